@@ -37,9 +37,9 @@ async function getPostDeps(): Promise<PostDeps | null> {
 }
 
 function logPosts(outcomes: readonly PostOutcome[]): void {
-  for (const { place, outcome } of outcomes) {
-    if (outcome.type === 'done') logger.info('Post in a channel', place);
-    else logger.error('A post in a channel failed', { ...place, problem: outcome.problem });
+  for (const { target, outcome } of outcomes) {
+    if (outcome.type === 'done') logger.info('Post in a channel', target);
+    else logger.error('A post in a channel failed', { ...target, problem: outcome.problem });
   }
 }
 

@@ -2,7 +2,7 @@ import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
 import { toDisplayNameKey } from '@quantalgo/contracts/leaderboard/displayName';
 import { byId, findFaults, type Rule, findShared } from './snapshot';
 
-export const PUBLISHED: readonly Rule[] = [
+export const LEADERBOARD_RULES: readonly Rule[] = [
   {
     description: 'A display name is its publisher’s own, and a publisher’s name is held for them',
     scope: 'record',

@@ -41,7 +41,7 @@ function describeCheckpointFault(
   }
 }
 
-export const LOG: readonly Rule[] = [
+export const LOG_RULES: readonly Rule[] = [
   {
     description:
       'The log has the ledger’s entries in order, as far as it goes, and is signed for what it has',

@@ -8,11 +8,12 @@ import { findBrokenAccessRule } from '../../domain/access/access';
 import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
 type AccessEventDocument = Snapshot['documents']['accessEvents'][number]['data'];
-type State = AccessEventDocument['after'];
+type AccessState = AccessEventDocument['after'];
 
-const isSame = (a: State, b: State) => canonicalJson({ ...a }) === canonicalJson({ ...b });
+const isSameState = (a: AccessState, b: AccessState) =>
+  canonicalJson({ ...a }) === canonicalJson({ ...b });
 
-const toState = (record: State): State => ({
+const toAccessState = (record: AccessState): AccessState => ({
   tier: record.tier,
   dashboardUnlocked: record.dashboardUnlocked,
   hasDeposited: record.hasDeposited,
@@ -32,8 +33,8 @@ function groupHistories({ documents: { accessEvents } }: Snapshot) {
 
 function findGaps(uid: string, events: readonly AccessEventDocument[]): string[] {
   return events.flatMap(({ before, after }, index) => {
-    const last = events[index - 1]?.after;
-    const isConsecutive = !last || isSame(last, before);
+    const lastState = events[index - 1]?.after;
+    const isConsecutive = !lastState || isSameState(lastState, before);
     return isConsecutive && after.accessVersion === before.accessVersion + 1
       ? []
       : [
@@ -42,7 +43,7 @@ function findGaps(uid: string, events: readonly AccessEventDocument[]): string[]
   });
 }
 
-export const ACCESS: readonly Rule[] = [
+export const ACCESS_RULES: readonly Rule[] = [
   {
     description: 'Claims say what the member’s record says',
     scope: 'member',
@@ -72,8 +73,10 @@ export const ACCESS: readonly Rule[] = [
     violations: (snapshot) => {
       const events = groupHistories(snapshot);
       return findFaults('users', snapshot.documents.users, (data, id) => {
-        const last = events.get(id)?.at(-1)?.after;
-        const isConsistent = last ? isSame(last, toState(data)) : data.accessVersion === 1;
+        const lastState = events.get(id)?.at(-1)?.after;
+        const isConsistent = lastState
+          ? isSameState(lastState, toAccessState(data))
+          : data.accessVersion === 1;
         return isConsistent ? null : 'changed without an event';
       });
     },
@@ -102,11 +105,11 @@ export const ACCESS: readonly Rule[] = [
   },
 ];
 
-const NAMING_OWNERS: readonly Owner[] = ['id', 'uid', 'address'];
+const IDENTIFYING_OWNERS: readonly Owner[] = ['id', 'uid', 'address'];
 
 const OWNED_COLLECTIONS = EVERY_COLLECTION.flatMap(([name, { member }]) => {
   const isDeleted = member?.erase === 'delete' || member?.erase === 'after proofs';
-  return isDeleted && NAMING_OWNERS.includes(member.by) ? [{ name, by: member.by }] : [];
+  return isDeleted && IDENTIFYING_OWNERS.includes(member.by) ? [{ name, by: member.by }] : [];
 });
 
 const listOwnedData = ({ documents }: Snapshot): (readonly [path: string, uid: string])[] => [
@@ -123,7 +126,7 @@ const listOwnedData = ({ documents }: Snapshot): (readonly [path: string, uid: s
   ),
 ];
 
-export const MEMBERS: readonly Rule[] = [
+export const MEMBER_RULES: readonly Rule[] = [
   {
     description:
       'Each member has one address, a credential and an account, and nobody else has any of them',

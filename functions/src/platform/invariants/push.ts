@@ -39,8 +39,9 @@ function canCount(
   day: string,
   aheadMs: number,
 ) {
-  const [first, last] = [createdAt - aheadMs, validUntil].map((at) => toLocalTime(zone, at).day);
-  return first !== undefined && last !== undefined && first <= day && day <= last;
+  const times = [createdAt - aheadMs, validUntil];
+  const [firstDay, lastDay] = times.map((at) => toLocalTime(zone, at).day);
+  return firstDay !== undefined && lastDay !== undefined && firstDay <= day && day <= lastDay;
 }
 
 const listPackedDevices = ({ pushPacks }: Documents) =>
@@ -77,7 +78,7 @@ function describePackedFault(
   return shownIn === user.zone ? null : 'gets times in another zone';
 }
 
-export const PUSHES: readonly Rule[] = [
+export const PUSH_RULES: readonly Rule[] = [
   {
     description: 'Each subscription is of somebody with an account, and named by its endpoint',
     scope: 'member',
@@ -156,11 +157,11 @@ export const PUSHES: readonly Rule[] = [
     description: 'A push is over within an hour of the last moment at which it is sent',
     scope: 'document',
     violations: ({ documents: { broadcasts, pushes }, at }) => {
-      const fault = ({ dueAt, validUntil }: { dueAt: number | null; validUntil: number }) =>
+      const describeFault = ({ dueAt, validUntil }: { dueAt: number | null; validUntil: number }) =>
         dueAt !== null && validUntil < at - HOUR_MS ? 'is not over' : null;
       return [
-        ...findFaults('pushes', pushes, fault),
-        ...findFaults('broadcasts', broadcasts, fault),
+        ...findFaults('pushes', pushes, describeFault),
+        ...findFaults('broadcasts', broadcasts, describeFault),
       ];
     },
   },

@@ -34,9 +34,9 @@ const findNewestEntry = ({ documents: { ledger } }: Snapshot) =>
     null,
   );
 
-const FIGURES_DIFFER = ['stats/performance is not what a rebuild comes to'];
+const FIGURES_VIOLATION = ['stats/performance is not what a rebuild comes to'];
 
-export const RECORD: readonly Rule[] = [
+export const RECORD_RULES: readonly Rule[] = [
   {
     description: 'The ledger holds from its genesis to its last entry',
     scope: 'record',
@@ -64,10 +64,10 @@ export const RECORD: readonly Rule[] = [
       const stored = stats.find(({ id }) => id === 'performance')?.data;
       const entries = ledger.map(({ data }) => data).sort((a, b) => a.seq - b.seq);
       const rebuilt = rebuildCounters(entries, entries[0]?.source ?? 'simulated');
-      if (!stored) return rebuilt.settled + rebuilt.missedSlots === 0 ? [] : FIGURES_DIFFER;
+      if (!stored) return rebuilt.settled + rebuilt.missedSlots === 0 ? [] : FIGURES_VIOLATION;
       const { updatedAt: _, ...counters } = stored;
       const isSame = canonicalJson({ ...counters }) === canonicalJson({ ...rebuilt });
-      return isSame ? [] : FIGURES_DIFFER;
+      return isSame ? [] : FIGURES_VIOLATION;
     },
   },
   {
@@ -138,7 +138,7 @@ const filterEntries = <T extends LedgerEntry['type']>(
   type: T,
 ) => ledger.map(({ data }) => data).filter(isEntryType(type));
 
-export const SIGNALS: readonly Rule[] = [
+export const SIGNAL_RULES: readonly Rule[] = [
   {
     description: 'Each signal is what its publication sealed, and each publication has its signal',
     scope: 'slot',
@@ -151,16 +151,16 @@ export const SIGNALS: readonly Rule[] = [
         const entry = publications.get(id);
         if (!entry) return [`signals/${id} was never published in the ledger`];
         const isSealed = entry.commitment === commitToSignal(toSealedSignal(data), data.salt);
-        const { commitment: carried = entry.commitment } = data;
+        const { commitment: storedCommitment = entry.commitment } = data;
         return isSealed &&
-          entry.commitment === carried &&
+          entry.commitment === storedCommitment &&
           entry.seq === data.ledgerSeq &&
           data.id === id
           ? []
           : [`signals/${id} is not what entry ${entry.seq} sealed`];
       });
-      const lost = [...publications.keys()].filter((slot) => !signals.has(slot));
-      return [...unsealed, ...lost.map((slot) => `the signal of publication ${slot} is gone`)];
+      const lostSlots = [...publications.keys()].filter((slot) => !signals.has(slot));
+      return [...unsealed, ...lostSlots.map((slot) => `the signal of publication ${slot} is gone`)];
     },
   },
   {

@@ -37,8 +37,8 @@ export async function readJournal(
     const record = parseDocument(journalDocumentSchema, document);
     return record ? [toJournalEntry(record)] : [];
   });
-  const last = docs.length < JOURNAL_PAGE_SIZE ? undefined : entries.at(-1);
-  return { entries, next: last?.seq ?? null };
+  const lastEntry = docs.length < JOURNAL_PAGE_SIZE ? undefined : entries.at(-1);
+  return { entries, next: lastEntry?.seq ?? null };
 }
 
 export class JournalFullError extends Error {
@@ -81,7 +81,7 @@ function applyToEntry(
   };
 }
 
-async function applyAll(
+async function applyWrites(
   context: WriteContext,
   writes: readonly JournalWrite[],
   previousEntries: readonly (JournalRecord | null)[],
@@ -132,7 +132,7 @@ export async function writeJournal(
     const previousEntries = await readEntries(context, writes);
     if (isRepeatedCall)
       return previousEntries.flatMap((record) => (record ? [toJournalEntry(record)] : []));
-    const records = await applyAll(context, writes, previousEntries);
+    const records = await applyWrites(context, writes, previousEntries);
     rememberCall(firestore, transaction, call, now);
     return records.map(toJournalEntry);
   });

@@ -11,7 +11,7 @@ import {
   packRef,
   readPacks,
   readTable,
-  readTableIn,
+  readTableInTransaction,
   buildTable,
   writeTable,
 } from './packs';
@@ -42,12 +42,12 @@ async function readSettledAfter(firestore: Firestore, slot: string, now: number)
   const settled = (firstUnsettled === -1 ? signals : signals.slice(0, firstUnsettled)).map(
     toPaperSignal,
   );
-  const last = settled.at(-1);
+  const lastSettled = settled.at(-1);
   // A later signal may take what an open trade would need for its next level.
-  const next = signals[firstUnsettled];
-  const knownUntil = next ? getEntryTime(next.id) - 1 : now;
-  const isTruncated = firstUnsettled === -1 && docs.length === MAX_SIGNALS_PER_RUN && last;
-  return { settled, until: Math.min(now, isTruncated ? getEntryTime(last.id) : knownUntil) };
+  const nextSignal = signals[firstUnsettled];
+  const knownUntil = nextSignal ? getEntryTime(nextSignal.id) - 1 : now;
+  const isTruncated = firstUnsettled === -1 && docs.length === MAX_SIGNALS_PER_RUN && lastSettled;
+  return { settled, until: Math.min(now, isTruncated ? getEntryTime(lastSettled.id) : knownUntil) };
 }
 
 type FoldInput = Awaited<ReturnType<typeof readSettledAfter>>;
@@ -76,7 +76,7 @@ async function foldIntoPack(firestore: Firestore, pack: number, input: FoldInput
 
 const updateTable = (firestore: Firestore, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const table = await readTableIn(firestore, transaction);
+    const table = await readTableInTransaction(firestore, transaction);
     const packs = await readPacks(firestore, transaction, [...Array(table.packs).keys()]);
     const newTable = buildTable(packs, table.tried);
     if (!isDeepStrictEqual(newTable, table)) writeTable(firestore, transaction, newTable, now);

@@ -27,7 +27,7 @@ import {
   readPacks,
   MAX_ROWS_PER_PACK,
   toRows,
-  readTableIn,
+  readTableInTransaction,
   buildTable,
   writeTable,
 } from './packs';
@@ -86,10 +86,10 @@ interface PublisherState {
 }
 
 interface PublisherUpdate extends PublisherState {
-  readonly also?: (transaction: Transaction) => void;
+  readonly writeAlso?: (transaction: Transaction) => void;
 }
 
-interface Change {
+interface PublisherChange {
   readonly uid: string;
   readonly now: number;
   readonly call?: IdempotentCall | null;
@@ -106,7 +106,7 @@ async function readState(
 ): Promise<PublisherState> {
   const document = await transaction.get(publisherRef(firestore, uid));
   const stored = parseDocument(publisherDocumentSchema, document);
-  const { tried, packs } = await readTableIn(firestore, transaction);
+  const { tried, packs } = await readTableInTransaction(firestore, transaction);
   return {
     stored: stored ?? { uid, name: null, ids: [], publications: [] },
     tried,
@@ -132,7 +132,7 @@ function writePacks(
 
 const changePublisher = (
   firestore: Firestore,
-  { uid, now, call = null, change }: Change,
+  { uid, now, call = null, change }: PublisherChange,
 ): Promise<Publisher> =>
   firestore.runTransaction(async (transaction) => {
     await requireMember(firestore, transaction, uid);
@@ -146,7 +146,7 @@ const changePublisher = (
       updatedAt: Timestamp.fromMillis(now),
     });
     writePacks(firestore, transaction, { before, after, now });
-    after.also?.(transaction);
+    after.writeAlso?.(transaction);
     rememberCall(firestore, transaction, call, now);
     return toPublisher(stored);
   });
@@ -188,7 +188,7 @@ export const chooseDisplayName = (
         ...before,
         stored: { ...stored, name },
         packs: changeRows(packs, stored.ids, (row) => ({ ...row, name })),
-        also(nameWriter) {
+        writeAlso(nameWriter) {
           if (formerRef && formerRef.path !== reference.path) nameWriter.delete(formerRef);
           nameWriter.set(reference, { uid });
         },
@@ -210,10 +210,10 @@ function requirePublishable(
 }
 
 function addRow(packs: readonly LeaderboardPack[], row: Row, now: number) {
-  const last = packs.at(-1);
-  if (last && last.rows.length < MAX_ROWS_PER_PACK) {
-    const rows = [...last.rows, row];
-    return { pack: packs.length - 1, packs: [...packs.slice(0, -1), { ...last, rows }] };
+  const lastPack = packs.at(-1);
+  if (lastPack && lastPack.rows.length < MAX_ROWS_PER_PACK) {
+    const rows = [...lastPack.rows, row];
+    return { pack: packs.length - 1, packs: [...packs.slice(0, -1), { ...lastPack, rows }] };
   }
   // Rows begin with the next slot, so a new pack needs no earlier signals.
   const newPack = { slot: slotId(now), until: now, rows: [row] };

@@ -79,21 +79,21 @@ export const changeCalendar = (
   firestore.runTransaction(async (transaction) => {
     const reference = calendarRef(firestore);
     const previous = parseCalendar(await transaction.get(reference));
-    const after = applyCalendarChange(previous, change, now);
-    if (!after) return null;
+    const newCalendar = applyCalendarChange(previous, change, now);
+    if (!newCalendar) return null;
     const refusal = findPastStart(previous, change, now);
     if (refusal) throw new ActionRefusedError(refusal.why, 409);
-    const affected = findChangedSessions(previous, after, now);
-    for (const opened of await readOpenedSessions(firestore, transaction, affected)) {
+    const changedSessions = findChangedSessions(previous, newCalendar, now);
+    for (const opened of await readOpenedSessions(firestore, transaction, changedSessions)) {
       const outcome = applyChangeToSession(opened.session, opened.planned, { change, now });
       if (outcome.type === 'refused') throw new ActionRefusedError(outcome.why, 409);
       if (outcome.type === 'unopened') transaction.delete(opened.reference);
       if (outcome.type === 'changed')
         transaction.set(opened.reference, toStoredSession(outcome.session));
     }
-    transaction.set(reference, { ...after, updatedAt: Timestamp.fromMillis(now) });
+    transaction.set(reference, { ...newCalendar, updatedAt: Timestamp.fromMillis(now) });
     const reason = describeChange(change);
     const action = 'session calendar changed';
     recordStaffAction(firestore, transaction, { by, uid: null, action, reason, now });
-    return after;
+    return newCalendar;
   });

@@ -80,7 +80,7 @@ async function close(context: HostContext, { session: id }: ActionByName<'close'
   audit(context, { action: 'session closed', reason: id, uid: null });
 }
 
-async function write(
+async function addNote(
   { firestore, transaction, call, now }: HostContext,
   session: string,
   content: LiveNoteRecord['content'],
@@ -129,10 +129,10 @@ function applyAction(context: HostContext, action: HostAction): Promise<void> {
     case 'close':
       return close(context, action);
     case 'note':
-      return write(context, action.session, { kind: 'note', text: action.text });
+      return addNote(context, action.session, { kind: 'note', text: action.text });
     case 'level': {
       const { pair, price, text } = action;
-      return write(context, action.session, { kind: 'level', pair, price, text });
+      return addNote(context, action.session, { kind: 'level', pair, price, text });
     }
     case 'answer':
       return answer(context, action);

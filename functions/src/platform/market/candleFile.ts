@@ -92,7 +92,7 @@ async function readFolderZone(folder: string): Promise<NamedZone | null> {
   return text === null ? null : requireZone(text, ZONE_FILE);
 }
 
-/** No candle file has longer rows, so they aren't buffered in memory. */
+/** Candle rows are shorter. Reading stops at a longer line instead of buffering it. */
 const MAX_ROW_LENGTH = 1000;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -114,7 +114,7 @@ async function* readLines(
   if (partialLine !== '') yield [partialLine.slice(0, MAX_ROW_LENGTH)];
 }
 
-/** Over a thousand rows, so that they pass midnight. */
+/** Over a thousand rows: past midnight, so that they show the order of day and month. */
 const HEAD_BYTES = 64 * 1024;
 
 const TAIL_BYTES = 4096;

@@ -113,13 +113,13 @@ function findHeader(rows: readonly Row[]) {
   const at = candidates.findIndex(({ header }) => isHeader(header));
   const match = candidates[at];
   if (!match) return null;
-  const isTimeAlone = (cells: readonly string[] = []) =>
+  const hasOnlyTime = (cells: readonly string[] = []) =>
     isHeader(readHeader(cells).header) && cells.slice(1).every((cell) => cell === '');
-  const below = [1, 2].find((count) => isTimeAlone(rows[at + count]?.cells)) ?? 0;
-  return { ...match, number: rows[at]?.number ?? 1, rows: rows.slice(at + below + 1) };
+  const extraRowCount = [1, 2].find((count) => hasOnlyTime(rows[at + count]?.cells)) ?? 0;
+  return { ...match, number: rows[at]?.number ?? 1, rows: rows.slice(at + extraRowCount + 1) };
 }
 
-const hasHourBeside = ([day = '', hour = '']: readonly string[]): boolean =>
+const hasHourColumn = ([day = '', hour = '']: readonly string[]): boolean =>
   parseTime(hour) === null && !day.includes(' ') && parseTime(`${day} ${hour}`) !== null;
 
 export function getTimeText(cells: readonly string[], { time, hour }: Columns): string {
@@ -157,18 +157,18 @@ export function recogniseLayout(file: string, head: string, isWhole: boolean): L
   const { lineEnd, delimiter, rows, nextRow } = splitHead(head, isWhole);
   const [first] = rows;
   if (!first) return ' holds no candle';
-  const titledTable = findHeader(rows);
-  if (titledTable) {
-    const { header, zone, number } = titledTable;
+  const headedTable = findHeader(rows);
+  if (headedTable) {
+    const { header, zone, number } = headedTable;
     if (hasTickColumns(header)) return ` holds ticks: ${EXPORT_HINT}`;
     const columns = findColumns(header);
     if (typeof columns === 'string') return `, row ${number} names no column for the ${columns}`;
-    const firstRow = titledTable.rows[0]?.number ?? nextRow;
+    const firstRow = headedTable.rows[0]?.number ?? nextRow;
     const width = header.length;
     const table = { lineEnd, delimiter, columns, header, width, zoneName: zone, firstRow };
-    return buildLayout(file, titledTable.rows, table);
+    return buildLayout(file, headedTable.rows, table);
   }
-  const hasHour = hasHourBeside(first.cells);
+  const hasHour = hasHourColumn(first.cells);
   if (!hasHour && parseTime(first.cells[0]?.trim() ?? '') === null)
     return `, row ${first.number} is not ${NATIVE_HEADER}, nor another header of candles`;
   const width = first.cells.length;
@@ -186,7 +186,7 @@ interface TableLayout extends Pick<
 }
 
 function buildLayout(file: string, rows: readonly Row[], table: TableLayout): Layout | string {
-  const { header, ...rest } = table;
+  const { header, ...tableLayout } = table;
   const { columns, delimiter } = table;
   const texts = rows.map(({ cells }) => getTimeText(cells, columns));
   const order = findDayOrder(texts);
@@ -203,5 +203,5 @@ function buildLayout(file: string, rows: readonly Row[], table: TableLayout): La
   const isAbsolute = times[0]?.isAbsolute ?? false;
   const [{ cells } = { cells: [] }] = rows;
   const format = findFormat({ file, header, cells, delimiter, isAbsolute });
-  return { ...rest, format, mark: inferMark(prices), order, step, isAbsolute };
+  return { ...tableLayout, format, mark: inferMark(prices), order, step, isAbsolute };
 }

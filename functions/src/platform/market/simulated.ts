@@ -42,7 +42,7 @@ const POINT_LEVELS = 3;
 
 const POINTS = 2 ** POINT_LEVELS;
 
-const BLOCK = 2 ** (SLOT_LEVELS + POINT_LEVELS);
+const POINTS_PER_BLOCK = 2 ** (SLOT_LEVELS + POINT_LEVELS);
 
 const POINTS_PER_DAY = ((24 * 60 * 60_000) / SLOT_MS) * POINTS;
 
@@ -111,7 +111,7 @@ function getActivity(key: number, point: number): number {
   };
   const hour = 24 * ((point % POINTS_PER_DAY) / POINTS_PER_DAY);
   const dayFactor = 1.3 - Math.abs(hour - 13.5) / 20;
-  const clusters = 1 + 0.25 * wave(BLOCK / 64) + 0.15 * wave(BLOCK / 512);
+  const clusters = 1 + 0.25 * wave(POINTS_PER_BLOCK / 64) + 0.15 * wave(POINTS_PER_BLOCK / 512);
   return dayFactor * Math.max(0.4, clusters);
 }
 
@@ -125,15 +125,15 @@ interface PathSegment {
 function getMidValue(key: number, { from, to, left, right }: PathSegment): number {
   const middle = (from + to) / 2;
   const spread = Math.sqrt((to - from) / POINTS / 4) * getActivity(key, middle);
-  return (left + right) / 2 + gaussian(key, BLOCK, middle) * spread;
+  return (left + right) / 2 + gaussian(key, POINTS_PER_BLOCK, middle) * spread;
 }
 
 function getSegment(key: number, first: number): PathSegment {
-  const block = Math.floor(first / BLOCK);
+  const block = Math.floor(first / POINTS_PER_BLOCK);
   const knot = (at: number) => gaussian(key, at) * Math.sqrt(2 ** SLOT_LEVELS / 2);
   let segment: PathSegment = {
-    from: block * BLOCK,
-    to: (block + 1) * BLOCK,
+    from: block * POINTS_PER_BLOCK,
+    to: (block + 1) * POINTS_PER_BLOCK,
     left: knot(block),
     right: knot(block + 1),
   };
@@ -169,7 +169,7 @@ function createCandle(pair: Pair, time: number): Candle {
   const high = Math.max(...prices);
   const low = Math.min(...prices);
   const range = (high - low) / (price * volatility);
-  const mood = 0.7 + 0.6 * hashToUnit(key, BLOCK, segment.from);
+  const mood = 0.7 + 0.6 * hashToUnit(key, POINTS_PER_BLOCK, segment.from);
   const volume = Math.round(ticks * (0.3 + 0.4 * range) * mood);
   return { time, open, high, low, close: toPrice(segment.right), volume };
 }
@@ -183,7 +183,7 @@ function createCandle(pair: Pair, time: number): Candle {
 export function createSimulatedMarket(pairs: readonly Pair[]): MarketData {
   for (const pair of pairs) getCharacter(pair);
   const cache = new Map<string, Candle>();
-  const candle = (pair: Pair, time: number): Candle => {
+  const getCandle = (pair: Pair, time: number): Candle => {
     const name = `${pair} ${time}`;
     const cached = cache.get(name) ?? createCandle(pair, time);
     cache.set(name, cached);
@@ -196,7 +196,7 @@ export function createSimulatedMarket(pairs: readonly Pair[]): MarketData {
     candles: (pair, until, count) => {
       const oldest = slotStart(until) - SLOT_MS * count;
       const times = Array.from({ length: count }, (_, index) => oldest + SLOT_MS * index);
-      return Promise.resolve(times.map((time) => candle(pair, time)));
+      return Promise.resolve(times.map((time) => getCandle(pair, time)));
     },
   };
 }

@@ -30,7 +30,7 @@ function buildUrl(url: string, pairs: readonly Pair[], { until, count }: CandleR
   const requestUrl = new URL('/time_series', url);
   requestUrl.search = new URLSearchParams({
     symbol: pairs.map(formatPair).join(),
-    interval: INTERVAL,
+    interval: CANDLE_INTERVAL,
     outputsize: String(Math.min(count + EXTRA_CANDLES, MAX_CANDLES)),
     end_date: new Date(until).toISOString().slice(0, 19).replace('T', ' '),
     order: 'asc',
@@ -78,7 +78,7 @@ export interface PairFailure {
 
 export type PairReply = { readonly candles: readonly Candle[] } | PairFailure;
 
-const INTERVAL = '5min';
+const CANDLE_INTERVAL = '5min';
 
 const valueSchema = z.object({
   datetime: z.string(),
@@ -90,7 +90,7 @@ const valueSchema = z.object({
 });
 
 const seriesSchema = z.object({
-  meta: z.object({ symbol: z.string(), interval: z.literal(INTERVAL) }),
+  meta: z.object({ symbol: z.string(), interval: z.literal(CANDLE_INTERVAL) }),
   values: z.array(valueSchema),
 });
 
@@ -110,7 +110,7 @@ function toFailure(code: number, message = ''): PairFailure {
   return { failure: `the source failed (${code})`, again: 'soon' };
 }
 
-const createUnreadable = (problem: string): PairFailure => ({
+const createUnreadableFailure = (problem: string): PairFailure => ({
   failure: `the source sent ${problem}`,
   again: 'soon',
 });
@@ -147,11 +147,11 @@ function parseCandles(values: readonly Value[], closeLimit: number): PairReply {
   for (const value of isNewestFirst ? values.toReversed() : values) {
     const { datetime } = value;
     const candle = parseCandle(value);
-    if (typeof candle === 'string') return createUnreadable(`a candle that ${candle}`);
+    if (typeof candle === 'string') return createUnreadableFailure(`a candle that ${candle}`);
     const previous = candles.at(-1);
     if (previous && isSame(previous, candle)) continue;
     if (previous && candle.time <= previous.time)
-      return createUnreadable(`candles out of order at ${datetime}`);
+      return createUnreadableFailure(`candles out of order at ${datetime}`);
     if (getCandleEnd(candle) > closeLimit) break;
     candles.push(candle);
   }
@@ -164,10 +164,10 @@ function parsePairReply(pair: Pair, body: unknown, closeLimit: number): PairRepl
   const series = seriesSchema.safeParse(body);
   if (!series.success) {
     const [issue] = series.error.issues;
-    return createUnreadable(`no series of candles (${issue?.path.join('.') || 'nothing'})`);
+    return createUnreadableFailure(`no series of candles (${issue?.path.join('.') || 'nothing'})`);
   }
   if (series.data.meta.symbol !== formatPair(pair))
-    return createUnreadable(`candles of ${series.data.meta.symbol}`);
+    return createUnreadableFailure(`candles of ${series.data.meta.symbol}`);
   return parseCandles(series.data.values, closeLimit);
 }
 
@@ -198,7 +198,7 @@ export function parsePairReplies(
   if (pairs.length === 1 && onlyPair !== undefined)
     return new Map([[onlyPair, parsePairReply(onlyPair, body, closeLimit)]]);
   const batch = batchSchema.safeParse(body);
-  if (!batch.success) return replyToAll(createUnreadable('what is not JSON'));
+  if (!batch.success) return replyToAll(createUnreadableFailure('what is not JSON'));
   const { data } = batch;
   return new Map(
     pairs.map((pair) => [pair, parsePairReply(pair, data[formatPair(pair)], closeLimit)]),

@@ -20,14 +20,16 @@ import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
 /** Countries that sign-up doesn't list count as one, “Other”. */
 async function countFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
-  const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
+  const unlockedMembers = firestore.collection('users').where('dashboardUnlocked', '==', true);
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
   const [members, { online }, postsToday, countryPages] = await Promise.all([
-    countDocuments(unlocked),
+    countDocuments(unlockedMembers),
     countPresence(firestore, now),
     countDocuments(firestore.collection('posts').where('createdAt', '>=', day)),
     Promise.all(
-      COUNTRY_NAMES.map((name) => unlocked.where('country', '==', name).select().limit(1).get()),
+      COUNTRY_NAMES.map((name) =>
+        unlockedMembers.where('country', '==', name).select().limit(1).get(),
+      ),
     ),
   ]);
   const countries = countryPages.filter(({ empty }) => !empty).length;
@@ -73,10 +75,10 @@ const LIKE_OVERLAP_MS = 10_000;
 
 /** The first visit after {@link ROOM_POLL_INTERVAL_MS} recounts figures and likes. */
 async function readFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
-  const every = { now, intervalMs: ROOM_POLL_INTERVAL_MS };
+  const options = { now, intervalMs: ROOM_POLL_INTERVAL_MS };
   const room = await firestore.doc('rooms/network').get();
-  const { figures } = await getOrCountFigures(room, roomDocument, every, async (last) => {
-    const since = (last ?? now - DAY_MS) - LIKE_OVERLAP_MS;
+  const { figures } = await getOrCountFigures(room, roomDocument, options, async (countedAt) => {
+    const since = (countedAt ?? now - DAY_MS) - LIKE_OVERLAP_MS;
     const [newFigures] = await Promise.all([
       countFigures(firestore, now),
       readLikedPosts(firestore, since).then((ids) => recountLikes(firestore, ids, now)),

@@ -91,11 +91,11 @@ async function eraseEmails(deps: EraseDeps, { uid, email, startedAt }: Deletion)
   const { firestore } = deps;
   const holder = await readAddressUid(deps, email);
   const newRegistrations = await registrationsQuery(firestore, addressKey(email)).limit(1).get();
-  const isFree = (holder === NO_ACCOUNT || holder === uid) && newRegistrations.empty;
+  const isAddressFree = (holder === NO_ACCOUNT || holder === uid) && newRegistrations.empty;
   const emails = await readMemberEmails(firestore, uid, email);
-  const isTheirs = (mail: QueryDocumentSnapshot) =>
-    isFree || mail.get('uid') === uid || mail.createTime.toMillis() <= startedAt;
-  await Promise.all(emails.filter(isTheirs).map(({ ref }) => ref.delete()));
+  const isErasable = (mail: QueryDocumentSnapshot) =>
+    isAddressFree || mail.get('uid') === uid || mail.createTime.toMillis() <= startedAt;
+  await Promise.all(emails.filter(isErasable).map(({ ref }) => ref.delete()));
 }
 
 async function eraseFiles(bucket: Bucket, uid: string): Promise<void> {
@@ -131,7 +131,7 @@ const startDeletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[]
 };
 
 /**
- * Deletes a member's data as declared in `collections.ts`, and leaves a keyed pseudonym in the
+ * Deletes a member's data as `EVERY_COLLECTION` declares, and leaves a keyed pseudonym in the
  * audit. Idempotent and safe to run concurrently: submissions and the deletion's own document go
  * last, because an interrupted run needs them to find the rest.
  */
@@ -215,7 +215,7 @@ export async function resumeDeletions(
   return { finished, failures };
 }
 
-/** Always the same for a member, but can't be traced to the member without the pseudonym key. */
+/** The same in all of a member's entries. Can't be traced to the member without the key. */
 export const createPseudonym = (pseudonymSecrets: Digester, uid: string): string =>
   `deleted-${pseudonymSecrets.digest('member who was deleted', uid)}`;
 
@@ -225,12 +225,15 @@ interface AuditCollection {
   readonly text: string;
 }
 
-function toAudits([name, { member }]: readonly [CollectionName, Collection]): AuditCollection[] {
-  const eraseMember = member?.erase;
-  return typeof eraseMember === 'object' ? [{ name, ...eraseMember.pseudonymise }] : [];
+function toAuditCollections([name, { member }]: readonly [
+  CollectionName,
+  Collection,
+]): AuditCollection[] {
+  const erasure = member?.erase;
+  return typeof erasure === 'object' ? [{ name, ...erasure.pseudonymise }] : [];
 }
 
-const AUDITS = EVERY_COLLECTION.flatMap(toAudits);
+const AUDIT_COLLECTIONS = EVERY_COLLECTION.flatMap(toAuditCollections);
 
 interface ErasedMember {
   readonly uid: string;
@@ -266,7 +269,7 @@ async function pseudonymise(
   erasedMember: ErasedMember,
 ): Promise<void> {
   const pseudonym = createPseudonym(pseudonymSecrets, erasedMember.uid);
-  const updates = AUDITS.map(async (audit) => {
+  const updates = AUDIT_COLLECTIONS.map(async (audit) => {
     const entries = [...(await readEntries(firestore, audit, erasedMember.uid))];
     await Promise.all(
       entries.map((entry) =>

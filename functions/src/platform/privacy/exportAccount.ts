@@ -49,19 +49,19 @@ async function readMember(firestore: Firestore, uid: string) {
   return { record, user: { ...user, phone, country, telegram } };
 }
 
-async function readShown<S extends z.ZodMiniType, T>(
+async function readConverted<S extends z.ZodMiniType, T>(
   query: Query,
   schema: S,
-  show: (id: string, data: z.output<S>) => T,
+  convert: (id: string, data: z.output<S>) => T,
 ): Promise<T[]> {
   const { docs } = await query.get();
   return docs.flatMap((document) => {
     const data = parseDocument(schema, document);
-    return data === null ? [] : [show(document.id, data)];
+    return data === null ? [] : [convert(document.id, data)];
   });
 }
 
-const showProof = (
+const toArchivedProof = (
   id: string,
   { createdAt, updatedAt, traderId, state, reason }: z.output<typeof proofDocumentSchema>,
 ) => ({ id, traderId, state, reason, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) });
@@ -94,22 +94,22 @@ async function readDocuments(firestore: Firestore, uid: string) {
     telegramChats,
     questions,
   ] = await Promise.all([
-    readShown(newestQuery('proofs'), proofDocumentSchema, showProof),
-    readShown(newestQuery('setups'), setupDocumentSchema, toSetup),
-    readShown(newestQuery('tickets'), ticketDocumentSchema, toTicket),
+    readConverted(newestQuery('proofs'), proofDocumentSchema, toArchivedProof),
+    readConverted(newestQuery('setups'), setupDocumentSchema, toSetup),
+    readConverted(newestQuery('tickets'), ticketDocumentSchema, toTicket),
     readBots(firestore, uid),
     readPublished(firestore, uid),
-    readShown(changesQuery(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
+    readConverted(changesQuery(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
       toJournalEntry(entry),
     ),
     readLearning(firestore, uid),
-    readShown(ownQuery('posts'), postDocumentSchema, toPost),
-    readShown(ownQuery('messages'), postDocumentSchema, toPost),
-    readShown(ownQuery('telegramChats'), telegramChatDocument, (chat, { linkedAt }) => ({
+    readConverted(ownQuery('posts'), postDocumentSchema, toPost),
+    readConverted(ownQuery('messages'), postDocumentSchema, toPost),
+    readConverted(ownQuery('telegramChats'), telegramChatDocument, (chat, { linkedAt }) => ({
       chat,
       linkedAt: toIso(linkedAt),
     })),
-    readShown(ownQuery('liveNotes'), liveNoteDocumentSchema, toLiveNote),
+    readConverted(ownQuery('liveNotes'), liveNoteDocumentSchema, toLiveNote),
   ]);
   return {
     proofs,
@@ -159,7 +159,7 @@ export async function exportAccount(
   const { firestore, bucket } = deps;
   const { uid } = session;
   const { record, user } = await readMember(firestore, uid);
-  const [documents, files, accessEvents, devices, pushDevices, emails, retainedData] =
+  const [documents, files, accessEvents, devices, pushDevices, mails, retainedData] =
     await Promise.all([
       readDocuments(firestore, uid),
       listFiles(bucket, uid),
@@ -169,20 +169,20 @@ export async function exportAccount(
       listEmails(firestore, uid, record.email),
       listRetainedData(firestore, uid, record.email),
     ]);
-  const parts = { user, ...documents, files, accessEvents, devices, pushDevices, mails: emails };
+  const archiveParts = { user, ...documents, files, accessEvents, devices, pushDevices, mails };
   return {
     format: 'account-archive/1',
     exportedAt: toIso(now),
-    ...(parts satisfies Pick<AccountData, ArchivePart>),
+    ...(archiveParts satisfies Pick<AccountData, ArchivePart>),
     remembered: retainedData,
   };
 }
 
 type RetainedData = AccountData['remembered'];
 
-const MAX_DOCUMENTS = 500;
+const MAX_RETAINED_DOCUMENTS = 500;
 
-function toEntry(description: string, document: DocumentSnapshot): RetainedData[number] {
+function toRetainedEntry(description: string, document: DocumentSnapshot): RetainedData[number] {
   const until: unknown = document.get('expireAt');
   return {
     what: description,
@@ -211,11 +211,12 @@ async function listRetainedData(
       const id = ids.get(by);
       const collection = firestore.collection(name);
       if (id === undefined) {
-        const { docs } = await collection.where('uid', '==', uid).limit(MAX_DOCUMENTS).get();
-        return docs.map((document) => toEntry(what, document));
+        const memberQuery = collection.where('uid', '==', uid).limit(MAX_RETAINED_DOCUMENTS);
+        const { docs } = await memberQuery.get();
+        return docs.map((document) => toRetainedEntry(what, document));
       }
       const document = await collection.doc(id).get();
-      return document.exists ? [toEntry(what, document)] : [];
+      return document.exists ? [toRetainedEntry(what, document)] : [];
     }),
   );
   return lists.flat();
@@ -253,11 +254,11 @@ export async function readMemberEmails(
   email: string,
 ): Promise<QueryDocumentSnapshot[]> {
   const emails = firestore.collection('mail');
-  const [to, byUid] = await Promise.all([
+  const [byAddress, byUid] = await Promise.all([
     emails.where('to', '==', email).get(),
     emails.where('uid', '==', uid).get(),
   ]);
-  return [...new Map([...to.docs, ...byUid.docs].map((mail) => [mail.id, mail])).values()];
+  return [...new Map([...byAddress.docs, ...byUid.docs].map((mail) => [mail.id, mail])).values()];
 }
 
 async function listEmails(

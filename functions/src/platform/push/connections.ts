@@ -119,7 +119,7 @@ function sendRequest(
 
 function createPool(origin: string) {
   const connections = new Set<Connection>();
-  let opening = 0;
+  let openingCount = 0;
   let queue: (() => void)[] = [];
 
   const wakeAll = () => {
@@ -134,16 +134,16 @@ function createPool(origin: string) {
       connections.delete(connection);
       connection.session.close();
     }
-    const [best] = [...connections].sort((a, b) => a.calls.size - b.calls.size);
-    return best && best.calls.size < best.mostCalls ? best : undefined;
+    const [leastBusy] = [...connections].sort((a, b) => a.calls.size - b.calls.size);
+    return leastBusy && leastBusy.calls.size < leastBusy.mostCalls ? leastBusy : undefined;
   }
 
   async function addConnection(): Promise<void> {
-    opening += 1;
+    openingCount += 1;
     try {
       connections.add(await openConnection(origin));
     } finally {
-      opening -= 1;
+      openingCount -= 1;
       wakeAll();
     }
   }
@@ -162,7 +162,7 @@ function createPool(origin: string) {
           });
           if (response) return response;
           refusals += 1;
-        } else if (connections.size + opening < MAX_CONNECTIONS) await addConnection();
+        } else if (connections.size + openingCount < MAX_CONNECTIONS) await addConnection();
         else await new Promise<void>((resolve) => queue.push(resolve));
       }
     },

@@ -156,12 +156,12 @@ function parseCloses(times: readonly number[], snapshots: readonly DocumentSnaps
 
 export type Closes = ReadonlyMap<number, StoredCloseValue>;
 
-const CANDLES_BEFORE = 40;
+const CANDLES_BEFORE_SIGNAL = 40;
 
 /**
  * Signals past their reveal deadline are lost whatever their closes are, so none are read for them.
  */
-const MAX_CANDLES = REVEAL_TIMEOUT_MS / SLOT_MS + CANDLES_BEFORE;
+const MAX_CANDLES = REVEAL_TIMEOUT_MS / SLOT_MS + CANDLES_BEFORE_SIGNAL;
 
 /**
  * Closes by pair, or the pair's failure. All pairs use the same range, so that one request can
@@ -175,7 +175,7 @@ export async function loadDueCloses(
   if (signals.length === 0) return new Map();
   const until = slotStart(settling.clock());
   const oldest = Math.min(...signals.map(({ createdAt }) => createdAt));
-  const count = Math.min((until - oldest) / SLOT_MS + CANDLES_BEFORE, MAX_CANDLES);
+  const count = Math.min((until - oldest) / SLOT_MS + CANDLES_BEFORE_SIGNAL, MAX_CANDLES);
   const closesByPair = new Map<Pair, PromiseSettledResult<Closes>>();
   const read = async (pair: Pair) => {
     const pairSignals = signals.filter((signal) => signal.pair === pair);

@@ -26,7 +26,7 @@ import { readFlags } from '../core/flags';
 import { queueSignal } from '../core/queues';
 import { gatherCandles, type GatheredCandles, type MarketData } from '../market/marketData';
 import { loadContenders } from './calibrations';
-import { confirmEnteringSignal, type Publishing } from './confirm';
+import { confirmEnteringSignal, type PublishingContext } from './confirm';
 import { readRecentSignals } from './signals';
 import {
   applyWrites,
@@ -67,9 +67,9 @@ export interface SlotToRecord {
 
 const MAX_SLOTS_PER_TRANSACTION = 100;
 
-const DID_NOT_RUN = { state: 'missed', reason: 'The publisher did not run' } as const;
+const MISSED_SLOT = { state: 'missed', reason: 'The publisher did not run' } as const;
 
-const CLOSED = { state: 'closed' } as const;
+const CLOSED_SLOT = { state: 'closed' } as const;
 
 /** 32 bytes in hex. */
 export const randomSalt = (): string => randomBytes(32).toString('hex');
@@ -101,7 +101,7 @@ function recordSlots(
   let missed = 0;
   let newest: SlotStep | null = null;
   for (const due of slots) {
-    const skipped = context.isOpen(due) ? DID_NOT_RUN : CLOSED;
+    const skipped = context.isOpen(due) ? MISSED_SLOT : CLOSED_SLOT;
     const decision = due === slot ? context.decision : skipped;
     const basis = due === slot ? context.basis : undefined;
     newest = recordSlot(head, due, decision, { at, salt: randomSalt(), seeded: false, basis });
@@ -229,7 +229,7 @@ const NO_CANDLES: GatheredCandles = { candles: new Map(), failures: new Map() };
 async function decide(
   database: Firestore,
   { slot, rules, recent }: { slot: number; rules: LadderRules; recent: readonly RecentSignal[] },
-  { market, clock, signer }: Publishing,
+  { market, clock, signer }: PublishingContext,
 ): Promise<SlotToRecord> {
   const { source, isOpen } = market;
   const audience = getSlotAudience(slot);
@@ -258,17 +258,17 @@ async function decide(
 export async function runPublisher(
   database: Firestore,
   slot: number,
-  publishing: Publishing,
+  publishingContext: PublishingContext,
 ): Promise<SlotStep | null> {
-  const { isOpen } = publishing.market;
+  const { isOpen } = publishingContext.market;
   const rules = await readRules(database);
   // The last signal before the market closed still needs its confirmation.
   const isActive = isOpen(slot) || isOpen(slot - SLOT_MS);
   const recent = isActive ? await readRecentSignals(database, slot, rules) : [];
   const entering = recent.find((signal) => signal.slot === slot - SLOT_MS);
   const [due] = await Promise.all([
-    decide(database, { slot, rules, recent }, publishing),
-    confirmEnteringSignal(database, slot, publishing, entering),
+    decide(database, { slot, rules, recent }, publishingContext),
+    confirmEnteringSignal(database, slot, publishingContext, entering),
   ]);
   return publishSlot(database, due);
 }

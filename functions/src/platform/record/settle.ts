@@ -66,15 +66,15 @@ export function getSettlement(
     const close = closes.get(at);
     return close === undefined || close === NO_CLOSE.unreadable ? [] : close.fetchedAt;
   });
-  const common = {
+  const commonFields = {
     closes: [...judgement.closes],
     source,
     fetchedAt: fetchTimes.length > 0 ? Math.max(...fetchTimes) : now,
     settledAt: now,
   };
   if (judgement.outcome === 'profit')
-    return { outcome: 'profit', level: judgement.level, ...common };
-  return { outcome: judgement.outcome, level: null, ...common };
+    return { outcome: 'profit', level: judgement.level, ...commonFields };
+  return { outcome: judgement.outcome, level: null, ...commonFields };
 }
 
 const OUTCOME_PUSH_WINDOW_MS = 60 * 60_000;
@@ -135,7 +135,7 @@ async function storeChart(
   }
 }
 
-async function settleOne(
+async function settleSignal(
   database: Firestore,
   signal: Signal,
   {
@@ -160,12 +160,12 @@ async function settleOne(
  */
 function getCloses(
   { createdAt }: Signal,
-  due: PromiseSettledResult<Closes> | undefined,
+  closesResult: PromiseSettledResult<Closes> | undefined,
   now: number,
 ): Closes {
-  if (due?.status === 'fulfilled') return due.value;
+  if (closesResult?.status === 'fulfilled') return closesResult.value;
   if (isRevealedLate(createdAt, now)) return new Map();
-  throw new Error('Its closes can’t be had', { cause: due?.reason });
+  throw new Error('Its closes can’t be had', { cause: closesResult?.reason });
 }
 
 async function readUnsettledSignals(database: Firestore) {
@@ -217,17 +217,17 @@ export async function settleDue(
   for (const signal of signals) {
     try {
       const closes = getCloses(signal, closesByPair.get(signal.pair), settling.clock());
-      if (await settleOne(database, signal, { closes, settling: context }))
+      if (await settleSignal(database, signal, { closes, settling: context }))
         settledIds.push(signal.id);
     } catch (cause) {
       failures.push(toFailure(signal.id, cause));
     }
   }
-  const findCloses = ({ pair }: Signal) => {
+  const getCloseAt = ({ pair }: Signal) => {
     const result = closesByPair.get(pair);
     return result?.status === 'fulfilled' ? toCloseAt(result.value) : null;
   };
-  await finishSignals(database, unfinished, { now, rules, closesOf: findCloses });
+  await finishSignals(database, unfinished, { now, rules, getCloseAt });
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');
   return settledIds;
 }
