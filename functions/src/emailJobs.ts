@@ -22,17 +22,17 @@ const IMMEDIATE_SHARE = 0.1;
 const openMailTasks = () => openTaskQueue('runMailTask', wallClock);
 
 let sender: EmailDeps['send'] | undefined;
-let immediateTurn: EmailDeps['turn'] | undefined;
-let taskTurn: EmailDeps['turn'] | undefined;
+let immediateTurn: EmailDeps['waitForTurn'] | undefined;
+let taskTurn: EmailDeps['waitForTurn'] | undefined;
 
 // The sender is cached because all emails of an instance share its connections.
-function createMailDeps(turn: EmailDeps['turn']): EmailDeps {
+function createMailDeps(waitForTurn: EmailDeps['waitForTurn']): EmailDeps {
   const { brand, mailFrom, mailKey, siteUrl, smtpUrl } = environment;
   return {
     firestore: firestore(),
     mailSecrets: createSecrets(requireSetting(mailKey, 'MAIL_KEY')),
     send: (sender ??= createSmtpSender(requireSetting(smtpUrl, 'SMTP_URL'), mailFrom)),
-    turn,
+    waitForTurn,
     tasks: openMailTasks(),
     siteUrl,
     brand: requireSetting(brand, 'BRAND_NAME'),

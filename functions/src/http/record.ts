@@ -20,9 +20,9 @@ import { enforceLimits } from './core/request';
 const LOG_PATH = '/ledger/';
 
 // Tiles and proofs never change once published.
-const IMMUTABLE = 'public, max-age=31536000, immutable';
+const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 
-const SHORT_LIVED = 'public, max-age=5';
+const SHORT_LIVED_CACHE = 'public, max-age=5';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
@@ -37,7 +37,7 @@ const toTextReply = (content: string, cache: string): PlainReply => ({
 const toBytesReply = (content: Uint8Array): PlainReply => ({
   bytes: Buffer.from(content),
   type: BINARY_TYPE,
-  cache: IMMUTABLE,
+  cache: IMMUTABLE_CACHE,
 });
 
 const createNotFoundError = () => new HttpError(404, 'The log has no such resource');
@@ -96,7 +96,7 @@ async function replyWithEntry(
 ): Promise<PlainReply> {
   if (resource.index >= resource.size || resource.size > log.size) throw createNotFoundError();
   const { leaf, proof } = await readInclusion(firestore, log, resource);
-  return toTextReply(`${new TextDecoder().decode(leaf)}\n${formatHashes(proof)}`, IMMUTABLE);
+  return toTextReply(`${new TextDecoder().decode(leaf)}\n${formatHashes(proof)}`, IMMUTABLE_CACHE);
 }
 
 const toJsonLinesReply = (values: readonly unknown[], cache: string): PlainReply =>
@@ -114,7 +114,7 @@ async function replyWithCheckpoint({ firestore }: ApiDeps): Promise<PlainReply> 
   const { checkpoint, ledger } = await readNewestCheckpoint(firestore);
   if (checkpoint === null) throw createNotFoundError();
   if (!ledger) throw new HttpError(503, 'The log is catching up with its ledger');
-  return toTextReply(checkpoint, SHORT_LIVED);
+  return toTextReply(checkpoint, SHORT_LIVED_CACHE);
 }
 
 async function replyWithToken(
@@ -140,7 +140,7 @@ async function replyTo(deps: ApiDeps, resource: Resource): Promise<PlainReply> {
     const { older, newer } = resource;
     if (older > newer || newer > log.size) throw createNotFoundError();
     const proof = await readConsistency(deps.firestore, log, { older, newer });
-    return toTextReply(formatHashes(proof), IMMUTABLE);
+    return toTextReply(formatHashes(proof), IMMUTABLE_CACHE);
   }
   if (log.verifierKey === null) throw createNotFoundError();
   return toTextReply(`${log.verifierKey}\n`, 'public, max-age=300');

@@ -79,16 +79,16 @@ import { createBotsHandlers } from './bots';
 import { servePostback } from './broker';
 import { createCredentialsHandlers } from './auth/credentials';
 
-export type Serves = 'passwords' | 'others' | 'all';
+export type EndpointGroup = 'passwords' | 'others' | 'all';
 
-const isServed = (serves: Serves, path: string): boolean =>
-  serves === 'all' || PASSWORD_PATHS.has(path) === (serves === 'passwords');
+const isServed = (group: EndpointGroup, path: string): boolean =>
+  group === 'all' || PASSWORD_PATHS.has(path) === (group === 'passwords');
 
 // `Unmounted` lists the endpoints still to mount, so the compiler rejects duplicates and gaps.
 class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
   constructor(
     readonly serveDeps: ServeDeps,
-    readonly serves: Serves,
+    readonly group: EndpointGroup,
     readonly routes = new Routes(),
   ) {}
 
@@ -96,12 +96,12 @@ class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
     handlers: EndpointHandlers<Names>,
   ): RouteBuilder<Exclude<Unmounted, Names>> {
     for (const name in handlers)
-      if (isServed(this.serves, endpoints[name].path))
+      if (isServed(this.group, endpoints[name].path))
         this.routes.add(
           endpoints[name],
           serveEndpoint(endpoints[name], handlers[name], this.serveDeps),
         );
-    return new RouteBuilder(this.serveDeps, this.serves, this.routes);
+    return new RouteBuilder(this.serveDeps, this.group, this.routes);
   }
 }
 
@@ -114,10 +114,10 @@ export function toDeps(input: ApiInput): ApiDeps {
 }
 
 /** Unknown paths also get a reply in the envelope. */
-export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListener {
+export function createApi(input: ApiInput, group: EndpointGroup = 'all'): RequestListener {
   const deps = toDeps(input);
   const callers = new Callers(deps, createListRounds(deps));
-  const { routes }: RouteBuilder<'signals'> = new RouteBuilder({ deps, callers }, serves)
+  const { routes }: RouteBuilder<'signals'> = new RouteBuilder({ deps, callers }, group)
     .with(createAuthHandlers(deps))
     .with(createSignUpHandlers(deps))
     .with(createPasswordsHandlers(deps))
@@ -154,7 +154,7 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
     .with(createPinnedNotesHandlers(deps))
     .with(createLiveHostHandlers(deps))
     .with(createSecondFactorHandlers(deps));
-  if (serves === 'passwords')
+  if (group === 'passwords')
     return (request, response) => routes.serve(new Call(request, response, deps));
   routes.add(endpoints.signals, serveSignalList(callers));
   const tryServeLog = serveLog(deps);
@@ -324,8 +324,8 @@ const NO_HEADERS: Headers = [];
 const VARY_BY_CALLER: Headers = ['Vary', 'Authorization'];
 
 const stripQuery = (url: string): string => {
-  const end = url.indexOf('?');
-  return end < 0 ? url : url.slice(0, end);
+  const queryStart = url.indexOf('?');
+  return queryStart < 0 ? url : url.slice(0, queryStart);
 };
 
 interface Route {

@@ -37,7 +37,7 @@ export const toAddressLimitKey = (email: string, origin: string) => `${email} ${
 const SIGN_UP_CLOSED = 'Sign-up is closed for the moment. Please try again later.';
 const CODE_SENT = 'We sent a confirmation code to your email';
 
-const CONFIRMED = 'Account confirmed successfully! Redirecting to trader ID setup...';
+const ACCOUNT_CONFIRMED = 'Account confirmed successfully! Redirecting to trader ID setup...';
 
 const BAD_CODE = 'Invalid or expired confirmation code';
 
@@ -204,7 +204,7 @@ export const createSignUpHandlers = (
       }));
     if (!data) throw new HttpError(400, BAD_CODE);
     await Promise.allSettled([attempt.giveBack()]);
-    return { data, message: CONFIRMED };
+    return { data, message: ACCOUNT_CONFIRMED };
   },
 
   async sendActivationEmail({ body: { email }, caller, challenge, origin }) {

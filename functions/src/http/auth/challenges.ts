@@ -19,7 +19,7 @@ const RELOAD_MESSAGE = 'Please reload the page and try again.';
 const CHALLENGE_ID_BYTES = 12;
 
 // `<time>.<bits>.<id>.<digest>`, then a space and the answer.
-const SOLVED = /^((\d{13})\.(\d{1,2})\.[\w-]{16})\.([\w-]{43}) (\d{1,10})$/;
+const SOLVED_PATTERN = /^((\d{13})\.(\d{1,2})\.[\w-]{16})\.([\w-]{43}) (\d{1,10})$/;
 
 // Binds a challenge to address and origin, so that its answer can't be reused for others.
 const digestChallenge = ({ secrets }: Deps, { email, origin }: Requester, text: string): string =>
@@ -35,9 +35,10 @@ const isSameText = (a: string, b: string): boolean =>
 
 // Null unless we recently issued the challenge to this requester and it is solved.
 function findSolvedText(deps: Deps, requester: Requester, minBits: number): string | null {
-  const [, text = '', at, bits, digest = '', answer] = SOLVED.exec(requester.challenge ?? '') ?? [];
+  const [, text = '', issuedAt, bits, digest = '', answer] =
+    SOLVED_PATTERN.exec(requester.challenge ?? '') ?? [];
   if (!isSameText(digest, digestChallenge(deps, requester, text))) return null;
-  const age = deps.clock() - Number(at);
+  const age = deps.clock() - Number(issuedAt);
   if (age < 0 || age > CHALLENGE_TTL_MS || Number(bits) < minBits) return null;
   const isSolution = createAnswerCheck({ challenge: `${text}.${digest}`, bits: Number(bits) });
   return Number(answer) < 2 ** 32 && isSolution(Number(answer)) ? text : null;

@@ -35,7 +35,7 @@ export function createReplacement(deps: ApiDeps, uid: string, sentSecret: string
   return {
     device,
     prepare: async (): Promise<Replacement> => ({
-      minted: await mintSession(deps, uid),
+      mintedSession: await mintSession(deps, uid),
       device: digest,
     }),
   };

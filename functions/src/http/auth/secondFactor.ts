@@ -12,14 +12,14 @@ import { HttpError } from '../core/reply';
 import { hasStaffRights, type Member } from '../core/callers';
 import { checkPassword, enforceLimits, type EndpointHandlers } from '../core/request';
 
-const MESSAGES = {
+const REFUSAL_MESSAGES = {
   missing: 'Please show your second factor. Reload the page if nothing asks for it.',
   stale: 'Please confirm this with your second factor',
 } as const;
 
 export const createFactorRefusal = (
-  missing: keyof typeof MESSAGES,
-  message: string = MESSAGES[missing],
+  missing: keyof typeof REFUSAL_MESSAGES,
+  message: string = REFUSAL_MESSAGES[missing],
 ) => new HttpError(403, message, { code: FACTOR_REFUSALS[missing] });
 
 /**

@@ -29,7 +29,7 @@ export const hasStaffRights = (
   { record, factor }: Pick<Member, 'record' | 'factor'>,
 ): boolean => record.staff && checkFactor(factor, 'shown', demandsFactor, clock()) === null;
 
-const BEARER = /^Bearer +(\S+)$/i;
+const BEARER_PATTERN = /^Bearer +(\S+)$/i;
 
 export interface PendingCaller<Round> {
   readonly session: Session;
@@ -53,7 +53,7 @@ const ALREADY_RECORDED = Promise.resolve();
 function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
   const pending = new Map<string, Promise<void>>();
 
-  async function noteDevice(open: OpenSession, userAgent: string | undefined): Promise<void> {
+  async function writeDevice(open: OpenSession, userAgent: string | undefined): Promise<void> {
     try {
       await recordDevice(firestore, open, parseDeviceLabel(userAgent), clock());
     } catch (error) {
@@ -65,7 +65,7 @@ function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
   return (open: OpenSession, headers: IncomingHttpHeaders): Promise<void> => {
     if (!isRecordingDue(open.recordedAt, clock())) return ALREADY_RECORDED;
     const { sid } = open.session;
-    const recording = pending.get(sid) ?? noteDevice(open, headers['user-agent']);
+    const recording = pending.get(sid) ?? writeDevice(open, headers['user-agent']);
     pending.set(sid, recording);
     return recording;
   };
@@ -80,7 +80,7 @@ export class Callers<R extends CallerBatch> {
   readonly #parseToken;
 
   constructor(deps: ApiDeps, createRound: () => R) {
-    const noteDevice = createDeviceRecorder(deps);
+    const startRecording = createDeviceRecorder(deps);
     const toMember = (
       result: SessionReadResult | undefined,
       { headers, passwordless = false }: PendingCaller<R>,
@@ -89,7 +89,7 @@ export class Callers<R extends CallerBatch> {
       if (result instanceof Error) return result;
       const { session, record, factor } = result;
       if (record.needsPassword === true && !passwordless) return new HttpError(403, PASSWORD_FIRST);
-      return { session, record, factor, deviceRecorded: noteDevice(result, headers) };
+      return { session, record, factor, deviceRecorded: startRecording(result, headers) };
     };
     this.#parseToken = createTokenReader(deps.auth);
     this.join = createBatcher(async (pendingCallers) => {
@@ -110,7 +110,7 @@ export class Callers<R extends CallerBatch> {
    * @throws HttpError 401 without a token, or (in the promise) for an invalid one
    */
   getSession({ authorization = '' }: IncomingHttpHeaders): Session | Promise<Session> {
-    const token = BEARER.exec(authorization)?.[1];
+    const token = BEARER_PATTERN.exec(authorization)?.[1];
     if (token === undefined) throw new HttpError(401, 'Please log in');
     const session = this.#parseToken(token);
     return session instanceof Promise ? session.then(requireSession) : requireSession(session);

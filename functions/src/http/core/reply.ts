@@ -84,14 +84,14 @@ function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>
   const text = JSON.stringify(data);
   const pages = pagination && JSON.stringify(pagination);
   const messageField = message === undefined ? '' : `"message":${JSON.stringify(message)},`;
-  const end = `"data":${text}${pages === undefined ? '' : `,"pagination":${pages}`}}`;
+  const suffix = `"data":${text}${pages === undefined ? '' : `,"pagination":${pages}`}}`;
   let rendered = { now: NaN, bytes: Buffer.alloc(0) };
   return {
     etag: toEtag(text, pages),
     bytesAt(now) {
       if (now !== rendered.now) {
-        const begin = `{"success":true,${messageField}"timestamp":"${toTimestamp(now)}",`;
-        rendered = { now, bytes: Buffer.from(begin + end) };
+        const prefix = `{"success":true,${messageField}"timestamp":"${toTimestamp(now)}",`;
+        rendered = { now, bytes: Buffer.from(prefix + suffix) };
       }
       return rendered.bytes;
     },

@@ -29,7 +29,7 @@ export const hashMemberKey = (uid: string): string =>
 /** Four hex digits: 65,536 packs, enough for thirty million devices. */
 const MAX_PACK_ID_LENGTH = 4;
 
-/** Some 600 devices. Longer packs are split in sixteen, because documents are limited to 1 MiB. */
+/** About 600 devices. Longer packs are split into 16, because documents are limited to 1 MiB. */
 const MAX_PACK_CHARACTERS = 400_000;
 
 const HEX_DIGITS = Array.from({ length: 16 }, (_, digit) => digit.toString(16));

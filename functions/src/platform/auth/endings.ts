@@ -63,12 +63,12 @@ export const endAllSessions = (
   now: number,
 ): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const end = await endSessions(firestore, transaction, ending, now);
-    end();
+    const writeEnding = await endSessions(firestore, transaction, ending, now);
+    writeEnding();
   });
 
 export interface Replacement {
-  readonly minted: MintedSession;
+  readonly mintedSession: MintedSession;
   readonly device: string;
 }
 
@@ -76,14 +76,14 @@ export async function replaceSessions(
   deps: GrantDeps,
   transaction: Transaction,
   session: Session,
-  { minted, device }: Replacement,
+  { mintedSession, device }: Replacement,
   now: number,
 ): Promise<(credential?: Fields, changes?: Partial<UserRecord>) => SessionData> {
-  const open = await replaceSession(deps, transaction, minted, now);
-  const end = await endSessions(deps.firestore, transaction, session, now);
+  const writeSession = await replaceSession(deps, transaction, mintedSession, now);
+  const writeEnding = await endSessions(deps.firestore, transaction, session, now);
   return (credential = {}, changes = {}) => {
-    end({ ...credential, devices: [device] });
-    return open(changes);
+    writeEnding({ ...credential, devices: [device] });
+    return writeSession(changes);
   };
 }
 

@@ -94,12 +94,12 @@ const isExempt = ({ demandsFactor }: GrantDeps, factor: DocumentSnapshot): boole
 async function grantSession(
   deps: GrantDeps,
   transaction: Transaction,
-  minted: MintedSession,
+  mintedSession: MintedSession,
   { provenHash, claim, device }: SessionOpening,
   now: number,
 ): Promise<SessionData | null> {
   const { firestore, secrets } = deps;
-  const { uid } = minted;
+  const { uid } = mintedSession;
   const [user, credential, factor] = await readAll(
     transaction,
     userRef(firestore, uid),
@@ -114,7 +114,7 @@ async function grantSession(
   if (consumeCode === null) return null;
   consumeCode?.();
   const fields = toSessionFields(uid, now, isExempt(deps, factor));
-  transaction.create(sessionRef(firestore, minted), fields);
+  transaction.create(sessionRef(firestore, mintedSession), fields);
   if (device !== undefined && storedCredential.devices.at(-1) !== device) {
     const notice = queueNewDeviceNotice(
       { firestore, transaction },
@@ -126,7 +126,7 @@ async function grantSession(
       ...notice,
     });
   }
-  return toSessionData(secrets, minted, record);
+  return toSessionData(secrets, mintedSession, record);
 }
 
 /**
@@ -136,11 +136,11 @@ async function grantSession(
 export async function replaceSession(
   deps: GrantDeps,
   transaction: Transaction,
-  minted: MintedSession,
+  mintedSession: MintedSession,
   now: number,
 ): Promise<(changes?: Partial<UserRecord>) => SessionData> {
   const { firestore, secrets } = deps;
-  const { uid } = minted;
+  const { uid } = mintedSession;
   const [user, factor] = await readAll(
     transaction,
     userRef(firestore, uid),
@@ -150,8 +150,8 @@ export async function replaceSession(
   if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
   return (changes = {}) => {
     const fields = toSessionFields(uid, now, isExempt(deps, factor));
-    transaction.create(sessionRef(firestore, minted), fields);
-    return toSessionData(secrets, minted, { ...record, ...changes });
+    transaction.create(sessionRef(firestore, mintedSession), fields);
+    return toSessionData(secrets, mintedSession, { ...record, ...changes });
   };
 }
 
@@ -208,12 +208,12 @@ export async function openSession(
   opening: SessionOpening = {},
 ): Promise<SessionData | null> {
   const { firestore, log } = deps;
-  const minted = await mintSession(deps, uid);
+  const mintedSession = await mintSession(deps, uid);
   const [data, surplusSids] = await Promise.all([
     firestore.runTransaction((transaction) =>
-      grantSession(deps, transaction, minted, opening, now),
+      grantSession(deps, transaction, mintedSession, opening, now),
     ),
-    findSurplusSessions(firestore, minted),
+    findSurplusSessions(firestore, mintedSession),
   ]);
   if (data && surplusSids.length > 0)
     // Outside the granting transaction, where simultaneous logins would block each other. The next

@@ -258,10 +258,10 @@ export function resetFactor(
 ): Promise<boolean> {
   return firestore.runTransaction(async (transaction) => {
     const factor = await transaction.get(factorRef(firestore, uid));
-    const end = await endSessions(firestore, transaction, { uid }, now);
+    const writeEnding = await endSessions(firestore, transaction, { uid }, now);
     if (!factor.exists) return false;
     transaction.delete(factor.ref);
-    end();
+    writeEnding();
     const action = 'second factor reset';
     recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
     return true;

@@ -87,7 +87,7 @@ interface ChatChange {
   readonly now: number;
 }
 
-const NOTICES = {
+const LINK_NOTICES = {
   'telegram linked': { template: 'telegramLinked', about: 'telegram-linked' },
   'telegram unlinked': { template: 'telegramUnlinked', about: 'telegram-unlinked' },
 } as const;
@@ -102,7 +102,7 @@ function announceChange(
   recordStaffAction(firestore, transaction, { by: uid, ...change });
   if (!record) return;
   const { fullName, zone, email: to } = record;
-  const { template, about } = NOTICES[action];
+  const { template, about } = LINK_NOTICES[action];
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueEmail({ firestore }, transaction, { template, to, uid, parameters }, now);
   queuePush(firestore, transaction, { event: 'security', uid, about }, now);

@@ -7,7 +7,7 @@ import { writeDecision } from '../submissions/decide';
 import { PROOFS } from '../submissions/kinds';
 
 /** The audit's `by` for automatic approvals. */
-export const MATCHER = 'broker postback';
+export const MATCH_APPROVER = 'broker postback';
 
 const MAX_CLAIMS = 20;
 
@@ -35,6 +35,6 @@ export async function approveMatch(
   const waitingProof = proofs.find(({ proof }) => proof.state === 'waiting');
   if (!waitingProof) return false;
   const decision = { state: 'approved', tier } as const;
-  const order = { id: waitingProof.id, decision, by: MATCHER, now: clock() };
+  const order = { id: waitingProof.id, decision, by: MATCH_APPROVER, now: clock() };
   return typeof (await writeDecision(firestore, PROOFS, order)) !== 'string';
 }

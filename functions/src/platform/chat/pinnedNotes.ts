@@ -66,7 +66,7 @@ const toMessage = ({ text, pinnedAt, editedAt }: PinBoardRecord['notes'][number]
   updatedAt: editedAt ?? pinnedAt,
 });
 
-const ACTIONS = {
+const PIN_ACTIONS = {
   pin: 'note pinned',
   edit: 'pinned note edited',
   'take-down': 'note taken down',
@@ -86,8 +86,8 @@ function writeBoard(
 ): void {
   const { id, previous, board, action, by } = change;
   const now = board.changedAt;
-  const current = board.notes.find((note) => note.id === id);
-  const note = current ?? previous.notes.find((candidate) => candidate.id === id);
+  const currentNote = board.notes.find((note) => note.id === id);
+  const note = currentNote ?? previous.notes.find((candidate) => candidate.id === id);
   if (!note) throw new Error(`Nothing is known of the note ${id}`);
   const message = toMessage(note);
   transaction.set(
@@ -97,7 +97,7 @@ function writeBoard(
   );
   transaction.set(
     postRef(firestore, 'essential', id),
-    toStoredPost(current ? message : erasePost(message, 'deleted', null, now)),
+    toStoredPost(currentNote ? message : erasePost(message, 'deleted', null, now)),
   );
   const reason = `note ${id}: ${note.text}`;
   recordStaffAction(firestore, transaction, { by, uid: null, action, reason, now });
@@ -130,7 +130,7 @@ export const changePinBoard = (
       id,
       previous,
       board,
-      action: ACTIONS[action.act],
+      action: PIN_ACTIONS[action.act],
       by,
     });
     return toPinBoard(board);

@@ -31,9 +31,9 @@ function parseAction(snapshot: DocumentSnapshot): RecordedEntry | null {
   return action && { ...action, id: snapshot.id, change: null };
 }
 
-const PARSERS = { accessEvents: parseAccessChange, staffActions: parseAction } as const;
+const ENTRY_PARSERS = { accessEvents: parseAccessChange, staffActions: parseAction } as const;
 
-type AuditCollection = keyof typeof PARSERS;
+type AuditCollection = keyof typeof ENTRY_PARSERS;
 
 const AUDIT_COLLECTIONS: readonly AuditCollection[] = ['accessEvents', 'staffActions'];
 
@@ -61,7 +61,7 @@ async function readCollection(
   query = query.orderBy('at', 'desc').orderBy(FieldPath.documentId(), 'desc');
   if (position) query = query.startAfter(position.at, position.id);
   const { docs } = await query.limit(limit).get();
-  return docs.flatMap((document) => PARSERS[collection](document) ?? []);
+  return docs.flatMap((document) => ENTRY_PARSERS[collection](document) ?? []);
 }
 
 async function readPosition(

@@ -143,9 +143,9 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
 }
 
 function listShownWeeks(now: number): string[] {
-  const current = getWeek(now);
+  const currentWeek = getWeek(now);
   return Array.from({ length: SHOWN_WEEKS }, (_, index) =>
-    addWeeks(current, index - SHOWN_WEEKS + 1),
+    addWeeks(currentWeek, index - SHOWN_WEEKS + 1),
   );
 }
 

@@ -133,16 +133,16 @@ async function readDownFrom(
 ): Promise<DocumentSnapshot[]> {
   const index = Math.min(Math.floor(rank / ANCHOR_INTERVAL), Math.max(0, anchors - 1));
   const anchor = index === 0 ? null : await readAnchor(firestore, index);
-  const up = await startAtAnchor(usersQuery(firestore, 'asc'), anchor)
+  const ascending = await startAtAnchor(usersQuery(firestore, 'asc'), anchor)
     .limit(rank - index * ANCHOR_INTERVAL + 1)
     .get();
-  const rows = up.docs.reverse().slice(0, limit);
+  const rows = ascending.docs.reverse().slice(0, limit);
   if (!anchor || rows.length === limit) return rows;
-  const down = await usersQuery(firestore, 'desc')
+  const descending = await usersQuery(firestore, 'desc')
     .startAfter(anchor.createdAt, anchor.uid)
     .limit(limit - rows.length)
     .get();
-  return [...rows, ...down.docs];
+  return [...rows, ...descending.docs];
 }
 
 /**

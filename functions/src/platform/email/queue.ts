@@ -29,7 +29,7 @@ export interface EmailDeps {
   readonly mailSecrets: Opener;
   readonly send: SendEmail;
   /** Resolves when the next email may be sent; false if that would take too long. */
-  readonly turn: () => Promise<boolean>;
+  readonly waitForTurn: () => Promise<boolean>;
   readonly tasks: TaskQueue;
   readonly siteUrl: string;
   readonly brand: Brand;
@@ -147,10 +147,10 @@ const isReady = (mail: DocumentSnapshot, now: number): boolean => {
  * @returns its state; null if nothing was due or a task sends it later
  */
 export async function deliverEmail(deps: EmailDeps, id: string): Promise<EmailState | null> {
-  const { firestore, clock, tasks, turn } = deps;
+  const { firestore, clock, tasks, waitForTurn } = deps;
   const mail = await firestore.collection('mail').doc(id).get();
   // Waits before the claim, so that a waiting email isn't leased and no attempt is counted.
-  if (!isReady(mail, clock()) || (await turn())) return claimAndSend(deps, id);
+  if (!isReady(mail, clock()) || (await waitForTurn())) return claimAndSend(deps, id);
   await tasks.add(toTask(id), IMMEDIATELY);
   return null;
 }

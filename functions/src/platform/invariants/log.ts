@@ -31,9 +31,9 @@ function describeCheckpointFault(
 ): string | null {
   try {
     const { text } = parseSignedNote(checkpoint);
-    const signed = parseCheckpoint(text);
-    if (signed.size > size) return 'is of a longer log';
-    const { log } = growLog(createEmptyLog(ledgerId), readLeaves(snapshot, signed.size));
+    const signedCheckpoint = parseCheckpoint(text);
+    if (signedCheckpoint.size > size) return 'is of a longer log';
+    const { log } = growLog(createEmptyLog(ledgerId), readLeaves(snapshot, signedCheckpoint.size));
     const expected = { origin: originOf(ledgerId), size: log.size, root: getLogRoot(log) };
     return text === formatCheckpoint(expected) ? null : 'is of another log';
   } catch (error) {

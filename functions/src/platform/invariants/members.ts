@@ -196,14 +196,14 @@ export const MEMBER_RULES: readonly Rule[] = [
     scope: 'member',
     violations: ({ documents: { journal, journalHeads } }) => {
       const heads = byId(journalHeads);
-      const places = journal.map(({ id, data }) => [`${data.uid} ${data.seq}`, id] as const);
+      const seqs = journal.map(({ id, data }) => [`${data.uid} ${data.seq}`, id] as const);
       const lateEntries = findFaults('journal', journal, ({ uid, seq }) =>
         seq <= (heads.get(uid)?.seq ?? 0) ? null : 'changed after the last change',
       );
       const miscounted = findFaults('journalHeads', journalHeads, ({ entries }, id) =>
         journal.filter(({ data }) => data.uid === id).length === entries ? null : 'counts wrongly',
       );
-      const duplicates = findShared(places).map(([place]) => `two entries have the place ${place}`);
+      const duplicates = findShared(seqs).map(([place]) => `two entries have the place ${place}`);
       return [...lateEntries, ...miscounted, ...duplicates];
     },
   },

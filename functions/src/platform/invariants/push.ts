@@ -169,9 +169,9 @@ export const PUSH_RULES: readonly Rule[] = [
     description: 'Nothing is sent twice to a range of devices, and a test to one device alone',
     scope: 'slot',
     violations: ({ documents: { broadcasts, pushes } }) => {
-      const sent = broadcasts.filter(({ data }) => data.state !== 'split');
-      const overlapping = sent.flatMap(({ id, data }) =>
-        sent
+      const unsplit = broadcasts.filter(({ data }) => data.state !== 'split');
+      const overlapping = unsplit.flatMap(({ id, data }) =>
+        unsplit
           .filter((candidate) => candidate.id > id && candidate.data.signal === data.signal)
           .filter(
             (candidate) =>

@@ -181,11 +181,11 @@ export const findViolations = (snapshot: Snapshot): Finding[] =>
 export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ description, violations }) => {
     const listed = violations.slice(0, MAX_LISTED_VIOLATIONS).map((text) => `    ${text}`);
-    const more =
+    const omittedLine =
       violations.length > MAX_LISTED_VIOLATIONS
         ? [`    and ${violations.length - MAX_LISTED_VIOLATIONS} more`]
         : [];
-    return [`${violations.length === 0 ? '✓' : '✗'} ${description}`, ...listed, ...more];
+    return [`${violations.length === 0 ? '✓' : '✗'} ${description}`, ...listed, ...omittedLine];
   });
   return `${lines.join('\n')}\n`;
 }

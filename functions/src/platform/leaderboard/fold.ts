@@ -39,21 +39,22 @@ async function readSettledAfter(firestore: Firestore, slot: string, now: number)
     .get();
   const signals = docs.map((document) => signalDocumentSchema.parse(document.data()));
   const firstUnsettled = signals.findIndex(({ settlement }) => settlement === null);
-  const settled = (firstUnsettled === -1 ? signals : signals.slice(0, firstUnsettled)).map(
+  const settledSignals = (firstUnsettled === -1 ? signals : signals.slice(0, firstUnsettled)).map(
     toPaperSignal,
   );
-  const lastSettled = settled.at(-1);
-  // A later signal may take what an open trade would need for its next level.
+  const lastSettled = settledSignals.at(-1);
+  // A later signal's trade may use the balance that an open trade needs for its next level.
   const nextSignal = signals[firstUnsettled];
   const knownUntil = nextSignal ? getEntryTime(nextSignal.id) - 1 : now;
   const isTruncated = firstUnsettled === -1 && docs.length === MAX_SIGNALS_PER_RUN && lastSettled;
-  return { settled, until: Math.min(now, isTruncated ? getEntryTime(lastSettled.id) : knownUntil) };
+  const until = isTruncated ? getEntryTime(lastSettled.id) : knownUntil;
+  return { settledSignals, until: Math.min(now, until) };
 }
 
 type FoldInput = Awaited<ReturnType<typeof readSettledAfter>>;
 
-function foldPack(pack: LeaderboardPack, { settled, until }: FoldInput): LeaderboardPack {
-  const newSignals = settled.filter(({ id }) => id > pack.slot);
+function foldPack(pack: LeaderboardPack, { settledSignals, until }: FoldInput): LeaderboardPack {
+  const newSignals = settledSignals.filter(({ id }) => id > pack.slot);
   const rows = pack.rows.map((row) => ({
     ...row,
     state: foldPublished(row, row.state, newSignals),
@@ -91,8 +92,8 @@ export async function foldPublications(firestore: Firestore, now: number): Promi
   const table = await readTable(firestore);
   if (table.packs === 0) return 0;
   const input = await readSettledAfter(firestore, table.slot, now);
-  if (input.settled.length === 0 && !table.open) return 0;
+  if (input.settledSignals.length === 0 && !table.open) return 0;
   for (let pack = 0; pack < table.packs; pack += 1) await foldIntoPack(firestore, pack, input);
   await updateTable(firestore, now);
-  return input.settled.length;
+  return input.settledSignals.length;
 }

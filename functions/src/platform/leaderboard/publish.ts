@@ -94,7 +94,7 @@ interface PublisherChange {
   readonly now: number;
   readonly call?: IdempotentCall | null;
   readonly change: (
-    before: PublisherState,
+    previous: PublisherState,
     transaction: Transaction,
   ) => PublisherUpdate | Promise<PublisherUpdate>;
 }
@@ -118,10 +118,10 @@ function writePacks(
   firestore: Firestore,
   transaction: Transaction,
   {
-    before: previous,
-    after: next,
+    previous,
+    next,
     now,
-  }: { before: PublisherState; after: PublisherState; now: number },
+  }: { previous: PublisherState; next: PublisherState; now: number },
 ): void {
   const changedPacks = next.packs.filter((pack, number) => pack !== previous.packs[number]);
   if (changedPacks.length === 0) return;
@@ -137,16 +137,16 @@ const changePublisher = (
   firestore.runTransaction(async (transaction) => {
     await requireMember(firestore, transaction, uid);
     const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
-    const before = await readState(firestore, transaction, uid);
-    if (isRepeatedCall) return toPublisher(before.stored);
-    const after = await change(before, transaction);
-    const { stored } = after;
+    const previous = await readState(firestore, transaction, uid);
+    if (isRepeatedCall) return toPublisher(previous.stored);
+    const next = await change(previous, transaction);
+    const { stored } = next;
     transaction.set(publisherRef(firestore, uid), {
       ...stored,
       updatedAt: Timestamp.fromMillis(now),
     });
-    writePacks(firestore, transaction, { before, after, now });
-    after.writeAlso?.(transaction);
+    writePacks(firestore, transaction, { previous, next, now });
+    next.writeAlso?.(transaction);
     rememberCall(firestore, transaction, call, now);
     return toPublisher(stored);
   });
@@ -179,13 +179,13 @@ export const chooseDisplayName = (
   changePublisher(firestore, {
     uid,
     now,
-    async change({ stored, packs, ...before }, transaction) {
+    async change({ stored, packs, ...previous }, transaction) {
       const reference = nameRef(firestore, name);
       const nameHolder = parseDocument(displayNameDocument, await transaction.get(reference));
       if (nameHolder && nameHolder.uid !== uid) throw new NotPublishedError('taken');
       const formerRef = stored.name === null ? null : nameRef(firestore, stored.name);
       return {
-        ...before,
+        ...previous,
         stored: { ...stored, name },
         packs: changeRows(packs, stored.ids, (row) => ({ ...row, name })),
         writeAlso(nameWriter) {
@@ -233,7 +233,7 @@ export const addPublication = (
     uid: call.uid,
     now,
     call,
-    change({ stored, tried, packs: before }) {
+    change({ stored, tried, packs: previousPacks }) {
       const name = requirePublishable(stored, candidate);
       const configuration = toPublishedConfiguration(candidate, now);
       const publication: Publication = {
@@ -243,7 +243,7 @@ export const addPublication = (
         withdrawnAt: null,
       };
       const row = { ...publication, name, state: createPaperState(configuration) };
-      const { pack, packs } = addRow(before, row, now);
+      const { pack, packs } = addRow(previousPacks, row, now);
       return {
         stored: {
           ...stored,
@@ -288,8 +288,8 @@ export const erasePublisher = (firestore: Firestore, uid: string, now: number): 
   firestore.runTransaction(async (transaction) => {
     const { exists } = await transaction.get(publisherRef(firestore, uid));
     if (!exists) return;
-    const before = await readState(firestore, transaction, uid);
-    const packs = changeRows(before.packs, before.stored.ids, () => null);
-    writePacks(firestore, transaction, { before, after: { ...before, packs }, now });
+    const previous = await readState(firestore, transaction, uid);
+    const packs = changeRows(previous.packs, previous.stored.ids, () => null);
+    writePacks(firestore, transaction, { previous, next: { ...previous, packs }, now });
     transaction.delete(publisherRef(firestore, uid));
   });

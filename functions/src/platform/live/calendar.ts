@@ -84,12 +84,12 @@ export const changeCalendar = (
     const refusal = findPastStart(previous, change, now);
     if (refusal) throw new ActionRefusedError(refusal.why, 409);
     const changedSessions = findChangedSessions(previous, newCalendar, now);
-    for (const opened of await readOpenedSessions(firestore, transaction, changedSessions)) {
-      const outcome = applyChangeToSession(opened.session, opened.planned, { change, now });
+    const openedSessions = await readOpenedSessions(firestore, transaction, changedSessions);
+    for (const { session, planned, reference: sessionRef } of openedSessions) {
+      const outcome = applyChangeToSession(session, planned, { change, now });
       if (outcome.type === 'refused') throw new ActionRefusedError(outcome.why, 409);
-      if (outcome.type === 'unopened') transaction.delete(opened.reference);
-      if (outcome.type === 'changed')
-        transaction.set(opened.reference, toStoredSession(outcome.session));
+      if (outcome.type === 'unopened') transaction.delete(sessionRef);
+      if (outcome.type === 'changed') transaction.set(sessionRef, toStoredSession(outcome.session));
     }
     transaction.set(reference, { ...newCalendar, updatedAt: Timestamp.fromMillis(now) });
     const reason = describeChange(change);

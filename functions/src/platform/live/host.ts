@@ -91,8 +91,8 @@ async function addNote(
     liveNoteRef(firestore, call.key),
   );
   if (noteSnapshot.exists) throw new ActionRefusedError('There is another note with this id', 409);
-  const why = getClosedReason(parseLiveSession(sessionSnapshot), now);
-  if (why !== null) throw new ActionRefusedError(why, 409);
+  const closedReason = getClosedReason(parseLiveSession(sessionSnapshot), now);
+  if (closedReason !== null) throw new ActionRefusedError(closedReason, 409);
   const note = { session, uid: null, content, gone: null, createdAt: now, updatedAt: now };
   transaction.create(noteSnapshot.ref, toStoredNote(note));
 }

@@ -38,7 +38,7 @@ export const NATIVE_FORMAT: CandleFormat = {
   usual: UTC.name,
 };
 
-const FORMATS: readonly CandleFormat[] = [
+const CANDLE_FORMATS: readonly CandleFormat[] = [
   {
     name: 'an export of Stooq or Finam',
     matches: (shape) => hasWords(shape, '<ticker>'),
@@ -112,7 +112,7 @@ const FALLBACK_FORMAT: CandleFormat = {
 };
 
 export const findFormat = (shape: TableShape): CandleFormat =>
-  FORMATS.find(({ matches }) => matches(shape)) ?? FALLBACK_FORMAT;
+  CANDLE_FORMATS.find(({ matches }) => matches(shape)) ?? FALLBACK_FORMAT;
 
 const TIME_WORDS = [
   'time',

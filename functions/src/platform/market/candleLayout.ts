@@ -136,11 +136,11 @@ function splitHead(head: string, isWhole: boolean) {
   );
   const [, separator] = /^sep=(.)$/i.exec(numbered[0]?.line ?? '') ?? [];
   if (separator !== undefined) numbered.shift();
-  const first = numbered.slice(0, MAX_HEADER_ROWS);
+  const headRows = numbered.slice(0, MAX_HEADER_ROWS);
   const delimiter =
     separator ??
     DELIMITERS.find((candidate) =>
-      first.some(({ line }) => line.split(candidate).length >= MIN_CELLS),
+      headRows.some(({ line }) => line.split(candidate).length >= MIN_CELLS),
     ) ??
     ',';
   const rows = numbered.map(({ line, number }) => ({ number, cells: splitLine(line, delimiter) }));
@@ -155,8 +155,8 @@ export function recogniseLayout(file: string, head: string, isWhole: boolean): L
   const flaw = findOtherFile(head);
   if (flaw !== null) return ` ${flaw}`;
   const { lineEnd, delimiter, rows, nextRow } = splitHead(head, isWhole);
-  const [first] = rows;
-  if (!first) return ' holds no candle';
+  const [firstDataRow] = rows;
+  if (!firstDataRow) return ' holds no candle';
   const headedTable = findHeader(rows);
   if (headedTable) {
     const { header, zone, number } = headedTable;
@@ -168,14 +168,14 @@ export function recogniseLayout(file: string, head: string, isWhole: boolean): L
     const table = { lineEnd, delimiter, columns, header, width, zoneName: zone, firstRow };
     return buildLayout(file, headedTable.rows, table);
   }
-  const hasHour = hasHourColumn(first.cells);
-  if (!hasHour && parseTime(first.cells[0]?.trim() ?? '') === null)
-    return `, row ${first.number} is not ${NATIVE_HEADER}, nor another header of candles`;
-  const width = first.cells.length;
+  const hasHour = hasHourColumn(firstDataRow.cells);
+  if (!hasHour && parseTime(firstDataRow.cells[0]?.trim() ?? '') === null)
+    return `, row ${firstDataRow.number} is not ${NATIVE_HEADER}, nor another header of candles`;
+  const width = firstDataRow.cells.length;
   if (width < (hasHour ? MIN_CELLS + 2 : MIN_CELLS + 1)) return ` holds ticks: ${EXPORT_HINT}`;
-  const columns = getDefaultColumns(first.cells, hasHour);
+  const columns = getDefaultColumns(firstDataRow.cells, hasHour);
   const table = { lineEnd, delimiter, columns, header: [], width, zoneName: null };
-  return buildLayout(file, rows, { ...table, firstRow: first.number });
+  return buildLayout(file, rows, { ...table, firstRow: firstDataRow.number });
 }
 
 interface TableLayout extends Pick<

@@ -40,8 +40,8 @@ export async function createReplayMarket(
     candles: (pair, until, count) => {
       const candles = byPair.get(pair) ?? [];
       const shift = shiftAt(until - SLOT_MS);
-      const end = countEnded(candles, until - shift);
-      const newest = candles.slice(Math.max(0, end - count), end);
+      const endIndex = countEnded(candles, until - shift);
+      const newest = candles.slice(Math.max(0, endIndex - count), endIndex);
       return Promise.resolve(newest.map((candle) => ({ ...candle, time: candle.time + shift })));
     },
   };

@@ -40,11 +40,11 @@ const SLOT_LEVELS = 12;
 /** Halvings of a slot into eight points. */
 const POINT_LEVELS = 3;
 
-const POINTS = 2 ** POINT_LEVELS;
+const POINTS_PER_SLOT = 2 ** POINT_LEVELS;
 
 const POINTS_PER_BLOCK = 2 ** (SLOT_LEVELS + POINT_LEVELS);
 
-const POINTS_PER_DAY = ((24 * 60 * 60_000) / SLOT_MS) * POINTS;
+const POINTS_PER_DAY = ((24 * 60 * 60_000) / SLOT_MS) * POINTS_PER_SLOT;
 
 interface Character {
   readonly price: number;
@@ -53,7 +53,7 @@ interface Character {
   readonly ticks: number;
 }
 
-const CHARACTERS: Readonly<Record<string, Character>> = {
+const PAIR_CHARACTERS: Readonly<Record<string, Character>> = {
   EURUSD: { price: 1.085, volatility: 0.0002, ticks: 380 },
   GBPUSD: { price: 1.272, volatility: 0.00024, ticks: 520 },
   USDJPY: { price: 151.4, volatility: 0.00018, ticks: 300 },
@@ -90,7 +90,7 @@ const WORTH_USD: Readonly<Record<string, number>> = {
 export function getCharacter(pair: Pair): Character {
   const name = pair.slice(0, 6);
   const [base, quote] = [name.slice(0, 3), name.slice(3)];
-  const preset = CHARACTERS[name];
+  const preset = PAIR_CHARACTERS[name];
   if (preset) return preset;
   const [worth, quoteWorth] = [WORTH_USD[base], WORTH_USD[quote]];
   if (worth === undefined || quoteWorth === undefined)
@@ -124,12 +124,12 @@ interface PathSegment {
 
 function getMidValue(key: number, { from, to, left, right }: PathSegment): number {
   const middle = (from + to) / 2;
-  const spread = Math.sqrt((to - from) / POINTS / 4) * getActivity(key, middle);
+  const spread = Math.sqrt((to - from) / POINTS_PER_SLOT / 4) * getActivity(key, middle);
   return (left + right) / 2 + gaussian(key, POINTS_PER_BLOCK, middle) * spread;
 }
 
-function getSegment(key: number, first: number): PathSegment {
-  const block = Math.floor(first / POINTS_PER_BLOCK);
+function getSegment(key: number, firstPoint: number): PathSegment {
+  const block = Math.floor(firstPoint / POINTS_PER_BLOCK);
   const knot = (at: number) => gaussian(key, at) * Math.sqrt(2 ** SLOT_LEVELS / 2);
   let segment: PathSegment = {
     from: block * POINTS_PER_BLOCK,
@@ -137,11 +137,11 @@ function getSegment(key: number, first: number): PathSegment {
     left: knot(block),
     right: knot(block + 1),
   };
-  while (segment.to - segment.from > POINTS) {
+  while (segment.to - segment.from > POINTS_PER_SLOT) {
     const middle = (segment.from + segment.to) / 2;
     const value = getMidValue(key, segment);
     segment =
-      first < middle
+      firstPoint < middle
         ? { ...segment, to: middle, right: value }
         : { ...segment, from: middle, left: value };
   }
@@ -161,7 +161,7 @@ function getValues(key: number, segment: PathSegment): number[] {
 function createCandle(pair: Pair, time: number): Candle {
   const { price, volatility, ticks } = getCharacter(pair);
   const key = hashText(pair);
-  const segment = getSegment(key, (time / SLOT_MS) * POINTS);
+  const segment = getSegment(key, (time / SLOT_MS) * POINTS_PER_SLOT);
   const toPrice = (value: number) =>
     Number((price * Math.exp(volatility * value)).toFixed(getPriceDigits(pair)));
   const open = toPrice(segment.left);
@@ -169,8 +169,8 @@ function createCandle(pair: Pair, time: number): Candle {
   const high = Math.max(...prices);
   const low = Math.min(...prices);
   const range = (high - low) / (price * volatility);
-  const mood = 0.7 + 0.6 * hashToUnit(key, POINTS_PER_BLOCK, segment.from);
-  const volume = Math.round(ticks * (0.3 + 0.4 * range) * mood);
+  const volumeFactor = 0.7 + 0.6 * hashToUnit(key, POINTS_PER_BLOCK, segment.from);
+  const volume = Math.round(ticks * (0.3 + 0.4 * range) * volumeFactor);
   return { time, open, high, low, close: toPrice(segment.right), volume };
 }
 
@@ -194,8 +194,8 @@ export function createSimulatedMarket(pairs: readonly Pair[]): MarketData {
     pairs,
     isOpen: () => true,
     candles: (pair, until, count) => {
-      const oldest = slotStart(until) - SLOT_MS * count;
-      const times = Array.from({ length: count }, (_, index) => oldest + SLOT_MS * index);
+      const oldestTime = slotStart(until) - SLOT_MS * count;
+      const times = Array.from({ length: count }, (_, index) => oldestTime + SLOT_MS * index);
       return Promise.resolve(times.map((time) => getCandle(pair, time)));
     },
   };

@@ -38,7 +38,7 @@ function isIncomplete(
   now: number,
 ): boolean {
   if (!reply) return false;
-  if ('failure' in reply) return reply.again !== 'no';
+  if ('failure' in reply) return reply.retry !== 'no';
   const newest = reply.candles.at(-1);
   const isDue = hasCandle(pair, until) && now - until < MAX_CANDLE_DELAY_MS;
   return isDue && (newest === undefined || getCandleEnd(newest) < until);
@@ -52,7 +52,7 @@ function getRetryPause(
 ): number | null {
   if (incompleteReplies.length === 0) return null;
   const isOutOfCredits = incompleteReplies.some(
-    (reply) => reply && 'again' in reply && reply.again === 'next minute',
+    (reply) => reply && 'retry' in reply && reply.retry === 'next minute',
   );
   if (isOutOfCredits) {
     const pause = MINUTE_MS - (now % MINUTE_MS) + RETRY_MARGIN_MS;

@@ -9,7 +9,7 @@ import { parseTime } from './candleTime';
 export interface ApiAccess {
   readonly url: string;
   readonly key: string;
-  readonly answerWithinMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** The newest `count` candles that ended by `until` (epoch ms). */
@@ -51,7 +51,7 @@ function getCloseLimit(until: number, now: number, date: string | null): number 
  * that logged URLs don't contain it.
  */
 export async function requestCandles(
-  { url, key, answerWithinMs = RESPONSE_TIMEOUT_MS }: ApiAccess,
+  { url, key, timeoutMs = RESPONSE_TIMEOUT_MS }: ApiAccess,
   clock: Clock,
   { pairs, ...range }: CandleRange & { readonly pairs: readonly Pair[] },
 ): Promise<ReadonlyMap<Pair, PairReply>> {
@@ -59,7 +59,7 @@ export async function requestCandles(
     const response = await fetch(buildUrl(url, pairs, range), {
       headers: { authorization: `apikey ${key}` },
       redirect: 'error',
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
     const closeLimit = getCloseLimit(range.until, clock(), response.headers.get('date'));
@@ -67,13 +67,13 @@ export async function requestCandles(
   } catch (error) {
     const isSlow = error instanceof Error && error.name === 'TimeoutError';
     const failure = isSlow ? 'the source did not answer in time' : 'the source can’t be reached';
-    return new Map(pairs.map((pair) => [pair, { failure, again: 'soon' as const }]));
+    return new Map(pairs.map((pair) => [pair, { failure, retry: 'soon' as const }]));
   }
 }
 
 export interface PairFailure {
   readonly failure: string;
-  readonly again: 'soon' | 'next minute' | 'no';
+  readonly retry: 'soon' | 'next minute' | 'no';
 }
 
 export type PairReply = { readonly candles: readonly Candle[] } | PairFailure;
@@ -102,17 +102,17 @@ const batchSchema = z.record(z.string(), z.unknown());
 function toFailure(code: number, message = ''): PairFailure {
   if (code === 429)
     return /\bday\b|daily/i.test(message)
-      ? { failure: 'the source has no credits left today', again: 'no' }
-      : { failure: 'the source has no credits left this minute', again: 'next minute' };
-  if (code === 401 || code === 403) return { failure: 'the source refuses the key', again: 'no' };
+      ? { failure: 'the source has no credits left today', retry: 'no' }
+      : { failure: 'the source has no credits left this minute', retry: 'next minute' };
+  if (code === 401 || code === 403) return { failure: 'the source refuses the key', retry: 'no' };
   if (code >= 400 && code < 500)
-    return { failure: `the source does not offer it (${code})`, again: 'no' };
-  return { failure: `the source failed (${code})`, again: 'soon' };
+    return { failure: `the source does not offer it (${code})`, retry: 'no' };
+  return { failure: `the source failed (${code})`, retry: 'soon' };
 }
 
 const createUnreadableFailure = (problem: string): PairFailure => ({
   failure: `the source sent ${problem}`,
-  again: 'soon',
+  retry: 'soon',
 });
 
 type Value = z.infer<typeof valueSchema>;

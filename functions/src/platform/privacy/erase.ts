@@ -183,8 +183,9 @@ export async function beginDeletion(
       value === undefined || value === null || value === '' ? [] : [value],
     );
     const deletion = { uid, email, names };
-    const end = await endSessions(firestore, transaction, { ...ending, isErased: true }, now);
-    end();
+    const erasure = { ...ending, isErased: true };
+    const writeEnding = await endSessions(firestore, transaction, erasure, now);
+    writeEnding();
     transaction.set(deletionRef(firestore, uid), {
       ...deletion,
       startedAt: Timestamp.fromMillis(now),

@@ -119,8 +119,8 @@ function countInPack(
   const devices = new Set(sent.map((recipient) => recipient.id));
   return firestore.runTransaction(async (transaction) => {
     const document = await transaction.get(reference);
-    const current = document.exists ? parseRecipients(document) : [];
-    const counts = current
+    const packRecipients = document.exists ? parseRecipients(document) : [];
+    const counts = packRecipients
       .filter((recipient) => devices.has(recipient.id))
       .map((recipient) => {
         const lately = [...recipient.today.lately, id].slice(-MAX_RECENT_SIGNALS);
@@ -267,8 +267,8 @@ async function runBroadcast(
   const announcement = await loadAnnouncement(firestore, broadcast);
   const counts = { sent: broadcast.sent, failed: broadcast.failed };
   const finish = async (state: Exclude<BroadcastState, 'taken'>): Promise<BroadcastState> => {
-    const end = state === 'sent' ? { reached: broadcast.to } : {};
-    return (await log.write({ state, dueAt: null, ...end, ...counts })) ? state : 'taken';
+    const finalFields = state === 'sent' ? { reached: broadcast.to } : {};
+    return (await log.write({ state, dueAt: null, ...finalFields, ...counts })) ? state : 'taken';
   };
   if (!announcement || hasTooManyAttempts(broadcast)) return finish('dead');
   if (clock() >= broadcast.validUntil) return finish('expired');

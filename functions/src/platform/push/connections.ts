@@ -36,7 +36,7 @@ const { HTTP2_HEADER_PATH, HTTP2_HEADER_STATUS, NGHTTP2_CANCEL, NGHTTP2_REFUSED_
 interface Connection {
   readonly session: ClientHttp2Session;
   readonly calls: Set<ClientHttp2Stream>;
-  readonly mostCalls: number;
+  readonly maxCalls: number;
   usedAt: number;
 }
 
@@ -75,7 +75,7 @@ async function openConnection(origin: string): Promise<Connection> {
   return {
     session,
     calls,
-    mostCalls: Math.min(serviceLimit, MAX_CONCURRENT_CALLS),
+    maxCalls: Math.min(serviceLimit, MAX_CONCURRENT_CALLS),
     usedAt: Date.now(),
   };
 }
@@ -135,7 +135,7 @@ function createPool(origin: string) {
       connection.session.close();
     }
     const [leastBusy] = [...connections].sort((a, b) => a.calls.size - b.calls.size);
-    return leastBusy && leastBusy.calls.size < leastBusy.mostCalls ? leastBusy : undefined;
+    return leastBusy && leastBusy.calls.size < leastBusy.maxCalls ? leastBusy : undefined;
   }
 
   async function addConnection(): Promise<void> {

@@ -119,12 +119,13 @@ export async function readNextRecipients(
     .flatMap(parseAndLogRecipients)
     .filter(({ key }) => key >= from && key < to)
     .sort((a, b) => (a.key < b.key ? -1 : 1));
-  const end: unknown = docs.at(-1)?.get('end');
-  const isLast = docs.length < MAX_PACKS_PER_PAGE || typeof end !== 'string' || end >= to;
+  const lastPackEnd: unknown = docs.at(-1)?.get('end');
+  const isLast =
+    docs.length < MAX_PACKS_PER_PAGE || typeof lastPackEnd !== 'string' || lastPackEnd >= to;
   return {
     recipients: rangeRecipients.filter((device) => isRecipient(device, matches, now)),
     expired: rangeRecipients.filter(({ until }) => until <= now),
-    reached: isLast ? to : end,
+    reached: isLast ? to : lastPackEnd,
   };
 }
 

@@ -174,8 +174,8 @@ export async function loadDueCloses(
 ): Promise<ReadonlyMap<Pair, PromiseSettledResult<Closes>>> {
   if (signals.length === 0) return new Map();
   const until = slotStart(settling.clock());
-  const oldest = Math.min(...signals.map(({ createdAt }) => createdAt));
-  const count = Math.min((until - oldest) / SLOT_MS + CANDLES_BEFORE_SIGNAL, MAX_CANDLES);
+  const oldestSlot = Math.min(...signals.map(({ createdAt }) => createdAt));
+  const count = Math.min((until - oldestSlot) / SLOT_MS + CANDLES_BEFORE_SIGNAL, MAX_CANDLES);
   const closesByPair = new Map<Pair, PromiseSettledResult<Closes>>();
   const read = async (pair: Pair) => {
     const pairSignals = signals.filter((signal) => signal.pair === pair);

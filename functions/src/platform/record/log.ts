@@ -87,7 +87,10 @@ function signCheckpoint(log: Log, previous: StoredLog, signer: NoteSigner | unde
   if (!signer) return { checkpoint, verifierKey };
   const origin = originOf(log.ledgerId);
   const text = formatCheckpoint({ origin, size: log.size, root: getLogRoot(log) });
-  return { checkpoint: signer.note(origin, text), verifierKey: signer.verifierKey(origin) };
+  return {
+    checkpoint: signer.signNote(origin, text),
+    verifierKey: signer.createVerifierKey(origin),
+  };
 }
 
 function toGrowthWrites(

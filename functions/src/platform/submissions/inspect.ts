@@ -70,7 +70,7 @@ async function readBytes(file: StoredFile): Promise<Buffer | null> {
 
 type FileType = (typeof SETUP_PROOF_TYPES)[number];
 
-const EXTENSIONS: Readonly<Record<FileType, string>> = {
+const FILE_EXTENSIONS: Readonly<Record<FileType, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'application/pdf': 'pdf',
@@ -82,7 +82,7 @@ const storeFile = (file: StoredFile, bytes: Buffer, contentType: FileType): Prom
     resumable: false,
     metadata: {
       contentType,
-      contentDisposition: `attachment; filename="proof.${EXTENSIONS[contentType]}"`,
+      contentDisposition: `attachment; filename="proof.${FILE_EXTENSIONS[contentType]}"`,
       cacheControl: 'private, no-store',
     },
   });
