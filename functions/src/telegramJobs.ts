@@ -19,7 +19,7 @@ import {
 } from './platform/telegram/posts';
 import { setWebhook } from './platform/telegram/webhook';
 
-// The record never waits for these jobs, so that an outage of Telegram can't delay it.
+// Separate from the record's jobs, so that a Telegram outage can't delay the record.
 
 let cachedDeps: PostDeps | undefined;
 

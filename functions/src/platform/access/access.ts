@@ -30,7 +30,7 @@ export interface AccessCondition {
   readonly call?: IdempotentCall | null;
 }
 
-/** `stale`: another change came first. */
+/** `stale`: the access changed since the caller read it. */
 export type AccessOutcome = 'changed' | 'same' | 'stale' | 'missing';
 
 class ContradictoryAccessError extends Error {

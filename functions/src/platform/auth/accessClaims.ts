@@ -41,7 +41,7 @@ async function dropClaims(auth: Auth, account: UserRecord | null): Promise<boole
   return true;
 }
 
-/** Concurrent runs may overtake each other, but not this often. */
+/** Concurrent runs can force retries, but not this many. */
 const MAX_SYNC_ATTEMPTS = 5;
 
 /**
@@ -70,7 +70,7 @@ export async function syncAccessClaims(
 
 const MAX_CLAIMS_PER_SWEEP = 100;
 
-/** The trigger gets this much time before the sweep steps in. */
+/** The sweep leaves newer changes to the trigger. */
 const CLAIMS_RETRY_DELAY_MS = 5 * MINUTE_MS;
 
 export async function completeAccessClaims(
@@ -79,7 +79,7 @@ export async function completeAccessClaims(
 ): Promise<boolean> {
   const user = await userRef(deps.firestore, uid).get();
   const hasChanged = await syncAccessClaims(deps, uid);
-  // If access changed in the meantime, the new due time stays.
+  // Keeps the due time of a newer change.
   if (user.exists && user.get('claimsDueAt') instanceof Timestamp)
     await updateIfUnchanged(user, { claimsDueAt: null });
   return hasChanged;

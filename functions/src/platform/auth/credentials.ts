@@ -22,7 +22,10 @@ async function readPassword(firestore: Firestore, uid: string): Promise<Password
   return credential && !credential.blocked ? credential.password : null;
 }
 
-/** Null if the password is wrong or the member is blocked. Without a stored one, takes as long. */
+/**
+ * Null if the password is wrong or the member is blocked. Also hashes if no password is stored, so
+ * that the timing reveals nothing.
+ */
 export async function provePassword(
   { firestore, passwords }: Deps,
   uid: string,

@@ -112,7 +112,7 @@ export async function endExemptions(
   const exemptSessions = sessions.flatMap(({ docs }) =>
     docs.filter((session) => session.get('factorExempt') === true),
   );
-  // One by one with a precondition, because a session may end or show the factor in the meantime.
+  // Separate updates with a precondition, because a session may end or show the factor in the meantime.
   await Promise.all(
     exemptSessions.map(({ ref, updateTime }) =>
       updateIfUnchanged({ ref, updateTime }, HIDDEN_FIELDS),

@@ -26,7 +26,7 @@ export interface StoredPostback {
 
 const codeHolderSchema = z.object({ uid: z.string() });
 
-/** An account's known member comes first, so that a later click can't take the account over. */
+/** Prefers the member linked to the account, so that a later click can't take the account over. */
 async function findMember(
   firestore: Firestore,
   transaction: Transaction,

@@ -15,7 +15,7 @@ interface Overdue {
   readonly since: number;
 }
 
-/** Reads the longest overdue first. New documents that are due immediately (zero) count, too. */
+/** Reads the longest overdue first. New documents with a due time of 0 use it up, too. */
 const MAX_DOCUMENTS_PER_STATE = 20;
 
 const toMillis = (value: unknown): number => (value instanceof Timestamp ? value.toMillis() : 0);

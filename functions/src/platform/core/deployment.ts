@@ -88,7 +88,7 @@ const TRIGGER_OPTIONS = {
   retry: true,
 } as const;
 
-/** No request or slot waits for these jobs. The next run retries failures. */
+/** No request or slot depends on these jobs. The next run retries failures. */
 const BACKGROUND_OPTIONS = {
   region: REGION,
   timeZone: 'UTC',
@@ -158,7 +158,7 @@ export const MAIL_SWEEP_OPTIONS = {
   schedule: '*/5 * * * *',
 } as const;
 
-/** One push at a time, which may wait as long as push services demand. */
+/** One push at a time. Its retries may wait as long as push services request. */
 export const PUSH_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_PUSH,

@@ -9,7 +9,7 @@ import {
 import type { Draw } from '../../domain/auth/codes';
 
 export interface Digester {
-  /** Reveals nothing without the key. The same text has another digest for each purpose. */
+  /** Keyed, so it reveals nothing about the text. Digests differ between purposes. */
   digest(purpose: string, text: string): string;
 }
 

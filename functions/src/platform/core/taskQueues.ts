@@ -29,7 +29,7 @@ export async function addTasks(
 
 export const IMMEDIATELY = 0;
 
-/** A task that runs before its document is due would find nothing to do. */
+/** Added to due times, because a task that runs too early would find nothing to do. */
 const CLOCK_SKEW_MS = 1000;
 
 /** A digest, because ids with a common prefix slow Cloud Tasks down. */

@@ -8,7 +8,7 @@ import {
 import { INSPECTION_TIMEOUT_MS } from '../../domain/submissions/inspection';
 import { findFaults, type Rule, type Snapshot } from './snapshot';
 
-/** Fields that may contain addresses or free text. `*` stands for any one part of the path. */
+/** Fields that may contain addresses or free text. `*` matches one path segment. */
 const FIELDS_WITH_ADDRESSES = [
   'users/email',
   'users/fullName',

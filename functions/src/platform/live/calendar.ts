@@ -68,7 +68,7 @@ async function readOpenedSessions(
 
 /**
  * Also updates opened sessions, and records the change in the audit.
- * @returns null if there is no such plan, or no room for another one
+ * @returns null if there is no such plan, or the calendar is full
  * @throws ActionRefusedError if a session would begin in the past or has taken place
  */
 export const changeCalendar = (

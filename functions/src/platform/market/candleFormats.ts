@@ -19,7 +19,7 @@ export interface CandleFormat {
   readonly usual: string;
 }
 
-/** Most brokers' clock, by which the trading day ends at midnight. */
+/** Clock of most brokers: New York plus 7 hours, so that trading days end at midnight. */
 const BROKER_ZONE = 'America/New_York+07:00';
 
 /** https://www.histdata.com/f-a-q/data-files-detailed-specification */

@@ -119,7 +119,7 @@ type Value = z.infer<typeof valueSchema>;
 
 const isSame = (a: Candle, b: Candle): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Strict, because another form might mean another time. */
+/** Strict, because another format might mean another time. */
 const TIME_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 function parseCandle({ datetime, open, high, low, close, volume = '' }: Value): Candle | string {

@@ -259,7 +259,7 @@ async function requireVisiblePost(
   return post;
 }
 
-/** Each like is a document of its own, because many members may like a post at once. */
+/** Each like is a separate document, because many members may like a post at once. */
 async function like(context: ActionContext, { id, on }: ActionByName<'like'>): Promise<PostRecord> {
   const { firestore, transaction, call, now } = context;
   const post = await requireVisiblePost(context, id);

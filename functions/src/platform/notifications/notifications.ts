@@ -60,7 +60,7 @@ export async function readNotifications(
 /** A device's clock may be this far ahead of the server's. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
-/** Joins the marks, so calls may be repeated or arrive in any order. @throws MemberGoneError */
+/** Merges the marks, so calls may be repeated or arrive in any order. @throws MemberGoneError */
 export const markRead = (
   firestore: Firestore,
   uid: string,

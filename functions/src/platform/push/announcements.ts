@@ -85,7 +85,7 @@ const buildNewsAnnouncement = (news: NonNullable<Broadcast['news']>): Announceme
   buildContent: (device, now) => buildNewsContent(news, device, now),
 });
 
-/** For members who may watch and who want signals. Has its own topic, so it replaces nothing. */
+/** For devices that get all signals. Has a separate topic, so it replaces no other push. */
 const buildSessionAnnouncement = (session: NonNullable<Broadcast['news']>): Announcement => ({
   ...buildNewsAnnouncement(session),
   handling: { urgency: 'high', topic: 'session' },

@@ -24,7 +24,7 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 4;
 const MAX_CONCURRENT_CALLS = 100;
 
-/** Retries on another connection, after a request's own was closed. */
+/** Retries of a request whose connection was closed. */
 const MAX_REFUSALS = 2;
 
 /** Older connections aren't reused: services close them while an instance is suspended. */

@@ -24,7 +24,7 @@ export interface PushDeps extends SendDeps {
  */
 type PushState = 'sent' | 'expired' | 'dead' | 'taken';
 
-/** Retries while the push service asks for it, and checks the session before each attempt. */
+/** Retries while the push service requests it, and checks the session before each attempt. */
 async function sendToDevice(
   deps: PushDeps,
   push: Push & { readonly id: string },

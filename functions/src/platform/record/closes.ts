@@ -24,7 +24,7 @@ export interface StoredClose {
   readonly fetchedAt: number;
   /** Epoch ms of the first reading; `fetchedAt` is that of the last. */
   readonly firstReadAt: number;
-  /** True for a jump that was read only once. Nothing is judged on it. */
+  /** True for a jump that was read only once. No signal is judged by it. */
   readonly isDoubtful: boolean;
 }
 

@@ -81,7 +81,7 @@ const toTileWrite = (tile: FullTile, ledgerId: string): Write => ({
   once: false,
 });
 
-/** Without a signer, the last signed checkpoint stays. */
+/** Keeps the last signed checkpoint if there is no signer. */
 function signCheckpoint(log: Log, previous: StoredLog, signer: NoteSigner | undefined) {
   const { checkpoint, verifierKey } = previous;
   if (!signer) return { checkpoint, verifierKey };

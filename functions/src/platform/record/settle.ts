@@ -117,7 +117,7 @@ async function settleInTransaction(
   return true;
 }
 
-/** Only logs failures, because nothing is judged on the chart. */
+/** Only logs failures, because outcomes don't depend on the chart. */
 async function storeChart(
   database: Firestore,
   signal: Signal,

@@ -42,7 +42,7 @@ const filterAudiences = (signals: Query, audiences: readonly Audience[]): Query 
     ? signals
     : signals.where('audience', 'in', audiences);
 
-/** Null if the signal has changed since, because it then has another place in the order. */
+/** Null if the signal has changed since, because its position in the order is then another. */
 async function readPageStart(
   signals: CollectionReference,
   { updatedAfter, afterId }: SignalListQuery,

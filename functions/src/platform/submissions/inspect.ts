@@ -188,7 +188,7 @@ async function conclude(
 
 const STATES_WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
-/** Only accepted files stay stored. Another run may have rejected it, or its member may be gone. */
+/** Re-reads the state: another run may have rejected the file, or its member may be gone. */
 async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): Promise<boolean> {
   const state: unknown = (await submissionRef(firestore, kind, id).get()).get('state');
   return STATES_WITH_FILE.some((name) => name === state);

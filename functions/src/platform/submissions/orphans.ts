@@ -49,7 +49,7 @@ async function findUnreferenced(
 }
 
 /**
- * Yields page by page, because all files may not fit in memory.
+ * Yields page by page, because the whole list may not fit in memory.
  * @param time latest upload time, epoch ms
  */
 async function* listFilesBefore(
