@@ -3,7 +3,7 @@ import { toUser } from '@quantalgo/contracts/account/member';
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import { toMailbox } from '../../domain/core/limits';
 import { readAddressUid } from '../../platform/auth/addresses';
-import { isKnownDevice, provePassword, renewHash } from '../../platform/auth/credentials';
+import { isKnownDevice, verifyPassword, renewHash } from '../../platform/auth/credentials';
 import type { Hasher } from '../../platform/auth/hashing';
 import { issueTransfer, readTransfer, createTransferClaim } from '../../platform/auth/oneTimeCodes';
 import { endSessionByProof, endSession } from '../../platform/auth/sessions';
@@ -60,7 +60,7 @@ async function logIn(
 ): Promise<SessionData> {
   const giveBack = await count();
   const { firestore } = deps;
-  const provenHash = await provePassword({ firestore, passwords }, uid, password);
+  const provenHash = await verifyPassword({ firestore, passwords }, uid, password);
   if (!provenHash) throw createLoginError();
   const credential = await renewHash({ firestore, passwords }, uid, { password, provenHash });
   const data = await openOnDevice(deps, uid, device, { provenHash: credential });

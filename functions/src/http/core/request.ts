@@ -6,7 +6,7 @@ import { isGuessable } from '../../domain/auth/guessablePasswords';
 import type { LimitName } from '../../domain/core/limits';
 import type { Limiter } from '../../platform/core/rateLimiter';
 import { isBreached } from '../../platform/auth/breachedPasswords';
-import { provePassword } from '../../platform/auth/credentials';
+import { verifyPassword } from '../../platform/auth/credentials';
 import type { Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError, MALFORMED, TooManyAttemptsError } from './reply';
@@ -247,7 +247,7 @@ export async function checkPassword(
   await enforceLimits(limiter, ['hashesOfMember', uid]);
   await hashing.member(async (passwords) => {
     const giveBack = await enforceLimits(limiter, ['passwordsOfMember', uid]);
-    if (!(await provePassword({ firestore, passwords }, uid, password)))
+    if (!(await verifyPassword({ firestore, passwords }, uid, password)))
       throw new HttpError(400, 'Your current password is incorrect');
     await giveBack();
   });

@@ -26,7 +26,7 @@ async function readPassword(firestore: Firestore, uid: string): Promise<Password
  * Null if the password is wrong or the member is blocked. Also hashes if no password is stored, so
  * that the timing reveals nothing.
  */
-export async function provePassword(
+export async function verifyPassword(
   { firestore, passwords }: Deps,
   uid: string,
   password: string,

@@ -6,7 +6,7 @@ import { prepareUnlink } from './telegramChats';
 import { credentialRef } from './credentials';
 import { type GrantDeps, type MintedSession, replaceSession } from './openings';
 import { readMemberPack } from '../account/pushPacks';
-import { toEndedFields, isSessionOpen, openSessionsQuery, type Session } from './sessions';
+import { toEndedFields, isSessionOpen, buildOpenSessionsQuery, type Session } from './sessions';
 import { MemberGoneError } from '../account/users';
 
 type Fields = UpdateData<{ [field: string]: unknown }>;
@@ -38,7 +38,7 @@ export async function endSessions(
   const [pack, credential, sessions, unlinkChat, ...codes] = await Promise.all([
     readMemberPack(firestore, transaction, uid),
     transaction.get(credentialRef(firestore, uid)),
-    transaction.get(openSessionsQuery(firestore, uid)),
+    transaction.get(buildOpenSessionsQuery(firestore, uid)),
     prepareUnlink(firestore, transaction, { uid, reason, now, notify: !isErased }),
     ...findWaysClosedBy('deleted by uid').map((name) => transaction.get(buildOwnQuery(name))),
   ]);

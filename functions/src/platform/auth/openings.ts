@@ -19,7 +19,7 @@ import type { ExchangeCustomToken } from './identityToolkit';
 import {
   endMemberSessions,
   MAX_SESSIONS,
-  openSessionsQuery,
+  buildOpenSessionsQuery,
   createLogoutProof,
   type Session,
   toSessionFields,
@@ -191,7 +191,7 @@ function queueNewDeviceNotice(
 }
 
 async function findSurplusSessions(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {
-  const newest = openSessionsQuery(firestore, uid).limit(MAX_SESSIONS + MAX_SURPLUS_SESSIONS);
+  const newest = buildOpenSessionsQuery(firestore, uid).limit(MAX_SESSIONS + MAX_SURPLUS_SESSIONS);
   const { docs } = await newest.select().get();
   const otherSids = docs.map(({ id }) => id).filter((id) => id !== sid);
   return otherSids.slice(MAX_SESSIONS - 1);

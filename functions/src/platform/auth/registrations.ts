@@ -36,7 +36,7 @@ const getRegistrationsCollection = (firestore: Firestore) => firestore.collectio
 /** Per address, because every lookup reads all of them. */
 export const MAX_REGISTRATIONS = 10;
 
-export const registrationsQuery = (firestore: Firestore, key: string) =>
+export const buildRegistrationsQuery = (firestore: Firestore, key: string) =>
   getRegistrationsCollection(firestore).where('address', '==', key).limit(MAX_REGISTRATIONS);
 
 function parsePending(docs: readonly QueryDocumentSnapshot[], now: number): PendingRegistration[] {
@@ -113,7 +113,7 @@ export async function addRegistration(
   queue: (transaction: Transaction) => void,
 ): Promise<boolean> {
   return firestore.runTransaction(async (transaction) => {
-    const { docs } = await transaction.get(registrationsQuery(firestore, registration.key));
+    const { docs } = await transaction.get(buildRegistrationsQuery(firestore, registration.key));
     const pending = parsePending(docs, now);
     const uids = new Set(pending.map(({ uid }) => uid));
     for (const { id, ref } of docs) if (!uids.has(id)) transaction.delete(ref);
@@ -135,7 +135,7 @@ export async function contestRegistrations(
   now: number,
 ): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const { docs } = await transaction.get(registrationsQuery(firestore, key));
+    const { docs } = await transaction.get(buildRegistrationsQuery(firestore, key));
     markContested(transaction, parsePending(docs, now));
   });
 }
@@ -147,7 +147,7 @@ export async function addCode(
   queue: (transaction: Transaction, isPending: boolean) => void,
 ): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const { docs } = await transaction.get(registrationsQuery(firestore, key));
+    const { docs } = await transaction.get(buildRegistrationsQuery(firestore, key));
     const pending = parsePending(docs, now);
     pushCode(transaction, pending, code);
     queue(transaction, pending.length > 0);
@@ -189,7 +189,7 @@ export async function confirmRegistration(
   return firestore.runTransaction(async (transaction) => {
     const [address, { docs }] = await Promise.all([
       transaction.get(addressRef(firestore, key)),
-      transaction.get(registrationsQuery(firestore, key)),
+      transaction.get(buildRegistrationsQuery(firestore, key)),
     ]);
     const pending = parsePending(docs, now);
     const registration = pending.find((candidate) => isConfirmedBy(candidate, digest, now));

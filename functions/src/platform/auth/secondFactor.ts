@@ -22,7 +22,7 @@ import { queueEmail, queuePush } from '../core/queues';
 import { draw, type Secrets } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { endSessions } from './endings';
-import { type Session, openSessionsQuery, sessionRef } from './sessions';
+import { type Session, buildOpenSessionsQuery, sessionRef } from './sessions';
 
 type Factor = z.infer<typeof secondFactorDocument>;
 
@@ -107,12 +107,12 @@ export async function endExemptions(
   uids: readonly string[],
 ): Promise<number> {
   const sessions = await Promise.all(
-    uids.map((uid) => openSessionsQuery(firestore, uid).select('factorExempt').get()),
+    uids.map((uid) => buildOpenSessionsQuery(firestore, uid).select('factorExempt').get()),
   );
   const exemptSessions = sessions.flatMap(({ docs }) =>
     docs.filter((session) => session.get('factorExempt') === true),
   );
-  // Separate updates with a precondition, because a session may end or show the factor in the meantime.
+  // Separate updates with preconditions, because a session may change in the meantime.
   await Promise.all(
     exemptSessions.map(({ ref, updateTime }) =>
       updateIfUnchanged({ ref, updateTime }, HIDDEN_FIELDS),
@@ -171,7 +171,7 @@ export function confirmFactor(
   return firestore.runTransaction(async (transaction) => {
     const [factor, sessions] = await Promise.all([
       readStoredFactor(firestore, transaction, uid),
-      transaction.get(openSessionsQuery(firestore, uid)),
+      transaction.get(buildOpenSessionsQuery(firestore, uid)),
     ]);
     const pending = factor?.pending;
     if (!pending || pending.validUntil <= now) return 'unasked';

@@ -33,7 +33,7 @@ export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) 
   firestore.collection('sessions').doc(sid);
 
 /** Last seen first. Excludes ended sessions, because any number of them is retained. */
-export const openSessionsQuery = (firestore: Firestore, uid: string) =>
+export const buildOpenSessionsQuery = (firestore: Firestore, uid: string) =>
   firestore
     .collection('sessions')
     .where('uid', '==', uid)
@@ -148,7 +148,7 @@ export async function listDevices(
   { uid, sid }: Session,
   now: number,
 ): Promise<Device[]> {
-  const { docs } = await openSessionsQuery(firestore, uid).limit(MAX_SESSIONS).get();
+  const { docs } = await buildOpenSessionsQuery(firestore, uid).limit(MAX_SESSIONS).get();
   const open = docs.flatMap((document: QueryDocumentSnapshot) => {
     const { data } = recordedSessionSchema.safeParse(document.data());
     return data && isSessionOpen(document, uid, now) ? [{ id: document.id, ...data }] : [];

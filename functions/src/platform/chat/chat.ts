@@ -10,7 +10,7 @@ import { chatRoomDocument } from '../../collections/network';
 import { parseDocument } from '../core/documents';
 import { getRoomPostsCollection, roomRef } from '../network/documents';
 import { getOrCountFigures, countDocuments } from '../core/counts';
-import { readChangedPosts, readHeldPosts, queryPosts, toRestrictions } from '../network/updates';
+import { readChangedPosts, readHeldPosts, readPosts, toRestrictions } from '../network/updates';
 import { recordPresence } from '../network/presence';
 
 /**
@@ -65,7 +65,7 @@ export async function getChatUpdates(
 }
 
 export const readHistory = (firestore: Firestore, before: number): Promise<Post[]> =>
-  queryPosts(
+  readPosts(
     getRoomPostsCollection(firestore, 'essential')
       .where('open', '==', true)
       .where('createdAt', '<', Timestamp.fromMillis(before))

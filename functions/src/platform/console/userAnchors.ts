@@ -22,7 +22,7 @@ interface Anchor {
 const headRef = (firestore: Firestore) => firestore.doc('userAnchors/head');
 const anchorRef = (firestore: Firestore, index: number) => firestore.doc(`userAnchors/${index}`);
 
-export const usersQuery = (firestore: Firestore, direction: 'asc' | 'desc'): Query =>
+export const buildUsersQuery = (firestore: Firestore, direction: 'asc' | 'desc'): Query =>
   firestore
     .collection('users')
     .orderBy('createdAt', direction)
@@ -64,7 +64,7 @@ async function writeAllAnchors(
 ): Promise<number> {
   for (let anchors = firstAnchor; ;) {
     const lastAnchor = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
-    const { docs } = await startAtAnchor(usersQuery(firestore, 'asc'), lastAnchor)
+    const { docs } = await startAtAnchor(buildUsersQuery(firestore, 'asc'), lastAnchor)
       .select('createdAt')
       .limit(BATCH_SIZE)
       .get();
@@ -91,7 +91,7 @@ export async function extendAnchors(firestore: Firestore): Promise<number> {
 /** Takes the rank of the last anchor, and counts only the users after it. */
 export async function countUsers(firestore: Firestore, anchors: number): Promise<number> {
   const lastAnchor = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
-  const tail = await startAtAnchor(usersQuery(firestore, 'asc'), lastAnchor).count().get();
+  const tail = await startAtAnchor(buildUsersQuery(firestore, 'asc'), lastAnchor).count().get();
   return (lastAnchor ? (anchors - 1) * ANCHOR_INTERVAL : 0) + tail.data().count;
 }
 

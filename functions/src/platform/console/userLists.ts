@@ -16,7 +16,7 @@ import {
   countUsers,
   startAtAnchor,
   readAnchor,
-  usersQuery,
+  buildUsersQuery,
 } from './userAnchors';
 
 interface FilteredList {
@@ -117,7 +117,7 @@ const toPagination = (total: number, { page, limit }: PageRequest): Pagination =
 });
 
 async function readFirstPage(firestore: Firestore, limit: number): Promise<DocumentSnapshot[]> {
-  return (await usersQuery(firestore, 'desc').limit(limit).get()).docs;
+  return (await buildUsersQuery(firestore, 'desc').limit(limit).get()).docs;
 }
 
 /**
@@ -133,12 +133,12 @@ async function readDownFrom(
 ): Promise<DocumentSnapshot[]> {
   const index = Math.min(Math.floor(rank / ANCHOR_INTERVAL), Math.max(0, anchors - 1));
   const anchor = index === 0 ? null : await readAnchor(firestore, index);
-  const ascending = await startAtAnchor(usersQuery(firestore, 'asc'), anchor)
+  const ascending = await startAtAnchor(buildUsersQuery(firestore, 'asc'), anchor)
     .limit(rank - index * ANCHOR_INTERVAL + 1)
     .get();
   const rows = ascending.docs.reverse().slice(0, limit);
   if (!anchor || rows.length === limit) return rows;
-  const descending = await usersQuery(firestore, 'desc')
+  const descending = await buildUsersQuery(firestore, 'desc')
     .startAfter(anchor.createdAt, anchor.uid)
     .limit(limit - rows.length)
     .get();

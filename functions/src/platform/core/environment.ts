@@ -46,7 +46,7 @@ const originSchema = z
 /** Value of an unused secret, because deployment requires a value for every secret. */
 const UNUSED_SECRET = 'off';
 
-const secretOrOff = <T extends z.ZodMiniType>(schema: T) =>
+const createSecretSchema = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(z.union([z.literal(UNUSED_SECRET), schema]));
 
 const channelIdSchema = z.optional(
@@ -104,10 +104,10 @@ const variablesSchema = z.object({
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^B[A-P][\w-]{85}$/, 'not a public key'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'not a private key'))),
   /** Secrets; `off` on a site without a bot. */
-  TELEGRAM_BOT_TOKEN: secretOrOff(
+  TELEGRAM_BOT_TOKEN: createSecretSchema(
     z.string().check(z.regex(/^\d+:[\w-]{20,}$/, 'not the token of a bot')),
   ),
-  TELEGRAM_WEBHOOK_SECRET: secretOrOff(
+  TELEGRAM_WEBHOOK_SECRET: createSecretSchema(
     z.string().check(z.regex(/^[\w-]{32,256}$/, 'not 32 to 256 letters, digits, _ and -')),
   ),
   /** Private channels that the bot administers; nothing is posted without both. */
@@ -115,7 +115,7 @@ const variablesSchema = z.object({
   TELEGRAM_ESSENTIAL_CHANNEL: channelIdSchema,
   TELEGRAM_API_URL: z._default(z.url(), 'https://api.telegram.org'),
   /** Secret, part of the postback address; `off` if the broker sends no postbacks. */
-  BROKER_POSTBACK_SECRET: secretOrOff(
+  BROKER_POSTBACK_SECRET: createSecretSchema(
     z.string().check(z.regex(/^[\w-]{32,128}$/, 'not 32 to 128 letters, digits, _ and -')),
   ),
   /** Names of the programme's parameters: a preset, then changes to it. */

@@ -1,6 +1,6 @@
 import { TICKET_MAX_MESSAGES } from '@quantalgo/contracts/tickets/ticket';
 import { MAX_MAIL_ATTEMPTS } from '../../domain/email/email';
-import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
+import { indexById, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
 type Documents = Snapshot['documents'];
 type Email = Documents['mail'][number]['data'];
@@ -50,8 +50,8 @@ export const CALL_RULES: readonly Rule[] = [
       const duplicates = findShared(calls.map(({ id, path }) => [path, id] as const));
       const { proofs, setups } = snapshot.documents;
       const stored = new Map<string, string>([
-        ...[...byId(proofs)].map(([id, { uid }]) => [`proofs/${id}`, uid] as const),
-        ...[...byId(setups)].map(([id, { uid }]) => [`setups/${id}`, uid] as const),
+        ...[...indexById(proofs)].map(([id, { uid }]) => [`proofs/${id}`, uid] as const),
+        ...[...indexById(setups)].map(([id, { uid }]) => [`setups/${id}`, uid] as const),
       ]);
       const lostCalls = calls.filter(({ path, uid }) => stored.get(path) !== uid);
       return [

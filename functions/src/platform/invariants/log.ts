@@ -9,7 +9,7 @@ import { joinHashes } from '@quantalgo/contracts/record/log/tiles';
 import type { Hash } from '@quantalgo/contracts/record/log/tree';
 import * as z from 'zod/mini';
 import { createEmptyLog, growLog, type Log, getLogRoot, originOf } from '../../domain/record/log';
-import { byId, type Rule, type Snapshot } from './snapshot';
+import { indexById, type Rule, type Snapshot } from './snapshot';
 
 const encodeHashes = (hashes: readonly Hash[]) => encodeBase64(joinHashes(hashes));
 
@@ -53,7 +53,7 @@ export const LOG_RULES: readonly Rule[] = [
         createEmptyLog(stored.ledgerId),
         readLeaves(snapshot, stored.size),
       );
-      const storedTiles = byId(snapshot.documents.logTiles);
+      const storedTiles = indexById(snapshot.documents.logTiles);
       const isConsistent =
         log.size === stored.size && log.edge.map(encodeHashes).join() === stored.edge.join();
       const { checkpoint } = stored;

@@ -5,7 +5,7 @@ import { canonicalJson } from '@quantalgo/contracts/record/ledger/entry';
 import type { Owner } from '../../collections/collection';
 import { EVERY_COLLECTION } from '../../collections/collections';
 import { findBrokenAccessRule } from '../../domain/access/access';
-import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
+import { indexById, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
 type AccessEventDocument = Snapshot['documents']['accessEvents'][number]['data'];
 type AccessState = AccessEventDocument['after'];
@@ -48,7 +48,7 @@ export const ACCESS_RULES: readonly Rule[] = [
     description: 'Claims say what the member’s record says',
     scope: 'member',
     violations: ({ documents: { users }, accounts }) => {
-      const records = byId(users);
+      const records = indexById(users);
       return accounts.flatMap(({ uid, claims }) => {
         const record = records.get(uid);
         const actual = accessClaimsSchema.safeParse(claims).data;
@@ -170,7 +170,7 @@ export const MEMBER_RULES: readonly Rule[] = [
     description: 'An admission code is its member’s own',
     scope: 'member',
     violations: ({ documents: { users, admissionCodes } }) => {
-      const records = byId(users);
+      const records = indexById(users);
       return findFaults('admissionCodes', admissionCodes, ({ uid }, id) => {
         const code = records.get(uid)?.admissionCode ?? id;
         return code === id ? null : `is not the code of ${uid}`;
@@ -195,7 +195,7 @@ export const MEMBER_RULES: readonly Rule[] = [
       'The changes of a journal have a place each, and its head knows the last and counts its entries',
     scope: 'member',
     violations: ({ documents: { journal, journalHeads } }) => {
-      const heads = byId(journalHeads);
+      const heads = indexById(journalHeads);
       const seqs = journal.map(({ id, data }) => [`${data.uid} ${data.seq}`, id] as const);
       const lateEntries = findFaults('journal', journal, ({ uid, seq }) =>
         seq <= (heads.get(uid)?.seq ?? 0) ? null : 'changed after the last change',
@@ -230,7 +230,7 @@ export const MEMBER_RULES: readonly Rule[] = [
     violations: ({ documents: { rooms, messages } }) => {
       const notes = rooms.flatMap(({ data }) => ('board' in data ? data.board.notes : []));
       const pinned = messages.filter(({ data }) => data.pinned === true);
-      const pinnedById = byId(pinned);
+      const pinnedById = indexById(pinned);
       const textsOnBoard = new Map(notes.map(({ id, text }) => [id, text]));
       const missingMessages = notes.flatMap(({ id, text }) =>
         pinnedById.get(id)?.text === text ? [] : [`rooms has the note ${id}, which is no message`],

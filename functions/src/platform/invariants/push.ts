@@ -3,7 +3,7 @@ import { toLocalTime, getNewsScope, getSignalScope } from '../../domain/push/pre
 import { getPrefixEnd } from '../../domain/push/delivery';
 import { hashMemberKey } from '../account/pushPacks';
 import { toSubscriptionId } from '../auth/pushSubscriptions';
-import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
+import { indexById, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
 type Documents = Snapshot['documents'];
 type Push = Documents['pushes'][number]['data'];
@@ -97,8 +97,8 @@ export const PUSH_RULES: readonly Rule[] = [
     description: 'A device is sent signals only while its session and its member’s access go on',
     scope: 'member',
     violations: ({ documents, at }) => {
-      const users = byId(documents.users);
-      const sessions = byId(documents.sessions);
+      const users = indexById(documents.users);
+      const sessions = indexById(documents.sessions);
       return listPackedDevices(documents).flatMap(({ path, device }) => {
         const fault = describePackedFault({ users, sessions }, device, at);
         return fault === null ? [] : [`${path} ${fault}`];
@@ -135,7 +135,7 @@ export const PUSH_RULES: readonly Rule[] = [
     scope: 'member',
     violations: ({ documents }) => {
       const packedIds = new Set(listPackedDevices(documents).map(({ id }) => id));
-      const sessions = byId(documents.sessions);
+      const sessions = indexById(documents.sessions);
       return findFaults('pushSubscriptions', documents.pushSubscriptions, (row, id) => {
         const isOpen = sessions.get(row.sid)?.endedAt === null;
         return !isOpen || packedIds.has(id) ? null : 'is in no pack';

@@ -14,7 +14,7 @@ import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import { commitToSignal } from '../../domain/record/ledger';
 import { rebuildCounters } from '../../domain/record/record';
-import { byId, type Rule, type Snapshot } from './snapshot';
+import { indexById, type Rule, type Snapshot } from './snapshot';
 
 const sortLedger = ({ collections }: Snapshot) =>
   [...(collections['ledger'] ?? [])].sort((a, b) => Number(a.id) - Number(b.id));
@@ -146,7 +146,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
       const publications = new Map(
         filterEntries(snapshot, 'publication').map((entry) => [entry.slot, entry]),
       );
-      const signals = byId(snapshot.documents.signals);
+      const signals = indexById(snapshot.documents.signals);
       const unsealed = snapshot.documents.signals.flatMap(({ id, data }) => {
         const entry = publications.get(id);
         if (!entry) return [`signals/${id} was never published in the ledger`];

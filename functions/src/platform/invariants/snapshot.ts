@@ -114,7 +114,7 @@ export function findShared(entries: readonly (readonly [value: string, holder: s
   return [...holders].filter(([, sharers]) => sharers.length > 1);
 }
 
-export const byId = <T>(stored: readonly StoredDocument<T>[]): ReadonlyMap<string, T> =>
+export const indexById = <T>(stored: readonly StoredDocument<T>[]): ReadonlyMap<string, T> =>
   new Map(stored.map(({ id, data }) => [id, data]));
 
 export const findFaults = <T>(

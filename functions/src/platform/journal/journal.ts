@@ -20,7 +20,7 @@ export const journalEntryRef = (firestore: Firestore, uid: string, slot: string)
 const headRef = (firestore: Firestore, uid: string) =>
   firestore.collection('journalHeads').doc(uid);
 
-export const changesQuery = (firestore: Firestore, uid: string, after: number): Query =>
+export const buildChangesQuery = (firestore: Firestore, uid: string, after: number): Query =>
   firestore
     .collection('journal')
     .where('uid', '==', uid)
@@ -32,7 +32,7 @@ export async function readJournal(
   uid: string,
   after: number,
 ): Promise<{ entries: JournalEntry[]; next: number | null }> {
-  const { docs } = await changesQuery(firestore, uid, after).limit(JOURNAL_PAGE_SIZE).get();
+  const { docs } = await buildChangesQuery(firestore, uid, after).limit(JOURNAL_PAGE_SIZE).get();
   const entries = docs.flatMap((document) => {
     const record = parseDocument(journalDocumentSchema, document);
     return record ? [toJournalEntry(record)] : [];

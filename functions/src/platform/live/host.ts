@@ -32,7 +32,7 @@ interface HostContext {
 
 type ActionByName<A extends HostAction['act']> = Extract<HostAction, { act: A }>;
 
-function audit(
+function recordAction(
   { firestore, transaction, call, now }: HostContext,
   { action, reason, uid }: { action: StaffAction; reason: string; uid: string | null },
 ): void {
@@ -67,7 +67,7 @@ async function open(context: HostContext, { session: id }: ActionByName<'open'>)
   if (isAnotherLive)
     throw new ActionRefusedError('Another live session is running: end that one first', 409);
   transaction.set(reference, toStoredSession(toOpenedSession(planned, now)));
-  audit(context, { action: 'session opened', reason: id, uid: null });
+  recordAction(context, { action: 'session opened', reason: id, uid: null });
 }
 
 async function close(context: HostContext, { session: id }: ActionByName<'close'>): Promise<void> {
@@ -77,7 +77,7 @@ async function close(context: HostContext, { session: id }: ActionByName<'close'
   if (!session) throw new ActionRefusedError('There is no such live session', 404);
   if (session.closedAt !== null) return;
   transaction.update(reference, { closedAt: Timestamp.fromMillis(now) });
-  audit(context, { action: 'session closed', reason: id, uid: null });
+  recordAction(context, { action: 'session closed', reason: id, uid: null });
 }
 
 async function addNote(
@@ -119,7 +119,7 @@ async function remove(context: HostContext, { id }: ActionByName<'remove'>): Pro
   const { firestore, transaction, now } = context;
   const note = await requireNote(context, id);
   transaction.set(liveNoteRef(firestore, id), toStoredNote(eraseNote(note, 'removed', now)));
-  audit(context, { action: 'session note removed', reason: `note ${id}`, uid: note.uid });
+  recordAction(context, { action: 'session note removed', reason: `note ${id}`, uid: note.uid });
 }
 
 function applyAction(context: HostContext, action: HostAction): Promise<void> {

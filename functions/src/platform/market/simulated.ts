@@ -27,7 +27,7 @@ const FOUR_UNIFORMS_DEVIATION = Math.sqrt(4 / 12);
  * Approximately normal, mean 0, deviation 1 (Irwin–Hall, four uniforms). Avoids logarithms and
  * sines, whose last digit could differ between machines.
  */
-function gaussian(...keys: readonly number[]): number {
+function hashToNormal(...keys: readonly number[]): number {
   const a = hash(...keys, 1);
   const b = hash(...keys, 2);
   const sum = (a & SIXTEEN_BITS) + (a >>> 16) + (b & SIXTEEN_BITS) + (b >>> 16);
@@ -104,14 +104,18 @@ export function getCharacter(pair: Pair): Character {
 
 /** Multiplies slow random waves by a daily curve that peaks in the early afternoon (UTC). */
 function getActivity(key: number, point: number): number {
-  const wave = (period: number) => {
+  const computeWave = (period: number) => {
     const knot = Math.floor(point / period);
     const share = point / period - knot;
-    return (1 - share) * gaussian(key, period, knot) + share * gaussian(key, period, knot + 1);
+    const left = hashToNormal(key, period, knot);
+    const right = hashToNormal(key, period, knot + 1);
+    return (1 - share) * left + share * right;
   };
   const hour = 24 * ((point % POINTS_PER_DAY) / POINTS_PER_DAY);
   const dayFactor = 1.3 - Math.abs(hour - 13.5) / 20;
-  const clusters = 1 + 0.25 * wave(POINTS_PER_BLOCK / 64) + 0.15 * wave(POINTS_PER_BLOCK / 512);
+  const slowWave = computeWave(POINTS_PER_BLOCK / 64);
+  const fastWave = computeWave(POINTS_PER_BLOCK / 512);
+  const clusters = 1 + 0.25 * slowWave + 0.15 * fastWave;
   return dayFactor * Math.max(0.4, clusters);
 }
 
@@ -125,17 +129,18 @@ interface PathSegment {
 function getMidValue(key: number, { from, to, left, right }: PathSegment): number {
   const middle = (from + to) / 2;
   const spread = Math.sqrt((to - from) / POINTS_PER_SLOT / 4) * getActivity(key, middle);
-  return (left + right) / 2 + gaussian(key, POINTS_PER_BLOCK, middle) * spread;
+  return (left + right) / 2 + hashToNormal(key, POINTS_PER_BLOCK, middle) * spread;
 }
 
 function getSegment(key: number, firstPoint: number): PathSegment {
   const block = Math.floor(firstPoint / POINTS_PER_BLOCK);
-  const knot = (at: number) => gaussian(key, at) * Math.sqrt(2 ** SLOT_LEVELS / 2);
+  const deviation = Math.sqrt(2 ** SLOT_LEVELS / 2);
+  const getKnotValue = (index: number) => hashToNormal(key, index) * deviation;
   let segment: PathSegment = {
     from: block * POINTS_PER_BLOCK,
     to: (block + 1) * POINTS_PER_BLOCK,
-    left: knot(block),
-    right: knot(block + 1),
+    left: getKnotValue(block),
+    right: getKnotValue(block + 1),
   };
   while (segment.to - segment.from > POINTS_PER_SLOT) {
     const middle = (segment.from + segment.to) / 2;

@@ -64,7 +64,7 @@ function getRetryPause(
 
 type Replies<R> = ReadonlyMap<Pair, R | Promise<R | undefined>>;
 
-/** Retries until nothing is missing, or time or credits are used up. Pairs don't delay each other. */
+/** Retries until nothing is missing, or time or credits run out. Pairs don't delay each other. */
 function requestWithRetries(
   source: TwelveData,
   { clock, sleep }: MarketTime,

@@ -88,7 +88,7 @@ async function readFigures(firestore: Firestore, now: number): Promise<NetworkFi
   return figures;
 }
 
-export async function queryPosts(query: Query, limit = MAX_ROOM_POSTS): Promise<Post[]> {
+export async function readPosts(query: Query, limit = MAX_ROOM_POSTS): Promise<Post[]> {
   const { docs } = await query.limit(limit).get();
   return docs.flatMap((document) => {
     const post = parsePost(document);
@@ -96,16 +96,16 @@ export async function queryPosts(query: Query, limit = MAX_ROOM_POSTS): Promise<
   });
 }
 
-const openPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
+const buildOpenPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
   getRoomPostsCollection(firestore, room).where('open', '==', true);
 
-const newestPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
-  openPostsQuery(firestore, room).orderBy('createdAt', 'desc');
+const buildNewestPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
+  buildOpenPostsQuery(firestore, room).orderBy('createdAt', 'desc');
 
 /** Creation time (epoch ms) of the oldest post that devices keep; 0 if they keep every post. */
 export async function readRetentionStart(firestore: Firestore, room: WrittenRoom): Promise<number> {
-  const [oldest] = await queryPosts(
-    newestPostsQuery(firestore, room).offset(MAX_ROOM_POSTS - 1),
+  const [oldest] = await readPosts(
+    buildNewestPostsQuery(firestore, room).offset(MAX_ROOM_POSTS - 1),
     1,
   );
   return oldest ? Date.parse(oldest.createdAt) : 0;
@@ -125,11 +125,11 @@ export async function readChangedPosts(
 ): Promise<Post[]> {
   if (after !== null) {
     const since = Timestamp.fromMillis(Math.max(0, after - CHANGE_OVERLAP_MS));
-    const changedQuery = openPostsQuery(firestore, room).where('updatedAt', '>', since);
-    const posts = await queryPosts(changedQuery.orderBy('updatedAt', 'desc'));
+    const changedQuery = buildOpenPostsQuery(firestore, room).where('updatedAt', '>', since);
+    const posts = await readPosts(changedQuery.orderBy('updatedAt', 'desc'));
     if (posts.length < MAX_ROOM_POSTS) return posts;
   }
-  return queryPosts(newestPostsQuery(firestore, room));
+  return readPosts(buildNewestPostsQuery(firestore, room));
 }
 
 export const readHeldPosts = (
@@ -137,7 +137,7 @@ export const readHeldPosts = (
   room: WrittenRoom,
   uid: string,
 ): Promise<Post[]> =>
-  queryPosts(
+  readPosts(
     getRoomPostsCollection(firestore, room)
       .where('uid', '==', uid)
       .where('open', '==', false)

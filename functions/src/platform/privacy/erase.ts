@@ -18,7 +18,7 @@ import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
 import { addressKey, NO_ACCOUNT, readAddressUid } from '../auth/addresses';
 import { type SessionEnding, endSessions } from '../auth/endings';
-import { registrationsQuery } from '../auth/registrations';
+import { buildRegistrationsQuery } from '../auth/registrations';
 import { requireMember, userRef } from '../account/users';
 import { emptyPosts } from '../network/erase';
 import { emptyQuestions } from '../live/live';
@@ -90,7 +90,8 @@ async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion
 async function eraseEmails(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore } = deps;
   const holder = await readAddressUid(deps, email);
-  const newRegistrations = await registrationsQuery(firestore, addressKey(email)).limit(1).get();
+  const registrations = buildRegistrationsQuery(firestore, addressKey(email));
+  const newRegistrations = await registrations.limit(1).get();
   const isAddressFree = (holder === NO_ACCOUNT || holder === uid) && newRegistrations.empty;
   const emails = await readMemberEmails(firestore, uid, email);
   const isErasable = (mail: QueryDocumentSnapshot) =>

@@ -25,7 +25,7 @@ import { redactReason } from '../../domain/account/account';
 import { telegramChatDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import { changesQuery } from '../journal/journal';
+import { buildChangesQuery } from '../journal/journal';
 import { readLearning } from '../vault/learning';
 import { readMemberSubscriptions, toPushDevice } from '../auth/pushSubscriptions';
 import { addressKey } from '../auth/addresses';
@@ -79,8 +79,10 @@ async function readPublished(firestore: Firestore, uid: string) {
 }
 
 async function readDocuments(firestore: Firestore, uid: string) {
-  const ownQuery = (collection: string) => firestore.collection(collection).where('uid', '==', uid);
-  const newestQuery = (collection: string) => ownQuery(collection).orderBy('createdAt', 'desc');
+  const buildOwnQuery = (collection: string) =>
+    firestore.collection(collection).where('uid', '==', uid);
+  const buildNewestQuery = (collection: string) =>
+    buildOwnQuery(collection).orderBy('createdAt', 'desc');
   const [
     proofs,
     setups,
@@ -94,22 +96,22 @@ async function readDocuments(firestore: Firestore, uid: string) {
     telegramChats,
     questions,
   ] = await Promise.all([
-    readConverted(newestQuery('proofs'), proofDocumentSchema, toArchivedProof),
-    readConverted(newestQuery('setups'), setupDocumentSchema, toSetup),
-    readConverted(newestQuery('tickets'), ticketDocumentSchema, toTicket),
+    readConverted(buildNewestQuery('proofs'), proofDocumentSchema, toArchivedProof),
+    readConverted(buildNewestQuery('setups'), setupDocumentSchema, toSetup),
+    readConverted(buildNewestQuery('tickets'), ticketDocumentSchema, toTicket),
     readBots(firestore, uid),
     readPublished(firestore, uid),
-    readConverted(changesQuery(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
+    readConverted(buildChangesQuery(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
       toJournalEntry(entry),
     ),
     readLearning(firestore, uid),
-    readConverted(ownQuery('posts'), postDocumentSchema, toPost),
-    readConverted(ownQuery('messages'), postDocumentSchema, toPost),
-    readConverted(ownQuery('telegramChats'), telegramChatDocument, (chat, { linkedAt }) => ({
+    readConverted(buildOwnQuery('posts'), postDocumentSchema, toPost),
+    readConverted(buildOwnQuery('messages'), postDocumentSchema, toPost),
+    readConverted(buildOwnQuery('telegramChats'), telegramChatDocument, (chat, { linkedAt }) => ({
       chat,
       linkedAt: toIso(linkedAt),
     })),
-    readConverted(ownQuery('liveNotes'), liveNoteDocumentSchema, toLiveNote),
+    readConverted(buildOwnQuery('liveNotes'), liveNoteDocumentSchema, toLiveNote),
   ]);
   return {
     proofs,

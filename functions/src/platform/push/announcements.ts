@@ -43,7 +43,7 @@ const buildSignalAnnouncement = (signal: Signal): Announcement => ({
 });
 
 /** Outcomes don't count towards the daily limit on signals. */
-const withoutDailyLimit = (device: Recipient): Recipient => ({
+const removeDailyLimit = (device: Recipient): Recipient => ({
   ...device,
   preferences: { ...device.preferences, perDay: UNLIMITED_PER_DAY },
 });
@@ -61,7 +61,7 @@ const buildOutcomeAnnouncement = (
   handling: { urgency: 'normal', topic: signal.id },
   isCounted: false,
   matches: (device, now) =>
-    wasSentSignal(device, signal) && getRestEnd(withoutDailyLimit(device), now) === 0,
+    wasSentSignal(device, signal) && getRestEnd(removeDailyLimit(device), now) === 0,
   buildContent: (device) => buildOutcomeContent({ ...signal, settlement }, device),
 });
 

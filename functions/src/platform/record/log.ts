@@ -136,7 +136,7 @@ export const toFullLogWrites = ({ ledgerId, entries, signer }: LogGrowth): Write
 /** Keeps unknown fields, because the hash covers every stored field. */
 const storedEntrySchema = z.record(z.string(), z.json());
 
-const entriesQuery = (database: Firestore, firstSeq: number, count: number) =>
+const buildEntriesQuery = (database: Firestore, firstSeq: number, count: number) =>
   database
     .collection('ledger')
     .where('seq', '>=', firstSeq)
@@ -158,7 +158,7 @@ async function copyEntries(
   const log = parseLedgerLog(stored, head.ledgerId);
   if (log.size > head.seq) return true;
   const count = Math.min(MAX_ENTRIES_PER_COPY, head.seq + 1 - log.size);
-  const { docs } = await transaction.get(entriesQuery(database, log.size, count));
+  const { docs } = await transaction.get(buildEntriesQuery(database, log.size, count));
   if (docs.length !== count) throw new Error(`The ledger lacks entries after ${log.size}`);
   const isComplete = log.size + count > head.seq;
   const leaves = docs.map((document) => toLeaf(storedEntrySchema.parse(document.data())));
@@ -235,7 +235,7 @@ export async function readEntryBundle(
   database: Firestore,
   { index, width }: { readonly index: number; readonly width: number },
 ): Promise<Uint8Array> {
-  const { docs } = await entriesQuery(database, index * TILE_WIDTH, width).get();
+  const { docs } = await buildEntriesQuery(database, index * TILE_WIDTH, width).get();
   if (docs.length !== width) throw new Error(`The ledger lacks entries of bundle ${index}`);
   return encodeBundle(docs.map((document) => toLeaf(storedEntrySchema.parse(document.data()))));
 }
@@ -276,7 +276,7 @@ export async function readInclusion(
 ): Promise<{ readonly leaf: Uint8Array; readonly proof: readonly Hash[] }> {
   const subtrees = listInclusionRanges(index, size).flatMap(listSubtrees);
   const [{ docs }, hashAt] = await Promise.all([
-    entriesQuery(database, index, 1).get(),
+    buildEntriesQuery(database, index, 1).get(),
     readHashes(database, log, subtrees),
   ]);
   const [stored] = docs;

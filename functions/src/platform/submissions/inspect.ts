@@ -154,7 +154,7 @@ async function judgeOutage(
   return { accepted: false, reason: NOT_CHECKED };
 }
 
-async function conclude(
+async function storeVerdict(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
   id: string,
@@ -216,7 +216,7 @@ export async function inspectUpload(
     : await inspectFile(pending, file, kind).catch((error: unknown) =>
         judgeOutage(deps, kind, id, { upload, error }),
       );
-  const isConcluded = await conclude(deps, kind, id, upload, verdict);
+  const isConcluded = await storeVerdict(deps, kind, id, upload, verdict);
   if (!(await isAccepted(deps.firestore, kind, id))) await file.delete({ ignoreNotFound: true });
   await pending.delete({ ignoreNotFound: true });
   return isConcluded ? verdict : null;

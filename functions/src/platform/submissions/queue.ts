@@ -240,7 +240,7 @@ export async function releaseClaim(
   });
 }
 
-const queryPending = (firestore: Firestore, uid: string) =>
+const buildPendingQuery = (firestore: Firestore, uid: string) =>
   firestore
     .collection('proofs')
     .where('uid', '==', uid)
@@ -257,7 +257,7 @@ export async function preparePendingUpdate(
   { uid, id }: { readonly uid: string; readonly id: string },
 ): Promise<(() => void) | false> {
   const user = await transaction.get(userRef(firestore, uid));
-  const { docs } = await transaction.get(queryPending(firestore, uid).limit(2));
+  const { docs } = await transaction.get(buildPendingQuery(firestore, uid).limit(2));
   if (!user.exists) return false;
   const proofWaitingSince: unknown =
     docs.find((proof) => proof.id !== id)?.get('createdAt') ?? null;
@@ -271,7 +271,7 @@ const toMillis = (time: unknown): number | null =>
 export async function updateWaitingSince(firestore: Firestore, uid: string): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const user = await transaction.get(userRef(firestore, uid));
-    const [oldest] = (await transaction.get(queryPending(firestore, uid).limit(1))).docs;
+    const [oldest] = (await transaction.get(buildPendingQuery(firestore, uid).limit(1))).docs;
     const since: unknown = oldest?.get('createdAt') ?? null;
     if (user.exists && toMillis(user.get('proofWaitingSince')) !== toMillis(since))
       transaction.update(user.ref, { proofWaitingSince: since });
