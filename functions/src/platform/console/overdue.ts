@@ -41,10 +41,10 @@ async function findOverdueInState(
   state: (typeof STAFF_VISIBLE_WAITS)[number],
   now: number,
 ): Promise<Overdue[]> {
-  const { collection, where, since, staff } = state;
+  const { collection, where: condition, since, staff } = state;
   const dueBefore = now - staff.afterMs;
   const documents = firestore.collection(collection);
-  const stateQuery = where ? documents.where(where[0], '==', where[1]) : documents;
+  const stateQuery = condition ? documents.where(condition[0], '==', condition[1]) : documents;
   const { docs } = await stateQuery
     .where(since, '<=', Timestamp.fromMillis(dueBefore))
     .orderBy(since)

@@ -272,8 +272,8 @@ export const MEMBER_RULES: readonly Rule[] = [
       const countedAnchors = anchors.filter(({ index }) => index < (head[0] ?? 0));
       countedAnchors.sort((a, b) => a.index - b.index);
       return countedAnchors.flatMap(({ index, createdAt }, place) => {
-        const before = countedAnchors[place - 1]?.createdAt ?? createdAt;
-        return index === place && before <= createdAt
+        const previousTime = countedAnchors[place - 1]?.createdAt ?? createdAt;
+        return index === place && previousTime <= createdAt
           ? []
           : [`userAnchors/${index} is out of place`];
       });

@@ -30,7 +30,7 @@ function verifyChain(snapshot: Snapshot) {
 
 const findNewestEntry = ({ documents: { ledger } }: Snapshot) =>
   ledger.reduce<Snapshot['documents']['ledger'][number]['data'] | null>(
-    (last, { data }) => (last && last.seq > data.seq ? last : data),
+    (newest, { data }) => (newest && newest.seq > data.seq ? newest : data),
     null,
   );
 
@@ -49,11 +49,11 @@ export const RECORD_RULES: readonly Rule[] = [
     description: 'The head of the ledger is its last entry',
     scope: 'record',
     violations: (snapshot) => {
-      const last = findNewestEntry(snapshot);
+      const newest = findNewestEntry(snapshot);
       const head = snapshot.documents.ledgerHeads.find(({ id }) => id === 'current')?.data;
-      if (head?.seq === last?.seq && head?.hash === last?.hash) return [];
+      if (head?.seq === newest?.seq && head?.hash === newest?.hash) return [];
       return [
-        `the head names entry ${head?.seq ?? 'none'}, the last one is ${last?.seq ?? 'none'}`,
+        `the head names entry ${head?.seq ?? 'none'}, the last one is ${newest?.seq ?? 'none'}`,
       ];
     },
   },

@@ -46,7 +46,7 @@ class MinuteFolder {
     return this.#take(slot);
   }
 
-  end(): Candle | null {
+  finish(): Candle | null {
     const slot = this.#slot;
     this.#slot = null;
     if (!slot || this.#lastMinute !== slot.time + SLOT_MS - MINUTE_MS) return null;
@@ -78,11 +78,11 @@ export class UnzonedFileError extends Error {
 /** Names the time zone of the candle files in its folder. */
 const ZONE_FILE = 'zone.txt';
 
-function requireZone(name: string, where: string): NamedZone {
+function requireZone(name: string, origin: string): NamedZone {
   const zone = parseZone(name);
   if (zone) return zone;
   throw new Error(
-    `${where} names a zone that is unknown: ${name.trim()}. Write it like Europe/Athens, GMT+2 or UTC`,
+    `${origin} names a zone that is unknown: ${name.trim()}. Write it like Europe/Athens, GMT+2 or UTC`,
   );
 }
 
@@ -219,7 +219,7 @@ export class CandleFile {
     }
     if (previousTime === -Infinity) throw new Error(`${this.name} holds no candle`);
     this.minutes = folder?.minutes ?? 0;
-    const lastCandle = folder?.end();
+    const lastCandle = folder?.finish();
     if (lastCandle) yield [lastCandle];
   }
 

@@ -112,16 +112,16 @@ const MAX_RECENT_SIGNALS = 8;
 function countInPack(
   { deps: { firestore }, announcement: { id } }: Run,
   pack: string,
-  sent: readonly Recipient[],
+  sentRecipients: readonly Recipient[],
   now: number,
 ): Promise<void> {
   const reference = getPacksCollection(firestore).doc(pack);
-  const devices = new Set(sent.map((recipient) => recipient.id));
+  const deviceIds = new Set(sentRecipients.map((recipient) => recipient.id));
   return firestore.runTransaction(async (transaction) => {
     const document = await transaction.get(reference);
     const packRecipients = document.exists ? parseRecipients(document) : [];
     const counts = packRecipients
-      .filter((recipient) => devices.has(recipient.id))
+      .filter((recipient) => deviceIds.has(recipient.id))
       .map((recipient) => {
         const lately = [...recipient.today.lately, id].slice(-MAX_RECENT_SIGNALS);
         return [new FieldPath('counts', recipient.id), { ...countSignal(recipient, now), lately }];
@@ -132,8 +132,8 @@ function countInPack(
   });
 }
 
-function countSentDevices(run: Run, sent: readonly Recipient[], now: number): void {
-  for (const [pack, recipients] of groupByPack(sent)) {
+function countSentDevices(run: Run, sentRecipients: readonly Recipient[], now: number): void {
+  for (const [pack, recipients] of groupByPack(sentRecipients)) {
     const previousWrite = run.countWrites.get(pack)?.catch(() => undefined) ?? Promise.resolve();
     const countWrite = previousWrite.then(() => countInPack(run, pack, recipients, now));
     run.countWrites.set(pack, countWrite);

@@ -57,7 +57,7 @@ async function runPush(
     (await log.write({ state, dueAt: null, ...counts })) ? state : 'taken';
   if (hasTooManyAttempts(push)) return finish('dead');
   const isOneDevice = MEMBER_NOTIFICATIONS[push.event].devices === 'named';
-  const devices = { uid: push.uid, only: isOneDevice ? push.about : null };
+  const devices = { uid: push.uid, onlyId: isOneDevice ? push.about : null };
   for (let lastId = push.cursor; ;) {
     const now = clock();
     if (now >= push.validUntil) return finish('expired');

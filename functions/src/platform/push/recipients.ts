@@ -22,16 +22,16 @@ export interface ActiveSubscription {
 
 /**
  * Reads one device at a time, in order of ids, so that an interrupted run skips at most one.
- * @param only id of the single device to notify
+ * @param onlyId id of the single device to notify
  */
 export async function readNextDevice(
   firestore: Firestore,
-  { uid, only }: { readonly uid: string; readonly only: string | null },
-  after: string | null,
+  { uid, onlyId }: { readonly uid: string; readonly onlyId: string | null },
+  afterId: string | null,
 ): Promise<StoredSubscription | null> {
   const rows = await readMemberSubscriptions(firestore, uid);
   const [nextRow] = rows
-    .filter(({ id }) => (only === null || id === only) && (after === null || id > after))
+    .filter(({ id }) => (onlyId === null || id === onlyId) && (afterId === null || id > afterId))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   return nextRow ?? null;
 }

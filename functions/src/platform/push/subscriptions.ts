@@ -256,22 +256,22 @@ export async function moveSubscription(
   { before, after }: { readonly before: Subscription; readonly after: Subscription },
   now: number,
 ): Promise<boolean> {
-  const [from, to] = [before, after].map((subscription) =>
+  const [oldRef, newRef] = [before, after].map((subscription) =>
     getSubscriptionsCollection(firestore).doc(toSubscriptionId(subscription)),
   );
-  if (!from || !to) return false;
+  if (!oldRef || !newRef) return false;
   return firestore.runTransaction(async (transaction) => {
-    const [row, existing] = (await transaction.getAll(from, to)).map(parseSubscription);
+    const [row, existing] = (await transaction.getAll(oldRef, newRef)).map(parseSubscription);
     if (!row || !isSameSecret(row, before)) return false;
     if (existing && (existing.uid !== row.uid || !isSameSecret(existing, after))) return false;
     const pack = await readMemberPack(firestore, transaction, row.uid);
-    transaction.delete(from);
+    transaction.delete(oldRef);
     const { endpoint, keys } = after;
-    transaction.set(to, toSubscriptionFields({ ...row, endpoint, keys, seenAt: now }));
+    transaction.set(newRef, toSubscriptionFields({ ...row, endpoint, keys, seenAt: now }));
     const packedDevices = pack.devices.filter(({ id }) => id === row.id);
     pack.write({
-      put: packedDevices.map((device) => ({ ...device, id: to.id, endpoint, keys })),
-      remove: from.id === to.id ? [] : [from.id],
+      put: packedDevices.map((device) => ({ ...device, id: newRef.id, endpoint, keys })),
+      remove: oldRef.id === newRef.id ? [] : [oldRef.id],
     });
     return true;
   });

@@ -172,9 +172,9 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
   const firstStep = head ? { head, entries: [] } : createRecord(at, source);
   const slots = listDueSlots(firstStep.head, slot);
   const lastRecordedSlot = slots.at(-1);
-  if (lastRecordedSlot === undefined) return { done: true, newestStep: null };
+  if (lastRecordedSlot === undefined) return { isDone: true, newestStep: null };
   const { newestStep, ...recorded } = recordSlots(firstStep, slots, due, at);
-  if (newestStep === null) return { done: true, newestStep: null };
+  if (newestStep === null) return { isDone: true, newestStep: null };
   const recording = { ...recorded, stored, newestStep, lastRecordedSlot };
   const heartbeatWrites = await prepareHeartbeatWrites(transaction, database, recording, {
     ...due,
@@ -192,7 +192,7 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
     const validUntil = getEntryTime(newestStep.publication);
     queueSignal(database, transaction, { signal: slotId(slot), validUntil }, at);
   }
-  return { done: lastRecordedSlot === slot, newestStep };
+  return { isDone: lastRecordedSlot === slot, newestStep };
 }
 
 /**
@@ -202,11 +202,11 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
  */
 async function publishSlot(database: Firestore, due: SlotToRecord): Promise<SlotStep | null> {
   for (;;) {
-    const { done, newestStep } = await database.runTransaction(
+    const { isDone, newestStep } = await database.runTransaction(
       (transaction) => recordDueSlots(transaction, database, due),
       { maxAttempts: 10 },
     );
-    if (!done) continue;
+    if (!isDone) continue;
     const { slot, clock } = due;
     if (newestStep?.state === 'published') await countDelay(database, slot, clock() - slot);
     return newestStep;

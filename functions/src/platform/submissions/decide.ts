@@ -73,7 +73,7 @@ async function readForDecision<S extends Submission>(
   transaction: Transaction,
   kind: SubmissionKind<S>,
   { id, by, decision, now }: DecisionOrder,
-): Promise<PendingCase<S> | { readonly before: S } | Refusal> {
+): Promise<PendingCase<S> | { readonly alreadyDecided: S } | Refusal> {
   const [document, claimSnapshot] = await readAll(
     transaction,
     submissionRef(firestore, kind, id),
@@ -83,7 +83,7 @@ async function readForDecision<S extends Submission>(
   const user = submission && parseUser(await transaction.get(userRef(firestore, submission.uid)));
   if (!submission || !user) return 'missing';
   if (submission.uid === by) return 'own';
-  if (isSameDecision(submission, document, decision)) return { before: submission };
+  if (isSameDecision(submission, document, decision)) return { alreadyDecided: submission };
   if (submission.state !== ('waiting' satisfies ProofState)) return 'decided';
   const claim = parseClaim(claimSnapshot, now);
   if (claim && claim.by !== by) return 'taken';
@@ -198,7 +198,7 @@ export const writeDecision = async <S extends Submission>(
   firestore.runTransaction(async (transaction) => {
     const review = await readForDecision(firestore, transaction, kind, order);
     if (typeof review === 'string') return review;
-    if ('before' in review) return review.before;
+    if ('alreadyDecided' in review) return review.alreadyDecided;
     return writeReview(firestore, transaction, kind, review, order);
   });
 
