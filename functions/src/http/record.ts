@@ -49,7 +49,7 @@ type Resource =
   | { readonly kind: 'entry'; readonly index: number; readonly size: number }
   | { readonly kind: 'stamps'; readonly day: string }
   | { readonly kind: 'daily'; readonly month: string }
-  | { readonly kind: 'stamp'; readonly slot: string; readonly place: number };
+  | { readonly kind: 'stamp'; readonly slot: string; readonly authorityIndex: number };
 
 const PROOF_PATTERN = /^(consistency|entry)\/(0|[1-9]\d{0,14})\/(0|[1-9]\d{0,14})$/;
 
@@ -63,9 +63,9 @@ function parseResource(path: string): Resource | null {
   if (path === 'checkpoint' || path === 'key') return { kind: path };
   const tile = path.startsWith('tile/') ? parseTilePath(path.slice('tile/'.length)) : null;
   if (tile) return { kind: 'tile', tile };
-  const [, day, slot, place] = STAMPS_PATTERN.exec(path) ?? [];
+  const [, day, slot, authorityIndex] = STAMPS_PATTERN.exec(path) ?? [];
   if (day !== undefined) return { kind: 'stamps', day };
-  if (slot !== undefined) return { kind: 'stamp', slot, place: Number(place) };
+  if (slot !== undefined) return { kind: 'stamp', slot, authorityIndex: Number(authorityIndex) };
   const [, year, month] = DAILY_PATTERN.exec(path) ?? [];
   if (month !== undefined) return { kind: 'daily', month: `${year}-${month}` };
   const [, kind, firstNumber, secondNumber] = PROOF_PATTERN.exec(path) ?? [];
@@ -120,9 +120,9 @@ async function replyWithCheckpoint({ firestore }: ApiDeps): Promise<PlainReply> 
 async function replyWithToken(
   { firestore }: ApiDeps,
   slot: string,
-  place: number,
+  authorityIndex: number,
 ): Promise<PlainReply> {
-  const token = await readToken(firestore, slot, place);
+  const token = await readToken(firestore, slot, authorityIndex);
   if (!token) throw createNotFoundError();
   return toBytesReply(token);
 }
@@ -131,7 +131,7 @@ async function replyTo(deps: ApiDeps, resource: Resource): Promise<PlainReply> {
   if (resource.kind === 'checkpoint') return replyWithCheckpoint(deps);
   if (resource.kind === 'stamps') return replyWithStamps(deps, resource.day);
   if (resource.kind === 'daily') return replyWithDailyStamps(deps, resource.month);
-  if (resource.kind === 'stamp') return replyWithToken(deps, resource.slot, resource.place);
+  if (resource.kind === 'stamp') return replyWithToken(deps, resource.slot, resource.authorityIndex);
   const log = await readLog(deps.firestore);
   if (!log) throw createNotFoundError();
   if (resource.kind === 'tile') return replyWithTile(deps, log, resource.tile);

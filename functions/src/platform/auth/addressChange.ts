@@ -47,7 +47,7 @@ export async function isAddressTaken(deps: CodeDeps, uid: string, email: string)
   return holder !== NO_ACCOUNT && holder !== uid;
 }
 
-/** After a move, only the uid on emails to the former address links them to the member. */
+/** Emails to the former address. A move adds the uid to them, so that an erasure finds them. */
 const buildEmailsQuery = (firestore: Firestore, email: string) =>
   firestore.collection('mail').where('to', '==', email);
 

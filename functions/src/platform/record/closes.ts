@@ -170,20 +170,20 @@ const MAX_CANDLES = REVEAL_TIMEOUT_MS / SLOT_MS + CANDLES_BEFORE_SIGNAL;
 export async function loadDueCloses(
   database: Firestore,
   signals: readonly Signal[],
-  settling: { readonly market: MarketData; readonly clock: Clock; readonly rules: LadderRules },
+  context: { readonly market: MarketData; readonly clock: Clock; readonly rules: LadderRules },
 ): Promise<ReadonlyMap<Pair, PromiseSettledResult<Closes>>> {
   if (signals.length === 0) return new Map();
-  const until = slotStart(settling.clock());
+  const until = slotStart(context.clock());
   const oldestSlot = Math.min(...signals.map(({ createdAt }) => createdAt));
   const count = Math.min((until - oldestSlot) / SLOT_MS + CANDLES_BEFORE_SIGNAL, MAX_CANDLES);
   const closesByPair = new Map<Pair, PromiseSettledResult<Closes>>();
   const read = async (pair: Pair) => {
     const pairSignals = signals.filter((signal) => signal.pair === pair);
     const neededTimes = new Set(
-      pairSignals.flatMap(({ createdAt }) => listCloseTimes(createdAt, settling.rules)),
+      pairSignals.flatMap(({ createdAt }) => listCloseTimes(createdAt, context.rules)),
     );
     const times = [...neededTimes].filter((time) => time <= until).sort((a, b) => a - b);
-    const reading = loadCloses(database, settling, { pair, times, until, count });
+    const reading = loadCloses(database, context, { pair, times, until, count });
     const [result] = await Promise.allSettled([reading]);
     closesByPair.set(pair, result);
   };

@@ -140,8 +140,8 @@ async function settleSignal(
   signal: Signal,
   {
     closes,
-    settling: { market, clock, rules, signer },
-  }: { closes: Closes; settling: RecordSettlementContext },
+    settlementContext: { market, clock, rules, signer },
+  }: { closes: Closes; settlementContext: RecordSettlementContext },
 ): Promise<boolean> {
   const { source } = market;
   const settlement = getSettlement(signal, closes, { source, now: clock(), rules });
@@ -202,12 +202,12 @@ const findUnreadable = (pair: Pair, closes: Closes): Error[] =>
  */
 export async function settleDue(
   database: Firestore,
-  settling: SettlementContext,
+  settlementContext: SettlementContext,
 ): Promise<string[]> {
   const { signals, failures } = await readUnsettledSignals(database);
   const rules = await readRules(database);
-  const context = { ...settling, rules };
-  const now = settling.clock();
+  const context = { ...settlementContext, rules };
+  const now = settlementContext.clock();
   const unfinished = await findUnfinished(database, now, { rules, unsettled: signals });
   const signalsToRead = [...unfinished.map(({ signal }) => signal), ...signals];
   const closesByPair = await loadDueCloses(database, signalsToRead, context);
@@ -216,8 +216,8 @@ export async function settleDue(
   const settledIds: string[] = [];
   for (const signal of signals) {
     try {
-      const closes = getCloses(signal, closesByPair.get(signal.pair), settling.clock());
-      if (await settleSignal(database, signal, { closes, settling: context }))
+      const closes = getCloses(signal, closesByPair.get(signal.pair), settlementContext.clock());
+      if (await settleSignal(database, signal, { closes, settlementContext: context }))
         settledIds.push(signal.id);
     } catch (cause) {
       failures.push(toFailure(signal.id, cause));
@@ -239,16 +239,16 @@ export async function settleDue(
  */
 export async function settleAndFold(
   database: Firestore,
-  settling: SettlementContext,
+  settlementContext: SettlementContext,
 ): Promise<void> {
   const failures: unknown[] = [];
   const recordFailure = (error: unknown) => {
     failures.push(error);
     return null;
   };
-  const settledIds = await settleDue(database, settling).catch(recordFailure);
+  const settledIds = await settleDue(database, settlementContext).catch(recordFailure);
   if (settledIds && settledIds.length > 0) logger.info('Signals settled', { settled: settledIds });
-  await completeLog(database, settling.signer).catch(recordFailure);
-  await foldPublications(database, settling.clock()).catch(recordFailure);
+  await completeLog(database, settlementContext.signer).catch(recordFailure);
+  await foldPublications(database, settlementContext.clock()).catch(recordFailure);
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }
