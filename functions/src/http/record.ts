@@ -131,7 +131,8 @@ async function replyTo(deps: ApiDeps, resource: Resource): Promise<PlainReply> {
   if (resource.kind === 'checkpoint') return replyWithCheckpoint(deps);
   if (resource.kind === 'stamps') return replyWithStamps(deps, resource.day);
   if (resource.kind === 'daily') return replyWithDailyStamps(deps, resource.month);
-  if (resource.kind === 'stamp') return replyWithToken(deps, resource.slot, resource.authorityIndex);
+  if (resource.kind === 'stamp')
+    return replyWithToken(deps, resource.slot, resource.authorityIndex);
   const log = await readLog(deps.firestore);
   if (!log) throw createNotFoundError();
   if (resource.kind === 'tile') return replyWithTile(deps, log, resource.tile);
