@@ -16,23 +16,23 @@ import {
 } from './platform/email/queue';
 import { createSmtpSender } from './platform/email/smtp';
 
-// Share of the mail server's rate for emails sent immediately. Bulk emails go through tasks.
+// Share of the mail server's rate for emails sent by the trigger. Tasks send those beyond it.
 const IMMEDIATE_SHARE = 0.1;
 
 const openMailTasks = () => openTaskQueue('runMailTask', wallClock);
 
 let sender: EmailDeps['send'] | undefined;
-let immediateTurn: EmailDeps['turn'] | undefined;
-let taskTurn: EmailDeps['turn'] | undefined;
+let immediateTurn: EmailDeps['waitForTurn'] | undefined;
+let taskTurn: EmailDeps['waitForTurn'] | undefined;
 
 // The sender is cached because all emails of an instance share its connections.
-function createMailDeps(turn: EmailDeps['turn']): EmailDeps {
+function createMailDeps(waitForTurn: EmailDeps['waitForTurn']): EmailDeps {
   const { brand, mailFrom, mailKey, siteUrl, smtpUrl } = environment;
   return {
     firestore: firestore(),
     mailSecrets: createSecrets(requireSetting(mailKey, 'MAIL_KEY')),
     send: (sender ??= createSmtpSender(requireSetting(smtpUrl, 'SMTP_URL'), mailFrom)),
-    turn,
+    waitForTurn,
     tasks: openMailTasks(),
     siteUrl,
     brand: requireSetting(brand, 'BRAND_NAME'),
@@ -43,7 +43,7 @@ function createMailDeps(turn: EmailDeps['turn']): EmailDeps {
 export const deliverMail = onDocumentCreated(
   { ...MAIL_OPTIONS, document: 'mail/{id}' },
   async ({ params: { id } }) => {
-    // Sent here rather than by a task, so that no code waits for another function to start.
+    // Tries to send without a task, which would delay login codes by another function's cold start.
     immediateTurn ??= createRateLimiter(environment.mailPerSecond * IMMEDIATE_SHARE, 0);
     const state = await deliver(createMailDeps(immediateTurn), id);
     if (state !== null) logger.info('Mail', { id, state });

@@ -10,7 +10,7 @@ import { environment, requireSetting } from './platform/core/environment';
 import { auth, bucket, firestore } from './platform/core/firebase';
 import { createFirestoreLimiter } from './platform/core/rateLimiter';
 import { createSecrets } from './platform/core/secrets';
-import { createApi, type Serves } from './http/server';
+import { createApi, type EndpointGroup } from './http/server';
 import type { ApiInput, TelegramSettings } from './http/core/deps';
 
 // Makes stack traces in the log refer to our sources instead of the bundle.
@@ -54,7 +54,7 @@ function getTelegramSettings(): TelegramSettings | null {
   return { apiUrl, bot, channels, siteUrl, token, webhookSecret };
 }
 
-function createApp(serves: Serves): RequestListener {
+function createApp(group: EndpointGroup): RequestListener {
   const { webApiKey, authEmulatorHost, limitsFactor, marketData } = environment;
   const { inEmulator: local, pairs, vapidPublicKey: publicKey } = environment;
   const limitSecrets = createSecrets(requireSetting(environment.limitsKey, 'LIMITS_KEY'));
@@ -64,7 +64,7 @@ function createApp(serves: Serves): RequestListener {
     auth: auth(),
     bucket: bucket(),
     passwords:
-      serves === 'others'
+      group === 'others'
         ? WITHOUT_PEPPER
         : createPasswords(requireSetting(environment.passwordPepper, 'PASSWORD_PEPPER')),
     signInWithToken: createCustomTokenExchange(webApiKey, authEmulatorHost),
@@ -84,13 +84,13 @@ function createApp(serves: Serves): RequestListener {
     behindPlatform: !local,
     challengeBits: environment.challengeBits,
   };
-  return createApi(input, serves);
+  return createApi(input, group);
 }
 
 // Created at the first request, because every other function loads this module too.
-function createLazyApp(serves: Serves): RequestListener {
+function createLazyApp(group: EndpointGroup): RequestListener {
   let app: RequestListener | undefined;
-  return (request, response) => (app ??= createApp(serves))(request, response);
+  return (request, response) => (app ??= createApp(group))(request, response);
 }
 
 /** Serves all calls that don't hash a password. Hosting exposes it on the site's own origin. */

@@ -94,7 +94,7 @@ export const settleSignals = onSchedule(SLOT_JOB_OPTIONS, async ({ scheduleTime 
   await settleAndFold(firestore(), { market, clock, signer });
 });
 
-/** Daily. If a pair's candles fail to load, fits the other pairs, then fails to be retried. */
+/** Daily. If a pair's candles fail to load, fits the other pairs, then throws to be retried. */
 export const refitCalibrations = onSchedule(REFIT_OPTIONS, async ({ scheduleTime }) => {
   const market = await openMarket(environment);
   const slot = slotStart(Date.parse(scheduleTime));
@@ -111,12 +111,12 @@ export const refitCalibrations = onSchedule(REFIT_OPTIONS, async ({ scheduleTime
 export const correctRecord = onSchedule(CORRECTION_OPTIONS, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const today = Math.floor(scheduled / DAY_MS) * DAY_MS;
-  const settling = {
+  const context = {
     market: await openMarket(environment),
     clock: createRunClock(scheduled, environment),
     signer: getLogSigner(),
   };
-  const corrected = await correctDueDays(firestore(), settling, today);
+  const corrected = await correctDueDays(firestore(), context, today);
   if (corrected.length > 0) logger.info('Corrections appended', { corrected });
 });
 
@@ -128,15 +128,15 @@ export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
     text: async (text: string) =>
       (await import('./platform/record/stampText')).stampText(authority, text),
   }));
-  const [first] = stampers;
-  if (!first) {
+  const [mainStamper] = stampers;
+  if (!mainStamper) {
     logger.warn('Nothing is time-stamped: no TIME_AUTHORITY_URL is set');
     return;
   }
   const size = await stampCheckpoint(firestore(), stampers, wallClock());
   if (size !== null) logger.info('Checkpoint time-stamped', { size });
-  const seq = await stampHeadOfDay(firestore(), first, wallClock());
-  if (seq !== null) logger.info('Head time-stamped', { seq, by: first.by });
+  const seq = await stampHeadOfDay(firestore(), mainStamper, wallClock());
+  if (seq !== null) logger.info('Head time-stamped', { seq, by: mainStamper.by });
 });
 
 export const sendSignal = onDocumentCreated(
@@ -176,14 +176,15 @@ export const resumePushes = onSchedule(PUSH_RESUME_OPTIONS, async () => {
   if (!deps) return;
   const reminded = await queueSessionReminders(deps.firestore, wallClock());
   if (reminded.length > 0) logger.info('Members are told of live sessions', { reminded });
-  const due = await Promise.all([deliverDueBroadcasts(deps), deliverDuePushes(deps)]);
-  const states = due.flat();
+  const deliveries = await Promise.all([deliverDueBroadcasts(deps), deliverDuePushes(deps)]);
+  const states = deliveries.flat();
   if (states.length > 0) logger.info('Pushes gone on with', { states });
 });
 
-const ADDRESS = /<([^<>]+)>$/;
+const ANGLE_ADDRESS = /<([^<>]+)>$/;
 
-const toVapidSubject = (mailFrom: string) => `mailto:${ADDRESS.exec(mailFrom)?.[1] ?? mailFrom}`;
+const toVapidSubject = (mailFrom: string) =>
+  `mailto:${ANGLE_ADDRESS.exec(mailFrom)?.[1] ?? mailFrom}`;
 
 let cachedPushDeps: PushDeps | undefined;
 
@@ -253,7 +254,7 @@ export const inspectPicture = onDocumentCreated(
   },
 );
 
-/** Resumes inspections that never started or ended without a verdict. */
+/** Resumes inspections that never started, or that ended without a verdict. */
 export const resumeInspections = onSchedule(
   { ...INSPECTION_SWEEP_OPTIONS, schedule: '*/5 * * * *' },
   async () => {

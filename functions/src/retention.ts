@@ -4,14 +4,14 @@ const YEAR_MS = 365 * DAY_MS;
 
 export const MAX_SESSION_MS = YEAR_MS;
 
-const UNITS = [
-  { ms: YEAR_MS, one: 'a year', many: 'years' },
-  { ms: DAY_MS, one: 'a day', many: 'days' },
-  { ms: HOUR_MS, one: 'an hour', many: 'hours' },
+const RETENTION_UNITS = [
+  { ms: YEAR_MS, singular: 'a year', plural: 'years' },
+  { ms: DAY_MS, singular: 'a day', plural: 'days' },
+  { ms: HOUR_MS, singular: 'an hour', plural: 'hours' },
 ] as const;
 
 export function formatRetention(ms: number): string {
-  const unit = UNITS.find((candidate) => ms % candidate.ms === 0);
+  const unit = RETENTION_UNITS.find((candidate) => ms % candidate.ms === 0);
   if (!unit) return `${ms / 60_000} minutes`;
-  return ms === unit.ms ? unit.one : `${ms / unit.ms} ${unit.many}`;
+  return ms === unit.ms ? unit.singular : `${ms / unit.ms} ${unit.plural}`;
 }

@@ -19,7 +19,7 @@ import {
 } from './platform/telegram/posts';
 import { setWebhook } from './platform/telegram/webhook';
 
-// The record never waits for these jobs, so that an outage of Telegram can't delay it.
+// Separate from the record's jobs, so that a Telegram outage can't delay the record.
 
 let cachedDeps: PostDeps | undefined;
 
@@ -37,9 +37,9 @@ async function getPostDeps(): Promise<PostDeps | null> {
 }
 
 function logPosts(outcomes: readonly PostOutcome[]): void {
-  for (const { place, outcome } of outcomes) {
-    if (outcome.type === 'done') logger.info('Post in a channel', place);
-    else logger.error('A post in a channel failed', { ...place, problem: outcome.problem });
+  for (const { target, outcome } of outcomes) {
+    if (outcome.type === 'done') logger.info('Post in a channel', target);
+    else logger.error('A post in a channel failed', { ...target, problem: outcome.problem });
   }
 }
 

@@ -15,7 +15,7 @@ import { HttpError } from './core/reply';
 import { checkPassword, enforceLimits, type EndpointHandlers } from './core/request';
 import { COUNTRY_NAMES, OTHER_COUNTRY } from '@quantalgo/contracts/auth/countries';
 
-type Names =
+type AccountEndpoints =
   | 'updateAccount'
   | 'devices'
   | 'endDevice'
@@ -24,8 +24,8 @@ type Names =
   | 'exportSignals'
   | 'deleteAccount';
 
-export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
-  async updateAccount({ body, caller: { session, record: before }, idempotencyKey: key }) {
+export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEndpoints> => ({
+  async updateAccount({ body, caller: { session, record: currentRecord }, idempotencyKey: key }) {
     const { uid } = session;
     const { phone, country, stoppedUntil: requestedStop } = body;
     if (country !== undefined && !COUNTRY_NAMES.some((name) => name === country))
@@ -33,7 +33,7 @@ export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
     const problem =
       phone === undefined
         ? undefined
-        : validatePhone(phone, country ?? before.country ?? OTHER_COUNTRY);
+        : validatePhone(phone, country ?? currentRecord.country ?? OTHER_COUNTRY);
     if (problem !== undefined) throw new HttpError(400, problem);
     await enforceLimits(deps.limiter, ['changesOfMember', uid]);
     const stoppedUntil = capStop(requestedStop, deps.clock());
@@ -43,9 +43,9 @@ export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
     return { data: toUser(uid, record), message: 'Your settings are saved' };
   },
 
-  async devices({ caller: { session, noted } }) {
+  async devices({ caller: { session, deviceRecorded } }) {
     // Awaited, because the list must contain the calling device.
-    await noted;
+    await deviceRecorded;
     return { data: await listDevices(deps.firestore, session, deps.clock()) };
   },
 

@@ -14,7 +14,7 @@ function requireBotAccess(deps: ApiDeps, caller: Member): void {
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
-export const botsHandlers = (deps: ApiDeps): EndpointHandlers<'bots' | 'changeBot'> => ({
+export const createBotsHandlers = (deps: ApiDeps): EndpointHandlers<'bots' | 'changeBot'> => ({
   async bots({ caller }) {
     requireBotAccess(deps, caller);
     return { data: await readBots(deps.firestore, caller.session.uid) };

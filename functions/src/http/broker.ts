@@ -8,7 +8,7 @@ import { getOrigin } from './core/origin';
 import { type Call, HttpError, toHttpError } from './core/reply';
 import { enforceLimits, readForm } from './core/request';
 
-/** Followed by the secret. */
+/** The secret follows as the last part of the path. */
 export const POSTBACK_PATH = '/api/broker/postback/';
 
 const FAILURE = { failure: 'Failed to store the postback' } as const;
@@ -32,7 +32,7 @@ async function readParameters(request: IncomingMessage, query: URLSearchParams) 
   return parameters;
 }
 
-async function approveQuietly({ clock, firestore, log }: ApiDeps, traderId: string) {
+async function tryApproveMatch({ clock, firestore, log }: ApiDeps, traderId: string) {
   try {
     await approveMatch(firestore, clock, traderId);
   } catch (cause) {
@@ -49,7 +49,7 @@ async function store(deps: ApiDeps, { names }: PostbackSettings, parameters: Pos
   });
   const { event, traderId } = postback;
   log.info('Postback stored', { event, isNew, linked: uid !== null });
-  if (isNew && traderId !== null) await approveQuietly(deps, traderId);
+  if (isNew && traderId !== null) await tryApproveMatch(deps, traderId);
 }
 
 async function handlePostback(
@@ -79,8 +79,8 @@ async function handlePostback(
 }
 
 /**
- * Returns false for other calls. Answers 200 only once the postback is stored, because the broker's
- * affiliate programme repeats it otherwise. The secret never reaches our log.
+ * Returns false for other calls. Answers 200 only once the postback is stored: after any other
+ * status, the broker's affiliate programme repeats it. The secret never reaches our log.
  */
 export const servePostback =
   (deps: ApiDeps) =>

@@ -13,7 +13,7 @@ import { requireRoom } from './presence';
 const toPostAction = (action: ChatAction): NetworkAction =>
   action.act === 'write' ? { act: 'write', to: null, text: action.text, signal: null } : action;
 
-export const chatHandlers = (
+export const createChatHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'chatUpdates' | 'chatHistory' | 'actInChat'> => ({
   async chatUpdates({ body: { after }, caller }) {
@@ -38,9 +38,9 @@ export const chatHandlers = (
     await enforceLimits(limiter, ['chatActsOfMember', uid]);
     const call = createIdempotentCall(uid, key, 'actInChat', action);
     const mentions = action.act === 'write' ? action.mentions : [];
-    const place = { room: 'essential', mentions, isStaff: hasStaffRights(deps, caller) } as const;
+    const context = { room: 'essential', mentions, isStaff: hasStaffRights(deps, caller) } as const;
     try {
-      const post = await performRoomAction(deps, place, call, toPostAction(action), clock());
+      const post = await performRoomAction(deps, context, call, toPostAction(action), clock());
       return { data: { post } };
     } catch (error) {
       throw toActionRefusal(error);
@@ -48,7 +48,7 @@ export const chatHandlers = (
   },
 });
 
-export const pinnedNotesHandlers = ({
+export const createPinnedNotesHandlers = ({
   clock,
   firestore,
 }: ApiDeps): EndpointHandlers<'pinnedNotes' | 'changePinned'> => ({

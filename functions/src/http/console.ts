@@ -26,7 +26,7 @@ const NO_USER = 'There is no such user';
 const NO_SUCH_PAGE =
   'Only the first and the last page of a filter have numbers; ask for others with after or before';
 
-const MAX_HISTORY = 20;
+const MAX_HISTORY_ENTRIES = 20;
 
 const getReason = ({ reason, tier }: z.output<typeof accessBodySchema>) =>
   reason === undefined || reason === '' ? `set to ${tier} in the console` : reason;
@@ -38,7 +38,7 @@ export async function requireUserRow({ firestore }: Pick<ApiDeps, 'firestore'>, 
   return row;
 }
 
-export const adminUsersHandlers = (
+export const createAdminUsersHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'adminUsers' | 'searchUsers' | 'adminUser' | 'changeUserAccess'> => ({
   async adminUsers({ query: { filter, ...paging } }) {
@@ -58,7 +58,8 @@ export const adminUsersHandlers = (
 
   async adminUser({ params: { id } }) {
     const user = await requireUserRow(deps, id);
-    return { data: { user, history: await readAccessHistory(deps.firestore, id, MAX_HISTORY) } };
+    const history = await readAccessHistory(deps.firestore, id, MAX_HISTORY_ENTRIES);
+    return { data: { user, history } };
   },
 
   async changeUserAccess({ params: { id }, body, caller, idempotencyKey: key, version }) {
@@ -86,7 +87,7 @@ type ConsoleNames =
   | 'saveCannedAnswer'
   | 'deleteCannedAnswer';
 
-const noCode = () => new HttpError(404, 'No code was issued to this member');
+const createNoCodeError = () => new HttpError(404, 'No code was issued to this member');
 
 const buildCodeMail = (
   deps: ApiDeps,
@@ -103,7 +104,7 @@ const buildCodeMail = (
 
 const NEWS_LIMIT_REACHED = `${MAX_NEWS_PER_DAY} announcements have been sent today. The next can go out tomorrow (UTC).`;
 
-export const adminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<ConsoleNames> => ({
+export const createAdminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<ConsoleNames> => ({
   async adminCodes() {
     return { data: await listCodes(deps.firestore, deps.clock()) };
   },
@@ -118,14 +119,14 @@ export const adminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<ConsoleNam
         queueEmail(deps, batch, buildCodeMail(deps, { to, uid, fullName, code: secret }, now), now);
     });
     const issued = await readCode(deps.firestore, uid, now);
-    if (!issued) throw noCode();
+    if (!issued) throw createNoCodeError();
     return { data: { code, issued } };
   },
 
   async voidCode({ params: { id: uid }, caller }) {
     const order = { uid, by: caller.session.uid, now: deps.clock() };
     const code = await voidCode(deps.firestore, order);
-    if (!code) throw noCode();
+    if (!code) throw createNoCodeError();
     return { data: code };
   },
 
@@ -159,11 +160,11 @@ export const adminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<ConsoleNam
   },
 });
 
-const AUDIT_PAGE = 50;
+const AUDIT_PAGE_SIZE = 50;
 
-const EXPORT_PAGE = 1000;
+const EXPORT_PAGE_SIZE = 1000;
 
-const COLUMNS = [
+const AUDIT_COLUMNS = [
   'at',
   'by',
   'by email',
@@ -176,12 +177,12 @@ const COLUMNS = [
   'version',
 ];
 
-type Change = NonNullable<AuditEntry['change']>;
+type AccessChange = NonNullable<AuditEntry['change']>;
 
-const formatState = ({ tier, dashboardUnlocked, staff }: Change['after']) =>
+const formatState = ({ tier, dashboardUnlocked, staff }: AccessChange['after']) =>
   [tier, dashboardUnlocked ? 'unlocked' : 'locked', ...(staff ? ['staff'] : [])].join(' ');
 
-const toChangeCells = ({ before, after }: Change) => [
+const toChangeCells = ({ before, after }: AccessChange) => [
   formatState(before),
   formatState(after),
   String(after.accessVersion),
@@ -206,7 +207,7 @@ type WatchNames =
   | 'findProblem'
   | 'system';
 
-export const adminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchNames> => ({
+export const createAdminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchNames> => ({
   async failedMails() {
     return { data: await listFailedEmails(deps.firestore, deps.clock()) };
   },
@@ -231,14 +232,15 @@ export const adminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchNames> 
   },
 
   async audit({ body }) {
-    return { data: await readAudit(deps.firestore, body, AUDIT_PAGE) };
+    return { data: await readAudit(deps.firestore, body, AUDIT_PAGE_SIZE) };
   },
 
   async exportAudit({ body }) {
-    const events = await readAudit(deps.firestore, body, EXPORT_PAGE);
-    const head = body.after === undefined ? [COLUMNS] : [];
-    const last = events.length === EXPORT_PAGE ? events.at(-1) : undefined;
-    return { data: { csv: toCsv([...head, ...events.map(toAuditRow)]), next: last?.id ?? null } };
+    const events = await readAudit(deps.firestore, body, EXPORT_PAGE_SIZE);
+    const headerRows = body.after === undefined ? [AUDIT_COLUMNS] : [];
+    const lastEvent = events.length === EXPORT_PAGE_SIZE ? events.at(-1) : undefined;
+    const csv = toCsv([...headerRows, ...events.map(toAuditRow)]);
+    return { data: { csv, next: lastEvent?.id ?? null } };
   },
 
   async system() {
@@ -246,7 +248,7 @@ export const adminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchNames> 
   },
 });
 
-export const memberWeeksHandlers = ({
+export const createMemberWeeksHandlers = ({
   clock,
   firestore,
   limiter,

@@ -13,7 +13,7 @@ function toCountdown(rounds: CountdownRounds, now: number) {
 }
 
 /** Each round starts when the previous one ends, without a write. */
-export const countdownHandlers = ({
+export const createCountdownHandlers = ({
   clock,
   firestore,
   limiter,

@@ -5,7 +5,9 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
 
-export const journalHandlers = (deps: ApiDeps): EndpointHandlers<'journal' | 'writeJournal'> => ({
+export const createJournalHandlers = (
+  deps: ApiDeps,
+): EndpointHandlers<'journal' | 'writeJournal'> => ({
   async journal({ query: { after }, caller: { session } }) {
     await enforceLimits(deps.limiter, ['journalPagesOfMember', session.uid]);
     return { data: await readJournal(deps.firestore, session.uid, after) };

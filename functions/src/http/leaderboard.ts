@@ -18,7 +18,7 @@ import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
 
 const REFUSALS: Readonly<
-  Record<NotPublishedError['reason'], readonly [status: number, why: string]>
+  Record<NotPublishedError['reason'], readonly [status: number, message: string]>
 > = {
   nameless: [409, 'Choose a display name before you publish'],
   taken: [409, 'Another member has this display name, or one that looks like it'],
@@ -43,7 +43,7 @@ function requireAccess(deps: ApiDeps, caller: Member): void {
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
-type Names =
+type LeaderboardEndpoints =
   | 'leaderboard'
   | 'publicRow'
   | 'publisher'
@@ -51,7 +51,9 @@ type Names =
   | 'publish'
   | 'withdraw';
 
-export const leaderboardHandlers = (deps: ApiDeps): EndpointHandlers<Names> => {
+export const createLeaderboardHandlers = (
+  deps: ApiDeps,
+): EndpointHandlers<LeaderboardEndpoints> => {
   const { firestore, limiter, clock } = deps;
   return {
     async leaderboard({ caller }) {
@@ -64,8 +66,8 @@ export const leaderboardHandlers = (deps: ApiDeps): EndpointHandlers<Names> => {
       await enforceLimits(limiter, ['readsOfOrigin', origin]);
       const row = await readPublishedRow(firestore, id);
       if (!row) throw new HttpError(...REFUSALS.unknown);
-      const { name: _, ...unnamed } = row;
-      return { data: unnamed };
+      const { name: _, ...anonymousRow } = row;
+      return { data: anonymousRow };
     },
 
     async publisher({ caller }) {

@@ -18,7 +18,7 @@ function requireFeature(feature: Feature, deps: ApiDeps, caller: Member): void {
 const toRefusal = (error: unknown): unknown =>
   error instanceof ActionRefusedError ? new HttpError(error.status, error.message) : error;
 
-export const liveHandlers = (
+export const createLiveHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'sessionCalendar' | 'liveUpdates' | 'actInLive'> => ({
   async sessionCalendar({ caller }) {
@@ -42,16 +42,16 @@ export const liveHandlers = (
     const { uid } = caller.session;
     await enforceLimits(limiter, ['questionsOfMember', uid]);
     const call = createIdempotentCall(uid, key, 'actInLive', action);
-    const place = { firestore, isStaff: hasStaffRights(deps, caller) };
+    const context = { firestore, isStaff: hasStaffRights(deps, caller) };
     try {
-      return { data: { note: await performLiveAction(place, call, action, clock()) } };
+      return { data: { note: await performLiveAction(context, call, action, clock()) } };
     } catch (error) {
       throw toRefusal(error);
     }
   },
 });
 
-export const liveHostHandlers = ({
+export const createLiveHostHandlers = ({
   clock,
   firestore,
 }: ApiDeps): EndpointHandlers<'liveHostView' | 'changeCalendar' | 'hostLive'> => ({

@@ -16,7 +16,7 @@ export function toActionRefusal(error: unknown): unknown {
   return error;
 }
 
-export const networkHandlers = (
+export const createNetworkHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'networkUpdates' | 'actInNetwork' | 'postPicture' | 'liveFigures'> => ({
   async liveFigures({ caller }) {
@@ -42,9 +42,10 @@ export const networkHandlers = (
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkActsOfMember', uid]);
     const call = createIdempotentCall(uid, key, 'actInNetwork', action);
-    const place = { room: 'network', mentions: [], isStaff: hasStaffRights(deps, caller) } as const;
+    const isStaff = hasStaffRights(deps, caller);
+    const context = { room: 'network', mentions: [], isStaff } as const;
     try {
-      return { data: { post: await performRoomAction(deps, place, call, action, clock()) } };
+      return { data: { post: await performRoomAction(deps, context, call, action, clock()) } };
     } catch (error) {
       throw toActionRefusal(error);
     }
@@ -59,7 +60,7 @@ export const networkHandlers = (
   },
 });
 
-export const moderationHandlers = (
+export const createModerationHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'postCases' | 'decidePost' | 'restrictMember'> => ({
   async postCases() {

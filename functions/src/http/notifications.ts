@@ -2,7 +2,7 @@ import { markRead, readNotifications } from '../platform/notifications/notificat
 import type { ApiDeps } from './core/deps';
 import { enforceLimits, type EndpointHandlers } from './core/request';
 
-export const notificationsHandlers = ({
+export const createNotificationsHandlers = ({
   clock,
   firestore,
   limiter,

@@ -10,7 +10,7 @@ export function requireRoom(room: Feature, deps: ApiDeps, caller: Member): void 
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
-export const presenceHandlers = (deps: ApiDeps): EndpointHandlers<'bePresent'> => ({
+export const createPresenceHandlers = (deps: ApiDeps): EndpointHandlers<'bePresent'> => ({
   async bePresent({ caller }) {
     requireRoom('traders-network', deps, caller);
     const { clock, firestore } = deps;

@@ -18,7 +18,7 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { requireStaffFactor } from './auth/secondFactor';
 
-type Names =
+type PushEndpoints =
   | 'pushSettings'
   | 'pushDevices'
   | 'subscribe'
@@ -28,15 +28,15 @@ type Names =
   | 'pushShown'
   | 'movePush';
 
-const notSubscribed = () => new HttpError(404, 'This device is not subscribed');
+const createNotSubscribedError = () => new HttpError(404, 'This device is not subscribed');
 
-// Otherwise a caller could make the server send requests to any host.
+// Without this check, a caller could make the server send requests to any host (SSRF).
 function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
   if (!isPushEndpoint(endpoint, local))
     throw new HttpError(400, 'We don’t know this browser’s push service');
 }
 
-export const pushHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
+export const createPushHandlers = (deps: ApiDeps): EndpointHandlers<PushEndpoints> => ({
   pushSettings() {
     const { publicKey, pairs } = deps.push;
     return Promise.resolve({ data: { publicKey, pairs: [...pairs] } });
@@ -65,20 +65,20 @@ export const pushHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
     const until = typeof pausedUntil === 'string' ? Date.parse(pausedUntil) : pausedUntil;
     const change = { preferences, verdicts, pausedUntil: until };
     const row = await changeSubscription(deps.firestore, { id, uid: session.uid }, change);
-    if (!row) throw notSubscribed();
+    if (!row) throw createNotSubscribedError();
     return { data: toPushDevice(row) };
   },
 
   async unsubscribe({ params: { id }, caller: { session } }) {
     if (!(await removeSubscription(deps.firestore, { id, uid: session.uid })))
-      throw notSubscribed();
+      throw createNotSubscribedError();
     return { data: {}, message: 'Notifications are off' };
   },
 
   async testPush({ params: { id }, caller: { session } }) {
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
-    if (!(await isSubscriptionOwner(firestore, { id, uid }))) throw notSubscribed();
+    if (!(await isSubscriptionOwner(firestore, { id, uid }))) throw createNotSubscribedError();
     await enforceLimits(limiter, ['testPushesOfMember', uid]);
     const now = clock();
     const order = { event: 'test', uid, about: id } as const;
@@ -99,7 +99,8 @@ export const pushHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
   async movePush({ body, origin }) {
     requirePushService(deps, body.after);
     await enforceLimits(deps.limiter, ['pushesOfOrigin', origin]);
-    if (!(await moveSubscription(deps.firestore, body, deps.clock()))) throw notSubscribed();
+    if (!(await moveSubscription(deps.firestore, body, deps.clock())))
+      throw createNotSubscribedError();
     return { data: {} };
   },
 });

@@ -14,18 +14,18 @@ import { NO_ACCOUNT } from '../platform/auth/addresses';
 import { createHashing } from '../platform/auth/hashing';
 import { createWeekCounter } from '../platform/console/weekCounter';
 import type { Session } from '../platform/auth/sessions';
-import { accountHandlers } from './account';
-import { passwordsHandlers, signUpHandlers } from './auth/auth';
+import { createAccountHandlers } from './account';
+import { createPasswordsHandlers, createSignUpHandlers } from './auth/auth';
 import {
-  adminConsoleHandlers,
-  adminUsersHandlers,
-  adminWatchHandlers,
-  memberWeeksHandlers,
+  createAdminConsoleHandlers,
+  createAdminUsersHandlers,
+  createAdminWatchHandlers,
+  createMemberWeeksHandlers,
 } from './console';
 import { Callers, type Member } from './core/callers';
-import { countdownHandlers } from './countdown';
-import { coursesHandlers } from './vault';
-import { faultsHandlers } from './problems';
+import { createCountdownHandlers } from './countdown';
+import { createCoursesHandlers } from './vault';
+import { createFaultsHandlers } from './problems';
 import type { ApiDeps, ApiInput } from './core/deps';
 import {
   toHttpError,
@@ -35,13 +35,13 @@ import {
   MALFORMED,
   createRenderer,
 } from './core/reply';
-import { leaderboardHandlers } from './leaderboard';
-import { liveHandlers, liveHostHandlers } from './live';
+import { createLeaderboardHandlers } from './leaderboard';
+import { createLiveHandlers, createLiveHostHandlers } from './live';
 import { serveLog } from './record';
-import { authHandlers, transferHandlers } from './auth/login';
+import { createAuthHandlers, createTransferHandlers } from './auth/login';
 import { getOrigin } from './core/origin';
 import { PASSWORD_PATHS } from './auth/passwordPaths';
-import { pushHandlers } from './push';
+import { createPushHandlers } from './push';
 import {
   type Handler,
   type EndpointHandlers,
@@ -53,37 +53,42 @@ import {
   readBody,
   TOO_LARGE,
 } from './core/request';
-import { createFactorRefusal, secondFactorHandlers } from './auth/secondFactor';
-import { type ListRound, createListRounds, recordHandlers, signalsHandlers } from './signals';
+import { createFactorRefusal, createSecondFactorHandlers } from './auth/secondFactor';
 import {
-  adminProofsHandlers,
-  adminSetupsHandlers,
-  proofsHandlers,
-  setupsHandlers,
-  picturesHandlers,
-  uploadsHandlers,
+  type ListRound,
+  createListRounds,
+  createRecordHandlers,
+  createSignalsHandlers,
+} from './signals';
+import {
+  createAdminProofsHandlers,
+  createAdminSetupsHandlers,
+  createProofsHandlers,
+  createSetupsHandlers,
+  createPicturesHandlers,
+  createUploadsHandlers,
 } from './submissions';
-import { chatHandlers, pinnedNotesHandlers } from './chat';
-import { notificationsHandlers } from './notifications';
-import { moderationHandlers, networkHandlers } from './network';
-import { presenceHandlers } from './presence';
-import { telegramHandlers, serveTelegram } from './telegram';
-import { ticketsHandlers } from './tickets';
-import { journalHandlers } from './journal';
-import { botsHandlers } from './bots';
+import { createChatHandlers, createPinnedNotesHandlers } from './chat';
+import { createNotificationsHandlers } from './notifications';
+import { createModerationHandlers, createNetworkHandlers } from './network';
+import { createPresenceHandlers } from './presence';
+import { createTelegramHandlers, serveTelegram } from './telegram';
+import { createTicketsHandlers } from './tickets';
+import { createJournalHandlers } from './journal';
+import { createBotsHandlers } from './bots';
 import { servePostback } from './broker';
-import { credentialsHandlers } from './auth/credentials';
+import { createCredentialsHandlers } from './auth/credentials';
 
-export type Serves = 'passwords' | 'others' | 'all';
+export type EndpointGroup = 'passwords' | 'others' | 'all';
 
-const isServed = (serves: Serves, path: string): boolean =>
-  serves === 'all' || PASSWORD_PATHS.has(path) === (serves === 'passwords');
+const isServed = (group: EndpointGroup, path: string): boolean =>
+  group === 'all' || PASSWORD_PATHS.has(path) === (group === 'passwords');
 
 // `Unmounted` lists the endpoints still to mount, so the compiler rejects duplicates and gaps.
 class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
   constructor(
-    readonly shared: ServeDeps,
-    readonly serves: Serves,
+    readonly serveDeps: ServeDeps,
+    readonly group: EndpointGroup,
     readonly routes = new Routes(),
   ) {}
 
@@ -91,73 +96,74 @@ class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
     handlers: EndpointHandlers<Names>,
   ): RouteBuilder<Exclude<Unmounted, Names>> {
     for (const name in handlers)
-      if (isServed(this.serves, endpoints[name].path))
+      if (isServed(this.group, endpoints[name].path))
         this.routes.add(
           endpoints[name],
-          serveEndpoint(endpoints[name], handlers[name], this.shared),
+          serveEndpoint(endpoints[name], handlers[name], this.serveDeps),
         );
-    return new RouteBuilder(this.shared, this.serves, this.routes);
+    return new RouteBuilder(this.serveDeps, this.group, this.routes);
   }
 }
 
 export function toDeps(input: ApiInput): ApiDeps {
-  const { passwords, challengeBits = CHALLENGE_BITS, ...rest } = input;
+  const { passwords, challengeBits = CHALLENGE_BITS, ...otherInput } = input;
   const { clock, firestore, log } = input;
   const onError = (cause: unknown) => log.error('Sign-ups could not be counted', { cause });
   const weekCounter = createWeekCounter({ firestore, clock, onError });
-  return { ...rest, challengeBits, hashing: createHashing(passwords, clock), weekCounter };
+  return { ...otherInput, challengeBits, hashing: createHashing(passwords, clock), weekCounter };
 }
 
-/** Unknown addresses are also answered with an envelope. */
-export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListener {
+/** Unknown paths also get a reply in the envelope. */
+export function createApi(input: ApiInput, group: EndpointGroup = 'all'): RequestListener {
   const deps = toDeps(input);
   const callers = new Callers(deps, createListRounds(deps));
-  const { routes }: RouteBuilder<'signals'> = new RouteBuilder({ deps, callers }, serves)
-    .with(authHandlers(deps))
-    .with(signUpHandlers(deps))
-    .with(passwordsHandlers(deps))
-    .with(transferHandlers(deps))
-    .with(accountHandlers(deps))
-    .with(credentialsHandlers(deps))
-    .with(uploadsHandlers(deps))
-    .with(picturesHandlers(deps))
-    .with(proofsHandlers(deps))
-    .with(setupsHandlers(deps))
-    .with(ticketsHandlers(deps))
-    .with(botsHandlers(deps))
-    .with(leaderboardHandlers(deps))
-    .with(journalHandlers(deps))
-    .with(coursesHandlers(deps))
-    .with(notificationsHandlers(deps))
-    .with(networkHandlers(deps))
-    .with(presenceHandlers(deps))
-    .with(liveHandlers(deps))
-    .with(chatHandlers(deps))
-    .with(countdownHandlers(deps))
-    .with(faultsHandlers(deps))
-    .with(signalsHandlers(deps))
-    .with(pushHandlers(deps))
-    .with(recordHandlers(deps))
-    .with(telegramHandlers(deps))
-    .with(adminUsersHandlers(deps))
-    .with(adminProofsHandlers(deps))
-    .with(adminSetupsHandlers(deps))
-    .with(adminConsoleHandlers(deps))
-    .with(adminWatchHandlers(deps))
-    .with(memberWeeksHandlers(deps))
-    .with(moderationHandlers(deps))
-    .with(pinnedNotesHandlers(deps))
-    .with(liveHostHandlers(deps))
-    .with(secondFactorHandlers(deps));
-  if (serves === 'passwords')
+  const { routes }: RouteBuilder<'signals'> = new RouteBuilder({ deps, callers }, group)
+    .with(createAuthHandlers(deps))
+    .with(createSignUpHandlers(deps))
+    .with(createPasswordsHandlers(deps))
+    .with(createTransferHandlers(deps))
+    .with(createAccountHandlers(deps))
+    .with(createCredentialsHandlers(deps))
+    .with(createUploadsHandlers(deps))
+    .with(createPicturesHandlers(deps))
+    .with(createProofsHandlers(deps))
+    .with(createSetupsHandlers(deps))
+    .with(createTicketsHandlers(deps))
+    .with(createBotsHandlers(deps))
+    .with(createLeaderboardHandlers(deps))
+    .with(createJournalHandlers(deps))
+    .with(createCoursesHandlers(deps))
+    .with(createNotificationsHandlers(deps))
+    .with(createNetworkHandlers(deps))
+    .with(createPresenceHandlers(deps))
+    .with(createLiveHandlers(deps))
+    .with(createChatHandlers(deps))
+    .with(createCountdownHandlers(deps))
+    .with(createFaultsHandlers(deps))
+    .with(createSignalsHandlers(deps))
+    .with(createPushHandlers(deps))
+    .with(createRecordHandlers(deps))
+    .with(createTelegramHandlers(deps))
+    .with(createAdminUsersHandlers(deps))
+    .with(createAdminProofsHandlers(deps))
+    .with(createAdminSetupsHandlers(deps))
+    .with(createAdminConsoleHandlers(deps))
+    .with(createAdminWatchHandlers(deps))
+    .with(createMemberWeeksHandlers(deps))
+    .with(createModerationHandlers(deps))
+    .with(createPinnedNotesHandlers(deps))
+    .with(createLiveHostHandlers(deps))
+    .with(createSecondFactorHandlers(deps));
+  if (group === 'passwords')
     return (request, response) => routes.serve(new Call(request, response, deps));
   routes.add(endpoints.signals, serveSignalList(callers));
-  const servesLog = serveLog(deps);
-  const servesTelegram = serveTelegram(deps);
-  const servesPostback = servePostback(deps);
+  const tryServeLog = serveLog(deps);
+  const tryServeTelegram = serveTelegram(deps);
+  const tryServePostback = servePostback(deps);
   return (request, response) => {
     const call = new Call(request, response, deps);
-    if (!servesLog(call) && !servesTelegram(call) && !servesPostback(call)) routes.serve(call);
+    if (!tryServeLog(call) && !tryServeTelegram(call) && !tryServePostback(call))
+      routes.serve(call);
   };
 }
 
@@ -199,20 +205,20 @@ function parseIdempotencyKey(endpoint: Endpoint, request: IncomingMessage): stri
   return key.data;
 }
 
-const DEVICE = /^[\w-]{43}$/;
+const DEVICE_SECRET_PATTERN = /^[\w-]{43}$/;
 
 function parseDevice(request: IncomingMessage): string | null {
   const header = getHeader(request, DEVICE_HEADER);
-  return header !== undefined && DEVICE.test(header) ? header : null;
+  return header !== undefined && DEVICE_SECRET_PATTERN.test(header) ? header : null;
 }
 
-const VERSION = /^(?:W\/)?"(\d{1,9})"$/;
+const VERSION_PATTERN = /^(?:W\/)?"(\d{1,9})"$/;
 
 function parseVersion(endpoint: Endpoint, request: IncomingMessage): number | null {
   if (!endpoint.versioned) return null;
   const quotedVersion = getHeader(request, VERSION_HEADER);
   if (quotedVersion === undefined || quotedVersion === '*') return null;
-  const version = VERSION.exec(quotedVersion)?.[1];
+  const version = VERSION_PATTERN.exec(quotedVersion)?.[1];
   if (version === undefined)
     throw new HttpError(400, `The header ${VERSION_HEADER} must be a version in quotes`);
   return Number(version);
@@ -246,20 +252,20 @@ const hashesAsStranger = ({ path }: Endpoint, device: string | null): boolean =>
 export function serveEndpoint<E extends Endpoint>(
   endpoint: E,
   handle: Handler<E>,
-  shared: ServeDeps,
+  serveDeps: ServeDeps,
 ): Serve {
   const render = createRenderer(endpoint.data);
   const { params = emptySchema, query = emptySchema, body = emptySchema } = endpoint;
-  // Served at one spelling only, because caches would store and request each one separately.
+  // Only the canonical URL is served, because caches would store other spellings separately.
   const isCached = endpoint.method === 'GET' && endpoint.cache.startsWith('public');
 
   async function serve(call: Call, rawParams: Params) {
     const { request } = call;
     const { url = '' } = request;
     const device = parseDevice(request);
-    if (hashesAsStranger(endpoint, device)) shared.deps.hashing.refuseStrangerWhenFull();
+    if (hashesAsStranger(endpoint, device)) serveDeps.deps.hashing.refuseStrangerWhenFull();
     const rawBody = await readBody(request);
-    const caller = await authenticateCaller(endpoint, shared, call);
+    const caller = await authenticateCaller(endpoint, serveDeps, call);
     const [parsedParams, parsedQuery] = [
       parsePart(params, 'params', rawParams),
       parsePart(query, 'query', parseQuery(url)),
@@ -273,7 +279,7 @@ export function serveEndpoint<E extends Endpoint>(
       caller,
       // A getter, because most handlers don't need it and reading the socket's address is slow.
       get origin() {
-        return getOrigin(request, shared.deps.behindPlatform);
+        return getOrigin(request, serveDeps.deps.behindPlatform);
       },
       identify: (uid: string) => {
         if (uid !== NO_ACCOUNT) call.uid = uid;
@@ -301,8 +307,8 @@ function serveSignalList(callers: Callers<ListRound>): Serve {
     callers.join({
       session,
       headers: call.request.headers,
-      begin: (round) => round.expect(session, call),
-      end: (member, round) => round.give(session, member, call),
+      begin: (round) => round.prefetch(session, call),
+      end: (member, round) => round.answerCaller(session, member, call),
     });
   };
 
@@ -318,8 +324,8 @@ const NO_HEADERS: Headers = [];
 const VARY_BY_CALLER: Headers = ['Vary', 'Authorization'];
 
 const stripQuery = (url: string): string => {
-  const end = url.indexOf('?');
-  return end < 0 ? url : url.slice(0, end);
+  const queryStart = url.indexOf('?');
+  return queryStart < 0 ? url : url.slice(0, queryStart);
 };
 
 interface Route {

@@ -53,7 +53,7 @@ async function requireSignal(deps: ApiDeps, member: Member, id: string) {
 }
 
 interface SignalList {
-  readonly reading: Promise<RenderedReply>;
+  readonly pendingReply: Promise<RenderedReply>;
   readonly calls: Call[];
 }
 
@@ -64,19 +64,19 @@ interface SignalList {
  */
 export interface ListRound extends CallerBatch {
   /** Starts reading the list that the caller got last time. */
-  readonly expect: (session: Session, call: Call) => void;
+  readonly prefetch: (session: Session, call: Call) => void;
   /** Answers the caller with the permitted list, or with the error. */
-  readonly give: (session: Session, member: Member | Error, call: Call) => void;
+  readonly answerCaller: (session: Session, member: Member | Error, call: Call) => void;
 }
 
-const LIST = endpoints.signals;
+const LIST_ENDPOINT = endpoints.signals;
 
 export function createListRounds(deps: ApiDeps): () => ListRound {
-  const render = createRenderer(LIST.data);
+  const render = createRenderer(LIST_ENDPOINT.data);
   const lastAudiences = new WeakMap<Session, readonly Audience[]>();
 
   async function read(audiences: readonly Audience[], url: string): Promise<RenderedReply> {
-    const query = parsePart(LIST.query, 'query', parseQuery(url));
+    const query = parsePart(LIST_ENDPOINT.query, 'query', parseQuery(url));
     const signals = await listSignals(deps.firestore, audiences, query);
     const now = deps.clock();
     return render({ data: signals.map((signal) => toApiSignal(signal, now, query.payout)) });
@@ -89,29 +89,29 @@ export function createListRounds(deps: ApiDeps): () => ListRound {
       const name = `${audiences.join()} ${url}`;
       const existing = lists.get(name);
       if (existing) return existing;
-      const reading = read(audiences, url);
+      const pendingReply = read(audiences, url);
       // Callers who await it get the error. Without callers it must not count as unhandled.
-      reading.catch(() => undefined);
-      const list = { reading, calls: [] };
+      pendingReply.catch(() => undefined);
+      const list = { pendingReply, calls: [] };
       lists.set(name, list);
       return list;
     }
 
-    async function answer({ reading, calls }: SignalList): Promise<void> {
+    async function answer({ pendingReply, calls }: SignalList): Promise<void> {
       try {
-        const rendered = await reading;
-        for (const call of calls) call.succeed(rendered, LIST.cache);
+        const rendered = await pendingReply;
+        for (const call of calls) call.succeed(rendered, LIST_ENDPOINT.cache);
       } catch (error) {
-        for (const call of calls) call.fail(toHttpError(error, LIST));
+        for (const call of calls) call.fail(toHttpError(error, LIST_ENDPOINT));
       }
     }
 
     return {
-      expect(session, call) {
+      prefetch(session, call) {
         const audiences = lastAudiences.get(session);
         if (audiences) getList(audiences, call);
       },
-      give(session, member, call) {
+      answerCaller(session, member, call) {
         lastAudiences.delete(session);
         try {
           if (member instanceof Error) throw member;
@@ -119,7 +119,7 @@ export function createListRounds(deps: ApiDeps): () => ListRound {
           lastAudiences.set(session, audiences);
           getList(audiences, call).calls.push(call);
         } catch (error) {
-          call.fail(toHttpError(error, LIST));
+          call.fail(toHttpError(error, LIST_ENDPOINT));
         }
       },
       async done() {
@@ -129,7 +129,7 @@ export function createListRounds(deps: ApiDeps): () => ListRound {
   };
 }
 
-export function signalsHandlers(
+export function createSignalsHandlers(
   deps: ApiDeps,
 ): EndpointHandlers<'signal' | 'signalChart' | 'performance' | 'heartbeat'> {
   return {
@@ -174,7 +174,7 @@ function toSettledSignal(
   const { settlement } = signal;
   const prices = settlement.closes.map(({ price }) => price);
   // The landing page draws only the levels that were played.
-  const played = settlement.closes.slice(
+  const playedCloses = settlement.closes.slice(
     0,
     countDecidingCloses(signal.direction, prices, LADDER_RULES),
   );
@@ -188,7 +188,7 @@ function toSettledSignal(
     ...(signal.entered !== undefined && { entered: signal.entered }),
     settlement: {
       ...settlement,
-      closes: played.map(({ at, price }) => ({ at: toIso(at), price })),
+      closes: playedCloses.map(({ at, price }) => ({ at: toIso(at), price })),
       fetchedAt: toIso(settlement.fetchedAt),
       settledAt: toIso(settlement.settledAt),
     },
@@ -197,7 +197,7 @@ function toSettledSignal(
 }
 
 /** Takes a constant number of reads, however long the record is. */
-export const recordHandlers = ({
+export const createRecordHandlers = ({
   firestore,
   limiter,
   source,

@@ -65,7 +65,7 @@ async function submitForMember<S extends Submission>(
   return submission;
 }
 
-export const uploadsHandlers = (deps: ApiDeps): EndpointHandlers<'openUpload'> => ({
+export const createUploadsHandlers = (deps: ApiDeps): EndpointHandlers<'openUpload'> => ({
   async openUpload({ body, caller: { session }, idempotencyKey: id }) {
     const { uid } = session;
     await enforceLimits(deps.limiter, ['uploadsOfMember', uid]);
@@ -75,7 +75,7 @@ export const uploadsHandlers = (deps: ApiDeps): EndpointHandlers<'openUpload'> =
   },
 });
 
-export const proofsHandlers = (deps: ApiDeps): EndpointHandlers<'submitProof'> => ({
+export const createProofsHandlers = (deps: ApiDeps): EndpointHandlers<'submitProof'> => ({
   async submitProof({ body: { proofId, ...fields }, caller: { session }, idempotencyKey: key }) {
     const input = { uid: session.uid, key, id: proofId, fields };
     const { state } = await submitForMember(deps, PROOFS, input);
@@ -83,7 +83,9 @@ export const proofsHandlers = (deps: ApiDeps): EndpointHandlers<'submitProof'> =
   },
 });
 
-export const picturesHandlers = (deps: ApiDeps): EndpointHandlers<'submitPicture' | 'picture'> => ({
+export const createPicturesHandlers = (
+  deps: ApiDeps,
+): EndpointHandlers<'submitPicture' | 'picture'> => ({
   async submitPicture({ body: { pictureId, ...fields }, caller, idempotencyKey: key }) {
     const input = { uid: caller.session.uid, key, id: pictureId, fields };
     const { state } = await submitForMember(deps, PICTURES, input);
@@ -96,7 +98,7 @@ export const picturesHandlers = (deps: ApiDeps): EndpointHandlers<'submitPicture
   },
 });
 
-export const setupsHandlers = (deps: ApiDeps): EndpointHandlers<'submitSetup'> => ({
+export const createSetupsHandlers = (deps: ApiDeps): EndpointHandlers<'submitSetup'> => ({
   async submitSetup({ body: { setupId, ...fields }, caller: { session }, idempotencyKey: key }) {
     const input = { uid: session.uid, key, id: setupId, fields };
     const setup = await submitForMember(deps, SETUPS, input);
@@ -151,7 +153,7 @@ async function requireProofCase({ firestore, clock }: ApiDeps, proof: AdminProof
   return reviewCase;
 }
 
-export const adminProofsHandlers = (deps: ApiDeps): EndpointHandlers<ProofNames> => ({
+export const createAdminProofsHandlers = (deps: ApiDeps): EndpointHandlers<ProofNames> => ({
   async adminProofs({ query: { after } }) {
     return { data: await listQueue(deps.firestore, after, deps.clock()) };
   },
@@ -226,7 +228,7 @@ export const adminProofsHandlers = (deps: ApiDeps): EndpointHandlers<ProofNames>
   },
 });
 
-export const adminSetupsHandlers = (
+export const createAdminSetupsHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'adminSetups' | 'adminSetup' | 'approveSetup' | 'rejectSetup'> => ({
   async adminSetups({ query: { after } }) {

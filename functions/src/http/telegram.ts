@@ -19,27 +19,27 @@ import { createFactorRefusal } from './auth/secondFactor';
 
 const NO_BOT = 'Telegram is not set up on this site';
 
-const LINKED = 'A chat is linked already. Unlink it first.';
+const ALREADY_LINKED = 'A chat is linked already. Unlink it first.';
 
-const FACTOR_FIRST =
+const STALE_FACTOR_MESSAGE =
   'Please confirm your second factor in the console, then get the code within 15 minutes';
 
 function refuseStaleFactor({ clock, demandsFactor }: ApiDeps, { factor, record }: Member): void {
   const missing = record.staff ? checkFactor(factor, 'fresh', demandsFactor, clock()) : null;
-  if (missing !== null) throw createFactorRefusal(missing, FACTOR_FIRST);
+  if (missing !== null) throw createFactorRefusal(missing, STALE_FACTOR_MESSAGE);
 }
 
-export const telegramHandlers = (
+export const createTelegramHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'telegramLink' | 'telegramCode' | 'unlinkTelegram'> => ({
   async telegramLink({ caller: { session } }) {
     const { firestore, telegram } = deps;
     if (!telegram) return { data: { bot: null, linkedAt: null, channel: null } };
-    const [since, channel] = await Promise.all([
+    const [linkTime, channel] = await Promise.all([
       readLinkTime(firestore, session.uid),
       readMemberChannel(firestore, session.uid),
     ]);
-    const linkedAt = since === null ? null : new Date(since).toISOString();
+    const linkedAt = linkTime === null ? null : new Date(linkTime).toISOString();
     return { data: { bot: telegram.bot, linkedAt, channel } };
   },
 
@@ -50,7 +50,8 @@ export const telegramHandlers = (
     const { session } = caller;
     await checkPassword(deps, session.uid, currentPassword);
     await enforceLimits(limiter, ['telegramCodesOfMember', session.uid]);
-    if ((await readLinkTime(firestore, session.uid)) !== null) throw new HttpError(409, LINKED);
+    if ((await readLinkTime(firestore, session.uid)) !== null)
+      throw new HttpError(409, ALREADY_LINKED);
     const { code, expiresAt } = await issueTelegramCode(deps, session, clock());
     return {
       data: {

@@ -7,11 +7,11 @@ import { enforceLimits, type EndpointHandlers } from './core/request';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 
-const notFound = () => new HttpError(404, 'There is no such ticket');
+const createNotFoundError = () => new HttpError(404, 'There is no such ticket');
 
-const FULL = `This ticket has ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
+const TICKET_FULL = `This ticket has ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
 
-export const ticketsHandlers = (
+export const createTicketsHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'ownDocuments' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
   async ownDocuments({ caller: { session } }) {
@@ -38,8 +38,8 @@ export const ticketsHandlers = (
     const call = createIdempotentCall(uid, key, 'replyToTicket', id, body);
     const reply = { id, text: body.message, call, staff };
     const ticket = await replyToTicket(deps, reply, deps.clock());
-    if (ticket === 'missing') throw notFound();
-    if (ticket === 'full') throw new HttpError(409, FULL);
+    if (ticket === 'missing') throw createNotFoundError();
+    if (ticket === 'full') throw new HttpError(409, TICKET_FULL);
     return { data: toTicket(id, ticket) };
   },
 
@@ -48,7 +48,7 @@ export const ticketsHandlers = (
     const by = { uid, staff: hasStaffRights(deps, caller) };
     const call = createIdempotentCall(uid, key, 'closeTicket', id);
     const ticket = await closeTicket(deps, { id, by, call }, deps.clock());
-    if (!ticket) throw notFound();
+    if (!ticket) throw createNotFoundError();
     return { data: toTicket(id, ticket), message: 'The ticket is closed' };
   },
 });

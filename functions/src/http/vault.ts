@@ -16,7 +16,7 @@ function requireVault(deps: ApiDeps, caller: Member): void {
 // Imported on first use, because other calls don't need the courses' texts.
 const loadVault = async () => (await import('../platform/vault/courses')).getVault();
 
-export const coursesHandlers = (
+export const createCoursesHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'courses' | 'learning' | 'writeLearning'> => ({
   async courses({ query: { have }, caller }) {

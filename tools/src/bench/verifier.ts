@@ -40,8 +40,8 @@ function buildReplies(entries: readonly LedgerEntry[]): ReadonlyMap<string, stri
   const { log } = growLog(createEmptyLog(ledgerId), leaves);
   const text = formatCheckpoint({ origin, size: leaves.length, root: getLogRoot(log) });
   const answers = new Map<string, string | Uint8Array>([
-    ['/ledger/checkpoint', signer.note(origin, text)],
-    ['/ledger/key', signer.verifierKey(origin)],
+    ['/ledger/checkpoint', signer.signNote(origin, text)],
+    ['/ledger/key', signer.createVerifierKey(origin)],
   ]);
   for (let index = 0; index * TILE_WIDTH < leaves.length; index += 1) {
     const bundle = leaves.slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH);

@@ -27,8 +27,8 @@ import { computeMarketState } from '@quantalgo/functions/domain/signals/marketSt
 import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import {
   decideOnMarket,
-  newRecord,
-  randomSalt,
+  createRecord,
+  createSalt,
 } from '@quantalgo/functions/platform/record/publish';
 import { loadContenders } from '@quantalgo/functions/platform/record/calibrations';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
@@ -107,7 +107,7 @@ class History {
     this.#market = market;
     this.#contenders = contenders;
     this.#next = from;
-    const { head, entries } = newRecord(from, market.source);
+    const { head, entries } = createRecord(from, market.source);
     this.#head = head;
     this.#counters = { ...EMPTY_PERFORMANCE_COUNTERS, source: market.source, rules: head.rules };
     this.#entries.push(...entries);
@@ -147,7 +147,7 @@ class History {
     if (this.#market.isOpen(slot)) this.#lastOpen = slot;
     const recent = this.#findRecent(slot);
     const decision = await decideOnMarket(this.#market, slot, this.#contenders, recent);
-    const options = { at: slot, salt: randomSalt(), seeded: true };
+    const options = { at: slot, salt: createSalt(), seeded: true };
     const step = recordSlot(this.#head, slot, decision, options);
     this.#head = step.head;
     this.#entries.push(...step.entries);

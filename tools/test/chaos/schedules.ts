@@ -10,7 +10,7 @@ import { createPasswords } from '@quantalgo/functions/platform/auth/passwords';
 import { queueEmail } from '@quantalgo/functions/platform/core/queues';
 import {
   addRegistration,
-  registrationsQuery,
+  buildRegistrationsQuery,
 } from '@quantalgo/functions/platform/auth/registrations';
 import { parsePeppers, createSecrets } from '@quantalgo/functions/platform/core/secrets';
 import { createFakeDevices, startCountingService } from '../fixtures/devices';
@@ -141,7 +141,7 @@ async function expectDoneOnce({ ports, database, auth }: Place, work: Work): Pro
   assert.equal((await eventually('the mail', mails)).length, 1, 'the mail came more than once');
   const { users } = await auth.getUsers([{ uid: work.leaving }]);
   assert.deepEqual(users, [], 'the account is left of who left');
-  const registrations = await registrationsQuery(database, work.unconfirmed).get();
+  const registrations = await buildRegistrationsQuery(database, work.unconfirmed).get();
   assert.equal(registrations.size, 0, 'a registration is left of who never confirmed');
   const deletions = await database.collection('deletions').get();
   assert.equal(deletions.size, 0, 'a deletion is not finished');

@@ -127,13 +127,13 @@ const SWEEP_MS = 5 * MINUTE_MS;
  */
 async function deliverAll(
   { database }: Place,
-  options: Omit<EmailDeps, 'turn' | 'tasks'>,
+  options: Omit<EmailDeps, 'waitForTurn' | 'tasks'>,
 ): Promise<number> {
   const tasks = fakeTaskQueue();
   const rate = PER_SECOND * CLOCK_FACTOR;
   const deps = { ...options, tasks };
-  const first = { ...deps, turn: createRateLimiter(rate * FIRST_SHARE, 0) };
-  const later = { ...deps, turn: createRateLimiter(rate * (1 - FIRST_SHARE)) };
+  const first = { ...deps, waitForTurn: createRateLimiter(rate * FIRST_SHARE, 0) };
+  const later = { ...deps, waitForTurn: createRateLimiter(rate * (1 - FIRST_SHARE)) };
   const { docs } = await database.collection('mail').get();
   const firstDeliveries = forEach(docs, ({ id }) => deliverEmail(first, id));
   const isDue = async () => {

@@ -134,7 +134,7 @@ class History {
   replacement(): Replacement {
     const session = { uid: UID, sid: randomUUID() };
     this.ownerSession = session;
-    return { minted: { ...session, token: '', customToken: '' }, device: OWNER_DEVICE };
+    return { mintedSession: { ...session, token: '', customToken: '' }, device: OWNER_DEVICE };
   }
 
   add(kind: WayIn, sid: string | null, probe: Way['probe']): void {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTimeStampToken, SHA256_OID } from '@quantalgo/contracts/record/ledger/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
+import { createHttpAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import { opensslAuthority } from '../../src/suite/timeAuthority';
 
@@ -59,7 +59,7 @@ describe.skipIf(!hasOpenssl())('a time-stamp', () => {
       answer: authority.answer,
       ...changes,
     };
-    return httpAuthority(url);
+    return createHttpAuthority(url);
   };
 
   it('says when the hash was there, and openssl trusts it by the authority’s certificate', async () => {

@@ -289,9 +289,9 @@ describe('the command', () => {
     const origin = originOf(z.parse(genesisSchema, entries[0]).ledgerId);
     const signer = createNoteSigner('a key of these tests');
     const text = formatCheckpoint({ origin, size: entries.length, root: combineHashes(hashes) });
-    const key = signer.verifierKey(origin);
+    const key = signer.createVerifierKey(origin);
     return fileWith(
-      JSON.stringify({ checkpoint: signer.note(origin, text), key, entries, ...rest }),
+      JSON.stringify({ checkpoint: signer.signNote(origin, text), key, entries, ...rest }),
     );
   }
 
@@ -361,7 +361,7 @@ describe('the command', () => {
     expect(older.said).toMatch(/^The checkpoint is of \d+ entries: nothing signed the 2/);
     expect(older.code).toBe(1);
     const stranger = createNoteSigner('the key of a stranger');
-    const theirs = stranger.verifierKey(originOf(operator.ledgerId));
+    const theirs = stranger.createVerifierKey(originOf(operator.ledgerId));
     expect((await run(saved(note), '--key', theirs)).said).toContain('not signed with the key');
     const unsigned = note.slice(0, note.indexOf('\n\n') + 2);
     expect((await run(saved(unsigned))).said).toMatch(/^The checkpoint is not signed with the key/);

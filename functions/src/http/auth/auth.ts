@@ -37,7 +37,7 @@ export const toAddressLimitKey = (email: string, origin: string) => `${email} ${
 const SIGN_UP_CLOSED = 'Sign-up is closed for the moment. Please try again later.';
 const CODE_SENT = 'We sent a confirmation code to your email';
 
-const CONFIRMED = 'Account confirmed successfully! Redirecting to trader ID setup...';
+const ACCOUNT_CONFIRMED = 'Account confirmed successfully! Redirecting to trader ID setup...';
 
 const BAD_CODE = 'Invalid or expired confirmation code';
 
@@ -61,12 +61,13 @@ const buildCodeMail = (deps: ApiDeps, email: string, code: string): EmailOrder =
   validUntil: deps.clock() + CONFIRMATION_CODE_TTL_MS,
 });
 
-// Above this share of the site's hourly email limit, calls need a challenge and origins get few.
+// Above this share of the site's hourly email limit, calls need a challenge and each origin's
+// limit is lower.
 const CROWDED_SHARE = 0.5;
 
-const EXTRA_BITS = 2;
+const CROWDED_EXTRA_BITS = 2;
 
-// Takes an email from the limit and gives it back, so that every address costs the same calls.
+// Reads the usage by taking one email from the limit and giving it back.
 async function getMailUsage({ limiter }: ApiDeps): Promise<number> {
   const result = await limiter.take('mailsOfSite', 'all');
   if (!result.allowed) return 1;
@@ -92,7 +93,7 @@ async function admitMail(
   const usage = await getMailUsage(deps);
   const isCrowded = usage >= CROWDED_SHARE;
   if (isCrowded)
-    await demandChallenge(deps, requester, challengeBits + (usage >= 1 ? EXTRA_BITS : 0));
+    await demandChallenge(deps, requester, challengeBits + (usage >= 1 ? CROWDED_EXTRA_BITS : 0));
   const mailbox = toMailbox(email);
   for (const [name, key] of [
     ['mailsToAddress', toAddressLimitKey(mailbox, origin)],
@@ -142,7 +143,7 @@ async function mailActivationSteps(deps: ApiDeps, { record }: Member): Promise<v
 }
 
 /** Known and unknown addresses get the same replies, so that nobody can probe for accounts. */
-export const signUpHandlers = (
+export const createSignUpHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<
   'register' | 'confirmCode' | 'sendActivationEmail' | 'validateDashboardCode'
@@ -159,7 +160,7 @@ export const signUpHandlers = (
       try {
         await enforceLimits(limiter, ['hashesOfOrigin', origin]);
       } catch (error) {
-        // Visitors who share a carrier's address and retry as told must not use up its limit.
+        // A visitor who retries later must not use up the limit of others behind the same NAT.
         await returnRegistration();
         throw error;
       }
@@ -190,8 +191,8 @@ export const signUpHandlers = (
   async confirmCode({ body: { email, confirmationCode }, device, identify, origin }) {
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['confirmsOfOrigin', origin]);
-    const confirmTry = await limiter.take('confirmsOfAddress', toAddressLimitKey(email, origin));
-    if (!confirmTry.allowed) throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
+    const attempt = await limiter.take('confirmsOfAddress', toAddressLimitKey(email, origin));
+    if (!attempt.allowed) throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
     const key = addressKey(email);
     const digest = digestCode(deps, key, confirmationCode);
     const uid = await confirmRegistration(firestore, { key, digest }, clock());
@@ -202,8 +203,8 @@ export const signUpHandlers = (
         claim: createRegistrationClaim(firestore, { uid, digest }, clock()),
       }));
     if (!data) throw new HttpError(400, BAD_CODE);
-    await Promise.allSettled([confirmTry.giveBack()]);
-    return { data, message: CONFIRMED };
+    await Promise.allSettled([attempt.giveBack()]);
+    return { data, message: ACCOUNT_CONFIRMED };
   },
 
   async sendActivationEmail({ body: { email }, caller, challenge, origin }) {
@@ -232,7 +233,7 @@ const RESET_SENT = 'If that address has an account, a reset link is on its way';
 
 const RESET_VALID = 'Your reset link is valid. Please choose a new password.';
 
-const invalidResetToken = () => new HttpError(400, 'Invalid or expired reset token');
+const createResetTokenError = () => new HttpError(400, 'Invalid or expired reset token');
 
 // Writes as much as a sent email would, so that the timing reveals nothing.
 function writeDummy({ firestore }: ApiDeps, batch: WriteBatch, now: number): void {
@@ -241,7 +242,7 @@ function writeDummy({ firestore }: ApiDeps, batch: WriteBatch, now: number): voi
 }
 
 /** Only the email reveals if an address has an account. The replies are the same. */
-export const passwordsHandlers = (
+export const createPasswordsHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'forgotPassword' | 'verifyResetToken' | 'resetPassword'> => ({
   async forgotPassword({ body: { email }, challenge, origin }) {
@@ -276,7 +277,7 @@ export const passwordsHandlers = (
   async verifyResetToken({ body: { token }, origin }) {
     const giveBack = await enforceLimits(deps.limiter, ['resetsOfOrigin', origin]);
     const reset = await readReset(deps, token, deps.clock());
-    if (!reset) throw invalidResetToken();
+    if (!reset) throw createResetTokenError();
     await giveBack();
     return { data: { email: reset.email }, message: RESET_VALID };
   },
@@ -289,7 +290,7 @@ export const passwordsHandlers = (
     const now = clock();
     // Hashing is slow, so the link is validated first.
     const link = await readReset(deps, token, now);
-    if (!link) throw invalidResetToken();
+    if (!link) throw createResetTokenError();
     identify(link.uid);
     await enforceLimits(limiter, ['hashesOfMember', link.uid]);
     const password = await hashing.member((passwords) => passwords.hash(newPassword));
@@ -302,7 +303,7 @@ export const passwordsHandlers = (
         throw error;
       },
     );
-    if (!reset) throw invalidResetToken();
+    if (!reset) throw createResetTokenError();
     await Promise.allSettled([
       giveBack(),
       limiter.clear('loginsOfAccount', toAddressLimitKey(reset.email, origin)),

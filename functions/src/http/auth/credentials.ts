@@ -48,7 +48,7 @@ async function mailAddressChange(deps: ApiDeps, uid: string, email: string): Pro
 }
 
 /** A new address or password ends all sessions. The reply opens a new one for this device. */
-export const credentialsHandlers = (
+export const createCredentialsHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'changeEmail' | 'confirmEmail' | 'changePassword' | 'choosePassword'> => ({
   async changeEmail({ body: { email, currentPassword }, caller, challenge, origin }) {

@@ -4,11 +4,11 @@ import type { Replacement } from '../../platform/auth/endings';
 import { mintSession, type SessionOpening, openSession } from '../../platform/auth/openings';
 import type { ApiDeps } from '../core/deps';
 
-const DEVICE_BYTES = 32;
+const DEVICE_SECRET_BYTES = 32;
 
 // All members who log in on a device share its secret. Creates one if the device has none.
 const getDeviceSecret = (sentSecret: string | null) =>
-  sentSecret ?? randomBytes(DEVICE_BYTES).toString('base64url');
+  sentSecret ?? randomBytes(DEVICE_SECRET_BYTES).toString('base64url');
 
 type Secrets = Pick<ApiDeps, 'secrets'>;
 
@@ -20,7 +20,7 @@ export async function openOnDevice(
   deps: ApiDeps,
   uid: string,
   sentSecret: string | null,
-  proof: Pick<SessionOpening, 'proven' | 'claim'>,
+  proof: Pick<SessionOpening, 'provenHash' | 'claim'>,
 ): Promise<SessionData | null> {
   const device = getDeviceSecret(sentSecret);
   const opening = { ...proof, device: digestDevice(deps, uid, device) };
@@ -35,7 +35,7 @@ export function createReplacement(deps: ApiDeps, uid: string, sentSecret: string
   return {
     device,
     prepare: async (): Promise<Replacement> => ({
-      minted: await mintSession(deps, uid),
+      mintedSession: await mintSession(deps, uid),
       device: digest,
     }),
   };

@@ -3,7 +3,7 @@ import { toUser } from '@quantalgo/contracts/account/member';
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import { toMailbox } from '../../domain/core/limits';
 import { readAddressUid } from '../../platform/auth/addresses';
-import { isKnownDevice, provePassword, renewHash } from '../../platform/auth/credentials';
+import { isKnownDevice, verifyPassword, renewHash } from '../../platform/auth/credentials';
 import type { Hasher } from '../../platform/auth/hashing';
 import { issueTransfer, readTransfer, createTransferClaim } from '../../platform/auth/oneTimeCodes';
 import { endSessionByProof, endSession } from '../../platform/auth/sessions';
@@ -15,7 +15,7 @@ import { HttpError, TooManyAttemptsError } from '../core/reply';
 import { checkPassword, enforceLimits, type EndpointHandlers } from '../core/request';
 
 // The same for an unknown address, a wrong password and a blocked account, to reveal none of them.
-const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
+const createLoginError = () => new HttpError(401, 'Email or password is incorrect');
 
 const TOO_MANY_STRANGERS =
   'Too many attempts from devices that this account doesn’t know. Use a device you logged in on before, or reset your password.';
@@ -60,11 +60,11 @@ async function logIn(
 ): Promise<SessionData> {
   const giveBack = await count();
   const { firestore } = deps;
-  const proven = await provePassword({ firestore, passwords }, uid, password);
-  if (!proven) throw wrongCredentials();
-  const credential = await renewHash({ firestore, passwords }, uid, { password, proven });
-  const data = await openOnDevice(deps, uid, device, { proven: credential });
-  if (!data) throw wrongCredentials();
+  const provenHash = await verifyPassword({ firestore, passwords }, uid, password);
+  if (!provenHash) throw createLoginError();
+  const credential = await renewHash({ firestore, passwords }, uid, { password, provenHash });
+  const data = await openOnDevice(deps, uid, device, { provenHash: credential });
+  if (!data) throw createLoginError();
   await giveBack();
   return data;
 }
@@ -73,7 +73,7 @@ async function logIn(
 const isDeviceOfMember = (deps: ApiDeps, uid: string, device: string): Promise<boolean> =>
   isKnownDevice(deps.firestore, uid, digestDevice(deps, uid, device));
 
-export const authHandlers = (
+export const createAuthHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'login' | 'logout' | 'endSession' | 'me'> => ({
   async login({ body: { email, password }, device, identify, origin }) {
@@ -120,14 +120,14 @@ export const authHandlers = (
   },
 });
 
-const NO_TRANSFER = 'Staff log in with their password and can’t use transfer codes';
+const STAFF_TRANSFER_MESSAGE = 'Staff log in with their password and can’t use transfer codes';
 
-export const transferHandlers = (
+export const createTransferHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'transferCode' | 'redeemTransferCode'> => ({
   async transferCode({ body: { currentPassword }, caller: { session, record } }) {
     const { clock, limiter } = deps;
-    if (record.staff) throw new HttpError(403, NO_TRANSFER);
+    if (record.staff) throw new HttpError(403, STAFF_TRANSFER_MESSAGE);
     await checkPassword(deps, session.uid, currentPassword);
     await enforceLimits(limiter, ['transfersOfMember', session.uid]);
     const { code, expiresAt } = await issueTransfer(deps, session, clock());

@@ -12,18 +12,18 @@ import { HttpError } from '../core/reply';
 import { hasStaffRights, type Member } from '../core/callers';
 import { checkPassword, enforceLimits, type EndpointHandlers } from '../core/request';
 
-const MESSAGES = {
+const REFUSAL_MESSAGES = {
   missing: 'Please show your second factor. Reload the page if nothing asks for it.',
   stale: 'Please confirm this with your second factor',
 } as const;
 
 export const createFactorRefusal = (
-  missing: keyof typeof MESSAGES,
-  message: string = MESSAGES[missing],
+  missing: keyof typeof REFUSAL_MESSAGES,
+  message: string = REFUSAL_MESSAGES[missing],
 ) => new HttpError(403, message, { code: FACTOR_REFUSALS[missing] });
 
 /**
- * Guards calls that later bring staff signals because of their role, such as a push subscription.
+ * Guards calls that later deliver signals to staff by their role, such as a push subscription.
  * @throws HttpError 403 for staff whose session hasn't shown a second factor
  */
 export function requireStaffFactor(deps: ApiDeps, caller: Member): void {
@@ -36,18 +36,20 @@ export function requireStaffFactor(deps: ApiDeps, caller: Member): void {
 
 const BAD_CODE = 'This code is wrong, already used or expired. Please enter the next one.';
 
-const NOT_BEGUN = 'This took too long. Please begin again.';
+const SETUP_EXPIRED = 'This took too long. Please begin again.';
 
 const NO_FACTOR = 'You have not set up a second factor yet';
 
-type Names =
+type SecondFactorEndpoints =
   | 'secondFactor'
   | 'beginSecondFactor'
   | 'confirmSecondFactor'
   | 'passSecondFactor'
   | 'renewRecoveryCodes';
 
-export const secondFactorHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
+export const createSecondFactorHandlers = (
+  deps: ApiDeps,
+): EndpointHandlers<SecondFactorEndpoints> => ({
   async secondFactor({ caller: { session } }) {
     return { data: await readFactor(deps.firestore, session.uid) };
   },
@@ -66,9 +68,9 @@ export const secondFactorHandlers = (deps: ApiDeps): EndpointHandlers<Names> => 
     const { session, record, factor } = caller;
     const now = deps.clock();
     const giveBack = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
-    const fresh = isFactorFresh(factor, now);
-    const result = await confirmFactor(deps, { session, code, now }, { record, fresh });
-    if (result === 'unasked') throw new HttpError(409, NOT_BEGUN);
+    const isFresh = isFactorFresh(factor, now);
+    const result = await confirmFactor(deps, { session, code, now }, { record, fresh: isFresh });
+    if (result === 'unasked') throw new HttpError(409, SETUP_EXPIRED);
     if (result === 'stale') throw createFactorRefusal('stale');
     if (result === 'wrong') throw new HttpError(400, BAD_CODE);
     await giveBack();

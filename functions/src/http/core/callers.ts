@@ -20,7 +20,7 @@ export interface Member {
   readonly record: UserRecord;
   readonly factor: SessionFactor;
   /** Resolves once the device is on the member's list. Most handlers don't await it. */
-  readonly noted: Promise<void>;
+  readonly deviceRecorded: Promise<void>;
 }
 
 /** True for staff whose session has passed the second factor. */
@@ -29,7 +29,7 @@ export const hasStaffRights = (
   { record, factor }: Pick<Member, 'record' | 'factor'>,
 ): boolean => record.staff && checkFactor(factor, 'shown', demandsFactor, clock()) === null;
 
-const BEARER = /^Bearer +(\S+)$/i;
+const BEARER_PATTERN = /^Bearer +(\S+)$/i;
 
 export interface PendingCaller<Round> {
   readonly session: Session;
@@ -47,13 +47,13 @@ export interface CallerBatch {
 
 const PASSWORD_FIRST = 'Please choose a password for your account first';
 
-const ALREADY_NOTED = Promise.resolve();
+const ALREADY_RECORDED = Promise.resolve();
 
 // Runs one write per device at a time. Calls neither wait for it nor fail because of it.
 function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
   const pending = new Map<string, Promise<void>>();
 
-  async function noteDevice(open: OpenSession, userAgent: string | undefined): Promise<void> {
+  async function writeDevice(open: OpenSession, userAgent: string | undefined): Promise<void> {
     try {
       await recordDevice(firestore, open, parseDeviceLabel(userAgent), clock());
     } catch (error) {
@@ -63,9 +63,9 @@ function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
   }
 
   return (open: OpenSession, headers: IncomingHttpHeaders): Promise<void> => {
-    if (!isRecordingDue(open.notedAt, clock())) return ALREADY_NOTED;
+    if (!isRecordingDue(open.recordedAt, clock())) return ALREADY_RECORDED;
     const { sid } = open.session;
-    const recording = pending.get(sid) ?? noteDevice(open, headers['user-agent']);
+    const recording = pending.get(sid) ?? writeDevice(open, headers['user-agent']);
     pending.set(sid, recording);
     return recording;
   };
@@ -79,8 +79,8 @@ export class Callers<R extends CallerBatch> {
   readonly join: (caller: PendingCaller<R>) => void;
   readonly #parseToken;
 
-  constructor(deps: ApiDeps, newRound: () => R) {
-    const noteDevice = createDeviceRecorder(deps);
+  constructor(deps: ApiDeps, createRound: () => R) {
+    const startRecording = createDeviceRecorder(deps);
     const toMember = (
       result: SessionReadResult | undefined,
       { headers, passwordless = false }: PendingCaller<R>,
@@ -89,11 +89,11 @@ export class Callers<R extends CallerBatch> {
       if (result instanceof Error) return result;
       const { session, record, factor } = result;
       if (record.needsPassword === true && !passwordless) return new HttpError(403, PASSWORD_FIRST);
-      return { session, record, factor, noted: noteDevice(result, headers) };
+      return { session, record, factor, deviceRecorded: startRecording(result, headers) };
     };
     this.#parseToken = createTokenReader(deps.auth);
     this.join = createBatcher(async (pendingCallers) => {
-      const round = newRound();
+      const round = createRound();
       for (const { begin } of pendingCallers) begin?.(round);
       const sessions = await readSessions(
         deps,
@@ -110,7 +110,7 @@ export class Callers<R extends CallerBatch> {
    * @throws HttpError 401 without a token, or (in the promise) for an invalid one
    */
   getSession({ authorization = '' }: IncomingHttpHeaders): Session | Promise<Session> {
-    const token = BEARER.exec(authorization)?.[1];
+    const token = BEARER_PATTERN.exec(authorization)?.[1];
     if (token === undefined) throw new HttpError(401, 'Please log in');
     const session = this.#parseToken(token);
     return session instanceof Promise ? session.then(requireSession) : requireSession(session);

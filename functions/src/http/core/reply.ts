@@ -45,9 +45,9 @@ export class TooManyAttemptsError extends HttpError {
   }
 }
 
-const BUSY = 'The site is very busy right now. We’ll try again in a moment.';
+const BUSY_MESSAGE = 'The site is very busy right now. We’ll try again in a moment.';
 
-const CONTENTION_MS = 10_000;
+const CONTENTION_RETRY_MS = 10_000;
 
 /** Server faults get the endpoint's generic message. */
 export function toHttpError(error: unknown, { failure }: Pick<Endpoint, 'failure'>): HttpError {
@@ -55,8 +55,8 @@ export function toHttpError(error: unknown, { failure }: Pick<Endpoint, 'failure
   if (error instanceof KeyReusedError) return new HttpError(409, error.message);
   if (error instanceof MemberGoneError) return new HttpError(401, SESSION_ENDED);
   if (error instanceof HashingBusyError)
-    return new TooManyAttemptsError(error.retryAfterMs, BUSY, { code: SERVER_BUSY });
-  if (isContention(error)) return new TooManyAttemptsError(CONTENTION_MS);
+    return new TooManyAttemptsError(error.retryAfterMs, BUSY_MESSAGE, { code: SERVER_BUSY });
+  if (isContention(error)) return new TooManyAttemptsError(CONTENTION_RETRY_MS);
   return new HttpError(500, failure, { cause: error });
 }
 
@@ -78,22 +78,22 @@ function toEtag(data: string, pagination: string | undefined): string {
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
-const timestamp = (now: number) => new Date(now).toISOString();
+const toTimestamp = (now: number) => new Date(now).toISOString();
 
 function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>): RenderedReply {
   const text = JSON.stringify(data);
   const pages = pagination && JSON.stringify(pagination);
   const messageField = message === undefined ? '' : `"message":${JSON.stringify(message)},`;
-  const end = `"data":${text}${pages === undefined ? '' : `,"pagination":${pages}`}}`;
-  let last = { now: NaN, bytes: Buffer.alloc(0) };
+  const suffix = `"data":${text}${pages === undefined ? '' : `,"pagination":${pages}`}}`;
+  let rendered = { now: NaN, bytes: Buffer.alloc(0) };
   return {
     etag: toEtag(text, pages),
     bytesAt(now) {
-      if (now !== last.now) {
-        const begin = `{"success":true,${messageField}"timestamp":"${timestamp(now)}",`;
-        last = { now, bytes: Buffer.from(begin + end) };
+      if (now !== rendered.now) {
+        const prefix = `{"success":true,${messageField}"timestamp":"${toTimestamp(now)}",`;
+        rendered = { now, bytes: Buffer.from(prefix + suffix) };
       }
-      return last.bytes;
+      return rendered.bytes;
     },
   };
 }
@@ -107,8 +107,10 @@ export const createRenderer =
 // Weak and strong tags count as equal because caches may convert them.
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
+  const stripWeakPrefix = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch
+    .split(',')
+    .some((tag) => tag.trim() === '*' || stripWeakPrefix(tag) === stripWeakPrefix(etag));
 }
 
 export const SESSION_ENDED = 'Your session has ended. Please log in again.';
@@ -118,18 +120,18 @@ export const MALFORMED = 'The request is malformed';
 const REQUEST_ID_HEADER = 'X-Request-Id';
 
 // Raise this when older builds would break.
-const OLDEST_CLIENT = 1;
+const OLDEST_SUPPORTED_CLIENT = 1;
 
 // nginx's non-standard status, logged if the caller disconnected before the reply.
-const CLIENT_CLOSED = 499;
+const CLIENT_CLOSED_STATUS = 499;
 
 // Set here because Hosting adds no headers when a function is called at its own address.
-const EVERY_REPLY = [
+const COMMON_HEADERS = [
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
   ...['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'],
   ...['Referrer-Policy', 'no-referrer'],
-  ...[OLDEST_CLIENT_HEADER, `${OLDEST_CLIENT}`],
+  ...[OLDEST_CLIENT_HEADER, `${OLDEST_SUPPORTED_CLIENT}`],
 ];
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -155,7 +157,7 @@ export class Call {
 
   #log(): void {
     const { deps, requestId, request, endpoint, response } = this;
-    const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
+    const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_STATUS;
     const ms = deps.clock() - this.#startedAt;
     deps.log.info('request', {
       requestId,
@@ -182,7 +184,8 @@ export class Call {
   ): void {
     // Set by the platform's server.
     this.response.removeHeader('X-Powered-By');
-    const allHeaders = [...EVERY_REPLY, REQUEST_ID_HEADER, this.requestId, 'Cache-Control', cache];
+    const requestIdHeader = [REQUEST_ID_HEADER, this.requestId];
+    const allHeaders = [...COMMON_HEADERS, ...requestIdHeader, 'Cache-Control', cache];
     for (const text of headers) allHeaders.push(text);
     if (body) allHeaders.push('Content-Type', type, 'Content-Length', `${body.length}`);
     this.response.writeHead(status, allHeaders).end(body);
@@ -193,17 +196,17 @@ export class Call {
     const { headers, method } = this.request;
     if (method !== 'GET' && method !== 'HEAD')
       return this.#send(200, cache, this.vary, bytesAt(this.deps.clock()));
-    const tagged = [...this.vary, 'ETag', etag];
-    if (matchesEtag(headers['if-none-match'], etag)) this.#send(304, cache, tagged);
-    else this.#send(200, cache, tagged, bytesAt(this.deps.clock()));
+    const taggedHeaders = [...this.vary, 'ETag', etag];
+    if (matchesEtag(headers['if-none-match'], etag)) this.#send(304, cache, taggedHeaders);
+    else this.#send(200, cache, taggedHeaders, bytesAt(this.deps.clock()));
   }
 
   /** Sends raw bytes, or 304 if the caller already has them. */
   succeedPlain({ bytes, type, cache }: PlainReply): void {
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-    const tagged = ['ETag', etag];
-    if (matchesEtag(this.request.headers['if-none-match'], etag)) this.#send(304, cache, tagged);
-    else this.#send(200, cache, tagged, bytes, type);
+    const headers = ['ETag', etag];
+    if (matchesEtag(this.request.headers['if-none-match'], etag)) this.#send(304, cache, headers);
+    else this.#send(200, cache, headers, bytes, type);
   }
 
   /** Failures are never cached. Two fields hold the message, because clients may read either. */
@@ -219,13 +222,13 @@ export class Call {
       success: false,
       message,
       error: message,
-      timestamp: timestamp(this.deps.clock()),
+      timestamp: toTimestamp(this.deps.clock()),
       ...(code !== undefined && { code }),
       ...(data !== undefined && { data }),
     };
-    const wait = error instanceof TooManyAttemptsError ? toRetryAfter(error) : [];
+    const retryHeaders = error instanceof TooManyAttemptsError ? toRetryAfter(error) : [];
     const body = Buffer.from(JSON.stringify(envelope));
-    this.#send(status, NO_STORE, [...this.vary, ...headers, ...wait], body);
+    this.#send(status, NO_STORE, [...this.vary, ...headers, ...retryHeaders], body);
   }
 
   #logFault({ message, cause }: HttpError): void {

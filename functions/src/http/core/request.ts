@@ -6,7 +6,7 @@ import { isGuessable } from '../../domain/auth/guessablePasswords';
 import type { LimitName } from '../../domain/core/limits';
 import type { Limiter } from '../../platform/core/rateLimiter';
 import { isBreached } from '../../platform/auth/breachedPasswords';
-import { provePassword } from '../../platform/auth/credentials';
+import { verifyPassword } from '../../platform/auth/credentials';
 import type { Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError, MALFORMED, TooManyAttemptsError } from './reply';
@@ -15,17 +15,17 @@ type Registry = typeof endpoints;
 
 type Part = 'params' | 'query' | 'body';
 
-type Parsed<E, P extends Part> =
+type ParsedPart<E, P extends Part> =
   E extends Readonly<Record<P, infer S extends z.ZodMiniType>> ? z.output<S> : unknown;
 
-interface Callers {
+interface CallerTypes {
   readonly public: null;
   readonly optional: Member | null;
   readonly member: Member;
   readonly staff: Member;
 }
 
-type EndpointCaller<C extends Caller> = Callers[C];
+type EndpointCaller<C extends Caller> = CallerTypes[C];
 
 type EndpointKey<E> = E extends { readonly idempotent: true }
   ? string
@@ -48,9 +48,9 @@ interface ParsedRequest {
 }
 
 interface EndpointRequest<E extends Endpoint> extends ParsedRequest {
-  readonly params: Parsed<E, 'params'>;
-  readonly query: Parsed<E, 'query'>;
-  readonly body: Parsed<E, 'body'>;
+  readonly params: ParsedPart<E, 'params'>;
+  readonly query: ParsedPart<E, 'query'>;
+  readonly body: ParsedPart<E, 'body'>;
   readonly caller: EndpointCaller<E['caller']>;
   readonly idempotencyKey: EndpointKey<E>;
 }
@@ -80,7 +80,7 @@ export type EndpointHandlers<Names extends EndpointName> = {
 
 export const emptySchema = z.strictObject({});
 
-const PARTS = {
+const PART_LABELS = {
   params: { whole: 'The path is not as expected', field: 'part of the path' },
   query: { whole: 'The query is not as expected', field: 'query parameter' },
   body: { whole: 'The body must be a JSON object', field: 'field' },
@@ -88,8 +88,8 @@ const PARTS = {
 
 const MAX_KEY_LENGTH = 40;
 
-function describeIssue(issue: z.core.$ZodIssue, part: keyof typeof PARTS): string {
-  const { whole, field } = PARTS[part];
+function describeIssue(issue: z.core.$ZodIssue, part: keyof typeof PART_LABELS): string {
+  const { whole, field } = PART_LABELS[part];
   if (issue.code === 'unrecognized_keys')
     return `Unknown ${field}: ${issue.keys[0]?.slice(0, MAX_KEY_LENGTH) ?? ''}`;
   return issue.path.length === 0 ? whole : issue.message;
@@ -106,14 +106,15 @@ function isWellFormed(value: unknown): boolean {
 /** @throws HttpError 400 that names the first broken rule */
 export function parsePart<S extends z.ZodMiniType>(
   schema: S,
-  part: keyof typeof PARTS,
+  part: keyof typeof PART_LABELS,
   value: unknown,
 ): z.output<S> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success && isWellFormed(parsed.data)) return parsed.data;
-  if (parsed.success) throw new HttpError(400, `A ${PARTS[part].field} is not well-formed text`);
+  if (parsed.success)
+    throw new HttpError(400, `A ${PART_LABELS[part].field} is not well-formed text`);
   const [issue] = parsed.error.issues;
-  throw new HttpError(400, issue ? describeIssue(issue, part) : PARTS[part].whole);
+  throw new HttpError(400, issue ? describeIssue(issue, part) : PART_LABELS[part].whole);
 }
 
 /** A repeated name becomes a list, which no schema accepts. */
@@ -121,13 +122,13 @@ export function parseQuery(url: string): Record<string, string | string[]> {
   if (!url.includes('?')) return {};
   const query = new URLSearchParams(url.slice(url.indexOf('?')));
   const values = [...new Set(query.keys())].map((name): [string, string | string[]] => {
-    const [first = '', ...more] = query.getAll(name);
-    return [name, more.length === 0 ? first : [first, ...more]];
+    const [firstValue = '', ...otherValues] = query.getAll(name);
+    return [name, otherValues.length === 0 ? firstValue : [firstValue, ...otherValues]];
   });
   return Object.fromEntries(values);
 }
 
-const BODY_LIMIT = 100_000;
+const MAX_BODY_BYTES = 100_000;
 
 const MALFORMED_JSON = 'The body is not valid JSON';
 
@@ -137,9 +138,9 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? 0) > BODY_LIMIT;
+  Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 
-// Stops at the limit. The unread rest is discarded when the reply is sent.
+// Stops at the limit. Bytes beyond it are discarded when the reply is sent.
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding !== 'identity')
@@ -151,13 +152,13 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
     for await (const chunk of iterator) {
       if (!Buffer.isBuffer(chunk)) continue;
       size += chunk.length;
-      if (size > BODY_LIMIT) break;
+      if (size > MAX_BODY_BYTES) break;
       chunks.push(chunk);
     }
   } catch {
     throw new HttpError(400, MALFORMED);
   }
-  if (size > BODY_LIMIT) throw new HttpError(413, TOO_LARGE);
+  if (size > MAX_BODY_BYTES) throw new HttpError(413, TOO_LARGE);
   return Buffer.concat(chunks);
 }
 
@@ -176,7 +177,7 @@ const JSON_TYPE = /^application\/json *(;|$)/i;
 // When deployed, the platform has already read the body, whatever its size.
 async function readText(request: IncomingMessage): Promise<string> {
   const rawBody = 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : null;
-  if (rawBody && rawBody.length > BODY_LIMIT) throw new HttpError(413, TOO_LARGE);
+  if (rawBody && rawBody.length > MAX_BODY_BYTES) throw new HttpError(413, TOO_LARGE);
   return (rawBody ?? (await readBytes(request))).toString();
 }
 
@@ -246,7 +247,7 @@ export async function checkPassword(
   await enforceLimits(limiter, ['hashesOfMember', uid]);
   await hashing.member(async (passwords) => {
     const giveBack = await enforceLimits(limiter, ['passwordsOfMember', uid]);
-    if (!(await provePassword({ firestore, passwords }, uid, password)))
+    if (!(await verifyPassword({ firestore, passwords }, uid, password)))
       throw new HttpError(400, 'Your current password is incorrect');
     await giveBack();
   });

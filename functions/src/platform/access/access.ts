@@ -30,7 +30,7 @@ export interface AccessCondition {
   readonly call?: IdempotentCall | null;
 }
 
-/** `stale`: another change came first. */
+/** `stale`: the access changed since the caller read it. */
 export type AccessOutcome = 'changed' | 'same' | 'stale' | 'missing';
 
 class ContradictoryAccessError extends Error {
@@ -97,14 +97,14 @@ async function applyOrder(
   const pack = await readMemberPack(firestore, transaction, order.uid);
   const losesStaff = record.staff && order.change.staff === false;
   // Former staff must log in again, because an open page keeps its staff data.
-  const end =
+  const writeEnding =
     losesStaff && (await endSessions(firestore, transaction, { uid: order.uid }, order.now));
   // Ending the sessions also removes their devices from the pack.
-  const devices = end ? { devices: [], write: () => undefined } : pack;
-  if (!isSame) writeAccessChange(firestore, transaction, { record, pack: devices }, order);
+  const packToUpdate = writeEnding ? { devices: [], write: () => undefined } : pack;
+  if (!isSame) writeAccessChange(firestore, transaction, { record, pack: packToUpdate }, order);
   if (voidOpenCode) voidOpenCode();
-  if (end) {
-    end();
+  if (writeEnding) {
+    writeEnding();
     transaction.delete(firestore.collection('secondFactors').doc(order.uid));
   }
   rememberCall(firestore, transaction, call, order.now);

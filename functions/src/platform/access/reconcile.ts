@@ -40,8 +40,8 @@ async function setBlocked(
       transaction.update(reference, { blocked });
       return true;
     }
-    const end = await endSessions(firestore, transaction, { uid }, now);
-    end({ blocked });
+    const writeEnding = await endSessions(firestore, transaction, { uid }, now);
+    writeEnding({ blocked });
     return true;
   });
 }

@@ -27,15 +27,15 @@ export const hashMemberKey = (uid: string): string =>
   createHash('sha256').update(uid).digest('hex');
 
 /** Four hex digits: 65,536 packs, enough for thirty million devices. */
-const MAX_NAME_LENGTH = 4;
+const MAX_PACK_ID_LENGTH = 4;
 
-/** Some 600 devices. Longer packs are split in sixteen, because documents are limited to 1 MiB. */
+/** About 600 devices. Longer packs are split into 16, because documents are limited to 1 MiB. */
 const MAX_PACK_CHARACTERS = 400_000;
 
-const DIGITS = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
+const HEX_DIGITS = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 
 /** Devices are parsed one by one, so that an invalid one doesn't block the others. */
-const looseSchema = z.object({
+const loosePackSchema = z.object({
   ...pushPackDocument.shape,
   devices: z.record(z.string(), z.unknown()),
 });
@@ -47,7 +47,7 @@ export function parseDevices(
   readonly devices: PackedDevice[];
   readonly counts: z.infer<typeof pushPackDocument>['counts'];
 } {
-  const { devices, counts } = looseSchema.parse(document.data());
+  const { devices, counts } = loosePackSchema.parse(document.data());
   const readable = Object.entries(devices).flatMap(([id, fields]) => {
     const { data } = z.safeParse(packedDevice, fields);
     if (!data) onUnreadable(id);
@@ -56,12 +56,12 @@ export function parseDevices(
   return { devices: readable, counts };
 }
 
-const timestamp = (at: number | null) => (at === null ? null : Timestamp.fromMillis(at));
+const toTimestamp = (at: number | null) => (at === null ? null : Timestamp.fromMillis(at));
 
-const toStoredDevice = ({ id: _, pausedUntil, stoppedUntil, until, ...rest }: PackedDevice) => ({
-  ...rest,
-  pausedUntil: timestamp(pausedUntil),
-  stoppedUntil: timestamp(stoppedUntil),
+const toStoredDevice = ({ id: _, pausedUntil, stoppedUntil, until, ...fields }: PackedDevice) => ({
+  ...fields,
+  pausedUntil: toTimestamp(pausedUntil),
+  stoppedUntil: toTimestamp(stoppedUntil),
   until: Timestamp.fromMillis(until),
 });
 
@@ -74,14 +74,18 @@ export interface MemberPack {
   }) => void;
 }
 
-function split(transaction: Transaction, reference: DocumentReference, whole: Packed): void {
-  for (const digit of DIGITS) {
+function splitPack(
+  transaction: Transaction,
+  reference: DocumentReference,
+  packed: PackContents,
+): void {
+  for (const digit of HEX_DIGITS) {
     const prefix = `${reference.id}${digit}`;
-    const packDevices = [...whole.devices].filter(([, { uid }]) =>
+    const packDevices = [...packed.devices].filter(([, { uid }]) =>
       hashMemberKey(uid).startsWith(prefix),
     );
     const counts = packDevices.flatMap(([id]) => {
-      const count = whole.counts[id];
+      const count = packed.counts[id];
       return count ? [[id, count] as const] : [];
     });
     transaction.set(reference.parent.doc(prefix), {
@@ -96,12 +100,12 @@ function split(transaction: Transaction, reference: DocumentReference, whole: Pa
   transaction.delete(reference);
 }
 
-interface Packed {
+interface PackContents {
   readonly devices: ReadonlyMap<string, PackedFields>;
   readonly counts: z.infer<typeof pushPackDocument>['counts'];
 }
 
-function parsePack(document: DocumentSnapshot | undefined): Packed {
+function parsePack(document: DocumentSnapshot | undefined): PackContents {
   if (!document) return { devices: new Map(), counts: {} };
   const { devices, counts } = parseDevices(document);
   return { devices: new Map(devices.map((device) => [device.id, device])), counts };
@@ -113,7 +117,7 @@ export async function readMemberPack(
   uid: string,
 ): Promise<MemberPack> {
   const key = hashMemberKey(uid);
-  const references = Array.from({ length: MAX_NAME_LENGTH }, (_, index) =>
+  const references = Array.from({ length: MAX_PACK_ID_LENGTH }, (_, index) =>
     getPacksCollection(firestore).doc(key.slice(0, index + 1)),
   );
   const documents = await transaction.getAll(...references);
@@ -127,16 +131,16 @@ export async function readMemberPack(
     write({ put = [], remove = [] }) {
       const removedIds = remove.filter((id) => packed.devices.get(id)?.uid === uid);
       if (put.length + removedIds.length === 0) return;
-      const after = new Map(packed.devices);
-      for (const id of removedIds) after.delete(id);
-      for (const { id, ...device } of put) after.set(id, device);
+      const updatedDevices = new Map(packed.devices);
+      for (const id of removedIds) updatedDevices.delete(id);
+      for (const { id, ...device } of put) updatedDevices.set(id, device);
       const reference = document?.ref ?? getPacksCollection(firestore).doc(key.slice(0, 1));
       const isFull =
-        JSON.stringify([...after]).length > MAX_PACK_CHARACTERS &&
-        reference.id.length < MAX_NAME_LENGTH;
-      if (isFull) split(transaction, reference, { ...packed, devices: after });
+        JSON.stringify([...updatedDevices]).length > MAX_PACK_CHARACTERS &&
+        reference.id.length < MAX_PACK_ID_LENGTH;
+      if (isFull) splitPack(transaction, reference, { ...packed, devices: updatedDevices });
       else if (document)
-        update(transaction, reference, { put, removed: removedIds, size: after.size });
+        updatePack(transaction, reference, { put, removed: removedIds, size: updatedDevices.size });
       else transaction.set(reference, toFirstPack(reference.id, put));
     },
   };
@@ -149,7 +153,7 @@ const toFirstPack = (prefix: string, put: readonly PackedDevice[]) => ({
   counts: {},
 });
 
-function update(
+function updatePack(
   transaction: Transaction,
   reference: DocumentReference,
   change: { put: readonly PackedDevice[]; removed: readonly string[]; size: number },

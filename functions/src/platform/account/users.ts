@@ -120,9 +120,9 @@ export async function changeAccount(
       nameLower: toLowerName(fields.fullName),
       stoppedUntil: stoppedUntil === null ? null : Timestamp.fromMillis(stoppedUntil),
     });
-    const after = { ...record, ...fields, stoppedUntil };
-    updatePackFromRecord(pack, after);
-    return after;
+    const updatedRecord = { ...record, ...fields, stoppedUntil };
+    updatePackFromRecord(pack, updatedRecord);
+    return updatedRecord;
   });
 }
 

@@ -15,7 +15,7 @@ async function fetchAccount(auth: Auth, uid: string): Promise<UserRecord | null>
   return users[0] ?? null;
 }
 
-function isSame(claims: UserRecord['customClaims'], expectedClaims: AccessClaims): boolean {
+function matchesClaims(claims: UserRecord['customClaims'], expectedClaims: AccessClaims): boolean {
   const parsed = accessClaimsSchema.safeParse(claims).data;
   return (
     parsed?.tier === expectedClaims.tier &&
@@ -41,7 +41,7 @@ async function dropClaims(auth: Auth, account: UserRecord | null): Promise<boole
   return true;
 }
 
-/** Concurrent runs may overtake each other, but not this often. */
+/** Concurrent runs can force retries, but not this many. */
 const MAX_SYNC_ATTEMPTS = 5;
 
 /**
@@ -53,14 +53,14 @@ export async function syncAccessClaims(
   uid: string,
 ): Promise<boolean> {
   let hasChanged = false;
-  for (let round = 0; round < MAX_SYNC_ATTEMPTS; round += 1) {
+  for (let attempt = 0; attempt < MAX_SYNC_ATTEMPTS; attempt += 1) {
     const [user, account] = await Promise.all([
       firestore.doc(`users/${uid}`).get(),
       fetchAccount(auth, uid),
     ]);
     if (!user.exists) return (await dropClaims(auth, account)) || hasChanged;
     const expectedClaims = toAccessClaims(userDocumentSchema.parse(user.data()));
-    if (account && isSame(account.customClaims, expectedClaims)) return hasChanged;
+    if (account && matchesClaims(account.customClaims, expectedClaims)) return hasChanged;
     if (!account) await createAccount(auth, uid);
     await auth.setCustomUserClaims(uid, expectedClaims);
     hasChanged = true;
@@ -70,8 +70,8 @@ export async function syncAccessClaims(
 
 const MAX_CLAIMS_PER_SWEEP = 100;
 
-/** The trigger gets this much time before the sweep steps in. */
-const CLAIMS_RETRY_MS = 5 * MINUTE_MS;
+/** The sweep leaves newer changes to the trigger. */
+const CLAIMS_RETRY_DELAY_MS = 5 * MINUTE_MS;
 
 export async function completeAccessClaims(
   deps: { readonly firestore: Firestore; readonly auth: Auth },
@@ -79,7 +79,7 @@ export async function completeAccessClaims(
 ): Promise<boolean> {
   const user = await userRef(deps.firestore, uid).get();
   const hasChanged = await syncAccessClaims(deps, uid);
-  // If access changed in the meantime, the new due time stays.
+  // Keeps the due time of a newer change.
   if (user.exists && user.get('claimsDueAt') instanceof Timestamp)
     await updateIfUnchanged(user, { claimsDueAt: null });
   return hasChanged;
@@ -91,7 +91,7 @@ export async function completeDueClaims(
 ): Promise<{ readonly settled: readonly string[]; readonly failures: readonly unknown[] }> {
   const { docs } = await deps.firestore
     .collection('users')
-    .where('claimsDueAt', '<=', Timestamp.fromMillis(now - CLAIMS_RETRY_MS))
+    .where('claimsDueAt', '<=', Timestamp.fromMillis(now - CLAIMS_RETRY_DELAY_MS))
     .orderBy('claimsDueAt', 'asc')
     .limit(MAX_CLAIMS_PER_SWEEP)
     .get();

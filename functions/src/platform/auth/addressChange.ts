@@ -12,7 +12,7 @@ import { addressKey, addressRef, NO_ACCOUNT, readAddressUid } from './addresses'
 import { type Replacement, replaceSessions } from './endings';
 import { toGuardedFields, tryCode } from './oneTimeCodes';
 import type { GrantDeps } from './openings';
-import { registrationsQuery } from './registrations';
+import { buildRegistrationsQuery } from './registrations';
 import type { Session } from './sessions';
 import { requireMember, userRef } from '../account/users';
 
@@ -47,8 +47,8 @@ export async function isAddressTaken(deps: CodeDeps, uid: string, email: string)
   return holder !== NO_ACCOUNT && holder !== uid;
 }
 
-/** Emails to the former address get the uid, because they couldn't be found otherwise. */
-const emailsQuery = (firestore: Firestore, email: string) =>
+/** Emails to the former address. A move adds the uid to them, so that an erasure finds them. */
+const buildEmailsQuery = (firestore: Firestore, email: string) =>
   firestore.collection('mail').where('to', '==', email);
 
 async function prepareMove(
@@ -67,8 +67,8 @@ async function prepareMove(
   const holder = await transaction.get(addressRef(firestore, key));
   const record = await requireMember(firestore, transaction, uid);
   // An unconfirmed registration doesn't reserve the address, because only a code proves ownership.
-  const { docs: pending } = await transaction.get(registrationsQuery(firestore, key));
-  const { docs: emails } = await transaction.get(emailsQuery(firestore, record.email));
+  const { docs: pending } = await transaction.get(buildRegistrationsQuery(firestore, key));
+  const { docs: emails } = await transaction.get(buildEmailsQuery(firestore, record.email));
   const replace = await replaceSessions(deps, transaction, session, replacement, now);
   if (holder.exists && holder.get('uid') !== uid) return null;
   return () => {

@@ -11,7 +11,7 @@ function decodeDigests(text: string): ReadonlySet<string> {
   return new Set(hex.match(new RegExp(`.{${2 * DIGEST_BYTES}}`, 'g')));
 }
 
-/** The list holds the most frequent breached passwords that sign-up or a reset would accept. */
+/** Checks the most frequent breached passwords that the other password rules accept. */
 export function isBreached(password: string): boolean {
   breachedDigests ??= decodeDigests(list.digests);
   const digest = createHash('sha256').update(password.normalize('NFC'), 'utf8').digest('hex');

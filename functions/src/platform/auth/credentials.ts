@@ -22,8 +22,11 @@ async function readPassword(firestore: Firestore, uid: string): Promise<Password
   return credential && !credential.blocked ? credential.password : null;
 }
 
-/** Takes as long if no password is stored. Null if it is wrong or the member is blocked. */
-export async function provePassword(
+/**
+ * Null if the password is wrong or the member is blocked. Also hashes if no password is stored, so
+ * that the timing reveals nothing.
+ */
+export async function verifyPassword(
   { firestore, passwords }: Deps,
   uid: string,
   password: string,
@@ -32,10 +35,10 @@ export async function provePassword(
   return (await passwords.matches(stored, password)) ? stored : null;
 }
 
-const MAX_DEVICES = 10;
+const MAX_KNOWN_DEVICES = 10;
 
 export const appendDevice = (devices: readonly string[], digest: string): string[] =>
-  [...devices.filter((device) => device !== digest), digest].slice(-MAX_DEVICES);
+  [...devices.filter((device) => device !== digest), digest].slice(-MAX_KNOWN_DEVICES);
 
 export async function isKnownDevice(
   firestore: Firestore,
@@ -49,14 +52,14 @@ export async function isKnownDevice(
 export async function renewHash(
   { firestore, passwords }: Deps,
   uid: string,
-  { password, proven }: { readonly password: string; readonly proven: ProvenHash },
+  { password, provenHash }: { readonly password: string; readonly provenHash: ProvenHash },
 ): Promise<ProvenHash> {
-  if (!passwords.isOutdated(proven)) return proven;
+  if (!passwords.isOutdated(provenHash)) return provenHash;
   const newHash = await passwords.hash(password);
   return firestore.runTransaction(async (transaction) => {
     const reference = credentialRef(firestore, uid);
     const current = parseDocument(credentialDocument, await transaction.get(reference));
-    if (current?.password?.hash !== proven.hash) return proven;
+    if (current?.password?.hash !== provenHash.hash) return provenHash;
     transaction.update(reference, { password: newHash });
     return newHash;
   });

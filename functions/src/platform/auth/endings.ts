@@ -6,12 +6,12 @@ import { prepareUnlink } from './telegramChats';
 import { credentialRef } from './credentials';
 import { type GrantDeps, type MintedSession, replaceSession } from './openings';
 import { readMemberPack } from '../account/pushPacks';
-import { toEndedFields, isSessionOpen, openSessionsQuery, type Session } from './sessions';
+import { toEndedFields, isSessionOpen, buildOpenSessionsQuery, type Session } from './sessions';
 import { MemberGoneError } from '../account/users';
 
 type Fields = UpdateData<{ [field: string]: unknown }>;
 
-type End = (credentialFields?: Fields) => void;
+type WriteEnding = (credentialFields?: Fields) => void;
 
 /** `sid` is the calling session, which must still be open. */
 export interface SessionEnding {
@@ -22,9 +22,9 @@ export interface SessionEnding {
 }
 
 /**
- * Also voids the member's codes and links (`wayIn`). Reads immediately; the returned function
- * writes. A concurrent login reads the same credential, so it commits first and is ended, or sees
- * the change.
+ * Also voids the member's codes and links (collections with `wayIn`). Reads at once; the returned
+ * function writes. A concurrent login reads the same credential, so it either commits first and is
+ * ended, or sees the change.
  * @throws MemberGoneError, also if the calling session has ended
  */
 export async function endSessions(
@@ -32,13 +32,13 @@ export async function endSessions(
   transaction: Transaction,
   { uid, sid, isErased = false }: SessionEnding,
   now: number,
-): Promise<End> {
+): Promise<WriteEnding> {
   const buildOwnQuery = (name: string) => firestore.collection(name).where('uid', '==', uid);
   const reason = 'With all sessions';
   const [pack, credential, sessions, unlinkChat, ...codes] = await Promise.all([
     readMemberPack(firestore, transaction, uid),
     transaction.get(credentialRef(firestore, uid)),
-    transaction.get(openSessionsQuery(firestore, uid)),
+    transaction.get(buildOpenSessionsQuery(firestore, uid)),
     prepareUnlink(firestore, transaction, { uid, reason, now, notify: !isErased }),
     ...findWaysClosedBy('deleted by uid').map((name) => transaction.get(buildOwnQuery(name))),
   ]);
@@ -63,12 +63,12 @@ export const endAllSessions = (
   now: number,
 ): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const end = await endSessions(firestore, transaction, ending, now);
-    end();
+    const writeEnding = await endSessions(firestore, transaction, ending, now);
+    writeEnding();
   });
 
 export interface Replacement {
-  readonly minted: MintedSession;
+  readonly mintedSession: MintedSession;
   readonly device: string;
 }
 
@@ -76,14 +76,14 @@ export async function replaceSessions(
   deps: GrantDeps,
   transaction: Transaction,
   session: Session,
-  { minted, device }: Replacement,
+  { mintedSession, device }: Replacement,
   now: number,
 ): Promise<(credential?: Fields, changes?: Partial<UserRecord>) => SessionData> {
-  const open = await replaceSession(deps, transaction, minted, now);
-  const end = await endSessions(deps.firestore, transaction, session, now);
+  const writeSession = await replaceSession(deps, transaction, mintedSession, now);
+  const writeEnding = await endSessions(deps.firestore, transaction, session, now);
   return (credential = {}, changes = {}) => {
-    end({ ...credential, devices: [device] });
-    return open(changes);
+    writeEnding({ ...credential, devices: [device] });
+    return writeSession(changes);
   };
 }
 

@@ -21,26 +21,26 @@ export type Hasher = Pick<Passwords, 'hash' | 'matches' | 'isOutdated'>;
 
 /** Hashes one password at a time, because concurrent hashes would compete for the one core. */
 class Lane {
-  #occupied = 0;
+  #callCount = 0;
   #refusals = NO_SHED_CALLS;
   #currentHash: Promise<unknown> = Promise.resolve();
   readonly #workLimit = pLimit(MAX_CALLS_PER_LANE);
   readonly #hasher: Hasher;
-  readonly #places: number;
+  readonly #capacity: number;
 
   constructor(
     passwords: Passwords,
     readonly clock: Clock,
     beforeHash: () => Promise<unknown> = () => Promise.resolve(),
   ) {
-    this.#places = getLaneCapacity(passwords.hashMs);
+    this.#capacity = getLaneCapacity(passwords.hashMs);
     const limit = pLimit(1);
     const runQueued = <T>(hash: () => Promise<T>): Promise<T> =>
       limit(async () => {
         await beforeHash();
-        const current = hash();
-        this.#currentHash = Promise.allSettled([current]);
-        return current;
+        const hashing = hash();
+        this.#currentHash = Promise.allSettled([hashing]);
+        return hashing;
       });
     this.#hasher = {
       hash: (...args) => runQueued(() => passwords.hash(...args)),
@@ -49,19 +49,19 @@ class Lane {
     };
   }
 
-  readonly whenHashed = (): Promise<unknown> => this.#currentHash;
+  readonly waitForHash = (): Promise<unknown> => this.#currentHash;
 
   refuseWhenFull(): void {
-    if (this.#occupied >= this.#places) throw new HashingBusyError(this.#retryAfter());
+    if (this.#callCount >= this.#capacity) throw new HashingBusyError(this.#retryAfter());
   }
 
   async run<T>(work: (hasher: Hasher) => Promise<T>): Promise<T> {
     this.refuseWhenFull();
-    this.#occupied += 1;
+    this.#callCount += 1;
     try {
       return await this.#workLimit(() => work(this.#hasher));
     } finally {
-      this.#occupied -= 1;
+      this.#callCount -= 1;
     }
   }
 
@@ -72,7 +72,7 @@ class Lane {
   }
 }
 
-/** Has separate queues, so that strangers can't fill the one of members. */
+/** Strangers and members have separate queues, so that strangers can't fill the members' queue. */
 export interface Hashing {
   stranger<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
   refuseStrangerWhenFull(): void;
@@ -82,7 +82,7 @@ export interface Hashing {
 /** Strangers' hashes wait for a member's hash in progress, because an instance has one core. */
 export function createHashing(passwords: Passwords, clock: Clock): Hashing {
   const members = new Lane(passwords, clock);
-  const strangers = new Lane(passwords, clock, members.whenHashed);
+  const strangers = new Lane(passwords, clock, members.waitForHash);
   return {
     stranger: (work) => strangers.run(work),
     refuseStrangerWhenFull: () => strangers.refuseWhenFull(),

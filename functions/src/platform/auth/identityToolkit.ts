@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-const HOST = 'identitytoolkit.googleapis.com';
+const API_HOST = 'identitytoolkit.googleapis.com';
 
-const TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 type IdentityToolkit = (
   method: string,
@@ -16,7 +16,7 @@ type IdentityToolkit = (
  * @returns a function that throws if the service can't be reached
  */
 function createIdentityToolkit(apiKey: string, emulatorHost: string | null): IdentityToolkit {
-  const base = emulatorHost === null ? `https://${HOST}` : `http://${emulatorHost}/${HOST}`;
+  const base = emulatorHost === null ? `https://${API_HOST}` : `http://${emulatorHost}/${API_HOST}`;
   return async (method, body) => {
     const url = `${base}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`;
     const response = await fetch(url, {
@@ -24,7 +24,7 @@ function createIdentityToolkit(apiKey: string, emulatorHost: string | null): Ide
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     return { ok: response.ok, reply: await response.json() };
   };

@@ -11,13 +11,13 @@ import { dashboardCodeDocument } from '../../collections/console';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 
-const schema = z.object({
+const issuedCodeSchema = z.object({
   ...z.pick(dashboardCodeDocument, { digest: true, validUntil: true, tries: true, voidedAt: true })
     .shape,
   ...z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true, issuedAt: true }))
     .shape,
 });
-type StoredCode = z.infer<typeof schema>;
+type StoredCode = z.infer<typeof issuedCodeSchema>;
 
 export const dashboardCodeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('dashboardCodes').doc(uid);
@@ -35,7 +35,7 @@ export type DashboardCode = Omit<AdminCode, 'member'>;
 
 export function parseDashboardCode(snapshot: DocumentSnapshot, now: number): DashboardCode | null {
   if (snapshot.get('issuedAt') === undefined) return null;
-  const stored = parseDocument(schema, snapshot);
+  const stored = parseDocument(issuedCodeSchema, snapshot);
   return (
     stored && {
       userId: snapshot.id,

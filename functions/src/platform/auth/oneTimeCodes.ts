@@ -75,7 +75,7 @@ const getResetsCollection = (firestore: Firestore) => firestore.collection('rese
 const resetRef = ({ firestore, secrets }: ResetDeps, token: string) =>
   getResetsCollection(firestore).doc(secrets.digest('reset token', token));
 
-/** One more voids the oldest. */
+/** Issuing another link voids the oldest. */
 const MAX_RESETS_PER_ADDRESS = 3;
 
 export async function writeReset(
@@ -85,29 +85,29 @@ export async function writeReset(
   now: number,
 ): Promise<void> {
   const { docs } = await getResetsCollection(deps.firestore).where('address', '==', key).get();
-  const newest = docs
+  const newestFirst = docs
     .map((document) => {
       const reset = parseDocument(resetDocument, document);
       return { ref: document.ref, at: reset?.validUntil ?? 0 };
     })
     .sort((a, b) => b.at - a.at);
-  for (const { ref } of newest.slice(MAX_RESETS_PER_ADDRESS - 1)) batch.delete(ref);
+  for (const { ref } of newestFirst.slice(MAX_RESETS_PER_ADDRESS - 1)) batch.delete(ref);
   const validUntil = Timestamp.fromMillis(now + RESET_TOKEN_TTL_MS);
   const fields = { address: key, uid, email, validUntil, expireAt: validUntil };
   batch.create(resetRef(deps, token), fields);
 }
 
-interface Reader {
+interface DocumentReader {
   get(reference: DocumentReference): Promise<DocumentSnapshot>;
 }
 
-const databaseReader: Reader = { get: (reference) => reference.get() };
+const databaseReader: DocumentReader = { get: (reference) => reference.get() };
 
 export async function readReset(
   deps: ResetDeps,
   token: string,
   now: number,
-  reader: Reader = databaseReader,
+  reader: DocumentReader = databaseReader,
 ): Promise<PasswordReset | null> {
   const reset = parseDocument(resetSchema, await reader.get(resetRef(deps, token)));
   return reset && reset.validUntil > now ? reset : null;

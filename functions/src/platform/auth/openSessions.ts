@@ -14,7 +14,7 @@ export interface OpenSession {
   readonly record: UserRecord;
   readonly signedInAt: number;
   readonly factor: SessionFactor;
-  readonly notedAt: number | null;
+  readonly recordedAt: number | null;
   readonly changedAt: Timestamp | undefined;
 }
 
@@ -29,10 +29,10 @@ function toOpenSession(
   const storedSession = snapshot && parseOpenSession(snapshot, session.uid, now);
   const record = user && storedSession ? parseUser(user) : null;
   if (!storedSession || !record) return null;
-  const notedAt = storedSession.browser === undefined ? null : storedSession.lastSeenAt;
+  const recordedAt = storedSession.browser === undefined ? null : storedSession.lastSeenAt;
   const factor = { shownAt: storedSession.secondFactorAt, exempt: storedSession.factorExempt };
   const { updateTime: changedAt } = snapshot;
-  return { session, record, signedInAt: storedSession.signedInAt, factor, notedAt, changedAt };
+  return { session, record, signedInAt: storedSession.signedInAt, factor, recordedAt, changedAt };
 }
 
 /** Null if the session ended or its member is gone. An error if the session couldn't be read. */
@@ -75,18 +75,19 @@ export async function readSessions(
   reader: SessionReader,
   sessions: ReadonlySet<Session>,
 ): Promise<ReadonlyMap<Session, SessionReadResult>> {
-  const list = [...sessions];
-  const parts = Array.from({ length: Math.ceil(list.length / MAX_SESSIONS_PER_READ) }, (_, part) =>
-    list.slice(part * MAX_SESSIONS_PER_READ, (part + 1) * MAX_SESSIONS_PER_READ),
+  const sessionList = [...sessions];
+  const batchCount = Math.ceil(sessionList.length / MAX_SESSIONS_PER_READ);
+  const batches = Array.from({ length: batchCount }, (_, index) =>
+    sessionList.slice(index * MAX_SESSIONS_PER_READ, (index + 1) * MAX_SESSIONS_PER_READ),
   );
-  const results = (await Promise.all(parts.map((part) => readBatch(reader, part)))).flat();
-  return new Map(list.map((session, index) => [session, results[index] ?? null]));
+  const results = (await Promise.all(batches.map((batch) => readBatch(reader, batch)))).flat();
+  return new Map(sessionList.map((session, index) => [session, results[index] ?? null]));
 }
 
-const RECORD_INTERVAL_MS = 60 * 60_000;
+const DEVICE_RECORD_INTERVAL_MS = 60 * 60_000;
 
-export const isRecordingDue = (notedAt: number | null, now: number): boolean =>
-  notedAt === null || now - notedAt >= RECORD_INTERVAL_MS;
+export const isRecordingDue = (recordedAt: number | null, now: number): boolean =>
+  recordedAt === null || now - recordedAt >= DEVICE_RECORD_INTERVAL_MS;
 
 /**
  * Writes nothing if the session changed since it was read, because an ended one must keep its
@@ -116,16 +117,16 @@ const REFUSAL_CODES = new Set([
 ]);
 
 /** The Admin SDK reports a failure to fetch Google's keys as a malformed token. */
-const KEYS_UNREACHABLE = /^Error (while making request|fetching public keys)/;
+const KEYS_UNREACHABLE_PATTERN = /^Error (while making request|fetching public keys)/;
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof FirebaseAuthError &&
   REFUSAL_CODES.has(error.code) &&
-  !KEYS_UNREACHABLE.test(error.message);
+  !KEYS_UNREACHABLE_PATTERN.test(error.message);
 
 const MAX_CACHED_TOKENS = 10_000;
 
-/** Both become document ids, and the database rejects some texts, such as `__x__`. */
+/** `uid` and `sid` become document ids, of which Firestore rejects some, such as `__x__`. */
 const claimSchema = z.object({
   uid: z.string().check(z.regex(createIdPattern(128))),
   sid: z.string().check(z.regex(createIdPattern(64))),
@@ -150,7 +151,7 @@ export function createTokenReader(
     return session;
   }
 
-  async function check(token: string): Promise<Session | null> {
+  async function verify(token: string): Promise<Session | null> {
     try {
       const claims = z.safeParse(claimSchema, await auth.verifyIdToken(token));
       if (!claims.success) return null;
@@ -166,6 +167,6 @@ export function createTokenReader(
     const cached = cache.get(token);
     if (cached && Date.now() < cached.expiresAt) return cached.session;
     cache.delete(token);
-    return check(token);
+    return verify(token);
   };
 }

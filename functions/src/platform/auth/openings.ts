@@ -19,7 +19,7 @@ import type { ExchangeCustomToken } from './identityToolkit';
 import {
   endMemberSessions,
   MAX_SESSIONS,
-  openSessionsQuery,
+  buildOpenSessionsQuery,
   createLogoutProof,
   type Session,
   toSessionFields,
@@ -52,7 +52,7 @@ export type SessionClaim = (
 
 export interface SessionOpening {
   /** The hash that the password matched; must still be the member's. */
-  readonly proven?: ProvenHash;
+  readonly provenHash?: ProvenHash;
   readonly claim?: SessionClaim;
   readonly device?: string;
 }
@@ -94,12 +94,12 @@ const isExempt = ({ demandsFactor }: GrantDeps, factor: DocumentSnapshot): boole
 async function grantSession(
   deps: GrantDeps,
   transaction: Transaction,
-  minted: MintedSession,
-  { proven, claim, device }: SessionOpening,
+  mintedSession: MintedSession,
+  { provenHash, claim, device }: SessionOpening,
   now: number,
 ): Promise<SessionData | null> {
   const { firestore, secrets } = deps;
-  const { uid } = minted;
+  const { uid } = mintedSession;
   const [user, credential, factor] = await readAll(
     transaction,
     userRef(firestore, uid),
@@ -109,12 +109,12 @@ async function grantSession(
   const record = parseUser(user);
   const storedCredential = parseDocument(credentialDocument, credential);
   if (!record || !storedCredential || storedCredential.blocked) return null;
-  if (proven && storedCredential.password?.hash !== proven.hash) return null;
-  const consume = claim && (await claim(transaction, record));
-  if (consume === null) return null;
-  consume?.();
+  if (provenHash && storedCredential.password?.hash !== provenHash.hash) return null;
+  const consumeCode = claim && (await claim(transaction, record));
+  if (consumeCode === null) return null;
+  consumeCode?.();
   const fields = toSessionFields(uid, now, isExempt(deps, factor));
-  transaction.create(sessionRef(firestore, minted), fields);
+  transaction.create(sessionRef(firestore, mintedSession), fields);
   if (device !== undefined && storedCredential.devices.at(-1) !== device) {
     const notice = queueNewDeviceNotice(
       { firestore, transaction },
@@ -126,7 +126,7 @@ async function grantSession(
       ...notice,
     });
   }
-  return toSessionData(secrets, minted, record);
+  return toSessionData(secrets, mintedSession, record);
 }
 
 /**
@@ -136,11 +136,11 @@ async function grantSession(
 export async function replaceSession(
   deps: GrantDeps,
   transaction: Transaction,
-  minted: MintedSession,
+  mintedSession: MintedSession,
   now: number,
 ): Promise<(changes?: Partial<UserRecord>) => SessionData> {
   const { firestore, secrets } = deps;
-  const { uid } = minted;
+  const { uid } = mintedSession;
   const [user, factor] = await readAll(
     transaction,
     userRef(firestore, uid),
@@ -150,8 +150,8 @@ export async function replaceSession(
   if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
   return (changes = {}) => {
     const fields = toSessionFields(uid, now, isExempt(deps, factor));
-    transaction.create(sessionRef(firestore, minted), fields);
-    return toSessionData(secrets, minted, { ...record, ...changes });
+    transaction.create(sessionRef(firestore, mintedSession), fields);
+    return toSessionData(secrets, mintedSession, { ...record, ...changes });
   };
 }
 
@@ -191,7 +191,7 @@ function queueNewDeviceNotice(
 }
 
 async function findSurplusSessions(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {
-  const newest = openSessionsQuery(firestore, uid).limit(MAX_SESSIONS + MAX_SURPLUS_SESSIONS);
+  const newest = buildOpenSessionsQuery(firestore, uid).limit(MAX_SESSIONS + MAX_SURPLUS_SESSIONS);
   const { docs } = await newest.select().get();
   const otherSids = docs.map(({ id }) => id).filter((id) => id !== sid);
   return otherSids.slice(MAX_SESSIONS - 1);
@@ -208,17 +208,17 @@ export async function openSession(
   opening: SessionOpening = {},
 ): Promise<SessionData | null> {
   const { firestore, log } = deps;
-  const minted = await mintSession(deps, uid);
-  const [data, surplus] = await Promise.all([
+  const mintedSession = await mintSession(deps, uid);
+  const [data, surplusSids] = await Promise.all([
     firestore.runTransaction((transaction) =>
-      grantSession(deps, transaction, minted, opening, now),
+      grantSession(deps, transaction, mintedSession, opening, now),
     ),
-    findSurplusSessions(firestore, minted),
+    findSurplusSessions(firestore, mintedSession),
   ]);
-  if (data && surplus.length > 0)
+  if (data && surplusSids.length > 0)
     // Outside the granting transaction, where simultaneous logins would block each other. The next
     // login retries.
-    await endMemberSessions(firestore, uid, surplus, now).catch((cause: unknown) =>
+    await endMemberSessions(firestore, uid, surplusSids, now).catch((cause: unknown) =>
       log.error('Sessions beyond the most were not ended', { cause }),
     );
   return data;

@@ -49,8 +49,8 @@ export const resetPassword = (
     const { uid } = reset;
     const record = await requireMember(deps.firestore, transaction, uid);
     // Also voids all of the member's links, including this one.
-    const end = await endSessions(deps.firestore, transaction, { uid }, now);
-    end({ ...toCredentialFields(password, now), devices: device === null ? [] : [device] });
+    const writeEnding = await endSessions(deps.firestore, transaction, { uid }, now);
+    writeEnding({ ...toCredentialFields(password, now), devices: device === null ? [] : [device] });
     queueNotice(deps, transaction, record, now);
     return reset;
   });

@@ -5,7 +5,7 @@ import { HASH_MS } from '../../domain/core/hashing';
 
 export type PasswordHash = z.infer<typeof passwordHashDocument>;
 
-/** scrypt's N (iterations), r (block size) and p (lanes). */
+/** scrypt's N (CPU and memory cost), r (block size) and p (parallelism). */
 export interface HashCost {
   readonly n: number;
   readonly r: number;
@@ -27,7 +27,7 @@ export interface Passwords {
   /** @param salt 16 bytes; two hashes can be compared only with the same salt */
   hash(password: string, salt?: Buffer): Promise<PasswordHash>;
   /**
-   * Takes as long without a hash, and resolves to false.
+   * Without a stored hash, takes the same time and resolves to false.
    * @throws Error if the hash's pepper is unknown
    */
   matches(stored: PasswordHash | null, password: string): Promise<boolean>;

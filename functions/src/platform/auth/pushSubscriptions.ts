@@ -48,7 +48,7 @@ export function toSubscriptionFields(row: SubscriptionFields) {
   };
 }
 
-/** Expires with its session, at `endsAt` (epoch ms) at the latest. */
+/** Expires when its session ends (`endsAt`, epoch ms) at the latest. */
 export const toPackedDevice = (
   {
     id,

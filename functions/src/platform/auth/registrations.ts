@@ -21,12 +21,12 @@ import type { PasswordHash } from './passwords';
 import { requireOpenSession, type Session } from './sessions';
 import { createMember, toLowerName, requireMember, userRef } from '../account/users';
 
-/** One more voids the oldest. */
+/** Adding another code voids the oldest. */
 const MAX_CODES_PER_REGISTRATION = 3;
 
-type Fields = z.infer<typeof registrationDocument>;
+type RegistrationFields = z.infer<typeof registrationDocument>;
 
-interface PendingRegistration extends Fields {
+interface PendingRegistration extends RegistrationFields {
   readonly uid: string;
   readonly ref: DocumentReference;
 }
@@ -36,7 +36,7 @@ const getRegistrationsCollection = (firestore: Firestore) => firestore.collectio
 /** Per address, because every lookup reads all of them. */
 export const MAX_REGISTRATIONS = 10;
 
-export const registrationsQuery = (firestore: Firestore, key: string) =>
+export const buildRegistrationsQuery = (firestore: Firestore, key: string) =>
   getRegistrationsCollection(firestore).where('address', '==', key).limit(MAX_REGISTRATIONS);
 
 function parsePending(docs: readonly QueryDocumentSnapshot[], now: number): PendingRegistration[] {
@@ -70,7 +70,7 @@ interface NewRegistration {
   readonly code: IssuedCode;
 }
 
-function toFields(
+function toStoredRegistration(
   { registration: { telegram, password: _, ...fields }, key, password, code }: NewRegistration,
   now: number,
 ) {
@@ -113,12 +113,13 @@ export async function addRegistration(
   queue: (transaction: Transaction) => void,
 ): Promise<boolean> {
   return firestore.runTransaction(async (transaction) => {
-    const { docs } = await transaction.get(registrationsQuery(firestore, registration.key));
+    const { docs } = await transaction.get(buildRegistrationsQuery(firestore, registration.key));
     const pending = parsePending(docs, now);
     const uids = new Set(pending.map(({ uid }) => uid));
     for (const { id, ref } of docs) if (!uids.has(id)) transaction.delete(ref);
     if (pending.length < MAX_REGISTRATIONS) {
-      transaction.create(getRegistrationsCollection(firestore).doc(), toFields(registration, now));
+      const reference = getRegistrationsCollection(firestore).doc();
+      transaction.create(reference, toStoredRegistration(registration, now));
     } else {
       markContested(transaction, pending);
       pushCode(transaction, pending, registration.code);
@@ -134,7 +135,7 @@ export async function contestRegistrations(
   now: number,
 ): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const { docs } = await transaction.get(registrationsQuery(firestore, key));
+    const { docs } = await transaction.get(buildRegistrationsQuery(firestore, key));
     markContested(transaction, parsePending(docs, now));
   });
 }
@@ -146,15 +147,18 @@ export async function addCode(
   queue: (transaction: Transaction, isPending: boolean) => void,
 ): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const { docs } = await transaction.get(registrationsQuery(firestore, key));
+    const { docs } = await transaction.get(buildRegistrationsQuery(firestore, key));
     const pending = parsePending(docs, now);
     pushCode(transaction, pending, code);
     queue(transaction, pending.length > 0);
   });
 }
 
-const isConfirmedBy = ({ codes }: Pick<Fields, 'codes'>, digest: string, now: number): boolean =>
-  codes.some((code) => code.digest === digest && code.validUntil > now);
+const isConfirmedBy = (
+  { codes }: Pick<RegistrationFields, 'codes'>,
+  digest: string,
+  now: number,
+): boolean => codes.some((code) => code.digest === digest && code.validUntil > now);
 
 /** With millions of codes, this many collisions in a row mean a bug. */
 const MAX_DRAWS = 20;
@@ -185,7 +189,7 @@ export async function confirmRegistration(
   return firestore.runTransaction(async (transaction) => {
     const [address, { docs }] = await Promise.all([
       transaction.get(addressRef(firestore, key)),
-      transaction.get(registrationsQuery(firestore, key)),
+      transaction.get(buildRegistrationsQuery(firestore, key)),
     ]);
     const pending = parsePending(docs, now);
     const registration = pending.find((candidate) => isConfirmedBy(candidate, digest, now));
@@ -254,8 +258,8 @@ export async function chooseFirstPassword(
     const nameLower = toLowerName(details.fullName);
     const needsPassword = FieldValue.delete();
     transaction.update(userRef(firestore, uid), { ...details, nameLower, needsPassword });
-    const { needsPassword: _, ...rest } = record;
-    return { ...rest, ...details };
+    const { needsPassword: _, ...otherFields } = record;
+    return { ...otherFields, ...details };
   });
 }
 

@@ -22,7 +22,7 @@ import { queueEmail, queuePush } from '../core/queues';
 import { draw, type Secrets } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { endSessions } from './endings';
-import { type Session, openSessionsQuery, sessionRef } from './sessions';
+import { type Session, buildOpenSessionsQuery, sessionRef } from './sessions';
 
 type Factor = z.infer<typeof secondFactorDocument>;
 
@@ -75,14 +75,14 @@ export async function readFactor(firestore: Firestore, uid: string): Promise<Sec
 /** The secret is pending until its first code. An existing factor stays valid until then. */
 export async function beginFactor(
   deps: Deps,
-  { uid, ...names }: Owner,
+  { uid, ...labels }: Owner,
   now: number,
 ): Promise<{ readonly uri: string; readonly secret: string }> {
   const secret = toBase32(randomBytes(SECRET_BYTES));
   const validUntil = Timestamp.fromMillis(now + FACTOR_SETUP_TTL_MS);
   const pending = { secret: seal(deps, uid, secret), validUntil };
   await factorRef(deps.firestore, uid).set({ pending }, { merge: true });
-  return { uri: buildFactorUri(secret, names), secret };
+  return { uri: buildFactorUri(secret, labels), secret };
 }
 
 const toShownFields = (now: number) => ({
@@ -107,16 +107,18 @@ export async function endExemptions(
   uids: readonly string[],
 ): Promise<number> {
   const sessions = await Promise.all(
-    uids.map((uid) => openSessionsQuery(firestore, uid).select('factorExempt').get()),
+    uids.map((uid) => buildOpenSessionsQuery(firestore, uid).select('factorExempt').get()),
   );
-  const exempt = sessions.flatMap(({ docs }) =>
+  const exemptSessions = sessions.flatMap(({ docs }) =>
     docs.filter((session) => session.get('factorExempt') === true),
   );
-  // One by one with a precondition, because a session may end or show the factor in the meantime.
+  // Separate updates with preconditions, because a session may change in the meantime.
   await Promise.all(
-    exempt.map(({ ref, updateTime }) => updateIfUnchanged({ ref, updateTime }, HIDDEN_FIELDS)),
+    exemptSessions.map(({ ref, updateTime }) =>
+      updateIfUnchanged({ ref, updateTime }, HIDDEN_FIELDS),
+    ),
   );
-  return exempt.length;
+  return exemptSessions.length;
 }
 
 export interface FactorAttempt {
@@ -169,7 +171,7 @@ export function confirmFactor(
   return firestore.runTransaction(async (transaction) => {
     const [factor, sessions] = await Promise.all([
       readStoredFactor(firestore, transaction, uid),
-      transaction.get(openSessionsQuery(firestore, uid)),
+      transaction.get(buildOpenSessionsQuery(firestore, uid)),
     ]);
     const pending = factor?.pending;
     if (!pending || pending.validUntil <= now) return 'unasked';
@@ -256,10 +258,10 @@ export function resetFactor(
 ): Promise<boolean> {
   return firestore.runTransaction(async (transaction) => {
     const factor = await transaction.get(factorRef(firestore, uid));
-    const end = await endSessions(firestore, transaction, { uid }, now);
+    const writeEnding = await endSessions(firestore, transaction, { uid }, now);
     if (!factor.exists) return false;
     transaction.delete(factor.ref);
-    end();
+    writeEnding();
     const action = 'second factor reset';
     recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
     return true;

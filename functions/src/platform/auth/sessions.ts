@@ -26,14 +26,14 @@ export interface Session {
 /** A session expires when idle for this long, and after {@link MAX_SESSION_MS} at the latest. */
 const IDLE_TIMEOUT_MS = 90 * DAY_MS;
 
-/** One more login ends the session seen longest ago. */
+/** A login beyond this ends the least recently seen session. */
 export const MAX_SESSIONS = 50;
 
 export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) =>
   firestore.collection('sessions').doc(sid);
 
 /** Last seen first. Excludes ended sessions, because any number of them is retained. */
-export const openSessionsQuery = (firestore: Firestore, uid: string) =>
+export const buildOpenSessionsQuery = (firestore: Firestore, uid: string) =>
   firestore
     .collection('sessions')
     .where('uid', '==', uid)
@@ -44,7 +44,7 @@ export const getSessionEnd = (signedInAt: number, lastSeenAt: number): number =>
   Math.min(lastSeenAt + IDLE_TIMEOUT_MS, signedInAt + MAX_SESSION_MS);
 
 /**
- * Ended sessions are retained for a while, so that their devices get a definite reply.
+ * Ended sessions are retained for a while, so that their devices learn that they ended.
  */
 export const toEndedFields = (now: number) => ({
   endedAt: Timestamp.fromMillis(now),
@@ -83,9 +83,9 @@ export async function requireOpenSession(
   now: number,
 ): Promise<number> {
   const snapshot = await transaction.get(sessionRef(firestore, session));
-  const end = getExpiry(snapshot, session.uid, now);
-  if (end === null) throw new MemberGoneError('The session was ended meanwhile');
-  return end;
+  const expiresAt = getExpiry(snapshot, session.uid, now);
+  if (expiresAt === null) throw new MemberGoneError('The session was ended meanwhile');
+  return expiresAt;
 }
 
 /** @param exempt true if no second factor is required */
@@ -141,16 +141,16 @@ export const endSession = (
   now: number,
 ): Promise<void> => endMemberSessions(firestore, uid, [sid], now);
 
-const recordedSchema = z.required(sessionDocument, { browser: true, platform: true });
+const recordedSessionSchema = z.required(sessionDocument, { browser: true, platform: true });
 
 export async function listDevices(
   firestore: Firestore,
   { uid, sid }: Session,
   now: number,
 ): Promise<Device[]> {
-  const { docs } = await openSessionsQuery(firestore, uid).limit(MAX_SESSIONS).get();
+  const { docs } = await buildOpenSessionsQuery(firestore, uid).limit(MAX_SESSIONS).get();
   const open = docs.flatMap((document: QueryDocumentSnapshot) => {
-    const { data } = recordedSchema.safeParse(document.data());
+    const { data } = recordedSessionSchema.safeParse(document.data());
     return data && isSessionOpen(document, uid, now) ? [{ id: document.id, ...data }] : [];
   });
   return open.map(({ id, browser, platform, signedInAt, lastSeenAt }) => ({

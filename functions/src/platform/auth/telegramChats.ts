@@ -47,7 +47,7 @@ const toUnlinkedFields = (now: number, farewell: boolean) => ({
   expireAt: Timestamp.fromMillis(now + COLLECTIONS.telegramChats.retentionMs),
 });
 
-const memberChatsQuery = (firestore: Firestore, uid: string): Query =>
+const buildMemberChatsQuery = (firestore: Firestore, uid: string): Query =>
   getChatsCollection(firestore).where('uid', '==', uid);
 
 const codeRef = ({ firestore, secrets }: Deps, code: string) =>
@@ -87,7 +87,7 @@ interface ChatChange {
   readonly now: number;
 }
 
-const NOTICES = {
+const LINK_NOTICES = {
   'telegram linked': { template: 'telegramLinked', about: 'telegram-linked' },
   'telegram unlinked': { template: 'telegramUnlinked', about: 'telegram-unlinked' },
 } as const;
@@ -102,7 +102,7 @@ function announceChange(
   recordStaffAction(firestore, transaction, { by: uid, ...change });
   if (!record) return;
   const { fullName, zone, email: to } = record;
-  const { template, about } = NOTICES[action];
+  const { template, about } = LINK_NOTICES[action];
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueEmail({ firestore }, transaction, { template, to, uid, parameters }, now);
   queuePush(firestore, transaction, { event: 'security', uid, about }, now);
@@ -126,7 +126,7 @@ export async function linkChat(
     const issuer = await transaction.get(sessionRef(firestore, storedCode));
     if (!isSessionOpen(issuer, uid, now)) return 'wrong code';
     const record = parseUser(await transaction.get(userRef(firestore, uid)));
-    const memberChats = await transaction.get(memberChatsQuery(firestore, uid));
+    const memberChats = await transaction.get(buildMemberChatsQuery(firestore, uid));
     const linkedChat = parseChat(await transaction.get(getChatsCollection(firestore).doc(chat)));
     if (linkedChat && linkedChat.uid !== uid) return 'other account';
     transaction.delete(reference);
@@ -166,7 +166,7 @@ export async function prepareUnlink(
   transaction: Transaction,
   { uid, reason, now, notify }: Pick<ChatChange, 'uid' | 'reason' | 'now'> & { notify: boolean },
 ): Promise<() => void> {
-  const { docs } = await transaction.get(memberChatsQuery(firestore, uid));
+  const { docs } = await transaction.get(buildMemberChatsQuery(firestore, uid));
   if (docs.length === 0) return () => undefined;
   const record = notify ? parseUser(await transaction.get(userRef(firestore, uid))) : null;
   return () => {
@@ -188,14 +188,14 @@ export const unlinkMember = (firestore: Firestore, uid: string, now: number): Pr
   });
 
 export async function unlinkErased(firestore: Firestore, uid: string, now: number): Promise<void> {
-  const { docs } = await memberChatsQuery(firestore, uid).get();
+  const { docs } = await buildMemberChatsQuery(firestore, uid).get();
   await Promise.all(docs.map(({ ref }) => ref.update(toUnlinkedFields(now, true))));
 }
 
 export async function readLinkTime(firestore: Firestore, uid: string): Promise<number | null> {
-  const { docs } = await memberChatsQuery(firestore, uid).limit(1).get();
-  const [first] = docs;
-  return (first && parseChat(first)?.linkedAt) ?? null;
+  const { docs } = await buildMemberChatsQuery(firestore, uid).limit(1).get();
+  const [chatDocument] = docs;
+  return (chatDocument && parseChat(chatDocument)?.linkedAt) ?? null;
 }
 
 export async function readMemberChannel(
@@ -221,7 +221,7 @@ export async function readChatChannel(
 
 /** Makes a chat due if its channel no longer matches the member's access. */
 export async function markChatsDue(firestore: Firestore, uid: string): Promise<void> {
-  const { docs } = await memberChatsQuery(firestore, uid).get();
+  const { docs } = await buildMemberChatsQuery(firestore, uid).get();
   if (docs.length === 0) return;
   const channel = await readMemberChannel(firestore, uid);
   const outdatedChats = docs.filter((document) => parseChat(document)?.channel !== channel);

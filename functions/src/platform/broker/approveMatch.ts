@@ -7,7 +7,7 @@ import { writeDecision } from '../submissions/decide';
 import { PROOFS } from '../submissions/kinds';
 
 /** The audit's `by` for automatic approvals. */
-export const MATCHER = 'broker postback';
+export const MATCH_APPROVER = 'broker postback';
 
 const MAX_CLAIMS = 20;
 
@@ -32,9 +32,9 @@ export async function approveMatch(
     return proof ? [{ id: document.id, proof }] : [];
   });
   if (proofs.some(({ proof }) => proof.uid !== account.uid)) return false;
-  const waiting = proofs.find(({ proof }) => proof.state === 'waiting');
-  if (!waiting) return false;
+  const waitingProof = proofs.find(({ proof }) => proof.state === 'waiting');
+  if (!waitingProof) return false;
   const decision = { state: 'approved', tier } as const;
-  const order = { id: waiting.id, decision, by: MATCHER, now: clock() };
+  const order = { id: waitingProof.id, decision, by: MATCH_APPROVER, now: clock() };
   return typeof (await writeDecision(firestore, PROOFS, order)) !== 'string';
 }

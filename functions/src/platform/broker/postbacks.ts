@@ -26,7 +26,7 @@ export interface StoredPostback {
 
 const codeHolderSchema = z.object({ uid: z.string() });
 
-/** An account's known member comes first, so that a later click can't take the account over. */
+/** Prefers the member linked to the account, so that a later click can't take the account over. */
 async function findMember(
   firestore: Firestore,
   transaction: Transaction,
@@ -82,8 +82,8 @@ export async function storePostback(
     if (event === null || traderId === null || accountRef === null)
       return { postback, uid: memberId, isNew: true };
     // Before the first postback, an imported list may have stated an amount.
-    const before = account?.report ?? { ...UNREPORTED, deposited: account?.amount ?? 0 };
-    const report = applyPostback(before, postback, now);
+    const previousReport = account?.report ?? { ...UNREPORTED, deposited: account?.amount ?? 0 };
+    const report = applyPostback(previousReport, postback, now);
     const net = getNetDeposit(report);
     transaction.set(accountRef, {
       traderId,

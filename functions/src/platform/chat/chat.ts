@@ -10,7 +10,7 @@ import { chatRoomDocument } from '../../collections/network';
 import { parseDocument } from '../core/documents';
 import { getRoomPostsCollection, roomRef } from '../network/documents';
 import { getOrCountFigures, countDocuments } from '../core/counts';
-import { readChangedPosts, readHeldPosts, queryPosts, toRestrictions } from '../network/updates';
+import { readChangedPosts, readHeldPosts, readPosts, toRestrictions } from '../network/updates';
 import { recordPresence } from '../network/presence';
 
 /**
@@ -18,11 +18,11 @@ import { recordPresence } from '../network/presence';
  * @param pinned number of notes on the board
  */
 async function countFigures(firestore: Firestore, pinned: number): Promise<ChatFigures> {
-  const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
-  const open = getRoomPostsCollection(firestore, 'essential').where('open', '==', true);
+  const unlockedMembers = firestore.collection('users').where('dashboardUnlocked', '==', true);
+  const openPosts = getRoomPostsCollection(firestore, 'essential').where('open', '==', true);
   const [members, messageCount] = await Promise.all([
-    countDocuments(unlocked.where('tier', '==', 'essential')),
-    countDocuments(open.where('gone', '==', null)),
+    countDocuments(unlockedMembers.where('tier', '==', 'essential')),
+    countDocuments(openPosts.where('gone', '==', null)),
   ]);
   return { members, messages: Math.max(0, messageCount - pinned) };
 }
@@ -31,7 +31,7 @@ async function readRoom(
   firestore: Firestore,
   now: number,
 ): Promise<Pick<ChatUpdates, 'figures' | 'board'>> {
-  const countOptions = { now, everyMs: ROOM_POLL_INTERVAL_MS };
+  const countOptions = { now, intervalMs: ROOM_POLL_INTERVAL_MS };
   const room = await roomRef(firestore, 'essential').get();
   const board = parseDocument(chatRoomDocument, room)?.board;
   const { figures } = await getOrCountFigures(room, chatRoomDocument, countOptions, () =>
@@ -65,7 +65,7 @@ export async function getChatUpdates(
 }
 
 export const readHistory = (firestore: Firestore, before: number): Promise<Post[]> =>
-  queryPosts(
+  readPosts(
     getRoomPostsCollection(firestore, 'essential')
       .where('open', '==', true)
       .where('createdAt', '<', Timestamp.fromMillis(before))

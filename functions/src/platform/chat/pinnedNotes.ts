@@ -44,7 +44,7 @@ const toStoredBoard = ({ notes, changedAt }: PinBoardRecord) => ({
 /** Its figures are outdated at once, so that the first visit counts them. */
 const UNVISITED_ROOM = { figures: { members: 0, messages: 0 }, countedAt: toTimestamp(0) };
 
-/** Brings a note to open chats. It names nobody, but the audit says who pinned the note. */
+/** Delivers a note to open chats. It omits who pinned the note; the audit records that. */
 const toMessage = ({ text, pinnedAt, editedAt }: PinBoardRecord['notes'][number]): PostRecord => ({
   uid: null,
   name: 'Staff',
@@ -66,28 +66,28 @@ const toMessage = ({ text, pinnedAt, editedAt }: PinBoardRecord['notes'][number]
   updatedAt: editedAt ?? pinnedAt,
 });
 
-const ACTIONS = {
+const PIN_ACTIONS = {
   pin: 'note pinned',
   edit: 'pinned note edited',
   'take-down': 'note taken down',
 } as const satisfies Record<PinAction['act'], StaffAction>;
 
-function write(
+function writeBoard(
   firestore: Firestore,
   transaction: Transaction,
   room: DocumentSnapshot,
   change: {
     readonly id: string;
-    readonly before: PinBoardRecord;
+    readonly previous: PinBoardRecord;
     readonly board: PinBoardRecord;
     readonly action: StaffAction;
     readonly by: string;
   },
 ): void {
-  const { id, before: previous, board, action, by } = change;
+  const { id, previous, board, action, by } = change;
   const now = board.changedAt;
-  const current = board.notes.find((note) => note.id === id);
-  const note = current ?? previous.notes.find((candidate) => candidate.id === id);
+  const currentNote = board.notes.find((note) => note.id === id);
+  const note = currentNote ?? previous.notes.find((candidate) => candidate.id === id);
   if (!note) throw new Error(`Nothing is known of the note ${id}`);
   const message = toMessage(note);
   transaction.set(
@@ -97,7 +97,7 @@ function write(
   );
   transaction.set(
     postRef(firestore, 'essential', id),
-    toStoredPost(current ? message : erasePost(message, 'deleted', null, now)),
+    toStoredPost(currentNote ? message : erasePost(message, 'deleted', null, now)),
   );
   const reason = `note ${id}: ${note.text}`;
   recordStaffAction(firestore, transaction, { by, uid: null, action, reason, now });
@@ -126,11 +126,11 @@ export const changePinBoard = (
     rememberCall(firestore, transaction, call, now);
     if (decision.type === 'same') return toPinBoard(previous);
     const { id, board } = decision;
-    write(firestore, transaction, room, {
+    writeBoard(firestore, transaction, room, {
       id,
-      before: previous,
+      previous,
       board,
-      action: ACTIONS[action.act],
+      action: PIN_ACTIONS[action.act],
       by,
     });
     return toPinBoard(board);

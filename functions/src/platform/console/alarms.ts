@@ -64,9 +64,9 @@ async function countConsecutiveMisses(
 
 async function countDeadEmails(firestore: Firestore, now: number): Promise<number> {
   const since = Timestamp.fromMillis(now - DEAD_EMAIL_WINDOW_MS);
-  const dead = firestore.collection('mail').where('state', '==', 'dead');
-  const recent = dead.where('updatedAt', '>=', since).orderBy('updatedAt', 'desc');
-  return (await recent.count().get()).data().count;
+  const deadQuery = firestore.collection('mail').where('state', '==', 'dead');
+  const recentQuery = deadQuery.where('updatedAt', '>=', since).orderBy('updatedAt', 'desc');
+  return (await recentQuery.count().get()).data().count;
 }
 
 const POST_WINDOW_MS = 30 * MINUTE_MS;
@@ -76,14 +76,14 @@ const MAX_FAILED_POSTS = 1;
 
 async function countFailedPosts(firestore: Firestore, now: number): Promise<number> {
   const since = Timestamp.fromMillis(now - POST_WINDOW_MS);
-  const recent = firestore.collection('telegramPosts').where('createdAt', '>=', since);
-  const { docs } = await recent.orderBy('createdAt', 'desc').get();
+  const recentQuery = firestore.collection('telegramPosts').where('createdAt', '>=', since);
+  const { docs } = await recentQuery.orderBy('createdAt', 'desc').get();
   const states = docs.map((document) => parseDocument(telegramPostDocument, document)?.state);
   return states.filter((state) => state === 'refused' || state === 'lost').length;
 }
 
 /** Age (ms) of the oldest waiting proof or setup; 0 if there is none. */
-async function getLongestReview(firestore: Firestore, now: number): Promise<number> {
+async function getOldestReviewAge(firestore: Firestore, now: number): Promise<number> {
   const ages = ['proofs', 'setups'].map(async (name) => {
     const waiting = firestore.collection(name).where('state', '==', 'waiting');
     const { docs } = await waiting.orderBy('createdAt').limit(1).get();
@@ -105,10 +105,10 @@ async function getStampAge(
 }
 
 function toOverdueAlarms(overdue: Awaited<ReturnType<typeof findOverdue>>, now: number): Alarm[] {
-  const oldest = new Map<Alarm['alarm'], number>();
+  const oldestByAlarm = new Map<Alarm['alarm'], number>();
   for (const { alarm, since } of overdue)
-    oldest.set(alarm, Math.min(since, oldest.get(alarm) ?? since));
-  return [...oldest].map(([alarm, since]) => ({ alarm, value: toMinutes(now - since) }));
+    oldestByAlarm.set(alarm, Math.min(since, oldestByAlarm.get(alarm) ?? since));
+  return [...oldestByAlarm].map(([alarm, since]) => ({ alarm, value: toMinutes(now - since) }));
 }
 
 const toMinutes = (ms: number) => Math.round(ms / MINUTE_MS);
@@ -120,35 +120,35 @@ export async function findAlarms(
   { watchedSince, timeAuthorities, newestBackupAt, networksFetchedAt }: WatchContext,
 ): Promise<Alarm[]> {
   const beat = await readHeartbeat(firestore);
-  const [misses, deadEmails, overdue, posts, review, stamp] = await Promise.all([
+  const [missCount, deadEmails, overdue, failedPosts, reviewAgeMs, stampAgeMs] = await Promise.all([
     countConsecutiveMisses(firestore, beat),
     countDeadEmails(firestore, now),
     findOverdue(firestore, now),
     countFailedPosts(firestore, now),
-    getLongestReview(firestore, now),
+    getOldestReviewAge(firestore, now),
     timeAuthorities > 0 ? getStampAge(firestore, now, watchedSince) : 0,
   ]);
-  const backup = newestBackupAt === undefined ? 0 : now - (newestBackupAt ?? watchedSince);
+  const backupAgeMs = newestBackupAt === undefined ? 0 : now - (newestBackupAt ?? watchedSince);
   const counts = [
-    { alarm: 'misses-in-a-row', value: misses, most: 1 },
-    { alarm: 'mail-given-up', value: deadEmails, most: 0 },
-    { alarm: 'posts-failing', value: posts, most: MAX_FAILED_POSTS },
+    { alarm: 'misses-in-a-row', value: missCount, limit: 1 },
+    { alarm: 'mail-given-up', value: deadEmails, limit: 0 },
+    { alarm: 'posts-failing', value: failedPosts, limit: MAX_FAILED_POSTS },
   ] as const;
   const ages = [
     {
       alarm: 'heartbeat-late',
       age: getHeartbeatAge(beat, now, watchedSince),
-      most: MAX_HEARTBEAT_AGE_MS,
+      limit: MAX_HEARTBEAT_AGE_MS,
     },
-    { alarm: 'proofs-late', age: review, most: MAX_PROOF_AGE_MS },
-    { alarm: 'stamps-late', age: stamp, most: MAX_STAMP_AGE_MS },
-    { alarm: 'backups-late', age: backup, most: MAX_BACKUP_AGE_MS },
-    { alarm: 'networks-old', age: now - networksFetchedAt, most: MAX_NETWORKS_AGE_MS },
+    { alarm: 'proofs-late', age: reviewAgeMs, limit: MAX_PROOF_AGE_MS },
+    { alarm: 'stamps-late', age: stampAgeMs, limit: MAX_STAMP_AGE_MS },
+    { alarm: 'backups-late', age: backupAgeMs, limit: MAX_BACKUP_AGE_MS },
+    { alarm: 'networks-old', age: now - networksFetchedAt, limit: MAX_NETWORKS_AGE_MS },
   ] as const;
   return [
-    ...counts.flatMap(({ alarm, value, most }) => (value > most ? [{ alarm, value }] : [])),
-    ...ages.flatMap(({ alarm, age, most }) =>
-      age > most ? [{ alarm, value: toMinutes(age) }] : [],
+    ...counts.flatMap(({ alarm, value, limit }) => (value > limit ? [{ alarm, value }] : [])),
+    ...ages.flatMap(({ alarm, age, limit }) =>
+      age > limit ? [{ alarm, value: toMinutes(age) }] : [],
     ),
     ...toOverdueAlarms(overdue, now),
   ];

@@ -31,11 +31,11 @@ function parseAction(snapshot: DocumentSnapshot): RecordedEntry | null {
   return action && { ...action, id: snapshot.id, change: null };
 }
 
-const PARSERS = { accessEvents: parseAccessChange, staffActions: parseAction } as const;
+const ENTRY_PARSERS = { accessEvents: parseAccessChange, staffActions: parseAction } as const;
 
-type AuditCollection = keyof typeof PARSERS;
+type AuditCollection = keyof typeof ENTRY_PARSERS;
 
-const COLLECTIONS: readonly AuditCollection[] = ['accessEvents', 'staffActions'];
+const AUDIT_COLLECTIONS: readonly AuditCollection[] = ['accessEvents', 'staffActions'];
 
 export interface AuditFilter {
   readonly userId?: string | undefined;
@@ -61,7 +61,7 @@ async function readCollection(
   query = query.orderBy('at', 'desc').orderBy(FieldPath.documentId(), 'desc');
   if (position) query = query.startAfter(position.at, position.id);
   const { docs } = await query.limit(limit).get();
-  return docs.flatMap((document) => PARSERS[collection](document) ?? []);
+  return docs.flatMap((document) => ENTRY_PARSERS[collection](document) ?? []);
 }
 
 async function readPosition(
@@ -70,7 +70,7 @@ async function readPosition(
 ): Promise<AuditQuery['position']> {
   if (id === undefined) return null;
   const snapshots = await firestore.getAll(
-    ...COLLECTIONS.map((collection) => firestore.doc(`${collection}/${id}`)),
+    ...AUDIT_COLLECTIONS.map((collection) => firestore.doc(`${collection}/${id}`)),
   );
   const at: unknown = snapshots.find(({ exists }) => exists)?.get('at');
   return at instanceof Timestamp ? { at, id } : null;
@@ -91,7 +91,7 @@ export async function readAudit(
     readPosition(firestore, after),
   ]);
   const auditQuery: AuditQuery = { uid, by: actor, position };
-  const reads = COLLECTIONS.map((collection) =>
+  const reads = AUDIT_COLLECTIONS.map((collection) =>
     readCollection(firestore, collection, auditQuery, limit),
   );
   const entries = (await Promise.all(reads)).flat().sort(compareNewestFirst).slice(0, limit);
@@ -100,10 +100,10 @@ export async function readAudit(
     entries.flatMap((entry) => (entry.uid === null ? [entry.by] : [entry.by, entry.uid])),
   );
   const toPerson = (id: string) => ({ id, email: people.get(id)?.email ?? null });
-  return entries.map(({ uid: whom, by: who, at, ...rest }) => ({
+  return entries.map(({ uid: userUid, by: actorUid, at, ...rest }) => ({
     ...rest,
-    by: toPerson(who),
-    user: whom === null ? null : toPerson(whom),
+    by: toPerson(actorUid),
+    user: userUid === null ? null : toPerson(userUid),
     at: new Date(at).toISOString(),
   }));
 }

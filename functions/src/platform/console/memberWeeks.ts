@@ -34,26 +34,30 @@ export function countDecision(
   transaction.set(weekRef(firestore, getWeek(now)), counts, { merge: true });
 }
 
-interface Range {
+interface TimeRange {
   readonly from: number;
   readonly until: number;
 }
 
-function getRange(week: string): Range {
+function getRange(week: string): TimeRange {
   const midnight = Date.parse(`${listWeekDays(week)[0] ?? ''}T00:00:00Z`);
   const from = midnight - WAT.aheadMs(midnight);
   return { from, until: from + WEEK_MS };
 }
 
-const toTimes = ({ from, until }: Range) =>
+const toTimes = ({ from, until }: TimeRange) =>
   [Timestamp.fromMillis(from), Timestamp.fromMillis(until)] as const;
 
-function queryCreatedWithin(firestore: Firestore, name: 'users' | 'proofs', range: Range): Query {
+function queryCreatedWithin(
+  firestore: Firestore,
+  name: 'users' | 'proofs',
+  range: TimeRange,
+): Query {
   const [from, until] = toTimes(range);
   return firestore.collection(name).where('createdAt', '>=', from).where('createdAt', '<', until);
 }
 
-function queryLinkedWithin(firestore: Firestore, range: Range): Query {
+function queryLinkedWithin(firestore: Firestore, range: TimeRange): Query {
   const [from, until] = toTimes(range);
   return firestore
     .collection('users')
@@ -61,7 +65,8 @@ function queryLinkedWithin(firestore: Firestore, range: Range): Query {
     .where('broker.registeredAt', '<', until);
 }
 
-const count = async (query: Query): Promise<number> => (await query.count().get()).data().count;
+const countQuery = async (query: Query): Promise<number> =>
+  (await query.count().get()).data().count;
 
 async function isActiveSince(firestore: Firestore, uid: string, since: number): Promise<boolean> {
   const sessions = firestore
@@ -75,7 +80,11 @@ async function isActiveSince(firestore: Firestore, uid: string, since: number): 
 }
 
 /** Members who confirmed in the range and have a session used at least `afterMs` later. */
-async function countActive(firestore: Firestore, range: Range, afterMs: number): Promise<number> {
+async function countActive(
+  firestore: Firestore,
+  range: TimeRange,
+  afterMs: number,
+): Promise<number> {
   const users = queryCreatedWithin(firestore, 'users', range).select('createdAt');
   const { docs } = await users.get();
   let active = 0;
@@ -100,10 +109,10 @@ async function readWeeks(firestore: Firestore, weeks: readonly string[]) {
 /** Counts once, when every member has had a week to return after `days`. */
 async function countMatured(
   firestore: Firestore,
-  range: Range,
-  { days, counted, now }: { days: number; counted: number | undefined; now: number },
+  range: TimeRange,
+  { days, storedCount, now }: { days: number; storedCount: number | undefined; now: number },
 ): Promise<number | undefined> {
-  if (counted !== undefined || now < range.until + days * DAY_MS + WEEK_MS) return counted;
+  if (storedCount !== undefined || now < range.until + days * DAY_MS + WEEK_MS) return storedCount;
   return countActive(firestore, range, days * DAY_MS);
 }
 
@@ -116,12 +125,12 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
     const { activeAfter7, activeAfter28, demonstration } = stored[index] ?? {};
     if (demonstration === true) continue;
     const [confirmed, brokerLinked, proofSent] = await Promise.all([
-      count(queryCreatedWithin(firestore, 'users', range)),
-      count(queryLinkedWithin(firestore, range)),
-      count(queryCreatedWithin(firestore, 'proofs', range)),
+      countQuery(queryCreatedWithin(firestore, 'users', range)),
+      countQuery(queryLinkedWithin(firestore, range)),
+      countQuery(queryCreatedWithin(firestore, 'proofs', range)),
     ]);
-    const after7 = { days: 7, counted: activeAfter7, now };
-    const after28 = { days: 28, counted: activeAfter28, now };
+    const after7 = { days: 7, storedCount: activeAfter7, now };
+    const after28 = { days: 28, storedCount: activeAfter28, now };
     const active = {
       activeAfter7: await countMatured(firestore, range, after7),
       activeAfter28: await countMatured(firestore, range, after28),
@@ -134,9 +143,9 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
 }
 
 function listShownWeeks(now: number): string[] {
-  const current = getWeek(now);
+  const currentWeek = getWeek(now);
   return Array.from({ length: FUNNEL_WEEKS }, (_, index) =>
-    addWeeks(current, index - FUNNEL_WEEKS + 1),
+    addWeeks(currentWeek, index - FUNNEL_WEEKS + 1),
   );
 }
 
@@ -160,9 +169,9 @@ export async function readMemberFigures(firestore: Firestore, now: number): Prom
   const tickets = firestore.collection('tickets');
   const [stored, ticketsOpen, ticketsAnswered, devices] = await Promise.all([
     readWeeks(firestore, weeks),
-    count(tickets.where('state', '==', 'open')),
-    count(tickets.where('state', '==', 'answered')),
-    count(firestore.collection('pushSubscriptions')),
+    countQuery(tickets.where('state', '==', 'open')),
+    countQuery(tickets.where('state', '==', 'answered')),
+    countQuery(firestore.collection('pushSubscriptions')),
   ]);
   const countedTimes = stored.flatMap(({ countedAt }) => countedAt ?? []);
   return {

@@ -8,7 +8,7 @@ import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idemp
 import { toBroadcastFields, getBroadcastsCollection } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 
-const PUSH_TTL_MS = DAY_MS;
+const NEWS_PUSH_TTL_MS = DAY_MS;
 
 const getBroadcastIds = (at: number): string[] => {
   const day = getSlotDay(slotId(at));
@@ -28,13 +28,13 @@ export function queueNews(
     const documents = await transaction.getAll(
       ...getBroadcastIds(now).map((name) => getBroadcastsCollection(firestore).doc(name)),
     );
-    const free = documents.find(({ exists }) => !exists);
-    if (!free) return false;
+    const freeSlot = documents.find(({ exists }) => !exists);
+    if (!freeSlot) return false;
     rememberCall(firestore, transaction, call, now);
-    const content = { ...news, id: free.id, key };
-    const validUntil = now + PUSH_TTL_MS;
+    const content = { ...news, id: freeSlot.id, key };
+    const validUntil = now + NEWS_PUSH_TTL_MS;
     const order = { event: 'news', signal: slotId(now), news: content, validUntil } as const;
-    transaction.create(free.ref, toBroadcastFields({ ...order, ...ALL_KEYS }, now));
+    transaction.create(freeSlot.ref, toBroadcastFields({ ...order, ...ALL_KEYS }, now));
     const reason = `to ${news.audience}: ${news.title}`;
     recordStaffAction(firestore, transaction, { by, uid: null, action: 'news sent', reason, now });
     return true;

@@ -15,7 +15,7 @@ interface Overdue {
   readonly since: number;
 }
 
-/** Reads the longest overdue first. New documents that are due immediately (zero) count, too. */
+/** Reads the longest overdue first. New documents with a due time of 0 use it up, too. */
 const MAX_DOCUMENTS_PER_STATE = 20;
 
 const toMillis = (value: unknown): number => (value instanceof Timestamp ? value.toMillis() : 0);
@@ -41,10 +41,10 @@ async function findOverdueInState(
   state: (typeof STAFF_VISIBLE_WAITS)[number],
   now: number,
 ): Promise<Overdue[]> {
-  const { collection, where, since, staff } = state;
+  const { collection, where: condition, since, staff } = state;
   const dueBefore = now - staff.afterMs;
   const documents = firestore.collection(collection);
-  const stateQuery = where ? documents.where(where[0], '==', where[1]) : documents;
+  const stateQuery = condition ? documents.where(condition[0], '==', condition[1]) : documents;
   const { docs } = await stateQuery
     .where(since, '<=', Timestamp.fromMillis(dueBefore))
     .orderBy(since)

@@ -9,9 +9,9 @@ import { GUEST } from '../../domain/access/access';
 import { parseDocument } from '../core/documents';
 import { parseUser, userRef } from '../account/users';
 
-const schema = z.pick(userDocumentSchema, { fullName: true, email: true });
+const personSchema = z.pick(userDocumentSchema, { fullName: true, email: true });
 
-export type Person = z.infer<typeof schema>;
+export type Person = z.infer<typeof personSchema>;
 
 /** Uids that can be document ids. Other texts, such as a command's name, belong to no member. */
 const UID_PATTERN = /^[\w-]{1,128}$/;
@@ -26,7 +26,7 @@ export async function readPeople(
   const users = await firestore.getAll(...references, { fieldMask: ['fullName', 'email'] });
   return new Map(
     users.flatMap((user) => {
-      const person = parseDocument(schema, user);
+      const person = parseDocument(personSchema, user);
       return person ? [[user.id, person]] : [];
     }),
   );

@@ -29,8 +29,8 @@ async function readHeartbeatState(
   const beat = await readHeartbeat(firestore);
   if (!beat) return null;
   const { slot, state } = beat;
-  const due = parseSlotId(slot) + SLOT_MS;
-  return { slot, state, at: toIso(beat.at), lagMs: Math.max(0, now - due) };
+  const dueAt = parseSlotId(slot) + SLOT_MS;
+  return { slot, state, at: toIso(beat.at), lagMs: Math.max(0, now - dueAt) };
 }
 
 const publicationSchema = z.object({
@@ -103,8 +103,8 @@ async function readCalibrations(firestore: Firestore): Promise<SystemState['cali
   return docs.flatMap((document) => {
     const calibration = parseDocument(calibrationSchema, document);
     if (!calibration) return [];
-    const { switchedOff: off } = calibration;
-    const switchedOff = off && { since: toIso(off.since), reason: off.reason };
+    const { switchedOff: switchOff } = calibration;
+    const switchedOff = switchOff && { since: toIso(switchOff.since), reason: switchOff.reason };
     return [{ ...calibration, fittedAt: toIso(calibration.fittedAt), switchedOff }];
   });
 }

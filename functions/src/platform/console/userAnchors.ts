@@ -22,7 +22,7 @@ interface Anchor {
 const headRef = (firestore: Firestore) => firestore.doc('userAnchors/head');
 const anchorRef = (firestore: Firestore, index: number) => firestore.doc(`userAnchors/${index}`);
 
-export const usersQuery = (firestore: Firestore, direction: 'asc' | 'desc'): Query =>
+export const buildUsersQuery = (firestore: Firestore, direction: 'asc' | 'desc'): Query =>
   firestore
     .collection('users')
     .orderBy('createdAt', direction)
@@ -63,8 +63,8 @@ async function writeAllAnchors(
   onBatch: (anchors: number) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<number> {
   for (let anchors = firstAnchor; ;) {
-    const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
-    const { docs } = await startAtAnchor(usersQuery(firestore, 'asc'), last)
+    const lastAnchor = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
+    const { docs } = await startAtAnchor(buildUsersQuery(firestore, 'asc'), lastAnchor)
       .select('createdAt')
       .limit(BATCH_SIZE)
       .get();
@@ -90,9 +90,9 @@ export async function extendAnchors(firestore: Firestore): Promise<number> {
 
 /** Takes the rank of the last anchor, and counts only the users after it. */
 export async function countUsers(firestore: Firestore, anchors: number): Promise<number> {
-  const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
-  const tail = await startAtAnchor(usersQuery(firestore, 'asc'), last).count().get();
-  return (last ? (anchors - 1) * ANCHOR_INTERVAL : 0) + tail.data().count;
+  const lastAnchor = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
+  const tail = await startAtAnchor(buildUsersQuery(firestore, 'asc'), lastAnchor).count().get();
+  return (lastAnchor ? (anchors - 1) * ANCHOR_INTERVAL : 0) + tail.data().count;
 }
 
 /**

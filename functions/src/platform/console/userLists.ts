@@ -16,7 +16,7 @@ import {
   countUsers,
   startAtAnchor,
   readAnchor,
-  usersQuery,
+  buildUsersQuery,
 } from './userAnchors';
 
 interface FilteredList {
@@ -37,7 +37,7 @@ const createTierList = (tier: string): FilteredList => ({
   find: findUser,
 });
 
-const LISTS: Record<UserFilter, FilteredList> = {
+const FILTERED_LISTS: Record<UserFilter, FilteredList> = {
   guest: createTierList('guest'),
   starter: createTierList('starter'),
   essential: createTierList('essential'),
@@ -68,7 +68,7 @@ interface FilterRequest {
 
 async function buildPageQuery(firestore: Firestore, request: FilterRequest, total: number) {
   const { filter, page, limit, after, before } = request;
-  const { query, find } = LISTS[filter];
+  const { query, find } = FILTERED_LISTS[filter];
   const queryFrom = async (id: string, isReversed: boolean) => {
     const row = await find(firestore, id);
     if (row?.exists !== true) return null;
@@ -87,7 +87,7 @@ export async function readFilteredPage(
   firestore: Firestore,
   request: FilterRequest,
 ): Promise<UserPage | null> {
-  const list = LISTS[request.filter];
+  const list = FILTERED_LISTS[request.filter];
   const countSnapshot = await list.query(firestore, false).count().get();
   const { count } = countSnapshot.data();
   const pageQuery = await buildPageQuery(firestore, request, count);
@@ -117,7 +117,7 @@ const toPagination = (total: number, { page, limit }: PageRequest): Pagination =
 });
 
 async function readFirstPage(firestore: Firestore, limit: number): Promise<DocumentSnapshot[]> {
-  return (await usersQuery(firestore, 'desc').limit(limit).get()).docs;
+  return (await buildUsersQuery(firestore, 'desc').limit(limit).get()).docs;
 }
 
 /**
@@ -133,16 +133,16 @@ async function readDownFrom(
 ): Promise<DocumentSnapshot[]> {
   const index = Math.min(Math.floor(rank / ANCHOR_INTERVAL), Math.max(0, anchors - 1));
   const anchor = index === 0 ? null : await readAnchor(firestore, index);
-  const up = await startAtAnchor(usersQuery(firestore, 'asc'), anchor)
+  const ascending = await startAtAnchor(buildUsersQuery(firestore, 'asc'), anchor)
     .limit(rank - index * ANCHOR_INTERVAL + 1)
     .get();
-  const rows = up.docs.reverse().slice(0, limit);
+  const rows = ascending.docs.reverse().slice(0, limit);
   if (!anchor || rows.length === limit) return rows;
-  const down = await usersQuery(firestore, 'desc')
+  const descending = await buildUsersQuery(firestore, 'desc')
     .startAfter(anchor.createdAt, anchor.uid)
     .limit(limit - rows.length)
     .get();
-  return [...rows, ...down.docs];
+  return [...rows, ...descending.docs];
 }
 
 /**
@@ -174,7 +174,7 @@ async function findTraders(
   const traderId = cleanAccountId(text);
   if (!/\d/.test(traderId)) return [];
   const proofs = firestore.collection('proofs').where('traderId', '==', traderId);
-  const { docs } = await proofs.limit(MAX_RESULTS).get();
+  const { docs } = await proofs.limit(MAX_SEARCH_RESULTS).get();
   const uids = new Set(
     docs.flatMap((proof) => {
       const uid: unknown = proof.get('uid');
@@ -185,31 +185,31 @@ async function findTraders(
   return firestore.getAll(...[...uids].map((uid) => userRef(firestore, uid)));
 }
 
-const MAX_RESULTS = 18;
+const MAX_SEARCH_RESULTS = 18;
 
 /** Sorts after all texts with the same prefix. */
 const PREFIX_END = '\uf8ff';
 
 export async function searchUsers(firestore: Firestore, text: string): Promise<AdminUser[]> {
   const users = firestore.collection('users');
-  const lower = text.toLowerCase();
-  const address = cleanEmail(text) || lower;
-  const upper = text.toUpperCase();
+  const lowerText = text.toLowerCase();
+  const address = cleanEmail(text) || lowerText;
+  const upperText = text.toUpperCase();
   const results = await Promise.all([
     users
       .where('email', '>=', address)
       .where('email', '<', address + PREFIX_END)
-      .limit(MAX_RESULTS)
+      .limit(MAX_SEARCH_RESULTS)
       .get(),
     users
-      .where('nameLower', '>=', lower)
-      .where('nameLower', '<', lower + PREFIX_END)
-      .limit(MAX_RESULTS)
+      .where('nameLower', '>=', lowerText)
+      .where('nameLower', '<', lowerText + PREFIX_END)
+      .limit(MAX_SEARCH_RESULTS)
       .get(),
     users
-      .where('admissionCode', '>=', upper)
-      .where('admissionCode', '<', upper + PREFIX_END)
-      .limit(MAX_RESULTS)
+      .where('admissionCode', '>=', upperText)
+      .where('admissionCode', '<', upperText + PREFIX_END)
+      .limit(MAX_SEARCH_RESULTS)
       .get(),
   ]);
   const traders = await findTraders(firestore, text);

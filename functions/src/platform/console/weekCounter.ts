@@ -10,7 +10,7 @@ export const weekRef = (firestore: Firestore, week: string) => firestore.doc(`me
 const WRITE_INTERVAL_MS = 10_000;
 
 export interface WeekCounter {
-  /** Also writes for `added: 0`, so that it takes as long as 1. Never rejects. */
+  /** Also writes for `added: 0`, so that the timing doesn't reveal the count. Never rejects. */
   add(step: 'opened' | 'signedUp', added: 0 | 1): Promise<void>;
 }
 

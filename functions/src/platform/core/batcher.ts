@@ -1,4 +1,4 @@
-/** A slower round no longer delays the next one. */
+/** After this time the lane starts its next round, even if the current one is still running. */
 const ROUND_TIMEOUT_MS = 250;
 
 const waitForRound = (work: Promise<void>) =>

@@ -14,8 +14,8 @@ export function createRunClock(
   scheduled: number,
   { inEmulator, wall = wallClock }: { inEmulator: boolean; wall?: Clock },
 ): Clock {
-  const ahead = scheduled - wall();
-  return inEmulator && ahead > 0 && ahead <= SLOT_MS ? () => wall() + ahead : wall;
+  const aheadMs = scheduled - wall();
+  return inEmulator && aheadMs > 0 && aheadMs <= SLOT_MS ? () => wall() + aheadMs : wall;
 }
 
 /** The newest slot (epoch ms) that has begun by both the schedule and the run's clock. */

@@ -12,7 +12,7 @@ interface CountedFigures<Figures> {
   readonly claimedAt?: number;
 }
 
-/** After this time, the claim's holder counts as failed. */
+/** After this time, the instance that claimed the count is presumed to have failed. */
 const CLAIM_TTL_MS = 20_000;
 
 async function claimCount(
@@ -30,20 +30,21 @@ async function claimCount(
 }
 
 /**
- * In multiples of `everyMs`. If the figures are older, as after a quiet night, callers wait for a
- * running recount.
+ * In multiples of `intervalMs`. If the figures are older, as after a quiet night, callers wait for
+ * a running recount.
  */
 const MAX_STALE_INTERVALS = 3;
 
-const RETRIES = { most: 8, everyMs: 250 } as const;
+const MAX_RECOUNT_POLLS = 8;
+const RECOUNT_POLL_INTERVAL_MS = 250;
 
 async function waitForRecount<Figures>(
   { ref }: DocumentSnapshot,
   document: z.ZodMiniType<CountedFigures<Figures>>,
   lastCount: CountedFigures<Figures>,
 ): Promise<CountedFigures<Figures>> {
-  for (let attempt = 0; attempt < RETRIES.most; attempt += 1) {
-    await setTimeout(RETRIES.everyMs);
+  for (let attempt = 0; attempt < MAX_RECOUNT_POLLS; attempt += 1) {
+    await setTimeout(RECOUNT_POLL_INTERVAL_MS);
     const newest = parseDocument(document, await ref.get());
     if (newest && newest.countedAt > lastCount.countedAt) return newest;
   }
@@ -51,7 +52,7 @@ async function waitForRecount<Figures>(
 }
 
 /**
- * The first request `everyMs` after the last count recounts the figures. During a recount, other
+ * The first request `intervalMs` after the last count recounts the figures. During a recount, other
  * requests get the last figures, or wait two seconds if those are too old.
  * @param snapshot must have just been read
  * @param count gets the last count's time (epoch ms), null before the first
@@ -59,13 +60,13 @@ async function waitForRecount<Figures>(
 export async function getOrCountFigures<Figures>(
   snapshot: DocumentSnapshot,
   document: z.ZodMiniType<CountedFigures<Figures>>,
-  { now, everyMs }: { readonly now: number; readonly everyMs: number },
-  count: (last: number | null) => Promise<Figures>,
+  { now, intervalMs }: { readonly now: number; readonly intervalMs: number },
+  count: (lastCountedAt: number | null) => Promise<Figures>,
 ): Promise<CountedFigures<Figures>> {
   const lastCount = parseDocument(document, snapshot);
-  if (lastCount && now - lastCount.countedAt < everyMs) return lastCount;
+  if (lastCount && now - lastCount.countedAt < intervalMs) return lastCount;
   if (lastCount && !(await claimCount(snapshot, lastCount, now)))
-    return now - lastCount.countedAt < MAX_STALE_INTERVALS * everyMs
+    return now - lastCount.countedAt < MAX_STALE_INTERVALS * intervalMs
       ? lastCount
       : waitForRecount(snapshot, document, lastCount);
   const figures = await count(lastCount?.countedAt ?? null);

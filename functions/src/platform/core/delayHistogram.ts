@@ -6,9 +6,9 @@ import { COLLECTIONS } from '../../collections/collections';
 /** Upper bounds. Slower delays share one more bucket. */
 const BUCKET_LIMITS_MS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
 
-export const getDelayClass = (ms: number): string => {
-  const end = BUCKET_LIMITS_MS.find((limit) => ms <= limit);
-  return end === undefined ? 'longer' : `to${end}`;
+export const getDelayBucket = (ms: number): string => {
+  const upperBound = BUCKET_LIMITS_MS.find((limit) => ms <= limit);
+  return upperBound === undefined ? 'longer' : `to${upperBound}`;
 };
 
 /**
@@ -19,7 +19,7 @@ export async function countDelay(database: Firestore, slot: number, ms: number):
   const day = slotId(slot).slice(0, 8);
   const increment = FieldValue.increment(1);
   const expireAt = Timestamp.fromMillis(slot + COLLECTIONS.publications.retentionMs);
-  const data = { day, published: increment, delays: { [getDelayClass(ms)]: increment }, expireAt };
+  const data = { day, published: increment, delays: { [getDelayBucket(ms)]: increment }, expireAt };
   try {
     await database.doc(`publications/${day}`).set(data, { merge: true });
   } catch (error) {
@@ -32,14 +32,17 @@ export async function countDelay(database: Firestore, slot: number, ms: number):
  */
 export function getP95(delays: Readonly<Record<string, number>>): number | null {
   const buckets = Object.entries(delays)
-    .map(([name, count]) => ({ end: Number(name.replace(/^to/, '')), count }))
-    .map(({ end, count }) => ({ end: Number.isNaN(end) ? Infinity : end, count }))
-    .sort((a, b) => a.end - b.end);
+    .map(([name, count]) => ({ upperBound: Number(name.replace(/^to/, '')), count }))
+    .map(({ upperBound, count }) => ({
+      upperBound: Number.isNaN(upperBound) ? Infinity : upperBound,
+      count,
+    }))
+    .sort((a, b) => a.upperBound - b.upperBound);
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   let cumulative = 0;
-  for (const { end, count } of buckets) {
+  for (const { upperBound, count } of buckets) {
     cumulative += count;
-    if (cumulative >= total * 0.95) return end === Infinity ? null : end;
+    if (cumulative >= total * 0.95) return upperBound === Infinity ? null : upperBound;
   }
   return null;
 }

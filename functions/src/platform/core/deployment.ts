@@ -88,7 +88,7 @@ const TRIGGER_OPTIONS = {
   retry: true,
 } as const;
 
-/** No request or slot waits for these jobs. The next run retries failures. */
+/** No request or slot depends on these jobs. The next run retries failures. */
 const BACKGROUND_OPTIONS = {
   region: REGION,
   timeZone: 'UTC',
@@ -158,7 +158,7 @@ export const MAIL_SWEEP_OPTIONS = {
   schedule: '*/5 * * * *',
 } as const;
 
-/** One push at a time, which may wait as long as push services demand. */
+/** One push at a time. Its retries may wait as long as push services request. */
 export const PUSH_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_PUSH,
@@ -253,7 +253,7 @@ export const API_OPTIONS = {
   secrets: API_KEYS,
 } as const;
 
-/** As many calls as the two hashing queues have places, plus some to refuse immediately. */
+/** Admits as many calls as the two hashing queues hold, plus some that are refused at once. */
 export const PASSWORDS_OPTIONS = {
   ...API_OPTIONS,
   ...AS_PASSWORDS,

@@ -24,7 +24,7 @@ export function parseDocument<S extends z.ZodMiniType>(
   );
 }
 
-interface Reader {
+interface BatchReader {
   getAll(...references: DocumentReference[]): Promise<DocumentSnapshot[]>;
 }
 
@@ -39,7 +39,7 @@ const isComplete = <R extends readonly DocumentReference[]>(
 
 /** In the order of `references`. @throws Error if the database returns fewer */
 export async function readAll<R extends readonly DocumentReference[]>(
-  reader: Reader,
+  reader: BatchReader,
   ...references: R
 ): Promise<Snapshots<R>> {
   const snapshots = await reader.getAll(...references);
@@ -49,29 +49,30 @@ export async function readAll<R extends readonly DocumentReference[]>(
 
 export async function* readPages(
   query: Query,
-  size: number,
+  pageSize: number,
 ): AsyncGenerator<readonly QueryDocumentSnapshot[]> {
-  for (let last: QueryDocumentSnapshot | undefined; ;) {
-    const { docs } = await (last ? query.startAfter(last) : query).limit(size).get();
+  for (let lastDocument: QueryDocumentSnapshot | undefined; ;) {
+    const pageQuery = lastDocument ? query.startAfter(lastDocument) : query;
+    const { docs } = await pageQuery.limit(pageSize).get();
     yield docs;
-    last = docs[size - 1];
-    if (!last) return;
+    lastDocument = docs[pageSize - 1];
+    if (!lastDocument) return;
   }
 }
 
 /** gRPC: the transaction conflicted with others too often. */
-const ABORTED = 10;
+const ABORTED_CODE = 10;
 
-/** gRPC: one of several errors. The message says if a transaction waited until it was closed. */
-const INVALID_ARGUMENT = 3;
+/** gRPC: covers several errors. {@link CLOSED_PATTERN} matches those of expired transactions. */
+const INVALID_ARGUMENT_CODE = 3;
 
 const CLOSED_PATTERN = /transaction (has expired|is invalid or closed)/i;
 
 /** gRPC: the document is gone. */
-const NOT_FOUND = 5;
+const NOT_FOUND_CODE = 5;
 
 /** gRPC: the document changed since it was read. */
-const FAILED_PRECONDITION = 9;
+const FAILED_PRECONDITION_CODE = 9;
 
 const getErrorCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
@@ -81,14 +82,14 @@ const getErrorCode = (error: unknown): unknown =>
  * guesses codes.
  */
 export const isContention = (error: unknown): boolean =>
-  getErrorCode(error) === ABORTED ||
-  (getErrorCode(error) === INVALID_ARGUMENT &&
+  getErrorCode(error) === ABORTED_CODE ||
+  (getErrorCode(error) === INVALID_ARGUMENT_CODE &&
     error instanceof Error &&
     CLOSED_PATTERN.test(error.message));
 
 export function isStaleWrite(error: unknown): boolean {
   const code = getErrorCode(error);
-  return code === NOT_FOUND || code === FAILED_PRECONDITION;
+  return code === NOT_FOUND_CODE || code === FAILED_PRECONDITION_CODE;
 }
 
 /** @returns false if the document was deleted or changed since it was read */
@@ -108,7 +109,7 @@ export async function updateIfUnchanged(
   }
 }
 
-const ALREADY_EXISTS = 6;
+const ALREADY_EXISTS_CODE = 6;
 
 export const isAlreadyExisting = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === ALREADY_EXISTS;
+  error instanceof Error && 'code' in error && error.code === ALREADY_EXISTS_CODE;

@@ -11,7 +11,7 @@ import { parsePostbackNames, POSTBACK_PRESETS } from '../../domain/broker/postba
 import { CHALLENGE_BITS } from '../../domain/core/limits';
 import { parsePeppers } from './secrets';
 
-const pairList = z.pipe(
+const pairListSchema = z.pipe(
   z.pipe(
     z.string(),
     z.transform((text) => text.split(',').map((pair) => pair.trim())),
@@ -34,7 +34,7 @@ const parseWith = <T>(parse: (text: string) => T) =>
   );
 
 /** Must be exact, because links are built from it and origins are compared with it. */
-const origin = z
+const originSchema = z
   .string()
   .check(
     z.refine(
@@ -44,54 +44,54 @@ const origin = z
   );
 
 /** Value of an unused secret, because deployment requires a value for every secret. */
-const OFF = 'off';
+const UNUSED_SECRET = 'off';
 
-const secretOrOff = <T extends z.ZodMiniType>(schema: T) =>
-  z.optional(z.union([z.literal(OFF), schema]));
+const createSecretSchema = <T extends z.ZodMiniType>(schema: T) =>
+  z.optional(z.union([z.literal(UNUSED_SECRET), schema]));
 
-const channelId = z.optional(
+const channelIdSchema = z.optional(
   z.string().check(z.regex(/^-100\d{5,20}$/, 'not the id of a channel')),
 );
 
 /** As created by `openssl rand`. */
-const key = z.optional(z.string().check(z.minLength(32, 'at least 32 characters')));
+const keySchema = z.optional(z.string().check(z.minLength(32, 'at least 32 characters')));
 
-const credits = z.coerce.number().check(z.int(), z.gte(1));
+const creditsSchema = z.coerce.number().check(z.int(), z.gte(1));
 
-const variables = z.object({
+const variablesSchema = z.object({
   /** Defaults to replay if there are candle files, otherwise to simulated. */
   MARKET_DATA: z.optional(sourceSchema),
   /** `true` declares the record a demonstration, whose prices may be simulated or replayed. */
   DEMONSTRATION: z.optional(z.enum(['true', 'false'])),
   CANDLES_DIR: z.optional(z.string()),
   /** Comma-separated; default: all of the market's pairs. */
-  PAIRS: z.optional(pairList),
+  PAIRS: z.optional(pairListSchema),
   TWELVEDATA_KEY: z.optional(z.string()),
   TWELVEDATA_URL: z._default(z.url(), 'https://api.twelvedata.com'),
-  TWELVEDATA_CREDITS_PER_MINUTE: z._default(credits, 8),
-  TWELVEDATA_CREDITS_PER_DAY: z._default(z.union([z.literal('unlimited'), credits]), 800),
-  SITE_URL: z._default(origin, 'http://127.0.0.1:5050'),
+  TWELVEDATA_CREDITS_PER_MINUTE: z._default(creditsSchema, 8),
+  TWELVEDATA_CREDITS_PER_DAY: z._default(z.union([z.literal('unlimited'), creditsSchema]), 800),
+  SITE_URL: z._default(originSchema, 'http://127.0.0.1:5050'),
   /** For Identity Toolkit; the emulator accepts any. */
   WEB_API_KEY: z._default(z.string(), 'demo'),
   /** Secret: hashes codes and tokens in the API. */
-  SECRETS_KEY: key,
+  SECRETS_KEY: keySchema,
   /** Secret: seals the secret parameters of queued emails. */
-  MAIL_KEY: key,
+  MAIL_KEY: keySchema,
   /** Secret: authenticates push receipts. */
-  PUSH_KEY: key,
+  PUSH_KEY: keySchema,
   /** Secret: derives the pseudonyms of erased members. */
-  PSEUDONYM_KEY: key,
+  PSEUDONYM_KEY: keySchema,
   /** Secret: hashes the addresses, uids and origins of limits. */
-  LIMITS_KEY: key,
+  LIMITS_KEY: keySchema,
   /**
    * Secret: derives the key that signs the log's checkpoints. Replacing it is visible to the
    * public.
    */
-  LOG_KEY: key,
+  LOG_KEY: keySchema,
   /** Secret: `<version>:<32 characters or more>`, newest first, separated by spaces. */
   PASSWORD_PEPPER: z.optional(parseWith(parsePeppers)),
   /** Secret: seals and hashes the second factors of staff. */
-  FACTOR_KEY: key,
+  FACTOR_KEY: keySchema,
   /** 0 is for demonstrations. Staff with a second factor must show it anyway. */
   STAFF_SECOND_FACTOR: z._default(z.enum(['0', '1']), '1'),
   /** Secret: smtp:// or smtps://. */
@@ -104,18 +104,18 @@ const variables = z.object({
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^B[A-P][\w-]{85}$/, 'not a public key'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'not a private key'))),
   /** Secrets; `off` on a site without a bot. */
-  TELEGRAM_BOT_TOKEN: secretOrOff(
+  TELEGRAM_BOT_TOKEN: createSecretSchema(
     z.string().check(z.regex(/^\d+:[\w-]{20,}$/, 'not the token of a bot')),
   ),
-  TELEGRAM_WEBHOOK_SECRET: secretOrOff(
+  TELEGRAM_WEBHOOK_SECRET: createSecretSchema(
     z.string().check(z.regex(/^[\w-]{32,256}$/, 'not 32 to 256 letters, digits, _ and -')),
   ),
   /** Private channels that the bot administers; nothing is posted without both. */
-  TELEGRAM_STARTER_CHANNEL: channelId,
-  TELEGRAM_ESSENTIAL_CHANNEL: channelId,
+  TELEGRAM_STARTER_CHANNEL: channelIdSchema,
+  TELEGRAM_ESSENTIAL_CHANNEL: channelIdSchema,
   TELEGRAM_API_URL: z._default(z.url(), 'https://api.telegram.org'),
   /** Secret, part of the postback address; `off` if the broker sends no postbacks. */
-  BROKER_POSTBACK_SECRET: secretOrOff(
+  BROKER_POSTBACK_SECRET: createSecretSchema(
     z.string().check(z.regex(/^[\w-]{32,128}$/, 'not 32 to 128 letters, digits, _ and -')),
   ),
   /** Names of the programme's parameters: a preset, then changes to it. */
@@ -132,7 +132,7 @@ const variables = z.object({
   K_SERVICE: z.optional(z.string()),
 });
 
-type Variables = z.infer<typeof variables>;
+type Variables = z.infer<typeof variablesSchema>;
 
 /**
  * Null outside Cloud Run if none is set, because the CLI loads the code without settings.
@@ -168,7 +168,7 @@ function parseMarketSettings(settings: Variables) {
 }
 
 const toSecret = (secret: string | undefined): string | null =>
-  secret === undefined || secret === OFF ? null : secret;
+  secret === undefined || secret === UNUSED_SECRET ? null : secret;
 
 /** Null on a site without channels. Token and secret are null in functions that don't get them. */
 function parseTelegramSettings(settings: Variables) {
@@ -194,7 +194,7 @@ function parsePostbackSettings(settings: Variables) {
 /** Empty variables count as unset. @throws Error that names the wrong variable */
 export function parseEnvironment(settings: Readonly<Record<string, string | undefined>>) {
   const nonEmpty = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(nonEmpty);
+  const parsed = variablesSchema.safeParse(nonEmpty);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Error(

@@ -39,10 +39,10 @@ export async function setFlag(
 ): Promise<boolean> {
   return firestore.runTransaction(async (transaction) => {
     const reference = firestore.doc(FLAGS_PATH);
-    const before = parseFlags(await transaction.get(reference));
-    const after = applyChange(before, name, on);
-    if (JSON.stringify(after) === JSON.stringify(before)) return false;
-    transaction.set(reference, after);
+    const previousFlags = parseFlags(await transaction.get(reference));
+    const newFlags = applyChange(previousFlags, name, on);
+    if (JSON.stringify(newFlags) === JSON.stringify(previousFlags)) return false;
+    transaction.set(reference, newFlags);
     const reason = `${name} switched ${on ? 'on' : 'off'}`;
     recordStaffAction(firestore, transaction, {
       by,
@@ -55,10 +55,10 @@ export async function setFlag(
   });
 }
 
-function applyChange(before: Flags, name: string, on: boolean): Flags {
-  if (name === 'push') return { ...before, push: on };
-  if (name === 'sign-up') return { ...before, signUp: on };
-  if (name === 'approve-matches') return { ...before, approveMatches: on };
-  const otherIds = before.strategiesOff.filter((id) => id !== name);
-  return { ...before, strategiesOff: on ? otherIds : [...otherIds, name].sort() };
+function applyChange(previousFlags: Flags, name: string, on: boolean): Flags {
+  if (name === 'push') return { ...previousFlags, push: on };
+  if (name === 'sign-up') return { ...previousFlags, signUp: on };
+  if (name === 'approve-matches') return { ...previousFlags, approveMatches: on };
+  const otherIds = previousFlags.strategiesOff.filter((id) => id !== name);
+  return { ...previousFlags, strategiesOff: on ? otherIds : [...otherIds, name].sort() };
 }

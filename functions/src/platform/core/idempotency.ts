@@ -8,7 +8,7 @@ export interface IdempotentCall {
   /** From the `Idempotency-Key` header. */
   readonly key: string;
   /** Digest of the call's content, because a key must not be reused for other content. */
-  readonly asks: string;
+  readonly contentDigest: string;
 }
 
 /** @param content everything that distinguishes the call, serialisable as JSON */
@@ -25,7 +25,8 @@ export function createIdempotentCall(
   name: EndpointName,
   ...content: readonly unknown[]
 ): IdempotentCall | null {
-  return key === null ? null : { uid, key, asks: sha256(JSON.stringify([name, ...content])) };
+  if (key === null) return null;
+  return { uid, key, contentDigest: sha256(JSON.stringify([name, ...content])) };
 }
 
 export class KeyReusedError extends Error {
@@ -43,7 +44,7 @@ export async function wasCallApplied(
   if (!call) return false;
   const stored = await transaction.get(callRef(firestore, call));
   if (!stored.exists) return false;
-  if (stored.get('asks') !== call.asks)
+  if (stored.get('asks') !== call.contentDigest)
     throw new KeyReusedError('This request was sent before with other contents');
   return true;
 }
@@ -54,13 +55,13 @@ export function rememberCall(
   transaction: Transaction,
   call: IdempotentCall | null,
   now: number,
-  submitted?: { readonly collection: 'proofs' | 'setups' | 'pictures'; readonly id: string },
+  submission?: { readonly collection: 'proofs' | 'setups' | 'pictures'; readonly id: string },
 ): void {
   if (!call) return;
   transaction.create(callRef(firestore, call), {
     uid: call.uid,
-    asks: call.asks,
-    ...(submitted && { submitted }),
+    asks: call.contentDigest,
+    ...(submission && { submitted: submission }),
     createdAt: Timestamp.fromMillis(now),
     expireAt: Timestamp.fromMillis(now + COLLECTIONS.idempotency.retentionMs),
   });

@@ -10,8 +10,8 @@ import {
 /** Signs in the C2SP signed-note format. */
 export interface NoteSigner {
   /** `text` must end with a line feed. */
-  readonly note: (name: string, text: string) => string;
-  readonly verifierKey: (name: string) => string;
+  readonly signNote: (name: string, text: string) => string;
+  readonly createVerifierKey: (name: string) => string;
 }
 
 /** Precedes the 32 bytes of a private Ed25519 key (RFC 8410, 7). */
@@ -31,11 +31,11 @@ export function createNoteSigner(secret: string): NoteSigner {
   });
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
   const publicKey = spki.subarray(-PUBLIC_KEY_BYTES);
-  const key = (name: string): NoteKey => ({ name, publicKey });
+  const toNoteKey = (name: string): NoteKey => ({ name, publicKey });
   const signText = (text: string) => sign(null, Buffer.from(text), privateKey);
   return {
-    note: (name, text) => formatNote(text, [formatSignature(key(name), signText(text))]),
-    verifierKey: (name) => formatVerifierKey(key(name)),
+    signNote: (name, text) => formatNote(text, [formatSignature(toNoteKey(name), signText(text))]),
+    createVerifierKey: (name) => formatVerifierKey(toNoteKey(name)),
   };
 }
 

@@ -154,10 +154,10 @@ export function queueSignal(
   transaction.create(getBroadcastsCollection(firestore).doc(order.signal), fields);
 }
 
-/** After that, nobody is interested in the outcome. */
+/** An older outcome isn't worth a notification. */
 const OUTCOME_PUSH_TTL_MS = 30 * 60_000;
 
-/** After that, nobody would enter anyway. */
+/** By then, the signal can no longer be entered. */
 const NO_GO_PUSH_TTL_MS = 2 * 60_000;
 
 export function queueNoGo(

@@ -113,10 +113,10 @@ async function readSharded({ firestore, clock }: Deps, counters: readonly Counte
   const counts = (await firestore.getAll(...references)).map(
     (document) => parseDocument(countSchema, document)?.count ?? 0,
   );
-  let from = 0;
+  let offset = 0;
   return windows.map((window) => {
-    const shardCounts = counts.slice(from, from + window.shards);
-    from += window.shards;
+    const shardCounts = counts.slice(offset, offset + window.shards);
+    offset += window.shards;
     return {
       ...window,
       waitMs: window.endsAt - now,
@@ -128,23 +128,23 @@ async function readSharded({ firestore, clock }: Deps, counters: readonly Counte
 /** Counts in a random shard and reads all, so that concurrent calls don't block each other. */
 async function takeSharded(deps: Deps, counters: readonly Counter[]): Promise<TakeResult> {
   const windows = await readSharded(deps, counters);
-  const full = windows.filter(({ sum, most }) => sum >= most);
-  if (full.length > 0)
-    return { allowed: false, retryAfterMs: Math.max(...full.map(({ waitMs }) => waitMs)) };
+  const exhausted = windows.filter(({ sum, most }) => sum >= most);
+  if (exhausted.length > 0)
+    return { allowed: false, retryAfterMs: Math.max(...exhausted.map(({ waitMs }) => waitMs)) };
   const shards = windows.map(({ id, number, shards: count, endsAt }) => ({
     reference: getLimitsCollection(deps.firestore).doc(`${id}_${number}_${draw(count)}`),
     expireAt: Timestamp.fromMillis(endsAt),
   }));
-  const add = async (n: number) => {
+  const increment = async (n: number) => {
     await Promise.all(
       shards.map(({ reference, expireAt }) =>
         reference.set({ count: FieldValue.increment(n), expireAt }, { merge: true }),
       ),
     );
   };
-  await add(1);
+  await increment(1);
   const used = Math.max(...windows.map(({ sum, most }) => sum / most));
-  return { allowed: true, giveBack: () => add(-1), used };
+  return { allowed: true, giveBack: () => increment(-1), used };
 }
 
 /**

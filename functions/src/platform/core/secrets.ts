@@ -9,7 +9,7 @@ import {
 import type { Draw } from '../../domain/auth/codes';
 
 export interface Digester {
-  /** Reveals nothing without the key. The same text has another digest for each purpose. */
+  /** Keyed, so it reveals nothing about the text. Digests differ between purposes. */
   digest(purpose: string, text: string): string;
 }
 
@@ -23,12 +23,12 @@ export interface Opener {
 
 export interface Secrets extends Digester, Sealer, Opener {}
 
-const PEPPER = /^(\d+):(\S{32,})$/;
+const PEPPER_PATTERN = /^(\d+):(\S{32,})$/;
 
 /** `2:<text> 1:<text>`, newest first. @throws Error on another format, or a repeated version */
 export function parsePeppers(secret: string): ReadonlyMap<number, string> {
   const peppers = secret.split(' ').flatMap((pepper): [number, string][] => {
-    const [, version, text] = PEPPER.exec(pepper) ?? [];
+    const [, version, text] = PEPPER_PATTERN.exec(pepper) ?? [];
     return version === undefined || text === undefined ? [] : [[Number(version), text]];
   });
   const byVersion = new Map(peppers);

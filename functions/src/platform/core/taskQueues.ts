@@ -29,11 +29,11 @@ export async function addTasks(
 
 export const IMMEDIATELY = 0;
 
-/** A task that runs before its document is due would find nothing to do. */
+/** Added to due times, because a task that runs too early would find nothing to do. */
 const CLOCK_SKEW_MS = 1000;
 
 /** A digest, because ids with a common prefix slow Cloud Tasks down. */
-const taskId = ({ collection, id }: Task, dueAt: number): string =>
+const createTaskId = ({ collection, id }: Task, dueAt: number): string =>
   createHash('sha256').update(`${collection}/${id}/${dueAt}`).digest('hex');
 
 const TASK_EXISTS_CODE = 'functions/task-already-exists';
@@ -45,10 +45,11 @@ export function openTaskQueue(functionName: string, now: () => number): TaskQueu
       const schedule =
         dueAt > now() ? { scheduleTime: new Date(dueAt + CLOCK_SKEW_MS) } : undefined;
       try {
-        await queue.enqueue(task, { id: taskId(task, dueAt), ...schedule });
+        await queue.enqueue(task, { id: createTaskId(task, dueAt), ...schedule });
       } catch (error) {
-        const exists = error instanceof Error && 'code' in error && error.code === TASK_EXISTS_CODE;
-        if (!exists) throw error;
+        const isDuplicate =
+          error instanceof Error && 'code' in error && error.code === TASK_EXISTS_CODE;
+        if (!isDuplicate) throw error;
       }
     },
   };

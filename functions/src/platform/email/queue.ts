@@ -29,7 +29,7 @@ export interface EmailDeps {
   readonly mailSecrets: Opener;
   readonly send: SendEmail;
   /** Resolves when the next email may be sent; false if that would take too long. */
-  readonly turn: () => Promise<boolean>;
+  readonly waitForTurn: () => Promise<boolean>;
   readonly tasks: TaskQueue;
   readonly siteUrl: string;
   readonly brand: Brand;
@@ -96,7 +96,7 @@ async function claim(
   });
 }
 
-async function attempt({ mailSecrets, send, ...site }: EmailDeps, id: string, mail: Email) {
+async function renderAndSend({ mailSecrets, send, ...site }: EmailDeps, id: string, mail: Email) {
   const { template, to, parameters, sealed } = mail;
   if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
   const secretParameters =
@@ -126,7 +126,7 @@ async function claimAndSend(deps: EmailDeps, id: string): Promise<EmailState | n
     return null;
   }
   const { mail } = claimResult;
-  const outcome = await attempt(deps, id, mail).then(
+  const outcome = await renderAndSend(deps, id, mail).then(
     () => toFinalUpdate('sent', null),
     (error: unknown) => toFailureUpdate(mail, error, clock()),
   );
@@ -147,10 +147,10 @@ const isReady = (mail: DocumentSnapshot, now: number): boolean => {
  * @returns its state; null if nothing was due or a task sends it later
  */
 export async function deliverEmail(deps: EmailDeps, id: string): Promise<EmailState | null> {
-  const { firestore, clock, tasks, turn } = deps;
+  const { firestore, clock, tasks, waitForTurn } = deps;
   const mail = await firestore.collection('mail').doc(id).get();
   // Waits before the claim, so that a waiting email isn't leased and no attempt is counted.
-  if (!isReady(mail, clock()) || (await turn())) return claimAndSend(deps, id);
+  if (!isReady(mail, clock()) || (await waitForTurn())) return claimAndSend(deps, id);
   await tasks.add(toTask(id), IMMEDIATELY);
   return null;
 }
@@ -184,8 +184,8 @@ export async function sweepEmails({
     .limit(MAX_EMAILS_PER_SWEEP)
     .get();
   const mails = sortByUrgency(docs);
-  const due = mails.map(({ id }) => toTask(id));
-  await addTasks(tasks, due, now);
+  const dueTasks = mails.map(({ id }) => toTask(id));
+  await addTasks(tasks, dueTasks, now);
   const lateCount = mails.filter(({ dueAt }) => dueAt <= now - MAX_TASK_DELAY_MS).length;
   if (lateCount > 0) logAlarm({ alarm: 'tasks-late', value: lateCount });
   return docs.length;
@@ -196,20 +196,20 @@ export async function sweepEmails({
  * `maxWaitMs` resolves to false immediately.
  */
 export function createRateLimiter(perSecond: number, maxWaitMs = Infinity): () => Promise<boolean> {
-  let next = 0;
+  let nextFreeAt = 0;
   return async () => {
     const now = performance.now();
-    const at = Math.max(now, next);
+    const at = Math.max(now, nextFreeAt);
     if (at - now > maxWaitMs) return false;
-    next = at + 1000 / perSecond;
+    nextFreeAt = at + 1000 / perSecond;
     if (at > now) await wait(at - now);
     return true;
   };
 }
 
-const MAX_LISTED = 50;
+const MAX_LISTED_EMAILS = 50;
 
-const schema = z.omit(mailDocument, { sealed: true, dueAt: true });
+const storedEmailSchema = z.omit(mailDocument, { sealed: true, dueAt: true });
 
 /** Any site will do to check that an email can be rendered. */
 const PLACEHOLDER_SITE: MailSite = { siteUrl: 'https://site.test', brand: DEMONSTRATION_BRAND };
@@ -226,7 +226,7 @@ function isRenderable(template: string, parameters: Readonly<Record<string, stri
 }
 
 function parseFailedEmail(snapshot: DocumentSnapshot, now: number): FailedMail | null {
-  const stored = parseDocument(schema, snapshot);
+  const stored = parseDocument(storedEmailSchema, snapshot);
   if (stored?.state !== 'dead') return null;
   const { template, to, parameters, attempts, problem, validUntil, createdAt, updatedAt } = stored;
   return {
@@ -246,7 +246,7 @@ export async function listFailedEmails(firestore: Firestore, now: number): Promi
     .collection('mail')
     .where('state', '==', 'dead')
     .orderBy('updatedAt', 'desc')
-    .limit(MAX_LISTED)
+    .limit(MAX_LISTED_EMAILS)
     .get();
   return docs.flatMap((mail) => parseFailedEmail(mail, now) ?? []);
 }
@@ -262,7 +262,7 @@ export async function retryFailedEmail(
     if (!mail.canRetry) return 'useless';
     const at = Timestamp.fromMillis(now);
     transaction.update(snapshot.ref, { state: 'waiting', attempts: 0, dueAt: at, updatedAt: at });
-    const uid = parseDocument(schema, snapshot)?.uid ?? null;
+    const uid = parseDocument(storedEmailSchema, snapshot)?.uid ?? null;
     const reason = `${mail.template} ${id}`;
     recordStaffAction(firestore, transaction, { by, uid, action: 'mail retried', reason, now });
     return 'queued';

@@ -12,7 +12,7 @@ export type SendEmail = (mail: OutgoingEmail) => Promise<void>;
 
 const MAX_CONNECTIONS = 5;
 
-const TIMEOUT_MS = 20_000;
+const SEND_TIMEOUT_MS = 20_000;
 
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -34,7 +34,7 @@ export function createSmtpSender(url: string, from: string): SendEmail {
       messageId: `<${id}@${domain}>`,
     });
     const timeout = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The mail server took too long')), TIMEOUT_MS).unref();
+      setTimeout(() => reject(new Error('The mail server took too long')), SEND_TIMEOUT_MS).unref();
     });
     await Promise.race([delivery, timeout]);
   };

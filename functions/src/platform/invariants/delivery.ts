@@ -1,6 +1,6 @@
 import { TICKET_MAX_MESSAGES } from '@quantalgo/contracts/tickets/ticket';
 import { MAX_MAIL_ATTEMPTS } from '../../domain/email/email';
-import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
+import { indexById, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
 type Documents = Snapshot['documents'];
 type Email = Documents['mail'][number]['data'];
@@ -14,7 +14,7 @@ function describeEmailFault({ state, dueAt, sealed, attempts }: Email): string |
   return attempts > MAX_MAIL_ATTEMPTS ? 'was tried too often' : null;
 }
 
-export const DELIVERY: readonly Rule[] = [
+export const DELIVERY_RULES: readonly Rule[] = [
   {
     description: 'Each mail is due, under way or done, and one that is done keeps no secret',
     scope: 'document',
@@ -22,7 +22,7 @@ export const DELIVERY: readonly Rule[] = [
   },
 ];
 
-const KEY = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const KEY_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 const readSubmissionCalls = ({ documents: { idempotency } }: Snapshot) =>
   idempotency.flatMap(({ id, data: { uid, submitted } }) =>
@@ -31,13 +31,13 @@ const readSubmissionCalls = ({ documents: { idempotency } }: Snapshot) =>
       : [],
   );
 
-export const CALLS: readonly Rule[] = [
+export const CALL_RULES: readonly Rule[] = [
   {
     description: 'A remembered call is named by its member and its key',
     scope: 'document',
     violations: ({ documents: { idempotency } }) =>
       findFaults('idempotency', idempotency, ({ uid }, id) =>
-        new RegExp(`^${KEY}$`, 'i').test(id.replace(`${uid}_`, ''))
+        new RegExp(`^${KEY_PATTERN}$`, 'i').test(id.replace(`${uid}_`, ''))
           ? null
           : 'is not named by its member and a key',
       ),
@@ -50,13 +50,13 @@ export const CALLS: readonly Rule[] = [
       const duplicates = findShared(calls.map(({ id, path }) => [path, id] as const));
       const { proofs, setups } = snapshot.documents;
       const stored = new Map<string, string>([
-        ...[...byId(proofs)].map(([id, { uid }]) => [`proofs/${id}`, uid] as const),
-        ...[...byId(setups)].map(([id, { uid }]) => [`setups/${id}`, uid] as const),
+        ...[...indexById(proofs)].map(([id, { uid }]) => [`proofs/${id}`, uid] as const),
+        ...[...indexById(setups)].map(([id, { uid }]) => [`setups/${id}`, uid] as const),
       ]);
-      const lost = calls.filter(({ path, uid }) => stored.get(path) !== uid);
+      const lostCalls = calls.filter(({ path, uid }) => stored.get(path) !== uid);
       return [
         ...duplicates.map(([path, ids]) => `${path} was entered by ${ids.length} calls`),
-        ...lost.map(({ id, path }) => `idempotency/${id} entered ${path}, which is not there`),
+        ...lostCalls.map(({ id, path }) => `idempotency/${id} entered ${path}, which is not there`),
       ];
     },
   },
@@ -67,9 +67,9 @@ export const CALLS: readonly Rule[] = [
     violations: ({ documents: { tickets } }) =>
       findFaults('tickets', tickets, ({ messages }, id) => {
         const ids = messages.map((message) => message.id);
-        const isWhole =
+        const isComplete =
           ids[0] === id && new Set(ids).size === ids.length && ids.length <= TICKET_MAX_MESSAGES;
-        return isWhole ? null : 'has messages twice, too many, or lost its first';
+        return isComplete ? null : 'has messages twice, too many, or lost its first';
       }),
   },
 ];

@@ -1,14 +1,14 @@
 import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
 import { toDisplayNameKey } from '@quantalgo/contracts/leaderboard/displayName';
-import { byId, findFaults, type Rule, findShared } from './snapshot';
+import { indexById, findFaults, type Rule, findShared } from './snapshot';
 
-export const PUBLISHED: readonly Rule[] = [
+export const LEADERBOARD_RULES: readonly Rule[] = [
   {
     description: 'A display name is its publisher’s own, and a publisher’s name is held for them',
     scope: 'record',
     violations: ({ documents: { publishers, displayNames } }) => {
-      const names = byId(displayNames);
-      const publishersById = byId(publishers);
+      const names = indexById(displayNames);
+      const publishersById = indexById(publishers);
       const unheldNames = findFaults('publishers', publishers, ({ name }, uid) =>
         name === null || names.get(toDisplayNameKey(name))?.uid === uid
           ? null

@@ -9,7 +9,7 @@ import { joinHashes } from '@quantalgo/contracts/record/log/tiles';
 import type { Hash } from '@quantalgo/contracts/record/log/tree';
 import * as z from 'zod/mini';
 import { createEmptyLog, growLog, type Log, getLogRoot, originOf } from '../../domain/record/log';
-import { byId, type Rule, type Snapshot } from './snapshot';
+import { indexById, type Rule, type Snapshot } from './snapshot';
 
 const encodeHashes = (hashes: readonly Hash[]) => encodeBase64(joinHashes(hashes));
 
@@ -31,9 +31,9 @@ function describeCheckpointFault(
 ): string | null {
   try {
     const { text } = parseSignedNote(checkpoint);
-    const signed = parseCheckpoint(text);
-    if (signed.size > size) return 'is of a longer log';
-    const { log } = growLog(createEmptyLog(ledgerId), readLeaves(snapshot, signed.size));
+    const signedCheckpoint = parseCheckpoint(text);
+    if (signedCheckpoint.size > size) return 'is of a longer log';
+    const { log } = growLog(createEmptyLog(ledgerId), readLeaves(snapshot, signedCheckpoint.size));
     const expected = { origin: originOf(ledgerId), size: log.size, root: getLogRoot(log) };
     return text === formatCheckpoint(expected) ? null : 'is of another log';
   } catch (error) {
@@ -41,7 +41,7 @@ function describeCheckpointFault(
   }
 }
 
-export const LOG: readonly Rule[] = [
+export const LOG_RULES: readonly Rule[] = [
   {
     description:
       'The log has the ledger’s entries in order, as far as it goes, and is signed for what it has',
@@ -53,7 +53,7 @@ export const LOG: readonly Rule[] = [
         createEmptyLog(stored.ledgerId),
         readLeaves(snapshot, stored.size),
       );
-      const storedTiles = byId(snapshot.documents.logTiles);
+      const storedTiles = indexById(snapshot.documents.logTiles);
       const isConsistent =
         log.size === stored.size && log.edge.map(encodeHashes).join() === stored.edge.join();
       const { checkpoint } = stored;

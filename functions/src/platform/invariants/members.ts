@@ -5,14 +5,15 @@ import { canonicalJson } from '@quantalgo/contracts/record/ledger/entry';
 import type { Owner } from '../../collections/collection';
 import { EVERY_COLLECTION } from '../../collections/collections';
 import { findBrokenAccessRule } from '../../domain/access/access';
-import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
+import { indexById, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
 type AccessEventDocument = Snapshot['documents']['accessEvents'][number]['data'];
-type State = AccessEventDocument['after'];
+type AccessState = AccessEventDocument['after'];
 
-const isSame = (a: State, b: State) => canonicalJson({ ...a }) === canonicalJson({ ...b });
+const isSameState = (a: AccessState, b: AccessState) =>
+  canonicalJson({ ...a }) === canonicalJson({ ...b });
 
-const toState = (record: State): State => ({
+const toAccessState = (record: AccessState): AccessState => ({
   tier: record.tier,
   dashboardUnlocked: record.dashboardUnlocked,
   hasDeposited: record.hasDeposited,
@@ -32,8 +33,8 @@ function groupHistories({ documents: { accessEvents } }: Snapshot) {
 
 function findGaps(uid: string, events: readonly AccessEventDocument[]): string[] {
   return events.flatMap(({ before, after }, index) => {
-    const last = events[index - 1]?.after;
-    const isConsecutive = !last || isSame(last, before);
+    const lastState = events[index - 1]?.after;
+    const isConsecutive = !lastState || isSameState(lastState, before);
     return isConsecutive && after.accessVersion === before.accessVersion + 1
       ? []
       : [
@@ -42,12 +43,12 @@ function findGaps(uid: string, events: readonly AccessEventDocument[]): string[]
   });
 }
 
-export const ACCESS: readonly Rule[] = [
+export const ACCESS_RULES: readonly Rule[] = [
   {
     description: 'Claims say what the member’s record says',
     scope: 'member',
     violations: ({ documents: { users }, accounts }) => {
-      const records = byId(users);
+      const records = indexById(users);
       return accounts.flatMap(({ uid, claims }) => {
         const record = records.get(uid);
         const actual = accessClaimsSchema.safeParse(claims).data;
@@ -72,8 +73,10 @@ export const ACCESS: readonly Rule[] = [
     violations: (snapshot) => {
       const events = groupHistories(snapshot);
       return findFaults('users', snapshot.documents.users, (data, id) => {
-        const last = events.get(id)?.at(-1)?.after;
-        const isConsistent = last ? isSame(last, toState(data)) : data.accessVersion === 1;
+        const lastState = events.get(id)?.at(-1)?.after;
+        const isConsistent = lastState
+          ? isSameState(lastState, toAccessState(data))
+          : data.accessVersion === 1;
         return isConsistent ? null : 'changed without an event';
       });
     },
@@ -102,11 +105,11 @@ export const ACCESS: readonly Rule[] = [
   },
 ];
 
-const NAMING_OWNERS: readonly Owner[] = ['id', 'uid', 'address'];
+const IDENTIFYING_OWNERS: readonly Owner[] = ['id', 'uid', 'address'];
 
 const OWNED_COLLECTIONS = EVERY_COLLECTION.flatMap(([name, { member }]) => {
   const isDeleted = member?.erase === 'delete' || member?.erase === 'after proofs';
-  return isDeleted && NAMING_OWNERS.includes(member.by) ? [{ name, by: member.by }] : [];
+  return isDeleted && IDENTIFYING_OWNERS.includes(member.by) ? [{ name, by: member.by }] : [];
 });
 
 const listOwnedData = ({ documents }: Snapshot): (readonly [path: string, uid: string])[] => [
@@ -123,7 +126,7 @@ const listOwnedData = ({ documents }: Snapshot): (readonly [path: string, uid: s
   ),
 ];
 
-export const MEMBERS: readonly Rule[] = [
+export const MEMBER_RULES: readonly Rule[] = [
   {
     description:
       'Each member has one address, a credential and an account, and nobody else has any of them',
@@ -167,7 +170,7 @@ export const MEMBERS: readonly Rule[] = [
     description: 'An admission code is its member’s own',
     scope: 'member',
     violations: ({ documents: { users, admissionCodes } }) => {
-      const records = byId(users);
+      const records = indexById(users);
       return findFaults('admissionCodes', admissionCodes, ({ uid }, id) => {
         const code = records.get(uid)?.admissionCode ?? id;
         return code === id ? null : `is not the code of ${uid}`;
@@ -192,15 +195,15 @@ export const MEMBERS: readonly Rule[] = [
       'The changes of a journal have a place each, and its head knows the last and counts its entries',
     scope: 'member',
     violations: ({ documents: { journal, journalHeads } }) => {
-      const heads = byId(journalHeads);
-      const places = journal.map(({ id, data }) => [`${data.uid} ${data.seq}`, id] as const);
+      const heads = indexById(journalHeads);
+      const seqs = journal.map(({ id, data }) => [`${data.uid} ${data.seq}`, id] as const);
       const lateEntries = findFaults('journal', journal, ({ uid, seq }) =>
         seq <= (heads.get(uid)?.seq ?? 0) ? null : 'changed after the last change',
       );
       const miscounted = findFaults('journalHeads', journalHeads, ({ entries }, id) =>
         journal.filter(({ data }) => data.uid === id).length === entries ? null : 'counts wrongly',
       );
-      const duplicates = findShared(places).map(([place]) => `two entries have the place ${place}`);
+      const duplicates = findShared(seqs).map(([place]) => `two entries have the place ${place}`);
       return [...lateEntries, ...miscounted, ...duplicates];
     },
   },
@@ -227,7 +230,7 @@ export const MEMBERS: readonly Rule[] = [
     violations: ({ documents: { rooms, messages } }) => {
       const notes = rooms.flatMap(({ data }) => ('board' in data ? data.board.notes : []));
       const pinned = messages.filter(({ data }) => data.pinned === true);
-      const pinnedById = byId(pinned);
+      const pinnedById = indexById(pinned);
       const textsOnBoard = new Map(notes.map(({ id, text }) => [id, text]));
       const missingMessages = notes.flatMap(({ id, text }) =>
         pinnedById.get(id)?.text === text ? [] : [`rooms has the note ${id}, which is no message`],
@@ -269,8 +272,8 @@ export const MEMBERS: readonly Rule[] = [
       const countedAnchors = anchors.filter(({ index }) => index < (head[0] ?? 0));
       countedAnchors.sort((a, b) => a.index - b.index);
       return countedAnchors.flatMap(({ index, createdAt }, place) => {
-        const before = countedAnchors[place - 1]?.createdAt ?? createdAt;
-        return index === place && before <= createdAt
+        const previousTime = countedAnchors[place - 1]?.createdAt ?? createdAt;
+        return index === place && previousTime <= createdAt
           ? []
           : [`userAnchors/${index} is out of place`];
       });

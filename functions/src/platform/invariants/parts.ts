@@ -15,7 +15,7 @@ import type {
 } from './snapshot';
 
 /** With a million members, each holds about four thousand. */
-export const PARTS = 256;
+export const DEFAULT_PARTS = 256;
 
 /** An `address` is an email address or the id of a push subscription. */
 type Location = readonly [scope: RuleScope, key: string | typeof EVERYWHERE];
@@ -31,16 +31,16 @@ const getText = (data: unknown, field: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const NAMED_BY_UID: readonly string[] = EVERY_COLLECTION.flatMap(([name, { member }]) =>
+const UID_COLLECTIONS: readonly string[] = EVERY_COLLECTION.flatMap(([name, { member }]) =>
   member?.by === 'id' ? [name] : [],
 );
 
 /** Checked per member, and against the whole leaderboard. */
-const PUBLISHED: readonly string[] = ['publishers', 'displayNames'];
+const LEADERBOARD_COLLECTIONS: readonly string[] = ['publishers', 'displayNames'];
 
-const BY_SLOT: readonly string[] = ['signals', 'misses', 'corrections'];
+const SLOT_COLLECTIONS: readonly string[] = ['signals', 'misses', 'corrections'];
 
-const RECORD: readonly string[] = [
+const RECORD_COLLECTIONS: readonly string[] = [
   'ledger',
   'ledgerHeads',
   'logs',
@@ -56,14 +56,15 @@ const RECORD: readonly string[] = [
 
 /** A signal's push to all devices belongs to every member. */
 function findLocations(collection: string, { id, data }: StoredDocument<unknown>): Location[] {
-  const uid = NAMED_BY_UID.includes(collection) ? id : getText(data, 'uid');
+  const uid = UID_COLLECTIONS.includes(collection) ? id : getText(data, 'uid');
   const locations: Location[] = [];
-  if (BY_SLOT.includes(collection)) locations.push(['slot', id]);
-  if (collection === 'signals' || PUBLISHED.includes(collection)) locations.push(['record', '']);
+  if (SLOT_COLLECTIONS.includes(collection)) locations.push(['slot', id]);
+  if (collection === 'signals' || LEADERBOARD_COLLECTIONS.includes(collection))
+    locations.push(['record', '']);
   if (collection === 'messages' && isPinnedNote(data)) locations.push(['record', '']);
   if (collection === 'ledger') locations.push(['slot', getText(data, 'slot')]);
   if (collection === 'pushes') locations.push(['slot', getText(data, 'about')]);
-  if (RECORD.includes(collection)) return [...locations, ['record', '']];
+  if (RECORD_COLLECTIONS.includes(collection)) return [...locations, ['record', '']];
   if (collection === 'users') locations.push(['address', getText(data, 'email').toLowerCase()]);
   if (collection === 'broadcasts') locations.push(['slot', getText(data, 'signal')]);
   if (collection === 'broadcasts' && getText(data, 'from') === '')
@@ -80,14 +81,14 @@ const packSchema = z.looseObject({
 function splitPack({
   id,
   data,
-}: StoredDocument<unknown>): { stored: StoredDocument<unknown>; places: Location[] }[] {
+}: StoredDocument<unknown>): { stored: StoredDocument<unknown>; locations: Location[] }[] {
   const pack = z.safeParse(packSchema, data).data;
   return Object.entries(pack?.devices ?? {}).map(([device, fields]) => {
     const counts = pack && device in pack.counts ? { [device]: pack.counts[device] } : {};
     const stored = { id, data: { ...pack, devices: { [device]: fields }, counts } };
     return {
       stored,
-      places: [
+      locations: [
         ['member', getText(fields, 'uid')],
         ['address', device],
       ],
@@ -151,22 +152,22 @@ export interface PartStore {
   readonly remove: () => void;
 }
 
-function toLines(page: Page): { readonly line: object; readonly places: Location[] }[] {
+function toLines(page: Page): { readonly line: object; readonly locations: Location[] }[] {
   if ('accounts' in page)
-    return page.accounts.map((line) => ({ line, places: [['member', line.uid]] }));
+    return page.accounts.map((line) => ({ line, locations: [['member', line.uid]] }));
   if ('files' in page)
     return page.files.map((line) => {
       const [, uid = ''] = line.path.split('/');
-      return { line, places: [['member', uid]] };
+      return { line, locations: [['member', uid]] };
     });
   const { collection, documents } = page;
   const placements =
     collection === 'pushPacks'
       ? documents.flatMap(splitPack)
-      : documents.map((stored) => ({ stored, places: findLocations(collection, stored) }));
-  return placements.map(({ stored: { id, data }, places }) => ({
+      : documents.map((stored) => ({ stored, locations: findLocations(collection, stored) }));
+  return placements.map(({ stored: { id, data }, locations }) => ({
     line: { collection, id, data: encode(data) },
-    places,
+    locations,
   }));
 }
 
@@ -180,8 +181,8 @@ export function openParts(parts: number): PartStore {
   return {
     put(page) {
       const linesByFile = new Map<string, string>();
-      for (const { line, places } of toLines(page))
-        for (const [scope, key] of places) {
+      for (const { line, locations } of toLines(page))
+        for (const [scope, key] of locations) {
           const file = getFile(scope, key === EVERYWHERE ? 'every' : getPart(key));
           linesByFile.set(file, `${linesByFile.get(file) ?? ''}${JSON.stringify(line)}\n`);
         }
@@ -189,9 +190,9 @@ export function openParts(parts: number): PartStore {
     },
     *read() {
       for (const scope of ['member', 'slot', 'address', 'record'] as const) {
-        const every = readText(getFile(scope, 'every'));
+        const sharedText = readText(getFile(scope, 'every'));
         for (let part = 0; part < parts; part += 1)
-          yield { scope, raw: parseLines(every + readText(getFile(scope, part))) };
+          yield { scope, raw: parseLines(sharedText + readText(getFile(scope, part))) };
       }
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

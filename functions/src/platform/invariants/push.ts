@@ -3,7 +3,7 @@ import { toLocalTime, getNewsScope, getSignalScope } from '../../domain/push/pre
 import { getPrefixEnd } from '../../domain/push/delivery';
 import { hashMemberKey } from '../account/pushPacks';
 import { toSubscriptionId } from '../auth/pushSubscriptions';
-import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
+import { indexById, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
 type Documents = Snapshot['documents'];
 type Push = Documents['pushes'][number]['data'];
@@ -39,8 +39,9 @@ function canCount(
   day: string,
   aheadMs: number,
 ) {
-  const [first, last] = [createdAt - aheadMs, validUntil].map((at) => toLocalTime(zone, at).day);
-  return first !== undefined && last !== undefined && first <= day && day <= last;
+  const times = [createdAt - aheadMs, validUntil];
+  const [firstDay, lastDay] = times.map((at) => toLocalTime(zone, at).day);
+  return firstDay !== undefined && lastDay !== undefined && firstDay <= day && day <= lastDay;
 }
 
 const listPackedDevices = ({ pushPacks }: Documents) =>
@@ -77,7 +78,7 @@ function describePackedFault(
   return shownIn === user.zone ? null : 'gets times in another zone';
 }
 
-export const PUSHES: readonly Rule[] = [
+export const PUSH_RULES: readonly Rule[] = [
   {
     description: 'Each subscription is of somebody with an account, and named by its endpoint',
     scope: 'member',
@@ -96,8 +97,8 @@ export const PUSHES: readonly Rule[] = [
     description: 'A device is sent signals only while its session and its member’s access go on',
     scope: 'member',
     violations: ({ documents, at }) => {
-      const users = byId(documents.users);
-      const sessions = byId(documents.sessions);
+      const users = indexById(documents.users);
+      const sessions = indexById(documents.sessions);
       return listPackedDevices(documents).flatMap(({ path, device }) => {
         const fault = describePackedFault({ users, sessions }, device, at);
         return fault === null ? [] : [`${path} ${fault}`];
@@ -134,7 +135,7 @@ export const PUSHES: readonly Rule[] = [
     scope: 'member',
     violations: ({ documents }) => {
       const packedIds = new Set(listPackedDevices(documents).map(({ id }) => id));
-      const sessions = byId(documents.sessions);
+      const sessions = indexById(documents.sessions);
       return findFaults('pushSubscriptions', documents.pushSubscriptions, (row, id) => {
         const isOpen = sessions.get(row.sid)?.endedAt === null;
         return !isOpen || packedIds.has(id) ? null : 'is in no pack';
@@ -156,11 +157,11 @@ export const PUSHES: readonly Rule[] = [
     description: 'A push is over within an hour of the last moment at which it is sent',
     scope: 'document',
     violations: ({ documents: { broadcasts, pushes }, at }) => {
-      const fault = ({ dueAt, validUntil }: { dueAt: number | null; validUntil: number }) =>
+      const describeFault = ({ dueAt, validUntil }: { dueAt: number | null; validUntil: number }) =>
         dueAt !== null && validUntil < at - HOUR_MS ? 'is not over' : null;
       return [
-        ...findFaults('pushes', pushes, fault),
-        ...findFaults('broadcasts', broadcasts, fault),
+        ...findFaults('pushes', pushes, describeFault),
+        ...findFaults('broadcasts', broadcasts, describeFault),
       ];
     },
   },
@@ -168,9 +169,9 @@ export const PUSHES: readonly Rule[] = [
     description: 'Nothing is sent twice to a range of devices, and a test to one device alone',
     scope: 'slot',
     violations: ({ documents: { broadcasts, pushes } }) => {
-      const sent = broadcasts.filter(({ data }) => data.state !== 'split');
-      const overlapping = sent.flatMap(({ id, data }) =>
-        sent
+      const unsplit = broadcasts.filter(({ data }) => data.state !== 'split');
+      const overlapping = unsplit.flatMap(({ id, data }) =>
+        unsplit
           .filter((candidate) => candidate.id > id && candidate.data.signal === data.signal)
           .filter(
             (candidate) =>

@@ -14,7 +14,7 @@ import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import { commitToSignal } from '../../domain/record/ledger';
 import { rebuildCounters } from '../../domain/record/record';
-import { byId, type Rule, type Snapshot } from './snapshot';
+import { indexById, type Rule, type Snapshot } from './snapshot';
 
 const sortLedger = ({ collections }: Snapshot) =>
   [...(collections['ledger'] ?? [])].sort((a, b) => Number(a.id) - Number(b.id));
@@ -30,13 +30,13 @@ function verifyChain(snapshot: Snapshot) {
 
 const findNewestEntry = ({ documents: { ledger } }: Snapshot) =>
   ledger.reduce<Snapshot['documents']['ledger'][number]['data'] | null>(
-    (last, { data }) => (last && last.seq > data.seq ? last : data),
+    (newest, { data }) => (newest && newest.seq > data.seq ? newest : data),
     null,
   );
 
-const FIGURES_DIFFER = ['stats/performance is not what a rebuild comes to'];
+const FIGURES_VIOLATION = ['stats/performance is not what a rebuild comes to'];
 
-export const RECORD: readonly Rule[] = [
+export const RECORD_RULES: readonly Rule[] = [
   {
     description: 'The ledger holds from its genesis to its last entry',
     scope: 'record',
@@ -49,11 +49,11 @@ export const RECORD: readonly Rule[] = [
     description: 'The head of the ledger is its last entry',
     scope: 'record',
     violations: (snapshot) => {
-      const last = findNewestEntry(snapshot);
+      const newest = findNewestEntry(snapshot);
       const head = snapshot.documents.ledgerHeads.find(({ id }) => id === 'current')?.data;
-      if (head?.seq === last?.seq && head?.hash === last?.hash) return [];
+      if (head?.seq === newest?.seq && head?.hash === newest?.hash) return [];
       return [
-        `the head names entry ${head?.seq ?? 'none'}, the last one is ${last?.seq ?? 'none'}`,
+        `the head names entry ${head?.seq ?? 'none'}, the last one is ${newest?.seq ?? 'none'}`,
       ];
     },
   },
@@ -64,10 +64,10 @@ export const RECORD: readonly Rule[] = [
       const stored = stats.find(({ id }) => id === 'performance')?.data;
       const entries = ledger.map(({ data }) => data).sort((a, b) => a.seq - b.seq);
       const rebuilt = rebuildCounters(entries, entries[0]?.source ?? 'simulated');
-      if (!stored) return rebuilt.settled + rebuilt.missedSlots === 0 ? [] : FIGURES_DIFFER;
+      if (!stored) return rebuilt.settled + rebuilt.missedSlots === 0 ? [] : FIGURES_VIOLATION;
       const { updatedAt: _, ...counters } = stored;
       const isSame = canonicalJson({ ...counters }) === canonicalJson({ ...rebuilt });
-      return isSame ? [] : FIGURES_DIFFER;
+      return isSame ? [] : FIGURES_VIOLATION;
     },
   },
   {
@@ -138,7 +138,7 @@ const filterEntries = <T extends LedgerEntry['type']>(
   type: T,
 ) => ledger.map(({ data }) => data).filter(isEntryType(type));
 
-export const SIGNALS: readonly Rule[] = [
+export const SIGNAL_RULES: readonly Rule[] = [
   {
     description: 'Each signal is what its publication sealed, and each publication has its signal',
     scope: 'slot',
@@ -146,21 +146,21 @@ export const SIGNALS: readonly Rule[] = [
       const publications = new Map(
         filterEntries(snapshot, 'publication').map((entry) => [entry.slot, entry]),
       );
-      const signals = byId(snapshot.documents.signals);
+      const signals = indexById(snapshot.documents.signals);
       const unsealed = snapshot.documents.signals.flatMap(({ id, data }) => {
         const entry = publications.get(id);
         if (!entry) return [`signals/${id} was never published in the ledger`];
         const isSealed = entry.commitment === commitToSignal(toSealedSignal(data), data.salt);
-        const { commitment: carried = entry.commitment } = data;
+        const { commitment: storedCommitment = entry.commitment } = data;
         return isSealed &&
-          entry.commitment === carried &&
+          entry.commitment === storedCommitment &&
           entry.seq === data.ledgerSeq &&
           data.id === id
           ? []
           : [`signals/${id} is not what entry ${entry.seq} sealed`];
       });
-      const lost = [...publications.keys()].filter((slot) => !signals.has(slot));
-      return [...unsealed, ...lost.map((slot) => `the signal of publication ${slot} is gone`)];
+      const lostSlots = [...publications.keys()].filter((slot) => !signals.has(slot));
+      return [...unsealed, ...lostSlots.map((slot) => `the signal of publication ${slot} is gone`)];
     },
   },
   {

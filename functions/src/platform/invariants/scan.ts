@@ -2,14 +2,14 @@ import type { Auth } from 'firebase-admin/auth';
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import type { Bucket } from '../core/firebase';
-import { CALLS, DELIVERY } from './delivery';
-import { PUBLISHED } from './leaderboard';
-import { ACCESS, MEMBERS } from './members';
-import { openParts, PARTS } from './parts';
-import { PUSHES } from './push';
-import { LOG } from './log';
-import { RECORD, SIGNALS } from './record';
-import { SECRECY, UPLOADS } from './secrecy';
+import { CALL_RULES, DELIVERY_RULES } from './delivery';
+import { LEADERBOARD_RULES } from './leaderboard';
+import { ACCESS_RULES, MEMBER_RULES } from './members';
+import { openParts, DEFAULT_PARTS } from './parts';
+import { PUSH_RULES } from './push';
+import { LOG_RULES } from './log';
+import { RECORD_RULES, SIGNAL_RULES } from './record';
+import { SECRECY_RULES, UPLOAD_RULES } from './secrecy';
 import {
   type Page,
   parseSnapshot,
@@ -29,7 +29,7 @@ export interface ProjectAccess {
   readonly aheadMs: number;
 }
 
-async function* accountPages(auth: Auth, size: number): AsyncGenerator<Page> {
+async function* readAccountPages(auth: Auth, size: number): AsyncGenerator<Page> {
   let pageToken: string | undefined;
   do {
     const page = await auth.listUsers(Math.min(size, 1000), pageToken);
@@ -44,9 +44,9 @@ async function* accountPages(auth: Auth, size: number): AsyncGenerator<Page> {
   } while (pageToken !== undefined);
 }
 
-const nextSchema = z.nullish(z.object({ pageToken: z.optional(z.string()) }));
+const nextQuerySchema = z.nullish(z.object({ pageToken: z.optional(z.string()) }));
 
-async function* filePages(bucket: Bucket, size: number): AsyncGenerator<Page> {
+async function* readFilePages(bucket: Bucket, size: number): AsyncGenerator<Page> {
   let pageToken: string | undefined;
   do {
     const request = { autoPaginate: false, maxResults: size, ...(pageToken && { pageToken }) };
@@ -57,20 +57,21 @@ async function* filePages(bucket: Bucket, size: number): AsyncGenerator<Page> {
         uploadedAt: Date.parse(metadata.timeCreated ?? '') || 0,
       })),
     };
-    pageToken = nextSchema.parse(next)?.pageToken;
+    pageToken = nextQuerySchema.parse(next)?.pageToken;
   } while (pageToken !== undefined);
 }
 
-async function* documentPages(database: Firestore, size: number): AsyncGenerator<Page> {
+async function* readDocumentPages(database: Firestore, size: number): AsyncGenerator<Page> {
   for (const collection of await database.listCollections()) {
     const orderedQuery = collection.orderBy(FieldPath.documentId()).limit(size);
-    let last: QueryDocumentSnapshot | undefined;
+    let lastDocument: QueryDocumentSnapshot | undefined;
     do {
-      const { docs } = await (last ? orderedQuery.startAfter(last) : orderedQuery).get();
+      const pageQuery = lastDocument ? orderedQuery.startAfter(lastDocument) : orderedQuery;
+      const { docs } = await pageQuery.get();
       const documents = docs.map((document) => ({ id: document.id, data: document.data() }));
       yield { collection: collection.id, documents };
-      last = docs.length < size ? undefined : docs.at(-1);
-    } while (last);
+      lastDocument = docs.length < size ? undefined : docs.at(-1);
+    } while (lastDocument);
   }
 }
 
@@ -81,9 +82,9 @@ export async function* readProjectPages(
   { auth, bucket, database }: ProjectAccess,
   size = PAGE_SIZE,
 ): AsyncGenerator<Page> {
-  yield* documentPages(database, size);
-  yield* accountPages(auth, size);
-  yield* filePages(bucket, size);
+  yield* readDocumentPages(database, size);
+  yield* readAccountPages(auth, size);
+  yield* readFilePages(bucket, size);
 }
 
 export async function readSnapshot(project: ProjectAccess): Promise<RawSnapshot> {
@@ -97,26 +98,26 @@ export async function readSnapshot(project: ProjectAccess): Promise<RawSnapshot>
   return { at: Date.now(), aheadMs: project.aheadMs, collections, accounts, files };
 }
 
-const READABLE: Rule = {
+const READABLE_RULE: Rule = {
   description: 'Every document is what its readers take it for',
   scope: 'document',
   violations: ({ unreadable }) =>
-    unreadable.flatMap(({ isGuarded, why }) => (isGuarded ? [] : [why])),
+    unreadable.flatMap(({ isGuarded, problem }) => (isGuarded ? [] : [problem])),
 };
 
 export const RULES: readonly Rule[] = [
-  READABLE,
-  ...RECORD,
-  ...LOG,
-  ...SIGNALS,
-  ...ACCESS,
-  ...MEMBERS,
-  ...PUBLISHED,
-  ...CALLS,
-  ...SECRECY,
-  ...DELIVERY,
-  ...PUSHES,
-  ...UPLOADS,
+  READABLE_RULE,
+  ...RECORD_RULES,
+  ...LOG_RULES,
+  ...SIGNAL_RULES,
+  ...ACCESS_RULES,
+  ...MEMBER_RULES,
+  ...LEADERBOARD_RULES,
+  ...CALL_RULES,
+  ...SECRECY_RULES,
+  ...DELIVERY_RULES,
+  ...PUSH_RULES,
+  ...UPLOAD_RULES,
 ];
 
 export interface Finding {
@@ -131,13 +132,13 @@ function addFindings(
 ): void {
   for (const rule of RULES)
     if (rule.scope === scope)
-      for (const place of rule.violations(snapshot))
-        violationsByRule.get(rule.description)?.add(place);
+      for (const violation of rule.violations(snapshot))
+        violationsByRule.get(rule.description)?.add(violation);
 }
 
 const NO_DATA = { collections: {}, accounts: [], files: [] };
 
-const toRaw = (page: Page) =>
+const toRawSnapshot = (page: Page) =>
   'collection' in page
     ? { ...NO_DATA, collections: { [page.collection]: page.documents } }
     : { ...NO_DATA, ...page };
@@ -150,7 +151,7 @@ const toRaw = (page: Page) =>
 export async function findViolationsByPages(
   pages: AsyncIterable<Page>,
   time: Pick<RawSnapshot, 'at' | 'aheadMs'>,
-  parts = PARTS,
+  parts = DEFAULT_PARTS,
 ): Promise<Finding[]> {
   const violationsByRule = new Map(
     RULES.map(({ description }) => [description, new Set<string>()]),
@@ -158,7 +159,7 @@ export async function findViolationsByPages(
   const storedParts = openParts(parts);
   try {
     for await (const page of pages) {
-      addFindings(parseSnapshot({ ...time, ...toRaw(page) }), 'document', violationsByRule);
+      addFindings(parseSnapshot({ ...time, ...toRawSnapshot(page) }), 'document', violationsByRule);
       storedParts.put(page);
     }
     for (const { scope, raw } of storedParts.read())
@@ -172,19 +173,19 @@ export async function findViolationsByPages(
   }));
 }
 
-const MAX_LISTED_PLACES = 10;
+const MAX_LISTED_VIOLATIONS = 10;
 
 export const findViolations = (snapshot: Snapshot): Finding[] =>
   RULES.map(({ description, violations }) => ({ description, violations: violations(snapshot) }));
 
 export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ description, violations }) => {
-    const places = violations.slice(0, MAX_LISTED_PLACES).map((place) => `    ${place}`);
-    const more =
-      violations.length > MAX_LISTED_PLACES
-        ? [`    and ${violations.length - MAX_LISTED_PLACES} more`]
+    const listed = violations.slice(0, MAX_LISTED_VIOLATIONS).map((text) => `    ${text}`);
+    const omittedLine =
+      violations.length > MAX_LISTED_VIOLATIONS
+        ? [`    and ${violations.length - MAX_LISTED_VIOLATIONS} more`]
         : [];
-    return [`${violations.length === 0 ? '✓' : '✗'} ${description}`, ...places, ...more];
+    return [`${violations.length === 0 ? '✓' : '✗'} ${description}`, ...listed, ...omittedLine];
   });
   return `${lines.join('\n')}\n`;
 }

@@ -8,7 +8,7 @@ import {
 import { INSPECTION_TIMEOUT_MS } from '../../domain/submissions/inspection';
 import { findFaults, type Rule, type Snapshot } from './snapshot';
 
-/** Fields that may contain addresses or free text. `*` stands for any one part of the path. */
+/** Fields that may contain addresses or free text. `*` matches one path segment. */
 const FIELDS_WITH_ADDRESSES = [
   'users/email',
   'users/fullName',
@@ -37,7 +37,7 @@ const FIELDS_WITH_ADDRESSES = [
 
 const ADDRESS_PATTERN = /[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/;
 
-const DIGEST_IDS: readonly string[] = ['addresses', 'resets', 'transfers', 'telegramCodes'];
+const DIGEST_COLLECTIONS: readonly string[] = ['addresses', 'resets', 'transfers', 'telegramCodes'];
 const DIGEST_PATTERN = /^[\w-]{43}$/;
 
 function* listTexts(
@@ -78,13 +78,13 @@ function findMisplacedAddresses({ collections }: Snapshot): string[] {
 
 const SECRET_PARAMETERS = ['code', 'token', 'password'] as const;
 
-export const SECRECY: readonly Rule[] = [
+export const SECRECY_RULES: readonly Rule[] = [
   {
     description:
       'Where codes, tokens and passwords are guarded, digests and sealed texts alone are kept',
     scope: 'document',
     violations: ({ unreadable }) =>
-      unreadable.flatMap(({ isGuarded, why }) => (isGuarded ? [why] : [])),
+      unreadable.flatMap(({ isGuarded, problem }) => (isGuarded ? [problem] : [])),
   },
   {
     description: 'Addresses stand only where they belong',
@@ -95,7 +95,7 @@ export const SECRECY: readonly Rule[] = [
     description: 'What is found by an address or a code is named by a digest of it',
     scope: 'document',
     violations: ({ collections }) =>
-      DIGEST_IDS.flatMap((name) =>
+      DIGEST_COLLECTIONS.flatMap((name) =>
         (collections[name] ?? [])
           .filter(({ id }) => !DIGEST_PATTERN.test(id))
           .map(({ id }) => `${name}/${id} is not named by a digest`),
@@ -147,7 +147,7 @@ const listUploads = ({ documents: { proofs, setups, pictures } }: Snapshot) => [
   })),
 ];
 
-export const UPLOADS: readonly Rule[] = [
+export const UPLOAD_RULES: readonly Rule[] = [
   {
     description:
       'The file of each upload lies in its member’s folder, as long as it may be looked at',

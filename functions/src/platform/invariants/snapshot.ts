@@ -45,7 +45,7 @@ type Documents<T> = { readonly [Name in keyof T]: readonly StoredDocument<T[Name
 /** A document that fails its schema, or has an unknown field although its collection is strict. */
 interface Unreadable {
   readonly isGuarded: boolean;
-  readonly why: string;
+  readonly problem: string;
 }
 
 export interface Snapshot extends RawSnapshot {
@@ -59,14 +59,14 @@ const toStrictSchema = ({ schema, strict }: Readable<unknown>): z.ZodMiniType =>
 
 function readCollection<T>(collection: Readable<T>, stored: readonly StoredDocument<unknown>[]) {
   const valid: StoredDocument<T>[] = [];
-  const invalid: { id: string; why: string }[] = [];
+  const invalid: { id: string; problem: string }[] = [];
   for (const { id, data } of stored) {
     const parsed = z.safeParse(collection.schema, data);
     const { error } = z.safeParse(toStrictSchema(collection), data);
     if (parsed.success) valid.push({ id, data: parsed.data });
     if (!error) continue;
     const [issue] = error.issues;
-    invalid.push({ id, why: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` });
+    invalid.push({ id, problem: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` });
   }
   return { valid, invalid };
 }
@@ -83,12 +83,12 @@ function readCollections<T>(
   for (const name in schemas) {
     const { valid, invalid } = readCollection(schemas[name], collections[name] ?? []);
     const isGuarded = schemas[name].strict === true;
-    for (const { id, why } of invalid)
-      unreadable.push({ isGuarded, why: `${name}/${id} at ${why}` });
+    for (const { id, problem } of invalid)
+      unreadable.push({ isGuarded, problem: `${name}/${id} at ${problem}` });
     documents[name] = valid;
   }
   for (const name of Object.keys(collections))
-    if (!(name in schemas)) unreadable.push({ isGuarded: false, why: `nobody knows ${name}` });
+    if (!(name in schemas)) unreadable.push({ isGuarded: false, problem: `nobody knows ${name}` });
   if (!isComplete<Documents<T>>(documents, schemas)) throw new Error('A collection was not read');
   return { documents, unreadable };
 }
@@ -114,7 +114,7 @@ export function findShared(entries: readonly (readonly [value: string, holder: s
   return [...holders].filter(([, sharers]) => sharers.length > 1);
 }
 
-export const byId = <T>(stored: readonly StoredDocument<T>[]): ReadonlyMap<string, T> =>
+export const indexById = <T>(stored: readonly StoredDocument<T>[]): ReadonlyMap<string, T> =>
   new Map(stored.map(({ id, data }) => [id, data]));
 
 export const findFaults = <T>(

@@ -20,7 +20,7 @@ export const journalEntryRef = (firestore: Firestore, uid: string, slot: string)
 const headRef = (firestore: Firestore, uid: string) =>
   firestore.collection('journalHeads').doc(uid);
 
-export const changesQuery = (firestore: Firestore, uid: string, after: number): Query =>
+export const buildChangesQuery = (firestore: Firestore, uid: string, after: number): Query =>
   firestore
     .collection('journal')
     .where('uid', '==', uid)
@@ -32,13 +32,13 @@ export async function readJournal(
   uid: string,
   after: number,
 ): Promise<{ entries: JournalEntry[]; next: number | null }> {
-  const { docs } = await changesQuery(firestore, uid, after).limit(JOURNAL_PAGE_SIZE).get();
+  const { docs } = await buildChangesQuery(firestore, uid, after).limit(JOURNAL_PAGE_SIZE).get();
   const entries = docs.flatMap((document) => {
     const record = parseDocument(journalDocumentSchema, document);
     return record ? [toJournalEntry(record)] : [];
   });
-  const last = docs.length < JOURNAL_PAGE_SIZE ? undefined : entries.at(-1);
-  return { entries, next: last?.seq ?? null };
+  const lastEntry = docs.length < JOURNAL_PAGE_SIZE ? undefined : entries.at(-1);
+  return { entries, next: lastEntry?.seq ?? null };
 }
 
 export class JournalFullError extends Error {
@@ -81,7 +81,7 @@ function applyToEntry(
   };
 }
 
-async function applyAll(
+async function applyWrites(
   context: WriteContext,
   writes: readonly JournalWrite[],
   previousEntries: readonly (JournalRecord | null)[],
@@ -132,7 +132,7 @@ export async function writeJournal(
     const previousEntries = await readEntries(context, writes);
     if (isRepeatedCall)
       return previousEntries.flatMap((record) => (record ? [toJournalEntry(record)] : []));
-    const records = await applyAll(context, writes, previousEntries);
+    const records = await applyWrites(context, writes, previousEntries);
     rememberCall(firestore, transaction, call, now);
     return records.map(toJournalEntry);
   });

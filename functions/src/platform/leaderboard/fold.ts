@@ -11,7 +11,7 @@ import {
   packRef,
   readPacks,
   readTable,
-  readTableIn,
+  readTableInTransaction,
   buildTable,
   writeTable,
 } from './packs';
@@ -39,21 +39,22 @@ async function readSettledAfter(firestore: Firestore, slot: string, now: number)
     .get();
   const signals = docs.map((document) => signalDocumentSchema.parse(document.data()));
   const firstUnsettled = signals.findIndex(({ settlement }) => settlement === null);
-  const settled = (firstUnsettled === -1 ? signals : signals.slice(0, firstUnsettled)).map(
+  const settledSignals = (firstUnsettled === -1 ? signals : signals.slice(0, firstUnsettled)).map(
     toPaperSignal,
   );
-  const last = settled.at(-1);
-  // A later signal may take what an open trade would need for its next level.
-  const next = signals[firstUnsettled];
-  const knownUntil = next ? getEntryTime(next.id) - 1 : now;
-  const isTruncated = firstUnsettled === -1 && docs.length === MAX_SIGNALS_PER_RUN && last;
-  return { settled, until: Math.min(now, isTruncated ? getEntryTime(last.id) : knownUntil) };
+  const lastSettled = settledSignals.at(-1);
+  // A later signal's trade may use the balance that an open trade needs for its next level.
+  const nextSignal = signals[firstUnsettled];
+  const knownUntil = nextSignal ? getEntryTime(nextSignal.id) - 1 : now;
+  const isTruncated = firstUnsettled === -1 && docs.length === MAX_SIGNALS_PER_RUN && lastSettled;
+  const until = isTruncated ? getEntryTime(lastSettled.id) : knownUntil;
+  return { settledSignals, until: Math.min(now, until) };
 }
 
 type FoldInput = Awaited<ReturnType<typeof readSettledAfter>>;
 
-function foldPack(pack: LeaderboardPack, { settled, until }: FoldInput): LeaderboardPack {
-  const newSignals = settled.filter(({ id }) => id > pack.slot);
+function foldPack(pack: LeaderboardPack, { settledSignals, until }: FoldInput): LeaderboardPack {
+  const newSignals = settledSignals.filter(({ id }) => id > pack.slot);
   const rows = pack.rows.map((row) => ({
     ...row,
     state: foldPublished(row, row.state, newSignals),
@@ -76,7 +77,7 @@ async function foldIntoPack(firestore: Firestore, pack: number, input: FoldInput
 
 const updateTable = (firestore: Firestore, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const table = await readTableIn(firestore, transaction);
+    const table = await readTableInTransaction(firestore, transaction);
     const packs = await readPacks(firestore, transaction, [...Array(table.packs).keys()]);
     const newTable = buildTable(packs, table.tried);
     if (!isDeepStrictEqual(newTable, table)) writeTable(firestore, transaction, newTable, now);
@@ -91,8 +92,8 @@ export async function foldPublications(firestore: Firestore, now: number): Promi
   const table = await readTable(firestore);
   if (table.packs === 0) return 0;
   const input = await readSettledAfter(firestore, table.slot, now);
-  if (input.settled.length === 0 && !table.open) return 0;
+  if (input.settledSignals.length === 0 && !table.open) return 0;
   for (let pack = 0; pack < table.packs; pack += 1) await foldIntoPack(firestore, pack, input);
   await updateTable(firestore, now);
-  return input.settled.length;
+  return input.settledSignals.length;
 }

@@ -33,7 +33,7 @@ const EMPTY_TABLE: LeaderboardTable = {
   open: false,
 };
 
-export async function readTableIn(
+export async function readTableInTransaction(
   firestore: Firestore,
   transaction: Transaction,
 ): Promise<LeaderboardTable> {

@@ -27,7 +27,7 @@ import {
   readPacks,
   MAX_ROWS_PER_PACK,
   toRows,
-  readTableIn,
+  readTableInTransaction,
   buildTable,
   writeTable,
 } from './packs';
@@ -86,15 +86,15 @@ interface PublisherState {
 }
 
 interface PublisherUpdate extends PublisherState {
-  readonly also?: (transaction: Transaction) => void;
+  readonly writeAlso?: (transaction: Transaction) => void;
 }
 
-interface Change {
+interface PublisherChange {
   readonly uid: string;
   readonly now: number;
   readonly call?: IdempotentCall | null;
   readonly change: (
-    before: PublisherState,
+    previous: PublisherState,
     transaction: Transaction,
   ) => PublisherUpdate | Promise<PublisherUpdate>;
 }
@@ -106,7 +106,7 @@ async function readState(
 ): Promise<PublisherState> {
   const document = await transaction.get(publisherRef(firestore, uid));
   const stored = parseDocument(publisherDocumentSchema, document);
-  const { tried, packs } = await readTableIn(firestore, transaction);
+  const { tried, packs } = await readTableInTransaction(firestore, transaction);
   return {
     stored: stored ?? { uid, name: null, ids: [], publications: [] },
     tried,
@@ -117,11 +117,7 @@ async function readState(
 function writePacks(
   firestore: Firestore,
   transaction: Transaction,
-  {
-    before: previous,
-    after: next,
-    now,
-  }: { before: PublisherState; after: PublisherState; now: number },
+  { previous, next, now }: { previous: PublisherState; next: PublisherState; now: number },
 ): void {
   const changedPacks = next.packs.filter((pack, number) => pack !== previous.packs[number]);
   if (changedPacks.length === 0) return;
@@ -132,21 +128,21 @@ function writePacks(
 
 const changePublisher = (
   firestore: Firestore,
-  { uid, now, call = null, change }: Change,
+  { uid, now, call = null, change }: PublisherChange,
 ): Promise<Publisher> =>
   firestore.runTransaction(async (transaction) => {
     await requireMember(firestore, transaction, uid);
     const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
-    const before = await readState(firestore, transaction, uid);
-    if (isRepeatedCall) return toPublisher(before.stored);
-    const after = await change(before, transaction);
-    const { stored } = after;
+    const previous = await readState(firestore, transaction, uid);
+    if (isRepeatedCall) return toPublisher(previous.stored);
+    const next = await change(previous, transaction);
+    const { stored } = next;
     transaction.set(publisherRef(firestore, uid), {
       ...stored,
       updatedAt: Timestamp.fromMillis(now),
     });
-    writePacks(firestore, transaction, { before, after, now });
-    after.also?.(transaction);
+    writePacks(firestore, transaction, { previous, next, now });
+    next.writeAlso?.(transaction);
     rememberCall(firestore, transaction, call, now);
     return toPublisher(stored);
   });
@@ -179,16 +175,16 @@ export const chooseDisplayName = (
   changePublisher(firestore, {
     uid,
     now,
-    async change({ stored, packs, ...before }, transaction) {
+    async change({ stored, packs, ...previous }, transaction) {
       const reference = nameRef(firestore, name);
       const nameHolder = parseDocument(displayNameDocument, await transaction.get(reference));
       if (nameHolder && nameHolder.uid !== uid) throw new NotPublishedError('taken');
       const formerRef = stored.name === null ? null : nameRef(firestore, stored.name);
       return {
-        ...before,
+        ...previous,
         stored: { ...stored, name },
         packs: changeRows(packs, stored.ids, (row) => ({ ...row, name })),
-        also(nameWriter) {
+        writeAlso(nameWriter) {
           if (formerRef && formerRef.path !== reference.path) nameWriter.delete(formerRef);
           nameWriter.set(reference, { uid });
         },
@@ -210,10 +206,10 @@ function requirePublishable(
 }
 
 function addRow(packs: readonly LeaderboardPack[], row: Row, now: number) {
-  const last = packs.at(-1);
-  if (last && last.rows.length < MAX_ROWS_PER_PACK) {
-    const rows = [...last.rows, row];
-    return { pack: packs.length - 1, packs: [...packs.slice(0, -1), { ...last, rows }] };
+  const lastPack = packs.at(-1);
+  if (lastPack && lastPack.rows.length < MAX_ROWS_PER_PACK) {
+    const rows = [...lastPack.rows, row];
+    return { pack: packs.length - 1, packs: [...packs.slice(0, -1), { ...lastPack, rows }] };
   }
   // Rows begin with the next slot, so a new pack needs no earlier signals.
   const newPack = { slot: slotId(now), until: now, rows: [row] };
@@ -233,7 +229,7 @@ export const addPublication = (
     uid: call.uid,
     now,
     call,
-    change({ stored, tried, packs: before }) {
+    change({ stored, tried, packs: previousPacks }) {
       const name = requirePublishable(stored, candidate);
       const configuration = toPublishedConfiguration(candidate, now);
       const publication: Publication = {
@@ -243,7 +239,7 @@ export const addPublication = (
         withdrawnAt: null,
       };
       const row = { ...publication, name, state: createPaperState(configuration) };
-      const { pack, packs } = addRow(before, row, now);
+      const { pack, packs } = addRow(previousPacks, row, now);
       return {
         stored: {
           ...stored,
@@ -288,8 +284,8 @@ export const erasePublisher = (firestore: Firestore, uid: string, now: number): 
   firestore.runTransaction(async (transaction) => {
     const { exists } = await transaction.get(publisherRef(firestore, uid));
     if (!exists) return;
-    const before = await readState(firestore, transaction, uid);
-    const packs = changeRows(before.packs, before.stored.ids, () => null);
-    writePacks(firestore, transaction, { before, after: { ...before, packs }, now });
+    const previous = await readState(firestore, transaction, uid);
+    const packs = changeRows(previous.packs, previous.stored.ids, () => null);
+    writePacks(firestore, transaction, { previous, next: { ...previous, packs }, now });
     transaction.delete(publisherRef(firestore, uid));
   });

@@ -68,7 +68,7 @@ async function readOpenedSessions(
 
 /**
  * Also updates opened sessions, and records the change in the audit.
- * @returns null if there is no such plan, or no room for another one
+ * @returns null if there is no such plan, or the calendar is full
  * @throws ActionRefusedError if a session would begin in the past or has taken place
  */
 export const changeCalendar = (
@@ -79,21 +79,21 @@ export const changeCalendar = (
   firestore.runTransaction(async (transaction) => {
     const reference = calendarRef(firestore);
     const previous = parseCalendar(await transaction.get(reference));
-    const after = applyCalendarChange(previous, change, now);
-    if (!after) return null;
+    const newCalendar = applyCalendarChange(previous, change, now);
+    if (!newCalendar) return null;
     const refusal = findPastStart(previous, change, now);
     if (refusal) throw new ActionRefusedError(refusal.why, 409);
-    const affected = findChangedSessions(previous, after, now);
-    for (const opened of await readOpenedSessions(firestore, transaction, affected)) {
-      const outcome = applyChangeToSession(opened.session, opened.planned, { change, now });
+    const changedSessions = findChangedSessions(previous, newCalendar, now);
+    const openedSessions = await readOpenedSessions(firestore, transaction, changedSessions);
+    for (const { session, planned, reference: sessionRef } of openedSessions) {
+      const outcome = applyChangeToSession(session, planned, { change, now });
       if (outcome.type === 'refused') throw new ActionRefusedError(outcome.why, 409);
-      if (outcome.type === 'unopened') transaction.delete(opened.reference);
-      if (outcome.type === 'changed')
-        transaction.set(opened.reference, toStoredSession(outcome.session));
+      if (outcome.type === 'unopened') transaction.delete(sessionRef);
+      if (outcome.type === 'changed') transaction.set(sessionRef, toStoredSession(outcome.session));
     }
-    transaction.set(reference, { ...after, updatedAt: Timestamp.fromMillis(now) });
+    transaction.set(reference, { ...newCalendar, updatedAt: Timestamp.fromMillis(now) });
     const reason = describeChange(change);
     const action = 'session calendar changed';
     recordStaffAction(firestore, transaction, { by, uid: null, action, reason, now });
-    return after;
+    return newCalendar;
   });

@@ -32,7 +32,7 @@ interface HostContext {
 
 type ActionByName<A extends HostAction['act']> = Extract<HostAction, { act: A }>;
 
-function audit(
+function recordAction(
   { firestore, transaction, call, now }: HostContext,
   { action, reason, uid }: { action: StaffAction; reason: string; uid: string | null },
 ): void {
@@ -67,7 +67,7 @@ async function open(context: HostContext, { session: id }: ActionByName<'open'>)
   if (isAnotherLive)
     throw new ActionRefusedError('Another live session is running: end that one first', 409);
   transaction.set(reference, toStoredSession(toOpenedSession(planned, now)));
-  audit(context, { action: 'session opened', reason: id, uid: null });
+  recordAction(context, { action: 'session opened', reason: id, uid: null });
 }
 
 async function close(context: HostContext, { session: id }: ActionByName<'close'>): Promise<void> {
@@ -77,10 +77,10 @@ async function close(context: HostContext, { session: id }: ActionByName<'close'
   if (!session) throw new ActionRefusedError('There is no such live session', 404);
   if (session.closedAt !== null) return;
   transaction.update(reference, { closedAt: Timestamp.fromMillis(now) });
-  audit(context, { action: 'session closed', reason: id, uid: null });
+  recordAction(context, { action: 'session closed', reason: id, uid: null });
 }
 
-async function write(
+async function addNote(
   { firestore, transaction, call, now }: HostContext,
   session: string,
   content: LiveNoteRecord['content'],
@@ -91,8 +91,8 @@ async function write(
     liveNoteRef(firestore, call.key),
   );
   if (noteSnapshot.exists) throw new ActionRefusedError('There is another note with this id', 409);
-  const why = getClosedReason(parseLiveSession(sessionSnapshot), now);
-  if (why !== null) throw new ActionRefusedError(why, 409);
+  const closedReason = getClosedReason(parseLiveSession(sessionSnapshot), now);
+  if (closedReason !== null) throw new ActionRefusedError(closedReason, 409);
   const note = { session, uid: null, content, gone: null, createdAt: now, updatedAt: now };
   transaction.create(noteSnapshot.ref, toStoredNote(note));
 }
@@ -119,7 +119,7 @@ async function remove(context: HostContext, { id }: ActionByName<'remove'>): Pro
   const { firestore, transaction, now } = context;
   const note = await requireNote(context, id);
   transaction.set(liveNoteRef(firestore, id), toStoredNote(eraseNote(note, 'removed', now)));
-  audit(context, { action: 'session note removed', reason: `note ${id}`, uid: note.uid });
+  recordAction(context, { action: 'session note removed', reason: `note ${id}`, uid: note.uid });
 }
 
 function applyAction(context: HostContext, action: HostAction): Promise<void> {
@@ -129,10 +129,10 @@ function applyAction(context: HostContext, action: HostAction): Promise<void> {
     case 'close':
       return close(context, action);
     case 'note':
-      return write(context, action.session, { kind: 'note', text: action.text });
+      return addNote(context, action.session, { kind: 'note', text: action.text });
     case 'level': {
       const { pair, price, text } = action;
-      return write(context, action.session, { kind: 'level', pair, price, text });
+      return addNote(context, action.session, { kind: 'level', pair, price, text });
     }
     case 'answer':
       return answer(context, action);

@@ -121,9 +121,10 @@ export async function performLiveAction(
       return stored;
     }
     const context = { firestore, transaction, call, isStaff, now };
-    const after = action.act === 'ask' ? await ask(context, action) : await remove(context, action);
+    const updatedNote =
+      action.act === 'ask' ? await ask(context, action) : await remove(context, action);
     rememberCall(firestore, transaction, call, now);
-    return after;
+    return updatedNote;
   });
   return toLiveNote(id, note);
 }

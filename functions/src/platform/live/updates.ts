@@ -58,7 +58,7 @@ async function readNotes(query: Query): Promise<LiveNote[]> {
   });
 }
 
-/** Changes may be committed this long after their time. */
+/** Changes may be committed this long after their `updatedAt`. */
 const CHANGE_OVERLAP_MS = 10_000;
 
 interface LiveUpdates {

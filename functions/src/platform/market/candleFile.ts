@@ -26,14 +26,14 @@ class MinuteFolder {
   minutes = 0;
 
   add(minute: Candle): Candle | null {
-    const start = slotStart(minute.time);
-    if (this.minutes === 0) this.#isCut = minute.time !== start;
+    const slotTime = slotStart(minute.time);
+    if (this.minutes === 0) this.#isCut = minute.time !== slotTime;
     this.minutes += 1;
     this.#lastMinute = minute.time;
     const slot = this.#slot;
-    if (slot?.time === start) {
+    if (slot?.time === slotTime) {
       this.#slot = {
-        time: start,
+        time: slotTime,
         open: slot.open,
         high: Math.max(slot.high, minute.high),
         low: Math.min(slot.low, minute.low),
@@ -42,11 +42,11 @@ class MinuteFolder {
       };
       return null;
     }
-    this.#slot = { ...minute, time: start };
+    this.#slot = { ...minute, time: slotTime };
     return this.#take(slot);
   }
 
-  end(): Candle | null {
+  finish(): Candle | null {
     const slot = this.#slot;
     this.#slot = null;
     if (!slot || this.#lastMinute !== slot.time + SLOT_MS - MINUTE_MS) return null;
@@ -78,11 +78,11 @@ export class UnzonedFileError extends Error {
 /** Names the time zone of the candle files in its folder. */
 const ZONE_FILE = 'zone.txt';
 
-function requireZone(name: string, where: string): NamedZone {
+function requireZone(name: string, origin: string): NamedZone {
   const zone = parseZone(name);
   if (zone) return zone;
   throw new Error(
-    `${where} names a zone that is unknown: ${name.trim()}. Write it like Europe/Athens, GMT+2 or UTC`,
+    `${origin} names a zone that is unknown: ${name.trim()}. Write it like Europe/Athens, GMT+2 or UTC`,
   );
 }
 
@@ -92,7 +92,7 @@ async function readFolderZone(folder: string): Promise<NamedZone | null> {
   return text === null ? null : requireZone(text, ZONE_FILE);
 }
 
-/** No candle file has longer rows, so they aren't buffered in memory. */
+/** Candle rows are shorter. Reading stops at a longer line instead of buffering it. */
 const MAX_ROW_LENGTH = 1000;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -114,7 +114,7 @@ async function* readLines(
   if (partialLine !== '') yield [partialLine.slice(0, MAX_ROW_LENGTH)];
 }
 
-/** Over a thousand rows, so that they pass midnight. */
+/** Over a thousand rows: past midnight, so that they show the order of day and month. */
 const HEAD_BYTES = 64 * 1024;
 
 const TAIL_BYTES = 4096;
@@ -126,6 +126,11 @@ async function readBytes(file: FileHandle, position: number, length: number): Pr
 }
 
 type ZoneSource = 'rows' | 'header' | 'named' | 'format' | 'assumed';
+
+interface ResolvedZone {
+  readonly zone: NamedZone;
+  readonly source: ZoneSource;
+}
 
 export class CandleFile {
   readonly name: string;
@@ -142,15 +147,16 @@ export class CandleFile {
   private constructor(
     path: string,
     layout: Layout,
-    parts: { zone: NamedZone; source: ZoneSource; encoding: Encoding; ends: readonly string[] },
+    details: ResolvedZone & { encoding: Encoding; endLines: readonly string[] },
   ) {
     this.#path = path;
-    this.#encoding = parts.encoding;
+    this.#encoding = details.encoding;
     this.name = basename(path);
     this.layout = layout;
-    this.zone = parts.zone;
-    this.zoneSource = parts.source;
-    const [from = Number.NaN, to = Number.NaN] = parts.ends.map((line) => this.#timeOf(line));
+    this.zone = details.zone;
+    this.zoneSource = details.source;
+    const endTimes = details.endLines.map((line) => this.#parseRowTime(line));
+    const [from = Number.NaN, to = Number.NaN] = endTimes;
     this.from = from;
     this.to = to;
   }
@@ -173,11 +179,12 @@ export class CandleFile {
       if (typeof layout === 'string') throw new Error(`${name}${layout}`);
       const { lineEnd, firstRow, format } = layout;
       const tail = decode(await readBytes(file, size - TAIL_BYTES, TAIL_BYTES));
-      const last = tail.trimEnd().split(lineEnd).at(-1) ?? '';
-      const first = text.split(lineEnd)[firstRow - 1] ?? '';
-      const clock = await resolveZone(path, layout, zone);
-      if (!clock) throw new UnzonedFileError(name, format);
-      return new CandleFile(path, layout, { ...clock, encoding, ends: [first, last] });
+      const lastLine = tail.trimEnd().split(lineEnd).at(-1) ?? '';
+      const firstLine = text.split(lineEnd)[firstRow - 1] ?? '';
+      const resolvedZone = await resolveZone(path, layout, zone);
+      if (!resolvedZone) throw new UnzonedFileError(name, format);
+      const endLines = [firstLine, lastLine];
+      return new CandleFile(path, layout, { ...resolvedZone, encoding, endLines });
     } finally {
       await file.close();
     }
@@ -212,18 +219,18 @@ export class CandleFile {
     }
     if (previousTime === -Infinity) throw new Error(`${this.name} holds no candle`);
     this.minutes = folder?.minutes ?? 0;
-    const last = folder?.end();
-    if (last) yield [last];
+    const lastCandle = folder?.finish();
+    if (lastCandle) yield [lastCandle];
   }
 
-  /** Returns the flaw of an invalid row. @param before opening time of the previous row */
-  #readRow(line: string, before: number): Candle | string {
+  /** Returns the flaw of an invalid row. @param previousTime opening time of the previous row */
+  #readRow(line: string, previousTime: number): Candle | string {
     const { columns, delimiter, width, mark, step } = this.layout;
     const cells = splitLine(line, delimiter);
     if (cells.length !== width && !(cells.length === width + 1 && cells[width] === ''))
       return `has ${cells.length} columns instead of ${width}`;
     const text = getTimeText(cells, columns);
-    const time = this.#timeIn(text, before);
+    const time = this.#parseTimeText(text, previousTime);
     if (time === null) return `has no time like 2026-05-13 06:10:00: ${text}`;
     if (Number.isNaN(time)) return `has a time that clocks in ${this.zone.name} leave out: ${text}`;
     if (step === MINUTE_MS && time % MINUTE_MS !== 0) return `does not open with a minute: ${text}`;
@@ -241,8 +248,8 @@ export class CandleFile {
     const candle = { time, open, high, low, close, volume };
     const flaw = validateCandle(candle);
     if (flaw !== null) return flaw;
-    if (time === before) return 'has the time of the row before it';
-    return time < before ? 'is earlier than the row before it' : candle;
+    if (time === previousTime) return 'has the time of the row before it';
+    return time < previousTime ? 'is earlier than the row before it' : candle;
   }
 
   #describeNoNumber(cells: readonly string[]): string {
@@ -252,15 +259,17 @@ export class CandleFile {
     return `has no number: ${cells[column ?? columns.volume ?? 0] ?? ''}`;
   }
 
-  #timeIn(text: string, before: number): number | null {
+  #parseTimeText(text: string, previousTime: number): number | null {
     const parsedTime = parseTime(text, this.layout.order);
     if (!parsedTime) return null;
-    return parsedTime.isAbsolute ? parsedTime.at : resolveReading(this.zone, parsedTime.at, before);
+    const { at, isAbsolute } = parsedTime;
+    return isAbsolute ? at : resolveReading(this.zone, at, previousTime);
   }
 
-  #timeOf(line: string): number {
+  #parseRowTime(line: string): number {
     const { delimiter, columns } = this.layout;
-    return this.#timeIn(getTimeText(splitLine(line, delimiter), columns), -Infinity) ?? Number.NaN;
+    const text = getTimeText(splitLine(line, delimiter), columns);
+    return this.#parseTimeText(text, -Infinity) ?? Number.NaN;
   }
 }
 
@@ -268,7 +277,7 @@ async function resolveZone(
   path: string,
   { isAbsolute, zoneName, format }: Layout,
   option: NamedZone | null,
-): Promise<{ zone: NamedZone; source: ZoneSource } | null> {
+): Promise<ResolvedZone | null> {
   if (isAbsolute) return { zone: UTC, source: 'rows' };
   if (zoneName !== null)
     return { zone: requireZone(zoneName, `${basename(path)}, row 1`), source: 'header' };

@@ -4,7 +4,7 @@ import { parsePair } from '@quantalgo/contracts/signals/pairText';
 
 const NAMED_PAIR = /^([A-Z]{6}(?:-OTC)?)_M[15]$/;
 
-const TABLE_ENDING = /\.(?:csv|tsv)$/i;
+const TABLE_EXTENSION = /\.(?:csv|tsv)$/i;
 
 const SIX_LETTERS = /^([A-Z]{3})[-_ ]?([A-Z]{3})([-_ (]*OTC)?/;
 
@@ -13,11 +13,11 @@ const SIX_LETTERS = /^([A-Z]{3})[-_ ]?([A-Z]{3})([-_ (]*OTC)?/;
  * `eur-usd`, `Gold`.
  */
 function findPairInName(name: string): Pair | null {
-  const stem = name.replace(TABLE_ENDING, '').toUpperCase();
+  const stem = name.replace(TABLE_EXTENSION, '').toUpperCase();
   const [, symbol] = NAMED_PAIR.exec(stem) ?? [];
   if (symbol !== undefined) return pairSchema.parse(symbol);
-  for (let at = 0; at < stem.length; at += 1) {
-    const [, base, quote = '', otc = ''] = SIX_LETTERS.exec(stem.slice(at)) ?? [];
+  for (let start = 0; start < stem.length; start += 1) {
+    const [, base, quote = '', otc = ''] = SIX_LETTERS.exec(stem.slice(start)) ?? [];
     const pair = base === undefined ? null : parsePair(base + quote + otc);
     if (pair !== null) return pair;
   }
@@ -30,7 +30,7 @@ export interface CandleFolder {
 }
 
 export async function findCandleFiles(folder: string): Promise<CandleFolder> {
-  const names = (await readdir(folder)).filter((name) => TABLE_ENDING.test(name)).sort();
+  const names = (await readdir(folder)).filter((name) => TABLE_EXTENSION.test(name)).sort();
   const unnamed: string[] = [];
   const byPair = new Map<Pair, string[]>();
   for (const name of names) {
@@ -40,15 +40,15 @@ export async function findCandleFiles(folder: string): Promise<CandleFolder> {
   }
   if (unnamed.length === names.length) throw new Error(describeNoFile(folder, unnamed));
   const pairs = [...byPair.keys()];
-  const usual = DEFAULT_PAIRS.filter((pair) => pairs.includes(pair));
-  const ordered = [...usual, ...pairs.filter((pair) => !usual.includes(pair))];
+  const defaultPairs = DEFAULT_PAIRS.filter((pair) => pairs.includes(pair));
+  const ordered = [...defaultPairs, ...pairs.filter((pair) => !defaultPairs.includes(pair))];
   return { files: new Map(ordered.map((pair) => [pair, byPair.get(pair) ?? []])), unnamed };
 }
 
-function describeNoFile(folder: string, [first, ...otherNames]: readonly string[]): string {
-  if (first === undefined)
+function describeNoFile(folder: string, [firstName, ...otherNames]: readonly string[]): string {
+  if (firstName === undefined)
     return `There is no candle file in ${folder}: put a CSV file there whose name holds its pair, like EURUSD.csv`;
   return otherNames.length === 0
-    ? `${first} names no pair: rename it, for example to EURUSD.csv`
-    : `The files in ${folder} name no pair (${first} and ${otherNames.length} more): rename them, for example to EURUSD.csv`;
+    ? `${firstName} names no pair: rename it, for example to EURUSD.csv`
+    : `The files in ${folder} name no pair (${firstName} and ${otherNames.length} more): rename them, for example to EURUSD.csv`;
 }

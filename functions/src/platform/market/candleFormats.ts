@@ -19,8 +19,8 @@ export interface CandleFormat {
   readonly usual: string;
 }
 
-/** Most brokers' clock, by which the trading day ends at midnight. */
-const BROKER = 'America/New_York+07:00';
+/** Clock of most brokers: New York plus 7 hours, so that trading days end at midnight. */
+const BROKER_ZONE = 'America/New_York+07:00';
 
 /** https://www.histdata.com/f-a-q/data-files-detailed-specification */
 const HISTDATA_ZONE: NamedZone = {
@@ -38,7 +38,7 @@ export const NATIVE_FORMAT: CandleFormat = {
   usual: UTC.name,
 };
 
-const FORMATS: readonly CandleFormat[] = [
+const CANDLE_FORMATS: readonly CandleFormat[] = [
   {
     name: 'an export of Stooq or Finam',
     matches: (shape) => hasWords(shape, '<ticker>'),
@@ -49,13 +49,13 @@ const FORMATS: readonly CandleFormat[] = [
     name: 'an export of MetaTrader 5',
     matches: (shape) => hasWords(shape, '<date>'),
     zone: null,
-    usual: BROKER,
+    usual: BROKER_ZONE,
   },
   {
     name: 'an export of MetaTrader 5 for Python',
     matches: (shape) => hasWords(shape, 'tick_volume'),
     zone: null,
-    usual: BROKER,
+    usual: BROKER_ZONE,
   },
   {
     name: 'an export of Dukascopy',
@@ -87,7 +87,7 @@ const FORMATS: readonly CandleFormat[] = [
     matches: ({ header, cells }) =>
       header.length === 0 && /^\d{4}\.\d\d\.\d\d$/.test(cells[0] ?? ''),
     zone: null,
-    usual: BROKER,
+    usual: BROKER_ZONE,
   },
   {
     name: 'a table without a header',
@@ -112,7 +112,7 @@ const FALLBACK_FORMAT: CandleFormat = {
 };
 
 export const findFormat = (shape: TableShape): CandleFormat =>
-  FORMATS.find(({ matches }) => matches(shape)) ?? FALLBACK_FORMAT;
+  CANDLE_FORMATS.find(({ matches }) => matches(shape)) ?? FALLBACK_FORMAT;
 
 const TIME_WORDS = [
   'time',
@@ -178,24 +178,24 @@ export function readHeader(cells: readonly string[]): {
 const isTimeWord = (word: string): boolean =>
   TIME_WORDS.includes(word) || DATE_WORDS.includes(word) || word === '<time>';
 
-const indexOfAny = (header: readonly string[], words: readonly string[]): number | null => {
+const findIndexOfAny = (header: readonly string[], words: readonly string[]): number | null => {
   const word = words.find((candidate) => header.includes(candidate));
   return word === undefined ? null : header.indexOf(word);
 };
 
 export const isHeader = (header: readonly string[]): boolean =>
-  indexOfAny(header, FIGURE_WORDS.open) !== null ||
+  findIndexOfAny(header, FIGURE_WORDS.open) !== null ||
   (header.some(isTimeWord) && header.some((word) => /[a-z]/.test(word)));
 
 export const hasTickColumns = (header: readonly string[]): boolean =>
-  indexOfAny(header, FIGURE_WORDS.open) === null &&
+  findIndexOfAny(header, FIGURE_WORDS.open) === null &&
   header.some((word) => /bid/.test(word)) &&
   header.some((word) => /ask/.test(word));
 
 export function findColumns(header: readonly string[]): Columns | string {
-  const find = (name: keyof typeof FIGURE_WORDS) => indexOfAny(header, FIGURE_WORDS[name]);
-  const date = indexOfAny(header, DATE_WORDS);
-  const hour = indexOfAny(header, ['<time>', ...TIME_WORDS]);
+  const find = (name: keyof typeof FIGURE_WORDS) => findIndexOfAny(header, FIGURE_WORDS[name]);
+  const date = findIndexOfAny(header, DATE_WORDS);
+  const hour = findIndexOfAny(header, ['<time>', ...TIME_WORDS]);
   const time = date ?? hour ?? (header[0] === '' || header[0] === 'price' ? 0 : null);
   if (time === null) return 'time';
   const [open, high, low, close] = [find('open'), find('high'), find('low'), find('close')];

@@ -113,13 +113,13 @@ function findHeader(rows: readonly Row[]) {
   const at = candidates.findIndex(({ header }) => isHeader(header));
   const match = candidates[at];
   if (!match) return null;
-  const isTimeAlone = (cells: readonly string[] = []) =>
+  const hasOnlyTime = (cells: readonly string[] = []) =>
     isHeader(readHeader(cells).header) && cells.slice(1).every((cell) => cell === '');
-  const below = [1, 2].find((count) => isTimeAlone(rows[at + count]?.cells)) ?? 0;
-  return { ...match, number: rows[at]?.number ?? 1, rows: rows.slice(at + below + 1) };
+  const extraRowCount = [1, 2].find((count) => hasOnlyTime(rows[at + count]?.cells)) ?? 0;
+  return { ...match, number: rows[at]?.number ?? 1, rows: rows.slice(at + extraRowCount + 1) };
 }
 
-const hasHourBeside = ([day = '', hour = '']: readonly string[]): boolean =>
+const hasHourColumn = ([day = '', hour = '']: readonly string[]): boolean =>
   parseTime(hour) === null && !day.includes(' ') && parseTime(`${day} ${hour}`) !== null;
 
 export function getTimeText(cells: readonly string[], { time, hour }: Columns): string {
@@ -136,11 +136,11 @@ function splitHead(head: string, isWhole: boolean) {
   );
   const [, separator] = /^sep=(.)$/i.exec(numbered[0]?.line ?? '') ?? [];
   if (separator !== undefined) numbered.shift();
-  const first = numbered.slice(0, MAX_HEADER_ROWS);
+  const headRows = numbered.slice(0, MAX_HEADER_ROWS);
   const delimiter =
     separator ??
     DELIMITERS.find((candidate) =>
-      first.some(({ line }) => line.split(candidate).length >= MIN_CELLS),
+      headRows.some(({ line }) => line.split(candidate).length >= MIN_CELLS),
     ) ??
     ',';
   const rows = numbered.map(({ line, number }) => ({ number, cells: splitLine(line, delimiter) }));
@@ -155,27 +155,27 @@ export function recogniseLayout(file: string, head: string, isWhole: boolean): L
   const flaw = findOtherFile(head);
   if (flaw !== null) return ` ${flaw}`;
   const { lineEnd, delimiter, rows, nextRow } = splitHead(head, isWhole);
-  const [first] = rows;
-  if (!first) return ' holds no candle';
-  const titledTable = findHeader(rows);
-  if (titledTable) {
-    const { header, zone, number } = titledTable;
+  const [firstDataRow] = rows;
+  if (!firstDataRow) return ' holds no candle';
+  const headedTable = findHeader(rows);
+  if (headedTable) {
+    const { header, zone, number } = headedTable;
     if (hasTickColumns(header)) return ` holds ticks: ${EXPORT_HINT}`;
     const columns = findColumns(header);
     if (typeof columns === 'string') return `, row ${number} names no column for the ${columns}`;
-    const firstRow = titledTable.rows[0]?.number ?? nextRow;
+    const firstRow = headedTable.rows[0]?.number ?? nextRow;
     const width = header.length;
     const table = { lineEnd, delimiter, columns, header, width, zoneName: zone, firstRow };
-    return buildLayout(file, titledTable.rows, table);
+    return buildLayout(file, headedTable.rows, table);
   }
-  const hasHour = hasHourBeside(first.cells);
-  if (!hasHour && parseTime(first.cells[0]?.trim() ?? '') === null)
-    return `, row ${first.number} is not ${NATIVE_HEADER}, nor another header of candles`;
-  const width = first.cells.length;
+  const hasHour = hasHourColumn(firstDataRow.cells);
+  if (!hasHour && parseTime(firstDataRow.cells[0]?.trim() ?? '') === null)
+    return `, row ${firstDataRow.number} is not ${NATIVE_HEADER}, nor another header of candles`;
+  const width = firstDataRow.cells.length;
   if (width < (hasHour ? MIN_CELLS + 2 : MIN_CELLS + 1)) return ` holds ticks: ${EXPORT_HINT}`;
-  const columns = getDefaultColumns(first.cells, hasHour);
+  const columns = getDefaultColumns(firstDataRow.cells, hasHour);
   const table = { lineEnd, delimiter, columns, header: [], width, zoneName: null };
-  return buildLayout(file, rows, { ...table, firstRow: first.number });
+  return buildLayout(file, rows, { ...table, firstRow: firstDataRow.number });
 }
 
 interface TableLayout extends Pick<
@@ -186,7 +186,7 @@ interface TableLayout extends Pick<
 }
 
 function buildLayout(file: string, rows: readonly Row[], table: TableLayout): Layout | string {
-  const { header, ...rest } = table;
+  const { header, ...tableLayout } = table;
   const { columns, delimiter } = table;
   const texts = rows.map(({ cells }) => getTimeText(cells, columns));
   const order = findDayOrder(texts);
@@ -203,5 +203,5 @@ function buildLayout(file: string, rows: readonly Row[], table: TableLayout): La
   const isAbsolute = times[0]?.isAbsolute ?? false;
   const [{ cells } = { cells: [] }] = rows;
   const format = findFormat({ file, header, cells, delimiter, isAbsolute });
-  return { ...rest, format, mark: inferMark(prices), order, step, isAbsolute };
+  return { ...tableLayout, format, mark: inferMark(prices), order, step, isAbsolute };
 }

@@ -58,9 +58,9 @@ export function parseTime(text: string, order: DayOrder = 'day'): WrittenTime | 
       : toMidnight(Number(year), Number(month), Number(day));
   const seconds = 60 * (60 * parseHour(hour, half) + Number(minute)) + Number(secondOfMinute);
   if (Number(minute) > 59 || Number(secondOfMinute) > 59) return null;
-  const ahead = 60_000 * (60 * Number(offsetHours) + Number(offsetMinutes));
+  const offsetMs = 60_000 * (60 * Number(offsetHours) + Number(offsetMinutes));
   const reading = start + 1000 * seconds + Math.floor(1000 * Number(`0.${fraction}`));
-  const at = sign === '-' ? reading + ahead : reading - ahead;
+  const at = sign === '-' ? reading + offsetMs : reading - offsetMs;
   if (Number.isNaN(at)) return null;
   return { at, isAbsolute: zero !== undefined || sign !== undefined };
 }

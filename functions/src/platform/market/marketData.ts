@@ -47,9 +47,9 @@ export async function gatherCloses(
   pair: Pair,
   times: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const [first, last] = [times[0], times.at(-1)];
-  if (first === undefined || last === undefined) return new Map();
-  const candles = await market.candles(pair, last, (last - first) / SLOT_MS + 1);
+  const [firstTime, lastTime] = [times[0], times.at(-1)];
+  if (firstTime === undefined || lastTime === undefined) return new Map();
+  const candles = await market.candles(pair, lastTime, (lastTime - firstTime) / SLOT_MS + 1);
   const closes = new Map(candles.map((candle) => [getCandleEnd(candle), candle.close]));
   return new Map([...closes].filter(([time]) => times.includes(time)));
 }

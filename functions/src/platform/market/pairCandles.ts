@@ -9,7 +9,7 @@ import type { NamedZone } from '@quantalgo/contracts/core/namedZones';
 
 export interface ClosedRows {
   count: number;
-  /** Rows whose price moved. While a market is truly closed, prices stand still. */
+  /** Rows whose price moved, which can't happen while the market is really closed. */
   moving: number;
 }
 
@@ -75,7 +75,7 @@ export class PairCandles {
 }
 
 interface CachedCandles {
-  readonly changed: string;
+  readonly version: string;
   readonly candles: readonly Candle[];
 }
 
@@ -92,10 +92,10 @@ export async function readCandles(folder: string, pair: Pair): Promise<readonly 
   );
   const [key, version] = [`${folder} ${pair}`, times.join()];
   const cached = cache.get(key);
-  if (cached?.changed === version) return cached.candles;
+  if (cached?.version === version) return cached.candles;
   const candles: Candle[] = [];
   for await (const portion of (await PairCandles.open(pair, paths)).portions())
     candles.push(...portion);
-  cache.set(key, { changed: version, candles });
+  cache.set(key, { version, candles });
   return candles;
 }

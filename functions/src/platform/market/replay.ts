@@ -40,8 +40,8 @@ export async function createReplayMarket(
     candles: (pair, until, count) => {
       const candles = byPair.get(pair) ?? [];
       const shift = shiftAt(until - SLOT_MS);
-      const end = countEnded(candles, until - shift);
-      const newest = candles.slice(Math.max(0, end - count), end);
+      const endIndex = countEnded(candles, until - shift);
+      const newest = candles.slice(Math.max(0, endIndex - count), endIndex);
       return Promise.resolve(newest.map((candle) => ({ ...candle, time: candle.time + shift })));
     },
   };
@@ -52,9 +52,9 @@ const WEEK_START_MS = 2.5 * 24 * 60 * 60_000;
 
 const getWeek = (time: number): number => Math.floor((time - WEEK_START_MS) / WEEK_MS);
 
-type File = readonly Candle[];
+type PairHistory = readonly Candle[];
 
-function isInside(time: number, week: number, files: readonly File[]): boolean {
+function isInside(time: number, week: number, files: readonly PairHistory[]): boolean {
   const shifted = time - (getWeek(time) - week) * WEEK_MS;
   return files.some(
     (file) => (file[0]?.time ?? Infinity) <= shifted && shifted <= (file.at(-1)?.time ?? -Infinity),
@@ -66,7 +66,7 @@ function isInside(time: number, week: number, files: readonly File[]): boolean {
  * together with the week before it. Depends only on the files and the time's week, so that all
  * processes agree.
  */
-export function createReplayShift(files: readonly File[]): (time: number) => number {
+export function createReplayShift(files: readonly PairHistory[]): (time: number) => number {
   const candlesByWeek = new Map<number, number>();
   for (const { time } of files.flat())
     candlesByWeek.set(getWeek(time), (candlesByWeek.get(getWeek(time)) ?? 0) + 1);

@@ -27,7 +27,7 @@ const FOUR_UNIFORMS_DEVIATION = Math.sqrt(4 / 12);
  * Approximately normal, mean 0, deviation 1 (Irwin–Hall, four uniforms). Avoids logarithms and
  * sines, whose last digit could differ between machines.
  */
-function gaussian(...keys: readonly number[]): number {
+function hashToNormal(...keys: readonly number[]): number {
   const a = hash(...keys, 1);
   const b = hash(...keys, 2);
   const sum = (a & SIXTEEN_BITS) + (a >>> 16) + (b & SIXTEEN_BITS) + (b >>> 16);
@@ -40,11 +40,11 @@ const SLOT_LEVELS = 12;
 /** Halvings of a slot into eight points. */
 const POINT_LEVELS = 3;
 
-const POINTS = 2 ** POINT_LEVELS;
+const POINTS_PER_SLOT = 2 ** POINT_LEVELS;
 
-const BLOCK = 2 ** (SLOT_LEVELS + POINT_LEVELS);
+const POINTS_PER_BLOCK = 2 ** (SLOT_LEVELS + POINT_LEVELS);
 
-const POINTS_PER_DAY = ((24 * 60 * 60_000) / SLOT_MS) * POINTS;
+const POINTS_PER_DAY = ((24 * 60 * 60_000) / SLOT_MS) * POINTS_PER_SLOT;
 
 interface Character {
   readonly price: number;
@@ -53,7 +53,7 @@ interface Character {
   readonly ticks: number;
 }
 
-const CHARACTERS: Readonly<Record<string, Character>> = {
+const PAIR_CHARACTERS: Readonly<Record<string, Character>> = {
   EURUSD: { price: 1.085, volatility: 0.0002, ticks: 380 },
   GBPUSD: { price: 1.272, volatility: 0.00024, ticks: 520 },
   USDJPY: { price: 151.4, volatility: 0.00018, ticks: 300 },
@@ -90,7 +90,7 @@ const WORTH_USD: Readonly<Record<string, number>> = {
 export function getCharacter(pair: Pair): Character {
   const name = pair.slice(0, 6);
   const [base, quote] = [name.slice(0, 3), name.slice(3)];
-  const preset = CHARACTERS[name];
+  const preset = PAIR_CHARACTERS[name];
   if (preset) return preset;
   const [worth, quoteWorth] = [WORTH_USD[base], WORTH_USD[quote]];
   if (worth === undefined || quoteWorth === undefined)
@@ -104,14 +104,18 @@ export function getCharacter(pair: Pair): Character {
 
 /** Multiplies slow random waves by a daily curve that peaks in the early afternoon (UTC). */
 function getActivity(key: number, point: number): number {
-  const wave = (period: number) => {
+  const computeWave = (period: number) => {
     const knot = Math.floor(point / period);
     const share = point / period - knot;
-    return (1 - share) * gaussian(key, period, knot) + share * gaussian(key, period, knot + 1);
+    const left = hashToNormal(key, period, knot);
+    const right = hashToNormal(key, period, knot + 1);
+    return (1 - share) * left + share * right;
   };
   const hour = 24 * ((point % POINTS_PER_DAY) / POINTS_PER_DAY);
   const dayFactor = 1.3 - Math.abs(hour - 13.5) / 20;
-  const clusters = 1 + 0.25 * wave(BLOCK / 64) + 0.15 * wave(BLOCK / 512);
+  const slowWave = computeWave(POINTS_PER_BLOCK / 64);
+  const fastWave = computeWave(POINTS_PER_BLOCK / 512);
+  const clusters = 1 + 0.25 * slowWave + 0.15 * fastWave;
   return dayFactor * Math.max(0.4, clusters);
 }
 
@@ -124,24 +128,25 @@ interface PathSegment {
 
 function getMidValue(key: number, { from, to, left, right }: PathSegment): number {
   const middle = (from + to) / 2;
-  const spread = Math.sqrt((to - from) / POINTS / 4) * getActivity(key, middle);
-  return (left + right) / 2 + gaussian(key, BLOCK, middle) * spread;
+  const spread = Math.sqrt((to - from) / POINTS_PER_SLOT / 4) * getActivity(key, middle);
+  return (left + right) / 2 + hashToNormal(key, POINTS_PER_BLOCK, middle) * spread;
 }
 
-function getSegment(key: number, first: number): PathSegment {
-  const block = Math.floor(first / BLOCK);
-  const knot = (at: number) => gaussian(key, at) * Math.sqrt(2 ** SLOT_LEVELS / 2);
+function getSegment(key: number, firstPoint: number): PathSegment {
+  const block = Math.floor(firstPoint / POINTS_PER_BLOCK);
+  const deviation = Math.sqrt(2 ** SLOT_LEVELS / 2);
+  const getKnotValue = (index: number) => hashToNormal(key, index) * deviation;
   let segment: PathSegment = {
-    from: block * BLOCK,
-    to: (block + 1) * BLOCK,
-    left: knot(block),
-    right: knot(block + 1),
+    from: block * POINTS_PER_BLOCK,
+    to: (block + 1) * POINTS_PER_BLOCK,
+    left: getKnotValue(block),
+    right: getKnotValue(block + 1),
   };
-  while (segment.to - segment.from > POINTS) {
+  while (segment.to - segment.from > POINTS_PER_SLOT) {
     const middle = (segment.from + segment.to) / 2;
     const value = getMidValue(key, segment);
     segment =
-      first < middle
+      firstPoint < middle
         ? { ...segment, to: middle, right: value }
         : { ...segment, from: middle, left: value };
   }
@@ -161,7 +166,7 @@ function getValues(key: number, segment: PathSegment): number[] {
 function createCandle(pair: Pair, time: number): Candle {
   const { price, volatility, ticks } = getCharacter(pair);
   const key = hashText(pair);
-  const segment = getSegment(key, (time / SLOT_MS) * POINTS);
+  const segment = getSegment(key, (time / SLOT_MS) * POINTS_PER_SLOT);
   const toPrice = (value: number) =>
     Number((price * Math.exp(volatility * value)).toFixed(getPriceDigits(pair)));
   const open = toPrice(segment.left);
@@ -169,8 +174,8 @@ function createCandle(pair: Pair, time: number): Candle {
   const high = Math.max(...prices);
   const low = Math.min(...prices);
   const range = (high - low) / (price * volatility);
-  const mood = 0.7 + 0.6 * hashToUnit(key, BLOCK, segment.from);
-  const volume = Math.round(ticks * (0.3 + 0.4 * range) * mood);
+  const volumeFactor = 0.7 + 0.6 * hashToUnit(key, POINTS_PER_BLOCK, segment.from);
+  const volume = Math.round(ticks * (0.3 + 0.4 * range) * volumeFactor);
   return { time, open, high, low, close: toPrice(segment.right), volume };
 }
 
@@ -183,7 +188,7 @@ function createCandle(pair: Pair, time: number): Candle {
 export function createSimulatedMarket(pairs: readonly Pair[]): MarketData {
   for (const pair of pairs) getCharacter(pair);
   const cache = new Map<string, Candle>();
-  const candle = (pair: Pair, time: number): Candle => {
+  const getCandle = (pair: Pair, time: number): Candle => {
     const name = `${pair} ${time}`;
     const cached = cache.get(name) ?? createCandle(pair, time);
     cache.set(name, cached);
@@ -194,9 +199,9 @@ export function createSimulatedMarket(pairs: readonly Pair[]): MarketData {
     pairs,
     isOpen: () => true,
     candles: (pair, until, count) => {
-      const oldest = slotStart(until) - SLOT_MS * count;
-      const times = Array.from({ length: count }, (_, index) => oldest + SLOT_MS * index);
-      return Promise.resolve(times.map((time) => candle(pair, time)));
+      const oldestTime = slotStart(until) - SLOT_MS * count;
+      const times = Array.from({ length: count }, (_, index) => oldestTime + SLOT_MS * index);
+      return Promise.resolve(times.map((time) => getCandle(pair, time)));
     },
   };
 }

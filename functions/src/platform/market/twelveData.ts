@@ -38,7 +38,7 @@ function isIncomplete(
   now: number,
 ): boolean {
   if (!reply) return false;
-  if ('failure' in reply) return reply.again !== 'no';
+  if ('failure' in reply) return reply.retry !== 'no';
   const newest = reply.candles.at(-1);
   const isDue = hasCandle(pair, until) && now - until < MAX_CANDLE_DELAY_MS;
   return isDue && (newest === undefined || getCandleEnd(newest) < until);
@@ -52,7 +52,7 @@ function getRetryPause(
 ): number | null {
   if (incompleteReplies.length === 0) return null;
   const isOutOfCredits = incompleteReplies.some(
-    (reply) => reply && 'again' in reply && reply.again === 'next minute',
+    (reply) => reply && 'retry' in reply && reply.retry === 'next minute',
   );
   if (isOutOfCredits) {
     const pause = MINUTE_MS - (now % MINUTE_MS) + RETRY_MARGIN_MS;
@@ -64,7 +64,7 @@ function getRetryPause(
 
 type Replies<R> = ReadonlyMap<Pair, R | Promise<R | undefined>>;
 
-/** Retries until nothing is missing, or time or credits are used up. No pair waits for another. */
+/** Retries until nothing is missing, or time or credits run out. Pairs don't delay each other. */
 function requestWithRetries(
   source: TwelveData,
   { clock, sleep }: MarketTime,
@@ -118,7 +118,7 @@ const SLOTS_PER_DAY = 288;
 /** The publisher and the settling job each read every pair in every slot. */
 const JOBS_PER_SLOT = 2;
 
-const READINGS_PER_DAY = 2;
+const DAILY_READINGS = 2;
 
 /** Limits in credits. Each reading of a pair costs one. */
 interface Plan {
@@ -131,8 +131,8 @@ interface Plan {
  * midnight.
  */
 const getRequiredCredits = (pairs: number) => ({
-  perMinute: (JOBS_PER_SLOT + READINGS_PER_DAY) * pairs + 1,
-  perDay: (JOBS_PER_SLOT * pairs + 1) * SLOTS_PER_DAY + READINGS_PER_DAY * pairs,
+  perMinute: (JOBS_PER_SLOT + DAILY_READINGS) * pairs + 1,
+  perDay: (JOBS_PER_SLOT * pairs + 1) * SLOTS_PER_DAY + DAILY_READINGS * pairs,
 });
 
 export function describeQuotaFlaw(pairs: number, { perMinute, perDay }: Plan): string | null {
@@ -156,7 +156,7 @@ function batchRequests<R>(
   requestAll: RequestAll<R>,
 ): (pair: Pair, range: CandleRange) => Promise<R> {
   const batches = new Map<string, { pairs: Set<Pair>; replies: Promise<Replies<R>> }>();
-  const begin = (name: string, range: CandleRange) => {
+  const openBatch = (name: string, range: CandleRange) => {
     const pairs = new Set<Pair>();
     const windowEnd = new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS));
     const replies = windowEnd.then(() => {
@@ -169,7 +169,7 @@ function batchRequests<R>(
   };
   return async (pair, range) => {
     const name = `${range.until}/${range.count}`;
-    const { pairs, replies } = batches.get(name) ?? begin(name, range);
+    const { pairs, replies } = batches.get(name) ?? openBatch(name, range);
     pairs.add(pair);
     const reply = await (await replies).get(pair);
     if (reply === undefined) throw new Error(`Nothing was said of ${pair}`);

@@ -9,7 +9,7 @@ import { parseTime } from './candleTime';
 export interface ApiAccess {
   readonly url: string;
   readonly key: string;
-  readonly answerWithinMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** The newest `count` candles that ended by `until` (epoch ms). */
@@ -30,7 +30,7 @@ function buildUrl(url: string, pairs: readonly Pair[], { until, count }: CandleR
   const requestUrl = new URL('/time_series', url);
   requestUrl.search = new URLSearchParams({
     symbol: pairs.map(formatPair).join(),
-    interval: INTERVAL,
+    interval: CANDLE_INTERVAL,
     outputsize: String(Math.min(count + EXTRA_CANDLES, MAX_CANDLES)),
     end_date: new Date(until).toISOString().slice(0, 19).replace('T', ' '),
     order: 'asc',
@@ -51,7 +51,7 @@ function getCloseLimit(until: number, now: number, date: string | null): number 
  * that logged URLs don't contain it.
  */
 export async function requestCandles(
-  { url, key, answerWithinMs = RESPONSE_TIMEOUT_MS }: ApiAccess,
+  { url, key, timeoutMs = RESPONSE_TIMEOUT_MS }: ApiAccess,
   clock: Clock,
   { pairs, ...range }: CandleRange & { readonly pairs: readonly Pair[] },
 ): Promise<ReadonlyMap<Pair, PairReply>> {
@@ -59,7 +59,7 @@ export async function requestCandles(
     const response = await fetch(buildUrl(url, pairs, range), {
       headers: { authorization: `apikey ${key}` },
       redirect: 'error',
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
     const closeLimit = getCloseLimit(range.until, clock(), response.headers.get('date'));
@@ -67,18 +67,18 @@ export async function requestCandles(
   } catch (error) {
     const isSlow = error instanceof Error && error.name === 'TimeoutError';
     const failure = isSlow ? 'the source did not answer in time' : 'the source can’t be reached';
-    return new Map(pairs.map((pair) => [pair, { failure, again: 'soon' as const }]));
+    return new Map(pairs.map((pair) => [pair, { failure, retry: 'soon' as const }]));
   }
 }
 
 export interface PairFailure {
   readonly failure: string;
-  readonly again: 'soon' | 'next minute' | 'no';
+  readonly retry: 'soon' | 'next minute' | 'no';
 }
 
 export type PairReply = { readonly candles: readonly Candle[] } | PairFailure;
 
-const INTERVAL = '5min';
+const CANDLE_INTERVAL = '5min';
 
 const valueSchema = z.object({
   datetime: z.string(),
@@ -90,7 +90,7 @@ const valueSchema = z.object({
 });
 
 const seriesSchema = z.object({
-  meta: z.object({ symbol: z.string(), interval: z.literal(INTERVAL) }),
+  meta: z.object({ symbol: z.string(), interval: z.literal(CANDLE_INTERVAL) }),
   values: z.array(valueSchema),
 });
 
@@ -102,24 +102,24 @@ const batchSchema = z.record(z.string(), z.unknown());
 function toFailure(code: number, message = ''): PairFailure {
   if (code === 429)
     return /\bday\b|daily/i.test(message)
-      ? { failure: 'the source has no credits left today', again: 'no' }
-      : { failure: 'the source has no credits left this minute', again: 'next minute' };
-  if (code === 401 || code === 403) return { failure: 'the source refuses the key', again: 'no' };
+      ? { failure: 'the source has no credits left today', retry: 'no' }
+      : { failure: 'the source has no credits left this minute', retry: 'next minute' };
+  if (code === 401 || code === 403) return { failure: 'the source refuses the key', retry: 'no' };
   if (code >= 400 && code < 500)
-    return { failure: `the source does not offer it (${code})`, again: 'no' };
-  return { failure: `the source failed (${code})`, again: 'soon' };
+    return { failure: `the source does not offer it (${code})`, retry: 'no' };
+  return { failure: `the source failed (${code})`, retry: 'soon' };
 }
 
-const createUnreadable = (problem: string): PairFailure => ({
+const createUnreadableFailure = (problem: string): PairFailure => ({
   failure: `the source sent ${problem}`,
-  again: 'soon',
+  retry: 'soon',
 });
 
 type Value = z.infer<typeof valueSchema>;
 
 const isSame = (a: Candle, b: Candle): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Strict, because another form might mean another time. */
+/** Strict, because another format might mean another time. */
 const TIME_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 function parseCandle({ datetime, open, high, low, close, volume = '' }: Value): Candle | string {
@@ -147,11 +147,11 @@ function parseCandles(values: readonly Value[], closeLimit: number): PairReply {
   for (const value of isNewestFirst ? values.toReversed() : values) {
     const { datetime } = value;
     const candle = parseCandle(value);
-    if (typeof candle === 'string') return createUnreadable(`a candle that ${candle}`);
+    if (typeof candle === 'string') return createUnreadableFailure(`a candle that ${candle}`);
     const previous = candles.at(-1);
     if (previous && isSame(previous, candle)) continue;
     if (previous && candle.time <= previous.time)
-      return createUnreadable(`candles out of order at ${datetime}`);
+      return createUnreadableFailure(`candles out of order at ${datetime}`);
     if (getCandleEnd(candle) > closeLimit) break;
     candles.push(candle);
   }
@@ -164,10 +164,10 @@ function parsePairReply(pair: Pair, body: unknown, closeLimit: number): PairRepl
   const series = seriesSchema.safeParse(body);
   if (!series.success) {
     const [issue] = series.error.issues;
-    return createUnreadable(`no series of candles (${issue?.path.join('.') || 'nothing'})`);
+    return createUnreadableFailure(`no series of candles (${issue?.path.join('.') || 'nothing'})`);
   }
   if (series.data.meta.symbol !== formatPair(pair))
-    return createUnreadable(`candles of ${series.data.meta.symbol}`);
+    return createUnreadableFailure(`candles of ${series.data.meta.symbol}`);
   return parseCandles(series.data.values, closeLimit);
 }
 
@@ -198,7 +198,7 @@ export function parsePairReplies(
   if (pairs.length === 1 && onlyPair !== undefined)
     return new Map([[onlyPair, parsePairReply(onlyPair, body, closeLimit)]]);
   const batch = batchSchema.safeParse(body);
-  if (!batch.success) return replyToAll(createUnreadable('what is not JSON'));
+  if (!batch.success) return replyToAll(createUnreadableFailure('what is not JSON'));
   const { data } = batch;
   return new Map(
     pairs.map((pair) => [pair, parsePairReply(pair, data[formatPair(pair)], closeLimit)]),

@@ -121,12 +121,12 @@ async function requireAnswerable(
 }
 
 /**
- * Reports, cases and likes name a post by its id alone, so ids are unique across rooms.
+ * Reports, cases and likes store a post's id without its room, so ids are unique across rooms.
  * @throws ActionRefusedError
  */
 async function requireNewId({ firestore, transaction, call }: ActionContext) {
-  const places = WRITTEN_ROOMS.map((room) => postRef(firestore, room, call.key));
-  const snapshots = await transaction.getAll(...places);
+  const references = WRITTEN_ROOMS.map((room) => postRef(firestore, room, call.key));
+  const snapshots = await transaction.getAll(...references);
   if (snapshots.some(({ exists }) => exists))
     throw new ActionRefusedError('There is another post with this id', 409);
 }
@@ -259,7 +259,7 @@ async function requireVisiblePost(
   return post;
 }
 
-/** Each like is a document of its own, because many members may like a post at once. */
+/** Each like is a separate document, because many members may like a post at once. */
 async function like(context: ActionContext, { id, on }: ActionByName<'like'>): Promise<PostRecord> {
   const { firestore, transaction, call, now } = context;
   const post = await requireVisiblePost(context, id);
@@ -292,14 +292,14 @@ async function report(
 }
 
 /** Limited, because every device of the member syncs the whole list. */
-const MAX_BLOCKED = 500;
+const MAX_BLOCKED_AUTHORS = 500;
 
 function block(
   { firestore, transaction, call, member }: ActionContext,
   { author, on }: ActionByName<'block'>,
 ): null {
   const otherAuthors = member.blocked.filter((uid) => uid !== author);
-  if (on && otherAuthors.length >= MAX_BLOCKED)
+  if (on && otherAuthors.length >= MAX_BLOCKED_AUTHORS)
     throw new ActionRefusedError('You’ve reached the limit of hidden authors', 409);
   const blocked = on && author !== call.uid ? [...otherAuthors, author] : otherAuthors;
   transaction.set(networkMemberRef(firestore, call.uid), toStoredMember({ ...member, blocked }));

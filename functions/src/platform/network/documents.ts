@@ -26,7 +26,7 @@ export interface NetworkMemberRecord extends Omit<
 
 export type PostCase = z.infer<typeof postCaseDocument>;
 
-const COLLECTIONS = {
+const ROOM_COLLECTIONS = {
   network: (firestore: Firestore) => firestore.collection('posts'),
   essential: (firestore: Firestore) => firestore.collection('messages'),
 } as const satisfies Record<WrittenRoom, (firestore: Firestore) => CollectionReference>;
@@ -34,7 +34,7 @@ const COLLECTIONS = {
 export const getRoomPostsCollection = (
   firestore: Firestore,
   room: WrittenRoom,
-): CollectionReference => COLLECTIONS[room](firestore);
+): CollectionReference => ROOM_COLLECTIONS[room](firestore);
 
 export const roomRef = (firestore: Firestore, room: WrittenRoom) =>
   firestore.collection('rooms').doc(room);

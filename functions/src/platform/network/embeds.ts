@@ -34,7 +34,7 @@ function countDay(day: string, entries: readonly JournalRecord[]): PostedEmbed |
   return { kind: 'journal-day', day, taken, paper, skipped, staked };
 }
 
-const LAST_SUFFIX = '~';
+const PREFIX_END = '~';
 
 async function readDay(
   firestore: Firestore,
@@ -44,7 +44,7 @@ async function readDay(
   const ids = firestore
     .collection('journal')
     .where(FieldPath.documentId(), '>=', `${uid}_${day}`)
-    .where(FieldPath.documentId(), '<', `${uid}_${day}${LAST_SUFFIX}`);
+    .where(FieldPath.documentId(), '<', `${uid}_${day}${PREFIX_END}`);
   const { docs } = await transaction.get(ids);
   const entries = docs.flatMap((entry) => parseDocument(journalDocumentSchema, entry) ?? []);
   return countDay(day, entries);

@@ -16,12 +16,12 @@ import { countPresence } from './presence';
 async function countSignals(firestore: Firestore, now: number): Promise<number> {
   const day = getSlotDay(slotId(now - (now % DAY_MS)));
   const stock = (await readHeartbeat(firestore))?.inventory?.[day] ?? {};
-  return Object.values(stock).reduce((sum, { count }) => sum + count, 0);
+  return Object.values(stock).reduce((total, { count }) => total + count, 0);
 }
 
 async function countDevices(firestore: Firestore): Promise<number> {
-  const sum = { devices: AggregateField.sum('size') };
-  return (await getPacksCollection(firestore).aggregate(sum).get()).data().devices;
+  const total = { devices: AggregateField.sum('size') };
+  return (await getPacksCollection(firestore).aggregate(total).get()).data().devices;
 }
 
 async function countLive(firestore: Firestore, now: number): Promise<LiveFigures> {
@@ -44,7 +44,7 @@ export async function readLiveFigures(
   return getOrCountFigures(
     snapshot,
     liveFiguresDocument,
-    { now, everyMs: LIVE_FIGURES_INTERVAL_MS },
+    { now, intervalMs: LIVE_FIGURES_INTERVAL_MS },
     () => countLive(firestore, now),
   );
 }

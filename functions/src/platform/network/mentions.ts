@@ -27,8 +27,8 @@ interface MentionedMember {
 }
 
 /**
- * Keeps other members who may use the room and whose name is in the text. Call this before the
- * transaction's first write.
+ * Returns members other than the author who may use the room and whose name is in the text. Call
+ * this before the transaction's first write.
  */
 export async function readMentionedMembers(
   firestore: Firestore,
@@ -92,7 +92,7 @@ interface MentioningPost {
   readonly id: string;
 }
 
-const EVENTS = { network: 'answer', essential: 'mention' } as const satisfies Readonly<
+const MENTION_EVENTS = { network: 'answer', essential: 'mention' } as const satisfies Readonly<
   Record<WrittenRoom, MemberEvent>
 >;
 
@@ -105,7 +105,7 @@ export function queueMentionPushes(
 ): void {
   for (const member of members) {
     const { uid } = member;
-    queuePush(firestore, transaction, { event: EVENTS[room], uid, about: id }, now);
+    queuePush(firestore, transaction, { event: MENTION_EVENTS[room], uid, about: id }, now);
     const notifiedMember = toStoredMember({ ...member, mentionedAt: now });
     transaction.set(networkMemberRef(firestore, uid), notifiedMember);
   }

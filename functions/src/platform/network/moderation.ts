@@ -145,7 +145,7 @@ export async function decidePost(
   return true;
 }
 
-const ACTIONS = {
+const RESTRICTION_ACTIONS = {
   mute: 'member muted',
   ban: 'member banned',
   lift: 'restriction lifted',
@@ -167,7 +167,7 @@ export const restrictMember = (
     const member = parseNetworkMember(uid, memberSnapshot);
     const silence = applyRestriction(member.silence, { restriction, reason }, now);
     transaction.set(reference, toStoredMember({ ...member, silence }));
-    const action = ACTIONS[restriction];
+    const action = RESTRICTION_ACTIONS[restriction];
     recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
     return true;
   });

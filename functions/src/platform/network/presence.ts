@@ -52,19 +52,19 @@ export async function countPresence(firestore: Firestore, now: number): Promise<
  * Shortest interval (ms) between writes, so that several devices of a member write once. The other
  * half of the slack before {@link ONLINE_TTL_MS} allows for late calls.
  */
-const getRecordInterval = (everyMs: number) => (ONLINE_TTL_MS - everyMs) / 2;
+const getRecordInterval = (intervalMs: number) => (ONLINE_TTL_MS - intervalMs) / 2;
 
-/** @param everyMs interval at which the app calls this */
+/** @param intervalMs interval at which the app calls this */
 export async function recordPresence(
   firestore: Firestore,
   uid: string,
   now: number,
-  everyMs = PRESENCE_INTERVAL_MS,
+  intervalMs = PRESENCE_INTERVAL_MS,
 ): Promise<NetworkMemberRecord> {
   const reference = networkMemberRef(firestore, uid);
   const snapshot = await reference.get();
   const member = parseNetworkMember(uid, snapshot);
-  if (member.seenAt !== null && now - member.seenAt < getRecordInterval(everyMs)) return member;
+  if (member.seenAt !== null && now - member.seenAt < getRecordInterval(intervalMs)) return member;
   if (snapshot.exists) await reference.update({ seenAt: Timestamp.fromMillis(now) });
   else await reference.create(toStoredMember({ ...member, seenAt: now })).catch(() => undefined);
   return member;

@@ -20,14 +20,16 @@ import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
 /** Countries that sign-up doesn't list count as one, “Other”. */
 async function countFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
-  const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
+  const unlockedMembers = firestore.collection('users').where('dashboardUnlocked', '==', true);
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
   const [members, { online }, postsToday, countryPages] = await Promise.all([
-    countDocuments(unlocked),
+    countDocuments(unlockedMembers),
     countPresence(firestore, now),
     countDocuments(firestore.collection('posts').where('createdAt', '>=', day)),
     Promise.all(
-      COUNTRY_NAMES.map((name) => unlocked.where('country', '==', name).select().limit(1).get()),
+      COUNTRY_NAMES.map((name) =>
+        unlockedMembers.where('country', '==', name).select().limit(1).get(),
+      ),
     ),
   ]);
   const countries = countryPages.filter(({ empty }) => !empty).length;
@@ -73,10 +75,10 @@ const LIKE_OVERLAP_MS = 10_000;
 
 /** The first visit after {@link ROOM_POLL_INTERVAL_MS} recounts figures and likes. */
 async function readFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
-  const every = { now, everyMs: ROOM_POLL_INTERVAL_MS };
+  const options = { now, intervalMs: ROOM_POLL_INTERVAL_MS };
   const room = await firestore.doc('rooms/network').get();
-  const { figures } = await getOrCountFigures(room, roomDocument, every, async (last) => {
-    const since = (last ?? now - DAY_MS) - LIKE_OVERLAP_MS;
+  const { figures } = await getOrCountFigures(room, roomDocument, options, async (countedAt) => {
+    const since = (countedAt ?? now - DAY_MS) - LIKE_OVERLAP_MS;
     const [newFigures] = await Promise.all([
       countFigures(firestore, now),
       readLikedPosts(firestore, since).then((ids) => recountLikes(firestore, ids, now)),
@@ -86,7 +88,7 @@ async function readFigures(firestore: Firestore, now: number): Promise<NetworkFi
   return figures;
 }
 
-export async function queryPosts(query: Query, limit = MAX_ROOM_POSTS): Promise<Post[]> {
+export async function readPosts(query: Query, limit = MAX_ROOM_POSTS): Promise<Post[]> {
   const { docs } = await query.limit(limit).get();
   return docs.flatMap((document) => {
     const post = parsePost(document);
@@ -94,16 +96,16 @@ export async function queryPosts(query: Query, limit = MAX_ROOM_POSTS): Promise<
   });
 }
 
-const openPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
+const buildOpenPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
   getRoomPostsCollection(firestore, room).where('open', '==', true);
 
-const newestPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
-  openPostsQuery(firestore, room).orderBy('createdAt', 'desc');
+const buildNewestPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
+  buildOpenPostsQuery(firestore, room).orderBy('createdAt', 'desc');
 
 /** Creation time (epoch ms) of the oldest post that devices keep; 0 if they keep every post. */
 export async function readRetentionStart(firestore: Firestore, room: WrittenRoom): Promise<number> {
-  const [oldest] = await queryPosts(
-    newestPostsQuery(firestore, room).offset(MAX_ROOM_POSTS - 1),
+  const [oldest] = await readPosts(
+    buildNewestPostsQuery(firestore, room).offset(MAX_ROOM_POSTS - 1),
     1,
   );
   return oldest ? Date.parse(oldest.createdAt) : 0;
@@ -123,11 +125,11 @@ export async function readChangedPosts(
 ): Promise<Post[]> {
   if (after !== null) {
     const since = Timestamp.fromMillis(Math.max(0, after - CHANGE_OVERLAP_MS));
-    const changedQuery = openPostsQuery(firestore, room).where('updatedAt', '>', since);
-    const posts = await queryPosts(changedQuery.orderBy('updatedAt', 'desc'));
+    const changedQuery = buildOpenPostsQuery(firestore, room).where('updatedAt', '>', since);
+    const posts = await readPosts(changedQuery.orderBy('updatedAt', 'desc'));
     if (posts.length < MAX_ROOM_POSTS) return posts;
   }
-  return queryPosts(newestPostsQuery(firestore, room));
+  return readPosts(buildNewestPostsQuery(firestore, room));
 }
 
 export const readHeldPosts = (
@@ -135,7 +137,7 @@ export const readHeldPosts = (
   room: WrittenRoom,
   uid: string,
 ): Promise<Post[]> =>
-  queryPosts(
+  readPosts(
     getRoomPostsCollection(firestore, room)
       .where('uid', '==', uid)
       .where('open', '==', false)

@@ -33,8 +33,8 @@ async function readEvents(firestore: Firestore, uid: string): Promise<MemberEven
 }
 
 async function readNews(firestore: Firestore, record: UserRecord): Promise<SentNews[]> {
-  const sent = getBroadcastsCollection(firestore).where('event', '==', 'news');
-  const { docs } = await sent.orderBy('createdAt', 'desc').limit(MAX_NEWS).get();
+  const newsQuery = getBroadcastsCollection(firestore).where('event', '==', 'news');
+  const { docs } = await newsQuery.orderBy('createdAt', 'desc').limit(MAX_NEWS).get();
   const audience = isLocked(record) ? 'guests' : 'members';
   return docs.flatMap((document) => {
     const broadcast = parseBroadcast(document);
@@ -60,7 +60,7 @@ export async function readNotifications(
 /** A device's clock may be this far ahead of the server's. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
-/** Joins the marks, so calls may be repeated or arrive in any order. @throws MemberGoneError */
+/** Merges the marks, so calls may be repeated or arrive in any order. @throws MemberGoneError */
 export const markRead = (
   firestore: Firestore,
   uid: string,
@@ -69,10 +69,10 @@ export const markRead = (
 ): Promise<ReadMark> =>
   firestore.runTransaction(async (transaction) => {
     const record = await requireMember(firestore, transaction, uid);
-    const stored = parseReadMark(record.readMark);
-    const capped = capReadMark(mark, now + CLOCK_TOLERANCE_MS);
-    if (coversReadMark(stored, capped)) return stored;
-    const readMark = joinReadMarks(stored, capped);
+    const storedMark = parseReadMark(record.readMark);
+    const cappedMark = capReadMark(mark, now + CLOCK_TOLERANCE_MS);
+    if (coversReadMark(storedMark, cappedMark)) return storedMark;
+    const readMark = joinReadMarks(storedMark, cappedMark);
     transaction.update(userRef(firestore, uid), { readMark });
     return readMark;
   });

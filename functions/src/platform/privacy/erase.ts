@@ -18,7 +18,7 @@ import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
 import { addressKey, NO_ACCOUNT, readAddressUid } from '../auth/addresses';
 import { type SessionEnding, endSessions } from '../auth/endings';
-import { registrationsQuery } from '../auth/registrations';
+import { buildRegistrationsQuery } from '../auth/registrations';
 import { requireMember, userRef } from '../account/users';
 import { emptyPosts } from '../network/erase';
 import { emptyQuestions } from '../live/live';
@@ -90,12 +90,13 @@ async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion
 async function eraseEmails(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore } = deps;
   const holder = await readAddressUid(deps, email);
-  const newRegistrations = await registrationsQuery(firestore, addressKey(email)).limit(1).get();
-  const isFree = (holder === NO_ACCOUNT || holder === uid) && newRegistrations.empty;
+  const registrations = buildRegistrationsQuery(firestore, addressKey(email));
+  const newRegistrations = await registrations.limit(1).get();
+  const isAddressFree = (holder === NO_ACCOUNT || holder === uid) && newRegistrations.empty;
   const emails = await readMemberEmails(firestore, uid, email);
-  const isTheirs = (mail: QueryDocumentSnapshot) =>
-    isFree || mail.get('uid') === uid || mail.createTime.toMillis() <= startedAt;
-  await Promise.all(emails.filter(isTheirs).map(({ ref }) => ref.delete()));
+  const isErasable = (mail: QueryDocumentSnapshot) =>
+    isAddressFree || mail.get('uid') === uid || mail.createTime.toMillis() <= startedAt;
+  await Promise.all(emails.filter(isErasable).map(({ ref }) => ref.delete()));
 }
 
 async function eraseFiles(bucket: Bucket, uid: string): Promise<void> {
@@ -131,7 +132,7 @@ const startDeletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[]
 };
 
 /**
- * Deletes a member's data as declared in `collections.ts`, and leaves a keyed pseudonym in the
+ * Deletes a member's data as `EVERY_COLLECTION` declares, and leaves a keyed pseudonym in the
  * audit. Idempotent and safe to run concurrently: submissions and the deletion's own document go
  * last, because an interrupted run needs them to find the rest.
  */
@@ -183,8 +184,9 @@ export async function beginDeletion(
       value === undefined || value === null || value === '' ? [] : [value],
     );
     const deletion = { uid, email, names };
-    const end = await endSessions(firestore, transaction, { ...ending, isErased: true }, now);
-    end();
+    const erasure = { ...ending, isErased: true };
+    const writeEnding = await endSessions(firestore, transaction, erasure, now);
+    writeEnding();
     transaction.set(deletionRef(firestore, uid), {
       ...deletion,
       startedAt: Timestamp.fromMillis(now),
@@ -215,7 +217,7 @@ export async function resumeDeletions(
   return { finished, failures };
 }
 
-/** Always the same for a member, but can't be traced to the member without the pseudonym key. */
+/** The same in all of a member's entries. Can't be traced to the member without the key. */
 export const createPseudonym = (pseudonymSecrets: Digester, uid: string): string =>
   `deleted-${pseudonymSecrets.digest('member who was deleted', uid)}`;
 
@@ -225,12 +227,15 @@ interface AuditCollection {
   readonly text: string;
 }
 
-function toAudits([name, { member }]: readonly [CollectionName, Collection]): AuditCollection[] {
-  const eraseMember = member?.erase;
-  return typeof eraseMember === 'object' ? [{ name, ...eraseMember.pseudonymise }] : [];
+function toAuditCollections([name, { member }]: readonly [
+  CollectionName,
+  Collection,
+]): AuditCollection[] {
+  const erasure = member?.erase;
+  return typeof erasure === 'object' ? [{ name, ...erasure.pseudonymise }] : [];
 }
 
-const AUDITS = EVERY_COLLECTION.flatMap(toAudits);
+const AUDIT_COLLECTIONS = EVERY_COLLECTION.flatMap(toAuditCollections);
 
 interface ErasedMember {
   readonly uid: string;
@@ -266,7 +271,7 @@ async function pseudonymise(
   erasedMember: ErasedMember,
 ): Promise<void> {
   const pseudonym = createPseudonym(pseudonymSecrets, erasedMember.uid);
-  const updates = AUDITS.map(async (audit) => {
+  const updates = AUDIT_COLLECTIONS.map(async (audit) => {
     const entries = [...(await readEntries(firestore, audit, erasedMember.uid))];
     await Promise.all(
       entries.map((entry) =>

@@ -25,7 +25,7 @@ import { redactReason } from '../../domain/account/account';
 import { telegramChatDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import { changesQuery } from '../journal/journal';
+import { buildChangesQuery } from '../journal/journal';
 import { readLearning } from '../vault/learning';
 import { readMemberSubscriptions, toPushDevice } from '../auth/pushSubscriptions';
 import { addressKey } from '../auth/addresses';
@@ -49,19 +49,19 @@ async function readMember(firestore: Firestore, uid: string) {
   return { record, user: { ...user, phone, country, telegram } };
 }
 
-async function readShown<S extends z.ZodMiniType, T>(
+async function readConverted<S extends z.ZodMiniType, T>(
   query: Query,
   schema: S,
-  show: (id: string, data: z.output<S>) => T,
+  convert: (id: string, data: z.output<S>) => T,
 ): Promise<T[]> {
   const { docs } = await query.get();
   return docs.flatMap((document) => {
     const data = parseDocument(schema, document);
-    return data === null ? [] : [show(document.id, data)];
+    return data === null ? [] : [convert(document.id, data)];
   });
 }
 
-const showProof = (
+const toArchivedProof = (
   id: string,
   { createdAt, updatedAt, traderId, state, reason }: z.output<typeof proofDocumentSchema>,
 ) => ({ id, traderId, state, reason, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) });
@@ -79,8 +79,10 @@ async function readPublished(firestore: Firestore, uid: string) {
 }
 
 async function readDocuments(firestore: Firestore, uid: string) {
-  const ownQuery = (collection: string) => firestore.collection(collection).where('uid', '==', uid);
-  const newestQuery = (collection: string) => ownQuery(collection).orderBy('createdAt', 'desc');
+  const buildOwnQuery = (collection: string) =>
+    firestore.collection(collection).where('uid', '==', uid);
+  const buildNewestQuery = (collection: string) =>
+    buildOwnQuery(collection).orderBy('createdAt', 'desc');
   const [
     proofs,
     setups,
@@ -94,22 +96,22 @@ async function readDocuments(firestore: Firestore, uid: string) {
     telegramChats,
     questions,
   ] = await Promise.all([
-    readShown(newestQuery('proofs'), proofDocumentSchema, showProof),
-    readShown(newestQuery('setups'), setupDocumentSchema, toSetup),
-    readShown(newestQuery('tickets'), ticketDocumentSchema, toTicket),
+    readConverted(buildNewestQuery('proofs'), proofDocumentSchema, toArchivedProof),
+    readConverted(buildNewestQuery('setups'), setupDocumentSchema, toSetup),
+    readConverted(buildNewestQuery('tickets'), ticketDocumentSchema, toTicket),
     readBots(firestore, uid),
     readPublished(firestore, uid),
-    readShown(changesQuery(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
+    readConverted(buildChangesQuery(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
       toJournalEntry(entry),
     ),
     readLearning(firestore, uid),
-    readShown(ownQuery('posts'), postDocumentSchema, toPost),
-    readShown(ownQuery('messages'), postDocumentSchema, toPost),
-    readShown(ownQuery('telegramChats'), telegramChatDocument, (chat, { linkedAt }) => ({
+    readConverted(buildOwnQuery('posts'), postDocumentSchema, toPost),
+    readConverted(buildOwnQuery('messages'), postDocumentSchema, toPost),
+    readConverted(buildOwnQuery('telegramChats'), telegramChatDocument, (chat, { linkedAt }) => ({
       chat,
       linkedAt: toIso(linkedAt),
     })),
-    readShown(ownQuery('liveNotes'), liveNoteDocumentSchema, toLiveNote),
+    readConverted(buildOwnQuery('liveNotes'), liveNoteDocumentSchema, toLiveNote),
   ]);
   return {
     proofs,
@@ -159,7 +161,7 @@ export async function exportAccount(
   const { firestore, bucket } = deps;
   const { uid } = session;
   const { record, user } = await readMember(firestore, uid);
-  const [documents, files, accessEvents, devices, pushDevices, emails, retainedData] =
+  const [documents, files, accessEvents, devices, pushDevices, mails, retainedData] =
     await Promise.all([
       readDocuments(firestore, uid),
       listFiles(bucket, uid),
@@ -169,20 +171,20 @@ export async function exportAccount(
       listEmails(firestore, uid, record.email),
       listRetainedData(firestore, uid, record.email),
     ]);
-  const parts = { user, ...documents, files, accessEvents, devices, pushDevices, mails: emails };
+  const archiveParts = { user, ...documents, files, accessEvents, devices, pushDevices, mails };
   return {
     format: 'account-archive/1',
     exportedAt: toIso(now),
-    ...(parts satisfies Pick<AccountData, ArchivePart>),
+    ...(archiveParts satisfies Pick<AccountData, ArchivePart>),
     remembered: retainedData,
   };
 }
 
 type RetainedData = AccountData['remembered'];
 
-const MAX_DOCUMENTS = 500;
+const MAX_RETAINED_DOCUMENTS = 500;
 
-function toEntry(description: string, document: DocumentSnapshot): RetainedData[number] {
+function toRetainedEntry(description: string, document: DocumentSnapshot): RetainedData[number] {
   const until: unknown = document.get('expireAt');
   return {
     what: description,
@@ -211,11 +213,12 @@ async function listRetainedData(
       const id = ids.get(by);
       const collection = firestore.collection(name);
       if (id === undefined) {
-        const { docs } = await collection.where('uid', '==', uid).limit(MAX_DOCUMENTS).get();
-        return docs.map((document) => toEntry(what, document));
+        const memberQuery = collection.where('uid', '==', uid).limit(MAX_RETAINED_DOCUMENTS);
+        const { docs } = await memberQuery.get();
+        return docs.map((document) => toRetainedEntry(what, document));
       }
       const document = await collection.doc(id).get();
-      return document.exists ? [toEntry(what, document)] : [];
+      return document.exists ? [toRetainedEntry(what, document)] : [];
     }),
   );
   return lists.flat();
@@ -253,11 +256,11 @@ export async function readMemberEmails(
   email: string,
 ): Promise<QueryDocumentSnapshot[]> {
   const emails = firestore.collection('mail');
-  const [to, byUid] = await Promise.all([
+  const [byAddress, byUid] = await Promise.all([
     emails.where('to', '==', email).get(),
     emails.where('uid', '==', uid).get(),
   ]);
-  return [...new Map([...to.docs, ...byUid.docs].map((mail) => [mail.id, mail])).values()];
+  return [...new Map([...byAddress.docs, ...byUid.docs].map((mail) => [mail.id, mail])).values()];
 }
 
 async function listEmails(

@@ -17,9 +17,9 @@ const PAGE_SIZE = 200;
 
 const MAX_IN_VALUES = 30;
 
-type Entries = ReadonlyMap<string, readonly LedgerEntry[]>;
+type EntriesBySlot = ReadonlyMap<string, readonly LedgerEntry[]>;
 
-async function readEntries(firestore: Firestore, slots: readonly string[]): Promise<Entries> {
+async function readEntries(firestore: Firestore, slots: readonly string[]): Promise<EntriesBySlot> {
   const chunks = Array.from({ length: Math.ceil(slots.length / MAX_IN_VALUES) }, (_, index) =>
     slots.slice(index * MAX_IN_VALUES, (index + 1) * MAX_IN_VALUES),
   );
@@ -37,7 +37,7 @@ async function readEntries(firestore: Firestore, slots: readonly string[]): Prom
 
 function toProof(
   signal: Signal,
-  entries: Entries,
+  entries: EntriesBySlot,
   { now, payouts }: { now: number; payouts: Payouts },
 ): ReceivedProof {
   const signalEntries = entries.get(signal.id) ?? [];

@@ -24,8 +24,8 @@ export interface Announcement {
    * True for new signals, which count towards the daily limit and whose delays some devices report.
    */
   readonly isCounted: boolean;
-  readonly isFor: RecipientFilter;
-  readonly contentFor: (device: Recipient, now: number) => PushContent | null;
+  readonly matches: RecipientFilter;
+  readonly buildContent: (device: Recipient, now: number) => PushContent | null;
 }
 
 const buildSignalAnnouncement = (signal: Signal): Announcement => ({
@@ -33,17 +33,17 @@ const buildSignalAnnouncement = (signal: Signal): Announcement => ({
   event: 'signal',
   handling: { urgency: 'high', topic: signal.id },
   isCounted: true,
-  isFor: (device, now) =>
+  matches: (device, now) =>
     isInScope(device, signal) &&
     matchesPreferences(device.preferences, signal) &&
     (device.verdicts?.includes(getVerdict(signal, getPairPayout(device, signal.pair)).name) ??
       true) &&
     getRestEnd(device, now) === 0,
-  contentFor: (device, now) => buildSignalContent(signal, device, now),
+  buildContent: (device, now) => buildSignalContent(signal, device, now),
 });
 
 /** Outcomes don't count towards the daily limit on signals. */
-const withoutDailyLimit = (device: Recipient): Recipient => ({
+const removeDailyLimit = (device: Recipient): Recipient => ({
   ...device,
   preferences: { ...device.preferences, perDay: UNLIMITED_PER_DAY },
 });
@@ -60,9 +60,9 @@ const buildOutcomeAnnouncement = (
   event: 'signal',
   handling: { urgency: 'normal', topic: signal.id },
   isCounted: false,
-  isFor: (device, now) =>
-    wasSentSignal(device, signal) && getRestEnd(withoutDailyLimit(device), now) === 0,
-  contentFor: (device) => buildOutcomeContent({ ...signal, settlement }, device),
+  matches: (device, now) =>
+    wasSentSignal(device, signal) && getRestEnd(removeDailyLimit(device), now) === 0,
+  buildContent: (device) => buildOutcomeContent({ ...signal, settlement }, device),
 });
 
 /** Includes resting devices, because this replaces the call to enter on their lock screens. */
@@ -71,8 +71,8 @@ const buildNoGoAnnouncement = (signal: Signal): Announcement => ({
   event: 'signal',
   handling: { urgency: 'high', topic: signal.id },
   isCounted: false,
-  isFor: (device) => wasSentSignal(device, signal),
-  contentFor: (device, now) => buildNoGoContent(signal, device, now),
+  matches: (device) => wasSentSignal(device, signal),
+  buildContent: (device, now) => buildNoGoContent(signal, device, now),
 });
 
 const buildNewsAnnouncement = (news: NonNullable<Broadcast['news']>): Announcement => ({
@@ -80,16 +80,16 @@ const buildNewsAnnouncement = (news: NonNullable<Broadcast['news']>): Announceme
   event: 'news',
   handling: { urgency: 'normal', topic: 'news' },
   isCounted: false,
-  isFor: (device) =>
+  matches: (device) =>
     device.news === news.audience || (news.audience === 'all' && device.news !== 'none'),
-  contentFor: (device, now) => buildNewsContent(news, device, now),
+  buildContent: (device, now) => buildNewsContent(news, device, now),
 });
 
-/** For members who may watch and who want signals. Has its own topic, so it replaces nothing. */
+/** For devices that get all signals. Has a separate topic, so it replaces no other push. */
 const buildSessionAnnouncement = (session: NonNullable<Broadcast['news']>): Announcement => ({
   ...buildNewsAnnouncement(session),
   handling: { urgency: 'high', topic: 'session' },
-  isFor: (device, now) => device.signals === 'all' && (device.pausedUntil ?? 0) <= now,
+  matches: (device, now) => device.signals === 'all' && (device.pausedUntil ?? 0) <= now,
 });
 
 export async function loadAnnouncement(

@@ -32,7 +32,7 @@ type BroadcastState = 'sent' | 'split' | 'expired' | 'dead' | 'taken';
 const MAX_BATCH_SIZE = 200;
 
 /** Devices per batch that report when they showed the push. A percentile needs no more. */
-const MAX_MEASURED = 8;
+const MAX_MEASURED_DEVICES = 8;
 
 /** Keeps shards that an earlier run wrote. */
 async function writeShards(
@@ -77,18 +77,18 @@ interface Run {
   readonly counts: { sent: number; failed: number };
   readonly writes: Promise<unknown>[];
   /** The last write by pack. A pack is one document, so its writes run one after another. */
-  readonly counting: Map<string, Promise<unknown>>;
+  readonly countWrites: Map<string, Promise<unknown>>;
 }
 
 function toMessages(
-  { broadcast, announcement: { id, event, handling, isCounted, contentFor } }: Run,
+  { broadcast, announcement: { id, event, handling, isCounted, buildContent } }: Run,
   recipients: readonly Recipient[],
   now: number,
 ): BroadcastMessage[] {
   const push = { id, event, validUntil: broadcast.validUntil };
   return recipients.flatMap((recipient, index): BroadcastMessage[] => {
-    const content = contentFor(recipient, now);
-    const measured = isCounted && index < MAX_MEASURED;
+    const content = buildContent(recipient, now);
+    const measured = isCounted && index < MAX_MEASURED_DEVICES;
     return content ? [{ push, to: recipient, content, handling, measured, recipient }] : [];
   });
 }
@@ -112,30 +112,31 @@ const MAX_RECENT_SIGNALS = 8;
 function countInPack(
   { deps: { firestore }, announcement: { id } }: Run,
   pack: string,
-  sent: readonly Recipient[],
+  sentRecipients: readonly Recipient[],
   now: number,
 ): Promise<void> {
   const reference = getPacksCollection(firestore).doc(pack);
-  const devices = new Set(sent.map((recipient) => recipient.id));
+  const deviceIds = new Set(sentRecipients.map((recipient) => recipient.id));
   return firestore.runTransaction(async (transaction) => {
     const document = await transaction.get(reference);
-    const current = document.exists ? parseRecipients(document) : [];
-    const counts = current
-      .filter((recipient) => devices.has(recipient.id))
+    const packRecipients = document.exists ? parseRecipients(document) : [];
+    const counts = packRecipients
+      .filter((recipient) => deviceIds.has(recipient.id))
       .map((recipient) => {
         const lately = [...recipient.today.lately, id].slice(-MAX_RECENT_SIGNALS);
         return [new FieldPath('counts', recipient.id), { ...countSignal(recipient, now), lately }];
       });
-    const [[field, count] = [], ...more] = counts;
-    if (field instanceof FieldPath) transaction.update(reference, field, count, ...more.flat());
+    const [[field, count] = [], ...otherCounts] = counts;
+    if (field instanceof FieldPath)
+      transaction.update(reference, field, count, ...otherCounts.flat());
   });
 }
 
-function countSentDevices(run: Run, sent: readonly Recipient[], now: number): void {
-  for (const [pack, recipients] of groupByPack(sent)) {
-    const before = run.counting.get(pack)?.catch(() => undefined) ?? Promise.resolve();
-    const countWrite = before.then(() => countInPack(run, pack, recipients, now));
-    run.counting.set(pack, countWrite);
+function countSentDevices(run: Run, sentRecipients: readonly Recipient[], now: number): void {
+  for (const [pack, recipients] of groupByPack(sentRecipients)) {
+    const previousWrite = run.countWrites.get(pack)?.catch(() => undefined) ?? Promise.resolve();
+    const countWrite = previousWrite.then(() => countInPack(run, pack, recipients, now));
+    run.countWrites.set(pack, countWrite);
     trackWrite(run, countWrite);
   }
 }
@@ -197,7 +198,7 @@ async function retry(run: Run, retries: RetriesByDelay, attempt: number): Promis
     const recipients = messages.map(({ recipient }) => recipient);
     const stillSubscribed = await filterCurrentRecipients(
       firestore,
-      announcement.isFor,
+      announcement.matches,
       recipients,
       clock(),
     );
@@ -229,7 +230,7 @@ async function sendFrom(run: Run, log: RunLog): Promise<'sent' | 'expired' | nul
   const retries: (readonly [number, BroadcastMessage[]])[] = [];
   for (let { reached } = broadcast; reached < to;) {
     const range = { from: reached, to };
-    const page = await readNextRecipients(firestore, announcement.isFor, range, clock());
+    const page = await readNextRecipients(firestore, announcement.matches, range, clock());
     removeRecipients(run, page.expired);
     const batches = toBatches(page.recipients, atOnce);
     for (const [index, batch] of batches.entries()) {
@@ -266,8 +267,8 @@ async function runBroadcast(
   const announcement = await loadAnnouncement(firestore, broadcast);
   const counts = { sent: broadcast.sent, failed: broadcast.failed };
   const finish = async (state: Exclude<BroadcastState, 'taken'>): Promise<BroadcastState> => {
-    const end = state === 'sent' ? { reached: broadcast.to } : {};
-    return (await log.write({ state, dueAt: null, ...end, ...counts })) ? state : 'taken';
+    const finalFields = state === 'sent' ? { reached: broadcast.to } : {};
+    return (await log.write({ state, dueAt: null, ...finalFields, ...counts })) ? state : 'taken';
   };
   if (!announcement || hasTooManyAttempts(broadcast)) return finish('dead');
   if (clock() >= broadcast.validUntil) return finish('expired');
@@ -285,7 +286,7 @@ async function runBroadcast(
     announcement,
     counts,
     writes,
-    counting: new Map(),
+    countWrites: new Map(),
   };
   const state = await sendFrom(run, log);
   await Promise.all(writes);
@@ -301,7 +302,7 @@ export async function deliverBroadcast(deps: PushDeps, id: string): Promise<Broa
   const reference = getBroadcastsCollection(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
   const lease = await claimLease(reference, parseBroadcast, deps);
-  return lease && runBroadcast(deps, { id, broadcast: lease.found, log: lease.log });
+  return lease && runBroadcast(deps, { id, broadcast: lease.document, log: lease.log });
 }
 
 const MAX_PARALLEL_BROADCASTS = 4;

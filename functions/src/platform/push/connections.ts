@@ -24,7 +24,7 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 4;
 const MAX_CONCURRENT_CALLS = 100;
 
-/** Retries on another connection, after a request's own was closed. */
+/** Retries of a request whose connection was closed. */
 const MAX_REFUSALS = 2;
 
 /** Older connections aren't reused: services close them while an instance is suspended. */
@@ -36,7 +36,7 @@ const { HTTP2_HEADER_PATH, HTTP2_HEADER_STATUS, NGHTTP2_CANCEL, NGHTTP2_REFUSED_
 interface Connection {
   readonly session: ClientHttp2Session;
   readonly calls: Set<ClientHttp2Stream>;
-  readonly mostCalls: number;
+  readonly maxCalls: number;
   usedAt: number;
 }
 
@@ -75,7 +75,7 @@ async function openConnection(origin: string): Promise<Connection> {
   return {
     session,
     calls,
-    mostCalls: Math.min(serviceLimit, MAX_CONCURRENT_CALLS),
+    maxCalls: Math.min(serviceLimit, MAX_CONCURRENT_CALLS),
     usedAt: Date.now(),
   };
 }
@@ -119,7 +119,7 @@ function sendRequest(
 
 function createPool(origin: string) {
   const connections = new Set<Connection>();
-  let opening = 0;
+  let openingCount = 0;
   let queue: (() => void)[] = [];
 
   const wakeAll = () => {
@@ -134,16 +134,16 @@ function createPool(origin: string) {
       connections.delete(connection);
       connection.session.close();
     }
-    const [best] = [...connections].sort((a, b) => a.calls.size - b.calls.size);
-    return best && best.calls.size < best.mostCalls ? best : undefined;
+    const [leastBusy] = [...connections].sort((a, b) => a.calls.size - b.calls.size);
+    return leastBusy && leastBusy.calls.size < leastBusy.maxCalls ? leastBusy : undefined;
   }
 
   async function addConnection(): Promise<void> {
-    opening += 1;
+    openingCount += 1;
     try {
       connections.add(await openConnection(origin));
     } finally {
-      opening -= 1;
+      openingCount -= 1;
       wakeAll();
     }
   }
@@ -162,7 +162,7 @@ function createPool(origin: string) {
           });
           if (response) return response;
           refusals += 1;
-        } else if (connections.size + opening < MAX_CONNECTIONS) await addConnection();
+        } else if (connections.size + openingCount < MAX_CONNECTIONS) await addConnection();
         else await new Promise<void>((resolve) => queue.push(resolve));
       }
     },

@@ -83,7 +83,7 @@ export function buildMemberContent(
   now: number,
 ): PushContent | null {
   const notification = MEMBER_NOTIFICATIONS[event];
-  if (!isFor(notification, record)) return null;
+  if (!isAllowedFor(notification, record)) return null;
   if (notification.devices === 'earlier' && row.createdAt > createdAt) return null;
   const zone = getDeviceZone(record.zone, row.zone);
   const pushText = notification.text({ about, createdAt, record, zone });
@@ -94,7 +94,7 @@ export function buildMemberContent(
   return { ...content, member: row.uid, access: { tier, dashboardUnlocked, staff } };
 }
 
-const isFor = ({ switch: name, feature }: MemberNotification, record: UserRecord): boolean =>
+const isAllowedFor = ({ switch: name, feature }: MemberNotification, record: UserRecord): boolean =>
   (name === null || record.notifications[name]) &&
   (feature === undefined || canUseFeature(feature, record));
 

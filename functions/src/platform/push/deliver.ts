@@ -24,7 +24,7 @@ export interface PushDeps extends SendDeps {
  */
 type PushState = 'sent' | 'expired' | 'dead' | 'taken';
 
-/** Retries while the push service asks for it, and checks the session before each attempt. */
+/** Retries while the push service requests it, and checks the session before each attempt. */
 async function sendToDevice(
   deps: PushDeps,
   push: Push & { readonly id: string },
@@ -35,9 +35,9 @@ async function sendToDevice(
   const handling = { urgency: MEMBER_NOTIFICATIONS[event].urgency, topic: event };
   for (let attempt = 1; ; attempt += 1) {
     const now = clock();
-    const active = await readActiveSubscription(firestore, row, now);
-    if (!active) return 'gone';
-    const content = buildMemberContent(push, row, active.record, now);
+    const activeSubscription = await readActiveSubscription(firestore, row, now);
+    if (!activeSubscription) return 'gone';
+    const content = buildMemberContent(push, row, activeSubscription.record, now);
     if (!content) return null;
     const message = { push, to: row, content, handling, measured: true };
     const outcome = await sendMessage(deps, message, attempt);
@@ -57,13 +57,13 @@ async function runPush(
     (await log.write({ state, dueAt: null, ...counts })) ? state : 'taken';
   if (hasTooManyAttempts(push)) return finish('dead');
   const isOneDevice = MEMBER_NOTIFICATIONS[push.event].devices === 'named';
-  const devices = { uid: push.uid, only: isOneDevice ? push.about : null };
-  for (let after = push.cursor; ;) {
+  const devices = { uid: push.uid, onlyId: isOneDevice ? push.about : null };
+  for (let lastId = push.cursor; ;) {
     const now = clock();
     if (now >= push.validUntil) return finish('expired');
-    const row = await readNextDevice(firestore, devices, after);
+    const row = await readNextDevice(firestore, devices, lastId);
     if (!row) return finish('sent');
-    after = row.id;
+    lastId = row.id;
     // Stored before sending, so that a crash can't notify a device twice.
     if (!(await log.write({ cursor: row.id, dueAt: getLeaseEnd(now), ...counts }))) return 'taken';
     const outcome = await sendToDevice(deps, push, row);
@@ -82,7 +82,7 @@ export async function deliverPush(deps: PushDeps, id: string): Promise<PushState
   const reference = getPushesCollection(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
   const lease = await claimLease(reference, parsePush, deps);
-  return lease && runPush(deps, { ...lease.found, id }, lease.log);
+  return lease && runPush(deps, { ...lease.document, id }, lease.log);
 }
 
 const MAX_PUSHES_PER_RUN = 20;

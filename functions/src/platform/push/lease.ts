@@ -42,7 +42,7 @@ function createRunLog({ ref, updateTime }: DocumentSnapshot): RunLog {
 }
 
 interface Claim<T> {
-  readonly found: T;
+  readonly document: T;
   readonly log: RunLog;
 }
 
@@ -68,5 +68,5 @@ export async function claimLease<T extends LeasedDocument>(
   const log = createRunLog(document);
   const attempts = item.attempts + 1;
   const isClaimed = await log.write({ state: 'sending', attempts, dueAt: getLeaseEnd(now) });
-  return isClaimed ? { found: item, log } : null;
+  return isClaimed ? { document: item, log } : null;
 }

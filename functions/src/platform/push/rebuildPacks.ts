@@ -67,12 +67,12 @@ export async function rebuildPacks(firestore: Firestore, now: number): Promise<n
   for (let reached = ''; ;) {
     const query = getPacksCollection(firestore).where('end', '>', reached).orderBy('end').limit(1);
     const [pack] = (await query.get()).docs;
-    const end: unknown = pack?.get('end');
-    if (!pack || typeof end !== 'string') return rebuiltCount;
+    const packEnd: unknown = pack?.get('end');
+    if (!pack || typeof packEnd !== 'string') return rebuiltCount;
     for (const uid of await findOutdatedMembers(firestore, pack, now)) {
       await rebuildPack(firestore, uid, now);
       rebuiltCount += 1;
     }
-    reached = end;
+    reached = packEnd;
   }
 }

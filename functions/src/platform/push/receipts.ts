@@ -4,7 +4,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { pushDelaysDocument } from '../../collections/push';
 import { COLLECTIONS } from '../../collections/collections';
-import { getDelayClass } from '../core/delayHistogram';
+import { getDelayBucket } from '../core/delayHistogram';
 import { parseDocument, readAll } from '../core/documents';
 import type { Digester } from '../core/secrets';
 import { getSubscriptionsCollection } from '../auth/pushSubscriptions';
@@ -15,10 +15,10 @@ interface Receipt {
   readonly sentAt: number;
 }
 
-const MARK_LENGTH = 24;
+const SIGNATURE_LENGTH = 24;
 
 const signReceipt = (pushSecrets: Digester, text: string) =>
-  pushSecrets.digest('push receipt', text).slice(0, MARK_LENGTH);
+  pushSecrets.digest('push receipt', text).slice(0, SIGNATURE_LENGTH);
 
 export function createReceipt(pushSecrets: Digester, { push, row, sentAt }: Receipt): string {
   const text = `${push}.${row}.${sentAt}`;
@@ -26,9 +26,10 @@ export function createReceipt(pushSecrets: Digester, { push, row, sentAt }: Rece
 }
 
 export function parseReceipt(pushSecrets: Digester, receipt: string): Receipt | null {
-  const [push = '', row = '', sentAt = '', ...mark] = receipt.split('.');
-  const genuine = createReceipt(pushSecrets, { push, row, sentAt: Number(sentAt) });
-  return mark.length === 1 && genuine === receipt ? { push, row, sentAt: Number(sentAt) } : null;
+  const [push = '', row = '', sentAt = '', ...signature] = receipt.split('.');
+  const expected = createReceipt(pushSecrets, { push, row, sentAt: Number(sentAt) });
+  const isGenuine = signature.length === 1 && expected === receipt;
+  return isGenuine ? { push, row, sentAt: Number(sentAt) } : null;
 }
 
 /** Counters per day, because many devices report within the same few seconds. */
@@ -57,8 +58,8 @@ export async function countShown(
     const [subscription, stored] = await readAll(transaction, device, counters);
     if (!subscription.exists || subscription.get('shown') === push) return false;
     const previous = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
-    const delayClass = getDelayClass(tookMs);
-    const delays = { ...previous.delays, [delayClass]: (previous.delays[delayClass] ?? 0) + 1 };
+    const delayBucket = getDelayBucket(tookMs);
+    const delays = { ...previous.delays, [delayBucket]: (previous.delays[delayBucket] ?? 0) + 1 };
     const expireAt = Timestamp.fromMillis(sentAt + COLLECTIONS.pushDelays.retentionMs);
     transaction.set(counters, { day, shown: previous.shown + 1, delays, expireAt });
     transaction.update(device, { shown: push });
@@ -73,13 +74,14 @@ export async function readShownCounts(firestore: Firestore, days: number): Promi
     .limit(days * RECEIPT_SHARDS);
   const byDay = new Map<string, ShownCounts>();
   for (const document of (await query.get()).docs) {
-    const part = parseDocument(pushDelaysDocument, document);
-    if (!part) continue;
-    const sum = byDay.get(part.day) ?? { day: part.day, shown: 0, delays: {} };
-    const delays = { ...sum.delays };
-    for (const [name, count] of Object.entries(part.delays))
+    const shardCounts = parseDocument(pushDelaysDocument, document);
+    if (!shardCounts) continue;
+    const total = byDay.get(shardCounts.day) ?? { day: shardCounts.day, shown: 0, delays: {} };
+    const delays = { ...total.delays };
+    for (const [name, count] of Object.entries(shardCounts.delays))
       delays[name] = (delays[name] ?? 0) + count;
-    byDay.set(part.day, { day: part.day, shown: sum.shown + part.shown, delays });
+    const shown = total.shown + shardCounts.shown;
+    byDay.set(shardCounts.day, { day: shardCounts.day, shown, delays });
   }
   return [...byDay.values()].slice(0, days);
 }

@@ -22,18 +22,18 @@ export interface ActiveSubscription {
 
 /**
  * Reads one device at a time, in order of ids, so that an interrupted run skips at most one.
- * @param only id of the single device to notify
+ * @param onlyId id of the single device to notify
  */
 export async function readNextDevice(
   firestore: Firestore,
-  { uid, only }: { readonly uid: string; readonly only: string | null },
-  after: string | null,
+  { uid, onlyId }: { readonly uid: string; readonly onlyId: string | null },
+  afterId: string | null,
 ): Promise<StoredSubscription | null> {
   const rows = await readMemberSubscriptions(firestore, uid);
-  const [next] = rows
-    .filter(({ id }) => (only === null || id === only) && (after === null || id > after))
+  const [nextRow] = rows
+    .filter(({ id }) => (onlyId === null || id === onlyId) && (afterId === null || id > afterId))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  return next ?? null;
+  return nextRow ?? null;
 }
 
 /** @returns null unless the session is open: a stored row alone proves no right to be notified */
@@ -68,8 +68,8 @@ export interface Recipient extends PackedDevice {
 
 export type RecipientFilter = (device: Recipient, now: number) => boolean;
 
-const isRecipient = (device: Recipient, isFor: RecipientFilter, now: number): boolean =>
-  device.until > now && isFor(device, now);
+const isRecipient = (device: Recipient, matches: RecipientFilter, now: number): boolean =>
+  device.until > now && matches(device, now);
 
 const NO_SIGNALS_SENT = { day: '', sent: 0, lately: [] };
 
@@ -106,7 +106,7 @@ export const isInScope = (device: PackedDevice, { audience }: Signal): boolean =
 
 export async function readNextRecipients(
   firestore: Firestore,
-  isFor: RecipientFilter,
+  matches: RecipientFilter,
   { from, to }: KeyRange,
   now: number,
 ): Promise<RecipientPage> {
@@ -115,22 +115,23 @@ export async function readNextRecipients(
     .orderBy('end')
     .limit(MAX_PACKS_PER_PAGE);
   const { docs } = await query.get();
-  const inRange = docs
+  const rangeRecipients = docs
     .flatMap(parseAndLogRecipients)
     .filter(({ key }) => key >= from && key < to)
     .sort((a, b) => (a.key < b.key ? -1 : 1));
-  const end: unknown = docs.at(-1)?.get('end');
-  const isLast = docs.length < MAX_PACKS_PER_PAGE || typeof end !== 'string' || end >= to;
+  const lastPackEnd: unknown = docs.at(-1)?.get('end');
+  const isLast =
+    docs.length < MAX_PACKS_PER_PAGE || typeof lastPackEnd !== 'string' || lastPackEnd >= to;
   return {
-    recipients: inRange.filter((device) => isRecipient(device, isFor, now)),
-    expired: inRange.filter(({ until }) => until <= now),
-    reached: isLast ? to : end,
+    recipients: rangeRecipients.filter((device) => isRecipient(device, matches, now)),
+    expired: rangeRecipients.filter(({ until }) => until <= now),
+    reached: isLast ? to : lastPackEnd,
   };
 }
 
 export async function filterCurrentRecipients(
   firestore: Firestore,
-  isFor: RecipientFilter,
+  matches: RecipientFilter,
   recipients: readonly Recipient[],
   now: number,
 ): Promise<ReadonlySet<string>> {
@@ -138,8 +139,9 @@ export async function filterCurrentRecipients(
   const documents = await firestore.getAll(
     ...[...packs].map((id) => getPacksCollection(firestore).doc(id)),
   );
-  const current = documents.flatMap((document) =>
+  const currentRecipients = documents.flatMap((document) =>
     document.exists ? parseAndLogRecipients(document) : [],
   );
-  return new Set(current.filter((device) => isRecipient(device, isFor, now)).map(({ id }) => id));
+  const matching = currentRecipients.filter((device) => isRecipient(device, matches, now));
+  return new Set(matching.map(({ id }) => id));
 }

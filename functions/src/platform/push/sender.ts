@@ -26,7 +26,7 @@ export type SendResult =
 export type SendPush = (
   to: Subscription,
   payload: string,
-  how: PushHandling,
+  handling: PushHandling,
 ) => Promise<SendResult>;
 
 const SIGNATURE_INTERVAL_S = 60 * 60;

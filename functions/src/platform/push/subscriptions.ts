@@ -25,7 +25,7 @@ import {
 } from '../auth/pushSubscriptions';
 
 /** Above this, the devices whose app was opened longest ago are removed. */
-const MAX_DEVICES = 10;
+const MAX_DEVICES_PER_MEMBER = 10;
 
 const SEEN_INTERVAL_MS = 24 * 60 * 60_000;
 
@@ -58,7 +58,7 @@ interface RegistrationState {
   /** May belong to another member. */
   readonly sameRow: StoredSubscription | null;
   /** The member's row that the new subscription replaces. */
-  readonly before: StoredSubscription | null;
+  readonly replacedRow: StoredSubscription | null;
 }
 
 /**
@@ -86,23 +86,25 @@ async function readState(
   const rows = documents.flatMap((document) => parseSubscription(document) ?? []);
   const sameRow = rows.find((row) => row.id === id) ?? null;
   const ownRows = rows.filter(({ uid }) => uid === session.uid);
-  const before = ownRows.find((row) => row.id === replacedId && row.id !== id) ?? null;
-  return { record, pack, endsAt, ownRows, sameRow, before };
+  const replacedRow = ownRows.find((row) => row.id === replacedId && row.id !== id) ?? null;
+  return { record, pack, endsAt, ownRows, sameRow, replacedRow };
 }
 
 /** Null: a new device's member hasn't chosen verdicts. Absent: an old device gets all verdicts. */
-const getVerdicts = (former: StoredSubscription | null): Pick<StoredSubscription, 'verdicts'> => {
-  if (!former) return { verdicts: null };
-  return former.verdicts === undefined ? {} : { verdicts: former.verdicts };
+const getVerdicts = (
+  formerRow: StoredSubscription | null,
+): Pick<StoredSubscription, 'verdicts'> => {
+  if (!formerRow) return { verdicts: null };
+  return formerRow.verdicts === undefined ? {} : { verdicts: formerRow.verdicts };
 };
 
 function toRow(
-  { sameRow, before }: RegistrationState,
+  { sameRow, replacedRow }: RegistrationState,
   { session, subscription, zone }: DeviceRegistration,
   now: number,
 ): StoredSubscription {
-  const former = sameRow?.uid === session.uid ? sameRow : before;
-  const preferences = former?.preferences ?? DEFAULT_PUSH;
+  const formerRow = sameRow?.uid === session.uid ? sameRow : replacedRow;
+  const preferences = formerRow?.preferences ?? DEFAULT_PUSH;
   return {
     id: toSubscriptionId(subscription),
     uid: session.uid,
@@ -111,9 +113,9 @@ function toRow(
     keys: subscription.keys,
     zone,
     preferences,
-    ...getVerdicts(former),
-    pausedUntil: former?.pausedUntil ?? null,
-    createdAt: former?.createdAt ?? now,
+    ...getVerdicts(formerRow),
+    pausedUntil: formerRow?.pausedUntil ?? null,
+    createdAt: formerRow?.createdAt ?? now,
     seenAt: now,
   };
 }
@@ -159,16 +161,18 @@ export async function registerSubscription(
   ]);
   return firestore.runTransaction(async (transaction) => {
     const state = await readState(firestore, transaction, registration, { knownIds, now });
-    const { ownRows, sameRow, before, pack, record, endsAt } = state;
+    const { ownRows, sameRow, replacedRow, pack, record, endsAt } = state;
     const isForeign = sameRow && sameRow.uid !== registration.session.uid;
     if (sameRow && (isForeign || !isSameSecret(sameRow, registration.subscription))) return 'taken';
     const row = toRow(state, registration, now);
     const isPacked = pack.devices.some(({ id, sid }) => id === row.id && sid === row.sid);
-    if (sameRow && !before && isPacked && isUpToDate(sameRow, row, now)) return sameRow;
-    const otherRows = ownRows.filter(({ id }) => id !== row.id && id !== before?.id);
+    if (sameRow && !replacedRow && isPacked && isUpToDate(sameRow, row, now)) return sameRow;
+    const otherRows = ownRows.filter(({ id }) => id !== row.id && id !== replacedRow?.id);
     const oldestFirst = otherRows.sort((a, b) => a.seenAt - b.seenAt);
-    const surplusRows = oldestFirst.slice(0, Math.max(0, otherRows.length + 1 - MAX_DEVICES));
-    const removedIds = (before ? [before, ...surplusRows] : surplusRows).map(({ id }) => id);
+    const surplusCount = Math.max(0, otherRows.length + 1 - MAX_DEVICES_PER_MEMBER);
+    const surplusRows = oldestFirst.slice(0, surplusCount);
+    const removedRows = replacedRow ? [replacedRow, ...surplusRows] : surplusRows;
+    const removedIds = removedRows.map(({ id }) => id);
     for (const id of removedIds) transaction.delete(getSubscriptionsCollection(firestore).doc(id));
     transaction.set(getSubscriptionsCollection(firestore).doc(row.id), toSubscriptionFields(row));
     pack.write({ put: [toPackedDevice(row, record, endsAt)], remove: removedIds });
@@ -252,22 +256,22 @@ export async function moveSubscription(
   { before, after }: { readonly before: Subscription; readonly after: Subscription },
   now: number,
 ): Promise<boolean> {
-  const [from, to] = [before, after].map((subscription) =>
+  const [oldRef, newRef] = [before, after].map((subscription) =>
     getSubscriptionsCollection(firestore).doc(toSubscriptionId(subscription)),
   );
-  if (!from || !to) return false;
+  if (!oldRef || !newRef) return false;
   return firestore.runTransaction(async (transaction) => {
-    const [row, existing] = (await transaction.getAll(from, to)).map(parseSubscription);
+    const [row, existing] = (await transaction.getAll(oldRef, newRef)).map(parseSubscription);
     if (!row || !isSameSecret(row, before)) return false;
     if (existing && (existing.uid !== row.uid || !isSameSecret(existing, after))) return false;
     const pack = await readMemberPack(firestore, transaction, row.uid);
-    transaction.delete(from);
+    transaction.delete(oldRef);
     const { endpoint, keys } = after;
-    transaction.set(to, toSubscriptionFields({ ...row, endpoint, keys, seenAt: now }));
+    transaction.set(newRef, toSubscriptionFields({ ...row, endpoint, keys, seenAt: now }));
     const packedDevices = pack.devices.filter(({ id }) => id === row.id);
     pack.write({
-      put: packedDevices.map((device) => ({ ...device, id: to.id, endpoint, keys })),
-      remove: from.id === to.id ? [] : [from.id],
+      put: packedDevices.map((device) => ({ ...device, id: newRef.id, endpoint, keys })),
+      remove: oldRef.id === newRef.id ? [] : [oldRef.id],
     });
     return true;
   });

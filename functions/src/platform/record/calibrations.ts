@@ -40,7 +40,7 @@ async function readCalibrations(
   return { stored, rules: parseRules(head) };
 }
 
-const timestamps = (times: Readonly<Record<Pair, number>>) =>
+const toTimestamps = (times: Readonly<Record<Pair, number>>) =>
   Object.fromEntries(Object.entries(times).map(([pair, at]) => [pair, Timestamp.fromMillis(at)]));
 
 const toDocument = ({
@@ -54,7 +54,7 @@ const toDocument = ({
   ...calibration,
   ...(record && { record: { ...record, until: Timestamp.fromMillis(record.until) } }),
   ...(model && { model: { ...model, until: Timestamp.fromMillis(model.until) } }),
-  ...(carriedFrom && { carriedFrom: timestamps(carriedFrom) }),
+  ...(carriedFrom && { carriedFrom: toTimestamps(carriedFrom) }),
   fittedAt: Timestamp.fromMillis(calibration.fittedAt),
   checkup: storedCheckup && { ...storedCheckup, from: Timestamp.fromMillis(storedCheckup.from) },
   switchedOff: switchedOff && { ...switchedOff, since: Timestamp.fromMillis(switchedOff.since) },
@@ -87,11 +87,11 @@ async function loadPublished(
   { source, slot }: { readonly source: Source; readonly slot: number },
 ): Promise<PublishedResult[]> {
   const ends = [...stored.values()].map(({ record }) => record?.until ?? 0);
-  const oldest = ends.length === 0 ? 0 : Math.min(...ends);
+  const oldestEnd = ends.length === 0 ? 0 : Math.min(...ends);
   const results: PublishedResult[] = [];
   let pageQuery = database
     .collection('signals')
-    .where('createdAt', '>=', Timestamp.fromMillis(oldest))
+    .where('createdAt', '>=', Timestamp.fromMillis(oldestEnd))
     .where('createdAt', '<', Timestamp.fromMillis(slot))
     .orderBy('createdAt', 'asc')
     .limit(RESULTS_PER_PAGE);

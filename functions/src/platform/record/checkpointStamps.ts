@@ -54,9 +54,9 @@ export async function stampCheckpoint(
   stampers: readonly CheckpointStamper[],
   at: number,
 ): Promise<number | null> {
-  const start = slotStart(at);
-  if (stampers.length === 0 || at < start + LATEST_PUBLICATION_MS) return null;
-  const slot = slotId(start);
+  const slotTime = slotStart(at);
+  if (stampers.length === 0 || at < slotTime + LATEST_PUBLICATION_MS) return null;
+  const slot = slotId(slotTime);
   const [head, log, stampSnapshot] = await readAll(
     database,
     database.doc(HEAD_PATH),
@@ -83,7 +83,7 @@ export async function stampCheckpoint(
   return size;
 }
 
-const withoutTokens = z.omit(checkpointStampDocument, { tokens: true });
+const untokenedSchema = z.omit(checkpointStampDocument, { tokens: true });
 
 /** Oldest first. @param day UTC, such as `20261120` */
 export async function readStampedDay(
@@ -98,7 +98,7 @@ export async function readStampedDay(
     .select('slot', 'ledgerId', 'origin', 'size', 'root', 'stamps')
     .get();
   return docs.flatMap((document) => {
-    const stored = parseDocument(withoutTokens, document);
+    const stored = parseDocument(untokenedSchema, document);
     const stamps = stored?.stamps.map(({ authority, genTime }) => ({
       authority,
       genTime: new Date(genTime).toISOString(),

@@ -24,7 +24,7 @@ export interface StoredClose {
   readonly fetchedAt: number;
   /** Epoch ms of the first reading; `fetchedAt` is that of the last. */
   readonly firstReadAt: number;
-  /** True for a jump that was read only once. Nothing is judged on it. */
+  /** True for a jump that was read only once. No signal is judged by it. */
   readonly isDoubtful: boolean;
 }
 
@@ -156,12 +156,12 @@ function parseCloses(times: readonly number[], snapshots: readonly DocumentSnaps
 
 export type Closes = ReadonlyMap<number, StoredCloseValue>;
 
-const CANDLES_BEFORE = 40;
+const CANDLES_BEFORE_SIGNAL = 40;
 
 /**
  * Signals past their reveal deadline are lost whatever their closes are, so none are read for them.
  */
-const MAX_CANDLES = REVEAL_TIMEOUT_MS / SLOT_MS + CANDLES_BEFORE;
+const MAX_CANDLES = REVEAL_TIMEOUT_MS / SLOT_MS + CANDLES_BEFORE_SIGNAL;
 
 /**
  * Closes by pair, or the pair's failure. All pairs use the same range, so that one request can
@@ -170,20 +170,20 @@ const MAX_CANDLES = REVEAL_TIMEOUT_MS / SLOT_MS + CANDLES_BEFORE;
 export async function loadDueCloses(
   database: Firestore,
   signals: readonly Signal[],
-  settling: { readonly market: MarketData; readonly clock: Clock; readonly rules: LadderRules },
+  context: { readonly market: MarketData; readonly clock: Clock; readonly rules: LadderRules },
 ): Promise<ReadonlyMap<Pair, PromiseSettledResult<Closes>>> {
   if (signals.length === 0) return new Map();
-  const until = slotStart(settling.clock());
-  const oldest = Math.min(...signals.map(({ createdAt }) => createdAt));
-  const count = Math.min((until - oldest) / SLOT_MS + CANDLES_BEFORE, MAX_CANDLES);
+  const until = slotStart(context.clock());
+  const oldestSlot = Math.min(...signals.map(({ createdAt }) => createdAt));
+  const count = Math.min((until - oldestSlot) / SLOT_MS + CANDLES_BEFORE_SIGNAL, MAX_CANDLES);
   const closesByPair = new Map<Pair, PromiseSettledResult<Closes>>();
   const read = async (pair: Pair) => {
     const pairSignals = signals.filter((signal) => signal.pair === pair);
     const neededTimes = new Set(
-      pairSignals.flatMap(({ createdAt }) => listCloseTimes(createdAt, settling.rules)),
+      pairSignals.flatMap(({ createdAt }) => listCloseTimes(createdAt, context.rules)),
     );
     const times = [...neededTimes].filter((time) => time <= until).sort((a, b) => a - b);
-    const reading = loadCloses(database, settling, { pair, times, until, count });
+    const reading = loadCloses(database, context, { pair, times, until, count });
     const [result] = await Promise.allSettled([reading]);
     closesByPair.set(pair, result);
   };

@@ -41,11 +41,11 @@ async function readUnconfirmed(
   return data?.entered === undefined && data?.settlement === null ? data : null;
 }
 
-interface Confirmed {
+interface EntryConfirmation {
   readonly signal: Signal;
   readonly step: ReturnType<typeof recordConfirmation>;
   /** Stores the close at the entry, unless it was stored before. */
-  readonly firstSeen: readonly Write[];
+  readonly closeWrites: readonly Write[];
 }
 
 /**
@@ -59,7 +59,7 @@ async function decideEntry(
   database: Firestore,
   { head, signal, candles }: { head: Head; signal: Signal; candles: readonly Candle[] },
   at: number,
-): Promise<Confirmed> {
+): Promise<EntryConfirmation> {
   const { pair } = signal;
   const time = getEntryTime(signal);
   const path = getClosePath(pair, time);
@@ -79,33 +79,33 @@ async function decideEntry(
     source,
     at,
   };
-  const firstSeen = reading ? [{ path, data: toCloseDocument(reading), once: true }] : [];
-  return { signal, step: recordConfirmation(head, decide, at), firstSeen };
+  const closeWrites = reading ? [{ path, data: toCloseDocument(reading), once: true }] : [];
+  return { signal, step: recordConfirmation(head, decide, at), closeWrites };
 }
 
 /** Also queues a “no go” push to devices that were sent the signal. */
 function writeEntry(
   transaction: Transaction,
   database: Firestore,
-  { signal, step: { go }, firstSeen }: Confirmed,
+  { signal, step: { go }, closeWrites }: EntryConfirmation,
   at: number,
 ): void {
   const updatedAt = FieldValue.serverTimestamp();
   transaction.update(database.doc(toSignalPath(signal.createdAt)), { entered: go, updatedAt });
-  applyWrites(transaction, database, firstSeen);
+  applyWrites(transaction, database, closeWrites);
   if (!go) queueNoGo(database, transaction, signal, at);
 }
 
-async function confirmIn(
+async function confirmInTransaction(
   transaction: Transaction,
   database: Firestore,
   {
     slot,
     candles,
-    publishing,
-  }: { slot: number; candles: readonly Candle[]; publishing: Publishing },
+    context,
+  }: { slot: number; candles: readonly Candle[]; context: PublishingContext },
 ): Promise<void> {
-  const { market, clock, signer } = publishing;
+  const { market, clock, signer } = context;
   const at = clock();
   const refs = [database.doc(HEAD_PATH), database.doc(LOG_PATH)] as const;
   const [stored, log] = await readAll(transaction, ...refs);
@@ -124,7 +124,7 @@ async function confirmIn(
   writeEntry(transaction, database, confirmation, at);
 }
 
-export interface Publishing {
+export interface PublishingContext {
   readonly market: MarketData;
   readonly clock: Clock;
   /** Without one, checkpoints aren't signed. */
@@ -140,15 +140,15 @@ export interface Publishing {
 export async function confirmEnteringSignal(
   database: Firestore,
   slot: number,
-  publishing: Publishing,
+  context: PublishingContext,
   entering: { readonly pair: Pair } | undefined,
 ): Promise<void> {
-  const { market } = publishing;
+  const { market } = context;
   const candles = entering
     ? await market.candles(entering.pair, slot, LOOKBACK).catch(() => [])
     : [];
   await database.runTransaction(
-    (transaction) => confirmIn(transaction, database, { slot, candles, publishing }),
+    (transaction) => confirmInTransaction(transaction, database, { slot, candles, context }),
     { maxAttempts: 10 },
   );
 }

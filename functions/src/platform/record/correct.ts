@@ -51,8 +51,8 @@ async function fetchCloses(
   from: number,
   rules: LadderRules,
 ): Promise<Closes> {
-  const span = DAY_MS + getLastCloseOffset(rules);
-  const { candles, failures } = await gatherCandles(market, from + span, span / SLOT_MS);
+  const spanMs = DAY_MS + getLastCloseOffset(rules);
+  const { candles, failures } = await gatherCandles(market, from + spanMs, spanMs / SLOT_MS);
   if (failures.size > 0)
     throw new Error(
       `Nothing was corrected: ${[...failures].map((failure) => failure.join(': ')).join('; ')}`,
@@ -67,7 +67,11 @@ async function fetchCloses(
 async function appendOnce(
   database: Firestore,
   { id, source }: Signal,
-  { judged, at, signer }: { judged: JudgedOutcome; at: number; signer: NoteSigner | undefined },
+  {
+    judgedOutcome,
+    at,
+    signer,
+  }: { judgedOutcome: JudgedOutcome; at: number; signer: NoteSigner | undefined },
 ): Promise<boolean> {
   const correctionRef = database.doc(`corrections/${id}`);
   return database.runTransaction(async (transaction) => {
@@ -80,7 +84,7 @@ async function appendOnce(
     const head = parseLedgerHead(stored, source);
     if (!head) throw new Error(`There is no ledger for signal ${id}`);
     if (markSnapshot.exists) return false;
-    const step = recordCorrection(head, id, judged, at);
+    const step = recordCorrection(head, id, judgedOutcome, at);
     transaction.create(correctionRef, { slot: id, ledgerSeq: step.head.seq });
     const { entries } = step;
     const logUpdates = toLogWrites(log, { ledgerId: head.ledgerId, entries, signer });
@@ -104,20 +108,20 @@ interface CorrectedDay {
  */
 export async function correctDaySignals(
   database: Firestore,
-  settling: SettlementContext,
+  context: SettlementContext,
   from: number,
 ): Promise<CorrectedDay> {
   const { signals, unreadable } = await readSignals(database, from);
   const correctedIds: string[] = [];
   if (signals.length === 0) return { corrected: correctedIds, unreadable };
   const rules = await readRules(database);
-  const closes = await fetchCloses(settling, from, rules);
+  const closes = await fetchCloses(context, from, rules);
   for (const signal of signals) {
-    const at = settling.clock();
-    const { signer } = settling;
+    const at = context.clock();
+    const { signer } = context;
     const pairCloses = closes.get(signal.pair) ?? new Map<number, number>();
-    const judged = findCorrection(signal, pairCloses, { fetchedAt: at, rules });
-    if (judged && (await appendOnce(database, signal, { judged, at, signer })))
+    const judgedOutcome = findCorrection(signal, pairCloses, { fetchedAt: at, rules });
+    if (judgedOutcome && (await appendOnce(database, signal, { judgedOutcome, at, signer })))
       correctedIds.push(signal.id);
   }
   return { corrected: correctedIds, unreadable };
@@ -126,7 +130,7 @@ export async function correctDaySignals(
 const progressRef = (database: Firestore) => database.doc('progress/correctRecord');
 
 /** The source may no longer have older candles. */
-const MAX_DAYS = 7;
+const MAX_DAYS_PER_RUN = 7;
 
 /**
  * Corrects the days since the last run, up to the day before yesterday.
@@ -137,16 +141,17 @@ const MAX_DAYS = 7;
  */
 export async function correctDueDays(
   database: Firestore,
-  settling: SettlementContext,
+  context: SettlementContext,
   today: number,
 ): Promise<string[]> {
   const dueUntil = today - DAY_MS;
   const progress = parseDocument(progressDocument, await progressRef(database).get());
   const correctedIds: string[] = [];
   const unreadable: string[] = [];
-  let from = Math.max(progress?.doneUntil ?? dueUntil - DAY_MS, dueUntil - MAX_DAYS * DAY_MS);
+  const earliest = dueUntil - MAX_DAYS_PER_RUN * DAY_MS;
+  let from = Math.max(progress?.doneUntil ?? dueUntil - DAY_MS, earliest);
   while (from < dueUntil) {
-    const day = await correctDaySignals(database, settling, from);
+    const day = await correctDaySignals(database, context, from);
     correctedIds.push(...day.corrected);
     unreadable.push(...day.unreadable);
     // Logged at once, because no later run returns to this day.

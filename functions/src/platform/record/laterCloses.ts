@@ -33,9 +33,10 @@ async function loadRange(
   { rules, unsettled }: { readonly rules: LadderRules; readonly unsettled: readonly Signal[] },
 ) {
   const stored = parseDocument(progressDocument, await progressRef(database).get());
-  const newest = slotStart(now) - Math.max(...listCloseTimes(0, rules));
-  const until = Math.min(newest, ...unsettled.map(({ createdAt }) => createdAt - SLOT_MS));
-  const from = Math.max(stored?.doneUntil ?? newest - FIRST_RUN_WINDOW_MS, now - REVEAL_TIMEOUT_MS);
+  const newestFinished = slotStart(now) - Math.max(...listCloseTimes(0, rules));
+  const until = Math.min(newestFinished, ...unsettled.map(({ createdAt }) => createdAt - SLOT_MS));
+  const doneUntil = stored?.doneUntil ?? newestFinished - FIRST_RUN_WINDOW_MS;
+  const from = Math.max(doneUntil, now - REVEAL_TIMEOUT_MS);
   return { from, until };
 }
 
@@ -63,9 +64,9 @@ export async function findUnfinished(
 /** Later closes decide nothing, so the ledger omits them. Devices sync the changed signal. */
 async function storeLaterCloses(
   { signal, document }: UnfinishedSignal,
-  later: readonly JudgedClose[],
+  laterCloses: readonly JudgedClose[],
 ) {
-  const closes = [...signal.settlement.closes, ...later].map(({ at, ...close }) => ({
+  const closes = [...signal.settlement.closes, ...laterCloses].map(({ at, ...close }) => ({
     at: Timestamp.fromMillis(at),
     ...close,
   }));
@@ -77,7 +78,7 @@ async function storeLaterCloses(
 
 /**
  * Finishes signals in order, and stops at the first that lacks closes.
- * @param closesOf null if the source fails for the signal's pair
+ * @param getCloseAt null if the source fails for the signal's pair
  */
 export async function finishSignals(
   database: Firestore,
@@ -85,19 +86,19 @@ export async function finishSignals(
   {
     now,
     rules,
-    closesOf,
+    getCloseAt,
   }: {
     readonly now: number;
     readonly rules: LadderRules;
-    readonly closesOf: (signal: Signal) => CloseAt | null;
+    readonly getCloseAt: (signal: Signal) => CloseAt | null;
   },
 ): Promise<void> {
   let doneUntil: number | null = null;
   for (const item of unfinished) {
-    const closeAt = closesOf(item.signal);
-    const later = closeAt && findLaterCloses(item.signal, closeAt, { now, rules });
-    if (!later) break;
-    if (later.length > 0) await storeLaterCloses(item, later);
+    const closeAt = getCloseAt(item.signal);
+    const laterCloses = closeAt && findLaterCloses(item.signal, closeAt, { now, rules });
+    if (!laterCloses) break;
+    if (laterCloses.length > 0) await storeLaterCloses(item, laterCloses);
     doneUntil = item.signal.createdAt;
   }
   if (doneUntil !== null)

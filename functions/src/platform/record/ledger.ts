@@ -31,7 +31,7 @@ export const COUNTERS_PATH = 'stats/performance';
 
 /**
  * @returns null before the first entry
- * @throws Error if the ledger has another source, because prices of two markets never share one
+ * @throws Error if the ledger has another source, because it must not mix two markets
  */
 export function parseLedgerHead(snapshot: DocumentSnapshot, source: Source): Head | null {
   if (!snapshot.exists) return null;

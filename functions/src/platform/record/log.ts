@@ -44,9 +44,9 @@ import { applyWrites, HEAD_PATH, type Write } from './ledger';
 
 export const LOG_PATH = 'logs/current';
 
-const MAX_ENTRIES_PER_CARRY = 500;
+const MAX_ENTRIES_PER_COPY = 500;
 
-const MAX_CARRIES = 20;
+const MAX_COPIES_PER_RUN = 20;
 
 export type StoredLog = Log & Omit<z.infer<typeof logDocument>, keyof Log>;
 
@@ -81,13 +81,16 @@ const toTileWrite = (tile: FullTile, ledgerId: string): Write => ({
   once: false,
 });
 
-/** Without a signer, the last signed checkpoint stays. */
+/** Keeps the last signed checkpoint if there is no signer. */
 function signCheckpoint(log: Log, previous: StoredLog, signer: NoteSigner | undefined) {
   const { checkpoint, verifierKey } = previous;
   if (!signer) return { checkpoint, verifierKey };
   const origin = originOf(log.ledgerId);
   const text = formatCheckpoint({ origin, size: log.size, root: getLogRoot(log) });
-  return { checkpoint: signer.note(origin, text), verifierKey: signer.verifierKey(origin) };
+  return {
+    checkpoint: signer.signNote(origin, text),
+    verifierKey: signer.createVerifierKey(origin),
+  };
 }
 
 function toGrowthWrites(
@@ -122,25 +125,25 @@ export function toLogWrites(
   snapshot: DocumentSnapshot,
   { ledgerId, entries, signer }: LogGrowth,
 ): Write[] {
-  const [first] = entries;
+  const [firstEntry] = entries;
   const log = parseLedgerLog(snapshot, ledgerId);
-  return first?.seq === log.size ? toGrowthWrites(log, entries.map(toLeaf), signer) : [];
+  return firstEntry?.seq === log.size ? toGrowthWrites(log, entries.map(toLeaf), signer) : [];
 }
 
 export const toFullLogWrites = ({ ledgerId, entries, signer }: LogGrowth): Write[] =>
   toGrowthWrites(createLog(ledgerId), entries.map(toLeaf), signer);
 
 /** Keeps unknown fields, because the hash covers every stored field. */
-const storedEntry = z.record(z.string(), z.json());
+const storedEntrySchema = z.record(z.string(), z.json());
 
-const entriesQuery = (database: Firestore, first: number, count: number) =>
+const buildEntriesQuery = (database: Firestore, firstSeq: number, count: number) =>
   database
     .collection('ledger')
-    .where('seq', '>=', first)
-    .where('seq', '<', first + count)
+    .where('seq', '>=', firstSeq)
+    .where('seq', '<', firstSeq + count)
     .orderBy('seq', 'asc');
 
-async function carryEntries(
+async function copyEntries(
   transaction: Transaction,
   database: Firestore,
   signer: NoteSigner | undefined,
@@ -154,11 +157,11 @@ async function carryEntries(
   if (!head) return true;
   const log = parseLedgerLog(stored, head.ledgerId);
   if (log.size > head.seq) return true;
-  const count = Math.min(MAX_ENTRIES_PER_CARRY, head.seq + 1 - log.size);
-  const { docs } = await transaction.get(entriesQuery(database, log.size, count));
+  const count = Math.min(MAX_ENTRIES_PER_COPY, head.seq + 1 - log.size);
+  const { docs } = await transaction.get(buildEntriesQuery(database, log.size, count));
   if (docs.length !== count) throw new Error(`The ledger lacks entries after ${log.size}`);
   const isComplete = log.size + count > head.seq;
-  const leaves = docs.map((document) => toLeaf(storedEntry.parse(document.data())));
+  const leaves = docs.map((document) => toLeaf(storedEntrySchema.parse(document.data())));
   applyWrites(transaction, database, toGrowthWrites(log, leaves, isComplete ? signer : undefined));
   return isComplete;
 }
@@ -169,8 +172,8 @@ async function carryEntries(
  * runs.
  */
 export async function completeLog(database: Firestore, signer?: NoteSigner): Promise<void> {
-  for (let carries = 0; carries < MAX_CARRIES; carries += 1)
-    if (await database.runTransaction((transaction) => carryEntries(transaction, database, signer)))
+  for (let copies = 0; copies < MAX_COPIES_PER_RUN; copies += 1)
+    if (await database.runTransaction((transaction) => copyEntries(transaction, database, signer)))
       return;
 }
 
@@ -232,9 +235,9 @@ export async function readEntryBundle(
   database: Firestore,
   { index, width }: { readonly index: number; readonly width: number },
 ): Promise<Uint8Array> {
-  const { docs } = await entriesQuery(database, index * TILE_WIDTH, width).get();
+  const { docs } = await buildEntriesQuery(database, index * TILE_WIDTH, width).get();
   if (docs.length !== width) throw new Error(`The ledger lacks entries of bundle ${index}`);
-  return encodeBundle(docs.map((document) => toLeaf(storedEntry.parse(document.data()))));
+  return encodeBundle(docs.map((document) => toLeaf(storedEntrySchema.parse(document.data()))));
 }
 
 async function readHashes(
@@ -273,11 +276,11 @@ export async function readInclusion(
 ): Promise<{ readonly leaf: Uint8Array; readonly proof: readonly Hash[] }> {
   const subtrees = listInclusionRanges(index, size).flatMap(listSubtrees);
   const [{ docs }, hashAt] = await Promise.all([
-    entriesQuery(database, index, 1).get(),
+    buildEntriesQuery(database, index, 1).get(),
     readHashes(database, log, subtrees),
   ]);
   const [stored] = docs;
   if (!stored) throw new Error(`The ledger lacks entry ${index}`);
-  const leaf = toLeaf(storedEntry.parse(stored.data()));
+  const leaf = toLeaf(storedEntrySchema.parse(stored.data()));
   return { leaf, proof: buildInclusionProof(index, size, hashAt) };
 }

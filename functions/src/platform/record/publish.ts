@@ -26,7 +26,7 @@ import { readFlags } from '../core/flags';
 import { queueSignal } from '../core/queues';
 import { gatherCandles, type GatheredCandles, type MarketData } from '../market/marketData';
 import { loadContenders } from './calibrations';
-import { confirmEnteringSignal, type Publishing } from './confirm';
+import { confirmEnteringSignal, type PublishingContext } from './confirm';
 import { readRecentSignals } from './signals';
 import {
   applyWrites,
@@ -67,15 +67,15 @@ export interface SlotToRecord {
 
 const MAX_SLOTS_PER_TRANSACTION = 100;
 
-const DID_NOT_RUN = { state: 'missed', reason: 'The publisher did not run' } as const;
+const MISSED_SLOT = { state: 'missed', reason: 'The publisher did not run' } as const;
 
-const CLOSED = { state: 'closed' } as const;
+const CLOSED_SLOT = { state: 'closed' } as const;
 
 /** 32 bytes in hex. */
-export const randomSalt = (): string => randomBytes(32).toString('hex');
+export const createSalt = (): string => randomBytes(32).toString('hex');
 
 /** Includes the genesis entry. @param at epoch ms */
-export const newRecord = (at: number, source: Source): RecordStep =>
+export const createRecord = (at: number, source: Source): RecordStep =>
   openRecord({ ledgerId: randomUUID(), rules: LADDER_RULES }, at, source);
 
 /**
@@ -90,30 +90,31 @@ function listDueSlots(head: Head, slot: number): number[] {
 }
 
 function recordSlots(
-  start: RecordStep,
+  firstStep: RecordStep,
   slots: readonly number[],
   { slot, ...context }: SlotToRecord,
   at: number,
 ) {
-  const writes: Write[] = toEntryWrites(start.entries);
-  const entries = [...start.entries];
-  let { head } = start;
+  const writes: Write[] = toEntryWrites(firstStep.entries);
+  const entries = [...firstStep.entries];
+  let { head } = firstStep;
   let missed = 0;
-  let newest: SlotStep | null = null;
-  for (const due of slots) {
-    const skipped = context.isOpen(due) ? DID_NOT_RUN : CLOSED;
-    const decision = due === slot ? context.decision : skipped;
-    const basis = due === slot ? context.basis : undefined;
-    newest = recordSlot(head, due, decision, { at, salt: randomSalt(), seeded: false, basis });
-    writes.push(...toSlotWrites(due, newest, at));
-    entries.push(...newest.entries);
-    if (newest.state === 'missed') missed += 1;
-    head = newest.head;
+  let newestStep: SlotStep | null = null;
+  for (const dueSlot of slots) {
+    const skipped = context.isOpen(dueSlot) ? MISSED_SLOT : CLOSED_SLOT;
+    const decision = dueSlot === slot ? context.decision : skipped;
+    const basis = dueSlot === slot ? context.basis : undefined;
+    const options = { at, salt: createSalt(), seeded: false, basis };
+    newestStep = recordSlot(head, dueSlot, decision, options);
+    writes.push(...toSlotWrites(dueSlot, newestStep, at));
+    entries.push(...newestStep.entries);
+    if (newestStep.state === 'missed') missed += 1;
+    head = newestStep.head;
   }
-  return { head, writes, entries, missed, newest };
+  return { head, writes, entries, missed, newestStep };
 }
 
-async function readStored(transaction: Transaction, database: Firestore) {
+async function readSnapshots(transaction: Transaction, database: Firestore) {
   const [head, beat, log] = await readAll(
     transaction,
     database.doc(HEAD_PATH),
@@ -135,17 +136,17 @@ async function prepareCountersWrite(
 }
 
 interface Recording extends ReturnType<typeof recordSlots> {
-  readonly stored: Awaited<ReturnType<typeof readStored>>;
-  readonly newest: SlotStep;
+  readonly stored: Awaited<ReturnType<typeof readSnapshots>>;
+  readonly newestStep: SlotStep;
   /** Newest recorded slot, epoch ms. */
-  readonly last: number;
+  readonly lastRecordedSlot: number;
 }
 
 /** Includes the counters if they change, because the heartbeat has a copy of them. */
 async function prepareHeartbeatWrites(
   transaction: Transaction,
   database: Firestore,
-  { stored, last, newest, ...recording }: Recording,
+  { stored, lastRecordedSlot, newestStep, ...recording }: Recording,
   { isOpen, candles, at }: Pick<SlotToRecord, 'isOpen' | 'candles'> & { readonly at: number },
 ): Promise<Write[]> {
   const isCounted = recording.missed > 0;
@@ -154,26 +155,27 @@ async function prepareHeartbeatWrites(
     ? null
     : await prepareCountersWrite(transaction, database, recording, at);
   const figures = copiedFigures ?? countersWrite?.data ?? null;
-  const stock = await loadInventory(database, transaction, stored.beat, last);
+  const stock = await loadInventory(database, transaction, stored.beat, lastRecordedSlot);
   const inventory =
-    newest.state === 'published' ? addPublication(stock, newest.publication) : stock;
-  const market = computeMarketState(last, candles) ?? parseMarketState(stored.beat);
-  const beat = toHeartbeatWrite(last, newest, { isOpen, figures, inventory, market });
+    newestStep.state === 'published' ? addPublication(stock, newestStep.publication) : stock;
+  const market = computeMarketState(lastRecordedSlot, candles) ?? parseMarketState(stored.beat);
+  const contents = { isOpen, figures, inventory, market };
+  const beat = toHeartbeatWrite(lastRecordedSlot, newestStep, contents);
   return isCounted && countersWrite ? [beat, countersWrite] : [beat];
 }
 
 async function recordDueSlots(transaction: Transaction, database: Firestore, due: SlotToRecord) {
   const { slot, source, clock, signer } = due;
   const at = clock();
-  const stored = await readStored(transaction, database);
+  const stored = await readSnapshots(transaction, database);
   const head = parseLedgerHead(stored.head, source);
-  const start = head ? { head, entries: [] } : newRecord(at, source);
-  const slots = listDueSlots(start.head, slot);
-  const last = slots.at(-1);
-  if (last === undefined) return { done: true, newest: null };
-  const { newest, ...recorded } = recordSlots(start, slots, due, at);
-  if (newest === null) return { done: true, newest: null };
-  const recording = { ...recorded, stored, newest, last };
+  const firstStep = head ? { head, entries: [] } : createRecord(at, source);
+  const slots = listDueSlots(firstStep.head, slot);
+  const lastRecordedSlot = slots.at(-1);
+  if (lastRecordedSlot === undefined) return { isDone: true, newestStep: null };
+  const { newestStep, ...recorded } = recordSlots(firstStep, slots, due, at);
+  if (newestStep === null) return { isDone: true, newestStep: null };
+  const recording = { ...recorded, stored, newestStep, lastRecordedSlot };
   const heartbeatWrites = await prepareHeartbeatWrites(transaction, database, recording, {
     ...due,
     at,
@@ -186,11 +188,11 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
     ...logWrites,
     ...heartbeatWrites,
   ]);
-  if (newest.state === 'published') {
-    const validUntil = getEntryTime(newest.publication);
+  if (newestStep.state === 'published') {
+    const validUntil = getEntryTime(newestStep.publication);
     queueSignal(database, transaction, { signal: slotId(slot), validUntil }, at);
   }
-  return { done: last === slot, newest };
+  return { isDone: lastRecordedSlot === slot, newestStep };
 }
 
 /**
@@ -200,14 +202,14 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
  */
 async function publishSlot(database: Firestore, due: SlotToRecord): Promise<SlotStep | null> {
   for (;;) {
-    const { done, newest } = await database.runTransaction(
+    const { isDone, newestStep } = await database.runTransaction(
       (transaction) => recordDueSlots(transaction, database, due),
       { maxAttempts: 10 },
     );
-    if (!done) continue;
+    if (!isDone) continue;
     const { slot, clock } = due;
-    if (newest?.state === 'published') await countDelay(database, slot, clock() - slot);
-    return newest;
+    if (newestStep?.state === 'published') await countDelay(database, slot, clock() - slot);
+    return newestStep;
   }
 }
 
@@ -229,7 +231,7 @@ const NO_CANDLES: GatheredCandles = { candles: new Map(), failures: new Map() };
 async function decide(
   database: Firestore,
   { slot, rules, recent }: { slot: number; rules: LadderRules; recent: readonly RecentSignal[] },
-  { market, clock, signer }: Publishing,
+  { market, clock, signer }: PublishingContext,
 ): Promise<SlotToRecord> {
   const { source, isOpen } = market;
   const audience = getSlotAudience(slot);
@@ -258,17 +260,17 @@ async function decide(
 export async function runPublisher(
   database: Firestore,
   slot: number,
-  publishing: Publishing,
+  publishingContext: PublishingContext,
 ): Promise<SlotStep | null> {
-  const { isOpen } = publishing.market;
+  const { isOpen } = publishingContext.market;
   const rules = await readRules(database);
   // The last signal before the market closed still needs its confirmation.
   const isActive = isOpen(slot) || isOpen(slot - SLOT_MS);
   const recent = isActive ? await readRecentSignals(database, slot, rules) : [];
   const entering = recent.find((signal) => signal.slot === slot - SLOT_MS);
   const [due] = await Promise.all([
-    decide(database, { slot, rules, recent }, publishing),
-    confirmEnteringSignal(database, slot, publishing, entering),
+    decide(database, { slot, rules, recent }, publishingContext),
+    confirmEnteringSignal(database, slot, publishingContext, entering),
   ]);
   return publishSlot(database, due);
 }

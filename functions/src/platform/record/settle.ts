@@ -66,15 +66,15 @@ export function getSettlement(
     const close = closes.get(at);
     return close === undefined || close === NO_CLOSE.unreadable ? [] : close.fetchedAt;
   });
-  const common = {
+  const commonFields = {
     closes: [...judgement.closes],
     source,
     fetchedAt: fetchTimes.length > 0 ? Math.max(...fetchTimes) : now,
     settledAt: now,
   };
   if (judgement.outcome === 'profit')
-    return { outcome: 'profit', level: judgement.level, ...common };
-  return { outcome: judgement.outcome, level: null, ...common };
+    return { outcome: 'profit', level: judgement.level, ...commonFields };
+  return { outcome: judgement.outcome, level: null, ...commonFields };
 }
 
 const OUTCOME_PUSH_WINDOW_MS = 60 * 60_000;
@@ -117,7 +117,7 @@ async function settleInTransaction(
   return true;
 }
 
-/** Only logs failures, because nothing is judged on the chart. */
+/** Only logs failures, because outcomes don't depend on the chart. */
 async function storeChart(
   database: Firestore,
   signal: Signal,
@@ -135,13 +135,13 @@ async function storeChart(
   }
 }
 
-async function settleOne(
+async function settleSignal(
   database: Firestore,
   signal: Signal,
   {
     closes,
-    settling: { market, clock, rules, signer },
-  }: { closes: Closes; settling: RecordSettlementContext },
+    settlementContext: { market, clock, rules, signer },
+  }: { closes: Closes; settlementContext: RecordSettlementContext },
 ): Promise<boolean> {
   const { source } = market;
   const settlement = getSettlement(signal, closes, { source, now: clock(), rules });
@@ -160,12 +160,12 @@ async function settleOne(
  */
 function getCloses(
   { createdAt }: Signal,
-  due: PromiseSettledResult<Closes> | undefined,
+  closesResult: PromiseSettledResult<Closes> | undefined,
   now: number,
 ): Closes {
-  if (due?.status === 'fulfilled') return due.value;
+  if (closesResult?.status === 'fulfilled') return closesResult.value;
   if (isRevealedLate(createdAt, now)) return new Map();
-  throw new Error('Its closes can’t be had', { cause: due?.reason });
+  throw new Error('Its closes can’t be had', { cause: closesResult?.reason });
 }
 
 async function readUnsettledSignals(database: Firestore) {
@@ -202,12 +202,12 @@ const findUnreadable = (pair: Pair, closes: Closes): Error[] =>
  */
 export async function settleDue(
   database: Firestore,
-  settling: SettlementContext,
+  settlementContext: SettlementContext,
 ): Promise<string[]> {
   const { signals, failures } = await readUnsettledSignals(database);
   const rules = await readRules(database);
-  const context = { ...settling, rules };
-  const now = settling.clock();
+  const context = { ...settlementContext, rules };
+  const now = settlementContext.clock();
   const unfinished = await findUnfinished(database, now, { rules, unsettled: signals });
   const signalsToRead = [...unfinished.map(({ signal }) => signal), ...signals];
   const closesByPair = await loadDueCloses(database, signalsToRead, context);
@@ -216,18 +216,18 @@ export async function settleDue(
   const settledIds: string[] = [];
   for (const signal of signals) {
     try {
-      const closes = getCloses(signal, closesByPair.get(signal.pair), settling.clock());
-      if (await settleOne(database, signal, { closes, settling: context }))
+      const closes = getCloses(signal, closesByPair.get(signal.pair), settlementContext.clock());
+      if (await settleSignal(database, signal, { closes, settlementContext: context }))
         settledIds.push(signal.id);
     } catch (cause) {
       failures.push(toFailure(signal.id, cause));
     }
   }
-  const findCloses = ({ pair }: Signal) => {
+  const getCloseAt = ({ pair }: Signal) => {
     const result = closesByPair.get(pair);
     return result?.status === 'fulfilled' ? toCloseAt(result.value) : null;
   };
-  await finishSignals(database, unfinished, { now, rules, closesOf: findCloses });
+  await finishSignals(database, unfinished, { now, rules, getCloseAt });
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');
   return settledIds;
 }
@@ -239,16 +239,16 @@ export async function settleDue(
  */
 export async function settleAndFold(
   database: Firestore,
-  settling: SettlementContext,
+  settlementContext: SettlementContext,
 ): Promise<void> {
   const failures: unknown[] = [];
   const recordFailure = (error: unknown) => {
     failures.push(error);
     return null;
   };
-  const settledIds = await settleDue(database, settling).catch(recordFailure);
+  const settledIds = await settleDue(database, settlementContext).catch(recordFailure);
   if (settledIds && settledIds.length > 0) logger.info('Signals settled', { settled: settledIds });
-  await completeLog(database, settling.signer).catch(recordFailure);
-  await foldPublications(database, settling.clock()).catch(recordFailure);
+  await completeLog(database, settlementContext.signer).catch(recordFailure);
+  await foldPublications(database, settlementContext.clock()).catch(recordFailure);
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }

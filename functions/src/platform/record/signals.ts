@@ -42,15 +42,15 @@ const filterAudiences = (signals: Query, audiences: readonly Audience[]): Query 
     ? signals
     : signals.where('audience', 'in', audiences);
 
-/** Null if the signal has changed since, because it then has another place in the order. */
+/** Null if the signal has changed since, because its position in the order is then another. */
 async function readPageStart(
   signals: CollectionReference,
   { updatedAfter, afterId }: SignalListQuery,
 ): Promise<DocumentSnapshot | null> {
   if (updatedAfter === undefined || afterId === undefined) return null;
-  const last = await signals.doc(afterId).get();
-  const { data } = changeSchema.safeParse(last.data());
-  return data?.updatedAt === updatedAfter ? last : null;
+  const lastSignal = await signals.doc(afterId).get();
+  const { data } = changeSchema.safeParse(lastSignal.data());
+  return data?.updatedAt === updatedAfter ? lastSignal : null;
 }
 
 const changeSchema = z.pick(signalDocumentSchema, { updatedAt: true });
@@ -58,9 +58,9 @@ const changeSchema = z.pick(signalDocumentSchema, { updatedAt: true });
 function orderSignals(
   signals: Query,
   { sortOrder, updatedAfter, afterId, before }: SignalListQuery,
-  start: DocumentSnapshot | null,
+  pageStart: DocumentSnapshot | null,
 ): Query {
-  if (start) return signals.orderBy('updatedAt', 'asc').startAfter(start);
+  if (pageStart) return signals.orderBy('updatedAt', 'asc').startAfter(pageStart);
   if (updatedAfter !== undefined)
     return signals
       .where('updatedAt', afterId === undefined ? '>' : '>=', Timestamp.fromMillis(updatedAfter))
@@ -83,8 +83,8 @@ export async function listSignals(
   listQuery: SignalListQuery,
 ): Promise<Signal[]> {
   const signals = firestore.collection('signals');
-  const start = await readPageStart(signals, listQuery);
-  const pageQuery = orderSignals(filterAudiences(signals, audiences), listQuery, start).limit(
+  const pageStart = await readPageStart(signals, listQuery);
+  const pageQuery = orderSignals(filterAudiences(signals, audiences), listQuery, pageStart).limit(
     listQuery.limit,
   );
   const { docs } = await pageQuery.get();

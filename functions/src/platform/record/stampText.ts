@@ -18,7 +18,7 @@ export interface TimeStamp {
   readonly genTime: number;
 }
 
-const GRANTED: readonly number[] = [PKIStatus.granted, PKIStatus.grantedWithMods];
+const GRANTED_STATUSES: readonly number[] = [PKIStatus.granted, PKIStatus.grantedWithMods];
 
 /** The nonce protects against replayed replies. */
 function buildQuery(hash: Buffer): { query: Uint8Array; nonce: Integer } {
@@ -36,7 +36,7 @@ function buildQuery(hash: Buffer): { query: Uint8Array; nonce: Integer } {
 
 function parseReply(reply: Uint8Array): { token: Uint8Array; signed: SignedData } {
   const { status, timeStampToken } = TimeStampResp.fromBER(reply);
-  if (!GRANTED.includes(status.status) || !timeStampToken)
+  if (!GRANTED_STATUSES.includes(status.status) || !timeStampToken)
     throw new Error(`The time-stamp authority refused (status ${status.status})`);
   const token = new Uint8Array(timeStampToken.toSchema().toBER());
   return { token, signed: new SignedData({ schema: timeStampToken.content }) };

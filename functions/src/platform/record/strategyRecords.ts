@@ -26,7 +26,7 @@ function toAside(
   };
 }
 
-/** Of strategies that were fitted at least once. */
+/** Omits strategies that were never fitted. */
 export async function readStrategyRecords(
   firestore: Firestore,
   strategies: readonly Strategy[],
@@ -39,10 +39,10 @@ export async function readStrategyRecords(
     .get();
   const stored = docs.flatMap((document) => parseDocument(recordSchema, document) ?? []);
   return strategies.flatMap((strategy) => {
-    const own = stored.find(({ strategyId }) => strategyId === strategy.id);
-    if (!own) return [];
+    const storedRecord = stored.find(({ strategyId }) => strategyId === strategy.id);
+    if (!storedRecord) return [];
     const { id, audiences } = strategy;
-    const { trials: moved, hits: won } = own.record?.coin ?? { trials: 0, hits: 0 };
-    return [{ id, audiences: [...audiences], moved, won, aside: toAside(own, strategy) }];
+    const { trials: moved, hits: won } = storedRecord.record?.coin ?? { trials: 0, hits: 0 };
+    return [{ id, audiences: [...audiences], moved, won, aside: toAside(storedRecord, strategy) }];
   });
 }

@@ -2,7 +2,7 @@ import type { Environment } from '../core/environment';
 
 /** Attests that a hash existed at a time (RFC 3161). */
 export interface TimeAuthority {
-  /** Shown beside its stamps. */
+  /** Shown next to its stamps. */
   readonly name: string;
   /**
    * @param query DER, `application/timestamp-query`
@@ -14,15 +14,16 @@ export interface TimeAuthority {
 
 export const openAuthorities = ({
   timeAuthorityUrls,
-}: Pick<Environment, 'timeAuthorityUrls'>): TimeAuthority[] => timeAuthorityUrls.map(httpAuthority);
+}: Pick<Environment, 'timeAuthorityUrls'>): TimeAuthority[] =>
+  timeAuthorityUrls.map(createHttpAuthority);
 
-const TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 
 /** A token with a few certificates is far smaller. */
 const MAX_REPLY_BYTES = 256 * 1024;
 
 /** Queries an authority over HTTP (RFC 3161, 3.4). */
-export const httpAuthority = (url: string): TimeAuthority => ({
+export const createHttpAuthority = (url: string): TimeAuthority => ({
   name: new URL(url).host,
   async answer(query) {
     const reply = await fetch(url, {
@@ -33,7 +34,7 @@ export const httpAuthority = (url: string): TimeAuthority => ({
       },
       body: Buffer.from(query),
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     const type = reply.headers.get('content-type') ?? 'nothing';
     if (!reply.ok || !type.startsWith('application/timestamp-reply')) {

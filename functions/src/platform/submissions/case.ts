@@ -16,7 +16,7 @@ import type { BrokerRegistry } from './brokerList';
 import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } from './kinds';
 import { toAdminProof, toAdminSetup } from './queue';
 
-const MAX_RELATED = 10;
+const MAX_RELATED_SUBMISSIONS = 10;
 
 interface Deps {
   readonly firestore: Firestore;
@@ -31,18 +31,18 @@ interface RelatedSubmission {
 async function readRelated<S extends Submission>(
   { parse }: SubmissionKind<S>,
   query: Query,
-  isRelated: (other: RelatedSubmission) => boolean,
+  isRelated: (candidate: RelatedSubmission) => boolean,
 ): Promise<RelatedSubmission[]> {
   const related: RelatedSubmission[] = [];
-  for await (const page of readPages(query, MAX_RELATED)) {
+  for await (const page of readPages(query, MAX_RELATED_SUBMISSIONS)) {
     for (const document of page) {
       const submission = parse(document);
-      const other = submission && { id: document.id, userId: submission.uid };
-      if (other && isRelated(other)) related.push(other);
+      const candidate = submission && { id: document.id, userId: submission.uid };
+      if (candidate && isRelated(candidate)) related.push(candidate);
     }
-    if (related.length >= MAX_RELATED) break;
+    if (related.length >= MAX_RELATED_SUBMISSIONS) break;
   }
-  return related.slice(0, MAX_RELATED);
+  return related.slice(0, MAX_RELATED_SUBMISSIONS);
 }
 
 /** Submissions of the same file by anybody, and of the same account by other members. */
@@ -54,7 +54,11 @@ async function readDuplicates<S extends Submission>(
   const submissions = firestore.collection(kind.collection);
   const [files, accounts] = await Promise.all([
     typeof digest === 'string'
-      ? readRelated(kind, submissions.where('digest', '==', digest), (other) => other.id !== id)
+      ? readRelated(
+          kind,
+          submissions.where('digest', '==', digest),
+          (candidate) => candidate.id !== id,
+        )
       : [],
     readRelated(kind, kind.aboutAccount(submissions, account), ({ userId }) => userId !== uid),
   ]);
@@ -66,13 +70,16 @@ async function readContext<S extends Submission>(
   kind: SubmissionKind<S>,
   submission: { id: string; uid: string; account: string; digest: unknown },
 ) {
-  const [user, history, duplicates, listed] = await Promise.all([
+  const [user, history, duplicates, listedAccount] = await Promise.all([
     readUserRow(firestore, submission.uid),
-    readAccessHistory(firestore, submission.uid, MAX_RELATED),
+    readAccessHistory(firestore, submission.uid, MAX_RELATED_SUBMISSIONS),
     readDuplicates(firestore, kind, submission),
     registry.find(submission.account),
   ]);
-  const broker = listed && { ...listed, importedAt: new Date(listed.importedAt).toISOString() };
+  const broker = listedAccount && {
+    ...listedAccount,
+    importedAt: new Date(listedAccount.importedAt).toISOString(),
+  };
   return user && { user, history, broker, duplicates };
 }
 
@@ -84,7 +91,7 @@ async function readEarlierProofs(
     .collection('proofs')
     .where('uid', '==', userId)
     .orderBy('createdAt', 'desc')
-    .limit(MAX_RELATED)
+    .limit(MAX_RELATED_SUBMISSIONS)
     .get();
   return docs.flatMap((document) => {
     const proof = PROOFS.parse(document);

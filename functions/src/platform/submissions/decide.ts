@@ -54,7 +54,7 @@ interface PendingCase<S> {
   readonly writePending: (() => void) | false;
 }
 
-/** Approvals older than this field have none. */
+/** Optional, because older approvals lack it. */
 const approvalSchema = z.object({ approvedAs: z.optional(z.enum(['starter', 'essential'])) });
 
 function isSameDecision(
@@ -73,7 +73,7 @@ async function readForDecision<S extends Submission>(
   transaction: Transaction,
   kind: SubmissionKind<S>,
   { id, by, decision, now }: DecisionOrder,
-): Promise<PendingCase<S> | { readonly before: S } | Refusal> {
+): Promise<PendingCase<S> | { readonly alreadyDecided: S } | Refusal> {
   const [document, claimSnapshot] = await readAll(
     transaction,
     submissionRef(firestore, kind, id),
@@ -83,7 +83,7 @@ async function readForDecision<S extends Submission>(
   const user = submission && parseUser(await transaction.get(userRef(firestore, submission.uid)));
   if (!submission || !user) return 'missing';
   if (submission.uid === by) return 'own';
-  if (isSameDecision(submission, document, decision)) return { before: submission };
+  if (isSameDecision(submission, document, decision)) return { alreadyDecided: submission };
   if (submission.state !== ('waiting' satisfies ProofState)) return 'decided';
   const claim = parseClaim(claimSnapshot, now);
   if (claim && claim.by !== by) return 'taken';
@@ -104,7 +104,7 @@ interface DecisionContext<S extends Submission> {
   readonly user: UserRecord;
   readonly pack: MemberPack;
   readonly id: string;
-  readonly done: { readonly by: string; readonly uid: string; readonly now: number };
+  readonly auditFields: { readonly by: string; readonly uid: string; readonly now: number };
 }
 
 type Approval = Extract<Decision, { readonly state: 'approved' }>;
@@ -125,16 +125,16 @@ export const describeWarnings = ({
 function approve<S extends Submission>(
   firestore: Firestore,
   transaction: Transaction,
-  { kind: { noun, label }, user, pack, id, done }: DecisionContext<S>,
+  { kind: { noun, label }, user, pack, id, auditFields }: DecisionContext<S>,
   approval: Approval,
 ): void {
   const { tier } = approval;
   const warnings = describeWarnings(approval);
-  const grant = { ...done, tier, reason: `${label} ${id} approved${warnings}` };
+  const grant = { ...auditFields, tier, reason: `${label} ${id} approved${warnings}` };
   const member = { record: user, pack };
   if (hasHigherTier(user, tier) || !grantTier(firestore, transaction, member, grant))
     recordStaffAction(firestore, transaction, {
-      ...done,
+      ...auditFields,
       action: `${noun} approved`,
       reason: `${noun} ${id}${warnings}`,
     });
@@ -143,20 +143,20 @@ function approve<S extends Submission>(
 function reject<S extends Submission>(
   firestore: Firestore,
   transaction: Transaction,
-  { kind: { noun, template }, user, id, done }: DecisionContext<S>,
+  { kind: { noun, template }, user, id, auditFields }: DecisionContext<S>,
   reason: string,
 ): void {
   const parameters = { fullName: user.fullName, reason };
-  const order = { template, to: user.email, uid: done.uid, parameters };
-  queueEmail({ firestore }, transaction, order, done.now);
+  const order = { template, to: user.email, uid: auditFields.uid, parameters };
+  queueEmail({ firestore }, transaction, order, auditFields.now);
   recordStaffAction(firestore, transaction, {
-    ...done,
+    ...auditFields,
     action: `${noun} rejected`,
     reason: `${noun} ${id}: ${reason}`,
   });
 }
 
-function write<S extends Submission>(
+function writeReview<S extends Submission>(
   firestore: Firestore,
   transaction: Transaction,
   kind: SubmissionKind<S>,
@@ -180,7 +180,7 @@ function write<S extends Submission>(
       since: submission.createdAt,
       now,
     });
-  const outcome = { kind, user, pack, id, done: { by, uid: submission.uid, now } };
+  const outcome = { kind, user, pack, id, auditFields: { by, uid: submission.uid, now } };
   if (decision.state === 'approved') approve(firestore, transaction, outcome, decision);
   else reject(firestore, transaction, outcome, decision.reason);
   return { ...submission, ...stateFields, updatedAt: now };
@@ -198,7 +198,8 @@ export const writeDecision = async <S extends Submission>(
   firestore.runTransaction(async (transaction) => {
     const review = await readForDecision(firestore, transaction, kind, order);
     if (typeof review === 'string') return review;
-    return 'before' in review ? review.before : write(firestore, transaction, kind, review, order);
+    if ('alreadyDecided' in review) return review.alreadyDecided;
+    return writeReview(firestore, transaction, kind, review, order);
   });
 
 /** Like {@link writeDecision}, but also updates the access claims at once. */

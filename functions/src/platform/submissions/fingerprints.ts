@@ -6,9 +6,9 @@ import { areLookalikes, getLookupKeys } from '../../domain/submissions/lookalike
 import { readPages, parseDocument } from '../core/documents';
 import { PROOFS, submissionRef } from './kinds';
 
-const MAX_COMPARED = 30;
+const MAX_COMPARED_PROOFS = 30;
 
-const schema = z.pick(proofFingerprintDocument, { uid: true, fingerprint: true });
+const fingerprintSchema = z.pick(proofFingerprintDocument, { uid: true, fingerprint: true });
 
 const getFingerprintsCollection = (firestore: Firestore) =>
   firestore.collection('proofFingerprints');
@@ -27,7 +27,8 @@ async function storeFingerprint(firestore: Firestore, id: string, fingerprint: F
 
 /**
  * Stores the image's fingerprint and finds lookalikes from other accounts among the newest
- * {@link MAX_COMPARED} candidates. Of two similar proofs, the later inspection finds the other.
+ * {@link MAX_COMPARED_PROOFS} candidates. Of two similar proofs, the later inspection finds the
+ * other.
  * @returns null if the proof doesn't exist
  */
 export async function findLookalikes(
@@ -43,16 +44,16 @@ export async function findLookalikes(
     .where('keys', 'array-contains-any', keys)
     .orderBy('createdAt', 'desc');
   const lookalikes: { proofId: string; userId: string }[] = [];
-  let compared = 0;
-  for await (const page of readPages(candidates, MAX_COMPARED)) {
+  let comparedCount = 0;
+  for await (const page of readPages(candidates, MAX_COMPARED_PROOFS)) {
     for (const document of page) {
-      const candidate = parseDocument(schema, document);
-      if (!candidate || candidate.uid === owner || compared === MAX_COMPARED) continue;
-      compared += 1;
+      const candidate = parseDocument(fingerprintSchema, document);
+      if (!candidate || candidate.uid === owner || comparedCount === MAX_COMPARED_PROOFS) continue;
+      comparedCount += 1;
       if (areLookalikes(candidate.fingerprint, fingerprint))
         lookalikes.push({ proofId: document.id, userId: candidate.uid });
     }
-    if (compared === MAX_COMPARED) break;
+    if (comparedCount === MAX_COMPARED_PROOFS) break;
   }
   return lookalikes;
 }

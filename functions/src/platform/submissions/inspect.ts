@@ -42,12 +42,12 @@ type StoredFile = ReturnType<Bucket['file']>;
 /** `digest` is the upload's SHA-256, by which staff find the same file from another account. */
 type InspectionResult = UploadVerdict & { readonly digest?: string };
 
-const MISSING = {
+const MISSING_FILE = {
   accepted: false,
   reason: 'The file is missing. Please upload it again.',
 } as const;
 
-const UNREADABLE = { accepted: false, reason: NOT_READABLE } as const;
+const UNREADABLE_FILE = { accepted: false, reason: NOT_READABLE } as const;
 
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
@@ -70,7 +70,7 @@ async function readBytes(file: StoredFile): Promise<Buffer | null> {
 
 type FileType = (typeof SETUP_PROOF_TYPES)[number];
 
-const EXTENSIONS: Readonly<Record<FileType, string>> = {
+const FILE_EXTENSIONS: Readonly<Record<FileType, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'application/pdf': 'pdf',
@@ -82,7 +82,7 @@ const storeFile = (file: StoredFile, bytes: Buffer, contentType: FileType): Prom
     resumable: false,
     metadata: {
       contentType,
-      contentDisposition: `attachment; filename="proof.${EXTENSIONS[contentType]}"`,
+      contentDisposition: `attachment; filename="proof.${FILE_EXTENSIONS[contentType]}"`,
       cacheControl: 'private, no-store',
     },
   });
@@ -101,19 +101,19 @@ async function judgeFile(
   const verdict = judge(bytes);
   if (!verdict.accepted) return { ...verdict, digest };
   const storable = await toStorable(bytes, verdict.type, quality);
-  if (!storable) return { ...UNREADABLE, digest };
+  if (!storable) return { ...UNREADABLE_FILE, digest };
   await storeFile(to, storable, verdict.type);
   return { ...verdict, digest };
 }
 
-/** A file that another run has judged and deleted counts as missing; that run's verdict stands. */
+/** A file that another run has judged and deleted counts as missing; that run's verdict applies. */
 const inspectFile = (
   from: StoredFile,
   to: StoredFile,
   kind: UploadKind,
 ): Promise<InspectionResult> =>
   judgeFile(from, to, kind).catch((error: unknown) => {
-    if (isGone(error)) return MISSING;
+    if (isGone(error)) return MISSING_FILE;
     throw error;
   });
 
@@ -124,7 +124,7 @@ type BeginMode = 'always' | 'when due';
  * Counts the attempt before reading the file, because the file may crash the run. Null if there is
  * nothing to judge.
  */
-async function begin(
+async function beginAttempt(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
   id: string,
@@ -154,7 +154,7 @@ async function judgeOutage(
   return { accepted: false, reason: NOT_CHECKED };
 }
 
-async function conclude(
+async function storeVerdict(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
   id: string,
@@ -166,9 +166,9 @@ async function conclude(
     const reference = submissionRef(firestore, kind, id);
     const upload = await transaction.get(reference);
     if (upload.get('state') !== ('checking' satisfies ProofState)) return false;
-    const rejectedProof = kind.collection === 'proofs' && !verdict.accepted;
+    const isRejectedProof = kind.collection === 'proofs' && !verdict.accepted;
     const writePending =
-      rejectedProof && (await preparePendingUpdate(firestore, transaction, { uid, id }));
+      isRejectedProof && (await preparePendingUpdate(firestore, transaction, { uid, id }));
     const state: ProofState = verdict.accepted ? kind.accepted : 'rejected';
     const reason = verdict.accepted ? null : verdict.reason;
     const now = clock();
@@ -188,7 +188,7 @@ async function conclude(
 
 const STATES_WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
-/** Only accepted files stay stored. Another run may have rejected it, or its member may be gone. */
+/** Re-reads the state: another run may have rejected the file, or its member may be gone. */
 async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): Promise<boolean> {
   const state: unknown = (await submissionRef(firestore, kind, id).get()).get('state');
   return STATES_WITH_FILE.some((name) => name === state);
@@ -207,16 +207,16 @@ export async function inspectUpload(
   id: string,
   mode: BeginMode = 'always',
 ): Promise<UploadVerdict | null> {
-  const upload = await begin(deps, kind, id, mode);
+  const upload = await beginAttempt(deps, kind, id, mode);
   if (!upload) return null;
   const pending = deps.bucket.file(pendingPath(upload.uid, id));
   const file = deps.bucket.file(upload.file);
   const verdict = isCrashingFile(upload)
-    ? UNREADABLE
+    ? UNREADABLE_FILE
     : await inspectFile(pending, file, kind).catch((error: unknown) =>
         judgeOutage(deps, kind, id, { upload, error }),
       );
-  const isConcluded = await conclude(deps, kind, id, upload, verdict);
+  const isConcluded = await storeVerdict(deps, kind, id, upload, verdict);
   if (!(await isAccepted(deps.firestore, kind, id))) await file.delete({ ignoreNotFound: true });
   await pending.delete({ ignoreNotFound: true });
   return isConcluded ? verdict : null;

@@ -54,7 +54,7 @@ export interface UploadKind {
   /** JPEG quality, 1 to 100. */
   readonly quality: number;
   /**
-   * Rejection email with `fullName` and `reason`. Null if the app shows the reason beside the file.
+   * Rejection email with `fullName` and `reason`. Null if the app shows the reason by the file.
    */
   readonly template: TemplateName | null;
 }
@@ -86,7 +86,7 @@ export interface SubmissionKind<S extends Submission> extends TypedUploadKind<S>
 const matchesAccountKey = (account: string) =>
   Filter.where('accountKey', '==', toAccountKey(account));
 
-const LEGIBLE_QUALITY = 90;
+const LEGIBLE_JPEG_QUALITY = 90;
 
 export const PROOFS: SubmissionKind<Proof> = {
   collection: 'proofs',
@@ -100,7 +100,7 @@ export const PROOFS: SubmissionKind<Proof> = {
   upload: 'screenshot',
   judge: inspectImage,
   accepted: 'waiting',
-  quality: LEGIBLE_QUALITY,
+  quality: LEGIBLE_JPEG_QUALITY,
   template: 'proofRejected',
   pageSize: PROOFS_PAGE_SIZE,
   isClaimed: true,
@@ -125,7 +125,7 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
   upload: 'proof',
   judge: inspectSetupProof,
   accepted: 'waiting',
-  quality: LEGIBLE_QUALITY,
+  quality: LEGIBLE_JPEG_QUALITY,
   template: 'setupRejected',
   pageSize: SETUPS_PAGE_SIZE,
   isClaimed: false,

@@ -49,7 +49,7 @@ async function findUnreferenced(
 }
 
 /**
- * Yields page by page, because all files may not fit in memory.
+ * Yields page by page, because the whole list may not fit in memory.
  * @param time latest upload time, epoch ms
  */
 async function* listFilesBefore(
@@ -181,7 +181,7 @@ const createSweep = (): PictureSweep => ({
   orphanCount: 0,
 });
 
-function add(
+function recordReference(
   sweep: PictureSweep,
   { id, data }: StoredPicture,
   reference: PictureReference | undefined,
@@ -212,9 +212,9 @@ async function classifyPictures(firestore: Firestore, now: number) {
     const entryReferences = await readEntryReferences(firestore, entryPictures);
     const postReferences = await readPostReferences(firestore, postPictures);
     for (const [index, picture] of entryPictures.entries())
-      add(sweeps.entries, picture, entryReferences[index]);
+      recordReference(sweeps.entries, picture, entryReferences[index]);
     for (const [index, picture] of postPictures.entries())
-      add(sweeps.posts, picture, postReferences[index]);
+      recordReference(sweeps.posts, picture, postReferences[index]);
   }
   return sweeps;
 }
@@ -224,12 +224,12 @@ async function classifyPictures(firestore: Firestore, now: number) {
  */
 async function deleteUnreferenced(
   { firestore, bucket }: Deps,
-  owner: 'entries' | 'posts',
+  source: 'entries' | 'posts',
   { unreferenced, owners, ownersWithOrphans, orphanCount }: PictureSweep,
 ): Promise<number> {
   if (orphanCount > MAX_EXPECTED_ORPHANS && ownersWithOrphans.size > owners.size / 2)
     throw new Error(
-      `${orphanCount} pictures of ${ownersWithOrphans.size} of ${owners.size} members are named by no ${owner}: are those lost?`,
+      `${orphanCount} pictures of ${ownersWithOrphans.size} of ${owners.size} members are named by no ${source}: are those lost?`,
     );
   for (const { id, data } of unreferenced) {
     await submissionRef(firestore, PICTURES, id).delete();

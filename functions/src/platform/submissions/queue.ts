@@ -32,10 +32,10 @@ import {
 
 const PROOFS_PER_READ = 10;
 
-const WAITING: ProofState = 'waiting';
+const WAITING_STATE: ProofState = 'waiting';
 
-/** Undecided. The queues and the list of users must agree on these states. */
-const PENDING: readonly ProofState[] = [CHECKING, WAITING];
+/** Undecided. The review queues and the user list must use the same states. */
+const PENDING_STATES: readonly ProofState[] = [CHECKING, WAITING_STATE];
 
 type Member = AdminProof['member'];
 
@@ -105,7 +105,7 @@ export async function listSetups(
   after: string | undefined,
 ): Promise<AdminSetup[]> {
   const documents = await readPage(firestore, SETUPS, {
-    states: PENDING,
+    states: PENDING_STATES,
     after,
     limit: SETUPS.pageSize,
   });
@@ -123,7 +123,7 @@ export async function listQueue(
   after: string | undefined,
   now: number,
 ): Promise<AdminProof[]> {
-  const page = { states: PENDING, after, limit: PROOFS.pageSize };
+  const page = { states: PENDING_STATES, after, limit: PROOFS.pageSize };
   const documents = await readPage(firestore, PROOFS, page);
   const proofs = documents.map((document) => PROOFS.parse(document));
   const [claims, people] = await Promise.all([
@@ -157,7 +157,7 @@ export async function takeProof(
     );
     const proof = PROOFS.parse(document);
     if (!proof) return 'missing';
-    if (proof.state !== WAITING) return toAdminProof(id, proof, null);
+    if (proof.state !== WAITING_STATE) return toAdminProof(id, proof, null);
     const claim = parseClaim(claimSnapshot, now);
     if (claim && claim.by !== by) return 'taken';
     const { uid } = proof;
@@ -175,7 +175,7 @@ export async function takeNext(
 ): Promise<AdminProof | null> {
   let after: string | undefined;
   for (;;) {
-    const page = { states: [WAITING], after, limit: PROOFS_PER_READ };
+    const page = { states: [WAITING_STATE], after, limit: PROOFS_PER_READ };
     const documents = await readPage(firestore, PROOFS, page);
     const claims = await readClaims(
       firestore,
@@ -186,7 +186,7 @@ export async function takeNext(
       const claim = claims[index];
       if ((claim && claim.by !== by) || except.includes(id)) continue;
       const takenProof = await takeProof(firestore, { id, by, now });
-      if (typeof takenProof !== 'string' && takenProof.state === WAITING) return takenProof;
+      if (typeof takenProof !== 'string' && takenProof.state === WAITING_STATE) return takenProof;
     }
     if (documents.length < PROOFS_PER_READ) return null;
     after = documents.at(-1)?.id;
@@ -198,13 +198,13 @@ interface Claim {
   readonly until: number;
 }
 
-const schema = z.pick(proofClaimDocument, { by: true, until: true });
+const claimSchema = z.pick(proofClaimDocument, { by: true, until: true });
 
 export const claimRef = (firestore: Firestore, proofId: string) =>
   firestore.collection('proofClaims').doc(proofId);
 
 export function parseClaim(snapshot: DocumentSnapshot | undefined, now: number): Claim | null {
-  const claim = snapshot ? parseDocument(schema, snapshot) : null;
+  const claim = snapshot ? parseDocument(claimSchema, snapshot) : null;
   return claim && claim.until > now ? claim : null;
 }
 
@@ -240,11 +240,11 @@ export async function releaseClaim(
   });
 }
 
-const queryPending = (firestore: Firestore, uid: string) =>
+const buildPendingQuery = (firestore: Firestore, uid: string) =>
   firestore
     .collection('proofs')
     .where('uid', '==', uid)
-    .where('state', 'in', PENDING)
+    .where('state', 'in', PENDING_STATES)
     .orderBy('createdAt', 'asc');
 
 /**
@@ -257,7 +257,7 @@ export async function preparePendingUpdate(
   { uid, id }: { readonly uid: string; readonly id: string },
 ): Promise<(() => void) | false> {
   const user = await transaction.get(userRef(firestore, uid));
-  const { docs } = await transaction.get(queryPending(firestore, uid).limit(2));
+  const { docs } = await transaction.get(buildPendingQuery(firestore, uid).limit(2));
   if (!user.exists) return false;
   const proofWaitingSince: unknown =
     docs.find((proof) => proof.id !== id)?.get('createdAt') ?? null;
@@ -271,7 +271,7 @@ const toMillis = (time: unknown): number | null =>
 export async function updateWaitingSince(firestore: Firestore, uid: string): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const user = await transaction.get(userRef(firestore, uid));
-    const [oldest] = (await transaction.get(queryPending(firestore, uid).limit(1))).docs;
+    const [oldest] = (await transaction.get(buildPendingQuery(firestore, uid).limit(1))).docs;
     const since: unknown = oldest?.get('createdAt') ?? null;
     if (user.exists && toMillis(user.get('proofWaitingSince')) !== toMillis(since))
       transaction.update(user.ref, { proofWaitingSince: since });
@@ -280,7 +280,7 @@ export async function updateWaitingSince(firestore: Firestore, uid: string): Pro
 
 export async function updateAllWaitingSince(firestore: Firestore): Promise<void> {
   const [proofs, users] = await Promise.all([
-    firestore.collection('proofs').where('state', 'in', PENDING).select('uid').get(),
+    firestore.collection('proofs').where('state', 'in', PENDING_STATES).select('uid').get(),
     firestore
       .collection('users')
       .where('proofWaitingSince', '>', Timestamp.fromMillis(0))

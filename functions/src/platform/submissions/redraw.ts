@@ -12,7 +12,7 @@ const REDRAW_TIMEOUT_S = 40;
 /** Redrawing may enlarge an image of nearly 10 MB. */
 const MAX_STORED_BYTES = 2 * PROOF_MAX_BYTES;
 
-const OPTIONS: SharpOptions = {
+const SHARP_OPTIONS: SharpOptions = {
   limitInputPixels: PROOF_MAX_PIXELS,
   failOn: 'error',
   sequentialRead: true,
@@ -26,7 +26,7 @@ async function openImage(bytes: Buffer): Promise<Sharp> {
   // The file's contents select the decoder, so all others are blocked.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
-  return sharp(bytes, OPTIONS);
+  return sharp(bytes, SHARP_OPTIONS);
 }
 
 export class RedrawTimeoutError extends Error {

@@ -8,7 +8,7 @@ import { CHECKING, UPLOAD_KINDS, type UploadKind, uploadSchema } from './kinds';
 const MAX_CANDIDATES = 100;
 
 /** Starts no inspection after this, because the next run and the function's timeout are near. */
-const MAX_RUN_MS = 4 * 60_000;
+const MAX_RUN_DURATION_MS = 4 * 60_000;
 
 interface ResumedInspection {
   readonly collection: UploadKind['collection'];
@@ -21,7 +21,7 @@ interface Candidate {
   readonly kind: UploadKind;
   readonly id: string;
   readonly attempts: number;
-  readonly begun: boolean;
+  readonly hasBegun: boolean;
 }
 
 async function findCandidates(
@@ -41,10 +41,10 @@ async function findCandidates(
     try {
       const upload = parseDocument(uploadSchema, document);
       if (!upload || !isInspectionDue(upload, now)) return [];
-      return [{ kind, id, attempts: upload.attempts ?? 0, begun: upload.triedAt !== undefined }];
+      return [{ kind, id, attempts: upload.attempts ?? 0, hasBegun: upload.triedAt !== undefined }];
     } catch {
       // The inspection will report what is wrong with the document.
-      return [{ kind, id, attempts: 0, begun: false }];
+      return [{ kind, id, attempts: 0, hasBegun: false }];
     }
   });
 }
@@ -64,13 +64,13 @@ async function resume(deps: InspectDeps, { kind, id }: Candidate): Promise<Resum
  * come last, so that they don't block others.
  */
 export async function resumeInspections(deps: InspectDeps): Promise<readonly ResumedInspection[]> {
-  const until = deps.clock() + MAX_RUN_MS;
-  const perKind = await Promise.all(UPLOAD_KINDS.map((kind) => findCandidates(deps, kind)));
-  const candidates = perKind.flat();
-  const lateCount = candidates.filter(({ begun }) => begun).length;
+  const deadline = deps.clock() + MAX_RUN_DURATION_MS;
+  const lists = await Promise.all(UPLOAD_KINDS.map((kind) => findCandidates(deps, kind)));
+  const candidates = lists.flat();
+  const lateCount = candidates.filter(({ hasBegun }) => hasBegun).length;
   if (lateCount > 0) logAlarm({ alarm: 'tasks-late', value: lateCount });
   const resumed: ResumedInspection[] = [];
   for (const candidate of candidates.sort((a, b) => a.attempts - b.attempts))
-    if (deps.clock() < until) resumed.push(...(await resume(deps, candidate)));
+    if (deps.clock() < deadline) resumed.push(...(await resume(deps, candidate)));
   return resumed;
 }

@@ -26,17 +26,18 @@ export async function storeSubmission<S extends Submission>(
   const { uid } = call;
   const [isUploaded] = await bucket.file(pendingPath(uid, id)).exists();
   const reference = submissionRef(firestore, kind, id);
-  const upload = uploadRef(firestore, id);
-  const isSame = (stored: S) => kind.fields.every((name) => stored[name] === fields[name]);
+  const permissionRef = uploadRef(firestore, id);
+  const hasSameFields = (stored: S) => kind.fields.every((name) => stored[name] === fields[name]);
   return firestore.runTransaction(async (transaction) => {
     const member = await requireMember(firestore, transaction, uid);
     const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const [submissionSnapshot, permissionSnapshot] = await Promise.all([
       transaction.get(reference),
-      transaction.get(upload),
+      transaction.get(permissionRef),
     ]);
     const stored = kind.parse(submissionSnapshot);
-    if (stored) return stored.uid === uid && (isRepeatedCall || isSame(stored)) ? stored : 'taken';
+    if (stored)
+      return stored.uid === uid && (isRepeatedCall || hasSameFields(stored)) ? stored : 'taken';
     const state = getUploadState(permissionSnapshot, uid, kind, now);
     if (state === 'used') return 'used';
     if (!isUploaded || state === 'none') return 'file missing';
@@ -44,7 +45,7 @@ export async function storeSubmission<S extends Submission>(
     const submission = { uid, file, ...fields, state: CHECKING, reason: null };
     const at = Timestamp.fromMillis(now);
     rememberCall(firestore, transaction, call, now, { collection: kind.collection, id });
-    transaction.update(upload, { usedAt: at });
+    transaction.update(permissionRef, { usedAt: at });
     const accountKey = kind.accountKey(fields);
     transaction.create(reference, {
       ...submission,

@@ -91,7 +91,7 @@ export function getUploadState(
   return permission.usedAt === null ? 'open' : 'used';
 }
 
-interface Arrival {
+interface UploadedObject {
   readonly name: string;
   readonly contentType?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -110,7 +110,7 @@ const isGone = (error: unknown) => error instanceof Error && 'code' in error && 
  */
 export async function unlinkUpload(
   bucket: Bucket,
-  { name, contentType = 'application/octet-stream', metadata = {} }: Arrival,
+  { name, contentType = 'application/octet-stream', metadata = {} }: UploadedObject,
 ): Promise<boolean> {
   if (!name.startsWith(PENDING_PREFIX) || metadata[TOKENS_FIELD] === undefined) return false;
   const file = bucket.file(name);

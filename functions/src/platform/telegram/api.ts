@@ -7,7 +7,7 @@ export interface BotSettings {
   readonly apiUrl: string;
 }
 
-const TIMEOUT_S = 10;
+const REQUEST_TIMEOUT_S = 10;
 
 /**
  * Saves grammY a request to Telegram. Only the username matters, because commands may address the
@@ -33,7 +33,7 @@ const createBotInfo = (username: string) =>
 const createClientOptions = (apiUrl: string) =>
   ({
     apiRoot: apiUrl,
-    timeoutSeconds: TIMEOUT_S,
+    timeoutSeconds: REQUEST_TIMEOUT_S,
     baseFetchConfig: { redirect: 'error' },
   }) as const;
 

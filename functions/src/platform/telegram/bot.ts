@@ -49,9 +49,9 @@ const LINK_TEXTS: Readonly<Record<Exclude<LinkResult, 'wrong code'>, string>> = 
   'other account': OTHER_ACCOUNT_LINKED,
 };
 
-async function answerStart(deps: BotDeps, chat: string, typed: string): Promise<string> {
+async function answerStart(deps: BotDeps, chat: string, input: string): Promise<string> {
   const { clock, firestore, siteUrl } = deps;
-  const code = cleanCode(typed);
+  const code = cleanCode(input);
   const result = code === '' ? 'wrong code' : await linkChat(deps, { code, chat }, clock());
   if (result !== 'wrong code') return LINK_TEXTS[result];
   // Telegram repeats unanswered updates, and by then their code has been used.
@@ -89,7 +89,7 @@ async function replyPrivately(
 const findChannel = ({ channels }: BotDeps, chat: number): ChannelName | undefined =>
   TELEGRAM_CHANNELS.find((name) => channels[name] === String(chat));
 
-const ANSWERED_PATTERN = /USER_ALREADY_PARTICIPANT|HIDE_REQUESTER_MISSING/;
+const ALREADY_ANSWERED_PATTERN = /USER_ALREADY_PARTICIPANT|HIDE_REQUESTER_MISSING/;
 
 /**
  * Approves only requests to the channel that the member's access opens.
@@ -111,7 +111,7 @@ async function answerRequest(
       ? api.approveChatJoinRequest(chat.id, from.id)
       : api.declineChatJoinRequest(chat.id, from.id),
   );
-  if (outcome.type !== 'done' && !ANSWERED_PATTERN.test(outcome.problem))
+  if (outcome.type !== 'done' && !ALREADY_ANSWERED_PATTERN.test(outcome.problem))
     throw new Error(`A request to join was not answered: ${outcome.problem}`);
   if (!isEntitled) await sendSilentMessage(api, String(from.id), formatNotAdmitted(deps.siteUrl));
 }
@@ -123,14 +123,14 @@ export async function createBot(
   const { Bot: GrammyBot } = await import('grammy');
   const bot = new GrammyBot(settings.token, createBotOptions(settings));
   const createHandler =
-    (answer: (chat: string, typed: string) => Promise<string>) =>
+    (answer: (chat: string, input: string) => Promise<string>) =>
     async (context: Context & { readonly match?: unknown }) => {
-      const typed = typeof context.match === 'string' ? context.match : '';
-      await replyPrivately(deps, context, (chat) => answer(chat, typed));
+      const input = typeof context.match === 'string' ? context.match : '';
+      await replyPrivately(deps, context, (chat) => answer(chat, input));
     };
   bot.command(
     'start',
-    createHandler((chat, typed) => answerStart(deps, chat, typed)),
+    createHandler((chat, input) => answerStart(deps, chat, input)),
   );
   bot.command(
     'record',

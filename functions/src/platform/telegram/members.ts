@@ -55,7 +55,11 @@ async function isRemovable(api: Api, channel: string, person: number): Promise<b
   return REMOVABLE_STATES.includes(requireDone('Looking for a member', status));
 }
 
-async function remove({ api, channels }: MemberDeps, channel: ChannelName, person: number) {
+async function removeFromChannel(
+  { api, channels }: MemberDeps,
+  channel: ChannelName,
+  person: number,
+) {
   const chat = channels[channel];
   if (!(await isRemovable(api, chat, person))) return;
   requireDone('Removing a member', await tryCall(() => api.banChatMember(chat, person)));
@@ -90,11 +94,11 @@ async function removeFromOtherChannels(
   person: number,
 ) {
   for (const channel of TELEGRAM_CHANNELS)
-    if (channel !== allowedChannel) await remove(deps, channel, person);
+    if (channel !== allowedChannel) await removeFromChannel(deps, channel, person);
 }
 
 /** Actor in the audit. The change of access itself is recorded under the person who made it. */
-const BOT = 'Telegram bot';
+const AUDIT_ACTOR = 'Telegram bot';
 
 /**
  * Also records in the audit if the person left a channel.
@@ -110,7 +114,7 @@ async function storeChannel(
   batch.update(ref, { channel, dueAt }, lastUpdateTime ? { lastUpdateTime } : {});
   if (row.channel !== null && row.channel !== channel)
     recordStaffAction(firestore, batch, {
-      by: BOT,
+      by: AUDIT_ACTOR,
       uid: row.uid,
       action: 'telegram channel left',
       reason: `The ${row.channel} channel: their access opens ${channel ?? 'none'} now`,

@@ -35,7 +35,7 @@ export interface PostDeps {
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
-interface Place {
+interface PostTarget {
   readonly signal: string;
   readonly channel: ChannelName;
 }
@@ -48,7 +48,7 @@ const toTimestampOrNull = (time: number | null) => (time === null ? null : toTim
 
 const digestText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-interface Turn {
+interface ClaimedPost {
   readonly reference: DocumentReference;
   readonly step: Extract<PostStep, { type: 'post' | 'edit' }>;
   readonly post: ChannelPost;
@@ -61,7 +61,7 @@ const toExpectedPost = (signal: Signal, { text }: ChannelPost): ExpectedPost => 
   isSettled: signal.settlement !== null,
 });
 
-const toNewPost = ({ signal, channel }: Place, now: number) => ({
+const toNewPost = ({ signal, channel }: PostTarget, now: number) => ({
   signal,
   channel,
   messageId: null,
@@ -71,10 +71,10 @@ const toNewPost = ({ signal, channel }: Place, now: number) => ({
   expireAt: toTimestamp(now + COLLECTIONS.telegramPosts.retentionMs),
 });
 
-function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
+function claimPost(deps: PostDeps, target: PostTarget): Promise<ClaimedPost | null> {
   const { clock, firestore, siteUrl } = deps;
-  const reference = getPostsCollection(firestore).doc(`${place.signal}-${place.channel}`);
-  const source = firestore.collection('signals').doc(place.signal);
+  const reference = getPostsCollection(firestore).doc(`${target.signal}-${target.channel}`);
+  const source = firestore.collection('signals').doc(target.signal);
   return firestore.runTransaction(async (transaction) => {
     const [signalSnapshot, postSnapshot] = await readAll(transaction, source, reference);
     const signal = parseDocument(signalDocumentSchema, signalSnapshot);
@@ -100,12 +100,16 @@ function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
     };
     // Stored before the call, so that a crash can't post twice.
     if (stored) transaction.update(reference, lease);
-    else transaction.create(reference, { ...toNewPost(place, now), ...lease });
+    else transaction.create(reference, { ...toNewPost(target, now), ...lease });
     return { reference, step, post, expected };
   });
 }
 
-function toOutcomeFields({ step, expected }: Turn, outcome: TelegramResult<number>, now: number) {
+function toOutcomeFields(
+  { step, expected }: ClaimedPost,
+  outcome: TelegramResult<number>,
+  now: number,
+) {
   const releasedLease = { heldUntil: toTimestamp(0) };
   if (outcome.type === 'done') {
     const { state, dueAt } = toShownFields(expected, now);
@@ -129,22 +133,26 @@ function toOutcomeFields({ step, expected }: Turn, outcome: TelegramResult<numbe
   return { state, heldUntil: retryAt, dueAt: retryAt, problem };
 }
 
-const UNANSWERED_RETRY_MS = 5000;
+const UNANSWERED_RETRY_DELAY_MS = 5000;
 
 const getRetryDelay = (outcome: TelegramResult<number>): number =>
-  outcome.type === 'later' ? outcome.afterMs : UNANSWERED_RETRY_MS;
+  outcome.type === 'later' ? outcome.afterMs : UNANSWERED_RETRY_DELAY_MS;
 
 /** A run waits at most this long for Telegram. Later retries are left to the sweep. */
 const MAX_WAIT_MS = 20_000;
 
-function callTelegram({ api, channels }: PostDeps, place: Place, { step, post }: Turn) {
-  const chat = channels[place.channel];
+function callTelegram(
+  { api, channels }: PostDeps,
+  target: PostTarget,
+  { step, post }: ClaimedPost,
+) {
+  const chat = channels[target.channel];
   if (step.type === 'post') return postMessage(api, chat, post);
   return editMessage(api, { chat, messageId: step.messageId }, post.text);
 }
 
 export interface PostOutcome {
-  readonly place: Place;
+  readonly target: PostTarget;
   readonly outcome: TelegramResult<number>;
 }
 
@@ -153,16 +161,16 @@ export interface PostOutcome {
  * that run checks the signal again when it is done.
  * @returns null if no call was needed
  */
-async function syncPost(deps: PostDeps, place: Place): Promise<PostOutcome | null> {
+async function syncPost(deps: PostDeps, target: PostTarget): Promise<PostOutcome | null> {
   const { clock, sleep = wait } = deps;
   for (let result: PostOutcome | null = null; ;) {
-    const turn = await takeTurn(deps, place);
-    if (!turn) return result;
-    const outcome = await callTelegram(deps, place, turn);
-    await turn.reference.update(toOutcomeFields(turn, outcome, clock()));
-    result = { place, outcome };
+    const claimedPost = await claimPost(deps, target);
+    if (!claimedPost) return result;
+    const outcome = await callTelegram(deps, target, claimedPost);
+    await claimedPost.reference.update(toOutcomeFields(claimedPost, outcome, clock()));
+    result = { target, outcome };
     if (outcome.type === 'done') continue;
-    const isLost = outcome.type === 'unknown' && turn.step.type === 'post';
+    const isLost = outcome.type === 'unknown' && claimedPost.step.type === 'post';
     if (isLost || outcome.type === 'refused' || getRetryDelay(outcome) > MAX_WAIT_MS) return result;
     await sleep(getRetryDelay(outcome));
   }
@@ -170,9 +178,9 @@ async function syncPost(deps: PostDeps, place: Place): Promise<PostOutcome | nul
 
 async function syncPosts(
   deps: PostDeps,
-  places: readonly Place[],
+  targets: readonly PostTarget[],
 ): Promise<readonly PostOutcome[]> {
-  const results = await Promise.allSettled(places.map((place) => syncPost(deps, place)));
+  const results = await Promise.allSettled(targets.map((target) => syncPost(deps, target)));
   const rejection = results.find((result) => result.status === 'rejected');
   if (rejection) throw rejection.reason;
   return results.flatMap((result) =>
@@ -185,18 +193,18 @@ const RECENT_WINDOW_MS = 40 * 60_000;
 
 export async function syncChannelPosts(deps: PostDeps): Promise<readonly PostOutcome[]> {
   const { clock, firestore } = deps;
-  const recent = await firestore
+  const recentSnapshot = await firestore
     .collection('signals')
     .where('createdAt', '>=', toTimestamp(clock() - RECENT_WINDOW_MS))
     .orderBy('createdAt')
     .get();
-  const signals = recent.docs.flatMap(
+  const signals = recentSnapshot.docs.flatMap(
     (document) => signalDocumentSchema.safeParse(document.data()).data ?? [],
   );
-  const places = signals.flatMap(({ id, audience }) =>
+  const targets = signals.flatMap(({ id, audience }) =>
     getChannels(audience).map((channel) => ({ signal: id, channel })),
   );
-  return syncPosts(deps, places);
+  return syncPosts(deps, targets);
 }
 
 const MAX_POSTS_PER_RUN = 20;
@@ -208,9 +216,9 @@ export async function syncDueChannelPosts(deps: PostDeps): Promise<readonly Post
     .orderBy('dueAt')
     .limit(MAX_POSTS_PER_RUN)
     .get();
-  const places = dueSnapshot.docs.map((document) => {
+  const targets = dueSnapshot.docs.map((document) => {
     const { signal, channel } = telegramPostDocument.parse(document.data());
     return { signal, channel };
   });
-  return syncPosts(deps, places);
+  return syncPosts(deps, targets);
 }

@@ -98,10 +98,10 @@ export async function deleteAnswer(
 ): Promise<void> {
   const reference = getAnswersCollection(firestore).doc(id);
   await firestore.runTransaction(async (transaction) => {
-    const before = parseDocument(cannedAnswerDocument, await transaction.get(reference));
-    if (!before) return;
+    const deletedAnswer = parseDocument(cannedAnswerDocument, await transaction.get(reference));
+    if (!deletedAnswer) return;
     transaction.delete(reference);
-    const reason = `answer ${id}: ${before.title}`;
+    const reason = `answer ${id}: ${deletedAnswer.title}`;
     const staffAction = { ...change, uid: null, action: 'answer deleted', reason } as const;
     recordStaffAction(firestore, transaction, staffAction);
   });

@@ -76,7 +76,7 @@ interface Deps {
   readonly firestore: Firestore;
 }
 
-/** For anybody but its owner and staff, a ticket doesn't exist. */
+/** Other callers than the owner and staff get the reply for a missing ticket. */
 export interface TicketCaller {
   readonly uid: string;
   readonly staff: boolean;

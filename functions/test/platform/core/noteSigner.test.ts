@@ -23,8 +23,8 @@ const verifyEd25519: VerifyEd25519 = (publicKey, signature, message) =>
 const NAME = 'quantalgo/ledger/test';
 const TREE = { origin: NAME, size: 3, root: new Uint8Array(32).fill(7) };
 const signer = createNoteSigner('a key for the checkpoints of a test');
-const key = parseVerifierKey(signer.verifierKey(NAME));
-const note = signer.note(NAME, formatCheckpoint(TREE));
+const key = parseVerifierKey(signer.createVerifierKey(NAME));
+const note = signer.signNote(NAME, formatCheckpoint(TREE));
 
 describe('a signed checkpoint', () => {
   it('is opened with the key that the signer states', async () => {
@@ -32,12 +32,11 @@ describe('a signed checkpoint', () => {
   });
 
   it('is the same whenever it is signed, and under another secret another', () => {
-    expect(createNoteSigner('a key for the checkpoints of a test').note(NAME, 'a\n')).toBe(
-      signer.note(NAME, 'a\n'),
+    expect(createNoteSigner('a key for the checkpoints of a test').signNote(NAME, 'a\n')).toBe(
+      signer.signNote(NAME, 'a\n'),
     );
-    expect(createNoteSigner('another key for the checkpoints of it').note(NAME, 'a\n')).not.toBe(
-      signer.note(NAME, 'a\n'),
-    );
+    const stranger = createNoteSigner('another key for the checkpoints of it');
+    expect(stranger.signNote(NAME, 'a\n')).not.toBe(signer.signNote(NAME, 'a\n'));
   });
 
   it('opens no more once a letter of it is another', async () => {

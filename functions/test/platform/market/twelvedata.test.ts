@@ -174,7 +174,7 @@ describe('Twelve Data', () => {
   it('is not waited for longer than its slot can bear, and asked again', async () => {
     const source = { url: fake.url, key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN };
     const sleep = () => Promise.resolve();
-    const hurried = { ...source, answerWithinMs: 50 };
+    const hurried = { ...source, timeoutMs: 50 };
     market = createTwelveDataMarket(hurried, { clock: () => NOON + MOMENT, sleep });
     fake.fault = () => ({ isSilent: true });
     expect(await eurusd()).toBe('Error: the source did not answer in time');

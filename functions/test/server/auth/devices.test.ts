@@ -8,7 +8,7 @@ import { endAllSessions } from '../../../src/platform/auth/endings';
 import { recordDevice } from '../../../src/platform/auth/openSessions';
 import {
   MAX_SESSIONS,
-  openSessionsQuery,
+  buildOpenSessionsQuery,
   getSessionEnd,
   toSessionFields,
 } from '../../../src/platform/auth/sessions';
@@ -129,7 +129,7 @@ describe('the devices of a member', () => {
     for (let minutes = 1; minutes < MAX_SESSIONS; minutes += 1)
       batch.set(sessions.doc(), { ...fields, ...seenBefore(minutes) });
     await batch.commit();
-    const open = async () => (await openSessionsQuery(api.firestore, member.uid).get()).size;
+    const open = async () => (await buildOpenSessionsQuery(api.firestore, member.uid).get()).size;
     expect(await open()).toBe(MAX_SESSIONS);
     const next = await laterSession();
     expect(await open()).toBe(MAX_SESSIONS);
@@ -178,7 +178,7 @@ describe('the devices of a member', () => {
       expect((await ending.call(path, how)).status).toBe(401);
       await ending.close();
       const ofMember = (name: string) => firestore.collection(name).where('uid', '==', uid).get();
-      expect((await openSessionsQuery(firestore, uid).get()).size).toBe(0);
+      expect((await buildOpenSessionsQuery(firestore, uid).get()).size).toBe(0);
       expect((await ofMember('transfers')).size).toBe(0);
       expect(await statusOf((await laterSession()).token)).toBe(200);
     },

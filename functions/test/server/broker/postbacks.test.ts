@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { POSTBACK_PRESETS } from '../../../src/domain/broker/postbackNames';
-import { approveMatch, MATCHER } from '../../../src/platform/broker/approveMatch';
+import { approveMatch, MATCH_APPROVER } from '../../../src/platform/broker/approveMatch';
 import { setFlag } from '../../../src/platform/core/flags';
 import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
@@ -194,7 +194,7 @@ describe('approval by postback', () => {
       .collection('accessEvents')
       .where('uid', '==', member.uid)
       .get();
-    expect(events.docs.map((event): unknown => event.get('by'))).toContain(MATCHER);
+    expect(events.docs.map((event): unknown => event.get('by'))).toContain(MATCH_APPROVER);
   });
 
   it('leaves an account that two members claim to staff', async () => {

@@ -34,7 +34,7 @@ const deps = {
     if (refuse) throw refuse;
     sent.push(mail);
   },
-  turn: () => Promise.resolve(true),
+  waitForTurn: () => Promise.resolve(true),
   tasks: { add: (...given: Parameters<typeof tasks.add>) => tasks.add(...given) },
   siteUrl: 'https://quantalgo.test',
   brand: DEMONSTRATION_BRAND,
@@ -191,7 +191,7 @@ describe('a mail of the outbox', () => {
 
   it('that finds no room at the mail server is sent by its task, however often its event comes', async () => {
     const id = await queue();
-    const busy = { ...deps, turn: () => Promise.resolve(false) };
+    const busy = { ...deps, waitForTurn: () => Promise.resolve(false) };
     expect(await deliverEmail(busy, id)).toBeNull();
     expect(await deliverEmail(busy, id)).toBeNull();
     expect(await stored(id)).toMatchObject({ state: 'waiting', attempts: 0 });
@@ -204,7 +204,7 @@ describe('a mail of the outbox', () => {
     let turns = 0;
     const counted = {
       ...deps,
-      turn: () => {
+      waitForTurn: () => {
         turns += 1;
         return Promise.resolve(true);
       },
