@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { createApi, type Serves } from '@quantalgo/functions/http/server';
+import { createApi, type EndpointGroup } from '@quantalgo/functions/http/server';
 import type { ApiInput, Log } from '@quantalgo/functions/http/core/deps';
 import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import { createCustomTokenExchange } from '@quantalgo/functions/platform/auth/identityToolkit';
@@ -39,11 +39,11 @@ interface OwnApiOptions {
   readonly clock?: () => number;
   readonly passwords?: Passwords;
   /** Calls to serve, as one of the deployed functions would; all by default. */
-  readonly serves?: Serves;
+  readonly serves?: EndpointGroup;
 }
 
 /**
- * Serves the API on node:http against a suite's emulators. Its separate database triggers no
+ * EndpointGroup the API on node:http against a suite's emulators. Its separate database triggers no
  * functions, so only the API's own work is measured.
  */
 export async function startOwnApi(

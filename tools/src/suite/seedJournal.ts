@@ -59,6 +59,6 @@ export async function seedJournal(database: Firestore, now: number): Promise<str
       settled: [],
     }));
   if (writes.length === 0) return 'No signal to write about.';
-  await writeJournal(database, { uid: WRITER, key: randomUUID(), asks: '' }, writes, now);
+  await writeJournal(database, { uid: WRITER, key: randomUUID(), contentDigest: '' }, writes, now);
   return `${writes.length} entries in the essential account’s journal.`;
 }

@@ -246,7 +246,7 @@ export async function seedPublished(database: Firestore, now: number): Promise<s
     await chooseDisplayName(database, { uid, name }, at);
     let last = '';
     for (const configuration of bots) {
-      const call = { uid, key: randomUUID(), asks: '' };
+      const call = { uid, key: randomUUID(), contentDigest: '' };
       const { publications } = await addPublication(database, { call, configuration }, at);
       last = publications.at(-1)?.id ?? '';
     }

@@ -47,7 +47,7 @@ it('is the same for the server, for whoever replays the public ledger, and for t
   const { firestore } = api;
   const { uid } = await createMember(api, { tier: 'starter' });
   const publishAt = (slot: number, configuration: Configuration) => {
-    const call = { uid, key: randomUUID(), asks: '' };
+    const call = { uid, key: randomUUID(), contentDigest: '' };
     return addPublication(firestore, { call, configuration }, at(slot) + 60_000);
   };
   await chooseDisplayName(firestore, { uid, name: `Ada ${uid.slice(0, 8)}` }, at(0));

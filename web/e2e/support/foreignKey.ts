@@ -7,7 +7,7 @@ export const signAnew = (page: Page) =>
   page.route('**/ledger/checkpoint', async (route) => {
     const response = await route.fetch();
     const { text } = parseSignedNote(await response.text());
-    const note = createNoteSigner('the key of somebody else').note(
+    const note = createNoteSigner('the key of somebody else').signNote(
       parseCheckpoint(text).origin,
       text,
     );

@@ -112,14 +112,14 @@ export async function aLogSite() {
   };
   const noteAt = (size: number): string => {
     const { origin, signer } = log;
-    return signer.note(
+    return signer.signNote(
       origin,
       formatCheckpoint({ origin, size, root: computeRoot(size, hashAt()) }),
     );
   };
   const textAt = (path: string): string | null => {
     const { origin, signer } = log;
-    if (path === '/ledger/key') return `${signer.verifierKey(origin)}\n`;
+    if (path === '/ledger/key') return `${signer.createVerifierKey(origin)}\n`;
     const size = log.cached ?? log.leaves.length;
     if (path === '/ledger/checkpoint') return noteAt(size);
     const [older = 0, newer = 0] = path.split('/').slice(-2).map(Number);

@@ -183,7 +183,7 @@ describe('a log that did not only grow', () => {
     for (const part of [
       found.before.note,
       found.now.note,
-      site.log.signer.verifierKey(site.log.origin),
+      site.log.signer.createVerifierKey(site.log.origin),
     ])
       expect(text).toContain(part);
   });
