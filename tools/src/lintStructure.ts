@@ -47,7 +47,7 @@ function listCodePaths(): string[] {
   return listed.split('\n').filter((path) => path !== '' && existsSync(inRoot(path)));
 }
 
-const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
+const MODULE_SUFFIXES = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
 
 function resolveImport(from: string, name: string, all: ReadonlySet<string>): string | undefined {
   const inside = /^@quantalgo\/(\w+)(?:\/(.*))?$/.exec(name);
@@ -56,7 +56,7 @@ function resolveImport(from: string, name: string, all: ReadonlySet<string>): st
     : name.startsWith('.')
       ? normalize(join(dirname(from), name.replace(/\?.*$/, '')))
       : name.replace(/^\//, 'web/');
-  return ENDINGS.map((ending) => base + ending).find((path) => all.has(path));
+  return MODULE_SUFFIXES.map((ending) => base + ending).find((path) => all.has(path));
 }
 
 function findImports(program: Program): { eager: string[]; lazy: string[] } {

@@ -15,7 +15,7 @@ import type { MarketData } from '@quantalgo/functions/platform/market/marketData
  */
 const MIN_CLOSED_SLOTS = 12;
 /** Closes and gaps to keep, which is more than any open signal or candle window needs. */
-const MAX_REMEMBERED = 64;
+const MAX_RETAINED = 64;
 
 interface Gap {
   readonly from: number;
@@ -70,7 +70,7 @@ export class PairFile {
     this.trials.push(candle);
     this.#closes.set(getCandleEnd(candle), candle.close);
     const [oldest] = this.#closes.keys();
-    if (this.#closes.size > MAX_REMEMBERED && oldest !== undefined) this.#closes.delete(oldest);
+    if (this.#closes.size > MAX_RETAINED && oldest !== undefined) this.#closes.delete(oldest);
     this.#at += 1;
     if (this.#at < this.#portion.length) this.#setNext(this.#portion[this.#at] ?? null);
     else return this.#readNext();
@@ -109,7 +109,7 @@ export class PairFile {
   #recordGap(from: number, to: number): void {
     if ((to - from) / SLOT_MS + 1 < MIN_CLOSED_SLOTS) return;
     this.#gaps.push({ from, to });
-    if (this.#gaps.length > MAX_REMEMBERED) this.#gaps.shift();
+    if (this.#gaps.length > MAX_RETAINED) this.#gaps.shift();
   }
 }
 

@@ -96,7 +96,7 @@ const PAYOUTS = [0.8, 0.85, 0.92];
 
 const AUDIENCE_NAMES = { basic: 'basic slots', 'order-flow': 'order-flow slots' } as const;
 
-const ALL_HOURS = 'all hours';
+const ALL_HOURS_GROUP = 'all hours';
 
 /**
  * Signals must be added in slot order. All groups except the one of all hours omit the rollover.
@@ -112,7 +112,7 @@ export class OddsScore {
     if (!ending || ending.outcome === 'break-even') return;
     const isWon = ending.level === 0;
     const right = sealed.firstEntry.value / moves;
-    this.#count(ALL_HOURS, slot, right, isWon);
+    this.#count(ALL_HOURS_GROUP, slot, right, isWon);
     if (isRollover(slot)) return;
     const go = toGo(played);
     const names = ['all', sealed.strategy, sealed.pair, AUDIENCE_NAMES[sealed.audience]];

@@ -9,7 +9,10 @@ import {
   describeConclusions,
 } from './summary';
 
-const MARKS = { begin: '<!-- npm run backtest -- --docs: begin -->', end: '<!-- end -->' } as const;
+const FIGURE_MARKERS = {
+  begin: '<!-- npm run backtest -- --docs: begin -->',
+  end: '<!-- end -->',
+} as const;
 
 const formatPoints = (value: number): string => `${value.toFixed(2)} points`;
 
@@ -69,8 +72,9 @@ export function formatFigures(summary: Summary, pairs: readonly string[]): strin
 
 /** @returns null if the page lacks the markers for figures */
 export function replaceFigures(page: string, figures: string): string | null {
-  const begin = page.indexOf(MARKS.begin);
-  const end = page.indexOf(MARKS.end, begin);
+  const begin = page.indexOf(FIGURE_MARKERS.begin);
+  const end = page.indexOf(FIGURE_MARKERS.end, begin);
   if (begin === -1 || end === -1) return null;
-  return `${page.slice(0, begin + MARKS.begin.length)}\n\n${figures}\n\n${page.slice(end)}`;
+  const head = page.slice(0, begin + FIGURE_MARKERS.begin.length);
+  return `${head}\n\n${figures}\n\n${page.slice(end)}`;
 }

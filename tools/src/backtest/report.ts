@@ -30,9 +30,9 @@ import type { PlayedSignal } from './walk';
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-const SIZE = { width: 720, height: 280, left: 56, right: 12, top: 12, bottom: 28 } as const;
+const CHART_LAYOUT = { width: 720, height: 280, left: 56, right: 12, top: 12, bottom: 28 } as const;
 
-const MAX = { points: 700, dates: 6 };
+const MAX_COUNTS = { points: 700, dates: 6 };
 
 type Point = readonly [x: number, y: number];
 
@@ -74,7 +74,7 @@ const toAxis = (from: number, to: number, label: Axis['label']): Axis => ({
 });
 
 function drawChart({ title, x, y, lines, dots = [] }: Chart): string {
-  const { width, height, left, right, top, bottom } = SIZE;
+  const { width, height, left, right, top, bottom } = CHART_LAYOUT;
   const toShare = ({ from, to }: Axis, value: number) => (value - from) / (to - from || 1);
   const px = (value: number) => (left + toShare(x, value) * (width - left - right)).toFixed(1);
   const py = (value: number) =>
@@ -112,10 +112,10 @@ function sampleEvenly<T>(items: readonly T[], most: number): T[] {
 function drawResultChart(days: readonly Day[]): string {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return '';
-  const sample = sampleEvenly(days, MAX.points);
+  const sample = sampleEvenly(days, MAX_COUNTS.points);
   const values = sample.flatMap(({ ladder, firstEntry }) => [ladder, firstEntry]);
   const label = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const at = sampleEvenly(days, MAX.dates).map(({ day }) => day);
+  const at = sampleEvenly(days, MAX_COUNTS.dates).map(({ day }) => day);
   return drawChart({
     title: 'Summed results by day',
     x: { from: first.day, to: last.day, label, at },
@@ -145,7 +145,7 @@ function drawReliabilityChart(points: readonly ForecastClass[]): string {
   return drawChart({ title: 'Forecast vs. actual', x: both, y: both, lines: [ideal], dots });
 }
 
-const STYLE = `
+const STYLESHEET = `
 :root { color-scheme: light dark; --ink: light-dark(#1c2430, #dfe6ef); --soft: light-dark(#5c6878, #97a3b4);
   --line: light-dark(#dde3ea, #2b3542); --page: light-dark(#fff, #12171e); --one: light-dark(#0b6bcb, #6cb2ff);
   --two: light-dark(#b4540a, #f5a65b); }
@@ -239,7 +239,7 @@ export function renderReport(
   const { details } = whole.performance;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Backtest</title><style>${STYLE}</style></head><body>
+<title>Backtest</title><style>${STYLESHEET}</style></head><body>
 <h1>Backtest of ${escapeHtml(pairs.join(', '))}</h1>
 <p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escapeHtml(whole.from ?? 'nowhere')} to ${escapeHtml(whole.to ?? 'nowhere')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the code that publishes, on candles that were closed by then.</p>
 ${renderParagraphs(describeConclusions(summary))}

@@ -57,13 +57,13 @@ export interface RuinFigures {
 }
 
 /** Marks a broken account. A sound one may have a balance of 0. */
-const BROKEN = -Infinity;
+const BROKEN_BALANCE = -Infinity;
 
 /** Plays overlapping runs of a fixed number of signals, each from a full account. */
 class Runs {
   readonly #account: number;
   readonly #signals: number;
-  /** Balances of the newest runs, in a ring buffer. Broken accounts hold {@link BROKEN}. */
+  /** Balances of the newest runs, in a ring buffer. Broken accounts hold {@link BROKEN_BALANCE}. */
   readonly #balances: Float64Array;
   #started = 0;
   runs = 0;
@@ -79,8 +79,8 @@ class Runs {
     this.#balances[this.#started % this.#signals] = this.#account;
     this.#started += 1;
     for (let at = 0; at < this.#signals; at += 1) {
-      const balance = this.#balances[at] ?? BROKEN;
-      this.#balances[at] = balance < needed ? BROKEN : balance + result;
+      const balance = this.#balances[at] ?? BROKEN_BALANCE;
+      this.#balances[at] = balance < needed ? BROKEN_BALANCE : balance + result;
     }
     if (this.#started < this.#signals) return;
     this.runs += 1;

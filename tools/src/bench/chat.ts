@@ -23,11 +23,11 @@ import { logIn, MEMBER, onSuite, type OwnSuite, PHONE, withBrowser } from './bro
 import { fetchIdToken } from './revocation';
 import { type Figure, percentile, type Section } from './section';
 
-const LISTENERS = 100;
+const LISTENER_COUNT = 100;
 /** Additional listeners that run the app in a browser. */
-const BROWSERS = 3;
+const BROWSER_COUNT = 3;
 /** Each comes from another member, because a new member's second message has to wait a minute. */
-const MESSAGES = 20;
+const MESSAGE_COUNT = 20;
 /** Pause between messages, so that they don't queue. */
 const PAUSE_MS = 500;
 const MAX_P95_MS = 1000;
@@ -181,8 +181,8 @@ const toFigures = (where: string, delays: readonly number[]): Figure[] => [
 async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
   const since = Timestamp.now();
   const pages: Page[] = [];
-  while (pages.length < BROWSERS) pages.push(await openChat(browser, suite));
-  const listeners = await runInBatches(LISTENERS, () => createListener(suite, since));
+  while (pages.length < BROWSER_COUNT) pages.push(await openChat(browser, suite));
+  const listeners = await runInBatches(LISTENER_COUNT, () => createListener(suite, since));
   try {
     const [first] = listeners;
     if (!first) throw new Error('Nobody listens');
@@ -190,7 +190,7 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
     await waitForAll(listeners, (await send(suite, first)).id);
     const readBefore = listeners.reduce((sum, { reads }) => sum + reads(), 0);
     const delays: Delays[] = [];
-    for (const author of listeners.slice(1, MESSAGES + 1)) {
+    for (const author of listeners.slice(1, MESSAGE_COUNT + 1)) {
       delays.push(await sendTo(suite, listeners, pages, author));
       await wait(PAUSE_MS);
     }
@@ -206,7 +206,7 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
       ),
       {
         name: 'documents read for a message and member',
-        value: readCount / (MESSAGES * LISTENERS),
+        value: readCount / (MESSAGE_COUNT * LISTENER_COUNT),
         unit: '',
         digits: 2,
         atMost: 1,
@@ -218,7 +218,7 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
 }
 
 export const chat: Section = {
-  title: `${MESSAGES} chat messages by different members, to ${LISTENERS} SDK listeners in one process and ${BROWSERS} app pages, from the sending call to receipt and to display`,
+  title: `${MESSAGE_COUNT} chat messages by different members, to ${LISTENER_COUNT} SDK listeners in one process and ${BROWSER_COUNT} app pages, from the sending call to receipt and to display`,
   measure: (signal) =>
     withBrowser((browser) => onSuite(signal, (suite) => measureOn(suite, browser))),
 };

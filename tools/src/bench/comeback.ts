@@ -108,7 +108,7 @@ export function simulateComeback(
   };
 }
 
-const MEMBERS = 100_000;
+const MEMBER_COUNT = 100_000;
 
 /** Members notice within minutes, through a push or because they open the app. */
 const RETURN_WINDOW_MS = 5 * MINUTE_MS;
@@ -120,11 +120,11 @@ const LIMITS = [
 ] as const;
 
 export const comeback: Section = {
-  title: `A model of ${MEMBERS} members who log in again within ${RETURN_WINDOW_MS / MINUTE_MS} minutes after all sessions ended: minutes until they are back, with a hash of ${HASH_MS} ms, by instances of the function passwords`,
+  title: `A model of ${MEMBER_COUNT} members who log in again within ${RETURN_WINDOW_MS / MINUTE_MS} minutes after all sessions ended: minutes until they are back, with a hash of ${HASH_MS} ms, by instances of the function passwords`,
   measure: () =>
     Promise.resolve(
       LIMITS.flatMap(({ instances, atMost }): Figure[] => {
-        const parameters = { members: MEMBERS, withinMs: RETURN_WINDOW_MS, instances };
+        const parameters = { members: MEMBER_COUNT, withinMs: RETURN_WINDOW_MS, instances };
         const { half, all, tries, refusalsASecond } = simulateComeback(parameters, Math.random);
         const beside = `${tries.toFixed(1)} tries each, at most ${refusalsASecond} refusals a second and instance`;
         return [

@@ -17,11 +17,11 @@ import { startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
 const PROJECT = 'demo-bench-floods';
-const SIGNALS = 100;
+const SIGNAL_COUNT = 100;
 /** The burst that the product promises to withstand. */
-const BURST = 48;
-const WRONG_LOGINS = 200;
-const REGISTRATIONS = 50;
+const BURST_SIZE = 48;
+const WRONG_LOGIN_COUNT = 200;
+const REGISTRATION_COUNT = 50;
 const ROUNDS = 8;
 const HALF_ROUND_MS = 4000;
 const MAX_RATIO = 2;
@@ -29,7 +29,7 @@ const MAX_RATIO = 2;
 const { login, register, countdown, signals } = endpoints;
 
 /** The owners' network: no call of a flood comes from it. */
-const HOME_HEADERS = { 'x-forwarded-for': '198.51.100.7' };
+const OWNER_HEADERS = { 'x-forwarded-for': '198.51.100.7' };
 
 /** Ms until the reply is complete. @throws Error on another status than 200 */
 async function timeCall(url: string, init: RequestInit): Promise<number> {
@@ -42,7 +42,7 @@ async function timeCall(url: string, init: RequestInit): Promise<number> {
 
 const createPost = (body: object, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
-  headers: { 'content-type': 'application/json', ...HOME_HEADERS, ...headers },
+  headers: { 'content-type': 'application/json', ...OWNER_HEADERS, ...headers },
   body: JSON.stringify(body),
 });
 
@@ -75,12 +75,12 @@ type Address = (path: string) => string;
 async function createProbes({ ports }: OwnSuite, address: Address): Promise<readonly Probe[]> {
   const api = await startOwnApi(ports, { project: PROJECT });
   try {
-    await addOlderSignals(api.database, SIGNALS);
+    await addOlderSignals(api.database, SIGNAL_COUNT);
     const [reader, returner] = [await createMember(api), await createMember(api)];
-    const headers = { ...HOME_HEADERS, authorization: `Bearer ${reader.token}` };
+    const headers = { ...OWNER_HEADERS, authorization: `Bearer ${reader.token}` };
     const knownLogin = createPost(returner.body, { 'x-device': returner.device });
     return [
-      ['/countdown', () => timeCall(address(countdown.path), { headers: HOME_HEADERS })],
+      ['/countdown', () => timeCall(address(countdown.path), { headers: OWNER_HEADERS })],
       ['/api/signals', () => timeCall(address(signals.path), { headers })],
       ['a login on a known device', () => timeCall(address(login.path), knownLogin)],
     ];
@@ -201,12 +201,12 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
     return [
       ...(await compare('burst', probes, {
         flooder,
-        flood: flood(BURST, 0),
+        flood: flood(BURST_SIZE, 0),
         last: () => wait(HALF_ROUND_MS),
       })),
       ...(await compare('load', probes, {
         flooder,
-        flood: flood(WRONG_LOGINS, REGISTRATIONS),
+        flood: flood(WRONG_LOGIN_COUNT, REGISTRATION_COUNT),
         last: inspect,
       })),
     ];
@@ -219,7 +219,7 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
 }
 
 export const floods: Section = {
-  title: `One process each of \`api\` and \`passwords\`, as deployed. Attackers use separate networks and a low-priority process. A burst is ${BURST} wrong logins at once. A load is ${WRONG_LOGINS} wrong logins, ${REGISTRATIONS} registrations and 20 hostile files, each repeated after its response. There are ${ROUNDS} rounds, each after a calm one. Figures are medians, and ratios within a round`,
+  title: `One process each of \`api\` and \`passwords\`, as deployed. Attackers use separate networks and a low-priority process. A burst is ${BURST_SIZE} wrong logins at once. A load is ${WRONG_LOGIN_COUNT} wrong logins, ${REGISTRATION_COUNT} registrations and 20 hostile files, each repeated after its response. There are ${ROUNDS} rounds, each after a calm one. Figures are medians, and ratios within a round`,
   // Only the emulators run beside it.
   measure: (signal) =>
     onSuite(signal, measureOn, { site: false, functions: false, seeded: false, inbox: false }),

@@ -16,7 +16,7 @@ const ROUNDS = 5;
 
 export const BLANK_PATH = '/blank/';
 
-const PAGES = [BLANK_PATH, PATHS.landing, PATHS.login];
+const COMPARED_PATHS = [BLANK_PATH, PATHS.landing, PATHS.login];
 
 const MAX_TRIES = 3;
 
@@ -90,7 +90,7 @@ async function collectReports(
   signal: AbortSignal,
 ): Promise<Reports> {
   const { note } = createLineProgress('  lighthouse: ');
-  const reports = new Map<string, Report[]>(PAGES.map((path) => [path, []]));
+  const reports = new Map<string, Report[]>(COMPARED_PATHS.map((path) => [path, []]));
   // The first API call starts its process.
   await fetch(`${site}/api/record`);
   for (let round = 1; round <= ROUNDS; round += 1)
@@ -155,14 +155,14 @@ export function toScoreFigures(
   ];
 }
 
-const KEYS = ['script', 'fcp', 'lcp', 'tbt', 'cls'] as const;
+const METRICS = ['script', 'fcp', 'lcp', 'tbt', 'cls'] as const;
 
-type Key = (typeof KEYS)[number];
+type Key = (typeof METRICS)[number];
 
 /** Script bytes on the wire, times in ms, and the total layout shift. */
 export type Load = Readonly<Record<Key, number>>;
 
-const NAMES: Readonly<Record<Key, Pick<Figure, 'name' | 'unit' | 'digits'>>> = {
+const METRIC_LABELS: Readonly<Record<Key, Pick<Figure, 'name' | 'unit' | 'digits'>>> = {
   script: { name: 'JavaScript', unit: 'kB', digits: 1 },
   fcp: { name: 'FCP', unit: 'ms' },
   lcp: { name: 'LCP', unit: 'ms' },
@@ -203,7 +203,7 @@ export function toLoadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figu
       key === 'cls' ? 1 : 0.5,
     );
   const toFigure = (path: string, key: Key): Figure => {
-    const { name, ...format } = NAMES[key];
+    const { name, ...format } = METRIC_LABELS[key];
     const [value, blank] = [getTypical(path, key), getTypical(BLANK_PATH, key)];
     const limit = LIMITS[path]?.[key];
     const scale = key === 'script' ? 1 / 1000 : 1;
@@ -215,7 +215,7 @@ export function toLoadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figu
       ...(path !== BLANK_PATH && blank > 0 && { beside: `${(value / blank).toFixed(2)} × blank` }),
     };
   };
-  return KEYS.flatMap((key) => PAGES.map((path) => toFigure(path, key)));
+  return METRICS.flatMap((key) => COMPARED_PATHS.map((path) => toFigure(path, key)));
 }
 
 export const landing: Section = {

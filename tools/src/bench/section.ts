@@ -42,7 +42,7 @@ function formatLimit({ below, atMost, atLeast, unit, digits = 0 }: Figure): stri
 
 export const DOCUMENT = inRoot('docs', 'benchmarks.md');
 
-const HEAD = `# Benchmarks
+const DOCUMENT_HEADER = `# Benchmarks
 
 \`npm run bench\` writes this page. \`npm run bench -- <part>\` measures one part again.
 `;
@@ -89,7 +89,7 @@ export function replacePart(document: string, part: string): string {
   const at = parts.findIndex((one) => getName(one) === getName(part));
   const others = parts.map((one) => `${one.trimEnd()}\n`);
   const all = at < 0 ? [...others, part] : others.with(at, part);
-  return [HEAD, ...all].join('\n');
+  return [DOCUMENT_HEADER, ...all].join('\n');
 }
 
 /**

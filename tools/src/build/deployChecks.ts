@@ -78,7 +78,7 @@ const UNSAFE_SOURCES =
 
 const SCRIPT_SOURCES = /^script-src 'self'(?: 'sha256-[\w+/]{43}=')?$/;
 
-const DIRECTIVES = [
+const REQUIRED_DIRECTIVES = [
   "default-src 'none'",
   "style-src 'self'",
   "worker-src 'self'",
@@ -90,7 +90,7 @@ const DIRECTIVES = [
 
 const isYear = (seconds: string | undefined) => Number(seconds) >= 365 * 24 * 60 * 60;
 
-const HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
+const REQUIRED_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
   'X-Content-Type-Options': (value) => value === 'nosniff',
   'X-Frame-Options': (value) => value === 'DENY',
   'Referrer-Policy': (value) =>
@@ -148,7 +148,7 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
       const policy = getGlobalHeaders(deployment).get('Content-Security-Policy') ?? '';
       const directives = policy.split(';').map(collapseWhitespace);
       return [
-        ...DIRECTIVES.filter((one) => !directives.includes(one)).map(
+        ...REQUIRED_DIRECTIVES.filter((one) => !directives.includes(one)).map(
           (one) => `The policy must say ${one}`,
         ),
         ...(directives.some((one) => SCRIPT_SOURCES.test(one))
@@ -162,7 +162,7 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     says: 'Every reply is hardened: transport, framing, sniffing, referrers, permissions, openers',
     problems: (deployment) => {
       const headers = getGlobalHeaders(deployment);
-      return Object.entries(HEADERS)
+      return Object.entries(REQUIRED_HEADERS)
         .filter(([name, isRight]) => !isRight(headers.get(name) ?? ''))
         .map(([name]) => `${name} is ${headers.get(name) ?? 'missing'}`);
     },

@@ -16,12 +16,12 @@ import * as z from 'zod/mini';
 import { CommandError } from '../suite/command';
 import { inRoot, ROOT } from '../system/root';
 
-const IGNORED = new Set(['node_modules', 'dist', 'deploy', 'test', 'e2e', '.cache', '.vite']);
+const IGNORED_NAMES = new Set(['node_modules', 'dist', 'deploy', 'test', 'e2e', '.cache', '.vite']);
 
 function listFiles(path: string): string[] {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
-  const stringsSchema = readdirSync(path).filter((name) => !IGNORED.has(name));
+  const stringsSchema = readdirSync(path).filter((name) => !IGNORED_NAMES.has(name));
   return stringsSchema.sort().flatMap((name) => listFiles(join(path, name)));
 }
 
@@ -56,9 +56,9 @@ export async function buildIfChanged(
   return true;
 }
 
-const WORKSPACE = '@quantalgo/';
+const WORKSPACE_PREFIX = '@quantalgo/';
 
-const INPUTS = [
+const BUILD_INPUTS = [
   'functions/src',
   'functions/package.json',
   'contracts/src',
@@ -69,7 +69,7 @@ const INPUTS = [
 
 const RUNTIME_NODE = '24';
 
-const SETTINGS = '.env';
+const SETTINGS_FILE = '.env';
 
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
 
@@ -77,7 +77,7 @@ function readRuntimeDependencies(): Record<string, string> {
   const text = readFileSync(inRoot('functions', 'package.json'), 'utf8');
   const { dependencies } = manifestSchema.parse(JSON.parse(text));
   const entries = Object.entries(dependencies);
-  return Object.fromEntries(entries.filter(([name]) => !name.startsWith(WORKSPACE)));
+  return Object.fromEntries(entries.filter(([name]) => !name.startsWith(WORKSPACE_PREFIX)));
 }
 
 const buildOptions = (entry: string, outfile: string) =>
@@ -160,7 +160,8 @@ export async function buildFunctions(
   secrets: Record<string, string>,
 ): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
-  return buildIfChanged(folder, hashInputs(INPUTS, { ...parameters, ...secrets }), async () => {
+  const hash = hashInputs(BUILD_INPUTS, { ...parameters, ...secrets });
+  return buildIfChanged(folder, hash, async () => {
     try {
       await bundle(folder);
     } catch (error) {
@@ -184,20 +185,20 @@ export function linkPackages(folder: string): void {
 }
 
 export const getSettingsPath = (project: string): string =>
-  inRoot('functions', 'env', `${project}${SETTINGS}`);
+  inRoot('functions', 'env', `${project}${SETTINGS_FILE}`);
 
 /**
  * Writes the settings that `firebase deploy` passes on, and the commit that identifies the deployed
  * functions.
  */
 export function writeSettings(folder: string, commit: string): void {
-  writeFileSync(join(folder, SETTINGS), formatDotenv({ COMMIT: commit }));
+  writeFileSync(join(folder, SETTINGS_FILE), formatDotenv({ COMMIT: commit }));
   const stringsSchema = readdirSync(inRoot('functions', 'env')).filter((name) =>
-    name.endsWith(SETTINGS),
+    name.endsWith(SETTINGS_FILE),
   );
   for (const name of stringsSchema) {
-    const project = name.slice(0, -SETTINGS.length);
-    copyFileSync(getSettingsPath(project), join(folder, `${SETTINGS}.${project}`));
+    const project = name.slice(0, -SETTINGS_FILE.length);
+    copyFileSync(getSettingsPath(project), join(folder, `${SETTINGS_FILE}.${project}`));
   }
 }
 
@@ -219,7 +220,7 @@ const lockSchema = z.object({ packages: z.record(z.string(), packageSchema) });
 
 type Packages = Readonly<Record<string, Package>>;
 
-const FOLDER = 'node_modules/';
+const MODULES_PREFIX = 'node_modules/';
 
 /**
  * Folders in which Node looks for the dependencies of a package at `from`, nearest first. The root
@@ -228,7 +229,7 @@ const FOLDER = 'node_modules/';
 function getLookupFolders(from: string): string[] {
   const folders = [from];
   for (let path = from; path !== '';) {
-    const at = path.lastIndexOf(FOLDER);
+    const at = path.lastIndexOf(MODULES_PREFIX);
     path = at <= 0 ? '' : path.slice(0, at - 1);
     folders.push(path);
   }
@@ -236,7 +237,7 @@ function getLookupFolders(from: string): string[] {
 }
 
 const toPackagePath = (folder: string, name: string): string =>
-  folder === '' ? `${FOLDER}${name}` : `${folder}/${FOLDER}${name}`;
+  folder === '' ? `${MODULES_PREFIX}${name}` : `${folder}/${MODULES_PREFIX}${name}`;
 
 const findPackage = (packages: Packages, from: string, name: string): string | null =>
   getLookupFolders(from)

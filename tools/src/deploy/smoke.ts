@@ -37,9 +37,9 @@ class CheckFailure extends Error {}
 class PollTimeout extends CheckFailure {}
 
 const REPLY_TIMEOUT_MS = 30_000;
-const RETRY_SECONDS = 3;
+const RETRY_INTERVAL_SECONDS = 3;
 const MAX_TRIES = 3;
-const POLL_SECONDS = 2;
+const POLL_INTERVAL_SECONDS = 2;
 /** Long enough for a cold start of the event function. */
 const MAX_POLLS = 45;
 
@@ -90,7 +90,7 @@ async function fetchData<T>(
 async function poll({ pause }: SmokeTarget, isMet: () => Promise<boolean>): Promise<boolean> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     if (await isMet()) return true;
-    await pause(POLL_SECONDS);
+    await pause(POLL_INTERVAL_SECONDS);
   }
   return false;
 }
@@ -282,7 +282,7 @@ async function retry<T>({ pause }: SmokeTarget, run: () => Promise<T>): Promise<
       return await run();
     } catch (error) {
       if (tries === MAX_TRIES || error instanceof PollTimeout) throw error;
-      await pause(RETRY_SECONDS);
+      await pause(RETRY_INTERVAL_SECONDS);
     }
   }
 }

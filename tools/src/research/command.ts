@@ -135,7 +135,7 @@ interface Period {
   readonly to: number;
 }
 
-const OTHERS = [meanReversion, reversal];
+const OTHER_STRATEGIES = [meanReversion, reversal];
 
 interface Trial extends Windows {
   readonly window: readonly Candle[];
@@ -144,7 +144,7 @@ interface Trial extends Windows {
 
 // The regression comes last, because it decides by its weights.
 function decide({ pair, windows, window, isUp }: Trial, up: number): (Decision | null)[] {
-  const decisions = OTHERS.map((strategy) => {
+  const decisions = OTHER_STRATEGIES.map((strategy) => {
     const opinion = strategy.evaluate(window, { pair, windows });
     if (!opinion) return null;
     const { score, direction } = opinion;
@@ -159,7 +159,7 @@ function decide({ pair, windows, window, isUp }: Trial, up: number): (Decision |
  */
 function walk(all: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
   const walks = [...all].map(([pair, candles]) => new PairWalk(pair, candles));
-  const candidates = [...OTHERS, regression].map(({ id }) => new Candidate(id));
+  const candidates = [...OTHER_STRATEGIES, regression].map(({ id }) => new Candidate(id));
   let model = createModel(FEATURE_NAMES.length);
   let samples: Sample[] = [];
   let day = -1;

@@ -9,7 +9,7 @@ import { CommandError } from './command';
 import { getSuiteAddresses } from './environment';
 import { HOST, type Offset, type Ports, getPorts, PROJECT, getSuitePaths } from './ports';
 
-const CSP = 'Content-Security-Policy';
+const POLICY_HEADER = 'Content-Security-Policy';
 
 const headerRule = z.looseObject({
   source: z.string(),
@@ -71,7 +71,7 @@ export function buildLocalConfig(
     ...rule,
     headers: rule.headers.map(({ key, value }) => ({
       key,
-      value: key === CSP ? buildLocalPolicy(value, ports) : value,
+      value: key === POLICY_HEADER ? buildLocalPolicy(value, ports) : value,
     })),
   }));
   return {
@@ -106,8 +106,8 @@ export function writeLocalConfig(offset: Offset, withFunctions = true): string {
   return config;
 }
 
-const READY = 'All emulators ready!';
-const NOT_LOADED = 'Failed to load function definition from source';
+const READY_MESSAGE = 'All emulators ready!';
+const LOAD_FAILURE_MESSAGE = 'Failed to load function definition from source';
 /** Inherited variables with this suffix would point the functions to another suite's emulators. */
 const EMULATOR_SUFFIX = '_EMULATOR_HOST';
 const START_TIMEOUT_MS = 300_000;
@@ -179,8 +179,8 @@ function waitUntilReady(child: ChildProcess, log: string, signal: AbortSignal): 
       settle(() => reject(new CommandError(`${reason} (${log}):\n${formatLastLines(output)}`)));
     const read = (chunk: Buffer) => {
       output += chunk.toString('utf8');
-      if (output.includes(NOT_LOADED)) fail('The functions could not be loaded');
-      else if (output.includes(READY)) settle(resolve);
+      if (output.includes(LOAD_FAILURE_MESSAGE)) fail('The functions could not be loaded');
+      else if (output.includes(READY_MESSAGE)) settle(resolve);
     };
     const timer = setTimeout(
       () => fail(`The emulators were not ready after ${START_TIMEOUT_MS / 1000} s`),

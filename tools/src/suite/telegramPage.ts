@@ -4,7 +4,7 @@ import type { Chat } from './telegramChats';
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
-const STYLE = `
+const STYLESHEET = `
   :root { color-scheme: light dark; }
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
   h1 { font-size: 1.75rem; line-height: 1.2; }
@@ -23,7 +23,7 @@ const STYLE = `
 const escape = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const NAMES: Readonly<Record<string, string>> = {
+const PERSON_NAMES: Readonly<Record<string, string>> = {
   [LOCAL_BOT.channels.starter]: 'Starter signals (private channel)',
   [LOCAL_BOT.channels.essential]: 'Essential signals (private channel)',
 };
@@ -44,7 +44,7 @@ function renderChat({ id, messages, members }: Chat): string {
   const isChannel = id.startsWith('-');
   const people = isChannel ? `<p>Members: ${[...members].join(', ') || 'nobody yet'}</p>` : '';
   const entries = messages.slice(-MAX_MESSAGES).reverse().map(renderMessage).join('\n');
-  return `<section><h2>${NAMES[id] ?? `Person ${escape(id)}`}</h2>${people}${entries || '<p>Nothing yet.</p>'}</section>`;
+  return `<section><h2>${PERSON_NAMES[id] ?? `Person ${escape(id)}`}</h2>${people}${entries || '<p>Nothing yet.</p>'}</section>`;
 }
 
 const renderField = (name: string, label: string, value: string) =>
@@ -62,10 +62,10 @@ export function renderTelegramPage(chats: readonly Chat[]): string {
   const channels = Object.values(LOCAL_BOT.channels).map(
     (id): Chat => chatsById.get(id) ?? { id, messages: [], members: new Set() },
   );
-  const others = chats.filter(({ id }) => NAMES[id] === undefined);
+  const others = chats.filter(({ id }) => PERSON_NAMES[id] === undefined);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Telegram’s stand-in</title><style>${STYLE}</style></head>
+<title>Telegram’s stand-in</title><style>${STYLESHEET}</style></head>
 <body><h1>Telegram’s stand-in</h1>
 <p>What the bot posts on this machine arrives here, and nowhere else. Write to it as a person whose number at Telegram you choose, or ask to join a channel.</p>
 ${FORM}

@@ -18,7 +18,7 @@ export const hasOpenssl = (): Promise<boolean> =>
   );
 
 /** OpenSSL configuration for a local authority's certificates and for `openssl ts`. */
-const CONFIG = `
+const OPENSSL_CONFIG = `
 [req]
 distinguished_name = name
 prompt = no
@@ -43,21 +43,22 @@ digests = sha256
 ess_cert_id_alg = sha256
 `;
 
-const KEY = ['-newkey', 'rsa:2048', '-nodes', '-sha256', '-config', 'openssl.cnf'];
+const KEY_ARGUMENTS = ['-newkey', 'rsa:2048', '-nodes', '-sha256', '-config', 'openssl.cnf'];
 
-const DAYS = ['-days', '3650'];
+const VALIDITY_ARGUMENTS = ['-days', '3650'];
 
 /** Creates the authority's and the signer's certificates in a folder. */
 async function createKeys(folder: string): Promise<void> {
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder });
-  await writeFile(join(folder, 'openssl.cnf'), CONFIG);
+  await writeFile(join(folder, 'openssl.cnf'), OPENSSL_CONFIG);
   await writeFile(join(folder, 'serial'), '01\n');
-  const authority = [...DAYS, '-keyout', 'ca.key', '-out', 'ca.pem', '-extensions', 'authority'];
-  await openssl('req', '-x509', ...KEY, ...authority, '-subj', '/CN=QuantAlgo local authority');
+  const output = ['-keyout', 'ca.key', '-out', 'ca.pem'];
+  const subject = ['-extensions', 'authority', '-subj', '/CN=QuantAlgo local authority'];
+  await openssl('req', '-x509', ...KEY_ARGUMENTS, ...VALIDITY_ARGUMENTS, ...output, ...subject);
   const request = ['-keyout', 'signer.key', '-out', 'signer.csr'];
-  await openssl('req', ...KEY, ...request);
+  await openssl('req', ...KEY_ARGUMENTS, ...request);
   const signing = ['-in', 'signer.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'];
-  const extended = ['-extfile', 'openssl.cnf', '-extensions', 'signer', ...DAYS];
+  const extended = ['-extfile', 'openssl.cnf', '-extensions', 'signer', ...VALIDITY_ARGUMENTS];
   await openssl('x509', '-req', ...signing, ...extended, '-out', 'signer.pem');
 }
 

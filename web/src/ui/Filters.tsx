@@ -121,11 +121,11 @@ export function PairAndStrategyFilters({
   );
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 export function parseDayParam(params: URLSearchParams): string | null {
   const day = params.get('day');
-  return day !== null && DAY.test(day) ? day : null;
+  return day !== null && DAY_PATTERN.test(day) ? day : null;
 }
 
 /**

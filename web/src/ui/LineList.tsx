@@ -12,7 +12,7 @@ import { flushSync } from 'react-dom';
 
 const OVERSCAN = 4;
 
-const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+const ARROW_STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** In px; `windowRem` is the window's width in rem. */
 interface Place {
@@ -96,7 +96,7 @@ export function LineList<Line>({
   // The virtualizer caches heights by key.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rem, windowRem]);
   const move = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const step = ARROW_STEPS[event.key];
     const from = getFocusedLine();
     if (step === undefined || from === null) return;
     const to = findNextCounted(lines, numberOf, from, step);

@@ -20,19 +20,19 @@ interface MenuItem {
 /** Px needed below the button; with less, the menu opens upwards. */
 const MIN_SPACE_BELOW = 240;
 
-const GAP = 4;
+const GAP_PX = 4;
 
 /** Px kept clear of the window's opposite edge. */
-const MARGIN = 16;
+const MARGIN_PX = 16;
 
 function placeBeside({ top, bottom, left, right }: DOMRect): CSSProperties {
   const upwards = innerHeight - bottom < MIN_SPACE_BELOW && top > MIN_SPACE_BELOW;
   const width = document.documentElement.clientWidth;
   return {
-    ...(upwards ? { bottom: innerHeight - top + GAP } : { top: bottom + GAP }),
+    ...(upwards ? { bottom: innerHeight - top + GAP_PX } : { top: bottom + GAP_PX }),
     ...(left + right > width
-      ? { right: width - right, maxWidth: right - MARGIN }
-      : { left, maxWidth: width - left - MARGIN }),
+      ? { right: width - right, maxWidth: right - MARGIN_PX }
+      : { left, maxWidth: width - left - MARGIN_PX }),
   };
 }
 

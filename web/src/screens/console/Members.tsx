@@ -227,7 +227,7 @@ const Ends = ({ weeks }: { weeks: readonly MemberWeek[] }) => (
 );
 
 /** End of the chart's scale. Longer medians are drawn there. */
-const LONGEST_MS = 168 * HOUR_MS;
+const SCALE_END_MS = 168 * HOUR_MS;
 
 const formatScale = (ms: number): string =>
   ms < HOUR_MS ? `${Math.max(0, Math.round(ms / MINUTE_MS))} min` : formatDuration(ms);
@@ -242,7 +242,7 @@ function Medians({ weeks }: { weeks: readonly MemberWeek[] }) {
             {
               className: 'stroke-accent',
               corners: toCorners(
-                bounds.map((bound) => (bound === null ? null : Math.min(bound, LONGEST_MS))),
+                bounds.map((bound) => (bound === null ? null : Math.min(bound, SCALE_END_MS))),
               ),
             },
           ]}

@@ -33,15 +33,15 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, on: boo
 
 const STORAGE_KEY = 'quantalgo.shortcuts';
 
-const OFF = 'off';
+const OFF_VALUE = 'off';
 
 /** Users of voice input, and those who press keys by accident, can turn shortcuts off. */
 export function useShortcutsEnabled(): [enabled: boolean, set: (enabled: boolean) => void] {
-  const [enabled, setEnabled] = useState(() => readLocal(STORAGE_KEY) !== OFF);
+  const [enabled, setEnabled] = useState(() => readLocal(STORAGE_KEY) !== OFF_VALUE);
   return [
     enabled,
     (next) => {
-      writeLocal(STORAGE_KEY, next ? null : OFF);
+      writeLocal(STORAGE_KEY, next ? null : OFF_VALUE);
       setEnabled(next);
     },
   ];

@@ -32,7 +32,7 @@ import { Age, QueryList, QueryNotice } from './QueryList';
 import { CaseHead, CaseRow, ListAndCase } from './CaseList';
 import { SavedAnswers } from './SavedAnswers';
 
-const STATES = ticketStateSchema.options;
+const TICKET_STATES = ticketStateSchema.options;
 
 const STATE_TEXT = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;
 
@@ -72,7 +72,7 @@ export default function Tickets() {
       <Choices
         hideLabel
         label="State of the tickets"
-        options={STATES}
+        options={TICKET_STATES}
         labels={STATE_TEXT}
         value={state}
         onChange={list}
@@ -184,7 +184,7 @@ const TicketCase = ({
   );
 };
 
-const TONES: Readonly<Record<TicketPriority, ChipTone>> = {
+const PRIORITY_TONES: Readonly<Record<TicketPriority, ChipTone>> = {
   low: 'faint',
   medium: 'neutral',
   high: 'warning',
@@ -192,7 +192,7 @@ const TONES: Readonly<Record<TicketPriority, ChipTone>> = {
 };
 
 const PriorityChip = ({ priority }: { priority: TicketPriority }) => (
-  <Chip tone={TONES[priority]}>{PRIORITY_TEXT[priority]}</Chip>
+  <Chip tone={PRIORITY_TONES[priority]}>{PRIORITY_TEXT[priority]}</Chip>
 );
 
 const Conversation = ({

@@ -29,9 +29,9 @@ function getHeight(line: EntryListLine): number {
   return ENTRY_HEIGHTS[extraLines] ?? ENTRY_HEIGHTS[2];
 }
 
-const TONES = { 1: 'text-call', 0: 'text-flat', [-1]: 'text-put' } as const;
+const RESULT_CLASSES = { 1: 'text-call', 0: 'text-flat', [-1]: 'text-put' } as const;
 
-const getTone = (cents: number) => TONES[cents > 0 ? 1 : cents < 0 ? -1 : 0];
+const getTone = (cents: number) => RESULT_CLASSES[cents > 0 ? 1 : cents < 0 ? -1 : 0];
 
 function Result({ entry: { view, result } }: { entry: IndexedEntry }) {
   if (view.status === 'skipped' || view.status === 'removed')

@@ -48,20 +48,20 @@ const CURVE_NAMES = ['flat', 'ladder', 'coin'] as const;
 /** Cumulative results in first stakes. */
 type CurvePoint = Readonly<Record<(typeof CURVE_NAMES)[number], number>>;
 
-const START: CurvePoint = { flat: 0, ladder: 0, coin: 0 };
+const START_POINT: CurvePoint = { flat: 0, ladder: 0, coin: 0 };
 
 /** Shifts the curves to start from zero. */
 function selectCurves(points: readonly EquityPoint[], days: number): CurvePoint[] {
   const from = Number.isFinite(days) ? slotId(serverNow() - days * DAY_MS) : '';
   const first = points.findIndex(({ id }) => id >= from);
-  if (first === -1) return [START];
-  const base = points[first - 1] ?? START;
+  if (first === -1) return [START_POINT];
+  const base = points[first - 1] ?? START_POINT;
   const selected = points.slice(first).map(({ flat, ladder, coin }) => ({
     flat: flat - base.flat,
     ladder: ladder - base.ladder,
     coin: coin - base.coin,
   }));
-  return [START, ...thinOut(selected, MAX_PLOT_POINTS)];
+  return [START_POINT, ...thinOut(selected, MAX_PLOT_POINTS)];
 }
 
 const CHART_HEIGHT = 'h-52';
@@ -117,8 +117,8 @@ function Curves({ curves }: { curves: readonly CurvePoint[] }) {
           `${formatShortDecimal((index / lastIndex) * WIDTH)},${formatShortDecimal(toY(point[name]))}`,
       )
       .join(' ');
-  const end = curves[lastIndex] ?? START;
-  const earlier = curves[Math.floor(lastIndex * 0.7)] ?? START;
+  const end = curves[lastIndex] ?? START_POINT;
+  const earlier = curves[Math.floor(lastIndex * 0.7)] ?? START_POINT;
   const preferredYs = {
     flat: placeLabel(toY(end.flat), toY(earlier.flat)),
     ladder: placeLabel(toY(end.ladder), toY(earlier.ladder)),

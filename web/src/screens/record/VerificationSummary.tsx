@@ -81,10 +81,10 @@ function summarizeRewrite(head: ObservedHead, now: 'gone' | 'other'): Verificati
   };
 }
 
-const REWRITTEN: readonly StampFault[] = ['rewritten', 'gone', 'before-its-entry'];
+const REWRITE_FAULTS: readonly StampFault[] = ['rewritten', 'gone', 'before-its-entry'];
 
 function summarizeStampFault({ faults }: StampsVerdict): VerificationSummary | null {
-  const fault = faults.find((item) => REWRITTEN.includes(item.fault));
+  const fault = faults.find((item) => REWRITE_FAULTS.includes(item.fault));
   if (!fault) return null;
   return {
     tone: 'bad',

@@ -36,23 +36,25 @@ export const PER_DAY = createNumberPresets(['3', '6', '12', '30', NO_LIMIT], {
   [NO_LIMIT]: 'No limit',
 });
 
-const QUIET = ['none', 'night', 'long'] as const;
+const QUIET_OPTIONS = ['none', 'night', 'long'] as const;
 
-type Quiet = (typeof QUIET)[number];
+type Quiet = (typeof QUIET_OPTIONS)[number];
 
-const HOURS: Readonly<Record<Quiet, PushPreferences['quiet']>> = {
+const QUIET_RANGES: Readonly<Record<Quiet, PushPreferences['quiet']>> = {
   none: null,
   night: { from: 22 * 60, to: 7 * 60 },
   long: { from: 18 * 60, to: 9 * 60 },
 };
 
 export const QUIET_HOURS: Presets<PushPreferences['quiet'], Quiet> = {
-  options: QUIET,
+  options: QUIET_OPTIONS,
   labels: { none: 'None', night: '22:00 to 07:00', long: '18:00 to 09:00' },
   of: (quiet) =>
-    QUIET.find((name) => HOURS[name]?.from === quiet?.from && HOURS[name]?.to === quiet?.to) ??
-    'night',
-  at: (option) => HOURS[option],
+    QUIET_OPTIONS.find(
+      (name) =>
+        QUIET_RANGES[name]?.from === quiet?.from && QUIET_RANGES[name]?.to === quiet?.to,
+    ) ?? 'night',
+  at: (option) => QUIET_RANGES[option],
 };
 
 export const Preset = <V, T extends string>({

@@ -63,7 +63,7 @@ export const EMPTY_TICKET: TicketValues = {
 const PRICE_FIELDS: ReadonlySet<FieldName> = new Set(['entrySeen', 'exitSeen']);
 
 /** Errors of empty fields. */
-const REQUIRED: TicketErrors = {
+const REQUIRED_ERRORS: TicketErrors = {
   category: 'Please choose a category',
   subject: 'Please enter a subject',
   message: 'Please enter a message',
@@ -93,7 +93,7 @@ export function parseTicketForm(
   const errors: Partial<Record<FieldName, string>> = {};
   for (const issue of parsed.error.issues) {
     const field = findField(issue.path);
-    const blank = values[field].trim() === '' ? REQUIRED[field] : undefined;
+    const blank = values[field].trim() === '' ? REQUIRED_ERRORS[field] : undefined;
     const numberProblem = PRICE_FIELDS.has(field) ? parseDecimal(values[field]).problem : undefined;
     errors[field] ??= blank ?? numberProblem ?? issue.message;
   }

@@ -130,14 +130,14 @@ function NoteForm(props: NoteProps) {
   );
 }
 
-const VAULT = 'Mentorship Vault';
+const VAULT_TITLE = 'Mentorship Vault';
 
 const STORAGE_ERROR =
   'This device can’t store anything right now, so this is not saved. Please try again.';
 
 const BackToVault = () => (
   <p className="text-sm">
-    <TextLink to={PATHS.mentorship}>{VAULT}</TextLink>
+    <TextLink to={PATHS.mentorship}>{VAULT_TITLE}</TextLink>
   </p>
 );
 
@@ -247,16 +247,16 @@ function LessonContent({ user }: { user: User }) {
   const { lesson: id = '' } = useParams();
   const vault = useVault(user.id);
   const view = useLearning(user.id);
-  if (!vault || !view) return <LoadingCourses title={VAULT} />;
-  if (!vault.courses) return <NoCourses title={VAULT} vault={vault} />;
+  if (!vault || !view) return <LoadingCourses title={VAULT_TITLE} />;
+  if (!vault.courses) return <NoCourses title={VAULT_TITLE} vault={vault} />;
   const place = findLessonPlace(vault.courses, id);
   return place ? <OpenLesson key={id} user={user} place={place} view={view} /> : <NoLesson />;
 }
 
 function LessonPage({ open }: { open: boolean }) {
   const user = useMember();
-  if (!open) return <Teaser title={VAULT} />;
-  return user ? <LessonContent user={user} /> : <LoadingCourses title={VAULT} />;
+  if (!open) return <Teaser title={VAULT_TITLE} />;
+  return user ? <LessonContent user={user} /> : <LoadingCourses title={VAULT_TITLE} />;
 }
 
 export default LessonPage;

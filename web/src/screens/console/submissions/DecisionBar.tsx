@@ -14,7 +14,7 @@ import { findOpenWarnings, type Warning } from './warnings';
 
 const GRANTS = ['starter', 'essential'] as const;
 
-const KEYS: Readonly<Record<Grant, string>> = { starter: 'S', essential: 'E' };
+const SHORTCUT_KEYS: Readonly<Record<Grant, string>> = { starter: 'S', essential: 'E' };
 
 interface DecisionBarProps {
   readonly kind: ReviewKind;
@@ -102,14 +102,14 @@ export function DecisionBar(props: DecisionBarProps) {
               key={tier}
               size="small"
               variant={suggestedTier === tier ? 'primary' : 'secondary'}
-              aria-keyshortcuts={KEYS[tier]}
+              aria-keyshortcuts={SHORTCUT_KEYS[tier]}
               disabled={isTierDisabled(tier)}
               title={
                 isTierDisabled(tier) && !isDisabled ? 'This member already has more' : undefined
               }
               onClick={() => approve(tier)}
             >
-              <span>{formatLabel(tier)}</span> <Key>{KEYS[tier]}</Key>
+              <span>{formatLabel(tier)}</span> <Key>{SHORTCUT_KEYS[tier]}</Key>
             </Button>
           ))}
         </>
