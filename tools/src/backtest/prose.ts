@@ -17,12 +17,16 @@ const FIGURE_MARKERS = {
 const formatPoints = (value: number): string => `${value.toFixed(2)} points`;
 
 /** Empty if there were too few forecasts. */
-function describeScore(what: string, { secondHalf }: Summary, target: 'confidence' | 'firstEntry') {
+function describeScore(
+  subject: string,
+  { secondHalf }: Summary,
+  target: 'confidence' | 'firstEntry',
+) {
   const score = secondHalf[target];
   if (!score) return [];
   const { calibrationError, perfect, brierSkill, auc } = score;
   return [
-    `In the second half the odds of ${what} were off by ${formatPoints(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${formatPoints(perfect.mean)} on average and by up to ${formatPoints(perfect.most)} in 95 of 100 cases; Brier skill ${formatRateRange(brierSkill)}, AUC ${auc.toFixed(3)}.`,
+    `In the second half the odds of ${subject} were off by ${formatPoints(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${formatPoints(perfect.mean)} on average and by up to ${formatPoints(perfect.most)} in 95 of 100 cases; Brier skill ${formatRateRange(brierSkill)}, AUC ${auc.toFixed(3)}.`,
   ];
 }
 

@@ -60,7 +60,8 @@ interface Chart {
 function listTicks(from: number, to: number): number[] {
   const rough = (to - from || 1) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? rough;
+  const steps = [1, 2, 5, 10].map((factor) => factor * power);
+  const step = steps.find((candidate) => candidate >= rough) ?? rough;
   const first = Math.ceil(from / step);
   const count = Math.max(0, Math.floor(to / step) - first + 1);
   return Array.from({ length: count }, (_, index) => (first + index) * step);
@@ -92,11 +93,11 @@ function drawChart({ title, x, y, lines, dots = [] }: Chart): string {
       ([name, points]) =>
         `<polyline class="${name}" points="${points.map((at) => `${px(at[0])},${py(at[1])}`).join(' ')}"/>`,
     ),
-    ...dots.map(({ at, range, title: words }) => {
+    ...dots.map(({ at, range, title: tooltip }) => {
       const whisker = range
         ? `<line class="whisker" x1="${px(at[0])}" x2="${px(at[0])}" y1="${py(range.low)}" y2="${py(range.high)}"/>`
         : '';
-      return `<g><title>${escapeHtml(words)}</title>${whisker}<circle class="dot" cx="${px(at[0])}" cy="${py(at[1])}" r="4"/></g>`;
+      return `<g><title>${escapeHtml(tooltip)}</title>${whisker}<circle class="dot" cx="${px(at[0])}" cy="${py(at[1])}" r="4"/></g>`;
     }),
   ];
   return `<svg role="img" aria-label="${escapeHtml(title)}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`;
@@ -104,8 +105,8 @@ function drawChart({ title, x, y, lines, dots = [] }: Chart): string {
 
 const formatPercent = (value: number): string => `${Number(value.toFixed(1))} %`;
 
-function sampleEvenly<T>(items: readonly T[], most: number): T[] {
-  const step = Math.max(1, Math.ceil(items.length / most));
+function sampleEvenly<T>(items: readonly T[], maxCount: number): T[] {
+  const step = Math.max(1, Math.ceil(items.length / maxCount));
   return items.filter((_, index) => index % step === 0);
 }
 
@@ -140,9 +141,9 @@ function drawReliabilityChart(points: readonly ForecastClass[]): string {
   ]);
   const from = Math.floor(Math.min(...values)) - 1;
   const to = Math.min(100, Math.ceil(Math.max(...values)) + 1);
-  const both = toAxis(from, to, formatPercent);
+  const axis = toAxis(from, to, formatPercent);
   const ideal = ['ideal', [from, to].map((value) => [value, value] as const)] as const;
-  return drawChart({ title: 'Forecast vs. actual', x: both, y: both, lines: [ideal], dots });
+  return drawChart({ title: 'Forecast vs. actual', x: axis, y: axis, lines: [ideal], dots });
 }
 
 const STYLESHEET = `
@@ -170,17 +171,17 @@ const renderTable = (head: readonly string[], rows: readonly (readonly string[])
   `<div class="wide"><table><thead>${renderCells('th', head)}</thead><tbody>${rows.map((row) => renderCells('td', row)).join('')}</tbody></table></div>`;
 
 function renderPeriods({ whole, firstHalf, secondHalf }: Summary): string {
-  const all = [whole, firstHalf, secondHalf];
+  const periods = [whole, firstHalf, secondHalf];
   const rows = PERIOD_ROWS.map(([title, format]) => [
     title,
-    ...all.map((period) => format(period, period.performance.details)),
+    ...periods.map((period) => format(period, period.performance.details)),
   ]);
   return renderTable(['', 'All', 'First half', 'Second half'], rows);
 }
 
-const renderRateTable = (what: string, rows: readonly RateRow[]): string =>
+const renderRateTable = (heading: string, rows: readonly RateRow[]): string =>
   renderTable(
-    [what, 'Settled', 'First entry wins', `Wins within ${LEVEL_COUNT} levels`],
+    [heading, 'Settled', 'First entry wins', `Wins within ${LEVEL_COUNT} levels`],
     rows.map(({ name, settled, firstEntryRate, winRate }) => [
       name,
       countText(settled),

@@ -78,9 +78,9 @@ class Runs {
   add({ needed, result }: Course): void {
     this.#balances[this.#started % this.#signals] = this.#account;
     this.#started += 1;
-    for (let at = 0; at < this.#signals; at += 1) {
-      const balance = this.#balances[at] ?? BROKEN_BALANCE;
-      this.#balances[at] = balance < needed ? BROKEN_BALANCE : balance + result;
+    for (let index = 0; index < this.#signals; index += 1) {
+      const balance = this.#balances[index] ?? BROKEN_BALANCE;
+      this.#balances[index] = balance < needed ? BROKEN_BALANCE : balance + result;
     }
     if (this.#started < this.#signals) return;
     this.runs += 1;

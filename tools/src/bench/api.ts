@@ -57,8 +57,8 @@ async function prepare(ports: Ports, file: string) {
   try {
     await addOlderSignals(api.database, SIGNAL_COUNT);
     const members = await logInMembers(api);
-    const one = members[0] ?? {};
-    const reply = await fetch(`${api.url}${SIGNALS_PATH}`, { headers: one });
+    const caller = members[0] ?? {};
+    const reply = await fetch(`${api.url}${SIGNALS_PATH}`, { headers: caller });
     const {
       date,
       connection,
@@ -66,7 +66,8 @@ async function prepare(ports: Ports, file: string) {
       ...headers
     } = Object.fromEntries(reply.headers);
     writeFileSync(file, JSON.stringify({ headers, body: await reply.text() }));
-    return { members, one, cached: { ...one, 'if-none-match': reply.headers.get('etag') ?? '' } };
+    const cached = { ...caller, 'if-none-match': reply.headers.get('etag') ?? '' };
+    return { members, caller, cached };
   } finally {
     await api.close();
   }
@@ -111,7 +112,7 @@ async function generateLoad(contestant: Contestant): Promise<Load> {
     setupClient: (client) => client.setHeaders(callers[connectionCount++ % callers.length]),
   });
   const { statusCodeStats = {}, errors, requests, latency } = result;
-  const unexpected = Object.keys(statusCodeStats).filter((one) => one !== status);
+  const unexpected = Object.keys(statusCodeStats).filter((code) => code !== status);
   if (unexpected.length > 0 || errors > 0)
     throw new Error(`${name} answered ${unexpected.join()}, and ${errors} calls not at all`);
   const after = await used();
@@ -146,25 +147,25 @@ function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[
     const beside = `p99 ${p99.toFixed(0)} ms, ${us.toFixed(0)} µs of processor each`;
     return { name, value: median(speed(index)), unit: 'a second', beside };
   });
-  const ratio = (one: number, other: number, atLeast: number): Figure => ({
-    name: `${names[one] ?? ''} ÷ ${names[other] ?? ''}`,
-    value: median((round) => speed(one)(round) / speed(other)(round)),
+  const ratio = (dividend: number, divisor: number, atLeast: number): Figure => ({
+    name: `${names[dividend] ?? ''} ÷ ${names[divisor] ?? ''}`,
+    value: median((round) => speed(dividend)(round) / speed(divisor)(round)),
     unit: '×',
     digits: 2,
     atLeast,
   });
   const processor = (index: number) => (round: readonly Load[]) => round[index]?.processorUs ?? 0;
-  const [bare, one, cached, members, naive, far, sequential] = [0, 1, 2, 3, 4, 5, 6] as const;
+  const [bare, single, cached, members, naive, far, sequential] = [0, 1, 2, 3, 4, 5, 6] as const;
   return [
     ...speeds,
-    ratio(one, bare, MIN_RATIO_TO_BARE),
+    ratio(single, bare, MIN_RATIO_TO_BARE),
     {
-      ...ratio(one, bare, MIN_RATIO_TO_BARE),
+      ...ratio(single, bare, MIN_RATIO_TO_BARE),
       name: 'bare node:http ÷ API, processor time of a reply',
-      value: median((round) => processor(bare)(round) / processor(one)(round)),
+      value: median((round) => processor(bare)(round) / processor(single)(round)),
     },
     ratio(cached, bare, MIN_RATIO_TO_BARE),
-    ratio(one, naive, MIN_RATIO_TO_NAIVE),
+    ratio(single, naive, MIN_RATIO_TO_NAIVE),
     ratio(members, naive, MIN_RATIO_TO_NAIVE),
     ratio(far, sequential, MIN_RATIO_TO_SEQUENTIAL),
     ...[far, sequential].map((index) => ({
@@ -217,7 +218,7 @@ async function measureColdStart(program: string, args: readonly string[], caller
 
 async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
   const file = inRoot('.local', String(offset), 'reply.json');
-  const { members, one, cached } = await prepare(ports, file);
+  const { members, caller, cached } = await prepare(ports, file);
   const program = await bundleTool('tools/src/bench/servers.ts');
   const args = [String(offset), PROJECT, file];
   const servers = [];
@@ -230,11 +231,11 @@ async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
     const notModified = { callers: [cached], status: '304' } as const;
     const inFlight = { callers: members, status: '200', connections: MAX_IN_FLIGHT } as const;
     const contestants: Contestant[] = [
-      { name: 'bare node:http', ...bare, callers: [one], status: '200' },
-      { name: 'API', ...apiServer, callers: [one], status: '200' },
+      { name: 'bare node:http', ...bare, callers: [caller], status: '200' },
+      { name: 'API', ...apiServer, callers: [caller], status: '200' },
       { name: 'API, ETag known', ...apiServer, ...notModified },
       { name: `API, ${MEMBER_COUNT} members`, ...apiServer, callers: members, status: '200' },
-      { name: 'naive', ...naive, callers: [one], status: '200' },
+      { name: 'naive', ...naive, callers: [caller], status: '200' },
       { name: `API, ${MAX_IN_FLIGHT} in flight, reads of 20 ms`, ...far, ...inFlight },
       {
         name: `one reading after the other, ${MAX_IN_FLIGHT} in flight`,
@@ -244,7 +245,7 @@ async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
     ];
     const names = contestants.map(({ name }) => name);
     const figures = toFigures(names, await runRounds(contestants));
-    return [...figures, await measureColdStart(program, ['api', ...args], one)];
+    return [...figures, await measureColdStart(program, ['api', ...args], caller)];
   } finally {
     for (const server of servers) server.close();
   }

@@ -29,7 +29,7 @@ const readLines = async (page: Page): Promise<string[]> => {
   await page.locator(LINE_SELECTOR).first().waitFor();
   const times = await page
     .locator(LINE_SELECTOR)
-    .evaluateAll((all) => all.map((line) => line.getAttribute('datetime') ?? ''));
+    .evaluateAll((elements) => elements.map((line) => line.getAttribute('datetime') ?? ''));
   return times.slice(0, COMPARED_LINE_COUNT);
 };
 
@@ -74,7 +74,7 @@ const rewind = (page: Page): Promise<void> =>
 /** Measures in the page how long (ms) after reconnecting the list shows these lines. */
 const measureWhenRight = (page: Page, lines: readonly string[]): Promise<void> =>
   page.evaluate(
-    ({ expected, selector, mark, everyMs }) => {
+    ({ expected, selector, mark, intervalMs }) => {
       addEventListener('online', () => {
         const start = performance.now();
         const timer = setInterval(() => {
@@ -84,10 +84,10 @@ const measureWhenRight = (page: Page, lines: readonly string[]): Promise<void> =
           if (!expected.every((time) => displayed.includes(time))) return;
           performance.measure(mark, { start, end: performance.now() });
           clearInterval(timer);
-        }, everyMs);
+        }, intervalMs);
       });
     },
-    { expected: lines, selector: LINE_SELECTOR, mark: RIGHT_MEASURE, everyMs: POLL_INTERVAL_MS },
+    { expected: lines, selector: LINE_SELECTOR, mark: RIGHT_MEASURE, intervalMs: POLL_INTERVAL_MS },
   );
 
 async function readTimeToRight(page: Page): Promise<number> {

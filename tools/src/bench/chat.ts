@@ -167,15 +167,15 @@ async function sendTo(
   };
 }
 
-const toFigures = (where: string, delays: readonly number[]): Figure[] => [
-  { name: `sent → ${where}, p50`, value: percentile(delays, 0.5), unit: 'ms' },
+const toFigures = (place: string, delays: readonly number[]): Figure[] => [
+  { name: `sent → ${place}, p50`, value: percentile(delays, 0.5), unit: 'ms' },
   {
-    name: `sent → ${where}, p95`,
+    name: `sent → ${place}, p95`,
     value: percentile(delays, 0.95),
     unit: 'ms',
     atMost: MAX_P95_MS,
   },
-  { name: `sent → ${where}, most`, value: percentile(delays, 1), unit: 'ms' },
+  { name: `sent → ${place}, most`, value: percentile(delays, 1), unit: 'ms' },
 ];
 
 async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
@@ -198,11 +198,11 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
     return [
       ...toFigures(
         'at a listener',
-        delays.flatMap((one) => one.listeners),
+        delays.flatMap((delay) => delay.listeners),
       ),
       ...toFigures(
         'on a page',
-        delays.flatMap((one) => one.pages),
+        delays.flatMap((delay) => delay.pages),
       ),
       {
         name: 'documents read for a message and member',

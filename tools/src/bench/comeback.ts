@@ -12,7 +12,7 @@ import { type Figure, percentile, type Section } from './section';
 const TICK_MS = 50;
 
 /** All members have to log in again, and return within `withinMs`. */
-export interface MassSignOut {
+export interface MassLogOut {
   readonly members: number;
   readonly withinMs: number;
   readonly instances: number;
@@ -20,7 +20,7 @@ export interface MassSignOut {
   readonly loginMs?: number;
 }
 
-/** Ms after the sign-out by which 50 %, 95 % and all of the members are logged in again. */
+/** Ms after the log-out by which 50 %, 95 % and all of the members are logged in again. */
 export interface Comeback {
   readonly half: number;
   readonly most: number;
@@ -53,11 +53,11 @@ function refuse(instance: Instance, now: number, random: () => number): number {
  * @param random in [0, 1)
  */
 export function simulateComeback(
-  { members, withinMs, instances, loginMs = LOGIN_MS }: MassSignOut,
+  { members, withinMs, instances, loginMs = LOGIN_MS }: MassLogOut,
   random: () => number,
 ): Comeback {
   const places = getLaneCapacity(HASH_MS);
-  const all = Array.from({ length: instances }, (): Instance => ({
+  const pool = Array.from({ length: instances }, (): Instance => ({
     queue: [],
     spareMs: 0,
     shed: NO_SHED_CALLS,
@@ -66,8 +66,8 @@ export function simulateComeback(
   const arrivals = new Map<number, number[]>();
   const arrive = (member: number, at: number) => {
     const tick = Math.ceil(at / TICK_MS);
-    const others = arrivals.get(tick);
-    if (others) others.push(member);
+    const tickArrivals = arrivals.get(tick);
+    if (tickArrivals) tickArrivals.push(member);
     else arrivals.set(tick, [member]);
   };
   for (let member = 0; member < members; member += 1) arrive(member, random() * withinMs);
@@ -76,7 +76,7 @@ export function simulateComeback(
   for (let tick = 0; backAt.length < members; tick += 1) {
     const now = tick * TICK_MS;
     for (const member of arrivals.get(tick) ?? []) {
-      const instance = all[Math.floor(random() * instances)];
+      const instance = pool[Math.floor(random() * instances)];
       if (!instance) continue;
       tries += 1;
       if (instance.queue.length < places) {
@@ -90,7 +90,7 @@ export function simulateComeback(
       arrive(member, now + TICK_MS + refuse(instance, now, random) * 1000);
     }
     arrivals.delete(tick);
-    for (const instance of all) {
+    for (const instance of pool) {
       instance.spareMs = instance.queue.length === 0 ? 0 : instance.spareMs + TICK_MS;
       while (instance.queue.length > 0 && instance.spareMs >= loginMs) {
         instance.queue.shift();

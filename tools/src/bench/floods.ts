@@ -180,12 +180,12 @@ async function compare(
 async function measureOn(suite: OwnSuite): Promise<Figure[]> {
   const program = await bundleTool('tools/src/bench/servers.ts');
   const args = [String(suite.offset), PROJECT];
-  const others = await serve(program, ['others', ...args]);
+  const otherFunctions = await serve(program, ['others', ...args]);
   const passwords = await serve(program, ['passwords', ...args]);
   const flooder = await forkInBackground('tools/src/bench/flooder.ts');
   const inspection = await forkInBackground('tools/src/bench/bombs.ts');
   const address: Address = (path) =>
-    `${(PASSWORD_PATHS.has(path) ? passwords : others).url}${path}`;
+    `${(PASSWORD_PATHS.has(path) ? passwords : otherFunctions).url}${path}`;
   const flood = (wrongLogins: number, registrations: number): Flood => ({
     login: address(login.path),
     register: address(register.path),
@@ -213,7 +213,7 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
   } finally {
     flooder.kill();
     inspection.kill();
-    others.close();
+    otherFunctions.close();
     passwords.close();
   }
 }

@@ -128,16 +128,16 @@ export const listShortfalls = ({ categories, audits }: Report): string[] =>
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id}: ${audits[id]?.title}`);
 
-const getScores = (all: readonly Report[], name: keyof Report['categories']) =>
-  all.map(({ categories }) => Math.round(categories[name].score * 100));
+const getScores = (reports: readonly Report[], name: keyof Report['categories']) =>
+  reports.map(({ categories }) => Math.round(categories[name].score * 100));
 
 /** The lowest score of each category that must be 100, and the median performance score. */
 export function toScoreFigures(
   path: string,
-  all: readonly Report[],
+  reports: readonly Report[],
   blank: readonly Report[],
 ): Figure[] {
-  const scores = getScores(all, 'performance');
+  const scores = getScores(reports, 'performance');
   const performance = {
     name: `performance of ${path}`,
     value: percentile(scores, 0.5),
@@ -146,7 +146,7 @@ export function toScoreFigures(
   };
   if (path === BLANK_PATH) return [performance];
   const required = CATEGORIES.map((name) => {
-    const value = percentile(getScores(all, name), 0);
+    const value = percentile(getScores(reports, name), 0);
     return { name: `${CATEGORY_NAMES[name]} of ${path}`, value, unit: '', atLeast: 100 };
   });
   return [
@@ -221,9 +221,9 @@ export function toLoadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figu
 export const landing: Section = {
   title: `First visits against a blank React PWA on the same server: Lighthouse, phone, slow 4G, medians of ${ROUNDS} alternating runs`,
   async measure(signal) {
-    const all = [...(await getReports(signal))];
+    const reportsByPath = [...(await getReports(signal))];
     return toLoadFigures(
-      new Map(all.map(([path, pageReports]) => [path, pageReports.map(toLoad)])),
+      new Map(reportsByPath.map(([path, pageReports]) => [path, pageReports.map(toLoad)])),
     );
   },
 };
@@ -231,9 +231,11 @@ export const landing: Section = {
 export const lighthouse: Section = {
   title: `Lighthouse scores, phone, slow 4G, ${ROUNDS} alternating runs: minimum of three categories, median of performance`,
   async measure(signal) {
-    const all = await getReports(signal);
-    const blank = all.get(BLANK_PATH) ?? [];
-    return [...all].flatMap(([path, pageReports]) => toScoreFigures(path, pageReports, blank));
+    const reportsByPath = await getReports(signal);
+    const blank = reportsByPath.get(BLANK_PATH) ?? [];
+    return [...reportsByPath].flatMap(([path, pageReports]) =>
+      toScoreFigures(path, pageReports, blank),
+    );
   },
 };
 

@@ -40,8 +40,8 @@ const markFirstPaint = (page: Page, selectors: Partial<typeof SELECTORS>): Promi
         const element = document.querySelector(selector);
         if (element === null) return true;
         // Text is attributed to its block, which may be the element, a descendant or the parent.
-        for (const one of [element.parentElement, element, ...element.querySelectorAll('*')])
-          one?.setAttribute('elementtiming', mark);
+        for (const candidate of [element.parentElement, element, ...element.querySelectorAll('*')])
+          candidate?.setAttribute('elementtiming', mark);
         return false;
       });
       if (pending.length === 0) observer.disconnect();

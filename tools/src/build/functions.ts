@@ -229,8 +229,8 @@ const MODULES_PREFIX = 'node_modules/';
 function getLookupFolders(from: string): string[] {
   const folders = [from];
   for (let path = from; path !== '';) {
-    const at = path.lastIndexOf(MODULES_PREFIX);
-    path = at <= 0 ? '' : path.slice(0, at - 1);
+    const index = path.lastIndexOf(MODULES_PREFIX);
+    path = index <= 0 ? '' : path.slice(0, index - 1);
     folders.push(path);
   }
   return folders;
@@ -248,16 +248,16 @@ function getDependencies({
   dependencies,
   optionalDependencies,
   peerDependencies,
-  ...rest
+  ...metadata
 }: Package) {
-  const meta = rest.peerDependenciesMeta ?? {};
+  const meta = metadata.peerDependenciesMeta ?? {};
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => meta[name]?.optional !== true);
-  const all = [
+  const needs = [
     ...Object.keys(dependencies ?? {}).map((name) => ({ name, isOptional: false })),
     ...peers.map((name) => ({ name, isOptional: true })),
     ...Object.keys(optionalDependencies ?? {}).map((name) => ({ name, isOptional: true })),
   ];
-  return [...new Map(all.map((need) => [need.name, need])).values()];
+  return [...new Map(needs.map((need) => [need.name, need])).values()];
 }
 
 function stripFlags({
@@ -275,12 +275,12 @@ interface Placement {
 }
 
 /** Hoists each package as far as possible. Conflicting versions go next to their dependents. */
-function placePackages(all: Packages, workspace: string, direct: readonly string[]) {
+function placePackages(lockedPackages: Packages, workspace: string, direct: readonly string[]) {
   const sources = new Map<string, string>();
   const packages: Record<string, Package> = {};
   const queue: Placement[] = [];
   const place = (parent: Placement, name: string, isOptional: boolean) => {
-    const from = findPackage(all, parent.from, name);
+    const from = findPackage(lockedPackages, parent.from, name);
     if (from === null) {
       if (isOptional) return;
       throw new CommandError(
@@ -291,7 +291,7 @@ function placePackages(all: Packages, workspace: string, direct: readonly string
     if (existing !== null && sources.get(existing) === from) return;
     const top = toPackagePath('', name);
     const to = packages[top] ? toPackagePath(parent.to, name) : top;
-    const entry = all[from];
+    const entry = lockedPackages[from];
     if (!entry) throw new CommandError(`package-lock.json does not hold ${from}.`);
     packages[to] = stripFlags(entry);
     sources.set(to, from);
@@ -299,7 +299,7 @@ function placePackages(all: Packages, workspace: string, direct: readonly string
   };
   for (const name of direct) place({ from: workspace, to: '' }, name, false);
   for (let next = queue.shift(); next; next = queue.shift())
-    for (const { name, isOptional } of getDependencies(all[next.from] ?? {}))
+    for (const { name, isOptional } of getDependencies(lockedPackages[next.from] ?? {}))
       place(next, name, isOptional);
   return packages;
 }

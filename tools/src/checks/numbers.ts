@@ -22,8 +22,8 @@ const toDigits = (text: string): string => text.replace(/\D/g, '');
 
 const makesNumber = (replace: Replace, samples: readonly string[]): boolean =>
   samples.some((text) => {
-    const after = replace(text);
-    return after !== text && PLAIN_NUMBER.test(after) && toDigits(after) === toDigits(text);
+    const result = replace(text);
+    return result !== text && PLAIN_NUMBER.test(result) && toDigits(result) === toDigits(text);
   });
 
 function toPattern(node: Argument | undefined): string | RegExp | undefined {
@@ -128,13 +128,14 @@ function inspect(path: string, text: string): Findings {
 export function findNumberParsing(path: string, text: string): string[] {
   if (!PRODUCT_PATH.test(path) || path === NUMBER_READER_FILE) return [];
   const { replacements, conversions, faults, declarations, references } = inspect(path, text);
-  const isStripped = (place: Span): boolean => replacements.some((one) => isInside(one, place));
+  const isStripped = (place: Span): boolean =>
+    replacements.some((replacement) => isInside(replacement, place));
   const stripped = conversions
     .filter(
       (place) =>
         isStripped(place) ||
-        references.some((one) => {
-          const source = isInside(one, place) ? declarations.get(one.name) : undefined;
+        references.some((reference) => {
+          const source = isInside(reference, place) ? declarations.get(reference.name) : undefined;
           return source !== undefined && isStripped(source);
         }),
     )

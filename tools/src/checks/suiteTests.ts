@@ -72,7 +72,7 @@ export function findPersonalData(log: string): string[] {
     const leaks = Object.entries(PERSONAL_DATA_PATTERNS).filter(([, pattern]) =>
       pattern.test(line),
     );
-    return leaks.map(([what]) => `line ${index + 1} holds ${what}: ${line.slice(0, 200)}`);
+    return leaks.map(([kind]) => `line ${index + 1} holds ${kind}: ${line.slice(0, 200)}`);
   });
 }
 
@@ -96,28 +96,28 @@ function buildJourneyChecks(
   const run = async () => {
     const progress = createLineProgress('e2e: ');
     const browsers = await requireBrowsers(progress);
-    for (const one of offsets) await resetAndSeed(one, progress.note);
+    for (const suiteOffset of offsets) await resetAndSeed(suiteOffset, progress.note);
     const secondSuite = second === undefined ? {} : { SECOND_PORT_OFFSET: String(second) };
     const env = { ...buildTestEnvironment(offset), ...secondSuite, ...browsers };
     return runPlaywright('journeys', { extra, env }, signal);
   };
-  const after = offsets.flatMap((one): Check[] => {
-    const where = one === offset ? '' : ' of the second suite';
+  const dataChecks = offsets.flatMap((suiteOffset): Check[] => {
+    const suffix = suiteOffset === offset ? '' : ' of the second suite';
     const checkInvariants = async () => {
-      const project = openSuite(getPorts(one));
+      const project = openSuite(getPorts(suiteOffset));
       try {
         return await scanInvariants(project, MIRROR_TIMEOUT_MS);
       } finally {
         await project.close();
       }
     };
-    const checkLogs = () => Promise.resolve(checkPersonalData(one));
+    const checkLogs = () => Promise.resolve(checkPersonalData(suiteOffset));
     return [
-      { name: `invariants${where}`, run: checkInvariants },
-      { name: `logs${where}`, run: checkLogs },
+      { name: `invariants${suffix}`, run: checkInvariants },
+      { name: `logs${suffix}`, run: checkLogs },
     ];
   });
-  return [{ name: 'e2e', run }, ...after];
+  return [{ name: 'e2e', run }, ...dataChecks];
 }
 
 export const buildTestEnvironment = (offset: Offset) => ({

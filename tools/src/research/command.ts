@@ -35,7 +35,7 @@ function parseRow(row: string): Candle {
 }
 
 async function loadCandles(folder: string, from: number, to: number) {
-  const all = new Map<Pair, Candle[]>();
+  const candlesByPair = new Map<Pair, Candle[]>();
   for (const file of (await readdir(folder)).toSorted()) {
     const [, pair, zip] = PAIR_FILE.exec(file) ?? [];
     if (pair === undefined) continue;
@@ -45,12 +45,12 @@ async function loadCandles(folder: string, from: number, to: number) {
       .split('\n')
       .slice(1);
     const candles = rows.map(parseRow);
-    all.set(
+    candlesByPair.set(
       pair,
       candles.filter(({ time }) => time >= from && time < to),
     );
   }
-  return all;
+  return candlesByPair;
 }
 
 interface Decision {
@@ -157,8 +157,8 @@ function decide({ pair, windows, window, isUp }: Trial, up: number): (Decision |
 /**
  * Walks all pairs. Only the period is scored, but the regression learns from the first candle on.
  */
-function walk(all: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
-  const walks = [...all].map(([pair, candles]) => new PairWalk(pair, candles));
+function walk(candlesByPair: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
+  const walks = [...candlesByPair].map(([pair, candles]) => new PairWalk(pair, candles));
   const candidates = [...OTHER_STRATEGIES, regression].map(({ id }) => new Candidate(id));
   let model = createModel(FEATURE_NAMES.length);
   let samples: Sample[] = [];
@@ -174,13 +174,13 @@ function walk(all: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
       day = today;
     }
     const current = walks.filter(({ nextTime }) => nextTime === time);
-    for (const one of current) one.take();
+    for (const pairWalk of current) pairWalk.take();
     const windows = new Map(walks.map(({ pair, window }) => [pair, window] as const));
     const isScored = slot >= period.from && slot < period.to;
     const decisions: (Decision | null)[][] = [];
-    for (const one of current) {
-      const { pair, window } = one;
-      const rise = one.firstEntryRise();
+    for (const pairWalk of current) {
+      const { pair, window } = pairWalk;
+      const rise = pairWalk.firstEntryRise();
       const features = rise === 0 ? null : computeFeatures(window, { pair, windows });
       if (!features) continue;
       const isUp = rise > 0;
@@ -189,13 +189,13 @@ function walk(all: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
       const up = toProbabilityUp(model.weights, features);
       decisions.push(decide({ pair, windows, window, isUp }, up));
     }
-    for (const [at, candidate] of candidates.entries())
+    for (const [index, candidate] of candidates.entries())
       candidate.add(
         slot,
-        decisions.flatMap((ofPair) => ofPair[at] ?? []),
+        decisions.flatMap((pairDecisions) => pairDecisions[index] ?? []),
       );
   }
-  return { model, rows: candidates.flatMap((one) => one.rows()) };
+  return { model, rows: candidates.flatMap((candidate) => candidate.rows()) };
 }
 
 /** Formats TypeScript. The rounding changes no probability by a hundredth of a percent. */

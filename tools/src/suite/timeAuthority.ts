@@ -79,15 +79,17 @@ export const opensslAuthority = (folder: string): TimeAuthority => ({
   name: 'local, proves nothing',
   async answer(query) {
     await ensureKeys(folder);
-    const own = await mkdtemp(join(folder, 'query-'));
+    const queryFolder = await mkdtemp(join(folder, 'query-'));
     try {
-      await writeFile(join(own, 'query.tsq'), query);
-      const files = ['-queryfile', join(own, 'query.tsq'), '-out', join(own, 'reply.tsr')];
+      const queryFile = join(queryFolder, 'query.tsq');
+      const replyFile = join(queryFolder, 'reply.tsr');
+      await writeFile(queryFile, query);
+      const files = ['-queryfile', queryFile, '-out', replyFile];
       const config = ['-config', 'openssl.cnf', '-section', 'local'];
       await run('openssl', ['ts', '-reply', ...config, ...files], { cwd: folder });
-      return new Uint8Array(await readFile(join(own, 'reply.tsr')));
+      return new Uint8Array(await readFile(replyFile));
     } finally {
-      await rm(own, { recursive: true, force: true });
+      await rm(queryFolder, { recursive: true, force: true });
     }
   },
 });

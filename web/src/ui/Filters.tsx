@@ -140,11 +140,11 @@ export function useSearchFields<S>(
   const set = useCallback(
     (name: keyof S & string, value: string | null) =>
       setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (value) after.set(name, value);
-          else after.delete(name);
-          return after;
+        (current) => {
+          const next = new URLSearchParams(current);
+          if (value) next.set(name, value);
+          else next.delete(name);
+          return next;
         },
         { replace: true },
       ),

@@ -30,7 +30,7 @@ export function useConfirmation(
   initial: Entered,
   failure: FailureText,
 ) {
-  const signedIn = useSession().status === 'signed-in';
+  const isLoggedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState(false);
   const form = useForm(schema, {
@@ -43,9 +43,8 @@ export function useConfirmation(
     failure,
   });
   useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_DELAY_MS : null);
-  /** The member was logged in before, not by this confirmation. */
-  const elsewhere = signedIn && !form.pending && !confirmed;
-  return { form, confirmed, elsewhere, email };
+  const wasLoggedInBefore = isLoggedIn && !form.pending && !confirmed;
+  return { form, confirmed, wasLoggedInBefore, email };
 }
 
 export const ConfirmationSuccess = () => (

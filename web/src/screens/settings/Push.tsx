@@ -117,8 +117,8 @@ export function PushSettings({
 }) {
   const { optimisticDevice, failure, save } = usePushChanges(device, onChanged);
   const { preferences } = optimisticDevice;
-  const set = (change: (before: PushPreferences) => Partial<PushPreferences>) =>
-    save(({ preferences: before }) => ({ preferences: { ...before, ...change(before) } }));
+  const set = (change: (preferences: PushPreferences) => Partial<PushPreferences>) =>
+    save(({ preferences }) => ({ preferences: { ...preferences, ...change(preferences) } }));
   return (
     <>
       <OnlineOnly what="Changing these" />

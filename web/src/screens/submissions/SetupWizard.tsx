@@ -79,7 +79,7 @@ function useWizard(uid: string, initial: SetupValues, onSaved: () => void) {
   const form = useSubmissionForm('setup', {
     uid,
     schema: valuesSchema,
-    before: initial,
+    initial,
     onSaved: () => {
       setQuery({}, { replace: true });
       onSaved();

@@ -19,10 +19,10 @@ const BUCKET_COUNT = 10;
 const MIN_SETTLED = BUCKET_COUNT * MIN_HEADLINE_SIGNALS;
 
 const TARGETS = [
-  { name: 'First entry', of: ({ firstEntry }: Calibration) => firstEntry },
+  { name: 'First entry', getScore: ({ firstEntry }: Calibration) => firstEntry },
   {
     name: `${LEVEL_COUNT_FIRST} levels`,
-    of: ({ withinLadder }: Calibration) => withinLadder,
+    getScore: ({ withinLadder }: Calibration) => withinLadder,
   },
 ] as const;
 
@@ -33,8 +33,8 @@ export function CalibrationPanel({
   calibration: Calibration;
   settled: number;
 }) {
-  const scores = TARGETS.flatMap(({ name, of }) => {
-    const score = settled < MIN_SETTLED ? null : of(calibration);
+  const scores = TARGETS.flatMap(({ name, getScore }) => {
+    const score = settled < MIN_SETTLED ? null : getScore(calibration);
     return score ? { name, score } : [];
   });
   return (
