@@ -49,10 +49,10 @@ function describeExpectation({ whole: { perSignal } }: Summary): string[] {
 }
 
 function describeHalves(summary: Summary): string[] {
-  const cell = (row: RateRow | null) =>
+  const formatCell = (row: RateRow | null) =>
     row ? `${row.firstEntryRate.value.toFixed(1)} % of ${countText(row.settled)}` : 'none';
   const strategies = groupByHalves(summary).map(
-    ({ name, first, second }) => `\`${name}\` ${cell(first)} and ${cell(second)}`,
+    ({ name, first, second }) => `\`${name}\` ${formatCell(first)} and ${formatCell(second)}`,
   );
   return strategies.length === 0
     ? []

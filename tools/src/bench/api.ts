@@ -138,39 +138,40 @@ async function runRounds(contestants: readonly Contestant[]): Promise<Load[][]> 
 }
 
 function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[] {
-  const median = (select: (round: readonly Load[]) => number) =>
+  const getMedian = (select: (round: readonly Load[]) => number) =>
     percentile(rounds.map(select), 0.5);
-  const speed = (index: number) => (round: readonly Load[]) => round[index]?.perSecond ?? 0;
+  const getSpeed = (index: number) => (round: readonly Load[]) => round[index]?.perSecond ?? 0;
   const speeds = names.map((name, index): Figure => {
-    const p99 = median((round) => round[index]?.p99 ?? 0);
-    const us = median((round) => round[index]?.processorUs ?? 0);
+    const p99 = getMedian((round) => round[index]?.p99 ?? 0);
+    const us = getMedian((round) => round[index]?.processorUs ?? 0);
     const beside = `p99 ${p99.toFixed(0)} ms, ${us.toFixed(0)} µs of processor each`;
-    return { name, value: median(speed(index)), unit: 'a second', beside };
+    return { name, value: getMedian(getSpeed(index)), unit: 'a second', beside };
   });
-  const ratio = (dividend: number, divisor: number, atLeast: number): Figure => ({
+  const toRatioFigure = (dividend: number, divisor: number, atLeast: number): Figure => ({
     name: `${names[dividend] ?? ''} ÷ ${names[divisor] ?? ''}`,
-    value: median((round) => speed(dividend)(round) / speed(divisor)(round)),
+    value: getMedian((round) => getSpeed(dividend)(round) / getSpeed(divisor)(round)),
     unit: '×',
     digits: 2,
     atLeast,
   });
-  const processor = (index: number) => (round: readonly Load[]) => round[index]?.processorUs ?? 0;
+  const getProcessorUs = (index: number) => (round: readonly Load[]) =>
+    round[index]?.processorUs ?? 0;
   const [bare, single, cached, members, naive, far, sequential] = [0, 1, 2, 3, 4, 5, 6] as const;
   return [
     ...speeds,
-    ratio(single, bare, MIN_RATIO_TO_BARE),
+    toRatioFigure(single, bare, MIN_RATIO_TO_BARE),
     {
-      ...ratio(single, bare, MIN_RATIO_TO_BARE),
+      ...toRatioFigure(single, bare, MIN_RATIO_TO_BARE),
       name: 'bare node:http ÷ API, processor time of a reply',
-      value: median((round) => processor(bare)(round) / processor(single)(round)),
+      value: getMedian((round) => getProcessorUs(bare)(round) / getProcessorUs(single)(round)),
     },
-    ratio(cached, bare, MIN_RATIO_TO_BARE),
-    ratio(single, naive, MIN_RATIO_TO_NAIVE),
-    ratio(members, naive, MIN_RATIO_TO_NAIVE),
-    ratio(far, sequential, MIN_RATIO_TO_SEQUENTIAL),
+    toRatioFigure(cached, bare, MIN_RATIO_TO_BARE),
+    toRatioFigure(single, naive, MIN_RATIO_TO_NAIVE),
+    toRatioFigure(members, naive, MIN_RATIO_TO_NAIVE),
+    toRatioFigure(far, sequential, MIN_RATIO_TO_SEQUENTIAL),
     ...[far, sequential].map((index) => ({
       name: `${names[index] ?? ''}: documents read for 1,000 calls`,
-      value: median((round) => round[index]?.reads ?? 0),
+      value: getMedian((round) => round[index]?.reads ?? 0),
       unit: 'reads',
     })),
   ];

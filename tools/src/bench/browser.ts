@@ -73,7 +73,7 @@ export async function logIn(
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Waits until screen readers are told that the room's stream is verified. */
+/** Waits for the announcement (to screen readers) that the room's stream is verified. */
 export const expectLive = (page: Page): Promise<void> =>
   page
     .getByRole('banner')

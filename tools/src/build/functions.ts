@@ -136,7 +136,7 @@ async function bundle(folder: string): Promise<void> {
   const repository: unknown = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const write = (name: string, content: object) =>
     writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
-  // It disables install scripts, and the platform's `npm ci` reads it too.
+  // `.npmrc` disables install scripts, also in the platform's `npm ci`.
   copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'));
   write('package.json', manifest);
   write('package-lock.json', buildLockfile(repository, 'functions', manifest));

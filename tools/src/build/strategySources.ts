@@ -26,7 +26,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const readText = (path: string) =>
   readFileSync(inRoot(...path.split('/')), 'utf8').replaceAll('\r\n', '\n');
 
-/** The contracts' types, times and pair names are no part of a strategy. */
+/** Contracts aren't hashed: their types, times and pair names don't define a strategy. */
 const CONTRACTS_PREFIX = '@quantalgo/contracts/';
 
 /** Modules that a file imports or re-exports, types excepted. @throws Error on a dynamic import */

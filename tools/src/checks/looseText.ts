@@ -63,7 +63,7 @@ function findElementNames(program: Program, text: string): ReadonlySet<string> {
 
 type Kind = 'nothing' | 'words' | 'changing words' | 'elements' | 'element';
 
-function classify(child: JSXChild, names: ReadonlySet<string>): Kind {
+function classifyChild(child: JSXChild, names: ReadonlySet<string>): Kind {
   if (child.type === 'JSXText') return child.value.trim() === '' ? 'nothing' : 'words';
   if (child.type !== 'JSXExpressionContainer') return 'element';
   const { expression } = child;
@@ -90,7 +90,7 @@ export function findLooseText(path: string, text: string): string[] {
   const check = (tag: string, start: number, children: readonly JSXChild[]) => {
     const problem = findProblem(
       tag,
-      children.map((child) => classify(child, names)),
+      children.map((child) => classifyChild(child, names)),
     );
     const line = text.slice(0, start).split('\n').length;
     if (problem !== null)

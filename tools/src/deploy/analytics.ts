@@ -187,7 +187,7 @@ const createResourceStep = (
   name,
   remedy,
   // A newly enabled service takes about a minute to become available.
-  passing: /SERVICE_DISABLED|has not been used/,
+  transientError: /SERVICE_DISABLED|has not been used/,
   look: async (fetchJson) =>
     (await fetchJson(http('GET', url), z.looseObject({}))) ? [] : [creation],
 });

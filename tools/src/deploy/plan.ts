@@ -8,8 +8,8 @@ export interface DeployStep {
   readonly look: (fetchJson: FetchJson) => Promise<readonly Call[]>;
   /** Polled if the platform applies the change in the background. */
   readonly settled?: (fetchJson: FetchJson) => Promise<boolean>;
-  /** Temporary errors. A call that fails with one is retried for up to ten minutes. */
-  readonly passing?: RegExp;
+  /** A call that fails with this error is retried for up to ten minutes. */
+  readonly transientError?: RegExp;
   /** Runs only if the step changed something. @throws if the result is unusable */
   readonly verify?: () => Promise<void>;
   readonly remedy: string;
@@ -35,8 +35,8 @@ async function makeWithRetries(
   const retryingRun: Run = async (...args) => {
     for (let tries = 0; ; tries += 1) {
       const result = await run(...args);
-      const isPassing = step.passing?.test(result.stdout + result.stderr) ?? false;
-      if (result.code === 0 || !isPassing || tries === MAX_RETRIES) return result;
+      const isTransient = step.transientError?.test(result.stdout + result.stderr) ?? false;
+      if (result.code === 0 || !isTransient || tries === MAX_RETRIES) return result;
       say(`  The platform is not ready yet. Retrying in ${RETRY_INTERVAL_SECONDS} seconds.`);
       await run('sleep', [String(RETRY_INTERVAL_SECONDS)]);
     }

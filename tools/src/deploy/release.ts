@@ -182,7 +182,7 @@ function buildCodeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
   // clean up old images.
   const functions: DeployStep = {
     name: 'Functions and schedules',
-    passing: NOT_READY_ERROR,
+    transientError: NOT_READY_ERROR,
     remedy: `npm run deploy -- ${project}`,
     look: skipIfLive([createDeployCall(project, 'functions', '--force')], areFunctionsLive),
   };

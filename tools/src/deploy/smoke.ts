@@ -177,14 +177,14 @@ async function logIn(target: SmokeTarget, body: Canary): Promise<Member | null> 
   return { token, uid: user.id };
 }
 
-const documentUrl = ({ firestore, project }: SmokeTarget, path: string): string =>
+const buildDocumentUrl = ({ firestore, project }: SmokeTarget, path: string): string =>
   `${firestore}/v1/projects/${project}/databases/(default)/documents/${path}`;
 
 /** The heartbeat's document doesn't exist until the first slot has passed. */
 async function checkSignals(target: SmokeTarget, { token }: Member): Promise<void> {
   await fetchData(target, '/api/signals?limit=1', z.array(apiSignalSchema), { token });
   const headers = { authorization: `Bearer ${token}` };
-  const { status } = await call(documentUrl(target, 'status/heartbeat'), { headers });
+  const { status } = await call(buildDocumentUrl(target, 'status/heartbeat'), { headers });
   if (status !== 200 && status !== 404)
     throw new CheckFailure(`Firestore responded ${status} to a read of status/heartbeat`);
 }
@@ -268,7 +268,8 @@ async function checkProof(target: SmokeTarget, { token }: Member): Promise<void>
   await fetchData(target, '/api/proofs', z.unknown(), { token, body: proof, key: randomUUID() });
   const isInspected = async () => {
     const authorization = { authorization: `Bearer ${token}` };
-    const reply = await call(documentUrl(target, `proofs/${proofId}`), { headers: authorization });
+    const url = buildDocumentUrl(target, `proofs/${proofId}`);
+    const reply = await call(url, { headers: authorization });
     const state = stateSchema.safeParse(await reply.json().catch(() => null));
     return state.data?.fields.state.stringValue === 'rejected';
   };

@@ -48,7 +48,7 @@ export async function startBroker(ports: Ports): Promise<() => Promise<void>> {
     sent = [{ at: Date.now(), query, status }, ...sent].slice(0, MAX_SENT);
   }
 
-  async function act(request: IncomingMessage): Promise<void> {
+  async function handleAction(request: IncomingMessage): Promise<void> {
     const parsed = formSchema.safeParse(
       Object.fromEntries(new URLSearchParams(await text(request))),
     );
@@ -71,7 +71,7 @@ export async function startBroker(ports: Ports): Promise<() => Promise<void>> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://broker');
     if (request.method === 'POST' && pathname === '/act') {
-      await act(request);
+      await handleAction(request);
       response.writeHead(303, { Location: '/' }).end();
       return;
     }

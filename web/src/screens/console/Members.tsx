@@ -203,7 +203,7 @@ function Weeks({ weeks }: { weeks: readonly MemberWeek[] }) {
             corners: toCorners(weeks.map(({ steps }) => steps[step])),
           }))}
           least={1}
-          textOf={(value) => formatCount(Math.max(0, value))}
+          formatValue={(value) => formatCount(Math.max(0, value))}
         />
         <Ends weeks={weeks} />
       </div>
@@ -247,7 +247,7 @@ function Medians({ weeks }: { weeks: readonly MemberWeek[] }) {
             },
           ]}
           least={HOUR_MS}
-          textOf={formatScale}
+          formatValue={formatScale}
         />
         <Ends weeks={weeks} />
       </div>

@@ -178,7 +178,7 @@ function Steps({ member, activation }: { member: User; activation: MemberActivat
   );
 }
 
-/** Steps done when only our answer is missing, which is what members ask support about. */
+/** From this many finished steps on, members wait for our answer, so support is offered. */
 const SUPPORTED_FROM = ACTIVATION_STEPS.length - 1;
 
 const SupportRow = () => (

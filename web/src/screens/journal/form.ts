@@ -28,7 +28,7 @@ const typedTradeSchema = z.object({
 export type TradeFormValues = z.infer<typeof typedTradeSchema>;
 
 const typedSchema = z.object({
-  /** Null until chosen, because a removed entry doesn't say what it was. */
+  /** Null until chosen, because a removed entry no longer stores its former status. */
   status: z.nullable(z.enum(STATUS_OPTIONS)),
   trades: z.array(typedTradeSchema),
   broker: z.string(),

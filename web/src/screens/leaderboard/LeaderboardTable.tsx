@@ -31,7 +31,7 @@ const NARROW_ONLY = '@xl:hidden';
 
 export interface RankedRow {
   readonly row: LeaderboardRow;
-  /** Null for a row that isn't ahead. */
+  /** Null unless the row made a profit. */
   readonly place: number | null;
 }
 
@@ -113,7 +113,7 @@ export const LeaderboardTable = ({
 }: {
   caption: string;
   rows: readonly RankedRow[];
-  /** False if no row is ahead, because then there are no ranks to show. */
+  /** False if no row made a profit, because only profits are ranked. */
   isRanked: boolean;
   tried: number;
   now: number;

@@ -95,7 +95,7 @@ function StrategyList() {
   );
 }
 
-/** A row that opens to the strategies, with those that the record put aside. */
+/** A row that expands to all strategies, including those that currently publish nothing. */
 export function StrategyRecords() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -181,7 +181,7 @@ export function ReplacedSettings({ member, settings }: { member: User; settings:
   const { replaced } = member;
   const [dismissed, setDismissed] = useState<unknown>(null);
   if (!replaced || dismissed === replaced) return null;
-  const answer = (change: ReturnType<typeof buildChange> | null) => {
+  const settleReplaced = (change: ReturnType<typeof buildChange> | null) => {
     setDismissed(replaced);
     const currentValues = flattenSettings(settings);
     changeSettings(member, { ...change, dismissed: replaced }, currentValues).catch(() =>
@@ -192,10 +192,10 @@ export function ReplacedSettings({ member, settings }: { member: User; settings:
     <Notice
       actions={
         <>
-          <Button variant="quiet" size="small" onClick={() => answer(null)}>
+          <Button variant="quiet" size="small" onClick={() => settleReplaced(null)}>
             Keep the current ones
           </Button>
-          <Button size="small" onClick={() => answer(buildChange(replaced, settings.desk))}>
+          <Button size="small" onClick={() => settleReplaced(buildChange(replaced, settings.desk))}>
             Use these
           </Button>
         </>

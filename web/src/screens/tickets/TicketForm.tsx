@@ -127,7 +127,7 @@ const ticketSchema = {
   },
 };
 
-/** `signal` is the id of the signal in question, which a link to the desk may name, or null. */
+/** @param signal id of the signal in question, from the link's URL; null if there is none */
 export function useTicketForm(uid: string, signal: string | null) {
   const [saved, setSaved] = useState<string | null>(null);
   const form = useForm(ticketSchema, {

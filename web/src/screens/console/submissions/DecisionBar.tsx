@@ -29,8 +29,8 @@ interface DecisionBarProps {
 const toTexts = (warnings: readonly Warning[]) => warnings.map(({ text }) => text);
 
 /**
- * Stays in view while the case scrolls. While warnings are open, approving a tier takes a second
- * press, and none is recommended.
+ * Stays in view while the case scrolls. While warnings are open, approving a tier needs a second
+ * press, and no tier is highlighted.
  */
 export function DecisionBar(props: DecisionBarProps) {
   const { kind, reviewCase, review, warnings, answeredKeys, shortcuts } = props;
