@@ -32,7 +32,7 @@ export class PairFile {
   readonly #closes = new Map<number, number>();
   readonly #gaps: Gap[] = [];
   #portion: readonly Candle[] = [];
-  #at = 0;
+  #index = 0;
   #next: Candle | null = null;
   rows = 0;
   first: Candle | null = null;
@@ -71,8 +71,8 @@ export class PairFile {
     this.#closes.set(getCandleEnd(candle), candle.close);
     const [oldest] = this.#closes.keys();
     if (this.#closes.size > MAX_RETAINED && oldest !== undefined) this.#closes.delete(oldest);
-    this.#at += 1;
-    if (this.#at < this.#portion.length) this.#setNext(this.#portion[this.#at] ?? null);
+    this.#index += 1;
+    if (this.#index < this.#portion.length) this.#setNext(this.#portion[this.#index] ?? null);
     else return this.#readNext();
     return null;
   }
@@ -95,7 +95,7 @@ export class PairFile {
       if (done === true) return this.#setNext(null);
       if (value.length === 0) continue;
       this.#portion = value;
-      this.#at = 0;
+      this.#index = 0;
       return this.#setNext(value[0] ?? null);
     }
   }
@@ -143,9 +143,9 @@ export class FileMarket implements MarketData {
 
   /** The next slot (epoch ms) in which any pair trades; null at the end. */
   get nextSlot(): number | null {
-    const ends = this.files.flatMap(({ nextEnd }) => nextEnd ?? []);
-    if (ends.length === 0) return null;
-    const soonest = Math.min(...ends);
+    const candleEnds = this.files.flatMap(({ nextEnd }) => nextEnd ?? []);
+    if (candleEnds.length === 0) return null;
+    const soonest = Math.min(...candleEnds);
     const next = this.#slot === null ? soonest : this.#slot + SLOT_MS;
     return next < soonest && !this.isOpen(next) ? soonest : next;
   }
@@ -153,13 +153,13 @@ export class FileMarket implements MarketData {
   /** Consumes the candles that end at `slot` (epoch ms). */
   async advance(slot: number): Promise<void> {
     this.#slot = slot;
-    const ending = this.files.filter((file) => file.nextEnd === slot);
-    for (const file of ending) {
-      const reading = file.take();
-      if (reading) await reading;
+    const endingFiles = this.files.filter((file) => file.nextEnd === slot);
+    for (const file of endingFiles) {
+      const pendingRead = file.take();
+      if (pendingRead) await pendingRead;
     }
     const windows = getCandleWindows(this.#trials);
-    for (const file of ending) file.trials.ask(windows);
+    for (const file of endingFiles) file.trials.ask(windows);
   }
 
   /** `strategy` is its index in the list. */

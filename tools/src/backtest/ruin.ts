@@ -21,16 +21,16 @@ export function simulateLadder(
   closes: Ending['closes'],
   { stakes, payout }: LadderRules,
 ): Course {
-  let lost = 0;
+  let lostStakes = 0;
   for (const [level, stake] of stakes.entries()) {
     const rise = getRise(closes, level);
     if (level === 0 && rise === 0) return FLAT_COURSE;
     if (rise === 0) continue;
     if (direction === 'CALL' ? rise > 0 : rise < 0)
-      return { isWon: true, needed: lost + stake, result: stake * payout - lost };
-    lost += stake;
+      return { isWon: true, needed: lostStakes + stake, result: stake * payout - lostStakes };
+    lostStakes += stake;
   }
-  return { isWon: false, needed: lost, result: -lost };
+  return { isWon: false, needed: lostStakes, result: -lostStakes };
 }
 
 export const toFirstLevel = (rules: LadderRules): LadderRules => ({
@@ -101,10 +101,10 @@ export class Ruin {
   }));
 
   add(direction: Direction, closes: Ending['closes'], rules: LadderRules): void {
-    const first = toFirstLevel(rules);
+    const firstLevelRules = toFirstLevel(rules);
     for (const { ladder, singleEntry } of this.#plans) {
       ladder.add(simulateLadder(direction, closes, rules));
-      singleEntry.add(simulateLadder(direction, closes, first));
+      singleEntry.add(simulateLadder(direction, closes, firstLevelRules));
     }
   }
 

@@ -137,9 +137,9 @@ async function send({ site }: OwnSuite, { token }: Listener, id: string = random
 
 /** @throws Error on a timeout */
 async function waitForAll(listeners: readonly Listener[], id: string): Promise<void> {
-  const until = performance.now() + TIMEOUT_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (!listeners.every(({ arrived }) => arrived.has(id))) {
-    if (performance.now() > until) throw new Error('A message did not reach everybody');
+    if (performance.now() > deadline) throw new Error('A message did not reach everybody');
     await wait(10);
   }
 }
@@ -184,10 +184,10 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
   while (pages.length < BROWSER_COUNT) pages.push(await openChat(browser, suite));
   const listeners = await runInBatches(LISTENER_COUNT, () => createListener(suite, since));
   try {
-    const [first] = listeners;
-    if (!first) throw new Error('Nobody listens');
+    const [warmUpAuthor] = listeners;
+    if (!warmUpAuthor) throw new Error('Nobody listens');
     // Warm-up: the Functions emulator starts a process for the first call.
-    await waitForAll(listeners, (await send(suite, first)).id);
+    await waitForAll(listeners, (await send(suite, warmUpAuthor)).id);
     const readBefore = listeners.reduce((sum, { reads }) => sum + reads(), 0);
     const delays: Delays[] = [];
     for (const author of listeners.slice(1, MESSAGE_COUNT + 1)) {

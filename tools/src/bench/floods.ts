@@ -154,8 +154,8 @@ async function measureAttack(
   await probe(probes, () => true);
   await sendFlood();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const until = performance.now() + HALF_ROUND_MS;
-    calm.push(await probe(probes, () => performance.now() > until));
+    const deadline = performance.now() + HALF_ROUND_MS;
+    calm.push(await probe(probes, () => performance.now() > deadline));
     let isOver = false;
     const ends = waitForEnd().then(() => {
       isOver = true;

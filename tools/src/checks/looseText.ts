@@ -15,7 +15,7 @@ function getBranches(expression: Expression): Expression[] {
   return operator === '&&' ? getBranches(right) : [...getBranches(left), ...getBranches(right)];
 }
 
-const isNothing = (expression: Expression): boolean =>
+const isEmptyValue = (expression: Expression): boolean =>
   (expression.type === 'Literal' && (expression.value === null || expression.value === '')) ||
   (expression.type === 'Identifier' && expression.name === 'undefined');
 
@@ -25,8 +25,8 @@ const LIST_METHODS = new Set(['map', 'flatMap']);
 const isElement = (expression: Expression, names: ReadonlySet<string>): boolean =>
   getBranches(expression).every((branch) => {
     if (branch.type === 'JSXElement' || branch.type === 'JSXFragment') return true;
-    if (branch.type === 'Identifier') return isNothing(branch) || names.has(branch.name);
-    if (branch.type !== 'CallExpression') return isNothing(branch);
+    if (branch.type === 'Identifier') return isEmptyValue(branch) || names.has(branch.name);
+    if (branch.type !== 'CallExpression') return isEmptyValue(branch);
     const { callee } = branch;
     if (callee.type === 'Identifier') return names.has(callee.name);
     return (
@@ -38,7 +38,7 @@ const isElement = (expression: Expression, names: ReadonlySet<string>): boolean 
 
 function findElementNames(program: Program, text: string): ReadonlySet<string> {
   const names = new Set<string>();
-  const isNode = ({ start, end }: { start: number; end: number }) =>
+  const mentionsElement = ({ start, end }: { start: number; end: number }) =>
     /\b(ReactNode|Element)\b/.test(text.slice(start, end));
   const returnsElement = (expression: Expression | null): boolean => {
     if (expression === null) return false;
@@ -51,7 +51,7 @@ function findElementNames(program: Program, text: string): ReadonlySet<string> {
   };
   new Visitor({
     TSPropertySignature({ key, typeAnnotation }) {
-      if (key.type === 'Identifier' && typeAnnotation && isNode(typeAnnotation))
+      if (key.type === 'Identifier' && typeAnnotation && mentionsElement(typeAnnotation))
         names.add(key.name);
     },
     VariableDeclarator({ id, init }) {

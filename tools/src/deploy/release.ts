@@ -45,7 +45,7 @@ export function findForeignParts(
 ) {
   const projects = findBuiltProjects(site);
   const settings = readIfExists(join(functions, `.env.${project}`));
-  const { COMMIT: built = 'none' } = parseEnv(readIfExists(join(functions, '.env')));
+  const { COMMIT: builtCommit = 'none' } = parseEnv(readIfExists(join(functions, '.env')));
   return [
     ...(projects.join() === project
       ? []
@@ -57,10 +57,10 @@ export function findForeignParts(
       : [
           `functions/deploy does not contain the current settings of ${project}. Run npm run build.`,
         ]),
-    ...(built === commit
+    ...(builtCommit === commit
       ? []
       : [
-          `functions/deploy was built from commit ${built}, not from ${commit}. Run npm run build.`,
+          `functions/deploy was built from commit ${builtCommit}, not from ${commit}. Run npm run build.`,
         ]),
   ];
 }
@@ -88,9 +88,9 @@ const createIndexStep = (project: string): DeployStep => ({
       await fetchJson(firebase(`firestore:indexes --project ${project} --json`), indexesSchema)
     )?.result;
     const desired = readIndexes();
-    const exists = (kind: 'indexes' | 'fieldOverrides') =>
+    const isDeployed = (kind: 'indexes' | 'fieldOverrides') =>
       desired[kind].every((index) => live?.[kind].some((liveIndex) => covers(liveIndex, index)));
-    return exists('indexes') && exists('fieldOverrides')
+    return isDeployed('indexes') && isDeployed('fieldOverrides')
       ? []
       : [createDeployCall(project, 'firestore:indexes')];
   },

@@ -86,7 +86,7 @@ export function readProductionConfig(): FirebaseConfig {
   return productionSchema.parse(JSON.parse(readFileSync(inRoot('firebase.json'), 'utf8')));
 }
 
-function withoutFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports: Ports) {
+function omitFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports: Ports) {
   const { functions: _f, hosting: _h, eventarc, tasks, ...emulators } = buildEmulators(ports);
   return { ...rest, emulators };
 }
@@ -101,7 +101,7 @@ export function writeLocalConfig(offset: Offset, withFunctions = true): string {
   const folders = { site: relative(ROOT, site), functions: relative(ROOT, functions) };
   const ports = getPorts(offset);
   const full = buildLocalConfig(readProductionConfig(), ports, folders);
-  const local = withFunctions ? full : withoutFunctions(full, ports);
+  const local = withFunctions ? full : omitFunctions(full, ports);
   writeFileSync(config, `${JSON.stringify(local, null, 2)}\n`);
   return config;
 }

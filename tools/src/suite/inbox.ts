@@ -28,8 +28,8 @@ export function createMailbox(limits = MAILBOX_LIMITS) {
   return {
     add(message: Message) {
       let characters = 0;
-      messages = [message, ...messages].filter((one, index) => {
-        characters += countCharacters(one);
+      messages = [message, ...messages].filter((stored, index) => {
+        characters += countCharacters(stored);
         return index < limits.messages && characters <= limits.characters;
       });
     },

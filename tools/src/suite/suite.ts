@@ -53,7 +53,7 @@ function startSuiteScheduler(offset: Offset): Cleanup {
   const { triggers } = getSuiteAddresses(getPorts(offset));
   return startScheduler({
     schedules: SCHEDULES,
-    run: (name, nominal, signal) => runScheduled(triggers, name, nominal, signal),
+    run: (name, scheduledAt, signal) => runScheduled(triggers, name, scheduledAt, signal),
     log: (line) => log.write(`${new Date().toISOString()} ${line}\n`),
   });
 }

@@ -126,7 +126,7 @@ export async function restartDatabase(place: Place): Promise<string> {
     const { signal } = await publisher.publish();
     const slot = signal.createdAt + SLOT_MS;
     const published = await killDuring(place, 1, (onClockRead) =>
-      publisher.next({ looked: onClockRead }),
+      publisher.next({ onClockRead }),
     );
     if (!published) await retryJob('the slot', publisher.next);
     assert.equal(
@@ -136,7 +136,7 @@ export async function restartDatabase(place: Place): Promise<string> {
     );
     for (let ahead = 0; ahead < SIGNAL_SLOTS; ahead += 1) await publisher.next();
     const settled = await killDuring(place, 3, (onClockRead) =>
-      publisher.settle({ looked: onClockRead }),
+      publisher.settle({ onClockRead }),
     );
     await retryJob('settling', publisher.settle);
     const { settlement } = (await database.doc(`signals/${signal.id}`).get()).data() ?? {};

@@ -59,21 +59,21 @@ function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
   };
   /** @param otherNote a note from another device, to be appended */
   const save = async (otherNote?: string) => {
-    const latest = newest();
+    const savedDraft = newest();
     const { text, saw } = getCurrent();
     const suffix = otherNote === undefined ? '' : `\n${otherNote}`;
-    const { data, error: invalid } = learningWriteSchema.safeParse({
+    const { data, error: validationError } = learningWriteSchema.safeParse({
       lesson,
       day,
       note: { text: text + suffix, saw },
       ...(otherNote !== undefined && { settled: otherNote }),
     });
-    setError(invalid?.issues[0]?.message);
+    setError(validationError?.issues[0]?.message);
     if (!data || !(await onWrite(data))) return;
-    drop(latest);
-    const newer = newest();
-    if (newer) type({ text: newer.text + suffix, saw: data.note?.text ?? saw });
-    setSaved(newer === null);
+    drop(savedDraft);
+    const newerDraft = newest();
+    if (newerDraft) type({ text: newerDraft.text + suffix, saw: data.note?.text ?? saw });
+    setSaved(newerDraft === null);
   };
   return { text: typed?.text ?? note, change, save, error, saved };
 }
