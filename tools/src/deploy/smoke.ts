@@ -113,8 +113,8 @@ async function checkPages({ site }: SmokeTarget): Promise<void> {
   for (const asset of assets) {
     const reply = await call(`${site}${asset}`);
     await reply.arrayBuffer();
-    const isRight = reply.status === 200 && /javascript|css/.test(getContentType(reply));
-    if (!isRight)
+    const isAsset = reply.status === 200 && /javascript|css/.test(getContentType(reply));
+    if (!isAsset)
       throw new CheckFailure(`${asset} responded ${reply.status} ${getContentType(reply)}`);
     if (!reply.headers.get('cache-control')?.includes('immutable'))
       throw new CheckFailure(`${asset} is not cacheable by the CDN`);

@@ -59,11 +59,11 @@ export function describeHalt(
 ): string {
   if (halt === 'money')
     return `Out of money: the ${formatMoney(free / 100)} that is left can’t pay for another trade. Start it over, or with other values.`;
-  const after =
+  const cause =
     halt === 'loss'
       ? `a loss of ${formatMoney(-dayResult / 100)}`
       : formatCount(dayLost, 'lost trade');
-  return `Stopped for today after ${after}. It enters again from ${until} on.`;
+  return `Stopped for today after ${cause}. It enters again from ${until} on.`;
 }
 
 /** Empty once there are enough trades. */

@@ -71,8 +71,8 @@ export function touch(
   next: EntryFormState['touched'],
   view: JournalFields,
 ): EntryFormState {
-  const first = FIELDS.filter((field) => field in next && !(field in saw));
-  return { touched: { ...touched, ...next }, saw: { ...saw, ...pickFields(first, view) } };
+  const newlyTouched = FIELDS.filter((field) => field in next && !(field in saw));
+  return { touched: { ...touched, ...next }, saw: { ...saw, ...pickFields(newlyTouched, view) } };
 }
 
 /** Drops changes to these fields, so that they follow the entry again. */
