@@ -249,7 +249,7 @@ export function Download() {
 
 export function Delete() {
   const [open, setOpen] = useState(false);
-  const stay = () => setOpen(false);
+  const close = () => setOpen(false);
   return (
     <Section
       id="delete"
@@ -261,8 +261,8 @@ export function Delete() {
           Delete my account
         </Button>
       </div>
-      <Dialog open={open} onClose={stay} label="Delete account">
-        <DeleteForm onStay={stay} />
+      <Dialog open={open} onClose={close} label="Delete account">
+        <DeleteForm onCancel={close} />
       </Dialog>
     </Section>
   );
@@ -270,7 +270,7 @@ export function Delete() {
 
 const DELETE_ERROR = toFailureText(securityEndpoints.deleteAccount);
 
-function DeleteForm({ onStay }: { onStay: () => void }) {
+function DeleteForm({ onCancel }: { onCancel: () => void }) {
   const form = useForm(securityEndpoints.deleteAccount.body, {
     initial: { currentPassword: '' },
     onSubmit: ({ currentPassword }) => deleteAccount(currentPassword),
@@ -303,7 +303,7 @@ function DeleteForm({ onStay }: { onStay: () => void }) {
         >
           Delete for good
         </SubmitButton>
-        <Button variant="primary" onClick={onStay}>
+        <Button variant="primary" onClick={onCancel}>
           Keep my account
         </Button>
       </div>
