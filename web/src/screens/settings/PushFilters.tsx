@@ -97,7 +97,7 @@ export function Pairs({
   const toggle = (pair: Pair, on: boolean) =>
     onChange((current) => {
       const offered = getOffered(pairs, current);
-      const otherPairs = (before ?? offered).filter((item) => item !== pair);
+      const otherPairs = (current ?? offered).filter((item) => item !== pair);
       const next = on ? [...otherPairs, pair] : otherPairs;
       return offered.every((item) => next.includes(item)) ? null : next;
     });
