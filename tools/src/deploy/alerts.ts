@@ -149,7 +149,8 @@ const createBudgetStep = (
     const title = `quantalgo ${project}`;
     const scope = `--billing-account=${billingAccount}`;
     const list = gcloud(`billing budgets list ${scope} --format=json`);
-    const budget = (await fetchJson(list, budgetsSchema))?.find((one) => one.displayName === title);
+    const budgets = await fetchJson(list, budgetsSchema);
+    const budget = budgets?.find(({ displayName }) => displayName === title);
     if (!budget)
       return [
         gcloud(

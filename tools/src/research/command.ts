@@ -85,7 +85,7 @@ class Candidate {
 
   rows(): string[] {
     return [...this.#rows]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, score]) => `| ${this.name} | ${key} ${score.row()}`);
   }
 
@@ -239,8 +239,9 @@ async function research(): Promise<void> {
     return;
   }
   const period = { from: Date.parse(from), to: Date.parse(to) };
-  const all = await loadCandles(candles, Date.parse(learnFrom), period.to + DAY_MS);
-  const { model, rows } = walk(all, period);
+  const until = period.to + DAY_MS;
+  const candlesByPair = await loadCandles(candles, Date.parse(learnFrom), until);
+  const { model, rows } = walk(candlesByPair, period);
   console.log(
     '| candidate | decisions | hours | n | won, % of moved | said − seen | skill against ½, % |',
   );

@@ -168,7 +168,7 @@ export class Telegram {
   }: z.output<typeof editSchema>): TelegramResponse {
     const problem = findTextProblem(text, parse_mode === 'HTML');
     if (problem !== null) return createRefusal(400, problem);
-    const message = this.chat(chat).messages.find((one) => one.id === message_id);
+    const message = this.chat(chat).messages.find(({ id }) => id === message_id);
     if (!message) return createRefusal(400, 'Bad Request: message to edit not found');
     if (message.text === text) return createRefusal(400, 'Bad Request: message is not modified');
     message.text = text;

@@ -113,7 +113,7 @@ function Next({ member, now }: { member: User; now: number }) {
   const nextAt = receivesAll ? nextSlotStart(now) : findNextBasicSlot(now);
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-raised">
-      <StateBar bar={describeIdle(now, { nextAt: at, opensAt })} />
+      <StateBar bar={describeIdle(now, { nextAt, opensAt })} />
       <p translate="no" className="px-4 py-3 text-sm text-muted">
         {opensAt === null
           ? `No signal to enter. The next one may come at ${formatZonedTime(nextAt, zone)}.`
