@@ -4,10 +4,10 @@ import { judgeAudit, parseAccepted } from './build/advisories';
 import { CommandError, runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
-const ACCEPTED = '.ci/accepted-advisories.json';
+const ACCEPTED_ADVISORIES_FILE = '.ci/accepted-advisories.json';
 
 function audit(): Promise<number> {
-  const accepted = parseAccepted(readFileSync(inRoot(ACCEPTED), 'utf8'));
+  const accepted = parseAccepted(readFileSync(inRoot(ACCEPTED_ADVISORIES_FILE), 'utf8'));
   // npm also exits with 1 if it finds advisories, so only its output shows if the registry
   // responded.
   const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: inRoot(), encoding: 'utf8' });
@@ -19,7 +19,7 @@ function audit(): Promise<number> {
   for (const { severity, name, range, title, url } of verdict.open)
     console.log(`✗ ${severity}: ${name} ${range}: ${title} (${url})`);
   if (verdict.open.length > 0)
-    console.log(`Update them, or write id, why and until into ${ACCEPTED}.`);
+    console.log(`Update them, or write id, why and until into ${ACCEPTED_ADVISORIES_FILE}.`);
   return Promise.resolve(verdict.open.length === 0 ? 0 : 1);
 }
 

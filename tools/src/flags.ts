@@ -3,8 +3,8 @@ import { getDisabledNames, readFlags, setFlag } from '@quantalgo/functions/platf
 import { openProjectOrSuite } from './suite/project';
 import { runCommand, CommandError } from './suite/command';
 
-const NAMES = ['push', 'sign-up', 'approve-matches', ...STRATEGIES.map(({ id }) => id)];
-const USAGE = `npm run flags -- [${NAMES.join('|')} on|off] [<project>]`;
+const FLAG_NAMES = ['push', 'sign-up', 'approve-matches', ...STRATEGIES.map(({ id }) => id)];
+const USAGE = `npm run flags -- [${FLAG_NAMES.join('|')} on|off] [<project>]`;
 
 /**
  * Turns push, sign-up or a strategy on or off without a deployment. Without arguments, lists what
@@ -12,7 +12,7 @@ const USAGE = `npm run flags -- [${NAMES.join('|')} on|off] [<project>]`;
  */
 async function flags(args: string[]): Promise<number> {
   const [name, state] = args;
-  const isChange = name !== undefined && NAMES.includes(name);
+  const isChange = name !== undefined && FLAG_NAMES.includes(name);
   if (isChange ? state !== 'on' && state !== 'off' : args.length > 1) throw new CommandError(USAGE);
   const { name: place, project } = openProjectOrSuite(isChange ? args[2] : name);
   try {

@@ -3,7 +3,7 @@ import { buildHostingRanges } from './build/hostingRanges';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
-const SOURCES = {
+const SOURCE_URLS = {
   google: 'https://www.gstatic.com/ipranges/goog.json',
   cloud: 'https://www.gstatic.com/ipranges/cloud.json',
   fastly: 'https://api.fastly.com/public-ip-list',
@@ -18,9 +18,9 @@ async function fetchList(url: string): Promise<unknown> {
 /** The API trusts forwarded caller addresses only from these networks. */
 async function genIpRanges(): Promise<number> {
   const [google, cloud, fastly] = await Promise.all([
-    fetchList(SOURCES.google),
-    fetchList(SOURCES.cloud),
-    fetchList(SOURCES.fastly),
+    fetchList(SOURCE_URLS.google),
+    fetchList(SOURCE_URLS.cloud),
+    fetchList(SOURCE_URLS.fastly),
   ]);
   const date = new Date().toISOString().slice(0, 10);
   const contents = buildHostingRanges({ google, cloud, fastly }, date);

@@ -47,7 +47,7 @@ function listCodePaths(): string[] {
   return listed.split('\n').filter((path) => path !== '' && existsSync(inRoot(path)));
 }
 
-const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
+const MODULE_SUFFIXES = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
 
 function resolveImport(from: string, name: string, all: ReadonlySet<string>): string | undefined {
   const inside = /^@quantalgo\/(\w+)(?:\/(.*))?$/.exec(name);
@@ -56,7 +56,7 @@ function resolveImport(from: string, name: string, all: ReadonlySet<string>): st
     : name.startsWith('.')
       ? normalize(join(dirname(from), name.replace(/\?.*$/, '')))
       : name.replace(/^\//, 'web/');
-  return ENDINGS.map((ending) => base + ending).find((path) => all.has(path));
+  return MODULE_SUFFIXES.map((ending) => base + ending).find((path) => all.has(path));
 }
 
 function findImports(program: Program): { eager: string[]; lazy: string[] } {
@@ -94,18 +94,18 @@ function readSource(path: string, all: ReadonlySet<string>): Source {
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 function findCycle(graph: Graph): string[] | undefined {
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const path: string[] = [];
-  const visit = (at: string): string[] | undefined => {
-    if (path.includes(at)) return path.slice(path.indexOf(at));
-    if (done.has(at)) return undefined;
-    path.push(at);
-    for (const next of graph.get(at) ?? []) {
+  const visit = (node: string): string[] | undefined => {
+    if (path.includes(node)) return path.slice(path.indexOf(node));
+    if (visited.has(node)) return undefined;
+    path.push(node);
+    for (const next of graph.get(node) ?? []) {
       const circle = visit(next);
       if (circle) return circle;
     }
     path.pop();
-    done.add(at);
+    visited.add(node);
     return undefined;
   };
   for (const start of graph.keys()) {
@@ -123,8 +123,8 @@ function buildFolderGraph(folder: string, sources: readonly Source[]): Graph {
     const from = getSubfolder(path);
     if (from === undefined) continue;
     const to = graph.get(from) ?? new Set();
-    for (const other of imports) {
-      const subfolder = getSubfolder(other);
+    for (const importedPath of imports) {
+      const subfolder = getSubfolder(importedPath);
       if (subfolder !== undefined && subfolder !== from) to.add(subfolder);
     }
     graph.set(from, to);
@@ -169,8 +169,8 @@ const listOddWording = (sources: readonly Source[]): string[] =>
     .flatMap(({ path, text }) => findOddWording(path, text));
 
 runCommand(() => {
-  const all = new Set(listCodePaths());
-  const code = [...all].map((path) => readSource(path, all));
+  const paths = new Set(listCodePaths());
+  const code = [...paths].map((path) => readSource(path, paths));
   const sources = code.filter(({ path }) => !isTest(path));
   const violations = [
     ...findViolations(sources),

@@ -30,10 +30,10 @@ const MAX_PARALLEL = 2;
 
 function claimSuite(offset: Offset): string {
   const { runFile } = getSuitePaths(offset);
-  const other = claimRun(runFile, createRun(offset));
-  if (!other) return runFile;
+  const runningSuite = claimRun(runFile, createRun(offset));
+  if (!runningSuite) return runFile;
   throw new CommandError(
-    `A suite already runs at PORT_OFFSET ${offset} (process ${other.pid}): end it, or choose another offset.`,
+    `A suite already runs at PORT_OFFSET ${offset} (process ${runningSuite.pid}): end it, or choose another offset.`,
   );
 }
 
@@ -76,11 +76,12 @@ async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Pro
     ? [buildUnitCheck(plan.extra, signal)]
     : [];
   try {
-    const [first, ...later] = buildSuiteStarts(plan, offsets, signal, suites);
-    const startResult = await runChecks(first ? [first] : [], 1);
-    const before = addResults(startResult, await runChecks([...unit, ...later], MAX_PARALLEL));
-    if (suites.length < offsets.length) return before;
-    return addResults(before, await runChecks(buildSuiteChecks(plan, offsets, signal), 1));
+    const [firstStart, ...laterStarts] = buildSuiteStarts(plan, offsets, signal, suites);
+    const startResult = await runChecks(firstStart ? [firstStart] : [], 1);
+    const unitResult = await runChecks([...unit, ...laterStarts], MAX_PARALLEL);
+    const result = addResults(startResult, unitResult);
+    if (suites.length < offsets.length) return result;
+    return addResults(result, await runChecks(buildSuiteChecks(plan, offsets, signal), 1));
   } finally {
     await Promise.all(suites.map((suite) => suite.stop()));
   }
@@ -96,8 +97,8 @@ async function test(args: string[]): Promise<number> {
     for (const offset of offsets) runFiles.push(claimSuite(offset));
     // Emulators and browsers leave the CPU idle at times, so lint and types run alongside.
     const background = plan.parts.includes('check') ? buildStaticChecks(signal) : [];
-    const both = [runTests(plan, offsets, signal), runChecks(background, 2)] as const;
-    const [tests, checks] = await Promise.all(both);
+    const runs = [runTests(plan, offsets, signal), runChecks(background, 2)] as const;
+    const [tests, checks] = await Promise.all(runs);
     const total = addResults(tests, checks);
     console.log(formatSummary(total));
     return total.failed === 0 ? 0 : 1;

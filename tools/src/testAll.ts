@@ -6,7 +6,7 @@ import { createInterruptSignal, runCommand, CommandError } from './suite/command
 import { runQuietly } from './system/childProcess';
 import { inRoot } from './system/root';
 
-const NAMES = Object.keys(PARTS);
+const PART_NAMES = Object.keys(PARTS);
 
 const formatMinutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`;
 
@@ -15,9 +15,9 @@ const formatMinutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`;
  * table and writes logs to `.local/test-all`.
  */
 async function testAll(names: string[]): Promise<number> {
-  const invalidName = names.find((name) => !NAMES.includes(name));
+  const invalidName = names.find((name) => !PART_NAMES.includes(name));
   if (invalidName !== undefined)
-    throw new CommandError(`npm run test:all -- [${NAMES.join('|')}]: no part ${invalidName}`);
+    throw new CommandError(`npm run test:all -- [${PART_NAMES.join('|')}]: no part ${invalidName}`);
   const signal = createInterruptSignal();
   const logs = inRoot('.local', 'test-all');
   mkdirSync(logs, { recursive: true });

@@ -4,7 +4,7 @@ import { formatSummary } from './checks/checks';
 import { createInterruptSignal, runCommand } from './suite/command';
 import { withDedicatedSuite } from './suite/suite';
 
-const FOLDER = 'tools/test/server/attacks';
+const ATTACKS_FOLDER = 'tools/test/server/attacks';
 
 /**
  * Attacks a dedicated suite, anonymously with a public key and with newly created accounts.
@@ -13,7 +13,7 @@ const FOLDER = 'tools/test/server/attacks';
 runCommand(async (words) => {
   const signal = createInterruptSignal();
   const result = await withDedicatedSuite(signal, (offset) => {
-    const extra = [FOLDER, ...(words.length > 0 ? ['-t', buildTitlePattern(words)] : [])];
+    const extra = [ATTACKS_FOLDER, ...(words.length > 0 ? ['-t', buildTitlePattern(words)] : [])];
     return runVitest(['server'], { extra, env: buildTestEnvironment(offset), echo: true }, signal);
   });
   console.log(formatSummary(result));

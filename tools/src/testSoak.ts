@@ -6,10 +6,10 @@ import { createInterruptSignal, runCommand, CommandError } from './suite/command
 import { buildRehearsedSite } from './suite/rehearsed';
 import { withDedicatedSuite } from './suite/suite';
 
-const OVERRIDES = ['HOURS', 'MEMBERS', 'BROWSERS', 'SPEED'];
+const OVERRIDE_VARIABLES = ['HOURS', 'MEMBERS', 'BROWSERS', 'SPEED'];
 
 const readOverrides = () =>
-  Object.entries(process.env).filter(([name]) => OVERRIDES.includes(name));
+  Object.entries(process.env).filter(([name]) => OVERRIDE_VARIABLES.includes(name));
 
 /**
  * Runs the deployed build through a trading day at 24 times normal speed, which takes about an

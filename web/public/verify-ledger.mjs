@@ -31,32 +31,31 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const MINUTE = 60_000;
-const SLOT = 5 * MINUTE;
-const REVEAL_WITHIN = 24 * 60 * MINUTE;
-const CONFIRM_WITHIN = 10_000;
+const MINUTE_MS = 60_000;
+const SLOT_MS = 5 * MINUTE_MS;
+const MAX_REVEAL_MS = 24 * 60 * MINUTE_MS;
+const MAX_CONFIRM_DELAY_MS = 10_000;
 const BUNDLE_SIZE = 256;
-/** Number of bundles that are downloaded in parallel. */
-const AT_ONCE = 8;
-/** Longest pause (seconds) between requests that a site may ask for. */
-const LONGEST_WAIT = 600;
+const MAX_PARALLEL_DOWNLOADS = 8;
+const MAX_WAIT_SECONDS = 600;
 /** Longest time (ms) for which a cache may keep a checkpoint. */
-const CHECKPOINT_KEPT = 5000;
+const CHECKPOINT_MAX_AGE_MS = 5000;
 
-class Broken extends Error {}
-function demand(holds, reason) {
-  if (!holds) throw new Broken(reason);
+class BrokenEntryError extends Error {}
+function assert(holds, reason) {
+  if (!holds) throw new BrokenEntryError(reason);
 }
 
 // ---------------------------------------------------------------- shapes of entries
 
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
-function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+function toCanonicalJson(value) {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+  const keys = Object.keys(value).sort();
+  const fields = keys.map((key) => `${JSON.stringify(key)}:${toCanonicalJson(value[key])}`);
+  return `{${fields.join(',')}}`;
 }
 
 const isText = (value) => typeof value === 'string';
@@ -65,16 +64,16 @@ const isTime = (value) =>
   isText(value) &&
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(value) &&
   !isNaN(Date.parse(value));
-const isSlot = (value) => isText(value) && slotId(slotTime(value)) === value;
+const isSlot = (value) => isText(value) && formatSlotId(parseSlotId(value)) === value;
 const isOneOf = (values) => (value) => values.includes(value);
 const isSource = isOneOf(['twelvedata', 'replay', 'simulated']);
 const isOutcome = isOneOf(['profit', 'loss', 'break-even']);
 /** A ledger's genesis may not state more levels than this. */
-const MOST_LEVELS = 8;
+const MAX_LEVELS = 8;
 const isLevel = (value) =>
-  value === null || (Number.isInteger(value) && value >= 0 && value < MOST_LEVELS);
+  value === null || (Number.isInteger(value) && value >= 0 && value < MAX_LEVELS);
 const isAmount = (value) => Number.isFinite(value) && value > 0;
-const isOptional = (is) => (value) => value === undefined || is(value);
+const isOptional = (isValid) => (value) => value === undefined || isValid(value);
 const isClose = (close) =>
   isTime(close?.at) &&
   (close.price === null || Number.isFinite(close.price)) &&
@@ -85,7 +84,7 @@ const isRules = (value) =>
   isObject(value) &&
   Number.isInteger(value.levels) &&
   value.levels >= 1 &&
-  value.levels <= MOST_LEVELS &&
+  value.levels <= MAX_LEVELS &&
   Array.isArray(value.stakes) &&
   value.stakes.length === value.levels &&
   value.stakes.every(isAmount) &&
@@ -96,10 +95,10 @@ const isProbability = (value) =>
   isObject(value) && [value.value, value.low, value.high].every(isShare);
 
 /** Extra fields are allowed. */
-const fits = (value, shape) =>
+const hasShape = (value, shape) =>
   isObject(value) && Object.keys(shape).every((key) => shape[key](value[key]));
 
-const SIGNAL = {
+const SIGNAL_SHAPE = {
   id: isSlot,
   pair: (value) => isText(value) && /^[A-Z]{6}(-OTC)?$/.test(value),
   direction: isOneOf(['CALL', 'PUT']),
@@ -112,14 +111,14 @@ const SIGNAL = {
   calibration: isText,
   source: isSource,
 };
-const judged = {
+const OUTCOME_SHAPE = {
   slot: isSlot,
   outcome: isOutcome,
   level: isLevel,
   closes: isCloses,
   fetchedAt: isTime,
 };
-const KINDS = {
+const ENTRY_SHAPES = {
   genesis: { ledgerId: isText, rules: isRules },
   publication: {
     slot: isSlot,
@@ -130,12 +129,12 @@ const KINDS = {
     revealBy: isTime,
   },
   confirmation: { slot: isSlot, go: (value) => typeof value === 'boolean', close: isClose },
-  settlement: { ...judged, signal: (value) => fits(value, SIGNAL), salt: isHash },
-  correction: judged,
+  settlement: { ...OUTCOME_SHAPE, signal: (value) => hasShape(value, SIGNAL_SHAPE), salt: isHash },
+  correction: OUTCOME_SHAPE,
   miss: { slot: isSlot, reason: isText },
   closed: { from: isSlot, to: isSlot },
 };
-const CHAINED = {
+const COMMON_SHAPE = {
   type: isText,
   seq: Number.isInteger,
   at: isTime,
@@ -145,9 +144,9 @@ const CHAINED = {
 };
 
 /** A slot's id is its start time, such as 20261120T1405Z. */
-const slotTime = (id) => Date.parse(id.replace(/^(....)(..)(..T..)(..Z)$/, '$1-$2-$3:$4'));
-const slotId = (time) =>
-  isNaN(time) || time % SLOT
+const parseSlotId = (id) => Date.parse(id.replace(/^(....)(..)(..T..)(..Z)$/, '$1-$2-$3:$4'));
+const formatSlotId = (time) =>
+  isNaN(time) || time % SLOT_MS
     ? null
     : new Date(time).toISOString().slice(0, 16).replace(/[-:]/g, '') + 'Z';
 
@@ -159,7 +158,7 @@ const slotId = (time) =>
  * missing close is flat. The first level that wins ends the signal. A flat first level ends it as
  * break-even, and a flat later level returns its stake. If no level wins, the signal is lost.
  */
-function play(direction, prices, levels) {
+function playLadder(direction, prices, levels) {
   for (let level = 0; level < levels; level += 1) {
     const [entry, exit] = [prices[level], prices[level + 1]];
     if (entry === undefined || exit === undefined) return null;
@@ -171,21 +170,21 @@ function play(direction, prices, levels) {
 }
 
 /** CALL signals limit the price from above, PUT signals from below. */
-const isPast = ({ direction, worstPrice }, price) =>
+const isPastWorstPrice = ({ direction, worstPrice }, price) =>
   direction === 'CALL' ? price > worstPrice : price < worstPrice;
 
-function judgeAgain({ slot, at, closes, outcome, level }, direction, levels) {
+function recheckOutcome({ slot, at, closes, outcome, level }, direction, levels) {
   const prices = closes.map(({ price }) => price);
-  const inOrder = closes.every(
-    (close, k) => Date.parse(close.at) === slotTime(slot) + SLOT * (k + 1),
+  const hasExpectedTimes = closes.every(
+    (close, index) => Date.parse(close.at) === parseSlotId(slot) + SLOT_MS * (index + 1),
   );
-  const verdict = play(direction, prices, levels);
-  demand(
-    inOrder && verdict && !play(direction, prices.slice(0, -1), levels),
+  const verdict = playLadder(direction, prices, levels);
+  assert(
+    hasExpectedTimes && verdict && !playLadder(direction, prices.slice(0, -1), levels),
     'its closes are not the ones that decide the signal',
   );
-  demand(Date.parse(at) >= Date.parse(closes.at(-1).at), 'it was judged before its last close');
-  demand(
+  assert(Date.parse(at) >= Date.parse(closes.at(-1).at), 'it was judged before its last close');
+  assert(
     verdict.outcome === outcome && verdict.level === level,
     'its own closes say another outcome',
   );
@@ -193,20 +192,20 @@ function judgeAgain({ slot, at, closes, outcome, level }, direction, levels) {
 
 // ---------------------------------------------------------------- rules about times and prices
 
-const LATEST_PUBLICATION = 90_000;
+const MAX_PUBLICATION_DELAY_MS = 90_000;
 /** The first entry's outcome is known at the end of the next slot. */
-const LATEST_MISS = 2 * SLOT;
+const MAX_MISS_DELAY_MS = 2 * SLOT_MS;
 /** One missing close affects up to five signals. */
-const MOST_WITHOUT_PRICE = 5;
-const PRICES_WINDOW = 100;
+const MAX_MISSING_PRICES = 5;
+const SETTLEMENT_WINDOW = 100;
 /**
  * Allows for caches, for clocks that differ, and for settlements that are retried for some minutes.
  */
-const lagOf = (type) => (['settlement', 'correction'].includes(type) ? 10 : 2) * MINUTE;
-/** These faults prove an untrue entry. The others may also be due to an outage. */
-const UNTRUE = ['back-dated', 'late-publication', 'closed-while-open'];
+const getMaxLagMs = (type) => (['settlement', 'correction'].includes(type) ? 10 : 2) * MINUTE_MS;
+/** These rules are broken only by untrue entries. An outage can break the others, too. */
+const UNTRUE_RULES = ['back-dated', 'late-publication', 'closed-while-open'];
 
-const NEW_YORK = new Intl.DateTimeFormat('en-US', {
+const NEW_YORK_FORMAT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   hourCycle: 'h23',
   year: 'numeric',
@@ -216,7 +215,7 @@ const NEW_YORK = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 /** Hours in New York at which metals close early (CME Group's calendar); 0 if closed all day. */
-const METAL_DAYS = {
+const METAL_EARLY_CLOSES = {
   '2026-01-19': 14.5,
   '2026-02-16': 14.5,
   '2026-04-03': 0,
@@ -243,95 +242,96 @@ const METAL_DAYS = {
  * Day, and while metals close early.
  */
 export function isOpenUntil(time) {
-  const parts = NEW_YORK.formatToParts(time - SLOT);
+  const parts = NEW_YORK_FORMAT.formatToParts(time - SLOT_MS);
   const { year, month, day, hour, minute } = Object.fromEntries(
     parts.map(({ type, value }) => [type, value]),
   );
   const hours = Number(hour) + Number(minute) / 60;
   if (hours >= 17 && hours < 18) return false;
   // The next trading day starts at 17:00.
-  const trading = new Date(Date.UTC(year, month - 1, day) + (hours >= 17 ? 24 * 60 * MINUTE : 0));
-  const date = trading.toISOString().slice(0, 10);
-  if ([0, 6].includes(trading.getUTCDay()) || /-(12-25|01-01)$/.test(date)) return false;
-  const closes = METAL_DAYS[date] ?? 17;
-  return closes !== 0 && (hours >= 18 || hours < closes);
+  const dayStart = Date.UTC(year, month - 1, day);
+  const tradingDay = new Date(dayStart + (hours >= 17 ? 24 * 60 * MINUTE_MS : 0));
+  const date = tradingDay.toISOString().slice(0, 10);
+  if ([0, 6].includes(tradingDay.getUTCDay()) || /-(12-25|01-01)$/.test(date)) return false;
+  const closingHour = METAL_EARLY_CLOSES[date] ?? 17;
+  return closingHour !== 0 && (hours >= 18 || hours < closingHour);
 }
 
 /**
  * The first slot of a range in which signals for all pairs were possible; null if there is none.
  */
-function openWithin({ from, to }, levels) {
-  for (let slot = slotTime(from); slot <= slotTime(to); slot += SLOT)
-    if (isOpenUntil(slot) && isOpenUntil(slot + (levels + 1) * SLOT)) return slotId(slot);
+function findOpenSlot({ from, to }, levels) {
+  for (let slot = parseSlotId(from); slot <= parseSlotId(to); slot += SLOT_MS)
+    if (isOpenUntil(slot) && isOpenUntil(slot + (levels + 1) * SLOT_MS)) return formatSlotId(slot);
   return null;
 }
 
 /** Finds entries of an intact chain that break a rule about times or prices. */
-function faultsOf(entries, levels) {
+function findFaults(entries, levels) {
   const faults = [];
-  const running = new Map();
-  const prices = [];
-  const say = (rule, seq, isFault, reason) => {
-    if (!isFault) running.delete(rule);
-    else if (running.has(rule)) running.get(rule).count += 1;
+  const openFaults = new Map();
+  const priceGaps = [];
+  const recordCheck = (rule, seq, isFault, reason) => {
+    if (!isFault) openFaults.delete(rule);
+    else if (openFaults.has(rule)) openFaults.get(rule).count += 1;
     else {
       const fault = { rule, seq, count: 1, reason };
-      running.set(rule, fault);
+      openFaults.set(rule, fault);
       faults.push(fault);
     }
   };
   for (const { type, seq, at, slot, source, ...entry } of entries) {
-    const after = slot && Date.parse(at) - slotTime(slot);
+    const delayMs = slot && Date.parse(at) - parseSlotId(slot);
     if (type === 'publication')
-      say(
+      recordCheck(
         'late-publication',
         seq,
-        after > LATEST_PUBLICATION,
-        `it was published ${Math.ceil(after / 1000)} seconds after its slot began, where 90 are allowed`,
+        delayMs > MAX_PUBLICATION_DELAY_MS,
+        `it was published ${Math.ceil(delayMs / 1000)} seconds after its slot began, where 90 are allowed`,
       );
     if (type === 'miss')
-      say(
+      recordCheck(
         'late-miss',
         seq,
-        after >= LATEST_MISS,
-        `slot ${slot} was said to be missed ${Math.floor(after / MINUTE)} minutes after it began, when its outcome could be known`,
+        delayMs >= MAX_MISS_DELAY_MS,
+        `slot ${slot} was said to be missed ${Math.floor(delayMs / MINUTE_MS)} minutes after it began, when its outcome could be known`,
       );
     if (type === 'closed') {
-      const open = source === 'twelvedata' ? openWithin(entry, levels) : null;
+      const open = source === 'twelvedata' ? findOpenSlot(entry, levels) : null;
       const reason = `it says that the market was closed at ${open}, when it was open`;
-      say('closed-while-open', seq, open !== null, reason);
+      recordCheck('closed-while-open', seq, open !== null, reason);
     }
     if (type === 'settlement') {
       // A loss gained nothing from its missing price.
-      prices.push(entry.outcome !== 'loss' && entry.closes.some(({ price }) => price === null));
-      if (prices.length > PRICES_WINDOW) prices.shift();
-      const lacking = prices.filter(Boolean).length;
-      const reason = `of the last ${prices.length} settlements ${lacking} lack a price and were not lost, where ${MOST_WITHOUT_PRICE} are allowed`;
-      say('missing-prices', seq, lacking > MOST_WITHOUT_PRICE, reason);
+      priceGaps.push(entry.outcome !== 'loss' && entry.closes.some(({ price }) => price === null));
+      if (priceGaps.length > SETTLEMENT_WINDOW) priceGaps.shift();
+      const gapCount = priceGaps.filter(Boolean).length;
+      const reason = `of the last ${priceGaps.length} settlements ${gapCount} lack a price and were not lost, where ${MAX_MISSING_PRICES} are allowed`;
+      recordCheck('missing-prices', seq, gapCount > MAX_MISSING_PRICES, reason);
     }
   }
   return faults;
 }
 
 /** Finds entries that claim to be older than a time at which the ledger had only `size` entries. */
-function backDated(entries, sightings) {
+function findBackDated(entries, sightings) {
   const backDatedBySeq = new Map();
   for (const { size, at } of sightings) {
     const isOlder = (entry, lag) => entry && Date.parse(entry.at) < at - lag;
     const older = [];
-    for (let seq = size; isOlder(entries[seq], 2 * MINUTE); seq += 1)
-      if (isOlder(entries[seq], lagOf(entries[seq].type))) older.push(entries[seq]);
-    const [first] = older;
-    if (!first || (backDatedBySeq.get(first.seq)?.count ?? 0) >= older.length) continue;
-    const reason = `it claims to be of ${new Date(first.at).toISOString()}, but was not there yet at ${new Date(at).toISOString()}`;
-    backDatedBySeq.set(first.seq, {
+    for (let seq = size; isOlder(entries[seq], 2 * MINUTE_MS); seq += 1)
+      if (isOlder(entries[seq], getMaxLagMs(entries[seq].type))) older.push(entries[seq]);
+    const [oldest] = older;
+    if (!oldest || (backDatedBySeq.get(oldest.seq)?.count ?? 0) >= older.length) continue;
+    const reason = `it claims to be of ${new Date(oldest.at).toISOString()}, but was not there yet at ${new Date(at).toISOString()}`;
+    backDatedBySeq.set(oldest.seq, {
       rule: 'back-dated',
-      seq: first.seq,
+      seq: oldest.seq,
       count: older.length,
       reason,
     });
   }
-  return [...backDatedBySeq.values()].sort((one, other) => one.seq - other.seq);
+  return [...backDatedBySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
 // ---------------------------------------------------------------- the chain
@@ -343,7 +343,7 @@ function backDated(entries, sightings) {
  *   intact chain breaks
  */
 export function verify(entries, now = Date.now(), sightings = []) {
-  const waiting = new Map();
+  const unsettled = new Map();
   const settled = new Map();
   const count = {
     published: 0,
@@ -356,77 +356,77 @@ export function verify(entries, now = Date.now(), sightings = []) {
     corrections: 0,
   };
   const standings = [{ won: 0, breakEven: 0 }];
-  let before = null;
+  let previous = null;
   let lastSlot = null;
   let levels = 0;
 
-  const follow = (first, last) => {
-    demand(last >= first, 'its slots are in the wrong order');
-    demand(lastSlot === null || first > lastSlot, 'its slot was accounted for before');
-    demand(
-      lastSlot === null || first === lastSlot + SLOT,
-      `slot ${slotId(lastSlot + SLOT)} is left out`,
+  const accountForSlots = (from, to) => {
+    assert(to >= from, 'its slots are in the wrong order');
+    assert(lastSlot === null || from > lastSlot, 'its slot was accounted for before');
+    assert(
+      lastSlot === null || from === lastSlot + SLOT_MS,
+      `slot ${formatSlotId(lastSlot + SLOT_MS)} is left out`,
     );
-    lastSlot = last;
+    lastSlot = to;
   };
-  const kinds = {
+  const verifiers = {
     genesis({ rules }) {
       levels = rules.levels;
     },
     publication({ slot, at, commitment, revealBy }) {
-      const start = slotTime(slot);
-      follow(start, start);
-      demand(Date.parse(at) >= start, 'it was written down before its slot');
-      demand(
-        Date.parse(at) < start + SLOT,
+      const start = parseSlotId(slot);
+      accountForSlots(start, start);
+      assert(Date.parse(at) >= start, 'it was written down before its slot');
+      assert(
+        Date.parse(at) < start + SLOT_MS,
         'it was published when its first level could already be entered',
       );
-      demand(
-        Date.parse(revealBy) === start + REVEAL_WITHIN,
+      assert(
+        Date.parse(revealBy) === start + MAX_REVEAL_MS,
         'it gives itself another deadline than 24 hours',
       );
-      waiting.set(slot, { commitment, revealBy: start + REVEAL_WITHIN });
+      unsettled.set(slot, { commitment, revealBy: start + MAX_REVEAL_MS });
       count.published += 1;
     },
     confirmation({ slot, at, go, close }) {
-      const sealed = waiting.get(slot);
-      demand(sealed, 'it confirms what was never published, or is settled already');
-      demand(!sealed.confirmed, 'it confirms a signal a second time');
-      const late = Date.parse(at) - slotTime(slot) - SLOT;
-      demand(
-        late >= 0 && Date.parse(close.at) === slotTime(slot) + SLOT,
+      const publication = unsettled.get(slot);
+      assert(publication, 'it confirms what was never published, or is settled already');
+      assert(!publication.confirmed, 'it confirms a signal a second time');
+      const delayMs = Date.parse(at) - parseSlotId(slot) - SLOT_MS;
+      assert(
+        delayMs >= 0 && Date.parse(close.at) === parseSlotId(slot) + SLOT_MS,
         'it does not go by the price at the entry',
       );
-      demand(!go || close.price !== null, 'it says go without a price');
-      demand(!go || late <= CONFIRM_WITHIN, 'it says go when it was too late to enter');
-      sealed.confirmed = { go, price: close.price };
+      assert(!go || close.price !== null, 'it says go without a price');
+      assert(!go || delayMs <= MAX_CONFIRM_DELAY_MS, 'it says go when it was too late to enter');
+      publication.confirmed = { go, price: close.price };
     },
     settlement(entry) {
       const { slot, signal, salt, outcome, level } = entry;
-      const sealed = waiting.get(slot);
-      demand(sealed, 'it settles what was never published, or is settled already');
-      demand(
+      const publication = unsettled.get(slot);
+      assert(publication, 'it settles what was never published, or is settled already');
+      assert(
         signal.id === slot && signal.source === entry.source,
         'it reveals a signal of another slot or market',
       );
-      demand(
-        sha256(canonical({ salt, signal })) === sealed.commitment,
+      assert(
+        sha256(toCanonicalJson({ salt, signal })) === publication.commitment,
         'the signal that it reveals is not the one that was sealed',
       );
-      const { confirmed } = sealed;
+      const { confirmed } = publication;
       if (confirmed && confirmed.price !== null)
-        demand(
-          confirmed.go !== isPast(signal, confirmed.price),
+        assert(
+          confirmed.go !== isPastWorstPrice(signal, confirmed.price),
           'it was let in or kept out against its own worst price',
         );
-      demand(level === null || level < levels, 'it names a level that its ledger does not have');
-      if (Date.parse(entry.at) > sealed.revealBy)
-        demand(
+      assert(level === null || level < levels, 'it names a level that its ledger does not have');
+      if (Date.parse(entry.at) > publication.revealBy)
+        assert(
           outcome === 'loss' && level === null,
           'it was revealed too late, which counts as lost',
         );
-      else judgeAgain(entry, signal.direction, levels);
-      waiting.delete(slot);
+      else recheckOutcome(entry, signal.direction, levels);
+      unsettled.delete(slot);
       settled.set(slot, { direction: signal.direction, outcome, level });
       count.settled += 1;
       count.won += outcome === 'profit';
@@ -436,91 +436,107 @@ export function verify(entries, now = Date.now(), sightings = []) {
       standings.push({ won: count.won, breakEven: count.breakEven });
     },
     correction(entry) {
-      const was = settled.get(entry.slot);
-      demand(was && !was.corrected, 'it corrects what is not settled, or is corrected already');
-      demand(was.outcome !== entry.outcome || was.level !== entry.level, 'it corrects nothing');
-      judgeAgain(entry, was.direction, levels);
-      was.corrected = true;
+      const settlement = settled.get(entry.slot);
+      assert(
+        settlement && !settlement.corrected,
+        'it corrects what is not settled, or is corrected already',
+      );
+      assert(
+        settlement.outcome !== entry.outcome || settlement.level !== entry.level,
+        'it corrects nothing',
+      );
+      recheckOutcome(entry, settlement.direction, levels);
+      settlement.corrected = true;
       count.corrections += 1;
     },
     miss({ slot, at }) {
-      follow(slotTime(slot), slotTime(slot));
-      demand(Date.parse(at) >= slotTime(slot), 'it was written down before its slot');
+      accountForSlots(parseSlotId(slot), parseSlotId(slot));
+      assert(Date.parse(at) >= parseSlotId(slot), 'it was written down before its slot');
       count.missed += 1;
     },
     closed({ from, to, at }) {
-      follow(slotTime(from), slotTime(to));
-      demand(Date.parse(at) >= slotTime(to), 'it was written down before its slots were over');
+      accountForSlots(parseSlotId(from), parseSlotId(to));
+      assert(Date.parse(at) >= parseSlotId(to), 'it was written down before its slots were over');
     },
   };
-  const check = (entry, seq) => {
-    demand(
-      Object.hasOwn(KINDS, entry?.type) && fits(entry, { ...CHAINED, ...KINDS[entry.type] }),
+  const verifyEntry = (entry, seq) => {
+    assert(
+      Object.hasOwn(ENTRY_SHAPES, entry?.type) &&
+        hasShape(entry, { ...COMMON_SHAPE, ...ENTRY_SHAPES[entry.type] }),
       'it is no entry of a ledger: a field is missing or has no sense',
     );
-    const { hash, ...rest } = entry;
-    demand(entry.seq === seq, `it carries number ${entry.seq}`);
-    demand(
-      entry.prev === (before?.hash ?? '0'.repeat(64)),
+    const { hash, ...content } = entry;
+    assert(entry.seq === seq, `it carries number ${entry.seq}`);
+    assert(
+      entry.prev === (previous?.hash ?? '0'.repeat(64)),
       'it does not follow the entry before it',
     );
-    demand(sha256(canonical(rest)) === hash, 'its content does not have the hash that it claims');
-    demand(
+    assert(
+      sha256(toCanonicalJson(content)) === hash,
+      'its content does not have the hash that it claims',
+    );
+    assert(
       (entry.type === 'genesis') === (seq === 0),
       'a ledger begins with its genesis, and has no other',
     );
-    demand(
-      !before || Date.parse(entry.at) >= Date.parse(before.at),
+    assert(
+      !previous || Date.parse(entry.at) >= Date.parse(previous.at),
       'its time is before that of the entry before it',
     );
-    demand(Date.parse(entry.at) <= now + 10 * MINUTE, 'its time has not come yet');
-    demand(!before || entry.source === before.source, 'it is of another market than the ledger');
-    kinds[entry.type](entry);
-    before = entry;
+    assert(Date.parse(entry.at) <= now + 10 * MINUTE_MS, 'its time has not come yet');
+    assert(
+      !previous || entry.source === previous.source,
+      'it is of another market than the ledger',
+    );
+    verifiers[entry.type](entry);
+    previous = entry;
   };
 
   let broken = null;
   for (const [seq, entry] of entries.entries()) {
     try {
-      check(entry, seq);
+      verifyEntry(entry, seq);
     } catch (error) {
-      broken = { seq, reason: error instanceof Broken ? error.message : 'it has no sense' };
+      const reason = error instanceof BrokenEntryError ? error.message : 'it has no sense';
+      broken = { seq, reason };
       break;
     }
   }
-  const overdue = [...waiting.values()].filter(({ revealBy }) => now > revealBy).length;
+  const overdue = [...unsettled.values()].filter(({ revealBy }) => now > revealBy).length;
   const { ledgerId } = entries[0] ?? {};
-  const faults = broken ? [] : [...faultsOf(entries, levels), ...backDated(entries, sightings)];
-  return { broken, faults, head: before, ledgerId, levels, ...count, overdue, standings };
+  const faults = broken
+    ? []
+    : [...findFaults(entries, levels), ...findBackDated(entries, sightings)];
+  return { broken, faults, head: previous, ledgerId, levels, ...count, overdue, standings };
 }
 
 // ---------------------------------------------------------------- the log, a Merkle tree
 
-const hashOf = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest();
-const nodeOf = (left, right) => hashOf(Buffer.from([1]), left, right);
+const hashBytes = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest();
+const hashNode = (left, right) => hashBytes(Buffer.from([1]), left, right);
 
 /** An entry's leaf is its canonical JSON. */
-const leafOf = (entry) => Buffer.from(canonical(entry));
+const toLeaf = (entry) => Buffer.from(toCanonicalJson(entry));
 
 /** Computes roots (base64) of the trees of these sizes over the first leaves. */
-export function rootsOf(leaves, sizes) {
-  const wanted = new Set(sizes);
+export function computeRoots(leaves, sizes) {
+  const wantedSizes = new Set(sizes);
   const roots = new Map();
   const peaks = []; // complete subtrees from the left, each with its height
   for (const [index, leaf] of leaves.entries()) {
-    let node = { height: 0, hash: hashOf(Buffer.from([0]), leaf) };
+    let node = { height: 0, hash: hashBytes(Buffer.from([0]), leaf) };
     while (peaks.at(-1)?.height === node.height)
-      node = { height: node.height + 1, hash: nodeOf(peaks.pop().hash, node.hash) };
+      node = { height: node.height + 1, hash: hashNode(peaks.pop().hash, node.hash) };
     peaks.push(node);
-    if (!wanted.has(index + 1)) continue;
-    const root = peaks.map(({ hash }) => hash).reduceRight((right, left) => nodeOf(left, right));
+    if (!wantedSizes.has(index + 1)) continue;
+    const root = peaks.map(({ hash }) => hash).reduceRight((right, left) => hashNode(left, right));
     roots.set(index + 1, root.toString('base64'));
   }
   return roots;
 }
 
 /** Parses a signed note (C2SP signed-note): a checkpoint's name, size and root (base64). */
-function checkpointOf(note) {
+function parseCheckpoint(note) {
   const [, text, origin, size, root] =
     /^(([^\n]+)\n(0|[1-9]\d{0,14})\n([^\n]+)\n(?:[^\n]+\n)*)\n/.exec(note) ?? [];
   if (text === undefined) throw new Error('What the log has for a checkpoint is none.');
@@ -531,12 +547,12 @@ function checkpointOf(note) {
 const ED25519 = 1;
 
 /** A log's key has the form <name>+<id>+<base64>. */
-function isSignedBy(note, key) {
+function isNoteSignedBy(note, key) {
   const [, name, id, encoded] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(key) ?? [];
   const bytes = Buffer.from(encoded ?? '', 'base64');
-  const own = hashOf(Buffer.from(`${name}\n`), bytes).toString('hex', 0, 4);
-  if (bytes.length !== 33 || bytes[0] !== ED25519 || own !== id) return false;
-  const { text } = checkpointOf(note);
+  const keyId = hashBytes(Buffer.from(`${name}\n`), bytes).toString('hex', 0, 4);
+  if (bytes.length !== 33 || bytes[0] !== ED25519 || keyId !== id) return false;
+  const { text } = parseCheckpoint(note);
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url', 1) };
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
   return note
@@ -553,16 +569,16 @@ function isSignedBy(note, key) {
 // ---------------------------------------------------------------- sources of a ledger
 
 /**
- * Waits and retries if the site asks for it, because a long record has more stamps than its rate
- * limit.
+ * Waits and retries after a `Retry-After`, because downloading a long record's stamps exceeds the
+ * site's rate limit.
  */
-async function ask(site, path) {
+async function fetchFromSite(site, path) {
   for (;;) {
     const reply = await fetch(new URL(path, site)).catch(() => null);
     if (!reply) throw new Error(`${site} can't be reached.`);
     if (reply.ok) return reply;
     const envelope = await reply.json().catch(() => null);
-    const seconds = Math.min(Number(reply.headers.get('retry-after')), LONGEST_WAIT);
+    const seconds = Math.min(Number(reply.headers.get('retry-after')), MAX_WAIT_SECONDS);
     if (!(seconds > 0))
       throw new Error(`${site}${path} refused: ${envelope?.message ?? reply.status}`);
     process.stderr.write(`${site} asks to wait for ${seconds} seconds\n`);
@@ -570,30 +586,31 @@ async function ask(site, path) {
   }
 }
 
-const textAt = async (site, path) => (await ask(site, path)).text();
+const fetchText = async (site, path) => (await fetchFromSite(site, path)).text();
 
 /** Splits a bundle (C2SP tlog-tiles) into entries. Each follows its length in two bytes. */
-function leavesIn(bundle) {
+function splitBundle(bundle) {
   const leaves = [];
-  for (let at = 0; at < bundle.length; at += 2 + bundle.readUInt16BE(at))
-    leaves.push(bundle.subarray(at + 2, at + 2 + bundle.readUInt16BE(at)));
+  for (let offset = 0; offset < bundle.length; offset += 2 + bundle.readUInt16BE(offset))
+    leaves.push(bundle.subarray(offset + 2, offset + 2 + bundle.readUInt16BE(offset)));
   return leaves;
 }
 
 /** Formats 1234067 as x001/x234/067. */
-const indexPath = (index) =>
+const formatTileIndex = (index) =>
   String(index)
     .padStart(Math.ceil(String(index).length / 3) * 3, '0')
     .replace(/\d{3}(?=\d)/g, 'x$&/');
 
 async function downloadBundle(site, index, size) {
   const width = Math.min(BUNDLE_SIZE, size - index * BUNDLE_SIZE);
-  const part = width === BUNDLE_SIZE ? '' : `.p/${width}`;
-  const reply = await ask(site, `/ledger/tile/entries/${indexPath(index)}${part}`);
+  const suffix = width === BUNDLE_SIZE ? '' : `.p/${width}`;
+  const path = `/ledger/tile/entries/${formatTileIndex(index)}${suffix}`;
+  const reply = await fetchFromSite(site, path);
   const bundle = Buffer.from(await reply.arrayBuffer());
   let leaves = [];
   try {
-    leaves = leavesIn(bundle);
+    leaves = splitBundle(bundle);
   } catch {
     // The bundle ends within a length.
   }
@@ -601,7 +618,7 @@ async function downloadBundle(site, index, size) {
   return leaves;
 }
 
-const entryIn = (leaf) => {
+const parseEntry = (leaf) => {
   try {
     return JSON.parse(leaf.toString());
   } catch {
@@ -610,44 +627,45 @@ const entryIn = (leaf) => {
 };
 
 /**
- * Downloads a ledger up to its newest checkpoint, with the site's claims about it. After an
- * incomplete download `before`, the claims of that time must hold in this ledger.
+ * Downloads a ledger up to its newest checkpoint, with the site's claims about it. Reuses the
+ * claims and full bundles of a `previous` download that ended before the claimed entries.
  */
-async function download(site, before) {
-  const record = before?.record ?? (await (await ask(site, '/api/record')).json()).data;
-  const note = await textAt(site, '/ledger/checkpoint');
-  const key = (await textAt(site, '/ledger/key')).trim();
-  const { size } = checkpointOf(note);
+async function download(site, previous) {
+  const record = previous?.record ?? (await (await fetchFromSite(site, '/api/record')).json()).data;
+  const note = await fetchText(site, '/ledger/checkpoint');
+  const key = (await fetchText(site, '/ledger/key')).trim();
+  const { size } = parseCheckpoint(note);
   // Full bundles never change.
-  const stored = before?.leaves ?? [];
+  const stored = previous?.leaves ?? [];
   const leaves = stored.slice(0, stored.length - (stored.length % BUNDLE_SIZE));
   while (leaves.length < size) {
-    const first = leaves.length / BUNDLE_SIZE;
-    const count = Math.min(AT_ONCE, Math.ceil(size / BUNDLE_SIZE) - first);
-    const bundles = Array.from({ length: count }, (_, at) =>
-      downloadBundle(site, first + at, size),
+    const firstIndex = leaves.length / BUNDLE_SIZE;
+    const count = Math.min(MAX_PARALLEL_DOWNLOADS, Math.ceil(size / BUNDLE_SIZE) - firstIndex);
+    const bundles = Array.from({ length: count }, (_, index) =>
+      downloadBundle(site, firstIndex + index, size),
     );
     leaves.push(...(await Promise.all(bundles)).flat());
     process.stderr.write(`${leaves.length} of ${size} entries downloaded\n`);
   }
-  const entries = leaves.map(entryIn);
-  const stamps = before?.stamps ?? (await downloadLists(site, entries, 'daily', 7));
-  const stamped = before?.stamped ?? (await downloadLists(site, entries, 'stamps', 10));
-  return { site, note, key, leaves, entries, stamps, stamped: stamped.filter(isStamped), record };
+  const entries = leaves.map(parseEntry);
+  const stamps = previous?.stamps ?? (await downloadLists(site, entries, 'daily', 7));
+  const checkpoints = previous?.stamped ?? (await downloadLists(site, entries, 'stamps', 10));
+  const stamped = checkpoints.filter(isStampedCheckpoint);
+  return { site, note, key, leaves, entries, stamps, stamped, record };
 }
 
 /**
  * Downloads again if the site's claims concern entries that were added during the first download.
  */
 async function downloadAll(site) {
-  const first = await download(site);
-  const { entries, stamps, record } = first;
+  const initial = await download(site);
+  const { entries, stamps, record } = initial;
   const settled = entries.filter((entry) => entry?.type === 'settlement').length;
   const isAhead =
     record?.performance?.totalSignals > settled || stamps.some(({ seq }) => seq >= entries.length);
-  if (!isAhead) return first;
-  await sleep(CHECKPOINT_KEPT);
-  return download(site, first);
+  if (!isAhead) return initial;
+  await sleep(CHECKPOINT_MAX_AGE_MS);
+  return download(site, initial);
 }
 
 /**
@@ -656,24 +674,24 @@ async function downloadAll(site) {
  */
 async function downloadLists(site, entries, folder, digits) {
   const { at, ledgerId } = entries[0] ?? {};
-  const day = 24 * 60 * MINUTE;
+  const dayMs = 24 * 60 * MINUTE_MS;
   const names = new Set();
-  for (let time = Math.floor(Date.parse(at) / day) * day; time <= Date.now(); time += day)
+  for (let time = Math.floor(Date.parse(at) / dayMs) * dayMs; time <= Date.now(); time += dayMs)
     names.add(new Date(time).toISOString().slice(0, digits).replaceAll('-', ''));
-  const listed = [];
+  const rows = [];
   for (const name of names) {
-    const lines = (await textAt(site, `/ledger/${folder}/${name}`)).split('\n').filter(Boolean);
-    listed.push(...lines.map((line) => JSON.parse(line)));
+    const lines = (await fetchText(site, `/ledger/${folder}/${name}`)).split('\n').filter(Boolean);
+    rows.push(...lines.map((line) => JSON.parse(line)));
   }
-  return listed.filter((one) => isObject(one) && one.ledgerId === ledgerId);
+  return rows.filter((row) => isObject(row) && row.ledgerId === ledgerId);
 }
 
-const isStamped = (one) =>
-  isSlot(one.slot) &&
-  Number.isInteger(one.size) &&
-  [one.origin, one.root].every(isText) &&
-  Array.isArray(one.stamps) &&
-  one.stamps.every(({ authority, genTime }) => isText(authority) && isTime(genTime));
+const isStampedCheckpoint = (row) =>
+  isSlot(row.slot) &&
+  Number.isInteger(row.size) &&
+  [row.origin, row.root].every(isText) &&
+  Array.isArray(row.stamps) &&
+  row.stamps.every(({ authority, genTime }) => isText(authority) && isTime(genTime));
 
 /** Reads an exported ledger with its checkpoint and key. */
 function readExport(file) {
@@ -688,7 +706,7 @@ function readExport(file) {
   if (!Array.isArray(entries)) throw new Error(`${file} holds no entries of a ledger.`);
   if (![note, key].every(isText)) throw new Error(`${file} holds no signed checkpoint.`);
   const stamps = Array.isArray(value.stamps) ? value.stamps : [];
-  return { note, key, entries, leaves: entries.map(leafOf), stamps, stamped: [] };
+  return { note, key, entries, leaves: entries.map(toLeaf), stamps, stamped: [] };
 }
 
 // ---------------------------------------------------------------- time stamps (RFC 3161)
@@ -697,7 +715,7 @@ function readExport(file) {
  * DER tags on the path to a token's time, one list per level. The path enters each list's last
  * value.
  */
-const TO_TIME = [
+const GEN_TIME_PATH = [
   [0x30], // ContentInfo
   [0x06, 0xa0],
   [0x30], // SignedData
@@ -709,20 +727,25 @@ const TO_TIME = [
 ];
 
 /** Content of the last of the values with these tags, which must be at the start of `bytes`. */
-function contentOf(bytes, [tag, ...others]) {
-  const longer = bytes[1] > 0x80 ? bytes[1] - 0x80 : 0;
-  const start = 2 + longer;
-  const end = start + (longer > 0 ? parseInt(bytes.toString('hex', 2, start), 16) : bytes[1]);
+function readContent(bytes, [tag, ...otherTags]) {
+  const extraLengthBytes = bytes[1] > 0x80 ? bytes[1] - 0x80 : 0;
+  const start = 2 + extraLengthBytes;
+  const length = extraLengthBytes > 0 ? parseInt(bytes.toString('hex', 2, start), 16) : bytes[1];
+  const end = start + length;
   // openssl reads a length of 0x80 (indefinite), but DER forbids it.
   if (bytes[0] !== tag || bytes[1] === 0x80 || !(end <= bytes.length)) throw new Error('No DER');
-  return others.length > 0 ? contentOf(bytes.subarray(end), others) : bytes.subarray(start, end);
+  return otherTags.length > 0
+    ? readContent(bytes.subarray(end), otherTags)
+    : bytes.subarray(start, end);
 }
 
 /** Time (ISO text) at which the authority stamped the token; null if it isn't a token. */
-function genTimeOf(token) {
+function readGenTime(token) {
   try {
-    const time = TO_TIME.reduce((bytes, tags) => contentOf(bytes, tags), token).toString('latin1');
-    const iso = time.replace(/^(....)(..)(..)(..)(..)(.+Z)$/, '$1-$2-$3T$4:$5:$6');
+    const time = GEN_TIME_PATH.reduce((bytes, tags) => readContent(bytes, tags), token);
+    const iso = time
+      .toString('latin1')
+      .replace(/^(....)(..)(..)(..)(..)(.+Z)$/, '$1-$2-$3T$4:$5:$6');
     return isTime(iso) ? iso : null;
   } catch {
     return null;
@@ -730,19 +753,20 @@ function genTimeOf(token) {
 }
 
 /**
- * A day's stamp fits if its token covers the named entry's hash. Only openssl can verify its
- * signer.
+ * A day's stamp fits if its token covers the hash of entry `seq`. Only openssl can verify who
+ * signed it.
  */
-function stampFits({ seq, hash, token }, entries, ca) {
+function doesStampFit({ seq, hash, token }, entries, ca) {
   const der = Buffer.from(String(token), 'base64');
-  const imprint = Buffer.from(`3031300d060960864801650304020105000420${hash}`, 'hex'); // SHA-256 and the hash, in DER
+  // SHA-256 and the hash, in DER.
+  const imprint = Buffer.from(`3031300d060960864801650304020105000420${hash}`, 'hex');
   if (!isHash(hash) || entries[seq]?.hash !== hash || !der.includes(imprint)) return false;
-  if (genTimeOf(der) === null) return false;
-  return ca === undefined || isSigned(der, hash, ca);
+  if (readGenTime(der) === null) return false;
+  return ca === undefined || isTokenSigned(der, hash, ca);
 }
 
-/** Asks openssl to verify that one of these authorities signed a token over the hash. */
-function isSigned(der, hash, ca) {
+/** Uses openssl to verify that one of these authorities signed a token over the hash. */
+function isTokenSigned(der, hash, ca) {
   const folder = mkdtempSync(join(tmpdir(), 'verify-ledger-'));
   try {
     writeFileSync(join(folder, 'token'), der);
@@ -767,12 +791,12 @@ function isSigned(der, hash, ca) {
 }
 
 /**
- * What a fitting stamp proves about time, according to its token rather than its list; otherwise
- * null.
+ * The ledger's proven size at the token's own time, because the list's time is unsigned. Null if
+ * the stamp doesn't fit.
  */
-function sightingOf(stamp, entries) {
-  if (!stampFits(stamp, entries)) return null;
-  const at = Date.parse(genTimeOf(Buffer.from(String(stamp.token), 'base64')));
+function toSighting(stamp, entries) {
+  if (!doesStampFit(stamp, entries)) return null;
+  const at = Date.parse(readGenTime(Buffer.from(String(stamp.token), 'base64')));
   return { size: stamp.seq + 1, at };
 }
 
@@ -780,51 +804,53 @@ function sightingOf(stamp, entries) {
  * Selects stamped checkpoints that have this ledger's root at their size. With certificates, it
  * keeps only those whose token is signed and states the listed time.
  */
-async function checkStamped({ site, entries, stamped, roots }, ca) {
+async function selectStamped({ site, entries, stamped, roots }, ca) {
   // The site may have stamped newer checkpoints than the downloaded entries.
-  const own = stamped.filter(({ size }) => size <= entries.length);
-  const others = own.filter(({ size, root }) => size > 0 && roots.get(size) !== root);
-  const fitting = own.filter((one) => !others.includes(one));
-  if (ca === undefined) return { fitting, others };
+  const covered = stamped.filter(({ size }) => size <= entries.length);
+  const mismatched = covered.filter(({ size, root }) => size > 0 && roots.get(size) !== root);
+  const matching = covered.filter((checkpoint) => !mismatched.includes(checkpoint));
+  if (ca === undefined) return { matching, mismatched };
   const signed = [];
-  for (const one of fitting) {
+  for (const checkpoint of matching) {
     const stamps = [];
-    for (const [place, stamp] of one.stamps.entries())
-      if (await isStampSigned(site, one, place, ca)) stamps.push(stamp);
-    if (stamps.length > 0) signed.push({ ...one, stamps });
+    for (const [index, stamp] of checkpoint.stamps.entries())
+      if (await isStampSigned(site, checkpoint, index, ca)) stamps.push(stamp);
+    if (stamps.length > 0) signed.push({ ...checkpoint, stamps });
   }
-  return { fitting: signed, others };
+  return { matching: signed, mismatched };
 }
 
-async function isStampSigned(site, { slot, origin, size, root, stamps }, place, ca) {
-  const reply = await ask(site, `/ledger/stamps/${slot}/${place}`);
+async function isStampSigned(site, { slot, origin, size, root, stamps }, index, ca) {
+  const reply = await fetchFromSite(site, `/ledger/stamps/${slot}/${index}`);
   const der = Buffer.from(await reply.arrayBuffer());
   // openssl verifies hash and signature. Only the signed token's own time can be trusted.
-  const isListed = genTimeOf(der)?.slice(0, 19) === stamps[place].genTime.slice(0, 19);
-  return isListed && isSigned(der, sha256(`${origin}\n${size}\n${root}\n`), ca);
+  const isListed = readGenTime(der)?.slice(0, 19) === stamps[index].genTime.slice(0, 19);
+  return isListed && isTokenSigned(der, sha256(`${origin}\n${size}\n${root}\n`), ca);
 }
 
-const stampedAt = ({ stamps }) => Math.min(...stamps.map(({ genTime }) => Date.parse(genTime)));
+const getStampTime = ({ stamps }) => Math.min(...stamps.map(({ genTime }) => Date.parse(genTime)));
 
 /**
  * Counts publications in checkpoints that were stamped within their slot, so before their entry.
  */
-function stampedBeforeEntry(entries, stamped) {
-  const ofSlot = new Map(stamped.map((one) => [one.slot, one]));
+function countStampedBeforeEntry(entries, stamped) {
+  const stampedBySlot = new Map(stamped.map((checkpoint) => [checkpoint.slot, checkpoint]));
   return entries.filter(({ type, slot, seq }) => {
-    const one = type === 'publication' && ofSlot.get(slot);
-    return one && one.size > seq && stampedAt(one) < slotTime(slot) + SLOT;
+    const checkpoint = type === 'publication' && stampedBySlot.get(slot);
+    return (
+      checkpoint && checkpoint.size > seq && getStampTime(checkpoint) < parseSlotId(slot) + SLOT_MS
+    );
   }).length;
 }
 
 // ---------------------------------------------------------------- the command
 
-const percent = (part, whole) =>
+const formatPercent = (part, whole) =>
   whole === 0 ? 'none settled yet' : `${((100 * part) / whole).toFixed(1)} %`;
 
 /** Describes what is wrong with a ledger's signed checkpoint, one sentence per problem. */
-function wrongCheckpoint({ entries, note, key, roots }, { ledgerId }, keys) {
-  const { origin, size, root } = checkpointOf(note);
+function findCheckpointProblems({ entries, note, key, roots }, { ledgerId }, keys) {
+  const { origin, size, root } = parseCheckpoint(note);
   const problems = [];
   if (roots.get(size) !== root)
     problems.push(
@@ -836,24 +862,26 @@ function wrongCheckpoint({ entries, note, key, roots }, { ledgerId }, keys) {
     );
   if (origin !== `quantalgo/ledger/${encodeURIComponent(ledgerId)}`)
     problems.push(`The checkpoint is of ${origin}, the ledger is ${ledgerId}.`);
-  for (const one of [key, ...keys])
-    if (!isSignedBy(note, one)) problems.push(`The checkpoint is not signed with the key ${one}.`);
+  for (const expected of [key, ...keys])
+    if (!isNoteSignedBy(note, expected))
+      problems.push(`The checkpoint is not signed with the key ${expected}.`);
   return problems;
 }
 
 /** Describes problems other than invalid entries, one sentence per problem. */
-function complaints({ entries, stamps, record, roots }, result, { trees }, { ca, others }) {
-  const problems = others.map(
+function findProblems(ledger, result, { notedRoots }, { ca, mismatched }) {
+  const { entries, stamps, record, roots } = ledger;
+  const problems = mismatched.map(
     ({ slot, size }) =>
       `The checkpoint of ${size} entries that was stamped in slot ${slot} is of another ledger.`,
   );
-  for (const { size, root } of trees)
+  for (const { size, root } of notedRoots)
     if (roots.get(size) !== root)
       problems.push(
         `Rewritten: you noted the root ${root} of ${size} entries, the log has ${roots.get(size) ?? 'fewer'}.`,
       );
   for (const stamp of stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId))
-    if (!stampFits(stamp, entries, ca))
+    if (!doesStampFit(stamp, entries, ca))
       problems.push(`The time-stamp of ${stamp.day} does not fit entry #${stamp.seq}.`);
   const figures = record?.performance;
   if (!figures) return problems;
@@ -865,33 +893,34 @@ function complaints({ entries, stamps, record, roots }, result, { trees }, { ca,
   return problems;
 }
 
-const faultText = ({ rule, seq, count, reason }) =>
+const formatFault = ({ rule, seq, count, reason }) =>
   `Fault at #${seq} (${rule}${count > 1 ? `, ${count} entries` : ''}): ${reason}.`;
 
-function report(given, result, { ca, fitting }) {
+function formatReport(ledger, result, { ca, matching }) {
   const { head, faults, source = head.source } = result;
   const judgedCount = result.settled + result.overdue;
-  const own = given.stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId).length;
-  const signed = ca === undefined ? 'signatures not checked: give --ca' : 'signatures checked';
+  const stampCount = ledger.stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId).length;
+  const signatureNote =
+    ca === undefined ? 'signatures not checked: give --ca' : 'signatures checked';
   return [
     `${faults.length > 0 ? 'It holds, with doubts' : 'Verified'}${source === 'twelvedata' ? '' : ` (Demonstration: ${source} prices, no record of a real market)`}`,
     `ledger       ${result.ledgerId}`,
-    `entries      ${given.entries.length}`,
+    `entries      ${ledger.entries.length}`,
     `newest       #${head.seq} ${head.hash} of ${head.at}`,
-    `root         ${given.entries.length}:${given.roots.get(given.entries.length)}`,
-    `key          ${given.key}`,
+    `root         ${ledger.entries.length}:${ledger.roots.get(ledger.entries.length)}`,
+    `key          ${ledger.key}`,
     `published    ${result.published}, missed ${result.missed}, corrections ${result.corrections}`,
     `settled      ${result.settled}: won ${result.won}, lost ${result.lost}, break-even ${result.breakEven}; never revealed ${result.overdue}, counted as lost`,
-    `win rate     ${percent(result.won, judgedCount)} within ${result.levels} levels (a coin: ${100 - 100 / 2 ** result.levels} %)`,
-    `first entry  ${percent(result.firstEntryWon, judgedCount)} (a coin: 50 %)`,
-    `time-stamps  ${own} fit${own > 0 ? ` (${signed})` : ''}`,
-    `${ca === undefined ? 'stamped' : 'proven '}      ${stampedBeforeEntry(given.entries, fitting)} of ${result.published} published before their entry${fitting.length > 0 ? ` (${signed})` : ''}`,
-    ...faults.map(faultText),
+    `win rate     ${formatPercent(result.won, judgedCount)} within ${result.levels} levels (a coin: ${100 - 100 / 2 ** result.levels} %)`,
+    `first entry  ${formatPercent(result.firstEntryWon, judgedCount)} (a coin: 50 %)`,
+    `time-stamps  ${stampCount} fit${stampCount > 0 ? ` (${signatureNote})` : ''}`,
+    `${ca === undefined ? 'stamped' : 'proven '}      ${countStampedBeforeEntry(ledger.entries, matching)} of ${result.published} published before their entry${matching.length > 0 ? ` (${signatureNote})` : ''}`,
+    ...faults.map(formatFault),
   ].join('\n');
 }
 
 /** Parses a root that the user noted: `<size>:<root>`, optionally with `@<time>`. */
-function readNoted(text) {
+function parseNotedRoot(text) {
   const [, size, root, , at] = /^(\d+):([A-Za-z0-9+/]{43}=)(@(.+))?$/.exec(text ?? '') ?? [];
   if (root === undefined || (at !== undefined && isNaN(Date.parse(at))))
     throw new Error(
@@ -901,57 +930,60 @@ function readNoted(text) {
 }
 
 function readArguments(args) {
-  const given = { trees: [], keys: [], where: undefined, ca: undefined };
+  const options = { notedRoots: [], keys: [], source: undefined, ca: undefined };
   for (let i = 0; i < args.length; i += 1) {
-    if (args[i] === '--ca') given.ca = args[++i];
-    else if (args[i] === '--key') given.keys.push(args[++i] ?? '');
-    else if (args[i] === '--root') given.trees.push(readNoted(args[++i]));
-    else given.where = args[i];
+    if (args[i] === '--ca') options.ca = args[++i];
+    else if (args[i] === '--key') options.keys.push(args[++i] ?? '');
+    else if (args[i] === '--root') options.notedRoots.push(parseNotedRoot(args[++i]));
+    else options.source = args[i];
   }
-  if (given.where === undefined)
+  if (options.source === undefined)
     throw new Error(
       'Usage: verify-ledger <url or file> [--root size:root] [--key key] [--ca file]',
     );
-  return given;
+  return options;
 }
 
 /** Adds the roots for all sizes that a stamp or claim refers to. */
-function withRoots(given, trees) {
-  const { leaves, stamped, note } = given;
-  const claims = [...trees, ...stamped, checkpointOf(note)];
+function addRoots(ledger, notedRoots) {
+  const { leaves, stamped, note } = ledger;
+  const claims = [...notedRoots, ...stamped, parseCheckpoint(note)];
   const sizes = [leaves.length, ...claims.map(({ size }) => size)];
-  return { ...given, roots: rootsOf(leaves, sizes) };
+  return { ...ledger, roots: computeRoots(leaves, sizes) };
 }
 
 async function main(args) {
   const options = readArguments(args);
-  const { where, trees, keys, ca } = options;
-  const read = /^https?:/.test(where)
-    ? await downloadAll(new URL(where).origin)
-    : readExport(where);
-  const given = withRoots(read, trees);
-  const stamped = given.stamps.flatMap((stamp) => sightingOf(stamp, given.entries) ?? []);
-  const checked = { ca, ...(await checkStamped(given, ca)) };
+  const { source, notedRoots, keys, ca } = options;
+  const unrooted = /^https?:/.test(source)
+    ? await downloadAll(new URL(source).origin)
+    : readExport(source);
+  const ledger = addRoots(unrooted, notedRoots);
+  const stampSightings = ledger.stamps.flatMap((stamp) => toSighting(stamp, ledger.entries) ?? []);
+  const checked = { ca, ...(await selectStamped(ledger, ca)) };
   const sightings = [
-    ...trees,
-    ...stamped,
-    ...checked.fitting.map((one) => ({ size: one.size, at: stampedAt(one) })),
+    ...notedRoots,
+    ...stampSightings,
+    ...checked.matching.map((checkpoint) => ({
+      size: checkpoint.size,
+      at: getStampTime(checkpoint),
+    })),
   ].filter(({ at }) => at !== undefined);
-  const result = verify(given.entries, Date.now(), sightings);
+  const result = verify(ledger.entries, Date.now(), sightings);
   const { broken } = result;
   if (broken)
     throw new Error(
       `Broken at #${broken.seq}: ${broken.reason}. ${broken.seq} entries before it hold.`,
     );
   if (!result.head) throw new Error('The ledger has no entries.');
-  const untrue = result.faults.filter(({ rule }) => UNTRUE.includes(rule));
+  const untrue = result.faults.filter(({ rule }) => UNTRUE_RULES.includes(rule));
   const problems = [
-    ...wrongCheckpoint(given, result, keys),
-    ...complaints(given, result, options, checked),
-    ...untrue.map(faultText),
+    ...findCheckpointProblems(ledger, result, keys),
+    ...findProblems(ledger, result, options, checked),
+    ...untrue.map(formatFault),
   ];
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  console.log(report(given, result, checked));
+  console.log(formatReport(ledger, result, checked));
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))

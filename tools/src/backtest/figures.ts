@@ -82,10 +82,10 @@ class Way {
 const OPPOSITE = { CALL: 'PUT', PUT: 'CALL' } as const satisfies Record<Direction, Direction>;
 
 /** The mean of both directions, because a coin picks each equally often. */
-const toCoin = (one: Twin, other: Twin): Twin => {
-  const mean = (select: (twin: Twin) => number) => (select(one) + select(other)) / 2;
+const toCoin = (published: Twin, opposite: Twin): Twin => {
+  const mean = (select: (twin: Twin) => number) => (select(published) + select(opposite)) / 2;
   return {
-    signals: one.signals,
+    signals: published.signals,
     winRate: mean(({ winRate }) => winRate),
     firstEntryRate: mean(({ firstEntryRate }) => firstEntryRate),
     resultPerSignal: mean(({ resultPerSignal }) => resultPerSignal),

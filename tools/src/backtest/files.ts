@@ -29,7 +29,7 @@ export async function* refuseUnreadable(rows: Portions): Portions {
 
 /**
  * Finds the candle files in a folder.
- * @param zone for times that state none
+ * @param zone for times without a UTC offset
  * @param command the command line without a zone, for the error message
  * @throws CommandError that says how to fix an unreadable file
  */

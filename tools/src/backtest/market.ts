@@ -15,7 +15,7 @@ import type { MarketData } from '@quantalgo/functions/platform/market/marketData
  */
 const MIN_CLOSED_SLOTS = 12;
 /** Closes and gaps to keep, which is more than any open signal or candle window needs. */
-const MAX_REMEMBERED = 64;
+const MAX_RETAINED = 64;
 
 interface Gap {
   readonly from: number;
@@ -32,7 +32,7 @@ export class PairFile {
   readonly #closes = new Map<number, number>();
   readonly #gaps: Gap[] = [];
   #portion: readonly Candle[] = [];
-  #at = 0;
+  #index = 0;
   #next: Candle | null = null;
   rows = 0;
   first: Candle | null = null;
@@ -70,9 +70,9 @@ export class PairFile {
     this.trials.push(candle);
     this.#closes.set(getCandleEnd(candle), candle.close);
     const [oldest] = this.#closes.keys();
-    if (this.#closes.size > MAX_REMEMBERED && oldest !== undefined) this.#closes.delete(oldest);
-    this.#at += 1;
-    if (this.#at < this.#portion.length) this.#setNext(this.#portion[this.#at] ?? null);
+    if (this.#closes.size > MAX_RETAINED && oldest !== undefined) this.#closes.delete(oldest);
+    this.#index += 1;
+    if (this.#index < this.#portion.length) this.#setNext(this.#portion[this.#index] ?? null);
     else return this.#readNext();
     return null;
   }
@@ -95,7 +95,7 @@ export class PairFile {
       if (done === true) return this.#setNext(null);
       if (value.length === 0) continue;
       this.#portion = value;
-      this.#at = 0;
+      this.#index = 0;
       return this.#setNext(value[0] ?? null);
     }
   }
@@ -109,7 +109,7 @@ export class PairFile {
   #recordGap(from: number, to: number): void {
     if ((to - from) / SLOT_MS + 1 < MIN_CLOSED_SLOTS) return;
     this.#gaps.push({ from, to });
-    if (this.#gaps.length > MAX_REMEMBERED) this.#gaps.shift();
+    if (this.#gaps.length > MAX_RETAINED) this.#gaps.shift();
   }
 }
 
@@ -143,9 +143,9 @@ export class FileMarket implements MarketData {
 
   /** The next slot (epoch ms) in which any pair trades; null at the end. */
   get nextSlot(): number | null {
-    const ends = this.files.flatMap(({ nextEnd }) => nextEnd ?? []);
-    if (ends.length === 0) return null;
-    const soonest = Math.min(...ends);
+    const candleEnds = this.files.flatMap(({ nextEnd }) => nextEnd ?? []);
+    if (candleEnds.length === 0) return null;
+    const soonest = Math.min(...candleEnds);
     const next = this.#slot === null ? soonest : this.#slot + SLOT_MS;
     return next < soonest && !this.isOpen(next) ? soonest : next;
   }
@@ -153,13 +153,13 @@ export class FileMarket implements MarketData {
   /** Consumes the candles that end at `slot` (epoch ms). */
   async advance(slot: number): Promise<void> {
     this.#slot = slot;
-    const ending = this.files.filter((file) => file.nextEnd === slot);
-    for (const file of ending) {
-      const reading = file.take();
-      if (reading) await reading;
+    const endingFiles = this.files.filter((file) => file.nextEnd === slot);
+    for (const file of endingFiles) {
+      const pendingRead = file.take();
+      if (pendingRead) await pendingRead;
     }
     const windows = getCandleWindows(this.#trials);
-    for (const file of ending) file.trials.ask(windows);
+    for (const file of endingFiles) file.trials.ask(windows);
   }
 
   /** `strategy` is its index in the list. */

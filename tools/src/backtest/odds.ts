@@ -42,8 +42,8 @@ const toSpread = ({ value, half }: ClusteredRate, unit = 100): Spread => ({
   half: unit * half,
 });
 
-class Group {
-  readonly #said = new DayClusters();
+class GroupScore {
+  readonly #stated = new DayClusters();
   readonly #won = new DayClusters();
   readonly #gap = new DayClusters();
   readonly #skill = new DayClusters();
@@ -52,14 +52,14 @@ class Group {
 
   add(slot: number, stated: number, isWon: boolean): void {
     const won = isWon ? 1 : 0;
-    this.#said.add(slot, stated);
+    this.#stated.add(slot, stated);
     this.#won.add(slot, won);
     this.#gap.add(slot, stated - won);
     this.#skill.add(slot, 1 - (stated - won) ** 2 / 0.25);
   }
 
   result(): OddsGroup {
-    const stated = this.#said.result();
+    const stated = this.#stated.result();
     return {
       name: this.name,
       moved: stated.count,
@@ -71,9 +71,9 @@ class Group {
   }
 }
 
-class Paying {
+class PayingScore {
   readonly #won = new DayClusters();
-  readonly #made = new DayClusters();
+  readonly #results = new DayClusters();
   #signals = 0;
 
   constructor(readonly payout: number) {}
@@ -81,13 +81,13 @@ class Paying {
   add(slot: number, isWon: boolean): void {
     this.#signals += 1;
     this.#won.add(slot, isWon ? 1 : 0);
-    this.#made.add(slot, isWon ? this.payout : -1);
+    this.#results.add(slot, isWon ? this.payout : -1);
   }
 
   result(): PayingGroup {
     const { payout } = this;
     if (this.#signals === 0) return { payout, signals: 0, won: null, perStake: null };
-    const [won, perStake] = [toSpread(this.#won.result()), toSpread(this.#made.result(), 1)];
+    const [won, perStake] = [toSpread(this.#won.result()), toSpread(this.#results.result(), 1)];
     return { payout, signals: this.#signals, won, perStake };
   }
 }
@@ -96,14 +96,14 @@ const PAYOUTS = [0.8, 0.85, 0.92];
 
 const AUDIENCE_NAMES = { basic: 'basic slots', 'order-flow': 'order-flow slots' } as const;
 
-const ALL_HOURS = 'all hours';
+const ALL_HOURS_GROUP = 'all hours';
 
 /**
  * Signals must be added in slot order. All groups except the one of all hours omit the rollover.
  */
 export class OddsScore {
-  readonly #groups = new Map<string, Group>();
-  readonly #paying = PAYOUTS.map((payout) => new Paying(payout));
+  readonly #groups = new Map<string, GroupScore>();
+  readonly #paying = PAYOUTS.map((payout) => new PayingScore(payout));
   readonly #restated = new DayClusters();
   #restatedCount = 0;
 
@@ -111,21 +111,21 @@ export class OddsScore {
     const { slot, sealed, moves, ending, closes } = played;
     if (!ending || ending.outcome === 'break-even') return;
     const isWon = ending.level === 0;
-    const right = sealed.firstEntry.value / moves;
-    this.#count(ALL_HOURS, slot, right, isWon);
+    const winProbability = sealed.firstEntry.value / moves;
+    this.#count(ALL_HOURS_GROUP, slot, winProbability, isWon);
     if (isRollover(slot)) return;
-    const go = toGo(played);
+    const confirmation = toGo(played);
     const names = ['all', sealed.strategy, sealed.pair, AUDIENCE_NAMES[sealed.audience]];
-    if (go) names.push(go.go ? 'go' : 'no go');
-    for (const name of names) this.#count(name, slot, right, isWon);
+    if (confirmation) names.push(confirmation.go ? 'go' : 'no go');
+    for (const name of names) this.#count(name, slot, winProbability, isWon);
     for (const paying of this.#paying)
       if (getVerdict({ ...sealed, moves }, paying.payout).name === 'pays') paying.add(slot, isWon);
     const entry = closes?.[0]?.price ?? null;
     if (entry === null) return;
     const won = isWon ? 1 : 0;
-    const restated = restateAtEntry(sealed, right, entry);
+    const restated = restateAtEntry(sealed, winProbability, entry);
     this.#restatedCount += 1;
-    this.#restated.add(slot, ((right - won) ** 2 - (restated - won) ** 2) / 0.25);
+    this.#restated.add(slot, ((winProbability - won) ** 2 - (restated - won) ** 2) / 0.25);
   }
 
   result(): OddsFigures {
@@ -137,7 +137,7 @@ export class OddsScore {
   }
 
   #count(name: string, slot: number, stated: number, isWon: boolean): void {
-    const group = this.#groups.get(name) ?? new Group(name);
+    const group = this.#groups.get(name) ?? new GroupScore(name);
     this.#groups.set(name, group);
     group.add(slot, stated, isWon);
   }

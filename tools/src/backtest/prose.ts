@@ -9,17 +9,24 @@ import {
   describeConclusions,
 } from './summary';
 
-const MARKS = { begin: '<!-- npm run backtest -- --docs: begin -->', end: '<!-- end -->' } as const;
+const FIGURE_MARKERS = {
+  begin: '<!-- npm run backtest -- --docs: begin -->',
+  end: '<!-- end -->',
+} as const;
 
 const formatPoints = (value: number): string => `${value.toFixed(2)} points`;
 
 /** Empty if there were too few forecasts. */
-function describeScore(what: string, { secondHalf }: Summary, target: 'confidence' | 'firstEntry') {
+function describeScore(
+  subject: string,
+  { secondHalf }: Summary,
+  target: 'confidence' | 'firstEntry',
+) {
   const score = secondHalf[target];
   if (!score) return [];
   const { calibrationError, perfect, brierSkill, auc } = score;
   return [
-    `In the second half the odds of ${what} were off by ${formatPoints(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${formatPoints(perfect.mean)} on average and by up to ${formatPoints(perfect.most)} in 95 of 100 cases; Brier skill ${formatRateRange(brierSkill)}, AUC ${auc.toFixed(3)}.`,
+    `In the second half the odds of ${subject} were off by ${formatPoints(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${formatPoints(perfect.mean)} on average and by up to ${formatPoints(perfect.most)} in 95 of 100 cases; Brier skill ${formatRateRange(brierSkill)}, AUC ${auc.toFixed(3)}.`,
   ];
 }
 
@@ -42,10 +49,10 @@ function describeExpectation({ whole: { perSignal } }: Summary): string[] {
 }
 
 function describeHalves(summary: Summary): string[] {
-  const cell = (row: RateRow | null) =>
+  const formatCell = (row: RateRow | null) =>
     row ? `${row.firstEntryRate.value.toFixed(1)} % of ${countText(row.settled)}` : 'none';
   const strategies = groupByHalves(summary).map(
-    ({ name, first, second }) => `\`${name}\` ${cell(first)} and ${cell(second)}`,
+    ({ name, first, second }) => `\`${name}\` ${formatCell(first)} and ${formatCell(second)}`,
   );
   return strategies.length === 0
     ? []
@@ -69,8 +76,9 @@ export function formatFigures(summary: Summary, pairs: readonly string[]): strin
 
 /** @returns null if the page lacks the markers for figures */
 export function replaceFigures(page: string, figures: string): string | null {
-  const begin = page.indexOf(MARKS.begin);
-  const end = page.indexOf(MARKS.end, begin);
+  const begin = page.indexOf(FIGURE_MARKERS.begin);
+  const end = page.indexOf(FIGURE_MARKERS.end, begin);
   if (begin === -1 || end === -1) return null;
-  return `${page.slice(0, begin + MARKS.begin.length)}\n\n${figures}\n\n${page.slice(end)}`;
+  const head = page.slice(0, begin + FIGURE_MARKERS.begin.length);
+  return `${head}\n\n${figures}\n\n${page.slice(end)}`;
 }

@@ -30,9 +30,9 @@ import type { PlayedSignal } from './walk';
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-const SIZE = { width: 720, height: 280, left: 56, right: 12, top: 12, bottom: 28 } as const;
+const CHART_LAYOUT = { width: 720, height: 280, left: 56, right: 12, top: 12, bottom: 28 } as const;
 
-const MAX = { points: 700, dates: 6 };
+const MAX_COUNTS = { points: 700, dates: 6 };
 
 type Point = readonly [x: number, y: number];
 
@@ -60,7 +60,8 @@ interface Chart {
 function listTicks(from: number, to: number): number[] {
   const rough = (to - from || 1) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? rough;
+  const steps = [1, 2, 5, 10].map((factor) => factor * power);
+  const step = steps.find((candidate) => candidate >= rough) ?? rough;
   const first = Math.ceil(from / step);
   const count = Math.max(0, Math.floor(to / step) - first + 1);
   return Array.from({ length: count }, (_, index) => (first + index) * step);
@@ -74,7 +75,7 @@ const toAxis = (from: number, to: number, label: Axis['label']): Axis => ({
 });
 
 function drawChart({ title, x, y, lines, dots = [] }: Chart): string {
-  const { width, height, left, right, top, bottom } = SIZE;
+  const { width, height, left, right, top, bottom } = CHART_LAYOUT;
   const toShare = ({ from, to }: Axis, value: number) => (value - from) / (to - from || 1);
   const px = (value: number) => (left + toShare(x, value) * (width - left - right)).toFixed(1);
   const py = (value: number) =>
@@ -92,11 +93,11 @@ function drawChart({ title, x, y, lines, dots = [] }: Chart): string {
       ([name, points]) =>
         `<polyline class="${name}" points="${points.map((at) => `${px(at[0])},${py(at[1])}`).join(' ')}"/>`,
     ),
-    ...dots.map(({ at, range, title: words }) => {
+    ...dots.map(({ at, range, title: tooltip }) => {
       const whisker = range
         ? `<line class="whisker" x1="${px(at[0])}" x2="${px(at[0])}" y1="${py(range.low)}" y2="${py(range.high)}"/>`
         : '';
-      return `<g><title>${escapeHtml(words)}</title>${whisker}<circle class="dot" cx="${px(at[0])}" cy="${py(at[1])}" r="4"/></g>`;
+      return `<g><title>${escapeHtml(tooltip)}</title>${whisker}<circle class="dot" cx="${px(at[0])}" cy="${py(at[1])}" r="4"/></g>`;
     }),
   ];
   return `<svg role="img" aria-label="${escapeHtml(title)}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`;
@@ -104,18 +105,18 @@ function drawChart({ title, x, y, lines, dots = [] }: Chart): string {
 
 const formatPercent = (value: number): string => `${Number(value.toFixed(1))} %`;
 
-function sampleEvenly<T>(items: readonly T[], most: number): T[] {
-  const step = Math.max(1, Math.ceil(items.length / most));
+function sampleEvenly<T>(items: readonly T[], maxCount: number): T[] {
+  const step = Math.max(1, Math.ceil(items.length / maxCount));
   return items.filter((_, index) => index % step === 0);
 }
 
 function drawResultChart(days: readonly Day[]): string {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return '';
-  const sample = sampleEvenly(days, MAX.points);
+  const sample = sampleEvenly(days, MAX_COUNTS.points);
   const values = sample.flatMap(({ ladder, firstEntry }) => [ladder, firstEntry]);
   const label = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const at = sampleEvenly(days, MAX.dates).map(({ day }) => day);
+  const at = sampleEvenly(days, MAX_COUNTS.dates).map(({ day }) => day);
   return drawChart({
     title: 'Summed results by day',
     x: { from: first.day, to: last.day, label, at },
@@ -140,12 +141,12 @@ function drawReliabilityChart(points: readonly ForecastBin[]): string {
   ]);
   const from = Math.floor(Math.min(...values)) - 1;
   const to = Math.min(100, Math.ceil(Math.max(...values)) + 1);
-  const both = toAxis(from, to, formatPercent);
+  const axis = toAxis(from, to, formatPercent);
   const ideal = ['ideal', [from, to].map((value) => [value, value] as const)] as const;
-  return drawChart({ title: 'Forecast vs. actual', x: both, y: both, lines: [ideal], dots });
+  return drawChart({ title: 'Forecast vs. actual', x: axis, y: axis, lines: [ideal], dots });
 }
 
-const STYLE = `
+const STYLESHEET = `
 :root { color-scheme: light dark; --ink: light-dark(#1c2430, #dfe6ef); --soft: light-dark(#5c6878, #97a3b4);
   --line: light-dark(#dde3ea, #2b3542); --page: light-dark(#fff, #12171e); --one: light-dark(#0b6bcb, #6cb2ff);
   --two: light-dark(#b4540a, #f5a65b); }
@@ -170,17 +171,17 @@ const renderTable = (head: readonly string[], rows: readonly (readonly string[])
   `<div class="wide"><table><thead>${renderCells('th', head)}</thead><tbody>${rows.map((row) => renderCells('td', row)).join('')}</tbody></table></div>`;
 
 function renderPeriods({ whole, firstHalf, secondHalf }: Summary): string {
-  const all = [whole, firstHalf, secondHalf];
+  const periods = [whole, firstHalf, secondHalf];
   const rows = PERIOD_ROWS.map(([title, format]) => [
     title,
-    ...all.map((period) => format(period, period.performance.details)),
+    ...periods.map((period) => format(period, period.performance.details)),
   ]);
   return renderTable(['', 'All', 'First half', 'Second half'], rows);
 }
 
-const renderRateTable = (what: string, rows: readonly RateRow[]): string =>
+const renderRateTable = (heading: string, rows: readonly RateRow[]): string =>
   renderTable(
-    [what, 'Settled', 'First entry wins', `Wins within ${LEVEL_COUNT} levels`],
+    [heading, 'Settled', 'First entry wins', `Wins within ${LEVEL_COUNT} levels`],
     rows.map(({ name, settled, firstEntryRate, winRate }) => [
       name,
       countText(settled),
@@ -239,7 +240,7 @@ export function renderReport(
   const { details } = whole.performance;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Backtest</title><style>${STYLE}</style></head><body>
+<title>Backtest</title><style>${STYLESHEET}</style></head><body>
 <h1>Backtest of ${escapeHtml(pairs.join(', '))}</h1>
 <p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escapeHtml(whole.from ?? 'nowhere')} to ${escapeHtml(whole.to ?? 'nowhere')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the code that publishes, on candles that were closed by then.</p>
 ${renderParagraphs(describeConclusions(summary))}

@@ -25,7 +25,7 @@ export function toRow(played: PlayedSignal) {
   const decision = toGo(played);
   const verdict = getVerdict({ ...sealed, moves });
   const rates = deriveLevelRates({ ...sealed, moves }, LADDER_RULES.levels);
-  const percent = (rate: number) => Number((100 * rate).toFixed(2));
+  const toPercent = (rate: number) => Number((100 * rate).toFixed(2));
   return {
     slot: slotId(slot),
     pair: sealed.pair,
@@ -41,8 +41,8 @@ export function toRow(played: PlayedSignal) {
      * wins.
      */
     moves,
-    movedFirstEntryRate: percent(rates.first / rates.moves),
-    laterLevelRate: percent(rates.later),
+    movedFirstEntryRate: toPercent(rates.first / rates.moves),
+    laterLevelRate: toPercent(rates.later),
     verdict: verdict.name,
     perFirstStake: Number(verdict.perFirstStake.toFixed(4)),
     calibration: sealed.calibration,

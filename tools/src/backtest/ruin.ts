@@ -21,16 +21,16 @@ export function simulateLadder(
   closes: Ending['closes'],
   { stakes, payout }: LadderRules,
 ): Course {
-  let lost = 0;
+  let lostStakes = 0;
   for (const [level, stake] of stakes.entries()) {
     const rise = getRise(closes, level);
     if (level === 0 && rise === 0) return FLAT_COURSE;
     if (rise === 0) continue;
     if (direction === 'CALL' ? rise > 0 : rise < 0)
-      return { isWon: true, needed: lost + stake, result: stake * payout - lost };
-    lost += stake;
+      return { isWon: true, needed: lostStakes + stake, result: stake * payout - lostStakes };
+    lostStakes += stake;
   }
-  return { isWon: false, needed: lost, result: -lost };
+  return { isWon: false, needed: lostStakes, result: -lostStakes };
 }
 
 export const toFirstLevel = (rules: LadderRules): LadderRules => ({
@@ -57,13 +57,13 @@ export interface RuinFigures {
 }
 
 /** Marks a broken account. A sound one may have a balance of 0. */
-const BROKEN = -Infinity;
+const BROKEN_BALANCE = -Infinity;
 
 /** Plays overlapping runs of a fixed number of signals, each from a full account. */
 class Runs {
   readonly #account: number;
   readonly #signals: number;
-  /** Balances of the newest runs, in a ring buffer. Broken accounts hold {@link BROKEN}. */
+  /** Balances of the newest runs, in a ring buffer. Broken accounts hold {@link BROKEN_BALANCE}. */
   readonly #balances: Float64Array;
   #started = 0;
   runs = 0;
@@ -78,9 +78,9 @@ class Runs {
   add({ needed, result }: Course): void {
     this.#balances[this.#started % this.#signals] = this.#account;
     this.#started += 1;
-    for (let at = 0; at < this.#signals; at += 1) {
-      const balance = this.#balances[at] ?? BROKEN;
-      this.#balances[at] = balance < needed ? BROKEN : balance + result;
+    for (let index = 0; index < this.#signals; index += 1) {
+      const balance = this.#balances[index] ?? BROKEN_BALANCE;
+      this.#balances[index] = balance < needed ? BROKEN_BALANCE : balance + result;
     }
     if (this.#started < this.#signals) return;
     this.runs += 1;
@@ -101,10 +101,10 @@ export class Ruin {
   }));
 
   add(direction: Direction, closes: Ending['closes'], rules: LadderRules): void {
-    const first = toFirstLevel(rules);
+    const firstLevelRules = toFirstLevel(rules);
     for (const { ladder, singleEntry } of this.#plans) {
       ladder.add(simulateLadder(direction, closes, rules));
-      singleEntry.add(simulateLadder(direction, closes, first));
+      singleEntry.add(simulateLadder(direction, closes, firstLevelRules));
     }
   }
 

@@ -298,15 +298,15 @@ const COLUMN_WIDTH = 34;
 
 function toTable({ whole, firstHalf, secondHalf }: Summary): string[] {
   const periods = [whole, firstHalf, secondHalf];
-  const row = (title: string, cells: readonly string[]) =>
+  const formatRow = (title: string, cells: readonly string[]) =>
     `${title.padEnd(TITLE_WIDTH)}${cells.map((cell) => cell.padStart(COLUMN_WIDTH)).join('')}`;
   const rows = PERIOD_ROWS.map(([title, select]) =>
-    row(
+    formatRow(
       title,
       periods.map((period) => select(period, period.performance.details)),
     ),
   );
-  return [row('', ['all', 'first half', 'second half']), ...rows];
+  return [formatRow('', ['all', 'first half', 'second half']), ...rows];
 }
 
 const formatStrategies = (summary: Summary): string[] =>

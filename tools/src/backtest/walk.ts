@@ -87,7 +87,7 @@ class OpenSignals {
   }
 
   recentAt(slot: number): RecentSignal[] {
-    return this.#published.filter((one) => one.slot >= slot - SLOT_MS * LADDER_RULES.levels);
+    return this.#published.filter((signal) => signal.slot >= slot - SLOT_MS * LADDER_RULES.levels);
   }
 
   /**
@@ -255,11 +255,11 @@ export async function walk(
   const learning = new Learning(market, strategies);
   const signals = new OpenSignals(market);
   await market.open();
-  let before: number | null = null;
+  let previousSlot: number | null = null;
   for (let slot = market.nextSlot; slot !== null; slot = market.nextSlot) {
     learning.refitBefore(slot);
     await market.advance(slot);
-    for (const signal of signals.settle(before ?? slot, slot)) {
+    for (const signal of signals.settle(previousSlot ?? slot, slot)) {
       learning.add(signal);
       listener.played(signal);
     }
@@ -269,7 +269,7 @@ export async function walk(
     if (decision.state === 'missed') listener.missed(slot, decision.reason);
     const pending = listener.walked(slot);
     if (pending) await pending;
-    before = slot;
+    previousSlot = slot;
   }
   for (const signal of signals.end()) listener.played(signal);
   return learning.switchedOff;

@@ -15,29 +15,29 @@ import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
 const PROJECT = 'demo-bench-api';
-const PATH = '/api/signals';
-const SIGNALS = 300;
-const MEMBERS = 100;
+const SIGNALS_PATH = '/api/signals';
+const SIGNAL_COUNT = 300;
+const MEMBER_COUNT = 100;
 /**
  * Concurrent callers. Each calls again as soon as it has a response, which generates as much load
  * as hundreds of clients that poll every two seconds.
  */
-const CONNECTIONS = 500;
-const IN_FLIGHT = 80;
+const CONNECTION_COUNT = 500;
+const MAX_IN_FLIGHT = 80;
 const ROUNDS = 7;
 const ROUND_SECONDS = 5;
 /** Minimum throughput, as multiples of a bare server's and a naive handler's. */
-const MIN_OF_BARE = 0.5;
-const MIN_OF_NAIVE = 10;
-const MIN_OF_SEQUENTIAL = 1.5;
-const STARTS = 5;
+const MIN_RATIO_TO_BARE = 0.5;
+const MIN_RATIO_TO_NAIVE = 10;
+const MIN_RATIO_TO_SEQUENTIAL = 1.5;
+const COLD_START_COUNT = 5;
 
 type Headers = Record<string, string>;
 
 async function logInMembers(api: OwnApi): Promise<Headers[]> {
   const replySchema = z.object({ data: sessionSchema });
   const members: Headers[] = [];
-  while (members.length < MEMBERS) {
+  while (members.length < MEMBER_COUNT) {
     const uid = `bench-api-${members.length}`;
     const email = `${uid}@example.test`;
     await createAccount(api, { ...MEMBER, uid, email }, Date.now());
@@ -55,10 +55,10 @@ async function logInMembers(api: OwnApi): Promise<Headers[]> {
 async function prepare(ports: Ports, file: string) {
   const api = await startOwnApi(ports, { project: PROJECT });
   try {
-    await addOlderSignals(api.database, SIGNALS);
+    await addOlderSignals(api.database, SIGNAL_COUNT);
     const members = await logInMembers(api);
-    const one = members[0] ?? {};
-    const reply = await fetch(`${api.url}${PATH}`, { headers: one });
+    const caller = members[0] ?? {};
+    const reply = await fetch(`${api.url}${SIGNALS_PATH}`, { headers: caller });
     const {
       date,
       connection,
@@ -66,7 +66,8 @@ async function prepare(ports: Ports, file: string) {
       ...headers
     } = Object.fromEntries(reply.headers);
     writeFileSync(file, JSON.stringify({ headers, body: await reply.text() }));
-    return { members, one, cached: { ...one, 'if-none-match': reply.headers.get('etag') ?? '' } };
+    const cached = { ...caller, 'if-none-match': reply.headers.get('etag') ?? '' };
+    return { members, caller, cached };
   } finally {
     await api.close();
   }
@@ -101,17 +102,17 @@ interface Load {
 
 /** @throws Error on any unexpected reply */
 async function generateLoad(contestant: Contestant): Promise<Load> {
-  const { name, url, callers, status, connections = CONNECTIONS, used } = contestant;
+  const { name, url, callers, status, connections = CONNECTION_COUNT, used } = contestant;
   const before = await used();
   let connectionCount = 0;
   const result = await autocannon({
-    url: `${url}${PATH}`,
+    url: `${url}${SIGNALS_PATH}`,
     connections,
     duration: ROUND_SECONDS,
     setupClient: (client) => client.setHeaders(callers[connectionCount++ % callers.length]),
   });
   const { statusCodeStats = {}, errors, requests, latency } = result;
-  const unexpected = Object.keys(statusCodeStats).filter((one) => one !== status);
+  const unexpected = Object.keys(statusCodeStats).filter((code) => code !== status);
   if (unexpected.length > 0 || errors > 0)
     throw new Error(`${name} answered ${unexpected.join()}, and ${errors} calls not at all`);
   const after = await used();
@@ -137,39 +138,40 @@ async function runRounds(contestants: readonly Contestant[]): Promise<Load[][]> 
 }
 
 function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[] {
-  const median = (select: (round: readonly Load[]) => number) =>
+  const getMedian = (select: (round: readonly Load[]) => number) =>
     percentile(rounds.map(select), 0.5);
-  const speed = (index: number) => (round: readonly Load[]) => round[index]?.perSecond ?? 0;
+  const getSpeed = (index: number) => (round: readonly Load[]) => round[index]?.perSecond ?? 0;
   const speeds = names.map((name, index): Figure => {
-    const p99 = median((round) => round[index]?.p99 ?? 0);
-    const us = median((round) => round[index]?.processorUs ?? 0);
+    const p99 = getMedian((round) => round[index]?.p99 ?? 0);
+    const us = getMedian((round) => round[index]?.processorUs ?? 0);
     const beside = `p99 ${p99.toFixed(0)} ms, ${us.toFixed(0)} µs of processor each`;
-    return { name, value: median(speed(index)), unit: 'a second', beside };
+    return { name, value: getMedian(getSpeed(index)), unit: 'a second', beside };
   });
-  const ratio = (one: number, other: number, atLeast: number): Figure => ({
-    name: `${names[one] ?? ''} ÷ ${names[other] ?? ''}`,
-    value: median((round) => speed(one)(round) / speed(other)(round)),
+  const toRatioFigure = (dividend: number, divisor: number, atLeast: number): Figure => ({
+    name: `${names[dividend] ?? ''} ÷ ${names[divisor] ?? ''}`,
+    value: getMedian((round) => getSpeed(dividend)(round) / getSpeed(divisor)(round)),
     unit: '×',
     digits: 2,
     atLeast,
   });
-  const processor = (index: number) => (round: readonly Load[]) => round[index]?.processorUs ?? 0;
-  const [bare, one, cached, members, naive, far, sequential] = [0, 1, 2, 3, 4, 5, 6] as const;
+  const getProcessorUs = (index: number) => (round: readonly Load[]) =>
+    round[index]?.processorUs ?? 0;
+  const [bare, single, cached, members, naive, far, sequential] = [0, 1, 2, 3, 4, 5, 6] as const;
   return [
     ...speeds,
-    ratio(one, bare, MIN_OF_BARE),
+    toRatioFigure(single, bare, MIN_RATIO_TO_BARE),
     {
-      ...ratio(one, bare, MIN_OF_BARE),
+      ...toRatioFigure(single, bare, MIN_RATIO_TO_BARE),
       name: 'bare node:http ÷ API, processor time of a reply',
-      value: median((round) => processor(bare)(round) / processor(one)(round)),
+      value: getMedian((round) => getProcessorUs(bare)(round) / getProcessorUs(single)(round)),
     },
-    ratio(cached, bare, MIN_OF_BARE),
-    ratio(one, naive, MIN_OF_NAIVE),
-    ratio(members, naive, MIN_OF_NAIVE),
-    ratio(far, sequential, MIN_OF_SEQUENTIAL),
+    toRatioFigure(cached, bare, MIN_RATIO_TO_BARE),
+    toRatioFigure(single, naive, MIN_RATIO_TO_NAIVE),
+    toRatioFigure(members, naive, MIN_RATIO_TO_NAIVE),
+    toRatioFigure(far, sequential, MIN_RATIO_TO_SEQUENTIAL),
     ...[far, sequential].map((index) => ({
       name: `${names[index] ?? ''}: documents read for 1,000 calls`,
-      value: median((round) => round[index]?.reads ?? 0),
+      value: getMedian((round) => round[index]?.reads ?? 0),
       unit: 'reads',
     })),
   ];
@@ -203,20 +205,21 @@ export async function serve(program: string, args: readonly string[]) {
 /** Median time (ms) from starting an API process to its first response with a member's list. */
 async function measureColdStart(program: string, args: readonly string[], caller: Headers) {
   const times: number[] = [];
-  while (times.length < STARTS) {
+  while (times.length < COLD_START_COUNT) {
     const startedAt = performance.now();
     const server = await serve(program, args);
-    const reply = await fetch(`${server.url}${PATH}`, { headers: caller });
+    const reply = await fetch(`${server.url}${SIGNALS_PATH}`, { headers: caller });
     await reply.arrayBuffer();
     times.push(performance.now() - startedAt);
     server.close();
   }
-  return { name: `cold start, median of ${STARTS}`, value: percentile(times, 0.5), unit: 'ms' };
+  const name = `cold start, median of ${COLD_START_COUNT}`;
+  return { name, value: percentile(times, 0.5), unit: 'ms' };
 }
 
 async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
   const file = inRoot('.local', String(offset), 'reply.json');
-  const { members, one, cached } = await prepare(ports, file);
+  const { members, caller, cached } = await prepare(ports, file);
   const program = await bundleTool('tools/src/bench/servers.ts');
   const args = [String(offset), PROJECT, file];
   const servers = [];
@@ -227,25 +230,29 @@ async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
     if (!bare || !apiServer || !naive || !far || !sequential)
       throw new Error('A server is missing');
     const notModified = { callers: [cached], status: '304' } as const;
-    const inFlight = { callers: members, status: '200', connections: IN_FLIGHT } as const;
+    const inFlight = { callers: members, status: '200', connections: MAX_IN_FLIGHT } as const;
     const contestants: Contestant[] = [
-      { name: 'bare node:http', ...bare, callers: [one], status: '200' },
-      { name: 'API', ...apiServer, callers: [one], status: '200' },
+      { name: 'bare node:http', ...bare, callers: [caller], status: '200' },
+      { name: 'API', ...apiServer, callers: [caller], status: '200' },
       { name: 'API, ETag known', ...apiServer, ...notModified },
-      { name: `API, ${MEMBERS} members`, ...apiServer, callers: members, status: '200' },
-      { name: 'naive', ...naive, callers: [one], status: '200' },
-      { name: `API, ${IN_FLIGHT} in flight, reads of 20 ms`, ...far, ...inFlight },
-      { name: `one reading after the other, ${IN_FLIGHT} in flight`, ...sequential, ...inFlight },
+      { name: `API, ${MEMBER_COUNT} members`, ...apiServer, callers: members, status: '200' },
+      { name: 'naive', ...naive, callers: [caller], status: '200' },
+      { name: `API, ${MAX_IN_FLIGHT} in flight, reads of 20 ms`, ...far, ...inFlight },
+      {
+        name: `one reading after the other, ${MAX_IN_FLIGHT} in flight`,
+        ...sequential,
+        ...inFlight,
+      },
     ];
     const names = contestants.map(({ name }) => name);
     const figures = toFigures(names, await runRounds(contestants));
-    return [...figures, await measureColdStart(program, ['api', ...args], one)];
+    return [...figures, await measureColdStart(program, ['api', ...args], caller)];
   } finally {
     for (const server of servers) server.close();
   }
 }
 
 export const api: Section = {
-  title: `GET ${PATH} in requests per second of one process (autocannon), ${CONNECTIONS} connections unless stated, medians of ${ROUNDS} alternating rounds. It is compared with the same bytes from bare node:http, with a naive handler that queries Firestore each time without checks, and with sequential reads of 20 ms each`,
+  title: `GET ${SIGNALS_PATH} in requests per second of one process (autocannon), ${CONNECTION_COUNT} connections unless stated, medians of ${ROUNDS} alternating rounds. It is compared with the same bytes from bare node:http, with a naive handler that queries Firestore each time without checks, and with sequential reads of 20 ms each`,
   measure: (signal) => onSuite(signal, measureOn),
 };

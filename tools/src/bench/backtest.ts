@@ -8,16 +8,16 @@ import { runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { type Figure, percentile, type Section } from './section';
 
-const CANDLES = inRoot('..', 'shared', 'data', 'candles');
-const ZONE = 'America/New_York+07:00';
-const RUNS = 5;
+const CANDLES_FOLDER = inRoot('..', 'shared', 'data', 'candles');
+const CANDLES_ZONE = 'America/New_York+07:00';
+const RUN_COUNT = 5;
 const MIN_CANDLES_PER_SECOND = 30_000;
 
 const reportSchema = z.object({ summary: z.object({ candles: z.int(), signals: z.int() }) });
 
 async function walk(program: string, folder: string) {
   const json = join(folder, 'backtest.json');
-  const args = [program, '--candles', CANDLES, '--zone', ZONE, '--json', json];
+  const args = [program, '--candles', CANDLES_FOLDER, '--zone', CANDLES_ZONE, '--json', json];
   const { code, output } = await runQuietly({ program: process.execPath, args });
   const rate = /: ([\d,]+) candles per second/.exec(output)?.[1];
   if (code !== 0 || rate === undefined) throw new CommandError(`The backtest failed:\n${output}`);
@@ -26,7 +26,7 @@ async function walk(program: string, folder: string) {
 }
 
 async function measure(): Promise<Figure[]> {
-  if (!existsSync(CANDLES)) {
+  if (!existsSync(CANDLES_FOLDER)) {
     console.log('  backtest: there are no candle files in ../shared/data/candles; left out');
     return [];
   }
@@ -34,7 +34,7 @@ async function measure(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-backtest-'));
   try {
     const runs = [];
-    while (runs.length < RUNS) runs.push(await walk(program, folder));
+    while (runs.length < RUN_COUNT) runs.push(await walk(program, folder));
     const [first] = runs;
     const speeds = runs.map(({ perSecond }) => perSecond);
     return [
@@ -54,6 +54,6 @@ async function measure(): Promise<Figure[]> {
 }
 
 export const backtest: Section = {
-  title: `Candles per second of a backtest with walk-forward calibration, one core, ${RUNS} runs`,
+  title: `Candles per second of a backtest with walk-forward calibration, one core, ${RUN_COUNT} runs`,
   measure,
 };

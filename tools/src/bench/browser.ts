@@ -73,7 +73,7 @@ export async function logIn(
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Waits until screen readers are told that the room's stream is verified. */
+/** Waits for the announcement (to screen readers) that the room's stream is verified. */
 export const expectLive = (page: Page): Promise<void> =>
   page
     .getByRole('banner')
@@ -116,10 +116,11 @@ export interface FirestoreTraffic {
 }
 
 /** Captures a document's name and its update time, which identifies its version. */
-const VERSION = /"documentChange":\{"document":\{"name":"([^"]+)".*?"updateTime":"([^"]+)"/gs;
+const DOCUMENT_VERSION =
+  /"documentChange":\{"document":\{"name":"([^"]+)".*?"updateTime":"([^"]+)"/gs;
 
 const listVersions = (text: string): string[] =>
-  [...text.matchAll(VERSION)].map(([, name = '', at = '']) => `${name} ${at}`);
+  [...text.matchAll(DOCUMENT_VERSION)].map(([, name = '', at = '']) => `${name} ${at}`);
 
 /**
  * Counts each document version once, as it is billed, because the emulator resends all documents of

@@ -15,22 +15,22 @@ import {
 import { type Figure, percentile, type Section } from './section';
 
 /** Eight hours of one signal every five minutes. */
-const MISSED_SIGNALS = 96;
+const MISSED_SIGNAL_COUNT = 96;
 const ROUNDS = 5;
 const MAX_RIGHT_MS = 500;
 const MAX_REQUESTS = 2;
 /** Times of the history's lines, newest first. Excludes the stored snapshot's lines. */
-const LINES = 'body:not(:has(#kept)) #root main section[aria-label] li summary time';
-const COMPARED_LINES = 5;
+const LINE_SELECTOR = 'body:not(:has(#kept)) #root main section[aria-label] li summary time';
+const COMPARED_LINE_COUNT = 5;
 const RIGHT_MEASURE = 'list right';
-const POLL_MS = 5;
+const POLL_INTERVAL_MS = 5;
 
 const readLines = async (page: Page): Promise<string[]> => {
-  await page.locator(LINES).first().waitFor();
+  await page.locator(LINE_SELECTOR).first().waitFor();
   const times = await page
-    .locator(LINES)
-    .evaluateAll((all) => all.map((line) => line.getAttribute('datetime') ?? ''));
-  return times.slice(0, COMPARED_LINES);
+    .locator(LINE_SELECTOR)
+    .evaluateAll((elements) => elements.map((line) => line.getAttribute('datetime') ?? ''));
+  return times.slice(0, COMPARED_LINE_COUNT);
 };
 
 /**
@@ -68,13 +68,13 @@ const rewind = (page: Page): Promise<void> =>
           };
         };
       }),
-    { name: `quantalgo-${MEMBER.uid}`, missed: MISSED_SIGNALS },
+    { name: `quantalgo-${MEMBER.uid}`, missed: MISSED_SIGNAL_COUNT },
   );
 
 /** Measures in the page how long (ms) after reconnecting the list shows these lines. */
 const measureWhenRight = (page: Page, lines: readonly string[]): Promise<void> =>
   page.evaluate(
-    ({ expected, selector, mark, everyMs }) => {
+    ({ expected, selector, mark, intervalMs }) => {
       addEventListener('online', () => {
         const start = performance.now();
         const timer = setInterval(() => {
@@ -84,10 +84,10 @@ const measureWhenRight = (page: Page, lines: readonly string[]): Promise<void> =
           if (!expected.every((time) => displayed.includes(time))) return;
           performance.measure(mark, { start, end: performance.now() });
           clearInterval(timer);
-        }, everyMs);
+        }, intervalMs);
       });
     },
-    { expected: lines, selector: LINES, mark: RIGHT_MEASURE, everyMs: POLL_MS },
+    { expected: lines, selector: LINE_SELECTOR, mark: RIGHT_MEASURE, intervalMs: POLL_INTERVAL_MS },
   );
 
 async function readTimeToRight(page: Page): Promise<number> {
@@ -134,6 +134,6 @@ async function measureOn(page: Page, { database, ports, site }: OwnSuite): Promi
 }
 
 export const catchup: Section = {
-  title: `Back online after ${MISSED_SIGNALS} signals (eight hours), ${ROUNDS} times: from the network’s return to the correct list`,
+  title: `Back online after ${MISSED_SIGNAL_COUNT} signals (eight hours), ${ROUNDS} times: from the network’s return to the correct list`,
   measure: (signal) => onPhone(signal, measureOn),
 };

@@ -23,11 +23,11 @@ import { logIn, MEMBER, onSuite, type OwnSuite, PHONE, withBrowser } from './bro
 import { fetchIdToken } from './revocation';
 import { type Figure, percentile, type Section } from './section';
 
-const LISTENERS = 100;
+const LISTENER_COUNT = 100;
 /** Additional listeners that run the app in a browser. */
-const BROWSERS = 3;
+const BROWSER_COUNT = 3;
 /** Each comes from another member, because a new member's second message has to wait a minute. */
-const MESSAGES = 20;
+const MESSAGE_COUNT = 20;
 /** Pause between messages, so that they don't queue. */
 const PAUSE_MS = 500;
 const MAX_P95_MS = 1000;
@@ -137,9 +137,9 @@ async function send({ site }: OwnSuite, { token }: Listener, id: string = random
 
 /** @throws Error on a timeout */
 async function waitForAll(listeners: readonly Listener[], id: string): Promise<void> {
-  const until = performance.now() + TIMEOUT_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (!listeners.every(({ arrived }) => arrived.has(id))) {
-    if (performance.now() > until) throw new Error('A message did not reach everybody');
+    if (performance.now() > deadline) throw new Error('A message did not reach everybody');
     await wait(10);
   }
 }
@@ -167,30 +167,30 @@ async function sendTo(
   };
 }
 
-const toFigures = (where: string, delays: readonly number[]): Figure[] => [
-  { name: `sent → ${where}, p50`, value: percentile(delays, 0.5), unit: 'ms' },
+const toFigures = (place: string, delays: readonly number[]): Figure[] => [
+  { name: `sent → ${place}, p50`, value: percentile(delays, 0.5), unit: 'ms' },
   {
-    name: `sent → ${where}, p95`,
+    name: `sent → ${place}, p95`,
     value: percentile(delays, 0.95),
     unit: 'ms',
     atMost: MAX_P95_MS,
   },
-  { name: `sent → ${where}, most`, value: percentile(delays, 1), unit: 'ms' },
+  { name: `sent → ${place}, most`, value: percentile(delays, 1), unit: 'ms' },
 ];
 
 async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
   const since = Timestamp.now();
   const pages: Page[] = [];
-  while (pages.length < BROWSERS) pages.push(await openChat(browser, suite));
-  const listeners = await runInBatches(LISTENERS, () => createListener(suite, since));
+  while (pages.length < BROWSER_COUNT) pages.push(await openChat(browser, suite));
+  const listeners = await runInBatches(LISTENER_COUNT, () => createListener(suite, since));
   try {
-    const [first] = listeners;
-    if (!first) throw new Error('Nobody listens');
+    const [warmUpAuthor] = listeners;
+    if (!warmUpAuthor) throw new Error('Nobody listens');
     // Warm-up: the Functions emulator starts a process for the first call.
-    await waitForAll(listeners, (await send(suite, first)).id);
+    await waitForAll(listeners, (await send(suite, warmUpAuthor)).id);
     const readBefore = listeners.reduce((sum, { reads }) => sum + reads(), 0);
     const delays: Delays[] = [];
-    for (const author of listeners.slice(1, MESSAGES + 1)) {
+    for (const author of listeners.slice(1, MESSAGE_COUNT + 1)) {
       delays.push(await sendTo(suite, listeners, pages, author));
       await wait(PAUSE_MS);
     }
@@ -198,15 +198,15 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
     return [
       ...toFigures(
         'at a listener',
-        delays.flatMap((one) => one.listeners),
+        delays.flatMap((delay) => delay.listeners),
       ),
       ...toFigures(
         'on a page',
-        delays.flatMap((one) => one.pages),
+        delays.flatMap((delay) => delay.pages),
       ),
       {
         name: 'documents read for a message and member',
-        value: readCount / (MESSAGES * LISTENERS),
+        value: readCount / (MESSAGE_COUNT * LISTENER_COUNT),
         unit: '',
         digits: 2,
         atMost: 1,
@@ -218,7 +218,7 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
 }
 
 export const chat: Section = {
-  title: `${MESSAGES} chat messages by different members, to ${LISTENERS} SDK listeners in one process and ${BROWSERS} app pages, from the sending call to receipt and to display`,
+  title: `${MESSAGE_COUNT} chat messages by different members, to ${LISTENER_COUNT} SDK listeners in one process and ${BROWSER_COUNT} app pages, from the sending call to receipt and to display`,
   measure: (signal) =>
     withBrowser((browser) => onSuite(signal, (suite) => measureOn(suite, browser))),
 };

@@ -12,7 +12,7 @@ import { type Figure, percentile, type Section } from './section';
 const TICK_MS = 50;
 
 /** All members have to log in again, and return within `withinMs`. */
-export interface MassSignOut {
+export interface MassLogOut {
   readonly members: number;
   readonly withinMs: number;
   readonly instances: number;
@@ -20,14 +20,14 @@ export interface MassSignOut {
   readonly loginMs?: number;
 }
 
-/** Ms after the sign-out by which 50 %, 95 % and all of the members are logged in again. */
+/** Times after the log-out by which 50 %, 95 % and all of the members are logged in again. */
 export interface Comeback {
-  readonly half: number;
-  readonly most: number;
-  readonly all: number;
+  readonly medianMs: number;
+  readonly p95Ms: number;
+  readonly lastMs: number;
   /** Mean attempts per member. */
   readonly tries: number;
-  readonly refusalsASecond: number;
+  readonly maxRefusalsPerSecond: number;
 }
 
 const LOGIN_MS = HASH_MS + 30;
@@ -48,16 +48,16 @@ function refuse(instance: Instance, now: number, random: () => number): number {
 }
 
 /**
- * Known devices end with their sessions, so all members count as strangers. Calls reach a random
- * instance, and refused ones are retried after their `Retry-After`, as in the app.
+ * Device recognition ends with the session, so the queue treats all logins as unknown devices.
+ * Calls reach a random instance. Refused ones are retried after their `Retry-After`, as in the app.
  * @param random in [0, 1)
  */
 export function simulateComeback(
-  { members, withinMs, instances, loginMs = LOGIN_MS }: MassSignOut,
+  { members, withinMs, instances, loginMs = LOGIN_MS }: MassLogOut,
   random: () => number,
 ): Comeback {
   const places = getLaneCapacity(HASH_MS);
-  const all = Array.from({ length: instances }, (): Instance => ({
+  const pool = Array.from({ length: instances }, (): Instance => ({
     queue: [],
     spareMs: 0,
     shed: NO_SHED_CALLS,
@@ -66,17 +66,17 @@ export function simulateComeback(
   const arrivals = new Map<number, number[]>();
   const arrive = (member: number, at: number) => {
     const tick = Math.ceil(at / TICK_MS);
-    const others = arrivals.get(tick);
-    if (others) others.push(member);
+    const tickArrivals = arrivals.get(tick);
+    if (tickArrivals) tickArrivals.push(member);
     else arrivals.set(tick, [member]);
   };
   for (let member = 0; member < members; member += 1) arrive(member, random() * withinMs);
   const backAt: number[] = [];
-  let [tries, refusalsASecond] = [0, 0];
+  let [tries, maxRefusalsPerSecond] = [0, 0];
   for (let tick = 0; backAt.length < members; tick += 1) {
     const now = tick * TICK_MS;
     for (const member of arrivals.get(tick) ?? []) {
-      const instance = all[Math.floor(random() * instances)];
+      const instance = pool[Math.floor(random() * instances)];
       if (!instance) continue;
       tries += 1;
       if (instance.queue.length < places) {
@@ -86,11 +86,11 @@ export function simulateComeback(
       const second = Math.floor(now / 1000);
       const count = instance.refusals.second === second ? instance.refusals.count + 1 : 1;
       instance.refusals = { second, count };
-      refusalsASecond = Math.max(refusalsASecond, count);
+      maxRefusalsPerSecond = Math.max(maxRefusalsPerSecond, count);
       arrive(member, now + TICK_MS + refuse(instance, now, random) * 1000);
     }
     arrivals.delete(tick);
-    for (const instance of all) {
+    for (const instance of pool) {
       instance.spareMs = instance.queue.length === 0 ? 0 : instance.spareMs + TICK_MS;
       while (instance.queue.length > 0 && instance.spareMs >= loginMs) {
         instance.queue.shift();
@@ -100,15 +100,15 @@ export function simulateComeback(
     }
   }
   return {
-    half: percentile(backAt, 0.5),
-    most: percentile(backAt, 0.95),
-    all: percentile(backAt, 1),
+    medianMs: percentile(backAt, 0.5),
+    p95Ms: percentile(backAt, 0.95),
+    lastMs: percentile(backAt, 1),
     tries: tries / members,
-    refusalsASecond,
+    maxRefusalsPerSecond,
   };
 }
 
-const MEMBERS = 100_000;
+const MEMBER_COUNT = 100_000;
 
 /** Members notice within minutes, through a push or because they open the app. */
 const RETURN_WINDOW_MS = 5 * MINUTE_MS;
@@ -120,18 +120,24 @@ const LIMITS = [
 ] as const;
 
 export const comeback: Section = {
-  title: `A model of ${MEMBERS} members who log in again within ${RETURN_WINDOW_MS / MINUTE_MS} minutes after all sessions ended: minutes until they are back, with a hash of ${HASH_MS} ms, by instances of the function passwords`,
+  title: `A model of ${MEMBER_COUNT} members who log in again within ${RETURN_WINDOW_MS / MINUTE_MS} minutes after all sessions ended: minutes until they are back, with a hash of ${HASH_MS} ms, by instances of the function passwords`,
   measure: () =>
     Promise.resolve(
       LIMITS.flatMap(({ instances, atMost }): Figure[] => {
-        const parameters = { members: MEMBERS, withinMs: RETURN_WINDOW_MS, instances };
-        const { half, all, tries, refusalsASecond } = simulateComeback(parameters, Math.random);
-        const beside = `${tries.toFixed(1)} tries each, at most ${refusalsASecond} refusals a second and instance`;
+        const parameters = { members: MEMBER_COUNT, withinMs: RETURN_WINDOW_MS, instances };
+        const result = simulateComeback(parameters, Math.random);
+        const { medianMs, lastMs, tries, maxRefusalsPerSecond } = result;
+        const beside = `${tries.toFixed(1)} tries each, at most ${maxRefusalsPerSecond} refusals a second and instance`;
         return [
-          { name: `half, ${instances} instances`, value: half / MINUTE_MS, unit: 'min', digits: 1 },
+          {
+            name: `half, ${instances} instances`,
+            value: medianMs / MINUTE_MS,
+            unit: 'min',
+            digits: 1,
+          },
           {
             name: `all, ${instances} instances`,
-            value: all / MINUTE_MS,
+            value: lastMs / MINUTE_MS,
             unit: 'min',
             digits: 1,
             atMost,

@@ -17,19 +17,19 @@ import { startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
 const PROJECT = 'demo-bench-floods';
-const SIGNALS = 100;
+const SIGNAL_COUNT = 100;
 /** The burst that the product promises to withstand. */
-const BURST = 48;
-const WRONG_LOGINS = 200;
-const REGISTRATIONS = 50;
+const BURST_SIZE = 48;
+const WRONG_LOGIN_COUNT = 200;
+const REGISTRATION_COUNT = 50;
 const ROUNDS = 8;
 const HALF_ROUND_MS = 4000;
 const MAX_RATIO = 2;
 
 const { login, register, countdown, signals } = endpoints;
 
-/** The owners' network: no call of a flood comes from it. */
-const HOME_HEADERS = { 'x-forwarded-for': '198.51.100.7' };
+/** The network of the probes. Floods come from others, so rate limits by network spare it. */
+const PROBE_HEADERS = { 'x-forwarded-for': '198.51.100.7' };
 
 /** Ms until the reply is complete. @throws Error on another status than 200 */
 async function timeCall(url: string, init: RequestInit): Promise<number> {
@@ -42,7 +42,7 @@ async function timeCall(url: string, init: RequestInit): Promise<number> {
 
 const createPost = (body: object, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
-  headers: { 'content-type': 'application/json', ...HOME_HEADERS, ...headers },
+  headers: { 'content-type': 'application/json', ...PROBE_HEADERS, ...headers },
   body: JSON.stringify(body),
 });
 
@@ -71,16 +71,16 @@ async function createMember(api: Awaited<ReturnType<typeof startOwnApi>>) {
 /** Resolves a call's path to a process, like Hosting's rewrites. */
 type Address = (path: string) => string;
 
-/** Of two members: logins beyond the session limit end the oldest session. */
+/** Uses two members, because repeated logins end the oldest of their member's sessions. */
 async function createProbes({ ports }: OwnSuite, address: Address): Promise<readonly Probe[]> {
   const api = await startOwnApi(ports, { project: PROJECT });
   try {
-    await addOlderSignals(api.database, SIGNALS);
+    await addOlderSignals(api.database, SIGNAL_COUNT);
     const [reader, returner] = [await createMember(api), await createMember(api)];
-    const headers = { ...HOME_HEADERS, authorization: `Bearer ${reader.token}` };
+    const headers = { ...PROBE_HEADERS, authorization: `Bearer ${reader.token}` };
     const knownLogin = createPost(returner.body, { 'x-device': returner.device });
     return [
-      ['/countdown', () => timeCall(address(countdown.path), { headers: HOME_HEADERS })],
+      ['/countdown', () => timeCall(address(countdown.path), { headers: PROBE_HEADERS })],
       ['/api/signals', () => timeCall(address(signals.path), { headers })],
       ['a login on a known device', () => timeCall(address(login.path), knownLogin)],
     ];
@@ -101,7 +101,7 @@ const refusedSchema = z.tuple([z.object({ refused: z.number() }), z.unknown()]);
 interface Attack {
   readonly flooder: ChildProcess;
   readonly flood: Flood;
-  readonly last: () => Promise<unknown>;
+  readonly waitForEnd: () => Promise<unknown>;
 }
 
 interface Rounds {
@@ -111,15 +111,15 @@ interface Rounds {
 
 /** Ratios compare halves of one round, because other load on the machine changes between rounds. */
 function toFigures(name: string, call: string, { calm, flooded }: Rounds): Figure[] {
-  const medians = (halves: readonly Times[]) =>
+  const getMedians = (halves: readonly Times[]) =>
     halves.map((half) => percentile(half.get(call) ?? [], 0.5));
-  const p95 = (halves: readonly Times[]) =>
+  const formatP95 = (halves: readonly Times[]) =>
     percentile(
       halves.flatMap((half) => half.get(call) ?? []),
       0.95,
     ).toFixed(0);
-  const calmMedians = medians(calm);
-  const ratios = medians(flooded).map((median, round) => median / (calmMedians[round] ?? NaN));
+  const calmMedians = getMedians(calm);
+  const ratios = getMedians(flooded).map((median, round) => median / (calmMedians[round] ?? NaN));
   return [
     {
       name: `${name}: ${call}, usually`,
@@ -133,15 +133,15 @@ function toFigures(name: string, call: string, { calm, flooded }: Rounds): Figur
       unit: '×',
       digits: 2,
       below: MAX_RATIO,
-      beside: `p95 ${p95(flooded)} ms, usually ${p95(calm)} ms`,
+      beside: `p95 ${formatP95(flooded)} ms, usually ${formatP95(calm)} ms`,
     },
   ];
 }
 
-async function compare(
+async function measureAttack(
   name: string,
   probes: readonly Probe[],
-  { flooder, flood, last }: Attack,
+  { flooder, flood, waitForEnd }: Attack,
 ): Promise<Figure[]> {
   const [calm, flooded]: [Times[], Times[]] = [[], []];
   const refusals: number[] = [];
@@ -150,14 +150,14 @@ async function compare(
     flooder.send(flood);
     return refusedSchema.parse(await response)[0].refused;
   };
-  // Uncounted, while code and connections warm up.
+  // Warm-up, not counted.
   await probe(probes, () => true);
   await sendFlood();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const until = performance.now() + HALF_ROUND_MS;
-    calm.push(await probe(probes, () => performance.now() > until));
+    const deadline = performance.now() + HALF_ROUND_MS;
+    calm.push(await probe(probes, () => performance.now() > deadline));
     let isOver = false;
-    const ends = last().then(() => {
+    const ends = waitForEnd().then(() => {
       isOver = true;
     });
     const floods = async () => {
@@ -180,12 +180,12 @@ async function compare(
 async function measureOn(suite: OwnSuite): Promise<Figure[]> {
   const program = await bundleTool('tools/src/bench/servers.ts');
   const args = [String(suite.offset), PROJECT];
-  const others = await serve(program, ['others', ...args]);
+  const otherFunctions = await serve(program, ['others', ...args]);
   const passwords = await serve(program, ['passwords', ...args]);
   const flooder = await forkInBackground('tools/src/bench/flooder.ts');
   const inspection = await forkInBackground('tools/src/bench/bombs.ts');
   const address: Address = (path) =>
-    `${(PASSWORD_PATHS.has(path) ? passwords : others).url}${path}`;
+    `${(PASSWORD_PATHS.has(path) ? passwords : otherFunctions).url}${path}`;
   const flood = (wrongLogins: number, registrations: number): Flood => ({
     login: address(login.path),
     register: address(register.path),
@@ -199,28 +199,28 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
   try {
     const probes = await createProbes(suite, address);
     return [
-      ...(await compare('burst', probes, {
+      ...(await measureAttack('burst', probes, {
         flooder,
-        flood: flood(BURST, 0),
-        last: () => wait(HALF_ROUND_MS),
+        flood: flood(BURST_SIZE, 0),
+        waitForEnd: () => wait(HALF_ROUND_MS),
       })),
-      ...(await compare('load', probes, {
+      ...(await measureAttack('load', probes, {
         flooder,
-        flood: flood(WRONG_LOGINS, REGISTRATIONS),
-        last: inspect,
+        flood: flood(WRONG_LOGIN_COUNT, REGISTRATION_COUNT),
+        waitForEnd: inspect,
       })),
     ];
   } finally {
     flooder.kill();
     inspection.kill();
-    others.close();
+    otherFunctions.close();
     passwords.close();
   }
 }
 
 export const floods: Section = {
-  title: `One process each of \`api\` and \`passwords\`, as deployed. Attackers use separate networks and a low-priority process. A burst is ${BURST} wrong logins at once. A load is ${WRONG_LOGINS} wrong logins, ${REGISTRATIONS} registrations and 20 hostile files, each repeated after its response. There are ${ROUNDS} rounds, each after a calm one. Figures are medians, and ratios within a round`,
-  // Only the emulators run beside it.
+  title: `One process each of \`api\` and \`passwords\`, as deployed. Attackers use separate networks and a low-priority process. A burst is ${BURST_SIZE} wrong logins at once. A load is ${WRONG_LOGIN_COUNT} wrong logins, ${REGISTRATION_COUNT} registrations and 20 hostile files, each repeated after its response. There are ${ROUNDS} rounds, each after a calm one. Figures are medians, and ratios within a round`,
+  // The suite runs only the emulators.
   measure: (signal) =>
     onSuite(signal, measureOn, { site: false, functions: false, seeded: false, inbox: false }),
 };

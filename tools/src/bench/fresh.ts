@@ -112,7 +112,7 @@ const OVERLAP_MS = 6000;
  * Publishes a signal well after the seeded history. Otherwise each reload would fetch the whole
  * history again, because a suite writes it within a second.
  */
-async function leaveHistoryBehind(page: Page, { database, ports }: OwnSuite): Promise<void> {
+async function publishAfterHistory(page: Page, { database, ports }: OwnSuite): Promise<void> {
   await page.waitForTimeout(OVERLAP_MS);
   await (await openPublisher(database, ports)).publish();
   await expectLive(page);
@@ -123,7 +123,7 @@ async function measureOn(browser: Browser, suite: OwnSuite): Promise<Figure[]> {
   page.setDefaultTimeout(TIMEOUT_MS);
   await logIn(page, suite.site);
   await readyForOffline(page);
-  await leaveHistoryBehind(page, suite);
+  await publishAfterHistory(page, suite);
   await markLive(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -15,18 +15,18 @@ import { logIn, onPhone, type OwnSuite } from './browser';
 import { CPU_SLOWDOWN, REST_MS, ROUNDS } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
-const SIGNALS = 3000;
-const ROWS = 5000;
+const SIGNAL_COUNT = 3000;
+const ROW_COUNT = 5000;
 const MAX_PREVIEW_MS = 1000;
 const MAX_TASK_MS = 100;
 const TIMEOUT_MS = 600_000;
 
 /** Strings that appear only in the table parsers. */
-const PARSER = /BAD_DELIMITERS|INVALID_ZIP|XLS_FILE_NOT_SUPPORTED/;
+const PARSER_STRINGS = /BAD_DELIMITERS|INVALID_ZIP|XLS_FILE_NOT_SUPPORTED/;
 
 /** Builds rows in West Africa Time: two levels of each recent signal, oldest first. */
 async function buildBrokerFile(database: Firestore): Promise<string> {
-  const newest = database.collection('signals').orderBy('createdAt', 'desc').limit(SIGNALS);
+  const newest = database.collection('signals').orderBy('createdAt', 'desc').limit(SIGNAL_COUNT);
   const signals = (await newest.get()).docs.map((document) =>
     signalDocumentSchema.parse({ id: document.id, ...document.data() }),
   );
@@ -39,7 +39,7 @@ async function buildBrokerFile(database: Firestore): Promise<string> {
       return `${day.replaceAll('-', '.')} ${time.slice(0, 8)},${formatPair(pair)},${side},${stake},92%`;
     }),
   );
-  return ['Open time,Asset,Type,Amount,Payout', ...rows.slice(0, ROWS).reverse()].join('\n');
+  return ['Open time,Asset,Type,Amount,Payout', ...rows.slice(0, ROW_COUNT).reverse()].join('\n');
 }
 
 const resultSchema = z.object({ elapsed: z.number(), longest: z.number() });
@@ -85,11 +85,11 @@ function countParsers(page: Page): () => Promise<number> {
     if (response.request().resourceType() === 'script')
       bodies.push(response.text().catch(() => ''));
   });
-  return async () => (await Promise.all(bodies)).filter((body) => PARSER.test(body)).length;
+  return async () => (await Promise.all(bodies)).filter((body) => PARSER_STRINGS.test(body)).length;
 }
 
 async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
-  await addOlderSignals(database, SIGNALS, Date.now());
+  await addOlderSignals(database, SIGNAL_COUNT, Date.now());
   const folder = await mkdtemp(join(tmpdir(), 'bench-import-'));
   const path = join(folder, 'trades.csv');
   await writeFile(path, await buildBrokerFile(database));
@@ -133,6 +133,6 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
 }
 
 export const importFile: Section = {
-  title: `Matching a broker’s file of ${ROWS.toLocaleString('en-GB')} rows with ${SIGNALS.toLocaleString('en-GB')} signals, page ${CPU_SLOWDOWN}× throttled, ${ROUNDS} times`,
+  title: `Matching a broker’s file of ${ROW_COUNT.toLocaleString('en-GB')} rows with ${SIGNAL_COUNT.toLocaleString('en-GB')} signals, page ${CPU_SLOWDOWN}× throttled, ${ROUNDS} times`,
   measure: (signal) => onPhone(signal, measureOn),
 };

@@ -11,8 +11,8 @@ import { listSlotsBefore } from './journalSearch';
 import { countWork, CPU_SLOWDOWN, measureOpening, ROUNDS, measureWork } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
-const ENTRIES = 10_000;
-const BATCH = 400;
+const ENTRY_COUNT = 10_000;
+const BATCH_SIZE = 400;
 const TIMEOUT_MS = 600_000;
 
 async function writeJournal(database: Firestore, now: number): Promise<void> {
@@ -20,10 +20,10 @@ async function writeJournal(database: Firestore, now: number): Promise<void> {
   const seeded = await database.collection('journal').where('uid', '==', uid).get();
   await Promise.all(seeded.docs.map(({ ref }) => ref.delete()));
   const at = Timestamp.fromMillis(now);
-  const slots = listSlotsBefore(now, ENTRIES);
-  for (let from = 0; from < slots.length; from += BATCH) {
+  const slots = listSlotsBefore(now, ENTRY_COUNT);
+  for (let from = 0; from < slots.length; from += BATCH_SIZE) {
     const batch = database.batch();
-    for (const [offset, start] of slots.slice(from, from + BATCH).entries()) {
+    for (const [offset, start] of slots.slice(from, from + BATCH_SIZE).entries()) {
       const seq = from + offset + 1;
       const slot = slotId(start);
       const entry = {
@@ -40,10 +40,10 @@ async function writeJournal(database: Firestore, now: number): Promise<void> {
     }
     await batch.commit();
   }
-  await database.doc(`journalHeads/${uid}`).set({ seq: ENTRIES, entries: ENTRIES });
+  await database.doc(`journalHeads/${uid}`).set({ seq: ENTRY_COUNT, entries: ENTRY_COUNT });
 }
 
-const JOURNAL = {
+const JOURNAL_SCREEN = {
   href: PATHS.journal,
   selector: 'ul[aria-label="Entries"] button',
   text: '',
@@ -86,7 +86,7 @@ async function measureTyping(page: Page, session: CDPSession): Promise<number> {
 
 async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
   const now = Date.now();
-  await addOlderSignals(database, ENTRIES, now);
+  await addOlderSignals(database, ENTRY_COUNT, now);
   await writeJournal(database, now);
   await logIn(page, site, PATHS.signalHistory);
   await page.getByRole('button', { name: 'Load older' }).click();
@@ -94,11 +94,11 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
     .getByText('These are all the signals you ever received')
     .waitFor({ timeout: TIMEOUT_MS });
   await page.goto(`${site}${PATHS.journal}`);
-  const all = `${ENTRIES.toLocaleString('en-GB')} of ${ENTRIES.toLocaleString('en-GB')} entries`;
+  const all = `${ENTRY_COUNT.toLocaleString('en-GB')} of ${ENTRY_COUNT.toLocaleString('en-GB')} entries`;
   await page.getByText(all).waitFor({ timeout: TIMEOUT_MS });
   const session = await countWork(page);
   const from = `${site}${PATHS.performance}`;
-  const first = await measureOpening(page, session, { from, screen: JOURNAL });
+  const first = await measureOpening(page, session, { from, screen: JOURNAL_SCREEN });
   const typingWork = await measureTyping(page, session);
   return [
     { name: 'first rows, main thread', value: first, unit: 'ms' },
@@ -111,6 +111,6 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
 }
 
 export const journal: Section = {
-  title: `The journal with ${ENTRIES.toLocaleString('en-GB')} entries: main-thread CPU time, ${CPU_SLOWDOWN}× throttled, medians of ${ROUNDS}`,
+  title: `The journal with ${ENTRY_COUNT.toLocaleString('en-GB')} entries: main-thread CPU time, ${CPU_SLOWDOWN}× throttled, medians of ${ROUNDS}`,
   measure: (signal) => onPhone(signal, measureOn),
 };

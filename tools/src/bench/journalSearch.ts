@@ -8,7 +8,7 @@ import { withBrowser } from './browser';
 import { countWork, CPU_SLOWDOWN, measureWork } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
-const ENTRIES = 20_000;
+const ENTRY_COUNT = 20_000;
 const ROUNDS = 25;
 const TWO_DAYS_MS = 2 * 24 * 60 * 60_000;
 
@@ -17,7 +17,7 @@ export const listSlotsBefore = (now: number, count: number): number[] =>
   Array.from({ length: count }, (_, number) => slotStart(now - TWO_DAYS_MS) - number * SLOT_MS);
 
 /** Runs in the page. Uses the journal's own search and the rows that its list shows. */
-const SEARCH = `
+const SEARCH_SCRIPT = `
   import { WAT } from '@quantalgo/contracts/core/time';
   import { buildJournalIndex, NO_SEARCH, searchJournal, toEntryLines } from './find';
   let journal;
@@ -39,14 +39,14 @@ const SEARCHES = {
 async function openSearchPage(page: Page, now: number): Promise<void> {
   const folder = inRoot('web', 'src', 'screens', 'journal');
   const { outputFiles } = await build({
-    stdin: { contents: SEARCH, resolveDir: folder, loader: 'ts' },
+    stdin: { contents: SEARCH_SCRIPT, resolveDir: folder, loader: 'ts' },
     bundle: true,
     format: 'iife',
     minify: true,
     write: false,
   });
   await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
-  const views = listSlotsBefore(now, ENTRIES).map((slot, number) => ({
+  const views = listSlotsBefore(now, ENTRY_COUNT).map((slot, number) => ({
     ...buildJournalFields(number),
     besides: [],
     id: slotId(slot),
@@ -78,6 +78,6 @@ const measureSearches = (now: number): Promise<Figure[]> =>
   });
 
 export const journalSearch: Section = {
-  title: `Searching ${ENTRIES.toLocaleString('en-GB')} journal entries: main-thread CPU time, ${CPU_SLOWDOWN}× throttled, medians of ${ROUNDS}`,
+  title: `Searching ${ENTRY_COUNT.toLocaleString('en-GB')} journal entries: main-thread CPU time, ${CPU_SLOWDOWN}× throttled, medians of ${ROUNDS}`,
   measure: () => measureSearches(Date.now()),
 };

@@ -16,7 +16,7 @@ const ROUNDS = 5;
 
 export const BLANK_PATH = '/blank/';
 
-const PAGES = [BLANK_PATH, PATHS.landing, PATHS.login];
+const COMPARED_PATHS = [BLANK_PATH, PATHS.landing, PATHS.login];
 
 const MAX_TRIES = 3;
 
@@ -90,7 +90,7 @@ async function collectReports(
   signal: AbortSignal,
 ): Promise<Reports> {
   const { note } = createLineProgress('  lighthouse: ');
-  const reports = new Map<string, Report[]>(PAGES.map((path) => [path, []]));
+  const reports = new Map<string, Report[]>(COMPARED_PATHS.map((path) => [path, []]));
   // The first API call starts its process.
   await fetch(`${site}/api/record`);
   for (let round = 1; round <= ROUNDS; round += 1)
@@ -128,16 +128,16 @@ export const listShortfalls = ({ categories, audits }: Report): string[] =>
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id}: ${audits[id]?.title}`);
 
-const getScores = (all: readonly Report[], name: keyof Report['categories']) =>
-  all.map(({ categories }) => Math.round(categories[name].score * 100));
+const getScores = (reports: readonly Report[], name: keyof Report['categories']) =>
+  reports.map(({ categories }) => Math.round(categories[name].score * 100));
 
 /** The lowest score of each category that must be 100, and the median performance score. */
 export function toScoreFigures(
   path: string,
-  all: readonly Report[],
+  reports: readonly Report[],
   blank: readonly Report[],
 ): Figure[] {
-  const scores = getScores(all, 'performance');
+  const scores = getScores(reports, 'performance');
   const performance = {
     name: `performance of ${path}`,
     value: percentile(scores, 0.5),
@@ -146,7 +146,7 @@ export function toScoreFigures(
   };
   if (path === BLANK_PATH) return [performance];
   const required = CATEGORIES.map((name) => {
-    const value = percentile(getScores(all, name), 0);
+    const value = percentile(getScores(reports, name), 0);
     return { name: `${CATEGORY_NAMES[name]} of ${path}`, value, unit: '', atLeast: 100 };
   });
   return [
@@ -155,14 +155,14 @@ export function toScoreFigures(
   ];
 }
 
-const KEYS = ['script', 'fcp', 'lcp', 'tbt', 'cls'] as const;
+const METRICS = ['script', 'fcp', 'lcp', 'tbt', 'cls'] as const;
 
-type Key = (typeof KEYS)[number];
+type Key = (typeof METRICS)[number];
 
 /** Script bytes on the wire, times in ms, and the total layout shift. */
 export type Load = Readonly<Record<Key, number>>;
 
-const NAMES: Readonly<Record<Key, Pick<Figure, 'name' | 'unit' | 'digits'>>> = {
+const METRIC_LABELS: Readonly<Record<Key, Pick<Figure, 'name' | 'unit' | 'digits'>>> = {
   script: { name: 'JavaScript', unit: 'kB', digits: 1 },
   fcp: { name: 'FCP', unit: 'ms' },
   lcp: { name: 'LCP', unit: 'ms' },
@@ -203,7 +203,7 @@ export function toLoadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figu
       key === 'cls' ? 1 : 0.5,
     );
   const toFigure = (path: string, key: Key): Figure => {
-    const { name, ...format } = NAMES[key];
+    const { name, ...format } = METRIC_LABELS[key];
     const [value, blank] = [getTypical(path, key), getTypical(BLANK_PATH, key)];
     const limit = LIMITS[path]?.[key];
     const scale = key === 'script' ? 1 / 1000 : 1;
@@ -215,15 +215,15 @@ export function toLoadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figu
       ...(path !== BLANK_PATH && blank > 0 && { beside: `${(value / blank).toFixed(2)} × blank` }),
     };
   };
-  return KEYS.flatMap((key) => PAGES.map((path) => toFigure(path, key)));
+  return METRICS.flatMap((key) => COMPARED_PATHS.map((path) => toFigure(path, key)));
 }
 
 export const landing: Section = {
   title: `First visits against a blank React PWA on the same server: Lighthouse, phone, slow 4G, medians of ${ROUNDS} alternating runs`,
   async measure(signal) {
-    const all = [...(await getReports(signal))];
+    const reportsByPath = [...(await getReports(signal))];
     return toLoadFigures(
-      new Map(all.map(([path, pageReports]) => [path, pageReports.map(toLoad)])),
+      new Map(reportsByPath.map(([path, pageReports]) => [path, pageReports.map(toLoad)])),
     );
   },
 };
@@ -231,9 +231,11 @@ export const landing: Section = {
 export const lighthouse: Section = {
   title: `Lighthouse scores, phone, slow 4G, ${ROUNDS} alternating runs: minimum of three categories, median of performance`,
   async measure(signal) {
-    const all = await getReports(signal);
-    const blank = all.get(BLANK_PATH) ?? [];
-    return [...all].flatMap(([path, pageReports]) => toScoreFigures(path, pageReports, blank));
+    const reportsByPath = await getReports(signal);
+    const blank = reportsByPath.get(BLANK_PATH) ?? [];
+    return [...reportsByPath].flatMap(([path, pageReports]) =>
+      toScoreFigures(path, pageReports, blank),
+    );
   },
 };
 

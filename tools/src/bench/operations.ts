@@ -67,12 +67,14 @@ function toFigures({ resume, hour }: { readonly resume: number; readonly hour: n
   const listener = hour + resume;
   const polling = POLLS * (nothingNew + CALLER_READS);
   const reads = (name: string, value: number) => ({ name, value, unit: 'reads' });
-  const fewer = (value: number) => ({ beside: `${Math.floor(specified / value)} times fewer` });
+  const compareToSpecified = (value: number) => ({
+    beside: `${Math.floor(specified / value)} times fewer`,
+  });
   return [
     reads('specified, a list of 10 every 2 s', specified),
-    { ...reads('polling, where no listener opens', polling), ...fewer(polling) },
+    { ...reads('polling, where no listener opens', polling), ...compareToSpecified(polling) },
     reads('catch-up at a return', resume),
-    { ...reads('listener, a return included', listener), ...fewer(listener) },
+    { ...reads('listener, a return included', listener), ...compareToSpecified(listener) },
     { name: 'specified ÷ listener', value: specified / listener, unit: '×', atLeast: MIN_RATIO },
   ];
 }

@@ -11,7 +11,7 @@ const CPU_SLOWDOWN = 4;
 const ROUNDS = 25;
 const SIGNAL_COUNT = 20_000;
 const SIGNALS_PER_DAY = 288;
-const START = Date.parse('2026-06-01T00:00:00Z');
+const START_MS = Date.parse('2026-06-01T00:00:00Z');
 
 /** D. E. Knuth's linear congruential generator, in [0, 1). Each run gets the same numbers. */
 function createRandom(): () => number {
@@ -32,7 +32,7 @@ function makeSignals(count: number): PaperSignal[] {
     const verdict = judged(direction, prices, LADDER_RULES);
     const value = 45 + 10 * next();
     return {
-      id: slotId(START + index * SLOT_MS),
+      id: slotId(START_MS + index * SLOT_MS),
       pair: next() < 0.5 ? 'EURUSD' : 'GBPUSD',
       direction,
       firstEntry: { value, low: value - 3, high: value + 3 },
@@ -56,7 +56,7 @@ function measureCpu(work: () => unknown): number {
 }
 
 const BOT = {
-  ...createConfiguration(START, 0.8, 'Aggressive'),
+  ...createConfiguration(START_MS, 0.8, 'Aggressive'),
   balance: 10_000_000,
   stake: { kind: 'percent', hundredths: 10 },
 } as const;
@@ -66,7 +66,7 @@ export const play: Section = {
   measure: () => {
     const all = makeSignals(SIGNAL_COUNT);
     const day = all.slice(0, SIGNALS_PER_DAY);
-    const now = START + (SIGNAL_COUNT + 10) * SLOT_MS;
+    const now = START_MS + (SIGNAL_COUNT + 10) * SLOT_MS;
     const signals = `of ${SIGNAL_COUNT.toLocaleString('en-GB')} signals`;
     return Promise.resolve(
       [

@@ -11,11 +11,11 @@ import { openPublisher } from '../suite/scheduler';
 import { onSuite, type OwnSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
-const DEVICES = 10_000;
+const DEVICE_COUNT = 10_000;
 /** Few, because each written member triggers a function for which the emulator starts a process. */
-const MEMBERS = 200;
+const MEMBER_COUNT = 200;
 /** Entries follow five minutes after the slot, so one minute leaves members time to act. */
-const MAX_LAST_MS = 60_000;
+const MAX_LAST_DELAY_MS = 60_000;
 const PUSH_TIMEOUT_MS = 6 * 60_000;
 
 async function waitForPush(database: Firestore, signalId: string): Promise<void> {
@@ -38,7 +38,7 @@ async function measureReceipts({ auth, database, ports }: OwnSuite): Promise<rea
     // Warm up before devices exist, so that they don't receive this signal.
     const { signal: first } = await publish();
     await waitForPush(database, first.id);
-    const deviceOptions = { devices: DEVICES, members: MEMBERS, now: Date.now() };
+    const deviceOptions = { devices: DEVICE_COUNT, members: MEMBER_COUNT, now: Date.now() };
     await createFakeDevices({ auth, firestore: database }, service.subscribe, deviceOptions);
     const { signal, committedAt } = await publish();
     await waitForPush(database, signal.id);
@@ -48,12 +48,12 @@ async function measureReceipts({ auth, database, ports }: OwnSuite): Promise<rea
   }
 }
 
-const SHARD_DEVICES = 1000;
+const SHARD_DEVICE_COUNT = 1000;
 const SERVICE_LATENCY_MS = 100;
-const SHARD_MEMBERS = 250;
+const SHARD_MEMBER_COUNT = 250;
 const MAX_SHARD_MS = 3000;
 /** The first run loads code and opens connections, like a new instance. */
-const RUNS = 3;
+const RUN_COUNT = 3;
 
 /** Sends signals to one shard's devices. Returns the last run's duration (ms) and operations. */
 async function measureShard() {
@@ -61,11 +61,11 @@ async function measureShard() {
   const site = openSite('demo-bench-shard');
   try {
     const from = slotStart(Date.now());
-    const deviceOptions = { devices: SHARD_DEVICES, members: SHARD_MEMBERS, now: from };
+    const deviceOptions = { devices: SHARD_DEVICE_COUNT, members: SHARD_MEMBER_COUNT, now: from };
     await createFakeDevices(site, service.subscribe, deviceOptions);
     let tookMs = 0;
     let cost = { reads: 0, writes: 0 };
-    for (let run = 0; run < RUNS; run += 1) {
+    for (let run = 0; run < RUN_COUNT; run += 1) {
       const slot = from + run * SLOT_MS;
       const id = await publishSignal(site.firestore, slot, 'basic');
       const deps = site.deps(() => slot + 1000);
@@ -75,7 +75,8 @@ async function measureShard() {
       );
       tookMs = performance.now() - startedAt;
     }
-    const notified = [...service.receipts.values()].filter(({ length }) => length === RUNS).length;
+    const receipts = [...service.receipts.values()];
+    const notified = receipts.filter(({ length }) => length === RUN_COUNT).length;
     return { tookMs, cost, notified };
   } finally {
     await Promise.all([service.close(), site.close()]);
@@ -88,7 +89,7 @@ function toFigures(
 ): Figure[] {
   const delays = receipts.flat();
   const duplicates = delays.length - receipts.length;
-  const shardName = `one shard of ${SHARD_DEVICES.toLocaleString('en')}, ${SERVICE_LATENCY_MS} ms a call`;
+  const shardName = `one shard of ${SHARD_DEVICE_COUNT.toLocaleString('en')}, ${SERVICE_LATENCY_MS} ms a call`;
   const perDevice = { unit: '', digits: 3, atMost: 0.05 };
   return [
     { name: shardName, value: tookMs, unit: 'ms', below: MAX_SHARD_MS },
@@ -96,20 +97,20 @@ function toFigures(
       name: 'its devices that were notified',
       value: notified,
       unit: 'devices',
-      atLeast: SHARD_DEVICES,
+      atLeast: SHARD_DEVICE_COUNT,
     },
-    { name: 'reads for a device of it', value: cost.reads / SHARD_DEVICES, ...perDevice },
-    { name: 'writes for a device of it', value: cost.writes / SHARD_DEVICES, ...perDevice },
+    { name: 'reads for a device of it', value: cost.reads / SHARD_DEVICE_COUNT, ...perDevice },
+    { name: 'writes for a device of it', value: cost.writes / SHARD_DEVICE_COUNT, ...perDevice },
     { name: 'p50', value: percentile(delays, 0.5), unit: 'ms' },
     { name: 'p95', value: percentile(delays, 0.95), unit: 'ms' },
-    { name: 'the last', value: percentile(delays, 1), unit: 'ms', below: MAX_LAST_MS },
-    { name: 'left out', value: DEVICES - receipts.length, unit: 'devices', atMost: 0 },
+    { name: 'the last', value: percentile(delays, 1), unit: 'ms', below: MAX_LAST_DELAY_MS },
+    { name: 'left out', value: DEVICE_COUNT - receipts.length, unit: 'devices', atMost: 0 },
     { name: 'notified twice', value: duplicates, unit: 'devices', atMost: 0 },
   ];
 }
 
 export const push: Section = {
-  title: `The time for one shard of devices, and the time from a signal’s commit to the push service’s receipt, with ${DEVICES.toLocaleString('en')} subscriptions of ${MEMBERS} members`,
+  title: `The time for one shard of devices, and the time from a signal’s commit to the push service’s receipt, with ${DEVICE_COUNT.toLocaleString('en')} subscriptions of ${MEMBER_COUNT} members`,
   measure: (abortSignal) =>
     onSuite(abortSignal, async (suite) => {
       const shard = await measureShard();

@@ -40,8 +40,8 @@ const markFirstPaint = (page: Page, selectors: Partial<typeof SELECTORS>): Promi
         const element = document.querySelector(selector);
         if (element === null) return true;
         // Text is attributed to its block, which may be the element, a descendant or the parent.
-        for (const one of [element.parentElement, element, ...element.querySelectorAll('*')])
-          one?.setAttribute('elementtiming', mark);
+        for (const candidate of [element.parentElement, element, ...element.querySelectorAll('*')])
+          candidate?.setAttribute('elementtiming', mark);
         return false;
       });
       if (pending.length === 0) observer.disconnect();
@@ -160,23 +160,26 @@ async function measureMedians(browser: Browser, site: string): Promise<Record<Co
 
 function toFigures({ blank, room, app, home, homeApp }: Record<Content, number>): Figure[] {
   const toPaintFigure = (name: string, value: number) => ({ name, value, unit: 'ms' });
-  const beside = (value: number) => ({ beside: `${(value / blank).toFixed(2)} × blank` });
+  const compareToBlank = (value: number) => ({ beside: `${(value / blank).toFixed(2)} × blank` });
   return [
     toPaintFigure('blank page painted', blank),
     {
       ...toPaintFigure('a line of the Signal Room painted', room),
       atMost: MAX_RATIO * blank,
-      ...beside(room),
+      ...compareToBlank(room),
     },
-    { ...toPaintFigure('the same by the app, in place of what was kept', app), ...beside(app) },
+    {
+      ...toPaintFigure('the same by the app, in place of what was kept', app),
+      ...compareToBlank(app),
+    },
     {
       ...toPaintFigure('a line of the Control Center painted', home),
       atMost: MAX_RATIO * blank,
-      ...beside(home),
+      ...compareToBlank(home),
     },
     {
       ...toPaintFigure('the same by the app, in place of what was kept', homeApp),
-      ...beside(homeApp),
+      ...compareToBlank(homeApp),
     },
   ];
 }

@@ -42,7 +42,7 @@ function formatLimit({ below, atMost, atLeast, unit, digits = 0 }: Figure): stri
 
 export const DOCUMENT = inRoot('docs', 'benchmarks.md');
 
-const HEAD = `# Benchmarks
+const DOCUMENT_HEADER = `# Benchmarks
 
 \`npm run bench\` writes this page. \`npm run bench -- <part>\` measures one part again.
 `;
@@ -68,13 +68,13 @@ export function formatPart(
     const value = `${formatValue(figure)} ${figure.unit}`.trimEnd();
     return toRow([figure.name, value, figure.beside ?? '', limit, verdict]);
   });
-  const when = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const measuredAt = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return [
     `## ${name}`,
     '',
     `${title}.`,
     '',
-    `${when}, \`npm run bench -- ${name}\`, on ${machine}.`,
+    `${measuredAt}, \`npm run bench -- ${name}\`, on ${machine}.`,
     '',
     toRow(['figure', 'value', 'beside', 'limit', 'kept']),
     toRow(['---', '---:', '---:', '---', '---']),
@@ -86,10 +86,10 @@ export function formatPart(
 export function replacePart(document: string, part: string): string {
   const [, ...parts] = document.split(/^(?=## )/m);
   const getName = (text: string) => text.slice(0, text.indexOf('\n'));
-  const at = parts.findIndex((one) => getName(one) === getName(part));
-  const others = parts.map((one) => `${one.trimEnd()}\n`);
-  const all = at < 0 ? [...others, part] : others.with(at, part);
-  return [HEAD, ...all].join('\n');
+  const index = parts.findIndex((existing) => getName(existing) === getName(part));
+  const currentParts = parts.map((existing) => `${existing.trimEnd()}\n`);
+  const newParts = index < 0 ? [...currentParts, part] : currentParts.with(index, part);
+  return [DOCUMENT_HEADER, ...newParts].join('\n');
 }
 
 /**

@@ -55,7 +55,7 @@ function simulateLatency(database: Firestore): void {
   const getAll = database.getAll.bind(database);
   const documents = new Map<string, DocumentSnapshot>();
   database.getAll = async (...requested) => {
-    const references = requested.filter((one) => one instanceof DocumentReference);
+    const references = requested.filter((argument) => argument instanceof DocumentReference);
     const uncached = references.filter(({ path }) => !documents.has(path));
     if (uncached.length > 0)
       for (const document of await getAll(...uncached)) documents.set(document.ref.path, document);
@@ -88,21 +88,21 @@ function createSequentialHandler({ auth, database: firestore }: OwnApi): Request
   }
   const readToken = createTokenReader(auth);
   const listOptions = { limit: 10, sortOrder: 'desc' } as const;
-  const list = createBatcher(async (all: readonly ServerResponse[]) => {
+  const list = createBatcher(async (responses: readonly ServerResponse[]) => {
     const data = JSON.stringify(await listSignals(firestore, AUDIENCES, listOptions));
-    for (const response of all) response.end(data);
+    for (const response of responses) response.end(data);
   }, 1);
-  const sessions = createBatcher(async (all: readonly PendingCall[]) => {
-    const requested = new Set(all.map(({ session }) => session));
+  const sessions = createBatcher(async (calls: readonly PendingCall[]) => {
+    const requested = new Set(calls.map(({ session }) => session));
     const stored = await readSessions({ firestore, clock: Date.now }, requested);
-    for (const { session, response } of all)
+    for (const { session, response } of calls)
       if (stored.get(session)) list(response);
       else response.destroy();
   }, 1);
   return (request, response) => {
     const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
     const session = Promise.resolve(readToken(token));
-    const pending = session.then((one) => one && sessions({ session: one, response }));
+    const pending = session.then((value) => value && sessions({ session: value, response }));
     pending.catch(() => response.destroy());
   };
 }

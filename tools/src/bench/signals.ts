@@ -7,7 +7,7 @@ import { openPublisher, type Publisher } from '../suite/scheduler';
 import { logIn, onPhone, onSuite, type OwnSuite } from './browser';
 import { type Section, toDurationFigures } from './section';
 
-const SIGNALS = 20;
+const SIGNAL_COUNT = 20;
 
 const MAX_P95_MS = 1000;
 
@@ -63,7 +63,7 @@ async function measureDelays(page: Page, { database, ports, site }: OwnSuite): P
   const publisher = await openPublisher(database, ports);
   await measureDelay(page, database, publisher);
   const delays: number[] = [];
-  while (delays.length < SIGNALS) {
+  while (delays.length < SIGNAL_COUNT) {
     delays.push(await measureDelay(page, database, publisher));
     await publisher.settle();
   }
@@ -71,12 +71,12 @@ async function measureDelays(page: Page, { database, ports, site }: OwnSuite): P
 }
 
 export const signals: Section = {
-  title: `From commit to painted card, ${SIGNALS} signals, open Signal Room in Chromium`,
+  title: `From commit to painted card, ${SIGNAL_COUNT} signals, open Signal Room in Chromium`,
   measure: async (abortSignal) =>
     toDurationFigures(await onPhone(abortSignal, measureDelays), MAX_P95_MS),
 };
 
-const COMMITS = 100;
+const COMMIT_COUNT = 100;
 
 const MAX_COMMIT_P95_MS = 3000;
 
@@ -85,7 +85,7 @@ async function measureDurations({ database, ports }: OwnSuite): Promise<number[]
   const { publish, settle } = await openPublisher(database, ports);
   await publish();
   const durations: number[] = [];
-  while (durations.length < COMMITS) {
+  while (durations.length < COMMIT_COUNT) {
     const start = Date.now();
     const { committedAt } = await publish();
     durations.push(committedAt - start);
@@ -96,7 +96,7 @@ async function measureDurations({ database, ports }: OwnSuite): Promise<number[]
 
 /** Excludes the price source's response time. */
 export const publish: Section = {
-  title: `From slot start to commit, ${COMMITS} signals, warm`,
+  title: `From slot start to commit, ${COMMIT_COUNT} signals, warm`,
   measure: async (abortSignal) =>
     toDurationFigures(await onSuite(abortSignal, measureDurations), MAX_COMMIT_P95_MS),
 };

@@ -21,8 +21,8 @@ import { PHONE, withBrowser } from './browser';
 import { listen } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
-const ENTRIES = 100_000;
-const RUNS = 5;
+const ENTRY_COUNT = 100_000;
+const RUN_COUNT = 5;
 const MAX_MEDIAN_MS = 3500;
 /** Readers notice main-thread tasks longer than this. */
 const LONG_TASK_MS = 50;
@@ -54,7 +54,7 @@ function buildReplies(entries: readonly LedgerEntry[]): ReadonlyMap<string, stri
 const getContentType = (answer: string | Uint8Array) =>
   typeof answer === 'string' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
 
-const TYPES: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -78,7 +78,7 @@ async function serveSite(folder: string, answers: ReadonlyMap<string, string | U
     const { pathname } = new URL(url, 'http://127.0.0.1');
     const answer = answers.get(pathname);
     const file = answer === undefined ? findFile(folder, pathname) : null;
-    const type = answer === undefined ? TYPES[extname(file ?? '')] : getContentType(answer);
+    const type = answer === undefined ? CONTENT_TYPES[extname(file ?? '')] : getContentType(answer);
     response.writeHead(answer === undefined && file === null ? 404 : 200, {
       ...headers,
       'content-type': type ?? 'application/octet-stream',
@@ -137,7 +137,7 @@ async function runOnce(page: Page, site: string): Promise<Run> {
 
 async function runAll(browser: Browser, site: string): Promise<Run[]> {
   const runs: Run[] = [];
-  while (runs.length < RUNS) {
+  while (runs.length < RUN_COUNT) {
     const context = await browser.newContext({ viewport: PHONE });
     runs.push(await runOnce(await context.newPage(), site));
     await context.close();
@@ -161,15 +161,16 @@ function toFigures(runs: readonly Run[]): Figure[] {
 }
 
 export const verifier: Section = {
-  title: `Verification of ${ENTRIES.toLocaleString('en-GB')} entries in the browser, empty cache, ${RUNS} runs`,
+  title: `Verification of ${ENTRY_COUNT.toLocaleString('en-GB')} entries in the browser, empty cache, ${RUN_COUNT} runs`,
   measure: (signal) =>
     withBrowser(async (browser) => {
       const folder = inRoot('.local', 'bench');
       mkdirSync(folder, { recursive: true });
       const site = join(folder, 'site');
       await buildSite(site, buildWebFirebaseConfig(getPorts(0)), join(folder, 'site.log'), signal);
-      const from = slotStart(Date.now() - ENTRIES * SLOT_MS);
-      const siteServer = await serveSite(site, buildReplies(createFakeLedger(ENTRIES, 1, from)));
+      const from = slotStart(Date.now() - ENTRY_COUNT * SLOT_MS);
+      const ledger = createFakeLedger(ENTRY_COUNT, 1, from);
+      const siteServer = await serveSite(site, buildReplies(ledger));
       try {
         return toFigures(await runAll(browser, siteServer.url));
       } finally {

@@ -25,7 +25,7 @@ const acceptedSchema = z.array(
   z.strictObject({ id: z.string(), why: z.string().check(z.minLength(1)), until: z.iso.date() }),
 );
 
-const BLOCKING = ['high', 'critical'];
+const BLOCKING_SEVERITIES = ['high', 'critical'];
 
 type AcceptedAdvisories = z.infer<typeof acceptedSchema>;
 
@@ -46,7 +46,7 @@ export function judgeAudit(output: string, accepted: AcceptedAdvisories, today: 
   const advisories = Object.values(vulnerabilities)
     .flatMap(({ via }) => via)
     .filter((one) => typeof one !== 'string')
-    .filter((one) => BLOCKING.includes(one.severity) && !isAccepted(one));
+    .filter((one) => BLOCKING_SEVERITIES.includes(one.severity) && !isAccepted(one));
   const open = [...new Map(advisories.map((one) => [`${one.name} ${one.url}`, one])).values()];
   return { open, counts: metadata.vulnerabilities };
 }

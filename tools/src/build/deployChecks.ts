@@ -15,23 +15,23 @@ interface Allow {
 
 const collapseWhitespace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const TOKEN =
+const RULES_TOKEN =
   /match\s+(\/[^\s{]*(?:\{[^}]*\}[^\s{]*)*)\s*\{|allow\s+([^:;]+)(?::\s*if\s+([^;]+))?;|function[^{]*\{|service[^{]*\{|\{|\}/g;
 
 /** `path` includes the paths of the enclosing matches. */
 export function parseAllows(rules: string): Allow[] {
-  const open: string[] = [];
+  const enclosingPaths: string[] = [];
   const allows: Allow[] = [];
-  const tokens = rules.replace(/\/\/.*$/gm, '').matchAll(TOKEN);
+  const tokens = rules.replace(/\/\/.*$/gm, '').matchAll(RULES_TOKEN);
   for (const [text, path, operations, condition = 'true'] of tokens) {
     if (operations !== undefined)
       allows.push({
-        path: open.join(''),
+        path: enclosingPaths.join(''),
         operations: collapseWhitespace(operations),
         condition: collapseWhitespace(condition),
       });
-    else if (text === '}') open.pop();
-    else open.push(path ?? '');
+    else if (text === '}') enclosingPaths.pop();
+    else enclosingPaths.push(path ?? '');
   }
   return allows;
 }
@@ -53,7 +53,7 @@ const REQUIRED_CONDITIONS = [
   'session.uid == request.auth.uid && session.endedAt == null && request.time < session.expireAt',
 ];
 
-const STORAGE_CONDITIONS = [
+const REQUIRED_STORAGE_CONDITIONS = [
   '&& hasPassed(session())',
   FACTOR_PASSED,
   'return resource == null',
@@ -78,7 +78,7 @@ const UNSAFE_SOURCES =
 
 const SCRIPT_SOURCES = /^script-src 'self'(?: 'sha256-[\w+/]{43}=')?$/;
 
-const DIRECTIVES = [
+const REQUIRED_DIRECTIVES = [
   "default-src 'none'",
   "style-src 'self'",
   "worker-src 'self'",
@@ -90,13 +90,15 @@ const DIRECTIVES = [
 
 const isYear = (seconds: string | undefined) => Number(seconds) >= 365 * 24 * 60 * 60;
 
-const HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
+const REQUIRED_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
   'X-Content-Type-Options': (value) => value === 'nosniff',
   'X-Frame-Options': (value) => value === 'DENY',
   'Referrer-Policy': (value) =>
     /^(no-referrer|same-origin|strict-origin(-when-cross-origin)?)$/.test(value),
   'Permissions-Policy': (value) =>
-    ['camera', 'microphone', 'geolocation', 'payment'].every((one) => value.includes(`${one}=()`)),
+    ['camera', 'microphone', 'geolocation', 'payment'].every((name) =>
+      value.includes(`${name}=()`),
+    ),
   'Cross-Origin-Opener-Policy': (value) => value === 'same-origin',
   'Strict-Transport-Security': (value) =>
     isYear(/max-age=(\d+)/.exec(value)?.[1]) && value.includes('includeSubDomains'),
@@ -114,9 +116,11 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
       const allows = parseAllows(firestoreRules).map(formatAllow);
       return [
         ...allows
-          .filter((one) => !REVIEWED_READS.includes(one))
-          .map((one) => `Not reviewed: ${one}`),
-        ...REVIEWED_READS.filter((one) => !allows.includes(one)).map((one) => `Gone: ${one}`),
+          .filter((allow) => !REVIEWED_READS.includes(allow))
+          .map((allow) => `Not reviewed: ${allow}`),
+        ...REVIEWED_READS.filter((allow) => !allows.includes(allow)).map(
+          (allow) => `Gone: ${allow}`,
+        ),
       ];
     },
   },
@@ -133,10 +137,12 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
       const allows = parseAllows(storageRules).map(formatAllow);
       return [
         ...allows
-          .filter((one) => !REVIEWED_FILES.includes(one))
-          .map((one) => `Not reviewed: ${one}`),
-        ...REVIEWED_FILES.filter((one) => !allows.includes(one)).map((one) => `Gone: ${one}`),
-        ...STORAGE_CONDITIONS.filter(
+          .filter((allow) => !REVIEWED_FILES.includes(allow))
+          .map((allow) => `Not reviewed: ${allow}`),
+        ...REVIEWED_FILES.filter((allow) => !allows.includes(allow)).map(
+          (allow) => `Gone: ${allow}`,
+        ),
+        ...REQUIRED_STORAGE_CONDITIONS.filter(
           (condition) => !collapseWhitespace(storageRules).includes(condition),
         ).map((condition) => `storage.rules does not ask ${condition}`),
       ];
@@ -148,10 +154,10 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
       const policy = getGlobalHeaders(deployment).get('Content-Security-Policy') ?? '';
       const directives = policy.split(';').map(collapseWhitespace);
       return [
-        ...DIRECTIVES.filter((one) => !directives.includes(one)).map(
-          (one) => `The policy must say ${one}`,
+        ...REQUIRED_DIRECTIVES.filter((directive) => !directives.includes(directive)).map(
+          (directive) => `The policy must say ${directive}`,
         ),
-        ...(directives.some((one) => SCRIPT_SOURCES.test(one))
+        ...(directives.some((directive) => SCRIPT_SOURCES.test(directive))
           ? []
           : ['The policy must limit scripts to the site’s own']),
         ...(UNSAFE_SOURCES.test(policy) ? ['The policy names an unsafe source'] : []),
@@ -162,8 +168,8 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     says: 'Every reply is hardened: transport, framing, sniffing, referrers, permissions, openers',
     problems: (deployment) => {
       const headers = getGlobalHeaders(deployment);
-      return Object.entries(HEADERS)
-        .filter(([name, isRight]) => !isRight(headers.get(name) ?? ''))
+      return Object.entries(REQUIRED_HEADERS)
+        .filter(([name, isValid]) => !isValid(headers.get(name) ?? ''))
         .map(([name]) => `${name} is ${headers.get(name) ?? 'missing'}`);
     },
   },
@@ -201,8 +207,8 @@ const DATA_CHECKS: readonly DeployCheck[] = [
         [collectionGroup, ...fields.map((field) => Object.values(field).join(' '))].join(),
       );
       return [
-        ...needed.filter((one) => !indexKeys.includes(one)).map((one) => `Missing: ${one}`),
-        ...indexKeys.filter((one) => !needed.includes(one)).map((one) => `No query needs ${one}`),
+        ...needed.filter((key) => !indexKeys.includes(key)).map((key) => `Missing: ${key}`),
+        ...indexKeys.filter((key) => !needed.includes(key)).map((key) => `No query needs ${key}`),
       ];
     },
   },

@@ -163,10 +163,10 @@ async function load(folder: string) {
 
 export const loadDeclarations = async (folder: string) => (await loadOnce(folder)).functions;
 
-const INSTALL = 'ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline';
+const INSTALL_ARGUMENTS = 'ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline';
 
 export async function installFunctions(folder: string): Promise<void> {
-  await run(folder, 'npm', INSTALL.split(' '));
+  await run(folder, 'npm', INSTALL_ARGUMENTS.split(' '));
 }
 
 /** Runs outside the repository, so that Node doesn't find the repository's packages. */

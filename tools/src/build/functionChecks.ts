@@ -170,8 +170,8 @@ function findSecretProblem(declared: DeployedFunction, name: string): string | n
   const needed = splitWords(findGroup(name)?.secrets);
   const missing = needed.filter((secret) => !available.includes(secret));
   if (missing.length > 0) return `is not given ${missing.join(', ')}`;
-  const needless = available.filter((secret) => !needed.includes(secret));
-  return needless.length > 0 ? `is given ${needless.join(', ')}, which it does not need` : null;
+  const unneeded = available.filter((secret) => !needed.includes(secret));
+  return unneeded.length > 0 ? `is given ${unneeded.join(', ')}, which it does not need` : null;
 }
 
 function toCron(minutes: number): string {
@@ -187,7 +187,7 @@ function toCron(minutes: number): string {
  * miss a job that it lacks.
  */
 function findTimetableProblem({ scheduleTrigger }: DeployedFunction, name: string): string | null {
-  const row = SCHEDULES.find((one) => one.name === name);
+  const row = SCHEDULES.find((schedule) => schedule.name === name);
   if (!scheduleTrigger) return row ? 'is in the timetable, and runs at no times' : null;
   if (!row) return 'runs at times, and is not in the timetable';
   const { schedule, timeZone } = scheduleTrigger;
@@ -224,8 +224,10 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'All functions together take no more processors than were reviewed',
     problems: ({ functions }) => {
-      const all = Object.values(functions).map((one) => computeMaxResources(one).milliCpu);
-      const vcpu = all.reduce((sum, one) => sum + one, 0) / 1000;
+      const milliCpus = Object.values(functions).map(
+        (declared) => computeMaxResources(declared).milliCpu,
+      );
+      const vcpu = milliCpus.reduce((sum, milliCpu) => sum + milliCpu, 0) / 1000;
       return problemUnless(
         vcpu <= MAX_VCPU,
         `They may take ${vcpu} vCPU, reviewed are ${MAX_VCPU}`,

@@ -16,12 +16,12 @@ import * as z from 'zod/mini';
 import { CommandError } from '../suite/command';
 import { inRoot, ROOT } from '../system/root';
 
-const IGNORED = new Set(['node_modules', 'dist', 'deploy', 'test', 'e2e', '.cache', '.vite']);
+const IGNORED_NAMES = new Set(['node_modules', 'dist', 'deploy', 'test', 'e2e', '.cache', '.vite']);
 
 function listFiles(path: string): string[] {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
-  const stringsSchema = readdirSync(path).filter((name) => !IGNORED.has(name));
+  const stringsSchema = readdirSync(path).filter((name) => !IGNORED_NAMES.has(name));
   return stringsSchema.sort().flatMap((name) => listFiles(join(path, name)));
 }
 
@@ -56,9 +56,9 @@ export async function buildIfChanged(
   return true;
 }
 
-const WORKSPACE = '@quantalgo/';
+const WORKSPACE_PREFIX = '@quantalgo/';
 
-const INPUTS = [
+const BUILD_INPUTS = [
   'functions/src',
   'functions/package.json',
   'contracts/src',
@@ -69,7 +69,7 @@ const INPUTS = [
 
 const RUNTIME_NODE = '24';
 
-const SETTINGS = '.env';
+const SETTINGS_FILE = '.env';
 
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
 
@@ -77,7 +77,7 @@ function readRuntimeDependencies(): Record<string, string> {
   const text = readFileSync(inRoot('functions', 'package.json'), 'utf8');
   const { dependencies } = manifestSchema.parse(JSON.parse(text));
   const entries = Object.entries(dependencies);
-  return Object.fromEntries(entries.filter(([name]) => !name.startsWith(WORKSPACE)));
+  return Object.fromEntries(entries.filter(([name]) => !name.startsWith(WORKSPACE_PREFIX)));
 }
 
 const buildOptions = (entry: string, outfile: string) =>
@@ -136,7 +136,7 @@ async function bundle(folder: string): Promise<void> {
   const repository: unknown = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const write = (name: string, content: object) =>
     writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
-  // It disables install scripts, and the platform's `npm ci` reads it too.
+  // `.npmrc` disables install scripts, also in the platform's `npm ci`.
   copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'));
   write('package.json', manifest);
   write('package-lock.json', buildLockfile(repository, 'functions', manifest));
@@ -160,7 +160,8 @@ export async function buildFunctions(
   secrets: Record<string, string>,
 ): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
-  return buildIfChanged(folder, hashInputs(INPUTS, { ...parameters, ...secrets }), async () => {
+  const hash = hashInputs(BUILD_INPUTS, { ...parameters, ...secrets });
+  return buildIfChanged(folder, hash, async () => {
     try {
       await bundle(folder);
     } catch (error) {
@@ -184,20 +185,20 @@ export function linkPackages(folder: string): void {
 }
 
 export const getSettingsPath = (project: string): string =>
-  inRoot('functions', 'env', `${project}${SETTINGS}`);
+  inRoot('functions', 'env', `${project}${SETTINGS_FILE}`);
 
 /**
  * Writes the settings that `firebase deploy` passes on, and the commit that identifies the deployed
  * functions.
  */
 export function writeSettings(folder: string, commit: string): void {
-  writeFileSync(join(folder, SETTINGS), formatDotenv({ COMMIT: commit }));
+  writeFileSync(join(folder, SETTINGS_FILE), formatDotenv({ COMMIT: commit }));
   const stringsSchema = readdirSync(inRoot('functions', 'env')).filter((name) =>
-    name.endsWith(SETTINGS),
+    name.endsWith(SETTINGS_FILE),
   );
   for (const name of stringsSchema) {
-    const project = name.slice(0, -SETTINGS.length);
-    copyFileSync(getSettingsPath(project), join(folder, `${SETTINGS}.${project}`));
+    const project = name.slice(0, -SETTINGS_FILE.length);
+    copyFileSync(getSettingsPath(project), join(folder, `${SETTINGS_FILE}.${project}`));
   }
 }
 
@@ -219,7 +220,7 @@ const lockSchema = z.object({ packages: z.record(z.string(), packageSchema) });
 
 type Packages = Readonly<Record<string, Package>>;
 
-const FOLDER = 'node_modules/';
+const MODULES_PREFIX = 'node_modules/';
 
 /**
  * Folders in which Node looks for the dependencies of a package at `from`, nearest first. The root
@@ -228,15 +229,15 @@ const FOLDER = 'node_modules/';
 function getLookupFolders(from: string): string[] {
   const folders = [from];
   for (let path = from; path !== '';) {
-    const at = path.lastIndexOf(FOLDER);
-    path = at <= 0 ? '' : path.slice(0, at - 1);
+    const index = path.lastIndexOf(MODULES_PREFIX);
+    path = index <= 0 ? '' : path.slice(0, index - 1);
     folders.push(path);
   }
   return folders;
 }
 
 const toPackagePath = (folder: string, name: string): string =>
-  folder === '' ? `${FOLDER}${name}` : `${folder}/${FOLDER}${name}`;
+  folder === '' ? `${MODULES_PREFIX}${name}` : `${folder}/${MODULES_PREFIX}${name}`;
 
 const findPackage = (packages: Packages, from: string, name: string): string | null =>
   getLookupFolders(from)
@@ -247,16 +248,16 @@ function getDependencies({
   dependencies,
   optionalDependencies,
   peerDependencies,
-  ...rest
+  ...metadata
 }: Package) {
-  const meta = rest.peerDependenciesMeta ?? {};
+  const meta = metadata.peerDependenciesMeta ?? {};
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => meta[name]?.optional !== true);
-  const all = [
+  const needs = [
     ...Object.keys(dependencies ?? {}).map((name) => ({ name, isOptional: false })),
     ...peers.map((name) => ({ name, isOptional: true })),
     ...Object.keys(optionalDependencies ?? {}).map((name) => ({ name, isOptional: true })),
   ];
-  return [...new Map(all.map((need) => [need.name, need])).values()];
+  return [...new Map(needs.map((need) => [need.name, need])).values()];
 }
 
 function stripFlags({
@@ -274,12 +275,12 @@ interface Placement {
 }
 
 /** Hoists each package as far as possible. Conflicting versions go next to their dependents. */
-function placePackages(all: Packages, workspace: string, direct: readonly string[]) {
+function placePackages(lockedPackages: Packages, workspace: string, direct: readonly string[]) {
   const sources = new Map<string, string>();
   const packages: Record<string, Package> = {};
   const queue: Placement[] = [];
   const place = (parent: Placement, name: string, isOptional: boolean) => {
-    const from = findPackage(all, parent.from, name);
+    const from = findPackage(lockedPackages, parent.from, name);
     if (from === null) {
       if (isOptional) return;
       throw new CommandError(
@@ -290,7 +291,7 @@ function placePackages(all: Packages, workspace: string, direct: readonly string
     if (existing !== null && sources.get(existing) === from) return;
     const top = toPackagePath('', name);
     const to = packages[top] ? toPackagePath(parent.to, name) : top;
-    const entry = all[from];
+    const entry = lockedPackages[from];
     if (!entry) throw new CommandError(`package-lock.json does not hold ${from}.`);
     packages[to] = stripFlags(entry);
     sources.set(to, from);
@@ -298,7 +299,7 @@ function placePackages(all: Packages, workspace: string, direct: readonly string
   };
   for (const name of direct) place({ from: workspace, to: '' }, name, false);
   for (let next = queue.shift(); next; next = queue.shift())
-    for (const { name, isOptional } of getDependencies(all[next.from] ?? {}))
+    for (const { name, isOptional } of getDependencies(lockedPackages[next.from] ?? {}))
       place(next, name, isOptional);
   return packages;
 }

@@ -9,10 +9,10 @@ interface Range {
 
 function expandGroups(address: string): string[] {
   const [head = '', tail = ''] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === '' ? [] : tail.split(':');
-  const missing = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return address.includes('::') ? [...before, ...missing, ...after] : before;
+  const headGroups = head === '' ? [] : head.split(':');
+  const tailGroups = tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: 8 - headGroups.length - tailGroups.length }, () => '0');
+  return address.includes('::') ? [...headGroups, ...zeros, ...tailGroups] : headGroups;
 }
 
 function toBigInt(address: string): bigint {
@@ -59,17 +59,20 @@ function toPrefixes({ bits, first, last }: Range): string[] {
 function subtractRange(range: Range, excluded: Range): Range[] {
   const { bits, first, last } = range;
   if (excluded.bits !== bits || excluded.last < first || excluded.first > last) return [range];
-  const before = { bits, first, last: excluded.first - 1n };
-  const after = { bits, first: excluded.last + 1n, last };
-  return [before, after].filter((remaining) => remaining.first <= remaining.last);
+  const lower = { bits, first, last: excluded.first - 1n };
+  const upper = { bits, first: excluded.last + 1n, last };
+  return [lower, upper].filter((remaining) => remaining.first <= remaining.last);
 }
 
-export function subtractPrefixes(all: readonly string[], excluded: readonly string[]): string[] {
-  const rented = excluded.map(parseRange);
-  return all.flatMap((prefix) =>
-    rented
+export function subtractPrefixes(
+  prefixes: readonly string[],
+  excluded: readonly string[],
+): string[] {
+  const excludedRanges = excluded.map(parseRange);
+  return prefixes.flatMap((prefix) =>
+    excludedRanges
       .reduce(
-        (remaining, one) => remaining.flatMap((range) => subtractRange(range, one)),
+        (remaining, other) => remaining.flatMap((range) => subtractRange(range, other)),
         [parseRange(prefix)],
       )
       .flatMap(toPrefixes),

@@ -6,7 +6,7 @@ import { inRoot } from '../system/root';
 
 const TIMEOUT_MS = 10_000;
 
-const FILE = join('.local', 'build', 'record.json');
+const RECORD_FILE = join('.local', 'build', 'record.json');
 
 const replySchema = z.object({ timestamp: z.iso.datetime(), data: recordSchema });
 
@@ -16,7 +16,7 @@ const replySchema = z.object({ timestamp: z.iso.datetime(), data: recordSchema }
  * @param file relative to the root
  * @returns `file`; null without a network, or if the site has no record that this version can read
  */
-export async function fetchLastRecord(site: string, file = FILE): Promise<string | null> {
+export async function fetchLastRecord(site: string, file = RECORD_FILE): Promise<string | null> {
   try {
     const response = await fetch(`${site}/api/record`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),

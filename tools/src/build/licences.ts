@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
 /** None of these licences requires publishing the product's source. */
-const ALLOWED =
+const ALLOWED_LICENCES =
   '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 CC0-1.0 ISC MIT MIT-0 MPL-2.0 OFL-1.1';
 
 /** Licences of packages whose manifest names none. They were read in the packages' sources. */
-const UNDECLARED: Readonly<Record<string, string>> = {
+const UNDECLARED_LICENCES: Readonly<Record<string, string>> = {
   limiter: 'MIT',
   'parse-cache-control': 'BSD-3-Clause',
 };
@@ -22,7 +22,7 @@ const lockSchema = z.object({
   ),
 });
 
-const FOLDER = 'node_modules/';
+const MODULES_PREFIX = 'node_modules/';
 
 /** Lists `name version` by licence, without development tools. */
 export function groupByLicence(lock: unknown): ReadonlyMap<string, readonly string[]> {
@@ -30,9 +30,9 @@ export function groupByLicence(lock: unknown): ReadonlyMap<string, readonly stri
   for (const [path, { version, license, dev, link }] of Object.entries(
     lockSchema.parse(lock).packages,
   )) {
-    if (!path.includes(FOLDER) || dev === true || link === true) continue;
-    const name = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
-    const licence = license ?? UNDECLARED[name] ?? 'none';
+    if (!path.includes(MODULES_PREFIX) || dev === true || link === true) continue;
+    const name = path.slice(path.lastIndexOf(MODULES_PREFIX) + MODULES_PREFIX.length);
+    const licence = license ?? UNDECLARED_LICENCES[name] ?? 'none';
     byLicence.set(licence, [...(byLicence.get(licence) ?? []), `${name} ${version}`]);
   }
   return byLicence;
@@ -42,7 +42,7 @@ const isAllowed = (licence: string): boolean =>
   licence
     .replace(/[()]/g, '')
     .split(' OR ')
-    .some((one) => ALLOWED.split(' ').includes(one));
+    .some((one) => ALLOWED_LICENCES.split(' ').includes(one));
 
 /**
  * libvips re-encodes pictures on the server. It is unmodified, dynamically linked and replaceable,

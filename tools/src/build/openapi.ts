@@ -8,7 +8,9 @@ import { type EndpointName, endpoints } from '@quantalgo/contracts/endpoints';
 import { accountArchiveSchema } from '@quantalgo/contracts/privacy/archive';
 import * as z from 'zod/mini';
 
-const NAMES = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints);
+const ENDPOINT_NAMES = Object.keys(endpoints).filter(
+  (name): name is EndpointName => name in endpoints,
+);
 
 const SECURITY = {
   public: [],
@@ -64,7 +66,7 @@ function toResponse(data: z.ZodMiniType) {
   };
 }
 
-const ERROR = {
+const ERROR_RESPONSE = {
   description: 'The first broken rule, in words',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
 };
@@ -87,14 +89,14 @@ function toOperation(name: EndpointName, endpoint: Endpoint, summary: string | u
         content: { 'application/json': { schema: toSchema(body, 'input') } },
       },
     }),
-    responses: { 200: toResponse(endpoint.data), default: ERROR },
+    responses: { 200: toResponse(endpoint.data), default: ERROR_RESPONSE },
   };
 }
 
 /** @param summaries by endpoint name */
 export function buildOpenApi(summaries: ReadonlyMap<string, string>): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const name of NAMES) {
+  for (const name of ENDPOINT_NAMES) {
     const endpoint: Endpoint = endpoints[name];
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = {

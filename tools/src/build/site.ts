@@ -7,7 +7,7 @@ import { buildIfChanged, hashInputs } from './functions';
 /** Silences Vite's advice about its configuration's format, which is irrelevant for a build. */
 export const QUIET_VITE = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
 
-const INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json'];
+const BUILD_INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json'];
 
 /**
  * Builds the site into `folder`, unless nothing changed.
@@ -36,7 +36,7 @@ export function buildSite(
   const vite = join('node_modules', 'vite', 'bin', 'vite.js');
   return buildIfChanged(
     folder,
-    hashInputs([...INPUTS, settings, ...(lastRecord === null ? [] : [lastRecord])], env),
+    hashInputs([...BUILD_INPUTS, settings, ...(lastRecord === null ? [] : [lastRecord])], env),
     () =>
       runLogged(
         'Building the site',

@@ -15,7 +15,7 @@ export const SOURCES_FILE = [
   'sources.ts',
 ] as const;
 
-const FOLDER = 'functions/src/domain/signals/strategies';
+const STRATEGIES_FOLDER = 'functions/src/domain/signals/strategies';
 
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ version: z.optional(z.string()) })),
@@ -26,8 +26,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const readText = (path: string) =>
   readFileSync(inRoot(...path.split('/')), 'utf8').replaceAll('\r\n', '\n');
 
-/** The contracts' types, times and pair names are no part of a strategy. */
-const CONTRACTS = '@quantalgo/contracts/';
+/** Contracts aren't hashed: their types, times and pair names don't define a strategy. */
+const CONTRACTS_PREFIX = '@quantalgo/contracts/';
 
 /** Modules that a file imports or re-exports, types excepted. @throws Error on a dynamic import */
 function listModules(file: string, text: string): string[] {
@@ -52,7 +52,7 @@ function collectHashes(path: string, versions: (name: string) => string): Map<st
     lines.set(file, sha256(text));
     for (const from of listModules(file, text)) {
       if (from.startsWith('.')) read(`${join(dirname(file), from)}.ts`);
-      else if (!from.startsWith(CONTRACTS)) lines.set(from, versions(from));
+      else if (!from.startsWith(CONTRACTS_PREFIX)) lines.set(from, versions(from));
     }
   };
   read(path);
@@ -68,7 +68,7 @@ function createVersionLookup(lock: z.infer<typeof lockSchema>) {
 }
 
 const toSourcePath = (id: string) =>
-  `${FOLDER}/${id.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())}.ts`;
+  `${STRATEGIES_FOLDER}/${id.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())}.ts`;
 
 /**
  * SHA-256 of the sorted lines `<sha256> <path>` of each strategy's source files, with Unix line

@@ -196,6 +196,6 @@ export function computeMonthlyBill(members: number) {
       Math.max(0, logGib - PRICES.freeLogGib) * PRICES.logGib +
       Math.max(0, SCHEDULES.length - PRICES.freeSchedules) * PRICES.schedule,
   };
-  const all = Object.values(items).reduce((sum, one) => sum + one, 0);
+  const all = Object.values(items).reduce((sum, cost) => sum + cost, 0);
   return { reads, writes, databaseGib, tasks, items, all };
 }

@@ -199,12 +199,13 @@ export function findMaxMembers({ load }: Part, setting: number): number {
 /**
  * Ranks the parts by the share of their setting that is used, highest first. Above 1, a setting is
  * too small.
- * @param before number of members that the settings are made for
+ * @param configuredFor number of members that the settings are made for
  */
-export const rankUses = (members: number, before: number) =>
-  PARTS.map((part) => ({ part, use: part.load(members) / getNeededSetting(part, before) })).sort(
-    (one, other) => other.use - one.use,
-  );
+export const rankUses = (members: number, configuredFor: number) =>
+  PARTS.map((part) => ({
+    part,
+    use: part.load(members) / getNeededSetting(part, configuredFor),
+  })).sort((a, b) => b.use - a.use);
 
 /** vCPU of all functions beyond a new project's quota. */
 export const extraVcpu = (members: number): number =>

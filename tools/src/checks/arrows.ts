@@ -37,7 +37,7 @@ export const BORDERS: readonly Border[] = [
   { inside: 'web/src/screens', outside: ['web/src/app'] },
 ];
 
-const SCREENS = 'web/src/screens';
+const SCREENS_FOLDER = 'web/src/screens';
 
 const SHARED_SCREENS: Readonly<Record<string, readonly string[]>> = {
   account: ['record', 'submissions'],
@@ -53,7 +53,7 @@ const contains = (place: string, path: string): boolean =>
   path === place || path.startsWith(`${place}/`);
 
 const getScreen = (path: string): string | undefined =>
-  contains(SCREENS, path) ? path.slice(SCREENS.length + 1).split('/')[0] : undefined;
+  contains(SCREENS_FOLDER, path) ? path.slice(SCREENS_FOLDER.length + 1).split('/')[0] : undefined;
 
 function isForbidden(from: string, to: string): boolean {
   const [screen, other] = [getScreen(from), getScreen(to)];

@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser';
  * APIs that some browsers in web/package.json's `browserslist` lack, with the first versions that
  * have them. Newer language features need no row, because the compiler's `lib` lacks them.
  */
-const NEWER: Readonly<Record<string, string>> = {
+const NEWER_APIS: Readonly<Record<string, string>> = {
   'AbortSignal.any': 'Safari 17.4, Chrome 116, Firefox 124',
   'Array.fromAsync': 'Chrome 121',
   'Iterator.from': 'Safari 18.4, Chrome 122, Firefox 131',
@@ -37,7 +37,7 @@ const NEWER_METHODS: Readonly<Record<string, string>> = {
 
 /** An end-to-end test deletes these from its pages to simulate the oldest supported browsers. */
 export const DELETED_APIS: readonly string[] = [
-  ...Object.keys(NEWER),
+  ...Object.keys(NEWER_APIS),
   'requestIdleCallback',
   'Set.prototype.union',
   'URLSearchParams.prototype.size',
@@ -59,7 +59,8 @@ export function findNewerApis(path: string, text: string): string[] {
       const { name } = node.property;
       const qualifiedName =
         node.object.type === 'Identifier' ? `${node.object.name}.${name}` : name;
-      if (Object.hasOwn(NEWER, qualifiedName)) report(qualifiedName, name, NEWER[qualifiedName]);
+      if (Object.hasOwn(NEWER_APIS, qualifiedName))
+        report(qualifiedName, name, NEWER_APIS[qualifiedName]);
       else if (Object.hasOwn(NEWER_METHODS, name)) report(name, name, NEWER_METHODS[name]);
     },
     CallExpression({ callee }) {

@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 /** The only folder that may open, list and delete databases. */
-const DOOR = 'web/src/data/database/';
+const DATABASE_FOLDER = 'web/src/data/database/';
 
 const DATABASE_GLOBALS = new Set(['indexedDB', 'IDBFactory']);
 
@@ -10,13 +10,16 @@ const DATABASE_MODULES = new Set(['dexie', 'fake-indexeddb']);
 /** `liveQuery` doesn't open a database. */
 const HARMLESS_IMPORTS = new Set(['liveQuery']);
 
-/** Finds uses of IndexedDB's global or Dexie's class outside {@link DOOR}. Types are allowed. */
+/**
+ * Finds uses of IndexedDB's global or Dexie's class outside {@link DATABASE_FOLDER}. Types are
+ * allowed.
+ */
 export function findDatabaseAccess(path: string, text: string): string[] {
-  if (path.startsWith(DOOR)) return [];
+  if (path.startsWith(DATABASE_FOLDER)) return [];
   const problems = new Set<string>();
   const report = (start: number, name: string) => {
     const line = text.slice(0, start).split('\n').length;
-    problems.add(`${path}:${line}: ${name}: only ${DOOR} opens databases`);
+    problems.add(`${path}:${line}: ${name}: only ${DATABASE_FOLDER} opens databases`);
   };
   new Visitor({
     Identifier({ name, start }) {

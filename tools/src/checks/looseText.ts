@@ -15,7 +15,7 @@ function getBranches(expression: Expression): Expression[] {
   return operator === '&&' ? getBranches(right) : [...getBranches(left), ...getBranches(right)];
 }
 
-const isNothing = (expression: Expression): boolean =>
+const isEmptyValue = (expression: Expression): boolean =>
   (expression.type === 'Literal' && (expression.value === null || expression.value === '')) ||
   (expression.type === 'Identifier' && expression.name === 'undefined');
 
@@ -25,8 +25,8 @@ const LIST_METHODS = new Set(['map', 'flatMap']);
 const isElement = (expression: Expression, names: ReadonlySet<string>): boolean =>
   getBranches(expression).every((branch) => {
     if (branch.type === 'JSXElement' || branch.type === 'JSXFragment') return true;
-    if (branch.type === 'Identifier') return isNothing(branch) || names.has(branch.name);
-    if (branch.type !== 'CallExpression') return isNothing(branch);
+    if (branch.type === 'Identifier') return isEmptyValue(branch) || names.has(branch.name);
+    if (branch.type !== 'CallExpression') return isEmptyValue(branch);
     const { callee } = branch;
     if (callee.type === 'Identifier') return names.has(callee.name);
     return (
@@ -38,7 +38,7 @@ const isElement = (expression: Expression, names: ReadonlySet<string>): boolean 
 
 function findElementNames(program: Program, text: string): ReadonlySet<string> {
   const names = new Set<string>();
-  const isNode = ({ start, end }: { start: number; end: number }) =>
+  const mentionsElement = ({ start, end }: { start: number; end: number }) =>
     /\b(ReactNode|Element)\b/.test(text.slice(start, end));
   const returnsElement = (expression: Expression | null): boolean => {
     if (expression === null) return false;
@@ -51,7 +51,7 @@ function findElementNames(program: Program, text: string): ReadonlySet<string> {
   };
   new Visitor({
     TSPropertySignature({ key, typeAnnotation }) {
-      if (key.type === 'Identifier' && typeAnnotation && isNode(typeAnnotation))
+      if (key.type === 'Identifier' && typeAnnotation && mentionsElement(typeAnnotation))
         names.add(key.name);
     },
     VariableDeclarator({ id, init }) {
@@ -63,7 +63,7 @@ function findElementNames(program: Program, text: string): ReadonlySet<string> {
 
 type Kind = 'nothing' | 'words' | 'changing words' | 'elements' | 'element';
 
-function classify(child: JSXChild, names: ReadonlySet<string>): Kind {
+function classifyChild(child: JSXChild, names: ReadonlySet<string>): Kind {
   if (child.type === 'JSXText') return child.value.trim() === '' ? 'nothing' : 'words';
   if (child.type !== 'JSXExpressionContainer') return 'element';
   const { expression } = child;
@@ -90,7 +90,7 @@ export function findLooseText(path: string, text: string): string[] {
   const check = (tag: string, start: number, children: readonly JSXChild[]) => {
     const problem = findProblem(
       tag,
-      children.map((child) => classify(child, names)),
+      children.map((child) => classifyChild(child, names)),
     );
     const line = text.slice(0, start).split('\n').length;
     if (problem !== null)

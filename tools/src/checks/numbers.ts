@@ -1,15 +1,15 @@
 import { type Argument, type Expression, parseSync, type Span, Visitor } from 'oxc-parser';
 
 /** The only file that may convert typed or imported text into numbers. */
-const READER = 'contracts/src/core/money.ts';
+const NUMBER_READER_FILE = 'contracts/src/core/money.ts';
 
-const PRODUCT = /^(?:contracts|functions|web)\/src\//;
+const PRODUCT_PATH = /^(?:contracts|functions|web)\/src\//;
 
-const FORMS = /^web\/src\/(?:screens|ui|data\/account)\//;
+const FORM_PATH = /^web\/src\/(?:screens|ui|data\/account)\//;
 
-const WITH_COMMA = ['1,250', '99,50', '1,250.50', '1.250,50', '$1,250'];
+const SAMPLES_WITH_COMMA = ['1,250', '99,50', '1,250.50', '1.250,50', '$1,250'];
 
-const WITH_OTHER_MARKS = ['1 250', "1'250", '$5', '5%', '5 %', '1_250'];
+const SAMPLES_WITH_OTHER_MARKS = ['1 250', "1'250", '$5', '5%', '5 %', '1_250'];
 
 const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
 
@@ -22,8 +22,8 @@ const toDigits = (text: string): string => text.replace(/\D/g, '');
 
 const makesNumber = (replace: Replace, samples: readonly string[]): boolean =>
   samples.some((text) => {
-    const after = replace(text);
-    return after !== text && PLAIN_NUMBER.test(after) && toDigits(after) === toDigits(text);
+    const result = replace(text);
+    return result !== text && PLAIN_NUMBER.test(result) && toDigits(result) === toDigits(text);
   });
 
 function toPattern(node: Argument | undefined): string | RegExp | undefined {
@@ -89,15 +89,15 @@ function inspect(path: string, text: string): Findings {
   const convert = (argument: Argument) => {
     conversions.push(argument);
     const name = getName(argument);
-    if (FORMS.test(path) && name !== undefined && TYPED_NAME.test(name))
+    if (FORM_PATH.test(path) && name !== undefined && TYPED_NAME.test(name))
       faults.push([argument.start, `turns “${name}” into a number`]);
   };
   new Visitor({
     CallExpression(node) {
       const replace = toReplace(node);
-      if (replace && makesNumber(replace, [...WITH_COMMA, ...WITH_OTHER_MARKS]))
+      if (replace && makesNumber(replace, [...SAMPLES_WITH_COMMA, ...SAMPLES_WITH_OTHER_MARKS]))
         replacements.push(node);
-      if (replace?.(SAMPLE_NAME) === SAMPLE_NAME && makesNumber(replace, WITH_COMMA))
+      if (replace?.(SAMPLE_NAME) === SAMPLE_NAME && makesNumber(replace, SAMPLES_WITH_COMMA))
         faults.push([node.start, 'drops or swaps the comma of a number']);
       const name = getName(node.callee);
       const [argument] = node.arguments;
@@ -126,15 +126,16 @@ function inspect(path: string, text: string): Findings {
 }
 
 export function findNumberParsing(path: string, text: string): string[] {
-  if (!PRODUCT.test(path) || path === READER) return [];
+  if (!PRODUCT_PATH.test(path) || path === NUMBER_READER_FILE) return [];
   const { replacements, conversions, faults, declarations, references } = inspect(path, text);
-  const isStripped = (place: Span): boolean => replacements.some((one) => isInside(one, place));
+  const isStripped = (place: Span): boolean =>
+    replacements.some((replacement) => isInside(replacement, place));
   const stripped = conversions
     .filter(
       (place) =>
         isStripped(place) ||
-        references.some((one) => {
-          const source = isInside(one, place) ? declarations.get(one.name) : undefined;
+        references.some((reference) => {
+          const source = isInside(reference, place) ? declarations.get(reference.name) : undefined;
           return source !== undefined && isStripped(source);
         }),
     )
@@ -145,7 +146,8 @@ export function findNumberParsing(path: string, text: string): string[] {
   return [...messages]
     .sort(([a], [b]) => a - b)
     .map(
-      ([line, message]) => `${path}:${line} ${message}: use parseMoney or parseDecimal (${READER})`,
+      ([line, message]) =>
+        `${path}:${line} ${message}: use parseMoney or parseDecimal (${NUMBER_READER_FILE})`,
     );
 }
 

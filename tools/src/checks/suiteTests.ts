@@ -55,7 +55,7 @@ export const needsSite = ({ parts }: Plan): boolean => parts.includes('e2e');
 export const needsSecondSuite = ({ parts, scope, extra }: Plan): boolean =>
   parts.includes('e2e') && scope !== 'core' && extra.length === 0;
 
-const PERSONAL: Readonly<Record<string, RegExp>> = {
+const PERSONAL_DATA_PATTERNS: Readonly<Record<string, RegExp>> = {
   'an address': /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i,
   'a token': /\beyJ[\w-]{10,}\.[\w-]+/,
   'a name': new RegExp(ACCOUNTS.map(({ fullName }) => fullName).join('|')),
@@ -69,8 +69,10 @@ const FUNCTION_LINE = /^\s*>/;
 export function findPersonalData(log: string): string[] {
   return log.split('\n').flatMap((line, index) => {
     if (!FUNCTION_LINE.test(line)) return [];
-    const leaks = Object.entries(PERSONAL).filter(([, pattern]) => pattern.test(line));
-    return leaks.map(([what]) => `line ${index + 1} holds ${what}: ${line.slice(0, 200)}`);
+    const leaks = Object.entries(PERSONAL_DATA_PATTERNS).filter(([, pattern]) =>
+      pattern.test(line),
+    );
+    return leaks.map(([kind]) => `line ${index + 1} holds ${kind}: ${line.slice(0, 200)}`);
   });
 }
 
@@ -94,28 +96,28 @@ function buildJourneyChecks(
   const run = async () => {
     const progress = createLineProgress('e2e: ');
     const browsers = await requireBrowsers(progress);
-    for (const one of offsets) await resetAndSeed(one, progress.note);
+    for (const suiteOffset of offsets) await resetAndSeed(suiteOffset, progress.note);
     const secondSuite = second === undefined ? {} : { SECOND_PORT_OFFSET: String(second) };
     const env = { ...buildTestEnvironment(offset), ...secondSuite, ...browsers };
     return runPlaywright('journeys', { extra, env }, signal);
   };
-  const after = offsets.flatMap((one): Check[] => {
-    const where = one === offset ? '' : ' of the second suite';
+  const dataChecks = offsets.flatMap((suiteOffset): Check[] => {
+    const suffix = suiteOffset === offset ? '' : ' of the second suite';
     const checkInvariants = async () => {
-      const project = openSuite(getPorts(one));
+      const project = openSuite(getPorts(suiteOffset));
       try {
         return await scanInvariants(project, MIRROR_TIMEOUT_MS);
       } finally {
         await project.close();
       }
     };
-    const checkLogs = () => Promise.resolve(checkPersonalData(one));
+    const checkLogs = () => Promise.resolve(checkPersonalData(suiteOffset));
     return [
-      { name: `invariants${where}`, run: checkInvariants },
-      { name: `logs${where}`, run: checkLogs },
+      { name: `invariants${suffix}`, run: checkInvariants },
+      { name: `logs${suffix}`, run: checkLogs },
     ];
   });
-  return [{ name: 'e2e', run }, ...after];
+  return [{ name: 'e2e', run }, ...dataChecks];
 }
 
 export const buildTestEnvironment = (offset: Offset) => ({
@@ -150,7 +152,7 @@ export function buildSuiteChecks(
   return checks;
 }
 
-const PROJECTS = ['demo-rules', 'demo-rules-live-record'] as const;
+const RULES_PROJECTS = ['demo-rules', 'demo-rules-live-record'] as const;
 
 const node = z.object({
   sourcePosition: z.optional(
@@ -204,7 +206,7 @@ async function fetchCoverage(ports: Ports, project: string): Promise<Coverage> {
 }
 
 async function checkRulesCoverage(ports: Ports): Promise<CheckResult> {
-  const reports = await Promise.all(PROJECTS.map((project) => fetchCoverage(ports, project)));
+  const reports = await Promise.all(RULES_PROJECTS.map((project) => fetchCoverage(ports, project)));
   const { all, missed } = computeRulesCoverage(reports);
   const percent = Math.floor(((all - missed.length) / Math.max(1, all)) * 100);
   const words = `firestore.rules: ${percent} % of ${all} expressions\n${missed.join('\n')}\n`;

@@ -24,10 +24,10 @@ export interface PartResult extends CheckResult {
   readonly took: string;
 }
 
-const CLOSING = /^(\d+) passed, (\d+) failed$/gm;
+const CLOSING_LINE = /^(\d+) passed, (\d+) failed$/gm;
 
-const MET = /\| yes \|$/gm;
-const MISSED = /\| \*\*no\*\* \|$/gm;
+const MET_LIMIT = /\| yes \|$/gm;
+const MISSED_LIMIT = /\| \*\*no\*\* \|$/gm;
 
 const count = (output: string, pattern: RegExp) => [...output.matchAll(pattern)].length;
 
@@ -36,9 +36,9 @@ const count = (output: string, pattern: RegExp) => [...output.matchAll(pattern)]
  * exit code. A command that fails without a failed test counts as one failure.
  */
 export function parseCounts(output: string, code: number): CheckResult {
-  const closing = [...output.matchAll(CLOSING)].at(-1);
-  const met = count(output, MET);
-  const missed = count(output, MISSED);
+  const closing = [...output.matchAll(CLOSING_LINE)].at(-1);
+  const met = count(output, MET_LIMIT);
+  const missed = count(output, MISSED_LIMIT);
   const counts = closing
     ? { passed: Number(closing[1]), failed: Number(closing[2]) }
     : met + missed > 0

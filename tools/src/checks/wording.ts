@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 /** `asOf` is the usual word for a date. */
-const ALLOWED = new Set(['sumOf', 'logOf', 'asOf']);
+const ALLOWED_NAMES = new Set(['sumOf', 'logOf', 'asOf']);
 
 /** Participles say what happened to a value instead of what it is. */
 const PARTICIPLES = new Set(['asked', 'kept', 'known', 'looked', 'said', 'shown', 'told']);
@@ -21,10 +21,10 @@ const PHRASES: Readonly<Record<string, string>> = {
   'what waits': 'the queue',
 };
 
-const PHRASE = new RegExp(`\\b(?:${Object.keys(PHRASES).join('|')})\\b`, 'i');
+const PHRASE_PATTERN = new RegExp(`\\b(?:${Object.keys(PHRASES).join('|')})\\b`, 'i');
 
 function describeName(name: string): string | null {
-  if (name.endsWith('Of') && !ALLOWED.has(name)) return 'start it with a verb';
+  if (name.endsWith('Of') && !ALLOWED_NAMES.has(name)) return 'start it with a verb';
   if (PARTICIPLES.has(name)) return 'name what it holds';
   return LIMIT.test(name) ? 'use MAX_…, …_TIMEOUT_MS, …_INTERVAL_MS or …_TTL_MS' : null;
 }
@@ -48,7 +48,7 @@ export function findOddWording(path: string, text: string): string[] {
       return advice === null ? [] : [`${path}: ${name}: ${advice}`];
     }),
     ...comments.flatMap(({ value, start }) => {
-      const [phrase] = PHRASE.exec(value.replaceAll(/\s*\n\s*\*?\s*/g, ' ')) ?? [];
+      const [phrase] = PHRASE_PATTERN.exec(value.replaceAll(/\s*\n\s*\*?\s*/g, ' ')) ?? [];
       if (phrase === undefined) return [];
       return [`${path}:${lineAt(start)}: “${phrase}”: ${PHRASES[phrase.toLowerCase()]}`];
     }),

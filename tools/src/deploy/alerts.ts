@@ -31,9 +31,9 @@ const channelsSchema = z.array(
  */
 export async function findChannels(fetchJson: FetchJson, project: string, titles: AlertChannels) {
   const list = gcloud(`beta monitoring channels list --project=${project} --format=json`);
-  const all = (await fetchJson(list, channelsSchema)) ?? [];
+  const liveChannels = (await fetchJson(list, channelsSchema)) ?? [];
   const find = (title: string): string =>
-    all.find(({ enabled, displayName }) => enabled && displayName === title)?.name ?? '';
+    liveChannels.find(({ enabled, displayName }) => enabled && displayName === title)?.name ?? '';
   const channels: AlertChannels = { page: find(titles.page), mail: find(titles.mail) };
   const missing = new Set([titles.page, titles.mail].filter((title) => find(title) === ''));
   const problems = [...missing].map(
@@ -84,9 +84,9 @@ const createAlertStep = ({ project, channels }: WatchedProject): DeployStep => (
   remedy: `gcloud beta monitoring channels list --project=${project}`,
   look: async (fetchJson) => {
     const url = 'https://monitoring.googleapis.com/v3';
-    const all = `${url}/projects/${project}/alertPolicies`;
-    const live =
-      (await fetchJson(http('GET', `${all}?pageSize=200`), policiesSchema))?.alertPolicies ?? [];
+    const policiesUrl = `${url}/projects/${project}/alertPolicies`;
+    const list = http('GET', `${policiesUrl}?pageSize=200`);
+    const live = (await fetchJson(list, policiesSchema))?.alertPolicies ?? [];
     return readdirSync(inRoot('alerts')).flatMap((file) => {
       const policy = alertSchema.parse(readRootJson('alerts', file));
       const channel = policy.severity === 'CRITICAL' ? channels.page : channels.mail;
@@ -96,7 +96,7 @@ const createAlertStep = ({ project, channels }: WatchedProject): DeployStep => (
         ? currentChannels
         : [...currentChannels, channel];
       const desired = { ...policy, notificationChannels };
-      if (!livePolicy) return [http('POST', all, desired)];
+      if (!livePolicy) return [http('POST', policiesUrl, desired)];
       const mask = Object.keys(desired).join();
       return covers(livePolicy, desired)
         ? []
@@ -118,10 +118,10 @@ const createUptimeStep = (project: string, host: string): DeployStep => ({
   look: async (fetchJson) => {
     const scope = `--project=${project}`;
     const list = gcloud(`monitoring uptime list-configs ${scope} --format=json`);
-    const all = (await fetchJson(list, checksSchema)) ?? [];
+    const liveChecks = (await fetchJson(list, checksSchema)) ?? [];
     return Object.entries(UPTIME_CHECKS).flatMap(([title, path]) => {
-      const matches = all.filter(({ displayName }) => displayName === title);
-      const outdated = matches.filter((one) => one.monitoredResource.labels['host'] !== host);
+      const matches = liveChecks.filter(({ displayName }) => displayName === title);
+      const outdated = matches.filter((check) => check.monitoredResource.labels['host'] !== host);
       return [
         ...(matches.length > outdated.length
           ? []
@@ -149,7 +149,8 @@ const createBudgetStep = (
     const title = `quantalgo ${project}`;
     const scope = `--billing-account=${billingAccount}`;
     const list = gcloud(`billing budgets list ${scope} --format=json`);
-    const budget = (await fetchJson(list, budgetsSchema))?.find((one) => one.displayName === title);
+    const budgets = await fetchJson(list, budgetsSchema);
+    const budget = budgets?.find(({ displayName }) => displayName === title);
     if (!budget)
       return [
         gcloud(

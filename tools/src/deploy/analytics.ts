@@ -106,20 +106,20 @@ function toLoadState({ state, errorResult }: z.infer<typeof jobSchema>): Attempt
   return errorResult ? 'failed' : 'done';
 }
 
-function buildExportSteps(project: string, at: number): DeployStep[] {
+function buildExportSteps(project: string, snapshotAt: number): DeployStep[] {
   const bucket = `${project}-analytics`;
-  const day = new Date(at).toISOString();
+  const day = new Date(snapshotAt).toISOString();
   const folder = `gs://${bucket}/${day.slice(0, 10)}`;
   const database = `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)`;
   const bigQuery = `https://bigquery.googleapis.com/bigquery/v2/projects/${project}`;
   const retryCommand = `npm run export-analytics -- ${project}`;
 
   const listExports = async (fetchJson: FetchJson): Promise<Attempt[]> => {
-    const answer = await fetchJson(
+    const response = await fetchJson(
       http('GET', `${database}/operations?pageSize=300`),
       operationsSchema,
     );
-    return (answer?.operations ?? []).flatMap(({ metadata = {}, error }) => {
+    return (response?.operations ?? []).flatMap(({ metadata = {}, error }) => {
       const { outputUriPrefix: uri = '', operationState = '' } = metadata;
       const state = EXPORT_STATES[operationState] ?? 'running';
       return uri.startsWith(`${folder}/`)
@@ -129,7 +129,7 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
   };
 
   /** Reuses the day's export unless it failed. A retry needs a new folder. */
-  const exportFolder = async (fetchJson: FetchJson): Promise<string> => {
+  const getExportFolder = async (fetchJson: FetchJson): Promise<string> => {
     const attempts = await listExports(fetchJson);
     const usable = attempts.find(({ state }) => state !== 'failed');
     return usable?.uri ?? `${folder}/${attempts.length + 1}`;
@@ -141,23 +141,23 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
     list: listExports,
     call: async (fetchJson) =>
       http('POST', `${database}:exportDocuments`, {
-        outputUriPrefix: await exportFolder(fetchJson),
+        outputUriPrefix: await getExportFolder(fetchJson),
         collectionIds: ANALYTICS_COLLECTIONS,
         snapshotTime: day,
       }),
   });
 
-  const loadStep = (collection: string): DeployStep => {
-    const file = async (fetchJson: FetchJson) =>
-      `${await exportFolder(fetchJson)}/all_namespaces/kind_${collection}/all_namespaces_kind_${collection}.export_metadata`;
+  const createLoadStep = (collection: string): DeployStep => {
+    const getFileUri = async (fetchJson: FetchJson) =>
+      `${await getExportFolder(fetchJson)}/all_namespaces/kind_${collection}/all_namespaces_kind_${collection}.export_metadata`;
     return createBackgroundStep({
       name: `Load table ${DATASET}.${collection}`,
       remedy: `bq ls --jobs --project_id=${project} shows the cause. Then run ${retryCommand}`,
       list: async (fetchJson) => {
-        const uri = await file(fetchJson);
-        const query = `projection=full&maxResults=500&minCreationTime=${at}`;
-        const answer = await fetchJson(http('GET', `${bigQuery}/jobs?${query}`), jobsSchema);
-        return (answer?.jobs ?? [])
+        const uri = await getFileUri(fetchJson);
+        const query = `projection=full&maxResults=500&minCreationTime=${snapshotAt}`;
+        const response = await fetchJson(http('GET', `${bigQuery}/jobs?${query}`), jobsSchema);
+        return (response?.jobs ?? [])
           .filter(({ configuration }) => configuration.load?.sourceUris[0] === uri)
           .map((job) => ({ state: toLoadState(job), uri, error: job.errorResult?.message ?? '' }));
       },
@@ -165,7 +165,7 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
         http('POST', `${bigQuery}/jobs`, {
           configuration: {
             load: {
-              sourceUris: [await file(fetchJson)],
+              sourceUris: [await getFileUri(fetchJson)],
               sourceFormat: 'DATASTORE_BACKUP',
               writeDisposition: 'WRITE_TRUNCATE',
               destinationTable: { projectId: project, datasetId: DATASET, tableId: collection },
@@ -175,7 +175,7 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
     });
   };
 
-  return [exportStep, ...ANALYTICS_COLLECTIONS.map(loadStep)];
+  return [exportStep, ...ANALYTICS_COLLECTIONS.map(createLoadStep)];
 }
 
 const createResourceStep = (
@@ -187,7 +187,7 @@ const createResourceStep = (
   name,
   remedy,
   // A newly enabled service takes about a minute to become available.
-  passing: /SERVICE_DISABLED|has not been used/,
+  transientError: /SERVICE_DISABLED|has not been used/,
   look: async (fetchJson) =>
     (await fetchJson(http('GET', url), z.looseObject({}))) ? [] : [creation],
 });

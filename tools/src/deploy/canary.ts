@@ -7,12 +7,12 @@ export const CANARY_SECRET = 'CANARY';
 
 const accessSchema = z.object({ payload: z.object({ data: z.string() }) });
 
-const PATTERN = /^(\S+@\S+) (\S.*)$/;
+const CREDENTIALS_PATTERN = /^(\S+@\S+) (\S.*)$/;
 
 export async function readCanary(fetchJson: FetchJson, project: string): Promise<Canary | null> {
   const url = `https://secretmanager.googleapis.com/v1/projects/${project}/secrets/${CANARY_SECRET}/versions/latest:access`;
   const data = (await fetchJson(http('GET', url), accessSchema))?.payload.data ?? '';
   const [, email, password] =
-    PATTERN.exec(Buffer.from(data, 'base64').toString('utf8').trim()) ?? [];
+    CREDENTIALS_PATTERN.exec(Buffer.from(data, 'base64').toString('utf8').trim()) ?? [];
   return email === undefined || password === undefined ? null : { email, password };
 }

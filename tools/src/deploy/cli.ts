@@ -51,7 +51,7 @@ export const formatCall = ({ program, args }: Call): string =>
   (program === 'fetch' ? args : [program, ...args]).map(quote).join(' ');
 
 /** Errors by which CLIs and APIs report a missing resource or a disabled service. */
-const ABSENT =
+const ABSENT_ERROR =
   /NOT_FOUND|not found|cannot find|does not exist|SERVICE_DISABLED|has not been used|not enabled/i;
 
 /**
@@ -69,7 +69,7 @@ export const createFetchJson =
   async (call, schema) => {
     const result = await run(call.program, call.args, call.input);
     if (result.code !== 0) {
-      if (ABSENT.test(result.stderr + result.stdout)) return null;
+      if (ABSENT_ERROR.test(result.stderr + result.stdout)) return null;
       throw new CommandError(
         `Could not read the current state: ${formatCall(call)}\n${getErrorMessage(result)}`,
       );

@@ -8,8 +8,8 @@ export interface DeployStep {
   readonly look: (fetchJson: FetchJson) => Promise<readonly Call[]>;
   /** Polled if the platform applies the change in the background. */
   readonly settled?: (fetchJson: FetchJson) => Promise<boolean>;
-  /** Temporary errors. A call that fails with one is retried for up to ten minutes. */
-  readonly passing?: RegExp;
+  /** A call that fails with this error is retried for up to ten minutes. */
+  readonly transientError?: RegExp;
   /** Runs only if the step changed something. @throws if the result is unusable */
   readonly verify?: () => Promise<void>;
   readonly remedy: string;
@@ -21,10 +21,10 @@ export interface DeployContext {
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
-const POLL_SECONDS = 15;
+const POLL_INTERVAL_SECONDS = 15;
 const MAX_POLLS = 160;
 
-const RETRY_SECONDS = 60;
+const RETRY_INTERVAL_SECONDS = 60;
 const MAX_RETRIES = 10;
 
 async function makeWithRetries(
@@ -35,10 +35,10 @@ async function makeWithRetries(
   const retryingRun: Run = async (...args) => {
     for (let tries = 0; ; tries += 1) {
       const result = await run(...args);
-      const isPassing = step.passing?.test(result.stdout + result.stderr) ?? false;
-      if (result.code === 0 || !isPassing || tries === MAX_RETRIES) return result;
-      say(`  The platform is not ready yet. Retrying in ${RETRY_SECONDS} seconds.`);
-      await run('sleep', [String(RETRY_SECONDS)]);
+      const isTransient = step.transientError?.test(result.stdout + result.stderr) ?? false;
+      if (result.code === 0 || !isTransient || tries === MAX_RETRIES) return result;
+      say(`  The platform is not ready yet. Retrying in ${RETRY_INTERVAL_SECONDS} seconds.`);
+      await run('sleep', [String(RETRY_INTERVAL_SECONDS)]);
     }
   };
   await makeCall(retryingRun, call, { step: step.name, remedy: step.remedy });
@@ -51,7 +51,7 @@ async function waitUntilSettled(
 ): Promise<void> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     if (!settled || (await settled(fetchJson))) return;
-    await run('sleep', [String(POLL_SECONDS)]);
+    await run('sleep', [String(POLL_INTERVAL_SECONDS)]);
   }
   throw new CommandError(
     `Stopped at “${name}”: the change has not taken effect in time.\nTo fix it: ${remedy}`,

@@ -109,12 +109,15 @@ export function createGrantStep(
     remedy: RETRY_REMEDY,
     look: async (fetchJson) => {
       const { bindings } = (await fetchJson(policy, policySchema)) ?? { bindings: [] };
-      const has = ({ role, member }: Grant) =>
+      const isGranted = ({ role, member }: Grant) =>
         bindings.some(
-          (one) => one.role === role && one.members.includes(member) && one.condition === undefined,
+          (binding) =>
+            binding.role === role &&
+            binding.members.includes(member) &&
+            binding.condition === undefined,
         );
       return grants
-        .filter((grant) => !has(grant))
+        .filter((grant) => !isGranted(grant))
         .map(({ role, member }) =>
           gcloud(`${command} --member=${member} --role=${role} --format=none`, ...more),
         );
@@ -129,7 +132,7 @@ const toMember = (account: string, project: string) =>
 
 function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeployStep[] {
   const projectFlag = `--project=${project}`;
-  const member = (group: string) => toMember(`functions-${group}`, project);
+  const toGroupMember = (group: string) => toMember(`functions-${group}`, project);
   const agent = `serviceAccount:service-${number}@gcp-sa-firebasestorage.iam.gserviceaccount.com`;
   const roles: Grant[] = [
     ...SERVICE_ACCOUNTS.map((account) => ({
@@ -137,7 +140,7 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
       member: toMember(account, project),
     })),
     ...Object.entries(ROLES).flatMap(([role, groups]) =>
-      groups.map((group) => ({ role: `roles/${role}`, member: member(group) })),
+      groups.map((group) => ({ role: `roles/${role}`, member: toGroupMember(group) })),
     ),
     // Storage rules read Firestore through this agent, so every upload would be refused without
     // it. The CLI grants the role only after a prompt.
@@ -176,7 +179,10 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
     createGrantStep(
       'Roles on the file bucket',
       gcloud(`storage buckets get-iam-policy gs://${bucket} --format=json`),
-      FILE_GROUPS.map((group) => ({ role: 'roles/storage.objectUser', member: member(group) })),
+      FILE_GROUPS.map((group) => ({
+        role: 'roles/storage.objectUser',
+        member: toGroupMember(group),
+      })),
       `storage buckets add-iam-policy-binding gs://${bucket}`,
     ),
     ...SIGNING_GROUPS.map((group) => {
@@ -184,7 +190,7 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
       return createGrantStep(
         `Let functions-${group} sign tokens`,
         gcloud(`iam service-accounts get-iam-policy ${email} ${projectFlag} --format=json`),
-        [{ role: 'roles/iam.serviceAccountTokenCreator', member: member(group) }],
+        [{ role: 'roles/iam.serviceAccountTokenCreator', member: toGroupMember(group) }],
         `iam service-accounts add-iam-policy-binding ${email} ${projectFlag}`,
       );
     }),

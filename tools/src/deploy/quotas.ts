@@ -34,7 +34,7 @@ const metricSchema = z.object({
   ),
 });
 
-const metricUrl = (project: string, service: string, metric: string): string =>
+const buildMetricUrl = (project: string, service: string, metric: string): string =>
   `https://serviceusage.googleapis.com/v1beta1/projects/${project}/services/${service}.googleapis.com/consumerQuotaMetrics/${service}.googleapis.com%2F${metric}?view=FULL`;
 
 /** @returns the limit in the functions' region; Infinity if unlimited, null if it can't be read */
@@ -43,7 +43,8 @@ async function fetchLimit(
   project: string,
   metric: string,
 ): Promise<number | null> {
-  const response = await fetchJson(http('GET', metricUrl(project, 'run', metric)), metricSchema);
+  const url = buildMetricUrl(project, 'run', metric);
+  const response = await fetchJson(http('GET', url), metricSchema);
   const limits = (response?.consumerQuotaLimits ?? []).flatMap(({ quotaBuckets }) => {
     const regional = quotaBuckets.find(({ dimensions }) => dimensions?.['region'] === REGION);
     const { effectiveLimit } = regional ?? quotaBuckets.find(({ dimensions }) => !dimensions) ?? {};

@@ -24,14 +24,14 @@ import { findScheduleProblems } from './schedules';
 import type { Canary } from './smoke';
 import { type ProjectFacts, surveyProject } from './survey';
 
-const PROJECT = /["']?projectId\\?["']?\s*:\s*\\?"([a-z0-9-]+)\\?"/g;
+const PROJECT_ID_PATTERN = /["']?projectId\\?["']?\s*:\s*\\?"([a-z0-9-]+)\\?"/g;
 
 export function findBuiltProjects(site: string): string[] {
   const assets = join(site, 'assets');
   if (!existsSync(assets)) return [];
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
   const matches = scripts.flatMap((name) => [
-    ...readFileSync(join(assets, name), 'utf8').matchAll(PROJECT),
+    ...readFileSync(join(assets, name), 'utf8').matchAll(PROJECT_ID_PATTERN),
   ]);
   return [...new Set(matches.flatMap(([, project]) => project ?? []))];
 }
@@ -45,7 +45,7 @@ export function findForeignParts(
 ) {
   const projects = findBuiltProjects(site);
   const settings = readIfExists(join(functions, `.env.${project}`));
-  const { COMMIT: built = 'none' } = parseEnv(readIfExists(join(functions, '.env')));
+  const { COMMIT: builtCommit = 'none' } = parseEnv(readIfExists(join(functions, '.env')));
   return [
     ...(projects.join() === project
       ? []
@@ -57,10 +57,10 @@ export function findForeignParts(
       : [
           `functions/deploy does not contain the current settings of ${project}. Run npm run build.`,
         ]),
-    ...(built === commit
+    ...(builtCommit === commit
       ? []
       : [
-          `functions/deploy was built from commit ${built}, not from ${commit}. Run npm run build.`,
+          `functions/deploy was built from commit ${builtCommit}, not from ${commit}. Run npm run build.`,
         ]),
   ];
 }
@@ -88,9 +88,9 @@ const createIndexStep = (project: string): DeployStep => ({
       await fetchJson(firebase(`firestore:indexes --project ${project} --json`), indexesSchema)
     )?.result;
     const desired = readIndexes();
-    const exists = (kind: 'indexes' | 'fieldOverrides') =>
+    const isDeployed = (kind: 'indexes' | 'fieldOverrides') =>
       desired[kind].every((index) => live?.[kind].some((liveIndex) => covers(liveIndex, index)));
-    return exists('indexes') && exists('fieldOverrides')
+    return isDeployed('indexes') && isDeployed('fieldOverrides')
       ? []
       : [createDeployCall(project, 'firestore:indexes')];
   },
@@ -148,7 +148,7 @@ type IsLive = (fetchJson: FetchJson) => Promise<boolean>;
  * In a new project, the service agents' roles take minutes to apply. When all functions are
  * deployed at once, new instances start before the old ones have ended.
  */
-const NOT_READY =
+const NOT_READY_ERROR =
   /Eventarc Service Agent|eventarc\.events\.receiveEvent|first time using 2nd gen functions|unable to publish to Cloud Pub\/Sub|total allowable CPU/i;
 
 function buildCodeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
@@ -182,7 +182,7 @@ function buildCodeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
   // clean up old images.
   const functions: DeployStep = {
     name: 'Functions and schedules',
-    passing: NOT_READY,
+    transientError: NOT_READY_ERROR,
     remedy: `npm run deploy -- ${project}`,
     look: skipIfLive([createDeployCall(project, 'functions', '--force')], areFunctionsLive),
   };

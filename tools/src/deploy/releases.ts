@@ -78,6 +78,8 @@ export function findPreviousVersion(
 ): SiteRelease | undefined {
   const live = releases[0];
   if (!functions.every((commit) => commit === null || commit === live?.commit)) return live;
-  const first = releases.findLastIndex(({ version }) => version === live?.version);
-  return releases.slice(first + 1).find(({ commit }) => commit !== null && commit !== live?.commit);
+  const firstIndex = releases.findLastIndex(({ version }) => version === live?.version);
+  return releases
+    .slice(firstIndex + 1)
+    .find(({ commit }) => commit !== null && commit !== live?.commit);
 }

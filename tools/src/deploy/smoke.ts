@@ -37,9 +37,9 @@ class CheckFailure extends Error {}
 class PollTimeout extends CheckFailure {}
 
 const REPLY_TIMEOUT_MS = 30_000;
-const RETRY_SECONDS = 3;
+const RETRY_INTERVAL_SECONDS = 3;
 const MAX_TRIES = 3;
-const POLL_SECONDS = 2;
+const POLL_INTERVAL_SECONDS = 2;
 /** Long enough for a cold start of the event function. */
 const MAX_POLLS = 45;
 
@@ -90,7 +90,7 @@ async function fetchData<T>(
 async function poll({ pause }: SmokeTarget, isMet: () => Promise<boolean>): Promise<boolean> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     if (await isMet()) return true;
-    await pause(POLL_SECONDS);
+    await pause(POLL_INTERVAL_SECONDS);
   }
   return false;
 }
@@ -113,8 +113,8 @@ async function checkPages({ site }: SmokeTarget): Promise<void> {
   for (const asset of assets) {
     const reply = await call(`${site}${asset}`);
     await reply.arrayBuffer();
-    const isRight = reply.status === 200 && /javascript|css/.test(getContentType(reply));
-    if (!isRight)
+    const isAsset = reply.status === 200 && /javascript|css/.test(getContentType(reply));
+    if (!isAsset)
       throw new CheckFailure(`${asset} responded ${reply.status} ${getContentType(reply)}`);
     if (!reply.headers.get('cache-control')?.includes('immutable'))
       throw new CheckFailure(`${asset} is not cacheable by the CDN`);
@@ -177,14 +177,14 @@ async function logIn(target: SmokeTarget, body: Canary): Promise<Member | null> 
   return { token, uid: user.id };
 }
 
-const documentUrl = ({ firestore, project }: SmokeTarget, path: string): string =>
+const buildDocumentUrl = ({ firestore, project }: SmokeTarget, path: string): string =>
   `${firestore}/v1/projects/${project}/databases/(default)/documents/${path}`;
 
 /** The heartbeat's document doesn't exist until the first slot has passed. */
 async function checkSignals(target: SmokeTarget, { token }: Member): Promise<void> {
   await fetchData(target, '/api/signals?limit=1', z.array(apiSignalSchema), { token });
   const headers = { authorization: `Bearer ${token}` };
-  const { status } = await call(documentUrl(target, 'status/heartbeat'), { headers });
+  const { status } = await call(buildDocumentUrl(target, 'status/heartbeat'), { headers });
   if (status !== 200 && status !== 404)
     throw new CheckFailure(`Firestore responded ${status} to a read of status/heartbeat`);
 }
@@ -268,7 +268,8 @@ async function checkProof(target: SmokeTarget, { token }: Member): Promise<void>
   await fetchData(target, '/api/proofs', z.unknown(), { token, body: proof, key: randomUUID() });
   const isInspected = async () => {
     const authorization = { authorization: `Bearer ${token}` };
-    const reply = await call(documentUrl(target, `proofs/${proofId}`), { headers: authorization });
+    const url = buildDocumentUrl(target, `proofs/${proofId}`);
+    const reply = await call(url, { headers: authorization });
     const state = stateSchema.safeParse(await reply.json().catch(() => null));
     return state.data?.fields.state.stringValue === 'rejected';
   };
@@ -282,7 +283,7 @@ async function retry<T>({ pause }: SmokeTarget, run: () => Promise<T>): Promise<
       return await run();
     } catch (error) {
       if (tries === MAX_TRIES || error instanceof PollTimeout) throw error;
-      await pause(RETRY_SECONDS);
+      await pause(RETRY_INTERVAL_SECONDS);
     }
   }
 }

@@ -35,7 +35,7 @@ function parseRow(row: string): Candle {
 }
 
 async function loadCandles(folder: string, from: number, to: number) {
-  const all = new Map<Pair, Candle[]>();
+  const candlesByPair = new Map<Pair, Candle[]>();
   for (const file of (await readdir(folder)).toSorted()) {
     const [, pair, zip] = PAIR_FILE.exec(file) ?? [];
     if (pair === undefined) continue;
@@ -45,12 +45,12 @@ async function loadCandles(folder: string, from: number, to: number) {
       .split('\n')
       .slice(1);
     const candles = rows.map(parseRow);
-    all.set(
+    candlesByPair.set(
       pair,
       candles.filter(({ time }) => time >= from && time < to),
     );
   }
-  return all;
+  return candlesByPair;
 }
 
 interface Decision {
@@ -85,7 +85,7 @@ class Candidate {
 
   rows(): string[] {
     return [...this.#rows]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, score]) => `| ${this.name} | ${key} ${score.row()}`);
   }
 
@@ -135,7 +135,7 @@ interface Period {
   readonly to: number;
 }
 
-const OTHERS = [meanReversion, reversal];
+const OTHER_STRATEGIES = [meanReversion, reversal];
 
 interface Trial extends Windows {
   readonly window: readonly Candle[];
@@ -144,7 +144,7 @@ interface Trial extends Windows {
 
 // The regression comes last, because it decides by its weights.
 function decide({ pair, windows, window, isUp }: Trial, up: number): (Decision | null)[] {
-  const decisions = OTHERS.map((strategy) => {
+  const decisions = OTHER_STRATEGIES.map((strategy) => {
     const opinion = strategy.evaluate(window, { pair, windows });
     if (!opinion) return null;
     const { score, direction } = opinion;
@@ -157,9 +157,9 @@ function decide({ pair, windows, window, isUp }: Trial, up: number): (Decision |
 /**
  * Walks all pairs. Only the period is scored, but the regression learns from the first candle on.
  */
-function walk(all: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
-  const walks = [...all].map(([pair, candles]) => new PairWalk(pair, candles));
-  const candidates = [...OTHERS, regression].map(({ id }) => new Candidate(id));
+function walk(candlesByPair: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
+  const walks = [...candlesByPair].map(([pair, candles]) => new PairWalk(pair, candles));
+  const candidates = [...OTHER_STRATEGIES, regression].map(({ id }) => new Candidate(id));
   let model = createModel(FEATURE_NAMES.length);
   let samples: Sample[] = [];
   let day = -1;
@@ -174,13 +174,13 @@ function walk(all: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
       day = today;
     }
     const current = walks.filter(({ nextTime }) => nextTime === time);
-    for (const one of current) one.take();
+    for (const pairWalk of current) pairWalk.take();
     const windows = new Map(walks.map(({ pair, window }) => [pair, window] as const));
     const isScored = slot >= period.from && slot < period.to;
     const decisions: (Decision | null)[][] = [];
-    for (const one of current) {
-      const { pair, window } = one;
-      const rise = one.firstEntryRise();
+    for (const pairWalk of current) {
+      const { pair, window } = pairWalk;
+      const rise = pairWalk.firstEntryRise();
       const features = rise === 0 ? null : computeFeatures(window, { pair, windows });
       if (!features) continue;
       const isUp = rise > 0;
@@ -189,13 +189,13 @@ function walk(all: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
       const up = toProbabilityUp(model.weights, features);
       decisions.push(decide({ pair, windows, window, isUp }, up));
     }
-    for (const [at, candidate] of candidates.entries())
+    for (const [index, candidate] of candidates.entries())
       candidate.add(
         slot,
-        decisions.flatMap((ofPair) => ofPair[at] ?? []),
+        decisions.flatMap((pairDecisions) => pairDecisions[index] ?? []),
       );
   }
-  return { model, rows: candidates.flatMap((one) => one.rows()) };
+  return { model, rows: candidates.flatMap((candidate) => candidate.rows()) };
 }
 
 /** Formats TypeScript. The rounding changes no probability by a hundredth of a percent. */
@@ -239,8 +239,9 @@ async function research(): Promise<void> {
     return;
   }
   const period = { from: Date.parse(from), to: Date.parse(to) };
-  const all = await loadCandles(candles, Date.parse(learnFrom), period.to + DAY_MS);
-  const { model, rows } = walk(all, period);
+  const until = period.to + DAY_MS;
+  const candlesByPair = await loadCandles(candles, Date.parse(learnFrom), until);
+  const { model, rows } = walk(candlesByPair, period);
   console.log(
     '| candidate | decisions | hours | n | won, % of moved | said − seen | skill against ½, % |',
   );

@@ -14,15 +14,15 @@ export const reversal: Strategy = {
   parameters,
   evaluate(candles) {
     const newest = candles.at(-1);
-    const before = candles.at(-2);
-    if (!newest || !before) return null;
+    const previous = candles.at(-2);
+    if (!newest || !previous) return null;
     let squares = 0;
-    for (let at = 1; at < candles.length - 1; at += 1)
-      squares += ((candles[at]?.close ?? 0) - (candles[at - 1]?.close ?? 0)) ** 2;
-    const usual = Math.sqrt(squares / (candles.length - 2));
-    const move = newest.close - before.close;
-    const size = Math.abs(move) / usual;
-    if (!(usual > 0) || !(size > parameters.threshold)) return null;
+    for (let index = 1; index < candles.length - 1; index += 1)
+      squares += ((candles[index]?.close ?? 0) - (candles[index - 1]?.close ?? 0)) ** 2;
+    const rootMeanSquare = Math.sqrt(squares / (candles.length - 2));
+    const move = newest.close - previous.close;
+    const size = Math.abs(move) / rootMeanSquare;
+    if (!(rootMeanSquare > 0) || !(size > parameters.threshold)) return null;
     return {
       direction: move > 0 ? 'PUT' : 'CALL',
       score: (size - parameters.threshold) / parameters.scale,

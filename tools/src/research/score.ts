@@ -58,8 +58,8 @@ export class DecisionScore {
   row(): string {
     const [won, gap, skill] = [this.#won.result(), this.#gap.result(), this.#skill.result()];
     if (won.count === 0) return '| 0 | – | – | – |';
-    const points = ({ value, half }: ClusteredRate) =>
+    const formatPoints = ({ value, half }: ClusteredRate) =>
       `${(100 * value).toFixed(2)} ± ${(100 * half).toFixed(2)}`;
-    return `| ${won.count.toLocaleString('en')} | ${points(won)} | ${points(gap)} | ${points(skill)} |`;
+    return `| ${won.count.toLocaleString('en')} | ${formatPoints(won)} | ${formatPoints(gap)} | ${formatPoints(skill)} |`;
   }
 }

@@ -30,7 +30,7 @@ const buildAccount = (
   ...access,
 });
 
-const UNLOCKED = { dashboardUnlocked: true, staff: false };
+const UNLOCKED_ACCESS = { dashboardUnlocked: true, staff: false };
 
 export const ACCOUNTS: readonly Account[] = [
   buildAccount(
@@ -41,12 +41,12 @@ export const ACCOUNTS: readonly Account[] = [
   buildAccount(
     'starter',
     { fullName: 'Ada Obi', country: 'Nigeria' },
-    { tier: 'starter', ...UNLOCKED },
+    { tier: 'starter', ...UNLOCKED_ACCESS },
   ),
   buildAccount(
     'essential',
     { fullName: 'Chidi Eze', country: 'United Kingdom' },
-    { tier: 'essential', ...UNLOCKED },
+    { tier: 'essential', ...UNLOCKED_ACCESS },
   ),
   buildAccount(
     'staff',
@@ -125,9 +125,9 @@ export async function createFakeMembers(
     const uid = `made-up-${index}`;
     const person = { uid, email: `${uid}@example.test`, fullName: 'Ada Obi' };
     const admission = { admissionCode: 'QA-7F3K2P', country: 'Nigeria' } as const;
-    return { ...person, ...admission, tier: 'essential', ...UNLOCKED };
+    return { ...person, ...admission, tier: 'essential', ...UNLOCKED_ACCESS };
   });
-  const claims = toAccessClaims({ tier: 'essential', ...UNLOCKED, accessVersion: 1 });
+  const claims = toAccessClaims({ tier: 'essential', ...UNLOCKED_ACCESS, accessVersion: 1 });
   const accounts = members.map(({ uid }) => ({ uid, customClaims: claims }));
   for (let from = 0; from < count; from += IMPORT_BATCH_SIZE)
     await auth.importUsers(accounts.slice(from, from + IMPORT_BATCH_SIZE));

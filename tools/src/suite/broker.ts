@@ -27,7 +27,7 @@ export interface SentPostback {
   readonly status: number;
 }
 
-const MAX_SENT = 50;
+const MAX_POSTBACKS = 50;
 
 /**
  * Starts a fake affiliate programme of the broker. Its page registers traders and deposits, and
@@ -36,7 +36,7 @@ const MAX_SENT = 50;
  */
 export async function startBroker(ports: Ports): Promise<() => Promise<void>> {
   const { site } = getSuiteAddresses(ports);
-  let sent: readonly SentPostback[] = [];
+  let postbacks: readonly SentPostback[] = [];
   let eventCount = 0;
 
   async function report(query: string): Promise<void> {
@@ -45,17 +45,17 @@ export async function startBroker(ports: Ports): Promise<() => Promise<void>> {
       (reply) => reply.status,
       () => 0,
     );
-    sent = [{ at: Date.now(), query, status }, ...sent].slice(0, MAX_SENT);
+    postbacks = [{ at: Date.now(), query, status }, ...postbacks].slice(0, MAX_POSTBACKS);
   }
 
-  async function act(request: IncomingMessage): Promise<void> {
+  async function handleAction(request: IncomingMessage): Promise<void> {
     const parsed = formSchema.safeParse(
       Object.fromEntries(new URLSearchParams(await text(request))),
     );
     if (!parsed.success) return;
     const { action, amount, click_id, trader_id } = parsed.data;
-    const [last] = sent;
-    if (action === 'repeat') return last && report(last.query);
+    const [lastPostback] = postbacks;
+    if (action === 'repeat') return lastPostback && report(lastPostback.query);
     eventCount += 1;
     const isMoney = action === 'deposit' || action === 'withdraw';
     const fields = {
@@ -71,7 +71,7 @@ export async function startBroker(ports: Ports): Promise<() => Promise<void>> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://broker');
     if (request.method === 'POST' && pathname === '/act') {
-      await act(request);
+      await handleAction(request);
       response.writeHead(303, { Location: '/' }).end();
       return;
     }
@@ -82,7 +82,7 @@ export async function startBroker(ports: Ports): Promise<() => Promise<void>> {
         'X-Content-Type-Options': 'nosniff',
         'Content-Security-Policy': BROKER_PAGE_POLICY,
       })
-      .end(renderBrokerPage(sent, searchParams.get('click_id') ?? ''));
+      .end(renderBrokerPage(postbacks, searchParams.get('click_id') ?? ''));
   }
 
   const server = createServer((request, response) => {

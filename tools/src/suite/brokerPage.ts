@@ -3,7 +3,7 @@ import type { SentPostback } from './broker';
 export const BROKER_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
-const STYLE = `
+const STYLESHEET = `
   :root { color-scheme: light dark; }
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
   form { display: flex; gap: .75rem; align-items: end; flex-wrap: wrap; margin: 1rem 0; }
@@ -32,7 +32,7 @@ const renderSent = ({ at, query, status }: SentPostback) =>
 export const renderBrokerPage = (sent: readonly SentPostback[], clickId: string): string =>
   `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The broker’s stand-in</title><style>${STYLE}</style></head>
+<title>The broker’s stand-in</title><style>${STYLESHEET}</style></head>
 <body><h1>The broker’s stand-in</h1>
 <p>Acts as a trader at the broker, and reports it to the site as an affiliate programme does. The click ID is the member’s admission code.</p>
 <form method="post" action="/act">

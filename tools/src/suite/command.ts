@@ -82,15 +82,15 @@ export function createNumberedProgress(total: number, output: Output = process.s
 
 /** Prints each step when it ends, for steps that run in parallel. */
 export function createLineProgress(prefix: string, output: Output = process.stdout): Progress {
-  const line = (text: string) => output.write(`${prefix}${text}\n`);
+  const printLine = (text: string) => output.write(`${prefix}${text}\n`);
   return {
     async step(title, work) {
       const startTime = performance.now();
       const result = await work;
-      line(`${title} … ${formatSeconds(startTime)}`);
+      printLine(`${title} … ${formatSeconds(startTime)}`);
       return result;
     },
-    note: line,
-    announce: line,
+    note: printLine,
+    announce: printLine,
   };
 }

@@ -9,7 +9,7 @@ import { CommandError } from './command';
 import { getSuiteAddresses } from './environment';
 import { HOST, type Offset, type Ports, getPorts, PROJECT, getSuitePaths } from './ports';
 
-const CSP = 'Content-Security-Policy';
+const POLICY_HEADER = 'Content-Security-Policy';
 
 const headerRule = z.looseObject({
   source: z.string(),
@@ -71,7 +71,7 @@ export function buildLocalConfig(
     ...rule,
     headers: rule.headers.map(({ key, value }) => ({
       key,
-      value: key === CSP ? buildLocalPolicy(value, ports) : value,
+      value: key === POLICY_HEADER ? buildLocalPolicy(value, ports) : value,
     })),
   }));
   return {
@@ -86,7 +86,7 @@ export function readProductionConfig(): FirebaseConfig {
   return productionSchema.parse(JSON.parse(readFileSync(inRoot('firebase.json'), 'utf8')));
 }
 
-function withoutFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports: Ports) {
+function omitFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports: Ports) {
   const { functions: _f, hosting: _h, eventarc, tasks, ...emulators } = buildEmulators(ports);
   return { ...rest, emulators };
 }
@@ -101,13 +101,13 @@ export function writeLocalConfig(offset: Offset, withFunctions = true): string {
   const folders = { site: relative(ROOT, site), functions: relative(ROOT, functions) };
   const ports = getPorts(offset);
   const full = buildLocalConfig(readProductionConfig(), ports, folders);
-  const local = withFunctions ? full : withoutFunctions(full, ports);
+  const local = withFunctions ? full : omitFunctions(full, ports);
   writeFileSync(config, `${JSON.stringify(local, null, 2)}\n`);
   return config;
 }
 
-const READY = 'All emulators ready!';
-const NOT_LOADED = 'Failed to load function definition from source';
+const READY_MESSAGE = 'All emulators ready!';
+const LOAD_FAILURE_MESSAGE = 'Failed to load function definition from source';
 /** Inherited variables with this suffix would point the functions to another suite's emulators. */
 const EMULATOR_SUFFIX = '_EMULATOR_HOST';
 const START_TIMEOUT_MS = 300_000;
@@ -179,8 +179,8 @@ function waitUntilReady(child: ChildProcess, log: string, signal: AbortSignal): 
       settle(() => reject(new CommandError(`${reason} (${log}):\n${formatLastLines(output)}`)));
     const read = (chunk: Buffer) => {
       output += chunk.toString('utf8');
-      if (output.includes(NOT_LOADED)) fail('The functions could not be loaded');
-      else if (output.includes(READY)) settle(resolve);
+      if (output.includes(LOAD_FAILURE_MESSAGE)) fail('The functions could not be loaded');
+      else if (output.includes(READY_MESSAGE)) settle(resolve);
     };
     const timer = setTimeout(
       () => fail(`The emulators were not ready after ${START_TIMEOUT_MS / 1000} s`),

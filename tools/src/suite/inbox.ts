@@ -17,19 +17,19 @@ interface Message {
   receivedAt: string;
 }
 
-const LIMITS = { messages: 500, characters: 20_000_000 };
+const MAILBOX_LIMITS = { messages: 500, characters: 20_000_000 };
 const MAX_BYTES = 10 * 1024 * 1024;
 
 const countCharacters = ({ subject, text, html }: Message) =>
   subject.length + text.length + html.length;
 
-export function createMailbox(limits = LIMITS) {
+export function createMailbox(limits = MAILBOX_LIMITS) {
   let messages: Message[] = [];
   return {
     add(message: Message) {
       let characters = 0;
-      messages = [message, ...messages].filter((one, index) => {
-        characters += countCharacters(one);
+      messages = [message, ...messages].filter((stored, index) => {
+        characters += countCharacters(stored);
         return index < limits.messages && characters <= limits.characters;
       });
     },
@@ -77,7 +77,7 @@ const createSmtpSink = (mailbox: Mailbox, isFull: () => boolean) =>
     },
   });
 
-const STYLE = `
+const STYLESHEET = `
   :root { color-scheme: light dark; }
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
   form, summary { display: flex; gap: .75rem; align-items: baseline; flex-wrap: wrap; }
@@ -106,7 +106,7 @@ const PAGE_POLICY =
 
 const renderPage = (messages: Message[], to: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Inbox (${messages.length})</title><style>${STYLE}</style></head>
+<title>Inbox (${messages.length})</title><style>${STYLESHEET}</style></head>
 <body><h1>Inbox</h1>
 <form><input name="to" type="search" aria-label="Recipient" placeholder="Only mails to …" value="${escape(to)}">
 <button>Show newest</button></form>

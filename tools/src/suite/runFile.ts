@@ -78,12 +78,12 @@ export function releaseRun(path: string): void {
 
 /** A suite that has just ended may hold its ports slightly longer. */
 const PORT_TIMEOUT_MS = 3000;
-const POLL_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 async function isStillTaken(port: number, deadline: number): Promise<boolean> {
   while (await isPortTaken(HOST, port)) {
     if (performance.now() > deadline) return true;
-    await wait(POLL_MS);
+    await wait(POLL_INTERVAL_MS);
   }
   return false;
 }

@@ -42,7 +42,7 @@ export function getNextRuns(schedules: readonly Schedule[], after: number) {
 
 interface SchedulerOptions {
   schedules: readonly Schedule[];
-  run: (name: string, nominal: number, signal: AbortSignal) => Promise<void>;
+  run: (name: string, scheduledAt: number, signal: AbortSignal) => Promise<void>;
   log: (line: string) => void;
   now?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -102,14 +102,14 @@ export function startScheduler({
 }
 
 /**
- * Runs a suite's function once, as Cloud Scheduler would at `nominal` (epoch ms).
+ * Runs a suite's function once, as Cloud Scheduler would at `scheduledAt` (epoch ms).
  * @param triggers base URL of the suite's triggers
  * @throws Error with the function's response if it fails or times out
  */
 export async function runScheduled(
   triggers: string,
   name: string,
-  nominal: number,
+  scheduledAt: number,
   signal?: AbortSignal,
 ): Promise<void> {
   const deadline = AbortSignal.timeout(REPLY_TIMEOUT_MS);
@@ -117,7 +117,7 @@ export async function runScheduled(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'X-CloudScheduler-ScheduleTime': new Date(nominal).toISOString(),
+      'X-CloudScheduler-ScheduleTime': new Date(scheduledAt).toISOString(),
     },
     body: '{}',
     signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
@@ -152,10 +152,10 @@ export interface Publisher {
   settle: (conditions?: PublishConditions) => Promise<string[]>;
 }
 
-/** Replaces the suite's market, and observes the job's clock. */
+/** Replaces the suite's market, and reports each reading of the job's clock. */
 export interface PublishConditions {
   readonly market?: (baseMarket: MarketData) => MarketData;
-  readonly looked?: () => void;
+  readonly onClockRead?: () => void;
 }
 
 async function readNewestSlot(database: Firestore, { source }: MarketData): Promise<number> {
@@ -168,12 +168,12 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
   const baseMarket = await openMarket(parseEnvironment(buildFunctionParameters(ports)));
   const buildContext = (
     slot: number,
-    { market = () => baseMarket, looked }: PublishConditions = {},
+    { market = () => baseMarket, onClockRead }: PublishConditions = {},
   ) => ({
     market: market(baseMarket),
     signer: LOCAL_SIGNER,
     clock: () => {
-      looked?.();
+      onClockRead?.();
       return slot + JOB_DELAY_MS;
     },
   });
@@ -187,9 +187,9 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
       return { slot, step: await run(slot, conditions) };
     },
     async publish() {
-      const last = await newest();
+      const lastSlot = await newest();
       for (let ahead = 1; ahead <= MAX_WITHOUT_SIGNAL; ahead += 1) {
-        const step = await run(last + ahead * SLOT_MS);
+        const step = await run(lastSlot + ahead * SLOT_MS);
         const committedAt = Date.now();
         if (step?.state === 'published') return { signal: step.publication, committedAt };
       }
@@ -209,8 +209,8 @@ export async function publishUntilNow(
   { publish, settle }: Publisher,
   ahead: number = SLOT_MS,
 ): Promise<void> {
-  const last = slotStart(Date.now()) + ahead;
+  const targetSlot = slotStart(Date.now()) + ahead;
   let newest = 0;
-  while (newest < last) newest = (await publish()).signal.createdAt;
+  while (newest < targetSlot) newest = (await publish()).signal.createdAt;
   await settle();
 }

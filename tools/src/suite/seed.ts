@@ -126,8 +126,8 @@ class History {
   async continueTo(now: number): Promise<void> {
     const current = slotStart(now);
     const isTooLate = now > current + LATEST_PUBLICATION_MS;
-    const last = isTooLate ? current : current - SLOT_MS;
-    for (; this.#next <= last; this.#next += SLOT_MS) {
+    const lastSlot = isTooLate ? current : current - SLOT_MS;
+    for (; this.#next <= lastSlot; this.#next += SLOT_MS) {
       await this.#publish(this.#next);
       await this.#settle(this.#next);
     }
@@ -166,8 +166,8 @@ class History {
     const signal = this.#signals.get(slotId(slot - SLOT_MS));
     if (!signal) return;
     const candles = await this.#market.candles(signal.pair, slot, LOOKBACK);
-    const decide = (at: number) => confirmSignal(signal, candles, at);
-    const { go, ...step } = recordConfirmation(this.#head, decide, slot);
+    const confirmAt = (at: number) => confirmSignal(signal, candles, at);
+    const { go, ...step } = recordConfirmation(this.#head, confirmAt, slot);
     this.#head = step.head;
     this.#entries.push(...step.entries);
     this.#add(toEntryWrites(step.entries));
@@ -206,10 +206,11 @@ class History {
 
   async #addLaterCloses(signal: StoredSettledSignal, now: number): Promise<void> {
     const prices = await this.#readCloses(signal, now);
-    const closeAt = (time: number) => prices.get(time) ?? NO_CLOSE.missing;
-    const later = findLaterCloses(signal, closeAt, { now, rules: this.#head.rules });
-    if (!later) return;
-    const settlement = { ...signal.settlement, closes: [...signal.settlement.closes, ...later] };
+    const getClose = (time: number) => prices.get(time) ?? NO_CLOSE.missing;
+    const laterCloses = findLaterCloses(signal, getClose, { now, rules: this.#head.rules });
+    if (!laterCloses) return;
+    const closes = [...signal.settlement.closes, ...laterCloses];
+    const settlement = { ...signal.settlement, closes };
     this.#addSettlement({ ...signal, settlement });
     this.#unfinished.delete(signal);
   }
@@ -273,10 +274,10 @@ export async function buildHistory(
 
 async function writeAll(database: Firestore, writes: readonly Write[]): Promise<void> {
   const writer = database.bulkWriter({ throttling: false });
-  const done = writes.map(({ path, data, once }) =>
+  const pendingWrites = writes.map(({ path, data, once }) =>
     once ? writer.create(database.doc(path), data) : writer.set(database.doc(path), data),
   );
-  await Promise.all([...done, writer.close()]);
+  await Promise.all([...pendingWrites, writer.close()]);
 }
 
 /** Reused, because journeys reseed the same day with newer slots for each file. */
@@ -313,7 +314,7 @@ export async function seed(ports: Ports, log: (line: string) => void): Promise<v
   const { auth, database, close } = openServices(ports, 'seed');
   try {
     const now = Date.now();
-    await Promise.all(ACCOUNTS.map((one) => createAccount({ auth, database }, one, now)));
+    await Promise.all(ACCOUNTS.map((account) => createAccount({ auth, database }, account, now)));
     log(await seedHistory(database, ports, now));
     await writeAll(database, [...buildNetworkWrites(now), ...buildLiveWrites(now)]);
     await writeAll(database, buildMemberWeekWrites(now));

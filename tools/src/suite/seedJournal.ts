@@ -17,7 +17,7 @@ const NOTES = [
 const TAGS = ['calm', 'news', 'late'];
 const BROKERS = ['Pocket Option', 'Quotex', ''];
 const STATUSES = ['taken', 'paper', 'taken', 'skipped', 'taken'] as const;
-const STAKE = 200;
+const STAKE_CENTS = 200;
 
 export function buildJournalFields(number: number): JournalFields {
   const status = STATUSES[number % STATUSES.length] ?? 'taken';
@@ -28,7 +28,8 @@ export function buildJournalFields(number: number): JournalFields {
     status,
     pair: DEFAULT_PAIRS[number % DEFAULT_PAIRS.length] ?? 'EURUSD',
     direction: 'CALL',
-    trades: status === 'skipped' ? [] : levels.map((level) => ({ ...trade, level, stake: STAKE })),
+    trades:
+      status === 'skipped' ? [] : levels.map((level) => ({ ...trade, level, stake: STAKE_CENTS })),
     broker: BROKERS[number % BROKERS.length] ?? '',
     payout: 0.8,
     note: NOTES[number % NOTES.length] ?? '',
@@ -37,7 +38,7 @@ export function buildJournalFields(number: number): JournalFields {
 }
 
 const WRITER = 'seed-essential';
-const ENTRIES = 12;
+const ENTRY_COUNT = 12;
 /** The newest signals get no entries, because journeys add entries to them. */
 const ENTRY_INTERVAL = 9;
 const SKIPPED_SIGNALS = 60;
@@ -47,7 +48,7 @@ export async function seedJournal(database: Firestore, now: number): Promise<str
   const snapshot = await database
     .collection('signals')
     .orderBy('createdAt', 'desc')
-    .limit(SKIPPED_SIGNALS + ENTRIES * ENTRY_INTERVAL)
+    .limit(SKIPPED_SIGNALS + ENTRY_COUNT * ENTRY_INTERVAL)
     .get();
   const signals = snapshot.docs.map((document) => signalDocumentSchema.parse(document.data()));
   const writes = signals

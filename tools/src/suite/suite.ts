@@ -53,23 +53,28 @@ function startSuiteScheduler(offset: Offset): Cleanup {
   const { triggers } = getSuiteAddresses(getPorts(offset));
   return startScheduler({
     schedules: SCHEDULES,
-    run: (name, nominal, signal) => runScheduled(triggers, name, nominal, signal),
+    run: (name, scheduledAt, signal) => runScheduled(triggers, name, scheduledAt, signal),
     log: (line) => log.write(`${new Date().toISOString()} ${line}\n`),
   });
 }
 
-async function prepareSuite({ offset, progress, signal, functions: run = true }: SuiteOptions) {
+async function prepareSuite({
+  offset,
+  progress,
+  signal,
+  functions: withFunctions = true,
+}: SuiteOptions) {
   const ports = getPorts(offset);
   const { functions, logs } = getSuitePaths(offset);
   mkdirSync(logs, { recursive: true });
-  const freePorts = async () => {
+  const ensureFreePorts = async () => {
     const leftovers = await stopLeftovers(offset);
     if (leftovers > 0) progress.note(`Ended ${leftovers} processes of a suite that was killed.`);
     await requireFreePorts(ports);
   };
-  await progress.step('Checking the ports', freePorts());
+  await progress.step('Checking the ports', ensureFreePorts());
   const binaries = await progress.step('Finding the emulators', findEmulators(progress));
-  if (!run) return binaries;
+  if (!withFunctions) return binaries;
   const stamps: Record<string, string> = (await hasOpenssl())
     ? { TIME_AUTHORITY_URL: getSuiteAddresses(ports).timeAuthority }
     : {};
@@ -89,9 +94,9 @@ async function startBackend(
   const { site, logs } = getSuitePaths(offset);
   const firebase = buildWebFirebaseConfig(getPorts(offset));
   const cancellation = new AbortController();
-  const anySignal = AbortSignal.any([signal, cancellation.signal]);
+  const combinedSignal = AbortSignal.any([signal, cancellation.signal]);
   const siteBuild = withSite
-    ? buildSite(site, firebase, join(logs, 'site.log'), anySignal)
+    ? buildSite(site, firebase, join(logs, 'site.log'), combinedSignal)
     : Promise.resolve(false);
   const buildEnd = siteBuild.then(
     () => undefined,
@@ -102,7 +107,7 @@ async function startBackend(
     return buildEnd;
   });
   const config = writeLocalConfig(offset, functions);
-  const starting = startEmulators(offset, config, binaries, anySignal);
+  const starting = startEmulators(offset, config, binaries, combinedSignal);
   const emulators = await progress.step('Starting the emulators', starting);
   cleanups.push(emulators.stop);
   if (withSite) await progress.step('Building the site', siteBuild);
@@ -174,17 +179,19 @@ export async function withDedicatedSuite<T>(
 ): Promise<T> {
   const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
   const { runFile } = getSuitePaths(offset);
-  const other = claimRun(runFile, createRun(offset));
-  if (other)
-    throw new CommandError(`A suite already runs at ${other.site} (process ${other.pid}).`);
+  const runningSuite = claimRun(runFile, createRun(offset));
+  if (runningSuite)
+    throw new CommandError(
+      `A suite already runs at ${runningSuite.site} (process ${runningSuite.pid}).`,
+    );
   try {
     const progress = createLineProgress('  suite: ');
     const suite = await startSuite({ offset, scheduler: false, progress, signal, ...parts });
     try {
-      const interrupted = waitForAbort(signal).then(() =>
+      const interruption = waitForAbort(signal).then(() =>
         Promise.reject(new CommandError('Stopped.')),
       );
-      return await Promise.race([work(offset), interrupted]);
+      return await Promise.race([work(offset), interruption]);
     } finally {
       await suite.stop();
     }

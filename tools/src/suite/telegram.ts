@@ -28,14 +28,14 @@ function send(response: ServerResponse, status: number, type: string, body: stri
 
 const parametersSchema = z.record(z.string(), z.unknown());
 
-const METHOD = /^\/bot([^/]+)\/(\w+)$/;
+const METHOD_PATH = /^\/bot([^/]+)\/(\w+)$/;
 
 /** See https://core.telegram.org/bots/api#making-requests. */
 async function handleBotCall(
   telegram: Telegram,
   request: IncomingMessage,
 ): Promise<TelegramResponse | 'cut'> {
-  const [, token = '', method = ''] = METHOD.exec(request.url ?? '') ?? [];
+  const [, token = '', method = ''] = METHOD_PATH.exec(request.url ?? '') ?? [];
   const body = await readBody(request);
   const parameters = parametersSchema.parse(body === '' ? {} : JSON.parse(body));
   return telegram.call(token, method, parameters);
@@ -62,7 +62,7 @@ async function handleRequest(
   response: ServerResponse,
 ) {
   const { method = '', url = '' } = request;
-  if (METHOD.test(url)) {
+  if (METHOD_PATH.test(url)) {
     const result = await handleBotCall(telegram, request);
     if (result === 'cut') return void response.destroy();
     return send(response, result.status, 'application/json', JSON.stringify(result.body));

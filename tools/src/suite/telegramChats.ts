@@ -90,14 +90,14 @@ const webhookSchema = z.object({
 
 export class Telegram {
   readonly #chats = new Map<string, Chat>();
-  readonly #mishaps: { readonly method: string; readonly mishap: BotFault }[] = [];
+  readonly #faults: { readonly method: string; readonly fault: BotFault }[] = [];
   #webhook: z.output<typeof webhookSchema> | null = null;
   #lastId = 0;
   readonly calls: BotCall[] = [];
 
   /** Queues a fault for the next call of a method. */
-  happen(method: string, mishap: BotFault): void {
-    this.#mishaps.push({ method, mishap });
+  queueFault(method: string, fault: BotFault): void {
+    this.#faults.push({ method, fault });
   }
 
   chat(id: string): Chat {
@@ -118,11 +118,11 @@ export class Telegram {
     parameters: Readonly<Record<string, unknown>>,
   ): TelegramResponse | 'cut' {
     this.calls.push({ method, given: parameters });
-    const at = this.#mishaps.findIndex((one) => one.method === method);
-    const [next] = at < 0 ? [] : this.#mishaps.splice(at, 1);
-    if (next?.mishap.type === 'cut before') return 'cut';
-    if (next?.mishap.type === 'answer')
-      return createRefusal(next.mishap.status, next.mishap.description, next.mishap.retryAfter);
+    const index = this.#faults.findIndex((queued) => queued.method === method);
+    const [next] = index < 0 ? [] : this.#faults.splice(index, 1);
+    if (next?.fault.type === 'cut before') return 'cut';
+    if (next?.fault.type === 'answer')
+      return createRefusal(next.fault.status, next.fault.description, next.fault.retryAfter);
     const outcome = this.#handle(method, parameters);
     return next ? 'cut' : outcome;
   }
@@ -168,7 +168,7 @@ export class Telegram {
   }: z.output<typeof editSchema>): TelegramResponse {
     const problem = findTextProblem(text, parse_mode === 'HTML');
     if (problem !== null) return createRefusal(400, problem);
-    const message = this.chat(chat).messages.find((one) => one.id === message_id);
+    const message = this.chat(chat).messages.find(({ id }) => id === message_id);
     if (!message) return createRefusal(400, 'Bad Request: message to edit not found');
     if (message.text === text) return createRefusal(400, 'Bad Request: message is not modified');
     message.text = text;

@@ -4,7 +4,7 @@ import type { Chat } from './telegramChats';
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
-const STYLE = `
+const STYLESHEET = `
   :root { color-scheme: light dark; }
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
   h1 { font-size: 1.75rem; line-height: 1.2; }
@@ -23,7 +23,7 @@ const STYLE = `
 const escape = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const NAMES: Readonly<Record<string, string>> = {
+const PERSON_NAMES: Readonly<Record<string, string>> = {
   [LOCAL_BOT.channels.starter]: 'Starter signals (private channel)',
   [LOCAL_BOT.channels.essential]: 'Essential signals (private channel)',
 };
@@ -36,21 +36,21 @@ const formatTime = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 function renderMessage({ from, text, silent, sentAt, editedAt }: Chat['messages'][number]): string {
   const isBot = from === 'bot';
   const editNote = editedAt === null ? '' : ` · edited ${formatTime(editedAt)}`;
-  const when = `${formatTime(sentAt)}${editNote}${silent && isBot ? ' · without a sound' : ''}`;
-  return `<article class="${isBot ? 'bot' : 'person'}">${isBot ? text : escape(text)}<small>${when}</small></article>`;
+  const footer = `${formatTime(sentAt)}${editNote}${silent && isBot ? ' · without a sound' : ''}`;
+  return `<article class="${isBot ? 'bot' : 'person'}">${isBot ? text : escape(text)}<small>${footer}</small></article>`;
 }
 
 function renderChat({ id, messages, members }: Chat): string {
   const isChannel = id.startsWith('-');
   const people = isChannel ? `<p>Members: ${[...members].join(', ') || 'nobody yet'}</p>` : '';
   const entries = messages.slice(-MAX_MESSAGES).reverse().map(renderMessage).join('\n');
-  return `<section><h2>${NAMES[id] ?? `Person ${escape(id)}`}</h2>${people}${entries || '<p>Nothing yet.</p>'}</section>`;
+  return `<section><h2>${PERSON_NAMES[id] ?? `Person ${escape(id)}`}</h2>${people}${entries || '<p>Nothing yet.</p>'}</section>`;
 }
 
 const renderField = (name: string, label: string, value: string) =>
   `<label>${label}<input name="${name}" value="${value}"></label>`;
 
-const FORM = `<form method="post" action="/act">
+const MESSAGE_FORM = `<form method="post" action="/act">
 ${renderField('person', 'Person', '7001')}${renderField('text', 'Message', '/record')}<button>Send</button>
 ${Object.entries(LOCAL_BOT.channels)
   .map(([tier, chat]) => `<button name="chat" value="${chat}">Join the ${tier} channel</button>`)
@@ -62,13 +62,13 @@ export function renderTelegramPage(chats: readonly Chat[]): string {
   const channels = Object.values(LOCAL_BOT.channels).map(
     (id): Chat => chatsById.get(id) ?? { id, messages: [], members: new Set() },
   );
-  const others = chats.filter(({ id }) => NAMES[id] === undefined);
+  const personChats = chats.filter(({ id }) => PERSON_NAMES[id] === undefined);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Telegram’s stand-in</title><style>${STYLE}</style></head>
+<title>Telegram’s stand-in</title><style>${STYLESHEET}</style></head>
 <body><h1>Telegram’s stand-in</h1>
 <p>What the bot posts on this machine arrives here, and nowhere else. Write to it as a person whose number at Telegram you choose, or ask to join a channel.</p>
-${FORM}
-${[...channels, ...others].map(renderChat).join('\n')}
+${MESSAGE_FORM}
+${[...channels, ...personChats].map(renderChat).join('\n')}
 </body></html>`;
 }

@@ -18,7 +18,7 @@ export const hasOpenssl = (): Promise<boolean> =>
   );
 
 /** OpenSSL configuration for a local authority's certificates and for `openssl ts`. */
-const CONFIG = `
+const OPENSSL_CONFIG = `
 [req]
 distinguished_name = name
 prompt = no
@@ -43,21 +43,22 @@ digests = sha256
 ess_cert_id_alg = sha256
 `;
 
-const KEY = ['-newkey', 'rsa:2048', '-nodes', '-sha256', '-config', 'openssl.cnf'];
+const KEY_ARGUMENTS = ['-newkey', 'rsa:2048', '-nodes', '-sha256', '-config', 'openssl.cnf'];
 
-const DAYS = ['-days', '3650'];
+const VALIDITY_ARGUMENTS = ['-days', '3650'];
 
 /** Creates the authority's and the signer's certificates in a folder. */
 async function createKeys(folder: string): Promise<void> {
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder });
-  await writeFile(join(folder, 'openssl.cnf'), CONFIG);
+  await writeFile(join(folder, 'openssl.cnf'), OPENSSL_CONFIG);
   await writeFile(join(folder, 'serial'), '01\n');
-  const authority = [...DAYS, '-keyout', 'ca.key', '-out', 'ca.pem', '-extensions', 'authority'];
-  await openssl('req', '-x509', ...KEY, ...authority, '-subj', '/CN=QuantAlgo local authority');
+  const output = ['-keyout', 'ca.key', '-out', 'ca.pem'];
+  const subject = ['-extensions', 'authority', '-subj', '/CN=QuantAlgo local authority'];
+  await openssl('req', '-x509', ...KEY_ARGUMENTS, ...VALIDITY_ARGUMENTS, ...output, ...subject);
   const request = ['-keyout', 'signer.key', '-out', 'signer.csr'];
-  await openssl('req', ...KEY, ...request);
+  await openssl('req', ...KEY_ARGUMENTS, ...request);
   const signing = ['-in', 'signer.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'];
-  const extended = ['-extfile', 'openssl.cnf', '-extensions', 'signer', ...DAYS];
+  const extended = ['-extfile', 'openssl.cnf', '-extensions', 'signer', ...VALIDITY_ARGUMENTS];
   await openssl('x509', '-req', ...signing, ...extended, '-out', 'signer.pem');
 }
 
@@ -78,15 +79,17 @@ export const opensslAuthority = (folder: string): TimeAuthority => ({
   name: 'local, proves nothing',
   async answer(query) {
     await ensureKeys(folder);
-    const own = await mkdtemp(join(folder, 'query-'));
+    const queryFolder = await mkdtemp(join(folder, 'query-'));
     try {
-      await writeFile(join(own, 'query.tsq'), query);
-      const files = ['-queryfile', join(own, 'query.tsq'), '-out', join(own, 'reply.tsr')];
+      const queryFile = join(queryFolder, 'query.tsq');
+      const replyFile = join(queryFolder, 'reply.tsr');
+      await writeFile(queryFile, query);
+      const files = ['-queryfile', queryFile, '-out', replyFile];
       const config = ['-config', 'openssl.cnf', '-section', 'local'];
       await run('openssl', ['ts', '-reply', ...config, ...files], { cwd: folder });
-      return new Uint8Array(await readFile(join(own, 'reply.tsr')));
+      return new Uint8Array(await readFile(replyFile));
     } finally {
-      await rm(own, { recursive: true, force: true });
+      await rm(queryFolder, { recursive: true, force: true });
     }
   },
 });

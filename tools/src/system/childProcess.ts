@@ -23,18 +23,19 @@ export async function killProcesses(pids: number[]): Promise<void> {
 
 /**
  * Sends SIGINT to a process. After `graceMs`, kills those of its tree that still run.
- * @param others lists further processes that belong to it; called before and after
+ * @param listOthers lists further processes that belong to it; called before and after
  */
 export async function stopProcessTree(
   pid: number | undefined,
-  others: () => number[],
+  listOthers: () => number[],
   graceMs: number,
 ): Promise<void> {
-  const family = () => [...(pid === undefined ? [] : findProcessTree(pid)), ...others()];
-  const before = new Set(family());
+  const listFamily = () => [...(pid === undefined ? [] : findProcessTree(pid)), ...listOthers()];
+  const initialPids = new Set(listFamily());
   if (pid !== undefined) signalProcess(pid, 'SIGINT');
-  await waitUntilGone([...before], graceMs);
-  await killProcesses(await waitUntilGone([...new Set([...before, ...family()])], 0));
+  await waitUntilGone([...initialPids], graceMs);
+  const pids = new Set([...initialPids, ...listFamily()]);
+  await killProcesses(await waitUntilGone([...pids], 0));
 }
 
 export interface Program {

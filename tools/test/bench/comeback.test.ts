@@ -16,27 +16,27 @@ const comeback = (instances: number, members = 100_000, seed = 1) =>
 
 describe('a hundred thousand members who were all signed out', () => {
   it('are back within two hours on four instances, as docs/scale.md says', () => {
-    const { all, refusalsASecond } = comeback(4);
-    expect(all).toBeLessThan(120 * MINUTE_MS);
-    expect(refusalsASecond).toBeLessThan(200);
+    const { lastMs, maxRefusalsPerSecond } = comeback(4);
+    expect(lastMs).toBeLessThan(120 * MINUTE_MS);
+    expect(maxRefusalsPerSecond).toBeLessThan(200);
   });
 
   it('are back within half an hour on twenty instances, as docs/scale.md says', () => {
-    const { all, half, refusalsASecond } = comeback(20);
-    expect(half).toBeLessThan(14 * MINUTE_MS);
-    expect(all).toBeLessThan(30 * MINUTE_MS);
-    expect(refusalsASecond).toBeLessThan(120);
+    const { lastMs, medianMs, maxRefusalsPerSecond } = comeback(20);
+    expect(medianMs).toBeLessThan(14 * MINUTE_MS);
+    expect(lastMs).toBeLessThan(30 * MINUTE_MS);
+    expect(maxRefusalsPerSecond).toBeLessThan(120);
   });
 
   it('are back within ten minutes on eighty', () => {
-    expect(comeback(80).all).toBeLessThan(11 * MINUTE_MS);
+    expect(comeback(80).lastMs).toBeLessThan(11 * MINUTE_MS);
   });
 });
 
 describe('a thousand members', () => {
   it('wait for nobody’s retry where the instances keep up', () => {
-    const { tries, all } = comeback(20, 1000);
+    const { tries, lastMs } = comeback(20, 1000);
     expect(tries).toBeLessThan(1.1);
-    expect(all).toBeLessThan(6 * MINUTE_MS);
+    expect(lastMs).toBeLessThan(6 * MINUTE_MS);
   });
 });

@@ -125,9 +125,7 @@ export async function restartDatabase(place: Place): Promise<string> {
     assert.equal((await list()).status, 200);
     const { signal } = await publisher.publish();
     const slot = signal.createdAt + SLOT_MS;
-    const published = await killDuring(place, 1, (onClockRead) =>
-      publisher.next({ looked: onClockRead }),
-    );
+    const published = await killDuring(place, 1, (onClockRead) => publisher.next({ onClockRead }));
     if (!published) await retryJob('the slot', publisher.next);
     assert.equal(
       (await readSlotEntries(place, slot)).length,
@@ -135,9 +133,7 @@ export async function restartDatabase(place: Place): Promise<string> {
       'the slot has not one word in the ledger',
     );
     for (let ahead = 0; ahead < SIGNAL_SLOTS; ahead += 1) await publisher.next();
-    const settled = await killDuring(place, 3, (onClockRead) =>
-      publisher.settle({ looked: onClockRead }),
-    );
+    const settled = await killDuring(place, 3, (onClockRead) => publisher.settle({ onClockRead }));
     await retryJob('settling', publisher.settle);
     const { settlement } = (await database.doc(`signals/${signal.id}`).get()).data() ?? {};
     assert.ok(settlement, 'the signal was not settled');

@@ -23,9 +23,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the tree of the command', () => {
   it('has the root of the log at every size', async () => {
-    const { rootsOf } = z
+    const { computeRoots } = z
       .object({
-        rootsOf: z.custom<(leaves: unknown, sizes: readonly number[]) => Map<number, string>>(
+        computeRoots: z.custom<(leaves: unknown, sizes: readonly number[]) => Map<number, string>>(
           (value) => typeof value === 'function',
         ),
       })
@@ -33,7 +33,7 @@ describe('the tree of the command', () => {
     const operator = new Operator(MONDAY);
     operator.run(MONDAY, MONDAY + 12 * HOUR_MS, planHonestly);
     const sizes = [1, 2, 3, 7, 128, 255, 256, 257];
-    const roots = rootsOf(operator.entries.map(toLeaf), sizes);
+    const roots = computeRoots(operator.entries.map(toLeaf), sizes);
     for (const size of sizes)
       expect(roots.get(size)).toBe(encodeBase64(operator.checkpoint(size).root));
   });

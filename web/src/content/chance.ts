@@ -26,7 +26,7 @@ export function pickOne<T>(list: readonly [T, ...T[]], by: number): T {
 }
 
 /** Applies `next` once for each step from 1 to `steps`. */
-export function iterate<T>(steps: number, first: T, next: (before: T, step: number) => T): T {
+export function iterate<T>(steps: number, first: T, next: (previous: T, step: number) => T): T {
   let value = first;
   for (let step = 1; step <= steps; step += 1) value = next(value, step);
   return value;
@@ -36,7 +36,7 @@ export interface Drift {
   readonly start: number;
   readonly by: readonly [number, number];
   readonly within: readonly [number, number];
-  readonly everyMs: number;
+  readonly intervalMs: number;
 }
 
 export const applyDrift = ({ start, by, within }: Drift, seed: number, steps: number): number =>

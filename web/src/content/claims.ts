@@ -16,7 +16,7 @@ export interface Claim {
 }
 
 const NOT_MEASURED = 'A marketing claim, not a result of this record.';
-const OURS = 'our marketing';
+const MARKETING_BASIS = 'our marketing';
 
 export const LOWER_RISK = 'Basic, lower-risk AI signals';
 
@@ -26,14 +26,14 @@ export const CLAIMS: readonly Claim[] = [
     about: 'of our signals',
     detail: { figure: 'within-four-levels' },
     footnote: `${NOT_MEASURED} A coin, played ${LEVEL_COUNT} levels deep, wins ${COIN_WINS_TEXT} % of the time.`,
-    source: OURS,
+    source: MARKETING_BASIS,
   },
   {
     text: '80+ accuracy',
     about: 'for Essential',
     detail: { figure: 'first-entry-rate' },
     footnote: `${NOT_MEASURED} The record counts the first entry of every signal; a coin wins 50 %.`,
-    source: OURS,
+    source: MARKETING_BASIS,
   },
   {
     text: '20 signals a day',
@@ -44,21 +44,21 @@ export const CLAIMS: readonly Claim[] = [
     },
     footnote:
       'Older copy says 20, newer copy 30. The schedule that the server runs has room for 30; slots of a closed market are lost.',
-    source: OURS,
+    source: MARKETING_BASIS,
   },
   {
     text: '15,000+ members',
     about: 'in the community',
     detail: { words: 'Not published', basis: 'we keep no public count' },
     footnote: 'A marketing claim, not measured.',
-    source: OURS,
+    source: MARKETING_BASIS,
   },
   {
     text: '$2,997 value',
     about: 'of a membership',
     detail: { words: '$0', basis: 'is what we charge' },
     footnote: 'A marketing claim. There is no subscription, so nobody pays that price.',
-    source: OURS,
+    source: MARKETING_BASIS,
   },
   {
     text: LOWER_RISK,
@@ -69,7 +69,7 @@ export const CLAIMS: readonly Claim[] = [
     },
     footnote:
       'A marketing claim. Starter has fewer signals; each is played with the same levels and stakes.',
-    source: OURS,
+    source: MARKETING_BASIS,
   },
 ];
 

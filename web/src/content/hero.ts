@@ -15,7 +15,7 @@ export const ANCHORS = [
   { id: 'reviews', label: 'Reviews' },
 ] as const;
 
-/** At zero nothing is lost, and the text says so. */
+/** At zero, access stays free and the next round begins. The text must say so. */
 export const COUNTDOWN = {
   label: 'Free Access Ends In',
   next: 'At zero the next round begins, so nothing is lost by reading first.',

@@ -95,12 +95,12 @@ const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
   },
 };
 
-const PARTS = Object.values(PERSONAL_DATA);
+const DATA_PARTS = Object.values(PERSONAL_DATA);
 
 export const listStoredData = (section: PersonalData['section']): string[] => [
-  ...new Set(PARTS.filter((part) => part.section === section).map(({ stored }) => stored)),
+  ...new Set(DATA_PARTS.filter((part) => part.section === section).map(({ stored }) => stored)),
 ];
 
 export const DELETED_DATA: readonly string[] = [
-  ...new Set(PARTS.flatMap(({ deleted }) => deleted ?? [])),
+  ...new Set(DATA_PARTS.flatMap(({ deleted }) => deleted ?? [])),
 ];

@@ -23,7 +23,7 @@ const KIND_TEXT = {
 } as const;
 
 /** Server messages may or may not end with a full stop. */
-const endSentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
+const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /**
  * When queued items can be sent: while this page is open (the browser stores nothing), while the
@@ -44,11 +44,11 @@ function describeUnsent(
   scope: DeliveryScope | undefined,
 ): string {
   const outlook = failing ? 'It hasn’t got through yet' : 'It is on its way';
-  const when = online
+  const progress = online
     ? `${outlook}. We keep trying`
     : 'You are offline. It will be sent as soon as you are back online';
-  if (scope === undefined) return `${when}.`;
-  return `${scope === 'page' ? '' : 'Saved on this device. '}${when}${DELIVERY_SUFFIX[scope]}`;
+  if (scope === undefined) return `${progress}.`;
+  return `${scope === 'page' ? '' : 'Saved on this device. '}${progress}${DELIVERY_SUFFIX[scope]}`;
 }
 
 interface SubmissionText {

@@ -9,7 +9,7 @@ export const numberColumn = (name: string): Column => ({ name, figures: true });
 
 const toAlignClass = (column: Column) => (column.figures ? 'text-right' : 'text-left');
 
-const CELL = 'py-1 pr-3 font-normal last:pr-0';
+const CELL_CLASS = 'py-1 pr-3 font-normal last:pr-0';
 
 export const AsTable = ({
   summary = 'As a table',
@@ -30,7 +30,7 @@ export const AsTable = ({
         <thead className="text-muted">
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" className={`${CELL} ${toAlignClass(column)}`}>
+              <th key={column.name} scope="col" className={`${CELL_CLASS} ${toAlignClass(column)}`}>
                 {column.name}
               </th>
             ))}
@@ -39,14 +39,14 @@ export const AsTable = ({
         <tbody>
           {rows.map(([name = '', ...cells]) => (
             <tr key={name} className="border-t border-line-soft">
-              <th scope="row" className={`${CELL} text-left whitespace-nowrap`}>
+              <th scope="row" className={`${CELL_CLASS} text-left whitespace-nowrap`}>
                 {name}
               </th>
               {columns.slice(1).map((column, at) => (
                 <td
                   translate="no"
                   key={column.name}
-                  className={`${CELL} whitespace-nowrap ${toAlignClass(column)}`}
+                  className={`${CELL_CLASS} whitespace-nowrap ${toAlignClass(column)}`}
                 >
                   {cells[at]}
                 </td>

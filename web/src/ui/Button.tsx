@@ -6,25 +6,25 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export type ButtonSize = 'medium' | 'small';
 
-const VARIANTS: Record<ButtonVariant, string> = {
+const VARIANT_CLASSES: Record<ButtonVariant, string> = {
   primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
   secondary: 'border-line text-text hover:border-edge hover:bg-sunk',
   quiet: 'border-transparent text-muted hover:bg-sunk hover:text-text',
   danger: 'border-put text-put hover:bg-put-bg',
 };
 
-const SIZES: Record<ButtonSize, string> = {
+const SIZE_CLASSES: Record<ButtonSize, string> = {
   medium: 'min-h-12 px-5 text-base',
   small: 'min-h-11 px-4 text-sm',
 };
 
 export const buttonClass = (variant: ButtonVariant, size: ButtonSize, extra = ''): string =>
-  `inline-flex items-center justify-center gap-2 rounded-lg border font-semibold no-underline transition-colors aria-disabled:cursor-default aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]} ${extra}`;
+  `inline-flex items-center justify-center gap-2 rounded-lg border font-semibold no-underline transition-colors aria-disabled:cursor-default aria-disabled:opacity-60 ${VARIANT_CLASSES[variant]} ${SIZE_CLASSES[size]} ${extra}`;
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Replaces the label while the action runs: `Logging in…`. Presses are ignored. */
+  /** Replaces the label while the action runs: `Logging in…`. Presses are ignored until then. */
   busyLabel?: string | undefined;
   disabled?: boolean | undefined;
 }

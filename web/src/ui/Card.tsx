@@ -64,7 +64,7 @@ export const Figures = ({
   </dl>
 );
 
-const COLUMN = 'grid min-w-0 gap-4 lg:gap-5.5';
+const COLUMN_CLASS = 'grid min-w-0 gap-4 lg:gap-5.5';
 
 const COLUMNS = {
   narrow: 'lg:grid-cols-[minmax(0,1fr)_19.5rem]',
@@ -89,8 +89,8 @@ export const SideBySide = ({
   <div
     className={`grid items-start gap-4 lg:gap-5.5 ${wide ? COLUMNS.wide : COLUMNS.narrow} ${below ? 'lg:grid-rows-[auto_1fr]' : ''}`}
   >
-    <div className={COLUMN}>{children}</div>
-    <div className={`${COLUMN} ${below ? 'lg:row-span-2' : ''}`}>{side}</div>
-    {below && <div className={COLUMN}>{below}</div>}
+    <div className={COLUMN_CLASS}>{children}</div>
+    <div className={`${COLUMN_CLASS} ${below ? 'lg:row-span-2' : ''}`}>{side}</div>
+    {below && <div className={COLUMN_CLASS}>{below}</div>}
   </div>
 );

@@ -45,14 +45,14 @@ function useCaret() {
   const pendingCaret = useRef<number | null>(null);
   const [caret, setCaret] = useState<number | null>(null);
   useLayoutEffect(() => {
-    const at = pendingCaret.current;
+    const position = pendingCaret.current;
     pendingCaret.current = null;
-    if (at !== null && input.current === document.activeElement)
-      input.current?.setSelectionRange(at, at);
+    if (position !== null && input.current === document.activeElement)
+      input.current?.setSelectionRange(position, position);
   });
-  const moveCaret = (at: number) => {
-    pendingCaret.current = at;
-    setCaret(at);
+  const moveCaret = (position: number) => {
+    pendingCaret.current = position;
+    setCaret(position);
   };
   return { input, caret, setCaret, moveCaret };
 }
@@ -68,12 +68,13 @@ function useCodeTyping({ length, digits = false, value, onChange, onComplete }: 
     if (code.length === length && value.length < length) onComplete?.(code);
   };
   const readField = (field: HTMLInputElement) => {
-    const at = field.selectionStart ?? length;
-    const [head, tail] = [field.value.slice(0, at), field.value.slice(at)].map(filterText);
+    const position = field.selectionStart ?? length;
+    const parts = [field.value.slice(0, position), field.value.slice(position)];
+    const [head, tail] = parts.map(filterText);
     const text = (head ?? '') + (tail ?? '');
     return overtype(value, text, head?.length ?? 0, length);
   };
-  const type = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+  const handleChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const isComposing = 'isComposing' in nativeEvent && nativeEvent.isComposing === true;
     const next = readField(target);
     setComposed(isComposing ? target.value : null);
@@ -86,22 +87,31 @@ function useCodeTyping({ length, digits = false, value, onChange, onComplete }: 
     moveCaret(next.caret);
     acceptCode(next.text);
   };
-  const paste = (event: ClipboardEvent) => {
+  const handlePaste = (event: ClipboardEvent) => {
     event.preventDefault();
     const code = toCodeCharacters(filterText(event.clipboardData.getData('text')), length);
     if (code === '') return;
     moveCaret(code.length);
     acceptCode(code);
   };
-  const press = ({ currentTarget, clientX }: MouseEvent<HTMLInputElement>) => {
+  const handleClick = ({ currentTarget, clientX }: MouseEvent<HTMLInputElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const box = width === 0 ? length : Math.floor(((clientX - left) / width) * length);
-    const at = Math.min(Math.max(box, 0), value.length);
-    currentTarget.setSelectionRange(at, at);
+    const position = Math.min(Math.max(box, 0), value.length);
+    currentTarget.setSelectionRange(position, position);
   };
   const current = caret === null ? null : Math.min(caret, value.length, length - 1);
   const text = composed ?? value.toUpperCase();
-  return { input, text, current, setCaret, type, endComposition, paste, press };
+  return {
+    input,
+    text,
+    current,
+    setCaret,
+    handleChange,
+    endComposition,
+    handlePaste,
+    handleClick,
+  };
 }
 
 const Boxes = ({
@@ -140,8 +150,8 @@ const Boxes = ({
  */
 export function CodeInput({ label, note, help, error, ...code }: FieldTexts & Code) {
   const { length, digits = false, value } = code;
-  const { input, text, current, setCaret, type, endComposition, paste, press } =
-    useCodeTyping(code);
+  const { input, text, current, setCaret, ...handlers } = useCodeTyping(code);
+  const { handleChange, endComposition, handlePaste, handleClick } = handlers;
   return (
     <Field label={label} note={note} help={help} error={error}>
       {(control) => (
@@ -151,13 +161,13 @@ export function CodeInput({ label, note, help, error, ...code }: FieldTexts & Co
             {...control}
             ref={input}
             value={text}
-            onChange={type}
+            onChange={handleChange}
             onCompositionEnd={endComposition}
-            onPaste={paste}
+            onPaste={handlePaste}
             onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
             onFocus={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
             onBlur={() => setCaret(null)}
-            onClick={press}
+            onClick={handleClick}
             inputMode={digits ? 'numeric' : 'text'}
             autoComplete="one-time-code"
             autoCapitalize="characters"

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 
-const PLACES = {
+const PLACE_CLASSES = {
   centre:
     'm-auto w-[min(30rem,calc(100vw-2rem))] rounded-lg border max-h-[calc(100dvh-2rem)] overflow-y-auto',
   sheet:
@@ -22,7 +22,7 @@ export function Dialog({
   open: boolean;
   onClose: () => void;
   label: string;
-  place?: keyof typeof PLACES;
+  place?: keyof typeof PLACE_CLASSES;
   children: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -40,7 +40,7 @@ export function Dialog({
       aria-label={label}
       onClose={onClose}
       closedby="any"
-      className={`border-line bg-ink p-0 text-text shadow-float ${PLACES[place]}`}
+      className={`border-line bg-ink p-0 text-text shadow-float ${PLACE_CLASSES[place]}`}
     >
       {open && children}
     </dialog>

@@ -121,11 +121,11 @@ export function PairAndStrategyFilters({
   );
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 export function parseDayParam(params: URLSearchParams): string | null {
   const day = params.get('day');
-  return day !== null && DAY.test(day) ? day : null;
+  return day !== null && DAY_PATTERN.test(day) ? day : null;
 }
 
 /**
@@ -140,11 +140,11 @@ export function useSearchFields<S>(
   const set = useCallback(
     (name: keyof S & string, value: string | null) =>
       setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (value) after.set(name, value);
-          else after.delete(name);
-          return after;
+        (current) => {
+          const next = new URLSearchParams(current);
+          if (value) next.set(name, value);
+          else next.delete(name);
+          return next;
         },
         { replace: true },
       ),

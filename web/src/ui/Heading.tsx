@@ -6,10 +6,10 @@ import { SampleTag } from './Chip';
 const DEFAULT_KEY = 'default';
 
 /** True once the browser has gone back or forward, or followed a link to a fragment. */
-let traversed = false;
+let hasTraversed = false;
 
 const recordTraversal = () => {
-  traversed = true;
+  hasTraversed = true;
 };
 
 /**
@@ -25,19 +25,19 @@ export function PageHeading({
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, search, hash } = useLocation();
   const address = search + hash;
-  const type = useNavigationType();
+  const navigationType = useNavigationType();
   const previousAddress = useRef<string | null>(null);
   useEffect(() => {
     // All headings share one listener that is never removed. Adding it again changes nothing.
     addEventListener('popstate', recordTraversal, true);
     const isNew = previousAddress.current === null;
     const isFilterChange =
-      !isNew && type === NavigationType.Replace && address !== previousAddress.current;
+      !isNew && navigationType === NavigationType.Replace && address !== previousAddress.current;
     previousAddress.current = address;
     // A link to a fragment of the same screen moves the focus itself.
-    const isNavigation = key !== DEFAULT_KEY || (traversed && (isNew || hash === ''));
+    const isNavigation = key !== DEFAULT_KEY || (hasTraversed && (isNew || hash === ''));
     if (isNavigation && !isFilterChange) heading.current?.focus({ preventScroll: true });
-  }, [key, address, hash, type]);
+  }, [key, address, hash, navigationType]);
   return (
     <h1 ref={heading} tabIndex={-1} className={`text-lg font-semibold ${className}`}>
       {children}

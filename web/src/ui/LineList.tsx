@@ -12,7 +12,7 @@ import { flushSync } from 'react-dom';
 
 const OVERSCAN = 4;
 
-const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+const ARROW_STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** In px; `windowRem` is the window's width in rem. */
 interface Place {
@@ -51,44 +51,44 @@ function getFocusedLine(): number | null {
 
 /**
  * A virtualised list with headings. Arrow keys move the focus from line to line.
- * @param remOf line height in rem, because it scales with the text size
- * @param numberOf position among the counted lines, from 1; null for a heading
+ * @param getRem line height in rem, because it scales with the text size
+ * @param getNumber position among the counted lines, from 1; null for a heading
  * @param children must pass `onKeyDown` to the line's link or button
  */
 export function LineList<Line>({
   label,
   lines,
   count,
-  remOf,
-  keyOf,
-  numberOf,
+  getRem,
+  getKey,
+  getNumber,
   children,
 }: {
   label: string;
   lines: readonly Line[];
   count: number;
-  remOf: (line: Line, windowRem: number) => number;
-  keyOf: (line: Line) => string;
-  numberOf: (line: Line) => number | null;
+  getRem: (line: Line, windowRem: number) => number;
+  getKey: (line: Line) => string;
+  getNumber: (line: Line) => number | null;
   children: (line: Line, onKeyDown: KeyboardEventHandler) => ReactNode;
 }) {
   const list = useRef<HTMLUListElement>(null);
   const { top, rem, windowRem } = usePlace(list, lines);
-  const heightAt = (at: number): number => {
-    const line = lines[at];
-    return line === undefined ? 0 : rem * remOf(line, windowRem);
+  const getHeightAt = (index: number): number => {
+    const line = lines[index];
+    return line === undefined ? 0 : rem * getRem(line, windowRem);
   };
-  const keyAt = useCallback(
-    (at: number) => {
-      const line = lines[at];
-      return line === undefined ? at : keyOf(line);
+  const getKeyAt = useCallback(
+    (index: number) => {
+      const line = lines[index];
+      return line === undefined ? index : getKey(line);
     },
-    [lines, keyOf],
+    [lines, getKey],
   );
   const virtualizer = useWindowVirtualizer({
     count: lines.length,
-    getItemKey: keyAt,
-    estimateSize: heightAt,
+    getItemKey: getKeyAt,
+    estimateSize: getHeightAt,
     overscan: OVERSCAN,
     scrollMargin: top,
     initialRect: { width: 0, height: window.innerHeight },
@@ -96,10 +96,10 @@ export function LineList<Line>({
   // The virtualizer caches heights by key.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rem, windowRem]);
   const move = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const step = ARROW_STEPS[event.key];
     const from = getFocusedLine();
     if (step === undefined || from === null) return;
-    const to = findNextCounted(lines, numberOf, from, step);
+    const to = findNextCounted(lines, getNumber, from, step);
     if (to === null) return;
     event.preventDefault();
     flushSync(() => virtualizer.scrollToIndex(to, { align: 'auto' }));
@@ -115,7 +115,7 @@ export function LineList<Line>({
       {virtualizer.getVirtualItems().map(({ index, key, start, size }) => {
         const line = lines[index];
         if (line === undefined) return null;
-        const number = numberOf(line);
+        const number = getNumber(line);
         return (
           <li
             key={key}
@@ -135,13 +135,13 @@ export function LineList<Line>({
 
 function findNextCounted<Line>(
   lines: readonly Line[],
-  numberOf: (line: Line) => number | null,
+  getNumber: (line: Line) => number | null,
   from: number,
   step: 1 | -1,
 ): number | null {
-  for (let at = from + step; ; at += step) {
-    const line = lines[at];
+  for (let index = from + step; ; index += step) {
+    const line = lines[index];
     if (line === undefined) return null;
-    if (numberOf(line) !== null) return at;
+    if (getNumber(line) !== null) return index;
   }
 }

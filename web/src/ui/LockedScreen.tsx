@@ -69,14 +69,15 @@ const getScrollTop = (target: EventTarget | null): number =>
   target instanceof Element ? target.scrollTop : window.scrollY;
 
 function useIsScrolledFar(): boolean {
-  const [isFar, setIsFar] = useState(false);
+  const [isScrolledFar, setIsScrolledFar] = useState(false);
   useEffect(() => {
-    const update = ({ target }: Event) => setIsFar(getScrollTop(target) > DEEP_BLUR_SCROLL_PX);
+    const update = ({ target }: Event) =>
+      setIsScrolledFar(getScrollTop(target) > DEEP_BLUR_SCROLL_PX);
     const options = { capture: true, passive: true };
     document.addEventListener('scroll', update, options);
     return () => document.removeEventListener('scroll', update, options);
   }, []);
-  return isFar;
+  return isScrolledFar;
 }
 
 interface LockedFeatureProps {
@@ -100,13 +101,13 @@ export function LockedFeature({
   preview,
   actions,
 }: LockedFeatureProps) {
-  const isFar = useIsScrolledFar();
+  const isScrolledFar = useIsScrolledFar();
   return (
     <div className="relative isolate">
       <div
         aria-hidden
         inert
-        className={`pointer-events-none min-h-[calc(100dvh+14rem)] overflow-clip select-none transition-[filter,opacity] ${isFar ? 'opacity-40 blur-lg' : 'opacity-70 blur-sm'}`}
+        className={`pointer-events-none min-h-[calc(100dvh+14rem)] overflow-clip select-none transition-[filter,opacity] ${isScrolledFar ? 'opacity-40 blur-lg' : 'opacity-70 blur-sm'}`}
       >
         {/* A second copy makes short pages tall enough to scroll to where the blur deepens. */}
         <div className="relative">
@@ -122,7 +123,7 @@ export function LockedFeature({
               <LockKeyhole size={Icon ? 18 : 22} aria-hidden />
             </span>
             <h2 className="mt-4 text-lg">
-              {isFar ? 'ELITE CONTENT - ACTIVATION REQUIRED' : title}
+              {isScrolledFar ? 'ELITE CONTENT - ACTIVATION REQUIRED' : title}
             </h2>
             <p className="mt-2 text-sm text-pretty text-muted">{description}</p>
             <div className="mt-5 grid gap-2">{actions}</div>

@@ -20,19 +20,19 @@ interface MenuItem {
 /** Px needed below the button; with less, the menu opens upwards. */
 const MIN_SPACE_BELOW = 240;
 
-const GAP = 4;
+const GAP_PX = 4;
 
 /** Px kept clear of the window's opposite edge. */
-const MARGIN = 16;
+const MARGIN_PX = 16;
 
 function placeBeside({ top, bottom, left, right }: DOMRect): CSSProperties {
-  const upwards = innerHeight - bottom < MIN_SPACE_BELOW && top > MIN_SPACE_BELOW;
+  const opensUpwards = innerHeight - bottom < MIN_SPACE_BELOW && top > MIN_SPACE_BELOW;
   const width = document.documentElement.clientWidth;
   return {
-    ...(upwards ? { bottom: innerHeight - top + GAP } : { top: bottom + GAP }),
+    ...(opensUpwards ? { bottom: innerHeight - top + GAP_PX } : { top: bottom + GAP_PX }),
     ...(left + right > width
-      ? { right: width - right, maxWidth: right - MARGIN }
-      : { left, maxWidth: width - left - MARGIN }),
+      ? { right: width - right, maxWidth: right - MARGIN_PX }
+      : { left, maxWidth: width - left - MARGIN_PX }),
   };
 }
 
@@ -45,10 +45,10 @@ function useMenuPlace(root: RefObject<HTMLElement | null>) {
     const controller = new AbortController();
     const options = { signal: controller.signal, capture: true };
     const close = () => setPlace(null);
-    const press = ({ target }: Event) => {
+    const handlePointerDown = ({ target }: Event) => {
       if (!(target instanceof Node) || root.current?.contains(target) !== true) close();
     };
-    addEventListener('pointerdown', press, options);
+    addEventListener('pointerdown', handlePointerDown, options);
     addEventListener('scroll', close, options);
     addEventListener('resize', close, options);
     return () => controller.abort();
@@ -120,15 +120,21 @@ export function Menu({
     setPlace(null);
     button.current?.focus({ preventScroll: true });
   };
-  const escape = ({ key }: KeyboardEvent) => {
+  const handleKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape' && place) closeMenu();
   };
-  const leave = ({ relatedTarget }: FocusEvent) => {
+  const handleBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && root.current?.contains(relatedTarget) !== true)
       setPlace(null);
   };
   return (
-    <div ref={root} role="presentation" onKeyDown={escape} onBlur={leave} className={className}>
+    <div
+      ref={root}
+      role="presentation"
+      onKeyDown={handleKeyDown}
+      onBlur={handleBlur}
+      className={className}
+    >
       <button
         ref={button}
         type="button"

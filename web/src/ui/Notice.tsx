@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export type NoticeTone = 'information' | 'warning' | 'error';
 
-const TONES = {
+const TONE_CLASSES = {
   information: { look: 'border-line bg-raised', mark: 'text-muted', Icon: Info },
   warning: { look: 'border-amber/50 bg-amber-bg', mark: 'text-amber', Icon: TriangleAlert },
   error: { look: 'border-put/50 bg-put-bg', mark: 'text-put', Icon: CircleAlert },
@@ -18,7 +18,7 @@ export function Notice({
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  const { look, mark, Icon } = TONES[tone];
+  const { look, mark, Icon } = TONE_CLASSES[tone];
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}

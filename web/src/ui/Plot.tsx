@@ -1,8 +1,8 @@
 import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 
-const WIDTH = 640;
-const HEIGHT = 220;
-const MARGIN = 6;
+const PLOT_WIDTH = 640;
+const PLOT_HEIGHT = 220;
+const PLOT_MARGIN = 6;
 
 /** `across` is 0 to 1. */
 export type Corner = readonly [across: number, value: number];
@@ -34,31 +34,32 @@ export const LineKey = ({ className }: { className: string }) => (
 export function Plot({
   lines,
   least,
-  textOf,
+  formatValue,
 }: {
   lines: readonly { readonly className: string; readonly corners: readonly Corner[] }[];
   /** Half-range of the scale if all values are zero. */
   least: number;
   /** Labels the ends of the scale. */
-  textOf?: ((value: number) => string) | undefined;
+  formatValue?: ((value: number) => string) | undefined;
 }) {
   const { low, high } = getScale(
     lines.map(({ corners }) => corners),
     least,
   );
-  const toY = (value: number) => MARGIN + ((high - value) / (high - low)) * (HEIGHT - 2 * MARGIN);
+  const toY = (value: number) =>
+    PLOT_MARGIN + ((high - value) / (high - low)) * (PLOT_HEIGHT - 2 * PLOT_MARGIN);
   const toPoint = ([across, value]: Corner) =>
-    `${formatShortDecimal(across * WIDTH)},${formatShortDecimal(toY(value))}`;
+    `${formatShortDecimal(across * PLOT_WIDTH)},${formatShortDecimal(toY(value))}`;
   const zero = toY(0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
       <svg
         aria-hidden
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`}
         preserveAspectRatio="none"
         className="h-52 w-full overflow-visible forced-color-adjust-none"
       >
-        <line x1="0" x2={WIDTH} y1={zero} y2={zero} strokeWidth="1" className="stroke-edge" />
+        <line x1="0" x2={PLOT_WIDTH} y1={zero} y2={zero} strokeWidth="1" className="stroke-edge" />
         {[...lines].reverse().map(({ corners, className }) => (
           <polyline
             key={className}
@@ -71,14 +72,14 @@ export function Plot({
           />
         ))}
       </svg>
-      {textOf && (
+      {formatValue && (
         <p
           translate="no"
           aria-hidden
           className="flex h-52 flex-col justify-between text-right text-xs text-faint tabular-nums"
         >
-          <span>{textOf(high)}</span>
-          <span>{textOf(low)}</span>
+          <span>{formatValue(high)}</span>
+          <span>{formatValue(low)}</span>
         </p>
       )}
     </div>

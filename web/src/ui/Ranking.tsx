@@ -24,8 +24,8 @@ const StatusDot = ({ status }: { status: 'online' | 'away' }) => (
   />
 );
 
-const HEAD = 'py-2 font-normal';
-const CELL = 'border-t border-line-soft py-2.5';
+const HEAD_CLASS = 'py-2 font-normal';
+const CELL_CLASS = 'border-t border-line-soft py-2.5';
 
 export const Ranking = ({
   caption,
@@ -38,19 +38,19 @@ export const Ranking = ({
     <caption className="sr-only">{caption}</caption>
     <thead className="text-xs text-muted">
       <tr>
-        <th className={`${HEAD} pl-4 text-left`}>Rank</th>
-        <th className={`${HEAD} pl-2 text-left`}>Trader</th>
-        <th className={`${HEAD} px-2 text-right whitespace-nowrap`}>Win rate</th>
-        <th className={`${HEAD} pr-4 text-right`}>Profit</th>
+        <th className={`${HEAD_CLASS} pl-4 text-left`}>Rank</th>
+        <th className={`${HEAD_CLASS} pl-2 text-left`}>Trader</th>
+        <th className={`${HEAD_CLASS} px-2 text-right whitespace-nowrap`}>Win rate</th>
+        <th className={`${HEAD_CLASS} pr-4 text-right`}>Profit</th>
       </tr>
     </thead>
     <tbody>
       {traders.map(({ name, status, profit, trades, winRate }, index) => (
         <tr key={name}>
-          <td className={`${CELL} pl-4`}>
+          <td className={`${CELL_CLASS} pl-4`}>
             <Rank place={index + 1} />
           </td>
-          <th scope="row" className={`${CELL} pl-2 text-left font-semibold`}>
+          <th scope="row" className={`${CELL_CLASS} pl-2 text-left font-semibold`}>
             <span className="flex items-center gap-1.5">
               <span>{name}</span>
               {status && <StatusDot status={status} />}
@@ -59,10 +59,13 @@ export const Ranking = ({
               {`${status ? `${status}, ` : ''}${trades} trades`}
             </span>
           </th>
-          <td translate="no" className={`${CELL} px-2 text-right whitespace-nowrap`}>
+          <td translate="no" className={`${CELL_CLASS} px-2 text-right whitespace-nowrap`}>
             {`${winRate} %`}
           </td>
-          <td translate="no" className={`${CELL} pr-4 text-right font-semibold whitespace-nowrap`}>
+          <td
+            translate="no"
+            className={`${CELL_CLASS} pr-4 text-right font-semibold whitespace-nowrap`}
+          >
             {profit}
           </td>
         </tr>

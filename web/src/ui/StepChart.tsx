@@ -45,7 +45,7 @@ export const StepChart = ({
         corners: toCorners(points, times),
       }))}
       least={MIN_REACH_CENTS}
-      textOf={isLabelled ? formatResult : undefined}
+      formatValue={isLabelled ? formatResult : undefined}
     />
   </div>
 );

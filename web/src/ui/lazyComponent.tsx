@@ -3,7 +3,7 @@ import { retryUntilDone } from '../core/untilDone';
 
 type Schedule = (work: () => void) => () => void;
 
-const immediately: Schedule = (load) => {
+const loadImmediately: Schedule = (load) => {
   load();
   return () => undefined;
 };
@@ -15,15 +15,15 @@ const immediately: Schedule = (load) => {
 export const lazyComponent = <Props extends object>(
   fetchComponent: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
-  when = immediately,
+  when = loadImmediately,
 ) =>
   function LazyComponent(props: Props) {
-    const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+    const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
     useEffect(() => {
       const controller = new AbortController();
       const load = async () => {
         const component = await fetchComponent();
-        setPart(() => component);
+        setLoaded(() => component);
       };
       const cancel = when(() => void retryUntilDone(load, controller.signal));
       return () => {
@@ -31,5 +31,5 @@ export const lazyComponent = <Props extends object>(
         controller.abort();
       };
     }, []);
-    return Part ? <Part {...props} /> : fallback;
+    return Loaded ? <Loaded {...props} /> : fallback;
   };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-const RESULT_SHOWN_MS = 2500;
+const RESULT_DISPLAY_MS = 2500;
 
 type Copied = 'copied' | 'failed' | null;
 
@@ -35,7 +35,7 @@ export function useCopied(): readonly [
   const [copied, setCopied] = useState<Copied>(null);
   useEffect(() => {
     if (copied === null) return;
-    const timer = setTimeout(() => setCopied(null), RESULT_SHOWN_MS);
+    const timer = setTimeout(() => setCopied(null), RESULT_DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   return [copied, async (text, shared = { text }) => setCopied(await copyOrShare(text, shared))];

@@ -18,7 +18,7 @@ const few = fc.integer({ min: 0, max: 300 });
 
 describe('a drifting count', () => {
   it('stays about 1247 on the counter, every five seconds', () => {
-    expect(SAMPLE_COUNTER).toMatchObject({ start: 1247, everyMs: 5_000 });
+    expect(SAMPLE_COUNTER).toMatchObject({ start: 1247, intervalMs: 5_000 });
     expect(steps(7).map((step) => applyDrift(SAMPLE_COUNTER, SEED, step))).toEqual([
       1247, 1248, 1247, 1248, 1247, 1247, 1250,
     ]);

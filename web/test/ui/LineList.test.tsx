@@ -11,18 +11,18 @@ const LINES: Line[] = [
   { name: 'two', number: 2 },
 ];
 
-let remOf: (line: Line, windowRem: number) => number;
+let getRem: (line: Line, windowRem: number) => number;
 
-const keyOf = (line: Line) => ('heading' in line ? line.heading : line.name);
+const getKey = (line: Line) => ('heading' in line ? line.heading : line.name);
 
 const List = ({ lines = LINES }: { lines?: readonly Line[] }) => (
   <LineList
     label="Names"
     lines={lines}
     count={2}
-    remOf={remOf}
-    keyOf={keyOf}
-    numberOf={(line) => ('heading' in line ? null : line.number)}
+    getRem={getRem}
+    getKey={getKey}
+    getNumber={(line) => ('heading' in line ? null : line.number)}
   >
     {(line, onKeyDown) =>
       'heading' in line ? (
@@ -40,7 +40,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockReturnValue();
-  remOf = () => 3;
+  getRem = () => 3;
 });
 
 describe('a list of lines', () => {
@@ -66,7 +66,7 @@ describe('a list of lines', () => {
   });
 
   it('has the height of its lines, also where others stand in as many places', () => {
-    remOf = (line) => ('heading' in line ? 2 : 5);
+    getRem = (line) => ('heading' in line ? 2 : 5);
     const { rerender } = render(<List />);
     expect(screen.getByRole('list')).toHaveStyle({ height: `${14 * 16}px` });
     const others = ['three', 'four', 'five'].map((name, at) => ({ name, number: at + 1 }));
@@ -75,7 +75,7 @@ describe('a list of lines', () => {
   });
 
   it('has the height of its lines, also once the window is another', () => {
-    remOf = (_line, windowRem) => (windowRem < 30 ? 6 : 3);
+    getRem = (_line, windowRem) => (windowRem < 30 ? 6 : 3);
     render(<List />);
     expect(screen.getByRole('list')).toHaveStyle({ height: `${4 * 3 * 16}px` });
     vi.stubGlobal('innerWidth', 320);

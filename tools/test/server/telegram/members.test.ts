@@ -201,7 +201,7 @@ describe('the channel of a tier', () => {
 
   it('is left later where Telegram asks to wait', async () => {
     const { uid } = await inChannel();
-    telegram().happen('banChatMember', {
+    telegram().queueFault('banChatMember', {
       type: 'answer',
       status: 429,
       description: 'Too Many Requests',
@@ -231,7 +231,7 @@ describe('the channel of a tier', () => {
     const { token } = await inChannel();
     await api.call('/api/telegram', { method: 'DELETE', token });
     expect([isIn(STARTER), (await linkOf(token)).linkedAt]).toEqual([true, null]);
-    telegram().happen('banChatMember', {
+    telegram().queueFault('banChatMember', {
       type: 'answer',
       status: 429,
       description: 'Too Many Requests',

@@ -100,7 +100,7 @@ describe('a signal in the channels', () => {
 describe('a call that fails', () => {
   it('is made again when Telegram asks for it, within the run where that is soon', async () => {
     const mishap = { type: 'answer', status: 429, description: 'Too Many Requests' } as const;
-    site.telegram.happen('sendMessage', { ...mishap, retryAfter: 3 });
+    site.telegram.queueFault('sendMessage', { ...mishap, retryAfter: 3 });
     await site.publish('order-flow');
     await sync();
     expect([slept, site.shown(ESSENTIAL).length]).toEqual([[3000], 1]);
@@ -108,7 +108,7 @@ describe('a call that fails', () => {
 
   it('is left to the sweep where Telegram asks for longer, and nobody calls before', async () => {
     const mishap = { type: 'answer', status: 429, description: 'Too Many Requests' } as const;
-    site.telegram.happen('sendMessage', { ...mishap, retryAfter: 40 });
+    site.telegram.queueFault('sendMessage', { ...mishap, retryAfter: 40 });
     await site.publish('order-flow');
     await sync();
     now += 39 * SECOND;
@@ -121,7 +121,7 @@ describe('a call that fails', () => {
   });
 
   it('is not made again where it may have been carried out: at most one post', async () => {
-    site.telegram.happen('sendMessage', { type: 'cut after' });
+    site.telegram.queueFault('sendMessage', { type: 'cut after' });
     await site.publish('order-flow');
     await sync();
     now += 2 * MINUTE_MS;
@@ -145,8 +145,8 @@ describe('a call that fails', () => {
   it('to edit is made again until it is answered', async () => {
     await site.publish('order-flow');
     await sync();
-    site.telegram.happen('editMessageText', { type: 'cut after' });
-    site.telegram.happen('editMessageText', { type: 'cut before' });
+    site.telegram.queueFault('editMessageText', { type: 'cut after' });
+    site.telegram.queueFault('editMessageText', { type: 'cut before' });
     await site.confirm(true);
     await sync();
     expect(callsOf('editMessageText')).toHaveLength(3);
@@ -154,7 +154,7 @@ describe('a call that fails', () => {
   });
 
   it('keeps no other channel from its post', async () => {
-    site.telegram.happen('sendMessage', {
+    site.telegram.queueFault('sendMessage', {
       type: 'answer',
       status: 403,
       description: 'Forbidden: bot is not a member of the channel chat',

@@ -98,7 +98,7 @@ const UPGRADE_FAQ = [
   },
 ] as const;
 
-const EARNING = {
+const EARNING_FAQ = {
   question: 'Will I earn with it?',
   answer: 'Nobody can promise that. Most traders lose money; fund only what you can lose.',
 } as const;
@@ -136,9 +136,9 @@ function Tiers({ member }: { member: User }) {
 function useEarningAnswer() {
   const performance = usePerformance();
   const payout = usePayout();
-  if (!performance) return EARNING;
+  if (!performance) return EARNING_FAQ;
   const record = describeRecordPlainly(summariseRecord(performance, payout));
-  return { ...EARNING, answer: `${record} ${EARNING.answer}` };
+  return { ...EARNING_FAQ, answer: `${record} ${EARNING_FAQ.answer}` };
 }
 
 /** Choosing a plan opens the broker, which is the next step only until a proof is sent. */

@@ -24,7 +24,7 @@ export default function ActivateScreen() {
   const link = useConfirmationLink();
   const initial = { email: link.email ?? pendingSignUp.get()?.email ?? '', code: link.code };
   const confirmation = useConfirmation(enteredSchema, initial, CONFIRM_TEXT);
-  if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
+  if (confirmation.wasLoggedInBefore) return <Navigate replace to={PATHS.dashboard} />;
   return (
     <EntryFrame corner={<BackToStart />}>
       {confirmation.confirmed ? (

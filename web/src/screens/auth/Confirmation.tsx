@@ -30,7 +30,7 @@ export function useConfirmation(
   initial: Entered,
   failure: FailureText,
 ) {
-  const signedIn = useSession().status === 'signed-in';
+  const isLoggedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState(false);
   const form = useForm(schema, {
@@ -43,9 +43,8 @@ export function useConfirmation(
     failure,
   });
   useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_DELAY_MS : null);
-  /** The member was logged in before, not by this confirmation. */
-  const elsewhere = signedIn && !form.pending && !confirmed;
-  return { form, confirmed, elsewhere, email };
+  const wasLoggedInBefore = isLoggedIn && !form.pending && !confirmed;
+  return { form, confirmed, wasLoggedInBefore, email };
 }
 
 export const ConfirmationSuccess = () => (
@@ -83,18 +82,18 @@ export function ResendCode({ email, otherAddress }: { email: string; otherAddres
     setNotice('A new code is on its way. The previous one no longer works.');
   }, RESEND_TEXT);
   const remainingMs = Math.max(waitMs, sentAt + RESEND_DELAY_MS - now);
-  const waiting = remainingMs > 0;
+  const isWaiting = remainingMs > 0;
   return (
     <div className="grid gap-4">
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {failure === null && notice !== null && <Notice>{notice}</Notice>}
       <Button
         className="tabular-nums"
-        disabled={waiting}
+        disabled={isWaiting}
         busyLabel={checking ?? (pending ? 'Sending a new code…' : undefined)}
         onClick={() => void send()}
       >
-        {waiting ? (
+        {isWaiting ? (
           <span>
             Send a new code in <span translate="no">{formatMinutes(remainingMs)}</span>
           </span>
@@ -102,7 +101,7 @@ export function ResendCode({ email, otherAddress }: { email: string; otherAddres
           'Send a new code'
         )}
       </Button>
-      {!waiting && sentAt > 0 && <OtherOptions otherAddress={otherAddress} />}
+      {!isWaiting && sentAt > 0 && <OtherOptions otherAddress={otherAddress} />}
     </div>
   );
 }

@@ -47,7 +47,7 @@ const LOGIN_TEXT = { fallback: 'Login failed', unanswered: 'Login failed. Please
 
 type BlankField = 'email' | 'password' | null;
 
-const signIn = async (email: string, password: string) =>
+const logIn = async (email: string, password: string) =>
   (await loadSessions()).signIn(email, password);
 
 /**
@@ -59,7 +59,7 @@ function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
-  const { pending, failure, waitMs, send } = useMutation(signIn, LOGIN_TEXT);
+  const { pending, failure, waitMs, send } = useMutation(logIn, LOGIN_TEXT);
 
   useEffect(() => {
     if (form.current && 'pressed' in form.current.dataset) form.current.requestSubmit();

@@ -63,7 +63,7 @@ export default function SignUpScreen() {
   );
   const step = parseSignUpStep(parameters);
   useEffect(countOpening, []);
-  if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
+  if (confirmation.wasLoggedInBefore) return <Navigate replace to={PATHS.dashboard} />;
   const email = pendingRegistration?.email ?? confirmation.email;
   const visibleStep = step === 'confirm' && email === null ? 'details' : step;
   const number = STEPS.indexOf(visibleStep) + 1;

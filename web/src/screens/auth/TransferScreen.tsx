@@ -20,10 +20,10 @@ import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 
 export default function TransferScreen() {
-  const signedIn = useSession().status === 'signed-in';
-  const [startedSignedOut] = useState(!signedIn);
-  if (signedIn && startedSignedOut) return <Navigate replace to={PATHS.dashboard} />;
-  return signedIn ? (
+  const isLoggedIn = useSession().status === 'signed-in';
+  const [startedLoggedOut] = useState(!isLoggedIn);
+  if (isLoggedIn && startedLoggedOut) return <Navigate replace to={PATHS.dashboard} />;
+  return isLoggedIn ? (
     <EntryFrame
       corner={
         <LinkButton to={PATHS.dashboard} variant="quiet" size="small" className="-mr-4">

@@ -87,17 +87,17 @@ function SizeField({
   onChange: (text: string) => void;
 }) {
   const matchingSize = findOfferedSize(text);
-  const words = [...TRADE_SIZES.map(formatSize), OTHER_SIZE];
-  const isOther = matchingSize === null || text.includes('%');
+  const options = [...TRADE_SIZES.map(formatSize), OTHER_SIZE];
+  const isOtherSize = matchingSize === null || text.includes('%');
   return (
     <div className="grid gap-3">
       <Choices
         label="Trade size"
-        options={words}
-        value={isOther ? OTHER_SIZE : formatSize(matchingSize)}
-        onChange={(word) => onChange(word === OTHER_SIZE ? '2 %' : word.slice(1))}
+        options={options}
+        value={isOtherSize ? OTHER_SIZE : formatSize(matchingSize)}
+        onChange={(option) => onChange(option === OTHER_SIZE ? '2 %' : option.slice(1))}
       />
-      {isOther && (
+      {isOtherSize && (
         <TextField
           label="Other size, $ or % of the balance"
           help="For example 5, or 2 %."

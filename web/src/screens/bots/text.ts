@@ -5,16 +5,16 @@ import { formatMoney, formatPercent, formatInterval } from '@quantalgo/contracts
 import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
 import { formatResult } from '../../ui/resultText';
 
-const DOLLAR = 100;
+const CENTS_PER_DOLLAR = 100;
 /** Intervals that reach this amount (cents) are rounded to dollars. */
-const ROUNDING_THRESHOLD = 100 * DOLLAR;
+const ROUNDING_THRESHOLD_CENTS = 100 * CENTS_PER_DOLLAR;
 
 /** `−$7.90 to +$0.60`, in whole dollars from $100 on. Empty without an interval. */
 export function formatResultRange({ range }: Pick<PaperFigures, 'range'>): string {
   if (range === null) return '';
-  const isLarge = Math.max(Math.abs(range.low), Math.abs(range.high)) >= ROUNDING_THRESHOLD;
+  const isLarge = Math.max(Math.abs(range.low), Math.abs(range.high)) >= ROUNDING_THRESHOLD_CENTS;
   const formatCents = (cents: number) =>
-    formatResult(isLarge ? DOLLAR * Math.round(cents / DOLLAR) : cents);
+    formatResult(isLarge ? CENTS_PER_DOLLAR * Math.round(cents / CENTS_PER_DOLLAR) : cents);
   return `${formatCents(range.low)} to ${formatCents(range.high)}`;
 }
 
@@ -59,11 +59,11 @@ export function describeHalt(
 ): string {
   if (halt === 'money')
     return `Out of money: the ${formatMoney(free / 100)} that is left can’t pay for another trade. Start it over, or with other values.`;
-  const after =
+  const cause =
     halt === 'loss'
       ? `a loss of ${formatMoney(-dayResult / 100)}`
       : formatCount(dayLost, 'lost trade');
-  return `Stopped for today after ${after}. It enters again from ${until} on.`;
+  return `Stopped for today after ${cause}. It enters again from ${until} on.`;
 }
 
 /** Empty once there are enough trades. */

@@ -222,10 +222,10 @@ function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState 
 /**
  * Reserves a phone's screen until the first messages load, so that the content below doesn't jump.
  */
-const AWAITING_FIRST = 'max-lg:min-h-svh';
+const RESERVED_HEIGHT_CLASS = 'max-lg:min-h-svh';
 
 /** On wide screens the chat fills its parent, and the messages scroll inside. */
-const FILL = 'lg:absolute lg:inset-0';
+const FILL_CLASS = 'lg:absolute lg:inset-0';
 
 export function Chat({ member }: { member: User }) {
   const { id: uid, fullName, staff } = member;
@@ -233,7 +233,7 @@ export function Chat({ member }: { member: User }) {
   const zone = useZone();
   const field = useField();
   const input = useRef<HTMLInputElement>(null);
-  if (!chat) return <Skeleton className={`h-svh w-full rounded-lg ${FILL} lg:h-auto`} />;
+  if (!chat) return <Skeleton className={`h-svh w-full rounded-lg ${FILL_CLASS} lg:h-auto`} />;
   const isSeeded = isAllSeeded(chat.messages);
   const silence = describeRestriction(chat.room?.me ?? null, (at) => formatZonedTime(at, zone));
   const createMention = (name: string) => () => {
@@ -244,7 +244,7 @@ export function Chat({ member }: { member: User }) {
   return (
     <Panel
       title="VIP chat"
-      className={`flex flex-col ${FILL} ${chat.room === null ? AWAITING_FIRST : ''}`}
+      className={`flex flex-col ${FILL_CLASS} ${chat.room === null ? RESERVED_HEIGHT_CLASS : ''}`}
     >
       <PinnedNotes notes={chat.notes} zone={zone} />
       <div className="border-t border-line-soft p-4">

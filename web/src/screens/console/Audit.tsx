@@ -67,7 +67,7 @@ export default function Audit() {
   );
 }
 
-const HELP = 'An email address or an id.';
+const FILTER_HELP = 'An email address or an id.';
 
 const trimToNull = (text: string) => text.trim() || null;
 
@@ -94,7 +94,7 @@ function AuditFilters({
       <TextField
         {...form.field('by')}
         label="Who did it"
-        help={HELP}
+        help={FILTER_HELP}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -102,7 +102,7 @@ function AuditFilters({
       <TextField
         {...form.field('user')}
         label="To whom"
-        help={HELP}
+        help={FILTER_HELP}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

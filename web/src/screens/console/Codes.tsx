@@ -101,7 +101,7 @@ export default function Codes() {
   );
 }
 
-const TONES: Record<AdminCode['state'], ChipTone> = {
+const STATE_TONES: Record<AdminCode['state'], ChipTone> = {
   open: 'warning',
   used: 'good',
   void: 'faint',
@@ -109,7 +109,7 @@ const TONES: Record<AdminCode['state'], ChipTone> = {
   exhausted: 'bad',
 };
 
-const STATES: Record<AdminCode['state'], string> = {
+const STATE_LABELS: Record<AdminCode['state'], string> = {
   open: 'Open',
   used: 'Used',
   void: 'Void',
@@ -139,7 +139,7 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
       <Owner code={code} />
       <div className="flex flex-wrap justify-end gap-1">
         <TierChip tier={code.tier} />
-        <Chip tone={TONES[code.state]}>{STATES[code.state]}</Chip>
+        <Chip tone={STATE_TONES[code.state]}>{STATE_LABELS[code.state]}</Chip>
       </div>
       <div className="max-sm:col-span-2 sm:w-28 sm:text-right">
         {code.state === 'open' && (

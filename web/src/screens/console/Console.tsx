@@ -3,10 +3,10 @@ import { Link, useLocation } from 'react-router-dom';
 import { type FactorRequest, useFactorRequest } from '../../data/console/secondFactor';
 import { FactorDialog, FactorGate, FactorSettings } from './SecondFactor';
 
-const TAB =
+const TAB_CLASS =
   'relative flex min-h-11 shrink-0 items-center px-3 text-sm whitespace-nowrap transition-colors';
 
-const CURRENT =
+const CURRENT_TAB_CLASS =
   'font-semibold text-text after:absolute after:inset-x-3 after:bottom-0 after:h-[2px] after:bg-accent';
 
 function Tab({ path, label }: { path: string; label: string }) {
@@ -20,7 +20,7 @@ function Tab({ path, label }: { path: string; label: string }) {
       ref={link}
       to={path}
       aria-current={current ? 'page' : undefined}
-      className={`${TAB} ${current ? CURRENT : 'font-medium text-muted hover:text-text'}`}
+      className={`${TAB_CLASS} ${current ? CURRENT_TAB_CLASS : 'font-medium text-muted hover:text-text'}`}
     >
       {label}
     </Link>

@@ -11,7 +11,7 @@ import { CodeInput } from '../../ui/CodeInput';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 
-const HELP = 'Ten characters, from the codes you stored. Each works once.';
+const RECOVERY_CODE_HELP = 'Ten characters, from the codes you stored. Each works once.';
 
 /** A code works once, so the field is emptied after each attempt. */
 export const useCodeForm = (send: (code: string) => Promise<unknown>, failure: FailureText) =>
@@ -45,7 +45,7 @@ const RecoveryCode = ({ form }: { form: CodeForm }) => (
     <TextField
       {...form.field('code')}
       label="Recovery code"
-      help={HELP}
+      help={RECOVERY_CODE_HELP}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

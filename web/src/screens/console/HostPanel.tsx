@@ -24,7 +24,7 @@ import { TextArea, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { Select } from '../../ui/Select';
 
-const FORM = 'grid gap-3 border-t border-line-soft p-4';
+const FORM_CLASS = 'grid gap-3 border-t border-line-soft p-4';
 
 const HOST_ERROR = toFailureText(liveHostEndpoints.hostLive);
 
@@ -64,7 +64,7 @@ interface PartProps {
 function WriteNote({ session, onDone }: PartProps) {
   const form = useHostText(`note-${session}`, (text) => ({ act: 'note', session, text }), onDone);
   return (
-    <form {...form.props} className={FORM}>
+    <form {...form.props} className={FORM_CLASS}>
       <TextArea {...form.field('text')} label="Note" rows={3} maxLength={NOTE_MAX_LENGTH} />
       <Failure text={form.failure} />
       <Button
@@ -89,7 +89,7 @@ function PinLevel({ session, onDone }: PartProps) {
     onDone,
   );
   return (
-    <form {...form.props} className={FORM}>
+    <form {...form.props} className={FORM_CLASS}>
       <div className="grid grid-cols-2 gap-3">
         <Select
           label="Pair"

@@ -21,10 +21,14 @@ export const FactList = ({
   </dl>
 );
 
-const TONES: Record<Tier, ChipTone> = { guest: 'faint', starter: 'warning', essential: 'good' };
+const TIER_TONES: Record<Tier, ChipTone> = {
+  guest: 'faint',
+  starter: 'warning',
+  essential: 'good',
+};
 
 export const TierChip = ({ tier }: { tier: Tier }) => (
-  <Chip tone={TONES[tier]}>{TIER_NAMES[tier]}</Chip>
+  <Chip tone={TIER_TONES[tier]}>{TIER_NAMES[tier]}</Chip>
 );
 
 /** For example `Starter, unlocked, staff`. */

@@ -134,7 +134,7 @@ function formatShare(weeks: readonly MemberWeek[], step: FunnelStep): string | n
 }
 
 function Funnel({ weeks }: { weeks: readonly MemberWeek[] }) {
-  const most = Math.max(1, ...FUNNEL_STEPS.map((step) => sumStep(weeks, step) ?? 0));
+  const maxCount = Math.max(1, ...FUNNEL_STEPS.map((step) => sumStep(weeks, step) ?? 0));
   return (
     <Panel title={`Funnel, ${weeks.length} weeks`}>
       <ol aria-label="Funnel" className="grid gap-3 px-4 pt-1 pb-4">
@@ -155,7 +155,7 @@ function Funnel({ weeks }: { weeks: readonly MemberWeek[] }) {
                 preserveAspectRatio="none"
                 className="h-2 w-full rounded-sm bg-line-soft forced-color-adjust-none"
               >
-                <rect width={(100 * (count ?? 0)) / most} height="2" className="fill-accent" />
+                <rect width={(100 * (count ?? 0)) / maxCount} height="2" className="fill-accent" />
               </svg>
               {share !== null && <p className="text-xs text-muted tabular-nums">{share}</p>}
             </li>
@@ -170,7 +170,7 @@ function Funnel({ weeks }: { weeks: readonly MemberWeek[] }) {
   );
 }
 
-const LINES = [
+const CHART_LINES = [
   { step: 'opened', className: 'stroke-faint' },
   { step: 'signedUp', className: 'stroke-amber' },
   { step: 'confirmed', className: 'stroke-accent' },
@@ -189,7 +189,7 @@ function Weeks({ weeks }: { weeks: readonly MemberWeek[] }) {
   return (
     <Panel title="By week">
       <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-2 text-xs text-muted">
-        {LINES.map(({ step, className }) => (
+        {CHART_LINES.map(({ step, className }) => (
           <li key={step} className="flex items-center gap-2">
             <LineKey className={className} />
             <span>{STEP_NAMES[step]}</span>
@@ -198,14 +198,14 @@ function Weeks({ weeks }: { weeks: readonly MemberWeek[] }) {
       </ul>
       <div className="px-4 pb-3">
         <Plot
-          lines={LINES.map(({ step, className }) => ({
+          lines={CHART_LINES.map(({ step, className }) => ({
             className,
             corners: toCorners(weeks.map(({ steps }) => steps[step])),
           }))}
           least={1}
-          textOf={(value) => formatCount(Math.max(0, value))}
+          formatValue={(value) => formatCount(Math.max(0, value))}
         />
-        <Ends weeks={weeks} />
+        <AxisEnds weeks={weeks} />
       </div>
       <AsTable
         caption="Funnel by week"
@@ -219,7 +219,7 @@ function Weeks({ weeks }: { weeks: readonly MemberWeek[] }) {
   );
 }
 
-const Ends = ({ weeks }: { weeks: readonly MemberWeek[] }) => (
+const AxisEnds = ({ weeks }: { weeks: readonly MemberWeek[] }) => (
   <p aria-hidden className="flex justify-between pt-1 text-xs text-faint tabular-nums">
     <span>{weeks[0]?.week}</span>
     <span>{`${weeks.at(-1)?.week ?? ''}, not over`}</span>
@@ -227,7 +227,7 @@ const Ends = ({ weeks }: { weeks: readonly MemberWeek[] }) => (
 );
 
 /** End of the chart's scale. Longer medians are drawn there. */
-const LONGEST_MS = 168 * HOUR_MS;
+const SCALE_END_MS = 168 * HOUR_MS;
 
 const formatScale = (ms: number): string =>
   ms < HOUR_MS ? `${Math.max(0, Math.round(ms / MINUTE_MS))} min` : formatDuration(ms);
@@ -242,14 +242,14 @@ function Medians({ weeks }: { weeks: readonly MemberWeek[] }) {
             {
               className: 'stroke-accent',
               corners: toCorners(
-                bounds.map((bound) => (bound === null ? null : Math.min(bound, LONGEST_MS))),
+                bounds.map((bound) => (bound === null ? null : Math.min(bound, SCALE_END_MS))),
               ),
             },
           ]}
           least={HOUR_MS}
-          textOf={formatScale}
+          formatValue={formatScale}
         />
-        <Ends weeks={weeks} />
+        <AxisEnds weeks={weeks} />
       </div>
       <AsTable
         caption="Median time to decision by week"

@@ -25,7 +25,7 @@ interface NewsDraft {
   readonly audience: NewsAudience;
 }
 
-const EMPTY: Readonly<Pick<NewsDraft, keyof NewsDraft>> = {
+const EMPTY_DRAFT: Readonly<Pick<NewsDraft, keyof NewsDraft>> = {
   title: '',
   text: '',
   to: '',
@@ -63,7 +63,7 @@ export function SendNews() {
   const [checkedNews, setCheckedNews] = useState<CheckedNews | null>(null);
   const [isSent, setIsSent] = useState(false);
   const form = useForm(newsDraftSchema, {
-    initial: EMPTY,
+    initial: EMPTY_DRAFT,
     onSubmit: (news, { isCurrent }) => {
       setCheckedNews({ news, key: crypto.randomUUID(), isCurrent });
       setIsSent(false);

@@ -10,38 +10,39 @@ const isTyping = (target: EventTarget | null) =>
  * Ignores repeats, keys with modifiers, and keys pressed while typing or in an open dialog.
  * @param keys by `KeyboardEvent.key`, letters in lower case
  */
-export function useShortcuts(keys: Readonly<Record<string, () => void>>, on: boolean): void {
-  const latest = useRef(keys);
+export function useShortcuts(keys: Readonly<Record<string, () => void>>, isOn: boolean): void {
+  const latestKeys = useRef(keys);
   useLayoutEffect(() => {
-    latest.current = keys;
+    latestKeys.current = keys;
   });
   // A layout effect, so that the keys work as soon as their targets are visible.
   useLayoutEffect(() => {
-    if (!on) return;
+    if (!isOn) return;
     const handleKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
-      const action = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const action = latestKeys.current[key];
       if (!action) return;
       event.preventDefault();
       action();
     };
     window.addEventListener('keydown', handleKeyDown);
     return () => window.removeEventListener('keydown', handleKeyDown);
-  }, [on]);
+  }, [isOn]);
 }
 
 const STORAGE_KEY = 'quantalgo.shortcuts';
 
-const OFF = 'off';
+const OFF_VALUE = 'off';
 
 /** Users of voice input, and those who press keys by accident, can turn shortcuts off. */
 export function useShortcutsEnabled(): [enabled: boolean, set: (enabled: boolean) => void] {
-  const [enabled, setEnabled] = useState(() => readLocal(STORAGE_KEY) !== OFF);
+  const [enabled, setEnabled] = useState(() => readLocal(STORAGE_KEY) !== OFF_VALUE);
   return [
     enabled,
     (next) => {
-      writeLocal(STORAGE_KEY, next ? null : OFF);
+      writeLocal(STORAGE_KEY, next ? null : OFF_VALUE);
       setEnabled(next);
     },
   ];

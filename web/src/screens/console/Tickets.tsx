@@ -32,7 +32,7 @@ import { Age, QueryList, QueryNotice } from './QueryList';
 import { CaseHead, CaseRow, ListAndCase } from './CaseList';
 import { SavedAnswers } from './SavedAnswers';
 
-const STATES = ticketStateSchema.options;
+const TICKET_STATES = ticketStateSchema.options;
 
 const STATE_TEXT = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;
 
@@ -43,7 +43,7 @@ const EMPTY_TEXT = {
 } as const;
 
 export default function Tickets() {
-  const { state, id, list, open, goOn } = useTicketAddress();
+  const { state, id, list, open, replaceTicket } = useTicketAddress();
   const inbox = useTicketInbox(state);
   const now = useNow(60_000);
   const [notice, setNotice] = useState<string | null>(null);
@@ -60,7 +60,7 @@ export default function Tickets() {
       return;
     }
     const index = tickets.findIndex((item) => item.id === ticket.id);
-    goOn((tickets[index + 1] ?? tickets[index - 1])?.id ?? null);
+    replaceTicket((tickets[index + 1] ?? tickets[index - 1])?.id ?? null);
     inbox.update((items) => items.filter((item) => item.id !== ticket.id));
   };
   return (
@@ -72,7 +72,7 @@ export default function Tickets() {
       <Choices
         hideLabel
         label="State of the tickets"
-        options={STATES}
+        options={TICKET_STATES}
         labels={STATE_TEXT}
         value={state}
         onChange={list}
@@ -116,7 +116,7 @@ export default function Tickets() {
               ticket={openTicket}
               now={now}
               onChanged={handleChange}
-              onBack={() => goOn(null)}
+              onBack={() => replaceTicket(null)}
             />
           ) : null
         }
@@ -143,7 +143,7 @@ function useTicketAddress() {
     list: (listState: TicketState) => write(listState, null, true),
     open: (id: string) => write(state, id),
     /** Replaces the finished ticket's history entry. */
-    goOn: (id: string | null) => write(state, id, true),
+    replaceTicket: (id: string | null) => write(state, id, true),
   };
 }
 
@@ -184,7 +184,7 @@ const TicketCase = ({
   );
 };
 
-const TONES: Readonly<Record<TicketPriority, ChipTone>> = {
+const PRIORITY_TONES: Readonly<Record<TicketPriority, ChipTone>> = {
   low: 'faint',
   medium: 'neutral',
   high: 'warning',
@@ -192,7 +192,7 @@ const TONES: Readonly<Record<TicketPriority, ChipTone>> = {
 };
 
 const PriorityChip = ({ priority }: { priority: TicketPriority }) => (
-  <Chip tone={TONES[priority]}>{PRIORITY_TEXT[priority]}</Chip>
+  <Chip tone={PRIORITY_TONES[priority]}>{PRIORITY_TEXT[priority]}</Chip>
 );
 
 const Conversation = ({

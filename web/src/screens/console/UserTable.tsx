@@ -11,7 +11,7 @@ import { Chip } from '../../ui/Chip';
 import { TierChip } from './MemberFacts';
 import { type AccessActions, UserActions } from './UserAccess';
 
-const ROW =
+const ROW_CLASS =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 lg:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_6.5rem_16.5rem] lg:items-center';
 
 const Member = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
@@ -52,7 +52,12 @@ const Row = ({
   access: AccessActions;
   onOpen: () => void;
 }) => (
-  <div role="row" data-row={user.id} aria-busy={updating.has(user.id)} className={`${ROW} py-3`}>
+  <div
+    role="row"
+    data-row={user.id}
+    aria-busy={updating.has(user.id)}
+    className={`${ROW_CLASS} py-3`}
+  >
     <div role="cell" className="min-w-0">
       <Member user={user} onOpen={onOpen} />
     </div>
@@ -85,7 +90,7 @@ const Row = ({
   </div>
 );
 
-const HEADS = ['Member', 'Tier', 'State', 'Code, joined', 'Set to'];
+const COLUMN_HEADS = ['Member', 'Tier', 'State', 'Code, joined', 'Set to'];
 
 export const UserTable = ({
   rows,
@@ -98,8 +103,8 @@ export const UserTable = ({
 }) => (
   <div role="table" aria-label="Users" aria-rowcount={rows.length + 1}>
     <div role="rowgroup" className="max-lg:sr-only">
-      <div role="row" className={`${ROW} border-b border-line-soft py-2 text-xs text-muted`}>
-        {HEADS.map((head) => (
+      <div role="row" className={`${ROW_CLASS} border-b border-line-soft py-2 text-xs text-muted`}>
+        {COLUMN_HEADS.map((head) => (
           <span key={head} role="columnheader">
             {head}
           </span>

@@ -78,7 +78,7 @@ function Progress({ activation }: { activation: MemberActivation }) {
   );
 }
 
-const MARK = 'mt-0.5 grid size-6 shrink-0 place-content-center rounded-full border text-xs';
+const MARK_CLASS = 'mt-0.5 grid size-6 shrink-0 place-content-center rounded-full border text-xs';
 
 const STATE_MARKS = {
   sending: <CloudUpload size={14} aria-hidden />,
@@ -86,7 +86,7 @@ const STATE_MARKS = {
   rejected: <CircleAlert size={14} aria-hidden />,
 } as const;
 
-const MARK_LOOKS = {
+const MARK_STATE_CLASSES = {
   sending: 'border-amber text-amber',
   check: 'border-amber text-amber',
   rejected: 'border-put text-put',
@@ -96,12 +96,12 @@ function CurrentMark({ activation, number }: { activation: MemberActivation; num
   const { name } = activation;
   if (name === 'sending' || name === 'check' || name === 'rejected')
     return (
-      <span aria-hidden className={`${MARK} ${MARK_LOOKS[name]}`}>
+      <span aria-hidden className={`${MARK_CLASS} ${MARK_STATE_CLASSES[name]}`}>
         {STATE_MARKS[name]}
       </span>
     );
   return (
-    <span aria-hidden className={`${MARK} border-text font-semibold tabular-nums`}>
+    <span aria-hidden className={`${MARK_CLASS} border-text font-semibold tabular-nums`}>
       {number}
     </span>
   );
@@ -128,7 +128,7 @@ const Step = ({
 const DoneStep = ({ title }: { title: string }) => (
   <Step
     mark={
-      <span aria-hidden className={`${MARK} border-transparent bg-call-bg text-call`}>
+      <span aria-hidden className={`${MARK_CLASS} border-transparent bg-call-bg text-call`}>
         <Check size={14} />
       </span>
     }
@@ -145,7 +145,7 @@ const LATER_TEXT = 'Your trader ID and a screenshot. Answered within 24 hours.';
 const LaterStep = ({ title, number }: { title: string; number: number }) => (
   <Step
     mark={
-      <span aria-hidden className={`${MARK} border-line tabular-nums`}>
+      <span aria-hidden className={`${MARK_CLASS} border-line tabular-nums`}>
         {number}
       </span>
     }
@@ -178,7 +178,7 @@ function Steps({ member, activation }: { member: User; activation: MemberActivat
   );
 }
 
-/** Steps done when only our answer is missing, which is what members ask support about. */
+/** From this many finished steps on, members wait for our answer, so support is offered. */
 const SUPPORTED_FROM = ACTIVATION_STEPS.length - 1;
 
 const SupportRow = () => (

@@ -24,7 +24,7 @@ type At<Name extends MemberActivation['name']> = Extract<MemberActivation, { nam
 
 const { broker } = BRAND;
 
-const OFFER = `${DEPOSITS.starter} opens Starter, ${ESSENTIAL_DEPOSIT} Essential.`;
+const TIER_OFFER = `${DEPOSITS.starter} opens Starter, ${ESSENTIAL_DEPOSIT} Essential.`;
 
 const Title = ({ children }: { children: ReactNode }) => (
   <h2 className="text-base font-semibold text-text">{children}</h2>
@@ -68,7 +68,7 @@ const Paid = () => (
 const OpenAccount = ({ title }: { title: string }) => (
   <>
     <Title>{title}</Title>
-    <p>{`Use our link and this code, so that the account is matched to you. ${OFFER}`}</p>
+    <p>{`Use our link and this code, so that the account is matched to you. ${TIER_OFFER}`}</p>
     <div className="grid gap-2 pt-1.5">
       <CopyField label="Promo code" value={broker.promoCode} />
       <ExternalLinkButton href={useBrokerLink()} variant="primary">
@@ -104,7 +104,7 @@ type Account = At<'fund'>['account'];
 const Fund = ({ title, account }: { title: string; account: Account }) => (
   <>
     <Title>{title}</Title>
-    <p>{`${broker.name} reported your account. Fund it there; the money stays yours. ${OFFER}`}</p>
+    <p>{`${broker.name} reported your account. Fund it there; the money stays yours. ${TIER_OFFER}`}</p>
     <Facts
       facts={[
         ['Trader ID', account.traderId],

@@ -23,7 +23,7 @@ const PaperDays = lazyComponent(
 );
 
 /** Merges both columns on phones. */
-const COLUMN = 'contents lg:grid lg:min-w-0 lg:gap-5.5';
+const COLUMN_CLASS = 'contents lg:grid lg:min-w-0 lg:gap-5.5';
 
 /** Shown while the dashboard is locked: how to open it, then previews of what is inside. */
 export function GuestHome({ member }: { member: User }) {
@@ -32,11 +32,11 @@ export function GuestHome({ member }: { member: User }) {
     <div className="grid grid-cols-1 gap-4 lg:gap-5.5">
       <LockedNotice />
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-5.5">
-        <div className={COLUMN}>
+        <div className={COLUMN_CLASS}>
           <Checklist member={member} activation={activation} />
           <Samples className="max-lg:order-3" />
         </div>
-        <div className={COLUMN}>
+        <div className={COLUMN_CLASS}>
           <div className="min-w-0 max-lg:order-1">
             <PaperDays member={member} />
           </div>

@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/Loading';
 
 const cache = createRequestCache<PublicRecord>();
 
-const FAILURE = { fallback: recordEndpoints.record.failure };
+const FAILURE_TEXT = { fallback: recordEndpoints.record.failure };
 
 /** Uses the public record, because locked members receive no signals. */
 export function LastSignal({ className }: { className: string }) {
@@ -25,7 +25,7 @@ export function LastSignal({ className }: { className: string }) {
     async () => (await readPublic(recordEndpoints.record)).data,
     {
       cache,
-      failure: FAILURE,
+      failure: FAILURE_TEXT,
     },
   );
   if (!data && loading) return <Skeleton className={`h-40 rounded-lg ${className}`} />;

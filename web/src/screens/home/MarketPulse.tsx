@@ -29,7 +29,7 @@ const MOOD_CHANGE_PROBABILITY = 0.3;
 
 const ASSETS_CHANGE_PROBABILITY = 0.2;
 
-const DRAW = { mood: 1, nextMood: 2, assets: 3, nextAssets: 4 } as const;
+const DRAW_INDEX = { mood: 1, nextMood: 2, assets: 3, nextAssets: 4 } as const;
 
 const ASSETS = [
   { name: 'BTC/USD', range: '3.2 %' },
@@ -46,21 +46,20 @@ type Asset = (typeof ASSETS)[number];
 const MAX_ASSETS = 4;
 
 export function getSampleMood(seed: number, step: number): Mood {
-  const firstMood = pickOne(MOODS, chance(seed, 0, DRAW.mood));
+  const firstMood = pickOne(MOODS, chance(seed, 0, DRAW_INDEX.mood));
   return iterate(step, firstMood, (mood, at) => {
-    if (chance(seed, at, DRAW.mood) >= MOOD_CHANGE_PROBABILITY) return mood;
+    if (chance(seed, at, DRAW_INDEX.mood) >= MOOD_CHANGE_PROBABILITY) return mood;
     const otherMoods = MOODS.filter((candidate) => candidate !== mood);
-    return (
-      otherMoods[scaleToInteger(0, otherMoods.length - 1, chance(seed, at, DRAW.nextMood))] ?? mood
-    );
+    const draw = chance(seed, at, DRAW_INDEX.nextMood);
+    return otherMoods[scaleToInteger(0, otherMoods.length - 1, draw)] ?? mood;
   });
 }
 
 /** Most volatile first. */
 export function getVolatileAssets(seed: number, step: number): Asset[] {
   const rotation = iterate(step, 0, (previous, at) =>
-    chance(seed, at, DRAW.assets) < ASSETS_CHANGE_PROBABILITY
-      ? previous + scaleToInteger(1, ASSETS.length - 1, chance(seed, at, DRAW.nextAssets))
+    chance(seed, at, DRAW_INDEX.assets) < ASSETS_CHANGE_PROBABILITY
+      ? previous + scaleToInteger(1, ASSETS.length - 1, chance(seed, at, DRAW_INDEX.nextAssets))
       : previous,
   );
   return ASSETS.filter((_, index) => (index + rotation) % ASSETS.length < MAX_ASSETS);

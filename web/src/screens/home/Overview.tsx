@@ -36,7 +36,7 @@ import { Rooms } from './Rooms';
 const MAX_SIGNALS = 5;
 
 /** Merges both columns on phones. */
-const COLUMN = 'contents lg:grid lg:min-w-0 lg:gap-5.5';
+const COLUMN_CLASS = 'contents lg:grid lg:min-w-0 lg:gap-5.5';
 
 /** The Control Center of members with an open dashboard. */
 export function Overview({ member }: { member: User }) {
@@ -49,11 +49,11 @@ export function Overview({ member }: { member: User }) {
       <PageHeading>Control Center</PageHeading>
       {proof && shouldShowProof(proof, today) && <ProofCard status={proof} />}
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-5.5">
-        <div className={COLUMN}>
+        <div className={COLUMN_CLASS}>
           <NextSignal signals={signals} member={member} />
           <LastFive signals={signals} className="max-lg:order-2" />
         </div>
-        <div className={COLUMN}>
+        <div className={COLUMN_CLASS}>
           <RightSoFar className="max-lg:order-1" />
           <MarketMood className="max-lg:order-3" />
         </div>

@@ -107,11 +107,11 @@ function usePaperDays(member: User): Days | undefined {
   return revealed && board && { configuration, ends, isOver: now >= ends, day, revealed, board };
 }
 
-const COUNT = PAPER_DAYS_MS / DAY_MS;
+const DAY_COUNT = PAPER_DAYS_MS / DAY_MS;
 
 function summariseDays({ day, board, revealed }: Pick<Days, 'day' | 'board' | 'revealed'>): string {
   const { signals, profit } = board.slice.figures;
-  const progress = `Day ${day} of ${COUNT}`;
+  const progress = `Day ${day} of ${DAY_COUNT}`;
   if (revealed.readAt === null) return progress;
   return signals === 0
     ? `${progress}: no trade yet`

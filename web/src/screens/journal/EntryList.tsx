@@ -29,9 +29,9 @@ function getHeight(line: EntryListLine): number {
   return ENTRY_HEIGHTS[extraLines] ?? ENTRY_HEIGHTS[2];
 }
 
-const TONES = { 1: 'text-call', 0: 'text-flat', [-1]: 'text-put' } as const;
+const RESULT_CLASSES = { 1: 'text-call', 0: 'text-flat', [-1]: 'text-put' } as const;
 
-const getTone = (cents: number) => TONES[cents > 0 ? 1 : cents < 0 ? -1 : 0];
+const getTone = (cents: number) => RESULT_CLASSES[cents > 0 ? 1 : cents < 0 ? -1 : 0];
 
 function Result({ entry: { view, result } }: { entry: IndexedEntry }) {
   if (view.status === 'skipped' || view.status === 'removed')
@@ -149,7 +149,7 @@ export function EntryList({
   onOpen: (id: string) => void;
 }) {
   const lines = useMemo(() => toEntryLines(entries), [entries]);
-  const accessors = { remOf: getHeight, keyOf: getKey, numberOf: getNumber };
+  const accessors = { getRem: getHeight, getKey, getNumber };
   return (
     <LineList label="Entries" lines={lines} count={entries.length} {...accessors}>
       {(line, onKeyDown) =>
@@ -168,15 +168,17 @@ export function EntryList({
   );
 }
 
-/** @param any true if there are entries, but none match */
-export const NoEntries = ({ any }: { any: boolean }) => (
+/** @param hasEntries true if there are entries, but none match */
+export const NoEntries = ({ hasEntries }: { hasEntries: boolean }) => (
   <div className="grid justify-items-start gap-3 p-5">
-    <h2 className="text-base">{any ? 'No matching entries' : 'Nothing is written down yet'}</h2>
+    <h2 className="text-base">
+      {hasEntries ? 'No matching entries' : 'Nothing is written down yet'}
+    </h2>
     <p className="max-w-prose text-sm text-muted">
-      {any
+      {hasEntries
         ? 'Remove a word, or clear one of the filters.'
         : 'Each signal has Taken, On paper and Skipped below it: one tap adds an entry. It works without a connection, and only you can read it.'}
     </p>
-    {!any && <LinkButton to={PATHS.signals}>To the signals</LinkButton>}
+    {!hasEntries && <LinkButton to={PATHS.signals}>To the signals</LinkButton>}
   </div>
 );

@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react';
 import { formatSignedMoney } from '../../ui/journalText';
 import type { DaySum } from './find';
 
-const WEEKS = 5;
-const WEEKDAYS = ['M', 'T', 'W', 'T', 'F', 'S', 'S'];
+const WEEK_COUNT = 5;
+const WEEKDAY_LETTERS = ['M', 'T', 'W', 'T', 'F', 'S', 'S'];
 
 /** `20 Nov 2026` for `2026-11-20`. */
 export const formatDayName = (day: string): string =>
@@ -21,9 +21,9 @@ const toIsoDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 export function listCalendarDays(today: string, periodsBack: number): string[] {
   const at = Date.parse(`${today}T00:00:00Z`);
   const sunday =
-    at + ((7 - new Date(at).getUTCDay()) % 7) * DAY_MS - periodsBack * WEEKS * 7 * DAY_MS;
-  return Array.from({ length: WEEKS * 7 }, (_, index) =>
-    toIsoDay(sunday - (WEEKS * 7 - 1 - index) * DAY_MS),
+    at + ((7 - new Date(at).getUTCDay()) % 7) * DAY_MS - periodsBack * WEEK_COUNT * 7 * DAY_MS;
+  return Array.from({ length: WEEK_COUNT * 7 }, (_, index) =>
+    toIsoDay(sunday - (WEEK_COUNT * 7 - 1 - index) * DAY_MS),
   );
 }
 
@@ -103,7 +103,7 @@ export function HeatMap({
   return (
     <section aria-label="Calendar" className="grid gap-2">
       <div aria-hidden className="grid grid-cols-7 gap-1 text-center text-xs text-faint">
-        {WEEKDAYS.map((name, index) => (
+        {WEEKDAY_LETTERS.map((name, index) => (
           <span key={`${name}${index}`}>{name}</span>
         ))}
       </div>

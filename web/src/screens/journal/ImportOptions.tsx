@@ -86,7 +86,7 @@ const DAY_ORDERS = {
   mdy: 'Month first: 03/11 is March 11',
 } as const;
 
-const REPEATS = { once: 'Count them once', each: 'They are separate trades' } as const;
+const REPEAT_OPTIONS = { once: 'Count them once', each: 'They are separate trades' } as const;
 
 function Questions({ open: { choices, preview }, onChange }: OptionProps) {
   const { dayOrder, repeats, needsPair } = preview;
@@ -122,7 +122,7 @@ function Questions({ open: { choices, preview }, onChange }: OptionProps) {
           }
           options={['once', 'each']}
           value={choices.repeats}
-          labels={REPEATS}
+          labels={REPEAT_OPTIONS}
           onChange={(mode) => onChange({ ...choices, repeats: mode })}
         />
       )}

@@ -228,7 +228,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
             {entries.length > 0 ? (
               <EntryList entries={entries} onOpen={open} />
             ) : (
-              <NoEntries any={journal.length > 0} />
+              <NoEntries hasEntries={journal.length > 0} />
             )}
           </Card>
         </div>

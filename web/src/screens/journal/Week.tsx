@@ -58,7 +58,7 @@ function computeFigures(trades: readonly CountedTrade[]): WeekFigures {
 interface Change {
   readonly name: string;
   readonly now: number;
-  readonly before: number;
+  readonly previous: number;
   readonly format: (value: number) => string;
 }
 
@@ -67,12 +67,12 @@ const getMeanStake = ({ staked, trades }: ResultSum): number =>
 
 const formatUnsigned = (cents: number): string => formatResultMoney(cents).replace('+', '');
 
-function buildChanges(now: WeekFigures, before: WeekFigures): Change[] {
+function buildChanges(now: WeekFigures, previous: WeekFigures): Change[] {
   const createChange = (
     name: string,
     getValue: (figures: WeekFigures) => number,
     format: (value: number) => string,
-  ): Change => ({ name, now: getValue(now), before: getValue(before), format });
+  ): Change => ({ name, now: getValue(now), previous: getValue(previous), format });
   return [
     createChange('Result', ({ sum }) => sum.cents, formatResultMoney),
     createChange('Payout', ({ parts }) => parts.payout, formatResultMoney),
@@ -85,8 +85,8 @@ function buildChanges(now: WeekFigures, before: WeekFigures): Change[] {
   ];
 }
 
-function formatDifference({ now, before, format }: Change): string {
-  const difference = now - before;
+function formatDifference({ now, previous, format }: Change): string {
+  const difference = now - previous;
   if (format === formatResultMoney || format === formatUnsigned)
     return formatResultMoney(difference);
   return difference === 0 ? '0' : `${difference > 0 ? '+' : '−'}${format(Math.abs(difference))}`;
@@ -98,24 +98,24 @@ const PART_TEXT = {
   prices: 'your broker’s prices',
 } as const;
 
-function describeLargestChange(now: ResultParts, before: ResultParts): string {
+function describeLargestChange(now: ResultParts, previous: ResultParts): string {
   const names = ['payout', 'direction', 'prices'] as const;
   const [largest] = names
-    .map((name) => ({ name, by: now[name] - before[name] }))
+    .map((name) => ({ name, by: now[name] - previous[name] }))
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
   return largest && largest.by !== 0
     ? `Most of it comes from ${PART_TEXT[largest.name]}: ${formatResultMoney(largest.by)}.`
     : 'None of these changed.';
 }
 
-function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
+function Changes({ now, previous }: { now: WeekFigures; previous: WeekFigures }) {
   const cell = 'py-2 pr-4 text-right whitespace-nowrap';
   return (
     <Panel title="What changed">
       <p className="px-4 pb-3 text-sm text-pretty text-muted">
-        {before.sum.trades === 0
+        {previous.sum.trades === 0
           ? 'Nothing was counted in the week before.'
-          : describeLargestChange(now.parts, before.parts)}
+          : describeLargestChange(now.parts, previous.parts)}
       </p>
       <SidewaysScroller label="This week and the one before">
         <table className="w-full text-sm tabular-nums">
@@ -133,7 +133,7 @@ function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
             </tr>
           </thead>
           <tbody>
-            {buildChanges(now, before).map((change) => (
+            {buildChanges(now, previous).map((change) => (
               <tr key={change.name} className="border-t border-line-soft">
                 <th scope="row" className="py-2 pr-3 pl-4 text-left font-normal">
                   {change.name}
@@ -142,7 +142,7 @@ function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
                   {change.format(change.now)}
                 </td>
                 <td translate="no" className={`${cell} text-muted`}>
-                  {change.format(change.before)}
+                  {change.format(change.previous)}
                 </td>
                 <td translate="no" className={`${cell} text-muted`}>
                   {formatDifference(change)}
@@ -198,17 +198,17 @@ const NO_TRADES: readonly CountedTrade[] = [];
 function WeekView({
   week,
   trades,
-  before,
+  previousTrades,
   digests,
 }: {
   week: string;
   trades: readonly CountedTrade[];
-  before: readonly CountedTrade[];
+  previousTrades: readonly CountedTrade[];
   digests: readonly SignalDigest[];
 }) {
   const payout = usePayout();
   const now = useMemo(() => computeFigures(trades), [trades]);
-  const previous = useMemo(() => computeFigures(before), [before]);
+  const previous = useMemo(() => computeFigures(previousTrades), [previousTrades]);
   const days = useMemo(() => listWeekDays(week), [week]);
   const takenIds = useMemo(() => trades.map(({ id }) => id), [trades]);
   if (trades.length === 0)
@@ -231,7 +231,7 @@ function WeekView({
     >
       <Headline sum={now.sum} payout={payout} />
       <Luck sum={now.sum} />
-      <Changes now={now} before={previous} />
+      <Changes now={now} previous={previous} />
     </SideBySide>
   );
 }
@@ -255,7 +255,7 @@ function WeekContent({ user, week }: { user: User; week: string }) {
       <WeekView
         week={week}
         trades={weeks.get(week) ?? NO_TRADES}
-        before={weeks.get(addWeeks(week, -1)) ?? NO_TRADES}
+        previousTrades={weeks.get(addWeeks(week, -1)) ?? NO_TRADES}
         digests={digests}
       />
     </div>

@@ -57,11 +57,12 @@ const toSearchText = (
  * Returns a function from epoch ms to the day in the zone (`2026-11-20`), which caches its results.
  */
 function createDayFormatter({ aheadMs }: Zone): (at: number) => string {
-  const names = new Map<number, string>();
+  const namesByDay = new Map<number, string>();
   return (at) => {
-    const number = Math.floor((at + aheadMs(at)) / DAY_MS);
-    const name = names.get(number) ?? new Date(number * DAY_MS).toISOString().slice(0, 10);
-    names.set(number, name);
+    const dayNumber = Math.floor((at + aheadMs(at)) / DAY_MS);
+    const name =
+      namesByDay.get(dayNumber) ?? new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
+    namesByDay.set(dayNumber, name);
     return name;
   };
 }
@@ -136,11 +137,11 @@ function countHits({ entries, text, starts }: JournalIndex, words: readonly stri
   const hits = new Uint16Array(entries.length);
   for (const word of words) {
     let index = 0;
-    let at = text.indexOf(word);
-    while (at >= 0) {
-      while ((starts[index + 1] ?? Infinity) <= at) index += 1;
+    let position = text.indexOf(word);
+    while (position >= 0) {
+      while ((starts[index + 1] ?? Infinity) <= position) index += 1;
       hits[index] = (hits[index] ?? 0) + 1;
-      at = text.indexOf(word, starts[index + 1] ?? Infinity);
+      position = text.indexOf(word, starts[index + 1] ?? Infinity);
     }
   }
   return hits;

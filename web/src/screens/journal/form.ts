@@ -28,7 +28,7 @@ const typedTradeSchema = z.object({
 export type TradeFormValues = z.infer<typeof typedTradeSchema>;
 
 const typedSchema = z.object({
-  /** Null until chosen, because a removed entry doesn't say what it was. */
+  /** Null until chosen, because a removed entry no longer stores its former status. */
   status: z.nullable(z.enum(STATUS_OPTIONS)),
   trades: z.array(typedTradeSchema),
   broker: z.string(),
@@ -71,8 +71,8 @@ export function touch(
   next: EntryFormState['touched'],
   view: JournalFields,
 ): EntryFormState {
-  const first = FIELDS.filter((field) => field in next && !(field in saw));
-  return { touched: { ...touched, ...next }, saw: { ...saw, ...pickFields(first, view) } };
+  const newlyTouched = FIELDS.filter((field) => field in next && !(field in saw));
+  return { touched: { ...touched, ...next }, saw: { ...saw, ...pickFields(newlyTouched, view) } };
 }
 
 /** Drops changes to these fields, so that they follow the entry again. */

@@ -33,9 +33,9 @@ export interface OpenImport {
   readonly preview: Preview;
 }
 
-const FILE_GONE = 'This file has changed or gone. Please choose it again.';
+const FILE_GONE_ERROR = 'This file has changed or gone. Please choose it again.';
 
-const FILE_TOO_LARGE = `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`;
+const FILE_TOO_LARGE_ERROR = `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`;
 
 const isOpened = (reply: ImportReply): reply is Extract<ImportReply, { tell: 'opened' }> =>
   reply.tell === 'opened';
@@ -45,7 +45,7 @@ async function fetchAllWrites(importer: Importer): Promise<JournalWrite[]> {
   const writes: JournalWrite[] = [];
   for (let from: number | null = 0; from !== null;) {
     const reply: ImportReply = await importer.ask({ ask: 'writes', from });
-    if (reply.tell !== 'writes') throw new Error(FILE_GONE);
+    if (reply.tell !== 'writes') throw new Error(FILE_GONE_ERROR);
     writes.push(...reply.writes);
     from = reply.next;
   }
@@ -69,14 +69,14 @@ export function useImport({
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<'reading' | 'planning' | 'writing' | null>(null);
   const importer = useRef<Importer | null>(null);
-  const journalSent = useRef<Promise<void>>(Promise.resolve());
+  const journalTransfer = useRef<Promise<void>>(Promise.resolve());
   const latestRequest = useRef<unknown>(null);
   /** Called when the dialog opens, so that parsers and journal load before a file is chosen. */
   const startImporter = (): Importer => {
     if (importer.current && !importer.current.hasFailed) return importer.current;
     const instance = new Importer();
     importer.current = instance;
-    journalSent.current = sendJournal(instance, journal);
+    journalTransfer.current = sendJournal(instance, journal);
     return instance;
   };
   const fail = (message: string) => {
@@ -90,7 +90,7 @@ export function useImport({
     setProblem(null);
     setOpen(null);
     const instance = startImporter();
-    await journalSent.current;
+    await journalTransfer.current;
     const signals = await readImportContext(user);
     const reply = await instance.ask({
       ask: 'open',
@@ -102,7 +102,7 @@ export function useImport({
     });
     if (latestRequest.current !== bytes) return;
     if (!isOpened(reply)) {
-      fail(reply.tell === 'failed' ? reply.problem : FILE_GONE);
+      fail(reply.tell === 'failed' ? reply.problem : FILE_GONE_ERROR);
       return;
     }
     setOpen(reply);
@@ -110,15 +110,15 @@ export function useImport({
     onDraft({ file, bytes, choices: reply.choices });
   };
 
-  const start = (importDraft: ImportDraft) => {
+  const loadDraft = (importDraft: ImportDraft) => {
     openDraft(importDraft).catch((error: unknown) => fail(describeStorageError(error)));
   };
-  const startOnce = useRef(() => {
-    if (draft) start(draft);
+  const loadOnce = useRef(() => {
+    if (draft) loadDraft(draft);
     else startImporter();
   });
   useEffect(() => {
-    startOnce.current();
+    loadOnce.current();
     return () => {
       latestRequest.current = null;
       importer.current?.close();
@@ -130,20 +130,20 @@ export function useImport({
     setOpen(null);
     onDraft(null);
     if (file.size > MAX_FILE_BYTES) {
-      fail(FILE_TOO_LARGE);
+      fail(FILE_TOO_LARGE_ERROR);
       return;
     }
     const buffer = await file.arrayBuffer().catch(() => null);
     if (latestRequest.current !== file) return;
     if (!buffer) {
-      fail(FILE_GONE);
+      fail(FILE_GONE_ERROR);
       return;
     }
     const bytes = new Uint8Array(buffer);
     const copy = new File([bytes], file.name, { type: file.type });
     const newDraft = { file: copy, bytes, choices: null };
     onDraft(newDraft);
-    start(newDraft);
+    loadDraft(newDraft);
   };
 
   const change = useCallback(
@@ -155,7 +155,7 @@ export function useImport({
       const reply = await importer.current.ask({ ask: 'preview', choices });
       if (latestRequest.current !== choices) return;
       if (reply.tell !== 'preview') {
-        fail(reply.tell === 'failed' ? reply.problem : FILE_GONE);
+        fail(reply.tell === 'failed' ? reply.problem : FILE_GONE_ERROR);
         return;
       }
       setOpen((previous) => previous && { ...previous, preview: reply.preview });
@@ -186,7 +186,7 @@ export function useImport({
 
   /** Reads the file again to match signals received in the meantime. */
   const reload = () => {
-    if (draft) start(draft);
+    if (draft) loadDraft(draft);
   };
   return { open, problem, busy, choose, change, importEntries, saveLeftOut, reload };
 }

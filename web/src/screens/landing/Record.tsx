@@ -135,7 +135,7 @@ function SignalHeader({ signal }: { signal: SettledSignal | null }) {
 }
 
 /** Px. The script redraws the chart in the screen's width. */
-const CHART = { width: 358, height: 152 } as const;
+const CHART_SIZE = { width: 358, height: 152 } as const;
 
 const REACT_NAMES: Readonly<Record<string, string>> = {
   class: 'className',
@@ -178,10 +178,12 @@ const Chart = ({ signal }: { signal: SettledSignal | null }) => (
   <svg
     {...liveAttribute('chart')}
     aria-hidden="true"
-    viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+    viewBox={`0 0 ${CHART_SIZE.width} ${CHART_SIZE.height}`}
     className="block h-38 w-full text-xs tabular-nums"
   >
-    {(signal && listShapes(signal, CHART.width, CHART.height))?.map(toReact) ?? <Placeholder />}
+    {(signal && listShapes(signal, CHART_SIZE.width, CHART_SIZE.height))?.map(toReact) ?? (
+      <Placeholder />
+    )}
   </svg>
 );
 

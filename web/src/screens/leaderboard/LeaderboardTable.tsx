@@ -23,15 +23,15 @@ const Status = ({ withdrawn }: { withdrawn: boolean }) => (
   </span>
 );
 
-const HEAD = 'py-2 font-normal whitespace-nowrap';
-const CELL = 'border-t border-line-soft py-2.5 align-top';
+const HEAD_CLASS = 'py-2 font-normal whitespace-nowrap';
+const CELL_CLASS = 'border-t border-line-soft py-2.5 align-top';
 /** The win rate has its own column if there is room, and otherwise a line in the row's details. */
 const WIDE_ONLY = 'hidden @xl:table-cell';
 const NARROW_ONLY = '@xl:hidden';
 
 export interface RankedRow {
   readonly row: LeaderboardRow;
-  /** Null for a row that isn't ahead. */
+  /** Null unless the row made a profit. */
   readonly place: number | null;
 }
 
@@ -77,11 +77,11 @@ const TableRow = ({
   return (
     <tr>
       {isRanked && (
-        <td className={`${CELL} pl-4`}>
+        <td className={`${CELL_CLASS} pl-4`}>
           <Place place={place} />
         </td>
       )}
-      <th scope="row" className={`${CELL} w-full px-2 text-left ${isRanked ? '' : 'pl-4'}`}>
+      <th scope="row" className={`${CELL_CLASS} w-full px-2 text-left ${isRanked ? '' : 'pl-4'}`}>
         <button
           type="button"
           onClick={() => onOpen(row.id)}
@@ -91,11 +91,11 @@ const TableRow = ({
         </button>
         <RowDetails {...details} />
       </th>
-      <td translate="no" className={`${CELL} ${WIDE_ONLY} px-3 text-right`}>
+      <td translate="no" className={`${CELL_CLASS} ${WIDE_ONLY} px-3 text-right`}>
         <span>{winRate}</span>
         <Range>{winRange}</Range>
       </td>
-      <td translate="no" className={`${CELL} pr-4 pl-1 text-right font-semibold`}>
+      <td translate="no" className={`${CELL_CLASS} pr-4 pl-1 text-right font-semibold`}>
         <span className="whitespace-nowrap">{profit}</span>
         <Range>{profitRange}</Range>
       </td>
@@ -113,7 +113,7 @@ export const LeaderboardTable = ({
 }: {
   caption: string;
   rows: readonly RankedRow[];
-  /** False if no row is ahead, because then there are no ranks to show. */
+  /** False if no row made a profit, because only profits are ranked. */
   isRanked: boolean;
   tried: number;
   now: number;
@@ -124,10 +124,10 @@ export const LeaderboardTable = ({
       <caption className="sr-only">{caption}</caption>
       <thead className="text-xs text-muted">
         <tr>
-          {isRanked && <th className={`${HEAD} pl-4 text-left`}>Rank</th>}
-          <th className={`${HEAD} px-2 text-left ${isRanked ? '' : 'pl-4'}`}>Name</th>
-          <th className={`${HEAD} ${WIDE_ONLY} px-3 text-right`}>Win rate</th>
-          <th className={`${HEAD} pr-4 pl-1 text-right`}>Profit</th>
+          {isRanked && <th className={`${HEAD_CLASS} pl-4 text-left`}>Rank</th>}
+          <th className={`${HEAD_CLASS} px-2 text-left ${isRanked ? '' : 'pl-4'}`}>Name</th>
+          <th className={`${HEAD_CLASS} ${WIDE_ONLY} px-3 text-right`}>Win rate</th>
+          <th className={`${HEAD_CLASS} pr-4 pl-1 text-right`}>Profit</th>
         </tr>
       </thead>
       <tbody>

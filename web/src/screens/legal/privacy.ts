@@ -10,7 +10,7 @@ import type { LegalText } from './LegalPage';
 /** Set in the settings of the project that the site is built for. */
 const CONTROLLER: Controller = import.meta.env.CONTROLLER ?? DEMONSTRATION_CONTROLLER;
 
-const BASES: Readonly<Record<LegalBasis, string>> = {
+const LEGAL_BASIS_TEXT: Readonly<Record<LegalBasis, string>> = {
   contract: 'because our contract with you needs it',
   consent: 'because you agreed, which you can take back at any time',
   'legal-obligation': 'because the law obliges us to',
@@ -55,9 +55,9 @@ export const PRIVACY: LegalText = {
       heading: 'Why we may',
       paragraphs: [],
       points: [
-        `Your account, your access and what you do here: ${BASES[CONTROLLER.bases.account]}.`,
-        `What keeps the service safe and its record provable, such as logs, limits and our audit: ${BASES[CONTROLLER.bases.safety]}.`,
-        `Notifications, and your chat on Telegram: ${BASES[CONTROLLER.bases.messages]}.`,
+        `Your account, your access and what you do here: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.account]}.`,
+        `What keeps the service safe and its record provable, such as logs, limits and our audit: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.safety]}.`,
+        `Notifications, and your chat on Telegram: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.messages]}.`,
       ],
     },
     {

@@ -40,7 +40,7 @@ export const SAMPLE_VIEWERS: Drift = {
   start: 312,
   by: [-4, 4],
   within: [260, 370],
-  everyMs: 10_000,
+  intervalMs: 10_000,
 };
 
 interface PlatinumSignal {
@@ -111,7 +111,7 @@ const Side = () => (
 );
 
 function Stream() {
-  const steps = useSampleSteps(SAMPLE_VIEWERS.everyMs);
+  const steps = useSampleSteps(SAMPLE_VIEWERS.intervalMs);
   return (
     <SideBySide side={<Side />}>
       <StreamPanel steps={steps} />

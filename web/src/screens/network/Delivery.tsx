@@ -58,11 +58,11 @@ const formatReason = (reason: string | null) => (reason === null ? '' : ` The re
 /** Null if the member may write. */
 export function describeRestriction(
   me: RoomRestrictions | null,
-  until: (at: number) => string,
+  formatUntil: (at: number) => string,
 ): string | null {
   if (me?.banned === true)
     return `You can read here, but no longer post.${formatReason(me.reason)} Support can tell you more.`;
   if (me && me.mutedUntil !== null)
-    return `You can read here, and post again from ${until(Date.parse(me.mutedUntil))}.${formatReason(me.reason)}`;
+    return `You can read here, and post again from ${formatUntil(Date.parse(me.mutedUntil))}.${formatReason(me.reason)}`;
   return null;
 }

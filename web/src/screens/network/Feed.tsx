@@ -91,7 +91,7 @@ function HiddenAuthors({ uid, authors }: { uid: string; authors: readonly string
 }
 
 /** Reserves a phone's screen until the first posts load, so that the content below doesn't jump. */
-const AWAITING_FIRST = 'max-lg:min-h-svh';
+const RESERVED_HEIGHT_CLASS = 'max-lg:min-h-svh';
 
 /** Fewer figures are shown in the feed's heading instead of a card. */
 const MIN_CARD_FIGURES = 3;
@@ -118,7 +118,7 @@ export function Feed({ uid }: { uid: string }) {
       )}
       <Panel
         title="Feed"
-        className={room === null ? AWAITING_FIRST : ''}
+        className={room === null ? RESERVED_HEIGHT_CLASS : ''}
         aside={
           !isCard && (
             <span className="text-xs text-muted tabular-nums">

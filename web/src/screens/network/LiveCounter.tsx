@@ -19,7 +19,7 @@ export const SAMPLE_COUNTER: Drift = {
   start: 1247,
   by: [-3, 3],
   within: [1230, 1264],
-  everyMs: 5_000,
+  intervalMs: 5_000,
 };
 
 const COUNTER_TEXT = {
@@ -69,7 +69,7 @@ const Counter = ({
 );
 
 function SampleCounter() {
-  const { seed, step, running, toggle } = useSampleSteps(SAMPLE_COUNTER.everyMs);
+  const { seed, step, running, toggle } = useSampleSteps(SAMPLE_COUNTER.intervalMs);
   return (
     <Counter value={formatCount(applyDrift(SAMPLE_COUNTER, seed, step))} label={COUNTER_TEXT.label}>
       <p className="max-w-sm text-sm text-pretty text-muted">{COUNTER_TEXT.note}</p>

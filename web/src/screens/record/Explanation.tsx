@@ -57,7 +57,7 @@ const BY_COMMAND = {
   command: 'node verify-ledger.mjs <address of this site>',
 } as const;
 
-const LINK =
+const LINK_CLASS =
   'inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current';
 
 const Checked = () => (
@@ -86,7 +86,7 @@ const ByCommand = () => (
       <code>{BY_COMMAND.command}</code>
     </p>
     <p className="mt-1 text-sm">
-      <a href={BY_COMMAND.file} className={LINK}>
+      <a href={BY_COMMAND.file} className={LINK_CLASS}>
         {BY_COMMAND.link}
       </a>
     </p>

@@ -28,7 +28,7 @@ interface FilterSheetProps {
 export function FilterSheet({ digests, filters, onApply, onClose }: FilterSheetProps) {
   const [draft, setDraft] = useState(filters);
   const choose = <Name extends keyof Filters>(name: Name, value: Filters[Name]) =>
-    setDraft((before) => ({ ...before, [name]: value }));
+    setDraft((current) => ({ ...current, [name]: value }));
   const pairs = useMemo(() => listDistinct(digests, 'pair'), [digests]);
   const strategies = useMemo(() => listDistinct(digests, 'strategy'), [digests]);
   const count = useMemo(() => selectSettled(digests, draft, serverNow()).length, [digests, draft]);

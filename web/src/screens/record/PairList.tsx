@@ -70,11 +70,11 @@ interface Scale {
   readonly toX: (percent: number) => number;
 }
 
-const isEnough = ({ settled }: RateRow) => settled >= MIN_HEADLINE_SIGNALS;
+const hasEnoughResults = ({ settled }: RateRow) => settled >= MIN_HEADLINE_SIGNALS;
 
 /** From 30 to 70 %, or wider to include every rate and the break-even rate. */
 function createScale(rows: readonly RateRow[], need: number): Scale {
-  const values = rows.filter(isEnough).map(({ firstEntryRate }) => firstEntryRate.value);
+  const values = rows.filter(hasEnoughResults).map(({ firstEntryRate }) => firstEntryRate.value);
   const from = Math.min(30, need - 5, ...values);
   const to = Math.max(70, need + 5, ...values);
   const toX = (percent: number) =>
@@ -94,7 +94,7 @@ const PairRow = ({ row, scale, onOpen }: { row: RateRow; scale: Scale; onOpen: (
       </span>
       <span className="block text-xs text-muted tabular-nums">{formatCount(row.settled)}</span>
     </span>
-    {isEnough(row) ? (
+    {hasEnoughResults(row) ? (
       <>
         <RateBar row={row} scale={scale} />
         <span
@@ -154,7 +154,7 @@ function PairDetails({
     () => computeMatrix(pairSignals.slice().reverse(), payouts),
     [pairSignals, payouts],
   );
-  const filter = () => {
+  const applyFilter = () => {
     const [firstSignal] = pairSignals;
     if (firstSignal) onFilter(firstSignal.pair);
     onClose();
@@ -173,7 +173,7 @@ function PairDetails({
           <TimesPanel details={matrix.details} paysFrom={need} />
         </>
       )}
-      <Button onClick={filter}>{`Show ${name} alone`}</Button>
+      <Button onClick={applyFilter}>{`Show ${name} alone`}</Button>
     </div>
   );
 }

@@ -48,20 +48,20 @@ const CURVE_NAMES = ['flat', 'ladder', 'coin'] as const;
 /** Cumulative results in first stakes. */
 type CurvePoint = Readonly<Record<(typeof CURVE_NAMES)[number], number>>;
 
-const START: CurvePoint = { flat: 0, ladder: 0, coin: 0 };
+const START_POINT: CurvePoint = { flat: 0, ladder: 0, coin: 0 };
 
 /** Shifts the curves to start from zero. */
 function selectCurves(points: readonly EquityPoint[], days: number): CurvePoint[] {
   const from = Number.isFinite(days) ? slotId(serverNow() - days * DAY_MS) : '';
-  const first = points.findIndex(({ id }) => id >= from);
-  if (first === -1) return [START];
-  const base = points[first - 1] ?? START;
-  const selected = points.slice(first).map(({ flat, ladder, coin }) => ({
+  const firstIndex = points.findIndex(({ id }) => id >= from);
+  if (firstIndex === -1) return [START_POINT];
+  const base = points[firstIndex - 1] ?? START_POINT;
+  const selected = points.slice(firstIndex).map(({ flat, ladder, coin }) => ({
     flat: flat - base.flat,
     ladder: ladder - base.ladder,
     coin: coin - base.coin,
   }));
-  return [START, ...thinOut(selected, MAX_PLOT_POINTS)];
+  return [START_POINT, ...thinOut(selected, MAX_PLOT_POINTS)];
 }
 
 const CHART_HEIGHT = 'h-52';
@@ -90,7 +90,7 @@ function spreadLabels(upper: number, lower: number): readonly [number, number] {
   return [bottom - LABEL_HEIGHT, bottom];
 }
 
-function createHeights(curves: readonly CurvePoint[]) {
+function createScale(curves: readonly CurvePoint[]) {
   let [low, high] = [0, 0];
   for (const point of curves)
     for (const name of CURVE_NAMES) {
@@ -101,14 +101,14 @@ function createHeights(curves: readonly CurvePoint[]) {
   return (value: number) => MARGIN + ((high - value) / range) * (HEIGHT - 2 * MARGIN);
 }
 
-const CURVE_CLASS = {
+const CURVE_CLASSES = {
   flat: 'stroke-text',
   ladder: 'stroke-amber',
   coin: 'stroke-muted [stroke-dasharray:3_4]',
 } as const;
 
 function Curves({ curves }: { curves: readonly CurvePoint[] }) {
-  const toY = createHeights(curves);
+  const toY = createScale(curves);
   const lastIndex = curves.length - 1;
   const toPoints = (name: (typeof CURVE_NAMES)[number]) =>
     curves
@@ -117,14 +117,14 @@ function Curves({ curves }: { curves: readonly CurvePoint[] }) {
           `${formatShortDecimal((index / lastIndex) * WIDTH)},${formatShortDecimal(toY(point[name]))}`,
       )
       .join(' ');
-  const end = curves[lastIndex] ?? START;
-  const earlier = curves[Math.floor(lastIndex * 0.7)] ?? START;
+  const end = curves[lastIndex] ?? START_POINT;
+  const earlier = curves[Math.floor(lastIndex * 0.7)] ?? START_POINT;
   const preferredYs = {
     flat: placeLabel(toY(end.flat), toY(earlier.flat)),
     ladder: placeLabel(toY(end.ladder), toY(earlier.ladder)),
   };
-  const flatIsUpper = end.flat >= end.ladder;
-  const [upper, lower] = flatIsUpper
+  const isFlatUpper = end.flat >= end.ladder;
+  const [upper, lower] = isFlatUpper
     ? spreadLabels(preferredYs.flat, preferredYs.ladder)
     : spreadLabels(preferredYs.ladder, preferredYs.flat);
   return (
@@ -144,7 +144,7 @@ function Curves({ curves }: { curves: readonly CurvePoint[] }) {
             strokeWidth="1.75"
             strokeLinejoin="round"
             vectorEffect="non-scaling-stroke"
-            className={CURVE_CLASS[name]}
+            className={CURVE_CLASSES[name]}
           />
         ))}
       </svg>
@@ -156,10 +156,10 @@ function Curves({ curves }: { curves: readonly CurvePoint[] }) {
         0
       </span>
       <span className="absolute top-0 right-0 text-faint">in first stakes</span>
-      <CurveName y={flatIsUpper ? upper : lower} className="text-text">
+      <CurveName y={isFlatUpper ? upper : lower} className="text-text">
         {`First entry only ${formatStakes(end.flat, 0)}`}
       </CurveName>
-      <CurveName y={flatIsUpper ? lower : upper} className="text-amber">
+      <CurveName y={isFlatUpper ? lower : upper} className="text-amber">
         {`All ${LEVEL_COUNT} levels ${formatStakes(end.ladder, 0)}`}
       </CurveName>
       <p className="sr-only">{`A coin’s first entries: ${formatDecimal(end.coin, 0)}.`}</p>

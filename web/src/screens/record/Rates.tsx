@@ -18,7 +18,7 @@ const RateTableRow = ({
   paysFrom: number;
 }) => {
   const { name, settled, firstEntryRate, winRate } = row;
-  const isTooFew = !isEnough(row);
+  const isTooFew = !hasEnoughResults(row);
   return (
     <tr className={`border-t border-line-soft ${isTooFew ? 'text-faint' : ''}`}>
       <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold">
@@ -105,7 +105,7 @@ const toX = (percent: number) =>
   Math.min(100, Math.max(0, (100 * (percent - BAR_RANGE.from)) / (BAR_RANGE.to - BAR_RANGE.from)));
 
 function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
-  const tick = (percent: number, className: string) => (
+  const renderTick = (percent: number, className: string) => (
     <line x1={toX(percent)} x2={toX(percent)} y1="0" y2="14" className={className} />
   );
   return (
@@ -116,8 +116,8 @@ function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
       className="h-3.5 w-full forced-color-adjust-none [&_*]:[vector-effect:non-scaling-stroke]"
     >
       <line x1="0" x2="100" y1="7" y2="7" className="stroke-line" />
-      {tick(COIN.firstEntry, 'stroke-faint')}
-      {tick(paysFrom, 'stroke-amber')}
+      {renderTick(COIN.firstEntry, 'stroke-faint')}
+      {renderTick(paysFrom, 'stroke-amber')}
       <line
         x1={toX(rate.low)}
         x2={toX(rate.high)}
@@ -141,11 +141,11 @@ function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
 /** Maps a rate in percent to its height above the chart's bottom, in percent of the chart. */
 type ToHeight = (percent: number) => number;
 
-const isEnough = ({ settled }: RateRow) => settled >= MIN_HEADLINE_SIGNALS;
+const hasEnoughResults = ({ settled }: RateRow) => settled >= MIN_HEADLINE_SIGNALS;
 
 /** From 20 to 80 %, or wider to include every rate; intervals are cut off at the edge. */
 function buildScale(rows: readonly RateRow[]): { from: number; to: number; toHeight: ToHeight } {
-  const rates = rows.filter(isEnough).map(({ firstEntryRate }) => firstEntryRate.value);
+  const rates = rows.filter(hasEnoughResults).map(({ firstEntryRate }) => firstEntryRate.value);
   const from = Math.min(20, ...rates);
   const to = Math.max(80, ...rates);
   const toHeight = (percent: number) =>
@@ -156,7 +156,7 @@ function buildScale(rows: readonly RateRow[]): { from: number; to: number; toHei
 /** Draws only a dot if too few signals have settled for a meaningful rate. */
 function RateColumn({ row, toHeight }: { row: RateRow | undefined; toHeight: ToHeight }) {
   if (!row) return <span className="flex-1" />;
-  if (!isEnough(row))
+  if (!hasEnoughResults(row))
     return (
       <span className="relative flex-1">
         <span className="absolute bottom-1 left-1/2 size-[3px] -translate-x-1/2 rounded-full bg-faint" />
@@ -219,7 +219,7 @@ const HOUR_NAMES = Array.from({ length: 24 }, (_, hour) => String(hour).padStart
 
 const toTimeRow = (name: string, row: RateRow) => {
   const formatRate = (rate: Probability) => `${formatPercent(rate.value)} (${formatRange(rate)})`;
-  const rates = isEnough(row)
+  const rates = hasEnoughResults(row)
     ? [formatRate(row.firstEntryRate), formatRate(row.winRate)]
     : ['too few', 'too few'];
   return [name, formatCount(row.settled), ...rates];
@@ -235,8 +235,8 @@ export function TimesPanel({
 }) {
   const { from, to, toHeight } = buildScale([...byHour, ...byWeekday]);
   const scale = { paysFrom, toHeight };
-  const hasHours = byHour.some(isEnough);
-  const isDrawn = hasHours || byWeekday.some(isEnough);
+  const hasHours = byHour.some(hasEnoughResults);
+  const isDrawn = hasHours || byWeekday.some(hasEnoughResults);
   return (
     <Panel
       title="By hour and weekday (WAT)"

@@ -14,7 +14,7 @@ import type { SettledDigest } from './figures';
 
 const PAGE_ROWS = 50;
 
-const HEADS = [
+const COLUMN_HEADS = [
   'Entry time, WAT',
   'Pair',
   'Direction',
@@ -42,7 +42,7 @@ export function SignalTable({ signals }: { signals: readonly SettledDigest[] }) 
           <caption className="sr-only">Settled signals, newest first</caption>
           <thead className="text-xs text-muted">
             <tr>
-              {HEADS.map((head) => (
+              {COLUMN_HEADS.map((head) => (
                 <th
                   key={head}
                   scope="col"
@@ -71,7 +71,7 @@ export function SignalTable({ signals }: { signals: readonly SettledDigest[] }) 
   );
 }
 
-const CELL = 'border-t border-line-soft px-3 py-2 whitespace-nowrap first:pl-4 last:pr-4';
+const CELL_CLASS = 'border-t border-line-soft px-3 py-2 whitespace-nowrap first:pl-4 last:pr-4';
 
 function SignalRow({ signal }: { signal: SettledDigest }) {
   const { pair, direction, ending, entered } = signal;
@@ -84,26 +84,26 @@ function SignalRow({ signal }: { signal: SettledDigest }) {
   };
   return (
     <tr>
-      <th scope="row" className={`${CELL} text-left font-normal text-muted`}>
+      <th scope="row" className={`${CELL_CLASS} text-left font-normal text-muted`}>
         {`${formatDate(entryTime, WAT)}, ${formatTime(entryTime, WAT)}`}
       </th>
-      <td translate="no" className={`${CELL} font-semibold`}>
+      <td translate="no" className={`${CELL_CLASS} font-semibold`}>
         {formatPair(pair)}
       </td>
-      <td className={CELL}>
+      <td className={CELL_CLASS}>
         <DirectionMark direction={direction} size="small" quiet={entered === false} />
       </td>
-      <td className={CELL}>{level}</td>
-      <td translate="no" className={CELL}>
+      <td className={CELL_CLASS}>{level}</td>
+      <td translate="no" className={CELL_CLASS}>
         {formatClose(level)}
       </td>
-      <td translate="no" className={CELL}>
+      <td translate="no" className={CELL_CLASS}>
         {formatClose(level + 1)}
       </td>
-      <td className={CELL}>
+      <td className={CELL_CLASS}>
         <OutcomeChip outcome={ending.outcome} entered={entered} />
       </td>
-      <td className={CELL}>
+      <td className={CELL_CLASS}>
         <VerdictMark verdict={verdict} />
       </td>
     </tr>

@@ -21,7 +21,7 @@ const { strategies } = strategiesEndpoints;
 
 type AsideReason = (typeof ASIDE_REASONS)[number];
 
-const ASIDE: Readonly<Record<AsideReason, { readonly chip: string; readonly why: string }>> = {
+const ASIDE_TEXT: Readonly<Record<AsideReason, { readonly chip: string; readonly why: string }>> = {
   record: {
     chip: 'Put aside',
     why: 'It won fewer first entries than a coin, beyond chance, so it publishes nothing until it recovers.',
@@ -49,7 +49,7 @@ function Strategy({ strategy }: { strategy: StrategyRecord }) {
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="font-semibold">{formatStrategy(id)}</span>
         {aside ? (
-          <Chip tone="flat">{ASIDE[aside.reason].chip}</Chip>
+          <Chip tone="flat">{ASIDE_TEXT[aside.reason].chip}</Chip>
         ) : (
           <span className="text-muted">
             {audiences.includes('basic') ? 'All members' : 'Essential'}
@@ -59,7 +59,7 @@ function Strategy({ strategy }: { strategy: StrategyRecord }) {
       <p className="text-muted tabular-nums">{describeFirstEntries(strategy)}</p>
       {aside && (
         <p className="text-muted">
-          {`Since ${formatDate(Date.parse(aside.since), zone)}. ${ASIDE[aside.reason].why}`}
+          {`Since ${formatDate(Date.parse(aside.since), zone)}. ${ASIDE_TEXT[aside.reason].why}`}
         </p>
       )}
     </li>
@@ -95,7 +95,7 @@ function StrategyList() {
   );
 }
 
-/** A row that opens to the strategies, with those that the record put aside. */
+/** A row that expands to all strategies, including those that currently publish nothing. */
 export function StrategyRecords() {
   const [isOpen, setOpen] = useState(false);
   return (

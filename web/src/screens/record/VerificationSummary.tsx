@@ -23,7 +23,7 @@ import type {
 
 type ResultTone = 'good' | 'warning' | 'bad';
 
-const TONES = {
+const TONE_LOOKS = {
   good: { color: 'text-call', Icon: ShieldCheck },
   warning: { color: 'text-amber', Icon: TriangleAlert },
   bad: { color: 'text-put', Icon: CircleAlert },
@@ -33,7 +33,7 @@ const TONES = {
 export function ResultHeading({ tone, children }: { tone: ResultTone; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const { color, Icon } = TONES[tone];
+  const { color, Icon } = TONE_LOOKS[tone];
   return (
     <h2 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-xl font-semibold">
       <Icon size={28} aria-hidden className={`shrink-0 ${color}`} />
@@ -81,10 +81,10 @@ function summarizeRewrite(head: ObservedHead, now: 'gone' | 'other'): Verificati
   };
 }
 
-const REWRITTEN: readonly StampFault[] = ['rewritten', 'gone', 'before-its-entry'];
+const REWRITE_FAULTS: readonly StampFault[] = ['rewritten', 'gone', 'before-its-entry'];
 
 function summarizeStampFault({ faults }: StampsVerdict): VerificationSummary | null {
-  const fault = faults.find((item) => REWRITTEN.includes(item.fault));
+  const fault = faults.find((item) => REWRITE_FAULTS.includes(item.fault));
   if (!fault) return null;
   return {
     tone: 'bad',
@@ -116,7 +116,7 @@ const RULE_TITLES: Readonly<Record<TimeRule, string>> = {
   'missing-prices': 'It holds, but prices are missing',
 };
 
-const MEANINGS = {
+const SEVERITY_TEXT = {
   false:
     'The entries fit together, but what they claim about time is not true. Don’t trust figures from there on.',
   doubtful:
@@ -127,12 +127,13 @@ const MEANINGS = {
 function summarizeTimeFault({ faults }: Checked): VerificationSummary | null {
   const fault = faults.find(({ rule }) => SEVERITY[rule] === 'false') ?? faults[0];
   if (!fault) return null;
-  const weight = SEVERITY[fault.rule];
-  const more = fault.count === 1 ? '' : ` ${formatCount(fault.count - 1)} more like it follow.`;
+  const severity = SEVERITY[fault.rule];
+  const repetitionText =
+    fault.count === 1 ? '' : ` ${formatCount(fault.count - 1)} more like it follow.`;
   return {
-    tone: weight === 'false' ? 'bad' : 'warning',
+    tone: severity === 'false' ? 'bad' : 'warning',
     title: `${RULE_TITLES[fault.rule]}: entry ${formatSeq(fault.seq)}`,
-    sentences: [`${fault.reason}${more}`, MEANINGS[weight]],
+    sentences: [`${fault.reason}${repetitionText}`, SEVERITY_TEXT[severity]],
   };
 }
 
@@ -147,11 +148,11 @@ const summarizeSuccess = ({ summary, offlineSince }: Checked): VerificationSumma
 });
 
 function summarizeBreak({ seq, reason }: ChainBreak): VerificationSummary {
-  const before = seq === 0 ? '' : `The ${countUnits(seq, 'entry', 'entries')} before it hold. `;
+  const intactText = seq === 0 ? '' : `The ${countUnits(seq, 'entry', 'entries')} before it hold. `;
   return {
     tone: 'bad',
     title: `Broken at entry ${formatSeq(seq)}`,
-    sentences: [reason, `${before}Nothing from there on can be trusted.`],
+    sentences: [reason, `${intactText}Nothing from there on can be trusted.`],
   };
 }
 

@@ -15,12 +15,12 @@ import {
   summarizeVerification,
 } from './VerificationSummary';
 
-const IDLE =
+const IDLE_TEXT =
   'Your device downloads what it does not have yet (about 0.3 MB for each day of the record) and keeps it, so that the next time costs less and works offline.';
 
 const NO_SCRIPT = 'Your browser runs no scripts here. The command below does the same without it.';
 
-const UNREACHABLE =
+const UNREACHABLE_TEXT =
   'Nothing was checked: no readable answer came, and this device has nothing of the ledger yet. Check your connection and try again.';
 
 interface Props {
@@ -43,7 +43,7 @@ export function Verifier({ ready = false, onVerifying }: Props) {
     <Card className="mt-8 p-5 lg:p-6" aria-label="Verification">
       {state.name === 'idle' && (
         <div className="grid gap-4">
-          <p className="text-sm text-muted">{IDLE}</p>
+          <p className="text-sm text-muted">{IDLE_TEXT}</p>
           <p className="hidden text-sm [@media(scripting:none)]:block">{NO_SCRIPT}</p>
           <Button
             variant="primary"
@@ -60,7 +60,7 @@ export function Verifier({ ready = false, onVerifying }: Props) {
       {state.name === 'unreachable' && (
         <div className="grid gap-4">
           <ResultHeading tone="warning">The ledger can’t be reached</ResultHeading>
-          <p className="text-sm text-muted">{UNREACHABLE}</p>
+          <p className="text-sm text-muted">{UNREACHABLE_TEXT}</p>
           <Button className="w-full sm:w-fit" onClick={() => verify()}>
             Try again
           </Button>

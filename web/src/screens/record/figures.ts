@@ -63,7 +63,7 @@ const toWeekday = (watId: string): Weekday | undefined => {
   return WEEKDAYS[new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day)).getUTCDay()];
 };
 
-const matches = (filter: string | null, value: string | undefined) =>
+const matchesFilter = (filter: string | null, value: string | undefined) =>
   filter === null || filter === value;
 
 /** Keeps the order. `now` in epoch ms. */
@@ -77,10 +77,11 @@ export function selectSettled(
   const isMatch = (digest: SignalDigest): digest is SettledDigest => {
     if (!isSettledAsSealed(digest) || digest.id < from) return false;
     if (digest.id < firstSlot || digest.id > lastSlot) return false;
-    if (!matches(pair, digest.pair) || !matches(strategy, digest.strategy)) return false;
+    if (!matchesFilter(pair, digest.pair) || !matchesFilter(strategy, digest.strategy))
+      return false;
     if (hour === null && weekday === null) return true;
     const watId = toWatSlotId(digest.id);
-    return matches(hour, watId.slice(9, 11)) && matches(weekday, toWeekday(watId));
+    return matchesFilter(hour, watId.slice(9, 11)) && matchesFilter(weekday, toWeekday(watId));
   };
   return digests.filter(isMatch);
 }
@@ -246,9 +247,9 @@ export const toSignalsCsv = (signals: readonly SettledDigest[]): string =>
 
 /** First stakes won or lost: `+12.4` or `−3.0`. */
 export const formatStakes = (stakes: number, digits = 1): string => {
-  const size = formatDecimal(Math.abs(stakes), digits);
-  if (Number(size) === 0) return size;
-  return `${stakes < 0 ? '−' : '+'}${size}`;
+  const magnitude = formatDecimal(Math.abs(stakes), digits);
+  if (Number(magnitude) === 0) return magnitude;
+  return `${stakes < 0 ? '−' : '+'}${magnitude}`;
 };
 
 /** Day of a signal's entry in WAT: `20 Nov 2026`. */

@@ -20,7 +20,7 @@ export function describeRecord(
   { totalSignals, firstEntryRange }: Counted,
   payout: number,
 ): RecordVerdict {
-  const after = `After ${formatCount(totalSignals)} settled ${totalSignals === 1 ? 'signal' : 'signals'}`;
+  const basis = `After ${formatCount(totalSignals)} settled ${totalSignals === 1 ? 'signal' : 'signals'}`;
   if (totalSignals < MIN_HEADLINE_SIGNALS || !firstEntryRange)
     return {
       title: 'Too few to tell',
@@ -30,21 +30,21 @@ export function describeRecord(
   const need = computeBreakEven(payout).firstEntry;
   const needed = `what you need at your ${formatShortDecimal(payout * 100)}\u00A0% payout`;
   if (low > need)
-    return { title: 'Above what you need so far', text: `${after}. It may end at any time.` };
+    return { title: 'Above what you need so far', text: `${basis}. It may end at any time.` };
   if (high < need)
     return {
       title: high < COIN.firstEntry ? 'Worse than a coin' : 'Not enough to pay',
-      text: `${after}. First entries won less often than ${needed}.`,
+      text: `${basis}. First entries won less often than ${needed}.`,
     };
-  const missing = requiredSampleSize(payout) - totalSignals;
+  const missingCount = requiredSampleSize(payout) - totalSignals;
   return {
     title:
       low > COIN.firstEntry
         ? 'Better than a coin, perhaps not enough'
         : 'Not better than a coin yet',
     text:
-      missing > 0 && Number.isFinite(missing)
-        ? `${after}. It takes ${formatCount(missing)} more to tell it from ${needed}.`
-        : `${after}. Still too close to ${needed} to tell.`,
+      missingCount > 0 && Number.isFinite(missingCount)
+        ? `${basis}. It takes ${formatCount(missingCount)} more to tell it from ${needed}.`
+        : `${basis}. Still too close to ${needed} to tell.`,
   };
 }

@@ -181,7 +181,7 @@ export function ReplacedSettings({ member, settings }: { member: User; settings:
   const { replaced } = member;
   const [dismissed, setDismissed] = useState<unknown>(null);
   if (!replaced || dismissed === replaced) return null;
-  const answer = (change: ReturnType<typeof buildChange> | null) => {
+  const settleReplaced = (change: ReturnType<typeof buildChange> | null) => {
     setDismissed(replaced);
     const currentValues = flattenSettings(settings);
     changeSettings(member, { ...change, dismissed: replaced }, currentValues).catch(() =>
@@ -192,10 +192,10 @@ export function ReplacedSettings({ member, settings }: { member: User; settings:
     <Notice
       actions={
         <>
-          <Button variant="quiet" size="small" onClick={() => answer(null)}>
+          <Button variant="quiet" size="small" onClick={() => settleReplaced(null)}>
             Keep the current ones
           </Button>
-          <Button size="small" onClick={() => answer(buildChange(replaced, settings.desk))}>
+          <Button size="small" onClick={() => settleReplaced(buildChange(replaced, settings.desk))}>
             Use these
           </Button>
         </>
@@ -249,7 +249,7 @@ export function Download() {
 
 export function Delete() {
   const [open, setOpen] = useState(false);
-  const stay = () => setOpen(false);
+  const close = () => setOpen(false);
   return (
     <Section
       id="delete"
@@ -261,8 +261,8 @@ export function Delete() {
           Delete my account
         </Button>
       </div>
-      <Dialog open={open} onClose={stay} label="Delete account">
-        <DeleteForm onStay={stay} />
+      <Dialog open={open} onClose={close} label="Delete account">
+        <DeleteForm onCancel={close} />
       </Dialog>
     </Section>
   );
@@ -270,7 +270,7 @@ export function Delete() {
 
 const DELETE_ERROR = toFailureText(securityEndpoints.deleteAccount);
 
-function DeleteForm({ onStay }: { onStay: () => void }) {
+function DeleteForm({ onCancel }: { onCancel: () => void }) {
   const form = useForm(securityEndpoints.deleteAccount.body, {
     initial: { currentPassword: '' },
     onSubmit: ({ currentPassword }) => deleteAccount(currentPassword),
@@ -303,7 +303,7 @@ function DeleteForm({ onStay }: { onStay: () => void }) {
         >
           Delete for good
         </SubmitButton>
-        <Button variant="primary" onClick={onStay}>
+        <Button variant="primary" onClick={onCancel}>
           Keep my account
         </Button>
       </div>

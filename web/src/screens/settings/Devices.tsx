@@ -19,7 +19,7 @@ import { Notice } from '../../ui/Notice';
 import { OnlineOnly, Section } from './Section';
 import { useZone } from '../../core/zone';
 
-const OTHERS = 'others';
+const OTHER_DEVICES_KEY = 'others';
 
 /** Warns about an unusual number of devices, but never refuses one. */
 export function Devices() {
@@ -34,7 +34,7 @@ export function Devices() {
   const [endingId, setEndingId] = useState<string | null>(null);
   const { pending, failure, send } = useMutation(async (target: string) => {
     setEndingId(target);
-    await (target === OTHERS ? endOtherDevices() : endDevice(target));
+    await (target === OTHER_DEVICES_KEY ? endOtherDevices() : endDevice(target));
     reload();
   }, toFailureText(securityEndpoints.endDevice));
   const getBusyLabel = (target: string) =>
@@ -82,7 +82,11 @@ export function Devices() {
       )}
       {otherDevices.length > 0 && (
         <div className="grid border-t border-line-soft pt-4 sm:justify-start">
-          <Button size="small" busyLabel={getBusyLabel(OTHERS)} onClick={() => void send(OTHERS)}>
+          <Button
+            size="small"
+            busyLabel={getBusyLabel(OTHER_DEVICES_KEY)}
+            onClick={() => void send(OTHER_DEVICES_KEY)}
+          >
             Log out all other devices
           </Button>
         </div>

@@ -82,13 +82,13 @@ export function Notifications({
       </div>
       {failed && <Notice tone="error">{SAVE_FAILED}</Notice>}
       {view && <Push view={view} onChanged={reload} />}
-      <Elsewhere deviceId={view?.device?.id} />
+      <OtherPushDevices deviceId={view?.device?.id} />
     </Section>
   );
 }
 
 /** Renders nothing if there are no other devices, or they can't be fetched. */
-function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
+function OtherPushDevices({ deviceId }: { deviceId: string | undefined }) {
   const { data: devices, reload } = useRequest(fetchPushDevices, {
     key: deviceId ?? '',
     failure: '',

@@ -42,7 +42,9 @@ const SOUNDS: readonly Sound[] = ['on', 'silent'];
 
 const SOUND_TEXT: Readonly<Record<Sound, string>> = { on: 'On', silent: 'Off' };
 
-const withSound = (sound: Sound): Pick<PushPreferences, 'signal' | 'access' | 'ticket'> => ({
+const toSoundPreferences = (
+  sound: Sound,
+): Pick<PushPreferences, 'signal' | 'access' | 'ticket'> => ({
   signal: sound,
   access: sound,
   ticket: sound,
@@ -117,8 +119,8 @@ export function PushSettings({
 }) {
   const { optimisticDevice, failure, save } = usePushChanges(device, onChanged);
   const { preferences } = optimisticDevice;
-  const set = (change: (before: PushPreferences) => Partial<PushPreferences>) =>
-    save(({ preferences: before }) => ({ preferences: { ...before, ...change(before) } }));
+  const set = (change: (current: PushPreferences) => Partial<PushPreferences>) =>
+    save(({ preferences: current }) => ({ preferences: { ...current, ...change(current) } }));
   return (
     <>
       <OnlineOnly what="Changing these" />
@@ -134,7 +136,7 @@ export function PushSettings({
         options={SOUNDS}
         labels={SOUND_TEXT}
         value={getSound(preferences)}
-        onChange={(sound) => set(() => withSound(sound))}
+        onChange={(sound) => set(() => toSoundPreferences(sound))}
       />
       <PushVerdicts
         device={optimisticDevice}
@@ -181,14 +183,14 @@ function PushTest({
     setTestMs(undefined);
     setTestMs(await measureTestPush(device));
   }, toFailureText(pushEndpoints.testPush));
-  const off = useMutation(async () => {
+  const turnOff = useMutation(async () => {
     await disablePush();
     await onTurnedOff();
   }, toFailureText(pushEndpoints.unsubscribe));
-  const failed = test.failure ?? off.failure;
+  const failure = test.failure ?? turnOff.failure;
   return (
     <>
-      {failed !== null && <Notice tone="error">{failed}</Notice>}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
       {testMs === null && (
         <Notice tone="warning">
           It has not been shown yet. Check whether your system lets this browser notify you, and
@@ -216,8 +218,8 @@ function PushTest({
         <Button
           size="small"
           variant="quiet"
-          busyLabel={off.pending ? 'Turning off…' : undefined}
-          onClick={() => void off.send()}
+          busyLabel={turnOff.pending ? 'Turning off…' : undefined}
+          onClick={() => void turnOff.send()}
         >
           Turn off
         </Button>

@@ -12,8 +12,8 @@ interface Presets<V, T extends string> {
   readonly options: readonly T[];
   readonly labels: Readonly<Record<T, string>>;
   /** The preset that is shown for a value. */
-  readonly of: (value: V) => T;
-  readonly at: (option: T) => V;
+  readonly toOption: (value: V) => T;
+  readonly toValue: (option: T) => V;
 }
 
 /** A number is shown as the greatest preset that doesn't exceed it. */
@@ -21,9 +21,9 @@ function createNumberPresets<T extends string>(
   options: readonly [T, ...T[]],
   labels: Readonly<Record<T, string>>,
 ): Presets<number, T> {
-  const of = (value: number) =>
+  const toOption = (value: number) =>
     options.filter((option) => Number(option) <= value).at(-1) ?? options[0];
-  return { options, labels, of, at: Number };
+  return { options, labels, toOption, toValue: Number };
 }
 
 const NO_LIMIT = String(UNLIMITED_PER_DAY);
@@ -36,28 +36,29 @@ export const PER_DAY = createNumberPresets(['3', '6', '12', '30', NO_LIMIT], {
   [NO_LIMIT]: 'No limit',
 });
 
-const QUIET = ['none', 'night', 'long'] as const;
+const QUIET_OPTIONS = ['none', 'night', 'long'] as const;
 
-type Quiet = (typeof QUIET)[number];
+type Quiet = (typeof QUIET_OPTIONS)[number];
 
-const HOURS: Readonly<Record<Quiet, PushPreferences['quiet']>> = {
+const QUIET_RANGES: Readonly<Record<Quiet, PushPreferences['quiet']>> = {
   none: null,
   night: { from: 22 * 60, to: 7 * 60 },
   long: { from: 18 * 60, to: 9 * 60 },
 };
 
 export const QUIET_HOURS: Presets<PushPreferences['quiet'], Quiet> = {
-  options: QUIET,
+  options: QUIET_OPTIONS,
   labels: { none: 'None', night: '22:00 to 07:00', long: '18:00 to 09:00' },
-  of: (quiet) =>
-    QUIET.find((name) => HOURS[name]?.from === quiet?.from && HOURS[name]?.to === quiet?.to) ??
-    'night',
-  at: (option) => HOURS[option],
+  toOption: (quiet) =>
+    QUIET_OPTIONS.find(
+      (name) => QUIET_RANGES[name]?.from === quiet?.from && QUIET_RANGES[name]?.to === quiet?.to,
+    ) ?? 'night',
+  toValue: (option) => QUIET_RANGES[option],
 };
 
 export const Preset = <V, T extends string>({
   label,
-  presets: { options, labels, of, at },
+  presets: { options, labels, toOption, toValue },
   value,
   onChange,
 }: {
@@ -70,8 +71,8 @@ export const Preset = <V, T extends string>({
     label={label}
     options={options}
     labels={labels}
-    value={of(value)}
-    onChange={(option) => onChange(at(option))}
+    value={toOption(value)}
+    onChange={(option) => onChange(toValue(option))}
   />
 );
 
@@ -93,9 +94,9 @@ export function Pairs({
   onChange: (change: (chosen: readonly Pair[] | null) => Pair[] | null) => void;
 }) {
   const toggle = (pair: Pair, on: boolean) =>
-    onChange((before) => {
-      const offered = getOffered(pairs, before);
-      const otherPairs = (before ?? offered).filter((item) => item !== pair);
+    onChange((current) => {
+      const offered = getOffered(pairs, current);
+      const otherPairs = (current ?? offered).filter((item) => item !== pair);
       const next = on ? [...otherPairs, pair] : otherPairs;
       return offered.every((item) => next.includes(item)) ? null : next;
     });

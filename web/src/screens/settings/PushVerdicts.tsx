@@ -102,7 +102,7 @@ export function PushVerdicts({
     return (
       <Verdicts
         chosen={chosenVerdicts}
-        onToggle={(verdict, on) => onChange((before) => toggleVerdict(before, verdict, on))}
+        onToggle={(verdict, on) => onChange((current) => toggleVerdict(current, verdict, on))}
       />
     );
   }

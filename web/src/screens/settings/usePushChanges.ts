@@ -35,7 +35,7 @@ export function usePushChanges(device: PushDevice, onChanged: () => Promise<void
     queue = queue.then(() => send(step));
   };
   const optimisticDevice = pending.reduce(
-    (before, step) => ({ ...before, ...step(before) }),
+    (current, step) => ({ ...current, ...step(current) }),
     device,
   );
   return { optimisticDevice, failure, save };

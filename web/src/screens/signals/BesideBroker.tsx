@@ -6,14 +6,14 @@ import { Button } from '../../ui/Button';
 import { Switch } from '../../ui/Choices';
 
 /** Px; fits a countdown, a pair, a price and four levels. */
-const SIZE = { width: 340, height: 230 };
+const WINDOW_SIZE = { width: 340, height: 230 };
 
 function KeepOnTop() {
   const isOpen = useSyncExternalStore(topWindow.subscribe, () => topWindow.get() !== null);
   const [isRefused, setIsRefused] = useState(false);
   const open = () => {
     setIsRefused(false);
-    openTopWindow(SIZE).catch(() => setIsRefused(true));
+    openTopWindow(WINDOW_SIZE).catch(() => setIsRefused(true));
   };
   return (
     <div className="grid justify-items-start gap-1">

@@ -86,13 +86,13 @@ export function CandlesPanel({
   );
 }
 
-const DARK = '(prefers-color-scheme: dark)';
+const DARK_SCHEME_QUERY = '(prefers-color-scheme: dark)';
 
 /** Changes with the theme, so that the canvas is redrawn in its colours. */
 function useThemeKey(): string {
   return useSyncExternalStore(
     (onChange) => {
-      const system = matchMedia(DARK);
+      const system = matchMedia(DARK_SCHEME_QUERY);
       const themeObserver = new MutationObserver(onChange);
       system.addEventListener('change', onChange);
       themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] });
@@ -101,7 +101,8 @@ function useThemeKey(): string {
         themeObserver.disconnect();
       };
     },
-    () => `${document.documentElement.dataset['theme'] ?? ''} ${matchMedia(DARK).matches}`,
+    () =>
+      `${document.documentElement.dataset['theme'] ?? ''} ${matchMedia(DARK_SCHEME_QUERY).matches}`,
   );
 }
 

@@ -52,10 +52,10 @@ function FilledRoom({ signals, next }: CurrentSignalsProps) {
           nextAt={next.opensAt === null ? next.at : null}
         />
       ) : (
-        <Waiting title="No signal to enter" next={next} />
+        <WaitingCard title="No signal to enter" next={next} />
       )}
       <EntryDock signals={entering} now={now} />
-      <Running signals={running} now={now} />
+      <RunningSignals signals={running} now={now} />
     </>
   );
 }
@@ -70,7 +70,7 @@ function RoomContent(props: CurrentSignalsProps) {
           Your signals could not be loaded yet. We keep trying, and they appear here.
         </Notice>
       )}
-      <Waiting title="Initializing Signal Stream" next={next} />
+      <WaitingCard title="Initializing Signal Stream" next={next} />
     </>
   );
 }
@@ -85,7 +85,7 @@ export const CurrentSignals = (props: CurrentSignalsProps) => (
 );
 
 interface Arrangement<S> {
-  /** The newest signal, until its result has been shown for {@link RESULT_SHOWN_MS}. */
+  /** The newest signal, until its result has been shown for {@link RESULT_DISPLAY_MS}. */
   readonly top: S | null;
   /** Older signals until the end of their entry minute. */
   readonly entering: readonly S[];
@@ -100,11 +100,11 @@ const isEntering = (signal: Signal, now: number): boolean =>
   ENTERING_PHASES.has(getSignalPhase(signal, now).name);
 
 /** How long a result, or a pending one, stays on the card. */
-const RESULT_SHOWN_MS = SLOT_MS;
+const RESULT_DISPLAY_MS = SLOT_MS;
 
 function isOver(signal: Signal, now: number): boolean {
   const endedAt = getEntryTime(signal) + SLOT_MS * LEVELS.length;
-  return now >= (signal.settlement?.settledAt ?? endedAt) + RESULT_SHOWN_MS;
+  return now >= (signal.settlement?.settledAt ?? endedAt) + RESULT_DISPLAY_MS;
 }
 
 /** Expects signals newest first. `now` is the server's time in epoch ms. */
@@ -167,7 +167,7 @@ function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
   );
 }
 
-function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: number }) {
+function RunningSignals({ signals, now }: { signals: readonly ReceivedSignal[]; now: number }) {
   if (signals.length === 0) return null;
   return (
     <section>
@@ -183,7 +183,7 @@ function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: nu
   );
 }
 
-function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
+function EntryCard({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const { name: verdict } = useVerdict(signal);
   const zone = useZone();
   const state = getSignalState(signal, now);
@@ -219,7 +219,7 @@ function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]; now: 
       className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] lg:bottom-4 z-10 grid gap-2"
     >
       {signals.map((signal) => (
-        <Entry key={signal.id} signal={signal} now={now} />
+        <EntryCard key={signal.id} signal={signal} now={now} />
       ))}
     </ul>
   );
@@ -240,7 +240,7 @@ interface WaitingProps {
   readonly next: NextSignal;
 }
 
-function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
+function WaitingCard({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
   const now = useNow();
   const zone = useZone();
   const isOpen = opensAt === null;

@@ -16,7 +16,7 @@ import { describeStorageError } from '../../data/outbox/storageErrors';
 import { TextLink } from '../../ui/Links';
 import { STATUS_TEXT, formatTrades } from '../../ui/journalText';
 
-const TAPS = ['taken', 'paper', 'skipped'] as const satisfies readonly JournalStatus[];
+const TAP_STATUSES = ['taken', 'paper', 'skipped'] as const satisfies readonly JournalStatus[];
 
 /** The level being played at `now` (epoch ms), or the first if none is. */
 function getCurrentLevel(signal: Signal, now: number): number {
@@ -26,7 +26,7 @@ function getCurrentLevel(signal: Signal, now: number): number {
 
 /** A first trade gets the member's last stake, broker and payout. */
 function toFields(
-  status: (typeof TAPS)[number],
+  status: (typeof TAP_STATUSES)[number],
   { signal, entry, habit }: { signal: Signal; entry: JournalView; habit: PartialFields },
 ): PartialFields {
   const facts: PartialFields = { status, pair: signal.pair, direction: signal.direction };
@@ -63,7 +63,7 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
   const habit = useHabit();
   const [problem, setProblem] = useState<string | null>(null);
   if (!entry || !habit) return <div className="h-16.5" />;
-  const tap = (status: (typeof TAPS)[number]) => {
+  const tap = (status: (typeof TAP_STATUSES)[number]) => {
     const fields: PartialFields =
       entry.status === status ? { status: 'removed' } : toFields(status, { signal, entry, habit });
     setProblem(null);
@@ -78,7 +78,7 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
         Your journal
       </h3>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
-        {TAPS.map((status) => (
+        {TAP_STATUSES.map((status) => (
           <button
             key={status}
             type="button"

@@ -47,10 +47,10 @@ export default function SealDialog({ signal, open, onClose }: SealDialogProps) {
   );
 }
 
-const SEALED =
+const SEALED_TEXT =
   'Before its outcome could be known, a fingerprint of this signal went into the public ledger. It is a leaf of a Merkle tree whose root is signed, so it can’t be changed afterwards without another root.';
 
-const SEEDED =
+const SEEDED_TEXT =
   'This signal is part of the history that a local stack starts with: it was made afterwards and proves nothing. Its ledger works as the real one does.';
 
 function getSealFacts(
@@ -77,7 +77,7 @@ function SealProof({ signal }: { signal: ReceivedSignal }) {
   const notice = describeCheck(signal, check, zone);
   return (
     <div className="grid gap-4 p-5 text-sm">
-      <p className="text-muted">{signal.seeded ? SEEDED : SEALED}</p>
+      <p className="text-muted">{signal.seeded ? SEEDED_TEXT : SEALED_TEXT}</p>
       <dl className="grid gap-2">
         {getSealFacts(signal, commitment, zone).map(([name, value]) => (
           <div key={name} className="grid grid-cols-[6rem_1fr] gap-3">

@@ -226,9 +226,9 @@ const getNumber = (line: Line): number | null => (line.kind === 'day' ? null : l
 function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   const zone = useZone();
   const lines = useMemo(() => toDayLines(signals, zone), [signals, zone]);
-  const shape = { remOf: getRowHeight, keyOf: getKey, numberOf: getNumber };
+  const accessors = { getRem: getRowHeight, getKey, getNumber };
   return (
-    <LineList label="Signals" lines={lines} count={signals.length} {...shape}>
+    <LineList label="Signals" lines={lines} count={signals.length} {...accessors}>
       {(line, onKeyDown) =>
         line.kind === 'day' ? (
           <h2 className="flex h-9 items-end px-4 pb-1.5 text-xs font-normal tracking-normal text-faint">

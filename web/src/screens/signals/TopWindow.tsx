@@ -73,14 +73,14 @@ function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const levels = getPlayedLevels(signal, now);
   const { name: verdict } = useVerdict(signal);
   const state = getSignalState(signal, now);
-  const isLimited = state.name === 'enter-at' || state.name === 'enter-now';
+  const hasPriceLimit = state.name === 'enter-at' || state.name === 'enter-now';
   return (
     <article aria-label={`${formatPair(signal.pair)} ${signal.direction} signal`}>
       <div className="overflow-hidden rounded-lg border border-line bg-raised pb-3">
         <SignalHead signal={signal} verdict={verdict} now={now} />
         <div className="mt-2 flex flex-wrap items-center gap-x-2.5 px-4 text-sm tabular-nums">
-          {isLimited && <VerdictMark verdict={verdict} variant="chip" />}
-          {isLimited && (
+          {hasPriceLimit && <VerdictMark verdict={verdict} variant="chip" />}
+          {hasPriceLimit && (
             <p>
               <span className="text-muted">{`${getWorstPriceLabel(signal)} `}</span>
               <span translate="no" className="font-semibold">
@@ -109,14 +109,14 @@ function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
 function Next({ member, now }: { member: User; now: number }) {
   const zone = useZone();
   const opensAt = useMarketOpening() ?? null;
-  const isAll = getAudiences(member).includes('order-flow');
-  const at = isAll ? nextSlotStart(now) : findNextBasicSlot(now);
+  const receivesAll = getAudiences(member).includes('order-flow');
+  const nextAt = receivesAll ? nextSlotStart(now) : findNextBasicSlot(now);
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-raised">
-      <StateBar bar={describeIdle(now, { nextAt: at, opensAt })} />
+      <StateBar bar={describeIdle(now, { nextAt, opensAt })} />
       <p translate="no" className="px-4 py-3 text-sm text-muted">
         {opensAt === null
-          ? `No signal to enter. The next one may come at ${formatZonedTime(at, zone)}.`
+          ? `No signal to enter. The next one may come at ${formatZonedTime(nextAt, zone)}.`
           : `The market opens ${formatWeekdayTime(opensAt, zone)}.`}
       </p>
     </div>

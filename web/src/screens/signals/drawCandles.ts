@@ -54,9 +54,9 @@ export function drawCandles(
   element: HTMLElement,
   { pair, candles, zone }: CandleDrawing,
 ): () => void {
-  const colour = (token: string) => resolveColour(element, token);
+  const getColour = (token: string) => resolveColour(element, token);
   const digits = getPriceDigits(pair);
-  const [up, down] = [colour('call'), colour('put')];
+  const [up, down] = [getColour('call'), getColour('put')];
   const chart = createChart(element, {
     autoSize: true,
     handleScroll: false,
@@ -66,14 +66,14 @@ export function drawCandles(
       // The text beside the chart replaces it.
       attributionLogo: false,
       background: { type: ColorType.Solid, color: 'transparent' },
-      textColor: colour('muted'),
+      textColor: getColour('muted'),
       fontFamily: getComputedStyle(element).fontFamily,
       fontSize: 12,
     },
-    grid: { vertLines: { visible: false }, horzLines: { color: colour('line-soft') } },
+    grid: { vertLines: { visible: false }, horzLines: { color: getColour('line-soft') } },
     rightPriceScale: { borderVisible: false },
     timeScale: {
-      borderColor: colour('line'),
+      borderColor: getColour('line'),
       timeVisible: true,
       tickMarkFormatter: (time: Time) => formatTick(time, zone),
     },
@@ -90,7 +90,7 @@ export function drawCandles(
     priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits },
   });
   series.setData(candles.map((candle) => ({ ...candle, time: toTimestamp(candle) })));
-  createSeriesMarkers(series, createMarkers(candles, colour('text')));
+  createSeriesMarkers(series, createMarkers(candles, getColour('text')));
   chart.timeScale().fitContent();
   return () => chart.remove();
 }

@@ -41,11 +41,11 @@ export interface Search {
 }
 
 const MINUTES_INDEX = 11;
-const LAST_SLOT = '55Z';
+const LAST_SLOT_SUFFIX = '55Z';
 
 /** A signal is entered in the slot after its own. */
 const getEntrySlot = (id: string): string =>
-  id.endsWith(LAST_SLOT)
+  id.endsWith(LAST_SLOT_SUFFIX)
     ? slotId(parseSlotId(id) + SLOT_MS)
     : `${id.slice(0, MINUTES_INDEX)}${String(Number(id.slice(MINUTES_INDEX, -1)) + SLOT_MS / 60_000).padStart(2, '0')}Z`;
 

@@ -117,7 +117,7 @@ function Setup({ member }: { member: User }) {
   );
 }
 
-const CHIPS: Readonly<Record<SetupStatus['stage'], { chip: string; tone: ChipTone }>> = {
+const STAGE_CHIPS: Readonly<Record<SetupStatus['stage'], { chip: string; tone: ChipTone }>> = {
   unsent: { chip: 'Waiting', tone: 'warning' },
   inspecting: { chip: 'Being checked', tone: 'neutral' },
   overdue: { chip: 'Being checked', tone: 'warning' },
@@ -131,7 +131,7 @@ function SetupCard({ status, children }: { status: SetupStatus; children?: React
   const { brokerAccount, depositAmount, accessPath } = content;
   const upload = useUploadProgress(id);
   const { title, text } = describeSubmission('setup', status, useOnline(), useDeliveryScope());
-  const { chip, tone } = CHIPS[stage];
+  const { chip, tone } = STAGE_CHIPS[stage];
   return (
     <Panel title="Your account setup" aside={<Chip tone={tone}>{chip}</Chip>}>
       <div className="grid gap-4 px-4 pb-4">

@@ -183,7 +183,7 @@ function TraderForm({
   const form = useSubmissionForm('proof', {
     uid,
     schema: z.string(),
-    before: lastTraderId,
+    initial: lastTraderId,
     onSaved,
   });
   const traderId = form.values;

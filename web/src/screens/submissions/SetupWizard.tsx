@@ -79,7 +79,7 @@ function useWizard(uid: string, initial: SetupValues, onSaved: () => void) {
   const form = useSubmissionForm('setup', {
     uid,
     schema: valuesSchema,
-    before: initial,
+    initial,
     onSaved: () => {
       setQuery({}, { replace: true });
       onSaved();
@@ -94,8 +94,8 @@ function useWizard(uid: string, initial: SetupValues, onSaved: () => void) {
     void form.submit({ kind: 'setup', ...account, accessPath });
   };
   const step = getSetupStep(query.get('step'), values);
-  const go = (to: number) => setQuery(to === 1 ? {} : { step: String(to) });
-  return { ...form, step, go, change, submit };
+  const goToStep = (to: number) => setQuery(to === 1 ? {} : { step: String(to) });
+  return { ...form, step, goToStep, change, submit };
 }
 
 type Wizard = ReturnType<typeof useWizard>;
@@ -176,14 +176,14 @@ export function SetupWizard({
   );
 }
 
-function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
+function CreateStep({ wizard: { values, change, goToStep } }: { wizard: Wizard }) {
   const link = useBrokerLink();
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  const next = () => {
+  const handleNext = () => {
     const problem = validateBrokerAccount(values);
     setError(problem);
-    if (problem === undefined) go(2);
+    if (problem === undefined) goToStep(2);
     else input.current?.focus();
   };
   return (
@@ -191,7 +191,7 @@ function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
       title={SETUP_STEPS[0]}
       next="Continue"
       disabled={values.brokerAccount.trim() === ''}
-      onNext={next}
+      onNext={handleNext}
     >
       <p className="text-sm text-muted">
         {`Open an account at ${broker.name} with our link and the promo code, so that it can be matched to you. Already have one? Enter its ID.`}
@@ -223,13 +223,13 @@ function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
   );
 }
 
-function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
+function FundStep({ wizard: { values, change, goToStep } }: { wizard: Wizard }) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  const next = () => {
+  const handleNext = () => {
     const problem = validateDepositField(values);
     setError(problem);
-    if (problem === undefined) go(3);
+    if (problem === undefined) goToStep(3);
     else input.current?.focus();
   };
   const set = (changes: Partial<typeof values>) => {
@@ -241,8 +241,8 @@ function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
       title={SETUP_STEPS[1]}
       next="Continue"
       disabled={values.depositAmount.trim() === ''}
-      onNext={next}
-      onBack={() => go(1)}
+      onNext={handleNext}
+      onBack={() => goToStep(1)}
     >
       <fieldset className="grid gap-3 sm:grid-cols-2">
         <legend className="mb-2 text-sm font-semibold">How will you use the signals?</legend>
@@ -282,7 +282,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
     failure,
     saving,
     submit,
-    go,
+    goToStep,
   } = wizard;
   const { brokerAccount, accessPath } = values;
   return (
@@ -292,7 +292,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
       disabled={file === null}
       busyLabel={saving ? 'Preparing your proof…' : undefined}
       onNext={submit}
-      onBack={() => go(2)}
+      onBack={() => goToStep(2)}
     >
       <SetupFacts
         brokerAccount={brokerAccount.trim()}

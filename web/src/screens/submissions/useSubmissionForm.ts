@@ -61,19 +61,19 @@ export function forgetDraft(kind: SubmissionKind, uid: string): void {
 
 /**
  * Typed values and the chosen file survive a reload until the submission is in the outbox.
- * `before` applies if no draft is stored; `onSaved` receives the outbox item's id.
+ * `initial` applies if no draft is stored; `onSaved` receives the outbox item's id.
  */
 export function useSubmissionForm<V>(
   kind: SubmissionKind,
   {
     uid,
     schema,
-    before: initial,
+    initial,
     onSaved,
   }: {
     readonly uid: string;
     readonly schema: z.ZodMiniType<V>;
-    readonly before: V;
+    readonly initial: V;
     readonly onSaved: (id: string) => void;
   },
 ) {

@@ -81,7 +81,7 @@ function SavedNotice({ ticket }: { ticket: TicketView | undefined }) {
   return <Notice>{describeDelivery(ticket, online, scope)}</Notice>;
 }
 
-const ROW = 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2';
+const ROW_CLASS = 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2';
 
 const AccountSummary = ({ member }: { member: User }) => {
   const { id, email, accessPath } = member;
@@ -89,19 +89,19 @@ const AccountSummary = ({ member }: { member: User }) => {
   return (
     <Panel title="Your account">
       <dl className="divide-y divide-line-soft border-t border-line-soft text-sm">
-        <div className={ROW}>
+        <div className={ROW_CLASS}>
           <dt className="text-muted">Email</dt>
           <dd translate="no" className="wrap-anywhere">
             {email}
           </dd>
         </div>
-        <div className={ROW}>
+        <div className={ROW_CLASS}>
           <dt className="text-muted">Status</dt>
           <dd>
             <Chip tone={isActive ? 'good' : 'warning'}>{isActive ? 'Active' : 'Pending'}</Chip>
           </dd>
         </div>
-        <div className={ROW}>
+        <div className={ROW_CLASS}>
           <dt className="text-muted">Access path</dt>
           <dd>
             {accessPath === null ? (

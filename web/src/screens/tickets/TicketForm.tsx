@@ -63,7 +63,7 @@ export const EMPTY_TICKET: TicketValues = {
 const PRICE_FIELDS: ReadonlySet<FieldName> = new Set(['entrySeen', 'exitSeen']);
 
 /** Errors of empty fields. */
-const REQUIRED: TicketErrors = {
+const REQUIRED_ERRORS: TicketErrors = {
   category: 'Please choose a category',
   subject: 'Please enter a subject',
   message: 'Please enter a message',
@@ -93,7 +93,7 @@ export function parseTicketForm(
   const errors: Partial<Record<FieldName, string>> = {};
   for (const issue of parsed.error.issues) {
     const field = findField(issue.path);
-    const blank = values[field].trim() === '' ? REQUIRED[field] : undefined;
+    const blank = values[field].trim() === '' ? REQUIRED_ERRORS[field] : undefined;
     const numberProblem = PRICE_FIELDS.has(field) ? parseDecimal(values[field]).problem : undefined;
     errors[field] ??= blank ?? numberProblem ?? issue.message;
   }
@@ -127,7 +127,7 @@ const ticketSchema = {
   },
 };
 
-/** `signal` is the id of the signal in question, which a link to the desk may name, or null. */
+/** @param signal id of the signal in question, from the link's URL; null if there is none */
 export function useTicketForm(uid: string, signal: string | null) {
   const [saved, setSaved] = useState<string | null>(null);
   const form = useForm(ticketSchema, {

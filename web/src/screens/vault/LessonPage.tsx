@@ -59,21 +59,21 @@ function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
   };
   /** @param otherNote a note from another device, to be appended */
   const save = async (otherNote?: string) => {
-    const latest = newest();
+    const savedDraft = newest();
     const { text, saw } = getCurrent();
     const suffix = otherNote === undefined ? '' : `\n${otherNote}`;
-    const { data, error: invalid } = learningWriteSchema.safeParse({
+    const { data, error: validationError } = learningWriteSchema.safeParse({
       lesson,
       day,
       note: { text: text + suffix, saw },
       ...(otherNote !== undefined && { settled: otherNote }),
     });
-    setError(invalid?.issues[0]?.message);
+    setError(validationError?.issues[0]?.message);
     if (!data || !(await onWrite(data))) return;
-    drop(latest);
-    const newer = newest();
-    if (newer) type({ text: newer.text + suffix, saw: data.note?.text ?? saw });
-    setSaved(newer === null);
+    drop(savedDraft);
+    const newerDraft = newest();
+    if (newerDraft) type({ text: newerDraft.text + suffix, saw: data.note?.text ?? saw });
+    setSaved(newerDraft === null);
   };
   return { text: typed?.text ?? note, change, save, error, saved };
 }
@@ -130,14 +130,14 @@ function NoteForm(props: NoteProps) {
   );
 }
 
-const VAULT = 'Mentorship Vault';
+const VAULT_TITLE = 'Mentorship Vault';
 
 const STORAGE_ERROR =
   'This device can’t store anything right now, so this is not saved. Please try again.';
 
 const BackToVault = () => (
   <p className="text-sm">
-    <TextLink to={PATHS.mentorship}>{VAULT}</TextLink>
+    <TextLink to={PATHS.mentorship}>{VAULT_TITLE}</TextLink>
   </p>
 );
 
@@ -247,16 +247,16 @@ function LessonContent({ user }: { user: User }) {
   const { lesson: id = '' } = useParams();
   const vault = useVault(user.id);
   const view = useLearning(user.id);
-  if (!vault || !view) return <LoadingCourses title={VAULT} />;
-  if (!vault.courses) return <NoCourses title={VAULT} vault={vault} />;
+  if (!vault || !view) return <LoadingCourses title={VAULT_TITLE} />;
+  if (!vault.courses) return <NoCourses title={VAULT_TITLE} vault={vault} />;
   const place = findLessonPlace(vault.courses, id);
   return place ? <OpenLesson key={id} user={user} place={place} view={view} /> : <NoLesson />;
 }
 
 function LessonPage({ open }: { open: boolean }) {
   const user = useMember();
-  if (!open) return <Teaser title={VAULT} />;
-  return user ? <LessonContent user={user} /> : <LoadingCourses title={VAULT} />;
+  if (!open) return <Teaser title={VAULT_TITLE} />;
+  return user ? <LessonContent user={user} /> : <LoadingCourses title={VAULT_TITLE} />;
 }
 
 export default LessonPage;

@@ -28,7 +28,7 @@ import { Teaser } from './Teaser';
 import { NoCourses, LoadingCourses, RefusedLearning } from './CourseStates';
 
 const TITLE = 'Mentorship Vault';
-const PARAMETER = 'category';
+const CATEGORY_PARAM = 'category';
 
 const ACHIEVEMENT_TEXT: Readonly<Record<Achievement, { name: string; about: string }>> = {
   'first-course': { name: 'First course', about: 'Completed a whole course' },
@@ -40,9 +40,9 @@ const ACHIEVEMENT_TEXT: Readonly<Record<Achievement, { name: string; about: stri
 /** Stored in the URL, so that it can be linked to and survives a reload. */
 function useCategory(): readonly [Category, (category: Category) => void] {
   const [parameters, setParameters] = useSearchParams();
-  const category = CATEGORIES.find((option) => option === parameters.get(PARAMETER)) ?? 'all';
+  const category = CATEGORIES.find((option) => option === parameters.get(CATEGORY_PARAM)) ?? 'all';
   const choose = (next: Category) =>
-    setParameters(next === 'all' ? {} : { [PARAMETER]: next }, { replace: true });
+    setParameters(next === 'all' ? {} : { [CATEGORY_PARAM]: next }, { replace: true });
   return [category, choose];
 }
 

@@ -14,15 +14,15 @@ import { Panel } from '../Card';
 /** Null while there is too little to compare. */
 type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', ScoredForecasts | null>>;
 
-const CLASSES = 10;
+const BUCKET_COUNT = 10;
 
-const MIN_SETTLED = CLASSES * MIN_HEADLINE_SIGNALS;
+const MIN_SETTLED = BUCKET_COUNT * MIN_HEADLINE_SIGNALS;
 
 const TARGETS = [
-  { name: 'First entry', of: ({ firstEntry }: Calibration) => firstEntry },
+  { name: 'First entry', getScore: ({ firstEntry }: Calibration) => firstEntry },
   {
     name: `${LEVEL_COUNT_FIRST} levels`,
-    of: ({ withinLadder }: Calibration) => withinLadder,
+    getScore: ({ withinLadder }: Calibration) => withinLadder,
   },
 ] as const;
 
@@ -33,8 +33,8 @@ export function CalibrationPanel({
   calibration: Calibration;
   settled: number;
 }) {
-  const scores = TARGETS.flatMap(({ name, of }) => {
-    const score = settled < MIN_SETTLED ? null : of(calibration);
+  const scores = TARGETS.flatMap(({ name, getScore }) => {
+    const score = settled < MIN_SETTLED ? null : getScore(calibration);
     return score ? { name, score } : [];
   });
   return (
@@ -84,49 +84,53 @@ const describeError = (name: string, { calibrationError, perfect }: ScoredForeca
   `${name}: forecasts have been ${formatDecimal(calibrationError)} points off on average. A perfect forecast of this size is off by ${formatDecimal(perfect.mean)}, and by up to ${formatDecimal(perfect.most)} in 95 of 100 cases.`;
 
 const toRows = ({ name, score: { classes, designEffect } }: NamedScore) =>
-  classes.map((forecastClass, at) => [
-    `${name} ${at + 1}`,
-    formatCount(forecastClass.trials),
-    formatPercent(forecastClass.said),
-    formatPercent(forecastClass.seen),
-    formatInterval(computePerfectRange(forecastClass, designEffect)),
+  classes.map((bucket, index) => [
+    `${name} ${index + 1}`,
+    formatCount(bucket.trials),
+    formatPercent(bucket.said),
+    formatPercent(bucket.seen),
+    formatInterval(computePerfectRange(bucket, designEffect)),
   ]);
 
-const SIZE = 140;
+const CHART_SIZE = 140;
 
-const EDGE = 8;
+const CHART_PADDING = 8;
 
-interface PlottedClass extends ForecastBin {
+interface PlottedBucket extends ForecastBin {
   readonly low: number;
   readonly high: number;
 }
 
-function getRange(classes: readonly PlottedClass[]): {
+function getRange(buckets: readonly PlottedBucket[]): {
   readonly from: number;
   readonly to: number;
 } {
-  const values = classes.flatMap(({ said, seen, low, high }) => [said, seen, low, high]);
+  const values = buckets.flatMap(({ said, seen, low, high }) => [said, seen, low, high]);
   return { from: Math.floor(Math.min(...values)), to: Math.ceil(Math.max(...values)) };
 }
 
 function CalibrationChart({ name, score }: NamedScore) {
-  const classes = score.classes.map((forecastClass) => ({
-    ...forecastClass,
-    ...computePerfectRange(forecastClass, score.designEffect),
+  const buckets = score.classes.map((bucket) => ({
+    ...bucket,
+    ...computePerfectRange(bucket, score.designEffect),
   }));
-  const { from, to } = getRange(classes);
+  const { from, to } = getRange(buckets);
   const toX = (percent: number) =>
-    EDGE + ((percent - from) / Math.max(1, to - from)) * (SIZE - 2 * EDGE);
-  const toY = (percent: number) => SIZE - toX(percent);
+    CHART_PADDING + ((percent - from) / Math.max(1, to - from)) * (CHART_SIZE - 2 * CHART_PADDING);
+  const toY = (percent: number) => CHART_SIZE - toX(percent);
   return (
     <div className="grid content-start gap-1">
       <p className="text-xs text-muted">{name}</p>
-      <svg aria-hidden viewBox={`0 0 ${SIZE} ${SIZE}`} className="w-full forced-color-adjust-none">
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${CHART_SIZE} ${CHART_SIZE}`}
+        className="w-full forced-color-adjust-none"
+      >
         <rect
           x="0.5"
           y="0.5"
-          width={SIZE - 1}
-          height={SIZE - 1}
+          width={CHART_SIZE - 1}
+          height={CHART_SIZE - 1}
           fill="none"
           className="stroke-line"
         />
@@ -138,8 +142,8 @@ function CalibrationChart({ name, score }: NamedScore) {
           strokeDasharray="3 3"
           className="stroke-edge"
         />
-        {classes.map((plottedClass, at) => (
-          <ClassMark key={at} one={plottedClass} toX={toX} toY={toY} />
+        {buckets.map((bucket, index) => (
+          <BucketMark key={index} bucket={bucket} toX={toX} toY={toY} />
         ))}
       </svg>
       <p translate="no" className="text-xs text-faint tabular-nums">{`${from} – ${to} %`}</p>
@@ -148,12 +152,12 @@ function CalibrationChart({ name, score }: NamedScore) {
 }
 
 /** The point is hollow if it lies outside a perfect forecast's range. */
-const ClassMark = ({
-  one: { said, seen, low, high },
+const BucketMark = ({
+  bucket: { said, seen, low, high },
   toX,
   toY,
 }: {
-  one: PlottedClass;
+  bucket: PlottedBucket;
   toX: (percent: number) => number;
   toY: (percent: number) => number;
 }) => (

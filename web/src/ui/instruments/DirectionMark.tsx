@@ -5,7 +5,7 @@ const DIRECTION_LOOK = {
   PUT: { tone: 'text-put', shape: 'M6 11 .5 1h11z' },
 } as const satisfies Record<Direction, object>;
 
-const SIZES = {
+const SIZE_CLASSES = {
   small: { text: 'gap-1 text-xs', shape: 'size-2.5' },
   medium: { text: 'gap-1 text-sm', shape: 'size-3' },
   title: { text: 'gap-2 text-xl tracking-tight', shape: 'size-5' },
@@ -22,7 +22,7 @@ export function DirectionMark({
   quiet = false,
 }: {
   readonly direction: Direction;
-  readonly size?: keyof typeof SIZES;
+  readonly size?: keyof typeof SIZE_CLASSES;
   readonly word?: string;
   readonly quiet?: boolean;
 }) {
@@ -30,12 +30,12 @@ export function DirectionMark({
   return (
     <span
       translate="no"
-      className={`inline-flex items-center font-semibold ${quiet ? 'text-muted' : tone} ${SIZES[size].text}`}
+      className={`inline-flex items-center font-semibold ${quiet ? 'text-muted' : tone} ${SIZE_CLASSES[size].text}`}
     >
       <svg
         aria-hidden="true"
         viewBox="-0.5 -0.5 13 13"
-        className={SIZES[size].shape}
+        className={SIZE_CLASSES[size].shape}
         fill={quiet ? 'none' : 'currentColor'}
         stroke={quiet ? 'currentColor' : 'none'}
         strokeWidth="1.4"

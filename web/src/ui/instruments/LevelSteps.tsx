@@ -8,7 +8,7 @@ export interface Step {
   readonly state: LevelState;
 }
 
-const DOT: Readonly<Partial<Record<LevelState, string>>> = {
+const DOT_CLASSES: Readonly<Partial<Record<LevelState, string>>> = {
   now: 'border-text bg-text text-ink',
   due: 'border-text bg-text text-ink',
   lost: 'border-put bg-put-bg text-put',
@@ -24,7 +24,7 @@ const STEP_TEXT: Readonly<Partial<Record<LevelState, string>>> = {
   void: 'not judged',
 };
 
-const TIME: Readonly<Partial<Record<LevelState, string>>> = {
+const TIME_CLASSES: Readonly<Partial<Record<LevelState, string>>> = {
   lost: 'font-semibold text-muted line-through decoration-1',
   flat: 'font-semibold text-muted line-through decoration-1',
   unplayed: 'text-muted',
@@ -34,7 +34,7 @@ function Dot({ level, state }: Step) {
   return (
     <span
       aria-hidden
-      className={`relative z-1 mb-1 grid size-5 place-items-center rounded-full border-[1.5px] text-xs font-semibold forced-color-adjust-none ${DOT[state] ?? 'border-edge bg-raised text-muted'}`}
+      className={`relative z-1 mb-1 grid size-5 place-items-center rounded-full border-[1.5px] text-xs font-semibold forced-color-adjust-none ${DOT_CLASSES[state] ?? 'border-edge bg-raised text-muted'}`}
     >
       {state === 'won' && <Check size={11} strokeWidth={3} />}
       {state === 'lost' && <X size={11} strokeWidth={3} />}
@@ -57,7 +57,7 @@ export const LevelSteps = ({ steps }: { readonly steps: readonly Step[] }) => (
         className="relative before:absolute before:inset-x-0 before:top-2.5 before:left-5 before:h-px before:bg-line last:before:hidden"
       >
         <Dot {...step} />
-        <span className={`block text-sm ${TIME[step.state] ?? 'font-semibold text-text'}`}>
+        <span className={`block text-sm ${TIME_CLASSES[step.state] ?? 'font-semibold text-text'}`}>
           {step.time}
         </span>
         {step.state in STEP_TEXT && <span className="sr-only">{`, level ${step.level}: `}</span>}

@@ -15,7 +15,7 @@ const VERDICT_LOOK: Readonly<
   paper: { chip: 'border-line text-muted', tone: 'text-muted', fill: '' },
 };
 
-const CHIP = 'h-6 gap-1.5 rounded-sm border px-2 text-xs font-semibold';
+const CHIP_CLASS = 'h-6 gap-1.5 rounded-sm border px-2 text-xs font-semibold';
 
 const CircleShape = ({ fill }: { readonly fill: string }) => (
   <svg aria-hidden="true" viewBox="0 0 10 10" className="size-2.5">
@@ -36,7 +36,7 @@ export function VerdictMark({
 }) {
   const { fill, chip, tone } = VERDICT_LOOK[verdict];
   const look =
-    variant === 'chip' ? `${CHIP} ${chip}` : `gap-1 text-xs ${quiet ? 'text-muted' : tone}`;
+    variant === 'chip' ? `${CHIP_CLASS} ${chip}` : `gap-1 text-xs ${quiet ? 'text-muted' : tone}`;
   return (
     <span translate="no" className={`inline-flex items-center whitespace-nowrap ${look}`}>
       <CircleShape fill={fill} />

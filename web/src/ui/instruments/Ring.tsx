@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type RingTone = 'accent' | 'amber' | 'call' | 'put' | 'flat' | 'faint';
 
-const STROKE: Record<RingTone, string> = {
+const STROKE_CLASSES: Record<RingTone, string> = {
   accent: 'stroke-accent',
   amber: 'stroke-amber',
   call: 'stroke-call',
@@ -38,7 +38,11 @@ export function Ring({ share, tone, size, line = 5, children }: RingProps) {
     >
       <svg viewBox={`0 0 ${size} ${size}`} className="size-full -rotate-90">
         <circle {...circle} className="stroke-line" />
-        <circle {...circle} className={STROKE[tone]} strokeDasharray={`${arcLength} ${length}`} />
+        <circle
+          {...circle}
+          className={STROKE_CLASSES[tone]}
+          strokeDasharray={`${arcLength} ${length}`}
+        />
       </svg>
       <div className="absolute inset-0 grid place-content-center justify-items-center text-center">
         {children}

@@ -22,7 +22,7 @@ import {
 import { useZone } from '../../core/zone';
 import { DirectionMark } from './DirectionMark';
 
-const TONES: Readonly<Record<StateTone, string>> = {
+const TONE_CLASSES: Readonly<Record<StateTone, string>> = {
   plain: 'bg-line-soft',
   ready: 'bg-line-soft',
   go: 'bg-[color-mix(in_srgb,var(--action)_72%,var(--on-action))] text-on-action',
@@ -31,7 +31,7 @@ const TONES: Readonly<Record<StateTone, string>> = {
   lost: 'bg-put-bg text-put',
 };
 
-const ICONS: Readonly<Record<Bar['name'], LucideIcon>> = {
+const STATE_ICONS: Readonly<Record<Bar['name'], LucideIcon>> = {
   'enter-at': Clock,
   checking: Hourglass,
   'enter-now': ArrowRight,
@@ -67,13 +67,13 @@ function Drain({ share, tone }: { readonly share: number; readonly tone: StateTo
 /** Shows one verb and how long it applies. */
 export function StateBar({ bar }: { readonly bar: Bar }) {
   const { name, verb, time, tone, share } = bar;
-  const Icon = ICONS[name];
+  const Icon = STATE_ICONS[name];
   const small = `text-sm font-normal tracking-normal ${GREY_TONES.has(tone) ? 'text-muted' : ''}`;
   return (
     <p
       translate="no"
       data-tone={tone}
-      className={`relative z-0 flex min-h-14 flex-wrap items-center justify-between gap-x-3 px-4 py-1.5 text-lg font-semibold tracking-tight max-[22.5rem]:text-base ${TONES[tone]}`}
+      className={`relative z-0 flex min-h-14 flex-wrap items-center justify-between gap-x-3 px-4 py-1.5 text-lg font-semibold tracking-tight max-[22.5rem]:text-base ${TONE_CLASSES[tone]}`}
     >
       <span className="flex items-center gap-2">
         <Icon size={20} aria-hidden className="shrink-0" strokeWidth={2.25} />

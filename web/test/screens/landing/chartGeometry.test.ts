@@ -69,7 +69,7 @@ describe('the chart of a settled signal', () => {
 
   it('tells what nobody could know when the signal was sealed from what was known', () => {
     const drawing = layoutChart(settledSignal([1.0851, 1.0853], { outcome: 'loss' }), 400, HEIGHT);
-    expect(drawing?.candles.map(({ after }) => after)).toEqual([false, true]);
+    expect(drawing?.candles.map(({ isAfterEntry }) => isAfterEntry)).toEqual([false, true]);
   });
 
   it('draws nothing where there is no room', () => {

@@ -376,13 +376,13 @@ describe('the sound', () => {
 
 describe('what is offered', () => {
   it('stands at what is set, or at the next below', () => {
-    expect(PER_DAY.of(6)).toBe('6');
-    expect(PER_DAY.of(1)).toBe('3');
-    expect(PER_DAY.of(288)).toBe('288');
+    expect(PER_DAY.toOption(6)).toBe('6');
+    expect(PER_DAY.toOption(1)).toBe('3');
+    expect(PER_DAY.toOption(288)).toBe('288');
   });
 
   it('of quiet hours is what they were chosen as', () => {
     for (const choice of QUIET_HOURS.options)
-      expect(QUIET_HOURS.of(QUIET_HOURS.at(choice))).toBe(choice);
+      expect(QUIET_HOURS.toOption(QUIET_HOURS.toValue(choice))).toBe(choice);
   });
 });

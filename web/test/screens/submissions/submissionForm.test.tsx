@@ -49,7 +49,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
   const open = () => {
     saved.length = 0;
     const onSaved = (id: string) => saved.push(id);
-    const options = { uid: ada.id, schema: z.string(), before: '', onSaved };
+    const options = { uid: ada.id, schema: z.string(), initial: '', onSaved };
     return renderHook(() => useSubmissionForm(kind, options));
   };
   const withFile = async (file: File) => {
@@ -163,7 +163,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
 
 describe('a PDF', () => {
   it('proves a deposit, and is sent as it is', async () => {
-    const options = { uid: ada.id, schema: z.string(), before: '', onSaved: () => undefined };
+    const options = { uid: ada.id, schema: z.string(), initial: '', onSaved: () => undefined };
     const { result } = renderHook(() => useSubmissionForm('setup', options));
     await act(() => result.current.choose(pdf('%PDF-1.7 and so on')));
     expect(result.current.file?.name).toBe('deposit.pdf');

@@ -14,7 +14,7 @@ import { findOpenWarnings, type Warning } from './warnings';
 
 const GRANTS = ['starter', 'essential'] as const;
 
-const KEYS: Readonly<Record<Grant, string>> = { starter: 'S', essential: 'E' };
+const SHORTCUT_KEYS: Readonly<Record<Grant, string>> = { starter: 'S', essential: 'E' };
 
 interface DecisionBarProps {
   readonly kind: ReviewKind;
@@ -29,8 +29,8 @@ interface DecisionBarProps {
 const toTexts = (warnings: readonly Warning[]) => warnings.map(({ text }) => text);
 
 /**
- * Stays in view while the case scrolls. While warnings are open, approving a tier takes a second
- * press, and none is recommended.
+ * Stays in view while the case scrolls. While warnings are open, approving a tier needs a second
+ * press, and no tier is highlighted.
  */
 export function DecisionBar(props: DecisionBarProps) {
   const { kind, reviewCase, review, warnings, answeredKeys, shortcuts } = props;
@@ -102,14 +102,14 @@ export function DecisionBar(props: DecisionBarProps) {
               key={tier}
               size="small"
               variant={suggestedTier === tier ? 'primary' : 'secondary'}
-              aria-keyshortcuts={KEYS[tier]}
+              aria-keyshortcuts={SHORTCUT_KEYS[tier]}
               disabled={isTierDisabled(tier)}
               title={
                 isTierDisabled(tier) && !isDisabled ? 'This member already has more' : undefined
               }
               onClick={() => approve(tier)}
             >
-              <span>{formatLabel(tier)}</span> <Key>{KEYS[tier]}</Key>
+              <span>{formatLabel(tier)}</span> <Key>{SHORTCUT_KEYS[tier]}</Key>
             </Button>
           ))}
         </>

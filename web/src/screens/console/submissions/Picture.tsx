@@ -136,7 +136,7 @@ export const getMaxZoom = (frame: Size, picture: Size): number =>
     : Math.max(MAX_ZOOM, (2 * picture.width) / frame.width, (2 * picture.height) / frame.height);
 
 /** Px. */
-const MOVE_STEP = 60;
+const MOVE_STEP_PX = 60;
 
 type ViewCommand = 'closer' | 'farther' | 'whole' | 'turn' | 'left' | 'right' | 'up' | 'down';
 
@@ -157,13 +157,13 @@ export function applyViewCommand(view: View, command: ViewCommand, limit = MAX_Z
     case 'turn':
       return { ...WHOLE, turn: (view.turn + 90) % 360 };
     case 'left':
-      return moveBy(view, MOVE_STEP, 0);
+      return moveBy(view, MOVE_STEP_PX, 0);
     case 'right':
-      return moveBy(view, -MOVE_STEP, 0);
+      return moveBy(view, -MOVE_STEP_PX, 0);
     case 'up':
-      return moveBy(view, 0, MOVE_STEP);
+      return moveBy(view, 0, MOVE_STEP_PX);
     case 'down':
-      return moveBy(view, 0, -MOVE_STEP);
+      return moveBy(view, 0, -MOVE_STEP_PX);
   }
 }
 

@@ -128,18 +128,18 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
   const [isEmpty, setEmpty] = useState(false);
   const [isTaking, setTaking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const newestTake = useRef(0);
+  const latestTake = useRef(0);
   /** The latest call wins, because an undo may open its case while the next one is loading. */
   const take = async (endpoint: Endpoint, fetchCase: () => Promise<ProofCase | null>) => {
-    newestTake.current += 1;
-    const current = newestTake.current;
+    latestTake.current += 1;
+    const takeNumber = latestTake.current;
     setTaking(true);
     setFailure(null);
     const [proofCase, problem] = await fetchCase().then(
       (value) => [value, null] as const,
       (error: unknown) => [null, describeFailure(error, toFailureText(endpoint))] as const,
     );
-    if (current !== newestTake.current) return;
+    if (takeNumber !== latestTake.current) return;
     setTaking(false);
     setFailure(problem);
     if (problem !== null) return;

@@ -16,10 +16,10 @@ export interface Warning {
   readonly against: readonly Grant[];
 }
 
-const BOTH = ['starter', 'essential'] as const;
+const BOTH_TIERS = ['starter', 'essential'] as const;
 
 const getTiersAbove = (amount: number): readonly Grant[] =>
-  BOTH.filter((tier) => amount < TIER_DEPOSITS[tier]);
+  BOTH_TIERS.filter((tier) => amount < TIER_DEPOSITS[tier]);
 
 function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[] {
   if (!broker)
@@ -30,15 +30,15 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
         detail: 'The last imported broker list does not include this account.',
         answer: 'Opened after the list',
         otherId: null,
-        against: BOTH,
+        against: BOTH_TIERS,
       },
     ];
   const { amount, funded, underOurLink } = broker;
   const warning = { answer: 'Checked with the broker', detail: null, otherId: null };
   if (!underOurLink)
-    return [{ ...warning, key: 'link', text: 'Not opened through our link', against: BOTH }];
+    return [{ ...warning, key: 'link', text: 'Not opened through our link', against: BOTH_TIERS }];
   if (!funded)
-    return [{ ...warning, key: 'unfunded', text: 'Not funded, by the list', against: BOTH }];
+    return [{ ...warning, key: 'unfunded', text: 'Not funded, by the list', against: BOTH_TIERS }];
   if (amount === null || suggestTier(broker) === 'essential') return [];
   const against = getTiersAbove(amount);
   const [lowest = 'essential'] = against;
@@ -52,7 +52,7 @@ const toSeenWarning = ({ id, text }: SeenBefore): Warning => ({
   detail: null,
   answer: 'Not the same',
   otherId: id,
-  against: BOTH,
+  against: BOTH_TIERS,
 });
 
 export const findWarnings = (

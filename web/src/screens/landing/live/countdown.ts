@@ -4,11 +4,11 @@ import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/rounds';
 import { readPublic } from '../../../data/core/readPublic';
 import { findElements, writeLiveText } from './elements';
 
-const SECOND = 1000;
+const SECOND_MS = 1000;
 
 /** The digits round up, so they change when a whole second is left. */
 const getMsToNextSecond = (remainingMs: number) =>
-  ((remainingMs % SECOND) + SECOND) % SECOND || SECOND;
+  ((remainingMs % SECOND_MS) + SECOND_MS) % SECOND_MS || SECOND_MS;
 
 function paint(remainingMs: number): void {
   const { hours, minutes, seconds } = splitDuration(remainingMs);
@@ -57,7 +57,7 @@ export function startCountdown(): void {
       paint(end - now);
     }
     void poll();
-    timer = setTimeout(tick, end === null ? SECOND : getMsToNextSecond(end - now));
+    timer = setTimeout(tick, end === null ? SECOND_MS : getMsToNextSecond(end - now));
   };
 
   document.addEventListener('visibilitychange', tick);

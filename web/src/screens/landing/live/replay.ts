@@ -1,9 +1,9 @@
 import type { Shape } from './settledChart';
 
-const SVG = 'http://www.w3.org/2000/svg';
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
 function createElement({ name, attributes, content }: Shape): SVGElement {
-  const element = document.createElementNS(SVG, name);
+  const element = document.createElementNS(SVG_NAMESPACE, name);
   for (const [attribute, value] of Object.entries(attributes))
     element.setAttribute(attribute, String(value));
   if (typeof content === 'string') element.textContent = content;

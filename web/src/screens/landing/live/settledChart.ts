@@ -10,9 +10,9 @@ interface DrawnCandle {
   readonly low: number;
   readonly top: number;
   readonly bottom: number;
-  readonly rising: boolean;
+  readonly isRising: boolean;
   /** True if it ended after the first entry, and so was unknown when the signal was sealed. */
-  readonly after: boolean;
+  readonly isAfterEntry: boolean;
 }
 
 /** From a played level's entry to its exit, in px. */
@@ -29,7 +29,7 @@ interface Drawing {
   /** X (px) at which the deciding level ended. */
   readonly end: number;
   /** Half the width of a candle's body, in px. */
-  readonly half: number;
+  readonly halfBodyWidth: number;
 }
 
 interface Bar extends Omit<RecordCandle, 'at'> {
@@ -78,31 +78,32 @@ function toLevels({ sealed, settlement }: SettledSignal, toPoint: ToPoint): Draw
 export function layoutChart(signal: SettledSignal, width: number, height: number): Drawing | null {
   const bars = toBars(signal);
   const [firstBar, lastBar] = [bars[0], bars.at(-1)];
-  const room = width - MARGIN.left - MARGIN.right;
-  if (!firstBar || !lastBar || room <= 0) return null;
+  const plotWidth = width - MARGIN.left - MARGIN.right;
+  if (!firstBar || !lastBar || plotWidth <= 0) return null;
   const steps = Math.max(1, (lastBar.end - firstBar.end) / SLOT_MS);
-  const step = Math.min(MAX_STEP, room / (steps + 0.5));
-  const [high, low] = [Math.max(...bars.map((b) => b.high)), Math.min(...bars.map((b) => b.low))];
+  const step = Math.min(MAX_STEP, plotWidth / (steps + 0.5));
+  const high = Math.max(...bars.map((bar) => bar.high));
+  const low = Math.min(...bars.map((bar) => bar.low));
   const scale = (height - MARGIN.top - MARGIN.bottom) / (high - low || 1);
-  const y = (price: number) => MARGIN.top + (high - price) * scale;
-  const x = (end: number) => MARGIN.left + ((end - firstBar.end) / SLOT_MS + 0.5) * step;
+  const toY = (price: number) => MARGIN.top + (high - price) * scale;
+  const toX = (end: number) => MARGIN.left + ((end - firstBar.end) / SLOT_MS + 0.5) * step;
   const entersAt = getEntryTime(signal);
   const endsAt = signal.settlement.closes.at(-1)?.at;
   const entry = signal.settlement.closes[0]?.price ?? signal.sealed.entryPrice;
   return {
     candles: bars.map((bar) => ({
-      x: x(bar.end) - step / 2,
-      high: y(bar.high),
-      low: y(bar.low),
-      top: y(Math.max(bar.open, bar.close)),
-      bottom: y(Math.min(bar.open, bar.close)),
-      rising: bar.close >= bar.open,
-      after: bar.end > entersAt,
+      x: toX(bar.end) - step / 2,
+      high: toY(bar.high),
+      low: toY(bar.low),
+      top: toY(Math.max(bar.open, bar.close)),
+      bottom: toY(Math.min(bar.open, bar.close)),
+      isRising: bar.close >= bar.open,
+      isAfterEntry: bar.end > entersAt,
     })),
-    levels: toLevels(signal, ({ end, price }) => ({ x: x(end), y: y(price) })),
-    entry: { x: x(entersAt), y: y(entry) },
-    end: x(endsAt === undefined ? entersAt : Date.parse(endsAt)),
-    half: Math.min(7, step * 0.3),
+    levels: toLevels(signal, ({ end, price }) => ({ x: toX(end), y: toY(price) })),
+    entry: { x: toX(entersAt), y: toY(entry) },
+    end: toX(endsAt === undefined ? entersAt : Date.parse(endsAt)),
+    halfBodyWidth: Math.min(7, step * 0.3),
   };
 }
 
@@ -114,21 +115,27 @@ export interface Shape {
   readonly part?: 'candle' | 'level';
 }
 
-function toCandle(candle: DrawnCandle, half: number): Shape {
-  const { x, high, low, top, bottom, rising, after } = candle;
+function toCandle(candle: DrawnCandle, halfBodyWidth: number): Shape {
+  const { x, high, low, top, bottom, isRising, isAfterEntry } = candle;
   const height = Math.max(1, bottom - top);
-  const tone = rising ? 'fill-call stroke-call' : 'fill-put stroke-put';
+  const tone = isRising ? 'fill-call stroke-call' : 'fill-put stroke-put';
   return {
     name: 'g',
-    attributes: { class: after ? tone : 'fill-flat stroke-flat' },
+    attributes: { class: isAfterEntry ? tone : 'fill-flat stroke-flat' },
     content: [
       { name: 'path', attributes: { d: `M${x} ${high}V${low}`, 'stroke-width': 1 } },
       {
         name: 'rect',
-        attributes: { x: x - half, y: top, width: 2 * half, height, stroke: 'none' },
+        attributes: {
+          x: x - halfBodyWidth,
+          y: top,
+          width: 2 * halfBodyWidth,
+          height,
+          stroke: 'none',
+        },
       },
     ],
-    ...(after && { part: 'candle' }),
+    ...(isAfterEntry && { part: 'candle' }),
   };
 }
 
@@ -148,7 +155,7 @@ const toLevel = ({ from, to, result }: DrawnLevel): Shape => ({
 });
 
 /** A dashed vertical line with a label on its left or right. */
-function toMark(
+function createMark(
   x: number,
   label: string,
   { height, stroke, fill, left }: { height: number; stroke: string; fill: string; left: boolean },
@@ -186,7 +193,7 @@ const END_CLASSES: Record<Outcome, { readonly stroke: string; readonly fill: str
 export function listShapes(signal: SettledSignal, width: number, height: number): Shape[] | null {
   const drawing = layoutChart(signal, width, height);
   if (!drawing) return null;
-  const { candles, levels, entry, end, half } = drawing;
+  const { candles, levels, entry, end, halfBodyWidth } = drawing;
   const { enter, ended } = describeSettledSignal(signal);
   const isNoGo = signal.entered === false;
   const endClasses = END_CLASSES[isNoGo ? 'break-even' : signal.settlement.outcome];
@@ -200,9 +207,14 @@ export function listShapes(signal: SettledSignal, width: number, height: number)
         'stroke-dasharray': '2 4',
       },
     },
-    ...toMark(entry.x, enter, { height, stroke: 'stroke-text', fill: 'fill-muted', left: true }),
-    ...toMark(end, ended, { height, ...endClasses, left: false }),
-    ...candles.map((candle) => toCandle(candle, half)),
+    ...createMark(entry.x, enter, {
+      height,
+      stroke: 'stroke-text',
+      fill: 'fill-muted',
+      left: true,
+    }),
+    ...createMark(end, ended, { height, ...endClasses, left: false }),
+    ...candles.map((candle) => toCandle(candle, halfBodyWidth)),
     ...levels.map((level) => toLevel(isNoGo ? { ...level, result: 'flat' } : level)),
   ];
 }

@@ -23,10 +23,10 @@ export interface LastRecord {
   readonly at: number;
 }
 
-const NEEDED = computeBreakEven().firstEntry;
+const NEEDED_RATE = computeBreakEven().firstEntry;
 
 /** First entries of 100 that must win to break even, rounded up: 55.6 becomes 56. */
-export const NEEDED_TEXT = /* @__PURE__ */ String(Math.ceil(NEEDED));
+export const NEEDED_TEXT = /* @__PURE__ */ String(Math.ceil(NEEDED_RATE));
 
 const NO_FIGURE = '–';
 
@@ -45,9 +45,9 @@ function describeFirstEntries(performance: Performance): string {
   return describeRecordPlainly(summariseRecord(performance));
 }
 
-const SEALED = 'Every signal is sealed before its outcome, so nobody can tidy this up later.';
+const SEALED_TEXT = 'Every signal is sealed before its outcome, so nobody can tidy this up later.';
 
-const SEEDED = 'Sample history. Each new signal is sealed before its outcome.';
+const SEEDED_TEXT = 'Sample history. Each new signal is sealed before its outcome.';
 
 export const RECORD_NAMES = [
   'first-entry',
@@ -69,7 +69,7 @@ export function formatRecord(
       'first-entry-rate': NO_FIGURE,
       'within-four-levels': NO_FIGURE,
       'record-verdict': 'The first signals are being counted.',
-      'record-sealed': SEALED,
+      'record-sealed': SEALED_TEXT,
       'record-note': '',
     };
   const { record, at } = last;
@@ -80,7 +80,7 @@ export function formatRecord(
     'first-entry-rate': formatPercent(hasFigures ? performance.firstEntryRate : null),
     'within-four-levels': formatPercent(hasFigures ? performance.winRate : null),
     'record-verdict': describeFirstEntries(performance),
-    'record-sealed': record.seeded === 0 ? SEALED : SEEDED,
+    'record-sealed': record.seeded === 0 ? SEALED_TEXT : SEEDED_TEXT,
     'record-note': `${SOURCE_TEXT[performance.source]}, ${
       now === undefined ? formatDate(at, WAT) : formatMoment(at, now, WAT)
     }`,
