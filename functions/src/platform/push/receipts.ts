@@ -80,8 +80,11 @@ export async function readShownCounts(firestore: Firestore, days: number): Promi
     const delays = { ...total.delays };
     for (const [name, count] of Object.entries(shardCounts.delays))
       delays[name] = (delays[name] ?? 0) + count;
-    const shown = total.shown + shardCounts.shown;
-    byDay.set(shardCounts.day, { day: shardCounts.day, shown, delays });
+    byDay.set(shardCounts.day, {
+      day: shardCounts.day,
+      shown: total.shown + shardCounts.shown,
+      delays,
+    });
   }
   return [...byDay.values()].slice(0, days);
 }

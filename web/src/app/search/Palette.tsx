@@ -111,14 +111,14 @@ const Option = ({
   id,
   entry,
   isActive,
-  isConfirming,
+  isArmed,
   onPoint,
   onChoose,
 }: {
   id: string;
   entry: RankedEntry;
   isActive: boolean;
-  isConfirming: boolean;
+  isArmed: boolean;
   onPoint: () => void;
   onChoose: () => void;
 }) => {
@@ -126,7 +126,7 @@ const Option = ({
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
-  const detail = isConfirming ? entry.question : entry.detail;
+  const detail = isArmed ? entry.question : entry.detail;
   return (
     <div
       ref={option}
@@ -143,9 +143,7 @@ const Option = ({
       <span className="min-w-0 flex-1">
         <Title entry={entry} />
         {detail !== undefined && detail !== '' && (
-          <span
-            className={`block text-sm ${isConfirming ? 'font-semibold text-amber' : 'text-muted'}`}
-          >
+          <span className={`block text-sm ${isArmed ? 'font-semibold text-amber' : 'text-muted'}`}>
             {detail}
           </span>
         )}
@@ -343,7 +341,7 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
                   id={optionId(index)}
                   entry={entry}
                   isActive={index === currentIndex}
-                  isConfirming={confirmingId === entry.id}
+                  isArmed={confirmingId === entry.id}
                   onPoint={() => {
                     if (index !== currentIndex) move(index);
                   }}
