@@ -31,7 +31,7 @@ it('says how long problem reports are kept', () => {
 it('names controller, legal grounds, backups, network addresses and authorities', () => {
   for (const words of [
     '${CONTROLLER.name}, ${CONTROLLER.address}, decides',
-    'BASES[CONTROLLER.bases.account]',
+    'LEGAL_BASIS_TEXT[CONTROLLER.bases.account]',
     'Backups of the database still hold what was deleted',
     'network address (IP)',
     'ndpc.gov.ng',

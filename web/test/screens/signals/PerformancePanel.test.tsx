@@ -72,7 +72,7 @@ describe('the performance panel', () => {
         source: 'replay',
       }),
     );
-    expect(panel).toHaveTextContent('29 of 30 settled signals: too few for a rate');
+    expect(panel).toHaveTextContent('29 of 30 settled signals: too few for a meaningful rate');
     expect(panel).not.toHaveTextContent('100.0 %');
     expect(panel).toHaveTextContent('Total29Won29');
   });
