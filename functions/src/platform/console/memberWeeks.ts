@@ -16,6 +16,7 @@ import {
 import type * as z from 'zod/mini';
 import { memberWeekDocument } from '../../collections/console';
 import { parseDocument } from '../core/documents';
+import { countDocuments } from '../core/counts';
 import { getWeek, weekRef } from './weekCounter';
 
 const MAX_CONCURRENT_LOOKUPS = 50;
@@ -64,9 +65,6 @@ function queryLinkedWithin(firestore: Firestore, range: TimeRange): Query {
     .where('broker.registeredAt', '>=', from)
     .where('broker.registeredAt', '<', until);
 }
-
-const countQuery = async (query: Query): Promise<number> =>
-  (await query.count().get()).data().count;
 
 async function isActiveSince(firestore: Firestore, uid: string, since: number): Promise<boolean> {
   const sessions = firestore
@@ -125,9 +123,9 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
     const { activeAfter7, activeAfter28, demonstration } = stored[index] ?? {};
     if (demonstration === true) continue;
     const [confirmed, brokerLinked, proofSent] = await Promise.all([
-      countQuery(queryCreatedWithin(firestore, 'users', range)),
-      countQuery(queryLinkedWithin(firestore, range)),
-      countQuery(queryCreatedWithin(firestore, 'proofs', range)),
+      countDocuments(queryCreatedWithin(firestore, 'users', range)),
+      countDocuments(queryLinkedWithin(firestore, range)),
+      countDocuments(queryCreatedWithin(firestore, 'proofs', range)),
     ]);
     const after7 = { days: 7, storedCount: activeAfter7, now };
     const after28 = { days: 28, storedCount: activeAfter28, now };
@@ -169,9 +167,9 @@ export async function readMemberFigures(firestore: Firestore, now: number): Prom
   const tickets = firestore.collection('tickets');
   const [stored, ticketsOpen, ticketsAnswered, devices] = await Promise.all([
     readWeeks(firestore, weeks),
-    countQuery(tickets.where('state', '==', 'open')),
-    countQuery(tickets.where('state', '==', 'answered')),
-    countQuery(firestore.collection('pushSubscriptions')),
+    countDocuments(tickets.where('state', '==', 'open')),
+    countDocuments(tickets.where('state', '==', 'answered')),
+    countDocuments(firestore.collection('pushSubscriptions')),
   ]);
   const countedTimes = stored.flatMap(({ countedAt }) => countedAt ?? []);
   return {
