@@ -25,4 +25,7 @@ export function openBucket(firebaseApp: App, name?: string): Bucket {
   return storageBucket;
 }
 
+export const isFileMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 404;
+
 export const bucket = (): Bucket => openBucket(app());

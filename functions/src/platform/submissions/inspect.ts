@@ -16,7 +16,7 @@ import {
   isInspectionDue,
 } from '../../domain/submissions/inspection';
 import type { Clock } from '../core/clock';
-import type { Bucket } from '../core/firebase';
+import { isFileMissing, type Bucket } from '../core/firebase';
 import { queueEmail } from '../core/queues';
 import { IMMEDIATELY, type TaskQueue } from '../core/taskQueues';
 import { parseDocument } from '../core/documents';
@@ -48,8 +48,6 @@ const MISSING_FILE = {
 } as const;
 
 const UNREADABLE_FILE = { accepted: false, reason: NOT_READABLE } as const;
-
-const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
 /**
  * Doesn't decompress, because the uploader's `content-encoding` can't be trusted.
@@ -113,7 +111,7 @@ const inspectFile = (
   kind: UploadKind,
 ): Promise<InspectionResult> =>
   judgeFile(from, to, kind).catch((error: unknown) => {
-    if (isGone(error)) return MISSING_FILE;
+    if (isFileMissing(error)) return MISSING_FILE;
     throw error;
   });
 

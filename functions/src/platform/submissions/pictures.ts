@@ -3,15 +3,13 @@ import type { ServedPicture } from '@quantalgo/contracts/submissions/picture';
 import type { DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { parseDocument } from '../core/documents';
-import type { Bucket } from '../core/firebase';
+import { isFileMissing, type Bucket } from '../core/firebase';
 import { PICTURES, submissionRef } from './kinds';
 
 interface Deps {
   readonly firestore: Firestore;
   readonly bucket: Bucket;
 }
-
-const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
 /**
  * Serves only pictures that were inspected and redrawn.
@@ -29,7 +27,7 @@ export async function readPicture(
     const [bytes] = await bucket.file(picture.file).download();
     return { jpeg: bytes.toString('base64'), reason: null };
   } catch (error) {
-    if (isGone(error)) return { jpeg: null, reason: null };
+    if (isFileMissing(error)) return { jpeg: null, reason: null };
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import type * as z from 'zod/mini';
 import { uploadDocument } from '../../collections/submissions';
 import { COLLECTIONS } from '../../collections/collections';
 import { parseDocument } from '../core/documents';
-import type { Bucket } from '../core/firebase';
+import { isFileMissing, type Bucket } from '../core/firebase';
 import { KeyReusedError } from '../core/idempotency';
 import { requireMember } from '../account/users';
 import { submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
@@ -101,8 +101,6 @@ const PENDING_PREFIX = 'pending/';
 
 const TOKENS_FIELD = 'firebaseStorageDownloadTokens';
 
-const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
-
 /**
  * Revokes the uploader's public link: copies the pending file onto itself with only its type, which
  * also works on the emulator.
@@ -119,7 +117,7 @@ export async function unlinkUpload(
     await file.copy(file, { contentType, metadata: { link: 'none' } });
     return true;
   } catch (error) {
-    if (isGone(error)) return false;
+    if (isFileMissing(error)) return false;
     throw error;
   }
 }
