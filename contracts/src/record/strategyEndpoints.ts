@@ -7,7 +7,9 @@ import { AUDIENCES } from '../signals/signal';
  * `record`: its first entries won less often than a coin's, at 99 %. `trial`: not yet more often.
  * `forecasts`: its stated odds are off.
  */
-export const ASIDE_REASONS = ['record', 'trial', 'forecasts'] as const;
+const ASIDE_REASONS = ['record', 'trial', 'forecasts'] as const;
+
+export type AsideReason = (typeof ASIDE_REASONS)[number];
 
 export const strategyRecordSchema = z.object({
   id: z.string(),

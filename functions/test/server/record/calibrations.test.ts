@@ -85,10 +85,10 @@ describe('the daily refit', () => {
     await switchOff('trend');
     await database.doc('calibrations/breakout').update({ switchedOff: null });
     const records = await readStrategyRecords(database, STRATEGIES);
-    const asideOf = (id: string) => records.find((record) => record.id === id)?.aside;
-    expect(asideOf('mean-reversion')?.reason).toBe('record');
-    expect(asideOf('trend')?.reason).toBe('forecasts');
-    expect(asideOf('breakout')).toBeNull();
+    const getAside = (id: string) => records.find((record) => record.id === id)?.aside;
+    expect(getAside('mean-reversion')?.reason).toBe('record');
+    expect(getAside('trend')?.reason).toBe('forecasts');
+    expect(getAside('breakout')).toBeNull();
   });
 
   it('counts each settled signal once, and leaves out what isn’t settled', async () => {

@@ -1,6 +1,6 @@
 import { formatCount, formatDate, formatDecimal } from '@quantalgo/contracts/core/format';
 import {
-  type ASIDE_REASONS,
+  type AsideReason,
   strategiesEndpoints,
   type StrategyRecord,
 } from '@quantalgo/contracts/record/strategyEndpoints';
@@ -18,8 +18,6 @@ import { Skeleton } from '../../ui/Loading';
 const cache = createRequestCache<readonly StrategyRecord[]>();
 
 const { strategies } = strategiesEndpoints;
-
-type AsideReason = (typeof ASIDE_REASONS)[number];
 
 const ASIDE_TEXT: Readonly<Record<AsideReason, { readonly chip: string; readonly why: string }>> = {
   record: {
