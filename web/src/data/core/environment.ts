@@ -12,7 +12,11 @@ const firebaseSchema = z.object({
   storageBucket: z.string(),
   emulators: z._default(
     z.nullable(
-      z.object({ auth: z.url(), firestore: emulatorAddressSchema, storage: emulatorAddressSchema }),
+      z.object({
+        auth: z.string(),
+        firestore: emulatorAddressSchema,
+        storage: emulatorAddressSchema,
+      }),
     ),
     null,
   ),
