@@ -1,6 +1,7 @@
 import { TIER_DEPOSITS, TIER_NAMES, TIERS, tierSchema } from '@quantalgo/contracts/access/access';
 import { type ZoneChoice, zoneFieldSchema } from '@quantalgo/contracts/settings/settings';
 import { hasContactDetails } from '@quantalgo/contracts/account/shownName';
+import { buildBrokerLink } from '@quantalgo/contracts/broker/link';
 import type { Brand } from '@quantalgo/contracts/core/brand';
 import { formatDuration } from '@quantalgo/contracts/core/durations';
 import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
@@ -355,7 +356,7 @@ export const templates = {
         buildGreeting(fullName),
         text('Three steps unlock your dashboard:'),
         steps(
-          `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${brand.broker.signUp}`,
+          `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${buildBrokerLink(brand.broker, admissionCode)}`,
           `Fund it: $${TIER_DEPOSITS.starter} or more for Starter, $${TIER_DEPOSITS.essential} or more for Essential. The money stays yours, at your broker.`,
           'Send us your trader ID with a screenshot of the account.',
         ),

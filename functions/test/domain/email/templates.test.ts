@@ -184,7 +184,11 @@ describe('the steps to activation', () => {
     ...DEMONSTRATION_BRAND,
     name: 'Lumen & Co',
     telegram: { community: 'https://t.me/lumen', support: 'https://t.me/lumen_help', bot: null },
-    broker: { name: 'Broker House', signUp: 'https://go.house.com/r/A-4711', promoCode: 'LUMEN50' },
+    broker: {
+      name: 'Broker House',
+      signUp: 'https://go.house.com/r/A-4711?sub={member}',
+      promoCode: 'LUMEN50',
+    },
     isDemonstration: false,
   };
   const mailOf = (site: typeof FROM) =>
@@ -194,7 +198,7 @@ describe('the steps to activation', () => {
     const { subject, text, html } = mailOf({ siteUrl: SITE, brand });
     expect(subject).toContain('your Lumen & Co account');
     expect(text).toContain(
-      'at Broker House through our link, with the promo code LUMEN50: https://go.house.com/r/A-4711',
+      'at Broker House through our link, with the promo code LUMEN50: https://go.house.com/r/A-4711?sub=QA-7F3-K2R',
     );
     expect(text).toContain('on Telegram: https://t.me/lumen_help');
     expect(html).toContain('>Lumen &amp; Co</p>');
