@@ -4,11 +4,10 @@ import { createIdempotentCall } from '../platform/core/idempotency';
 import { performRoomAction } from '../platform/network/actions';
 import { getChatUpdates, readHistory } from '../platform/chat/chat';
 import { changePinBoard, readPinBoard } from '../platform/chat/pinnedNotes';
-import { hasStaffRights } from './core/callers';
+import { hasStaffRights, requireFeature } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { toActionRefusal } from './network';
 import { enforceLimits, type EndpointHandlers } from './core/request';
-import { requireRoom } from './presence';
 
 const toPostAction = (action: ChatAction): NetworkAction =>
   action.act === 'write' ? { act: 'write', to: null, text: action.text, signal: null } : action;
@@ -17,7 +16,7 @@ export const createChatHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'chatUpdates' | 'chatHistory' | 'actInChat'> => ({
   async chatUpdates({ body: { after }, caller }) {
-    requireRoom('essential-room', deps, caller);
+    requireFeature(deps, caller, 'essential-room');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['chatLooksOfMember', uid]);
@@ -26,13 +25,13 @@ export const createChatHandlers = (
   },
 
   async chatHistory({ body: { before }, caller }) {
-    requireRoom('essential-room', deps, caller);
+    requireFeature(deps, caller, 'essential-room');
     await enforceLimits(deps.limiter, ['chatLooksOfMember', caller.session.uid]);
     return { data: await readHistory(deps.firestore, Date.parse(before)) };
   },
 
   async actInChat({ body: action, caller, idempotencyKey: key }) {
-    requireRoom('essential-room', deps, caller);
+    requireFeature(deps, caller, 'essential-room');
     const { clock, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['chatActsOfMember', uid]);

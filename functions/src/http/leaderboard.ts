@@ -1,4 +1,3 @@
-import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
 import { MAX_LEADERBOARD_ROWS } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { MAX_PUBLICATIONS } from '@quantalgo/contracts/leaderboard/published';
@@ -12,7 +11,7 @@ import {
   readPublishedRow,
   withdrawPublication,
 } from '../platform/leaderboard/publish';
-import { hasStaffRights, type Member } from './core/callers';
+import { requireFeature } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
@@ -37,12 +36,6 @@ async function convertRefusals<T>(pending: Promise<T>): Promise<T> {
   }
 }
 
-function requireAccess(deps: ApiDeps, caller: Member): void {
-  if (canUseFeature('copy-trading', { ...caller.record, staff: hasStaffRights(deps, caller) }))
-    return;
-  throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
-}
-
 type LeaderboardEndpoints =
   | 'leaderboard'
   | 'publicRow'
@@ -57,7 +50,7 @@ export const createLeaderboardHandlers = (
   const { firestore, limiter, clock } = deps;
   return {
     async leaderboard({ caller }) {
-      requireAccess(deps, caller);
+      requireFeature(deps, caller, 'copy-trading');
       const { rows, tried, running, withdrawn } = await readTable(firestore);
       return { data: { rows: rows.slice(0, MAX_LEADERBOARD_ROWS), tried, running, withdrawn } };
     },
@@ -71,12 +64,12 @@ export const createLeaderboardHandlers = (
     },
 
     async publisher({ caller }) {
-      requireAccess(deps, caller);
+      requireFeature(deps, caller, 'copy-trading');
       return { data: await readPublisher(firestore, caller.session.uid) };
     },
 
     async chooseDisplayName({ body: { name }, caller }) {
-      requireAccess(deps, caller);
+      requireFeature(deps, caller, 'copy-trading');
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
       const data = await convertRefusals(chooseDisplayName(firestore, { uid, name }, clock()));
@@ -84,7 +77,7 @@ export const createLeaderboardHandlers = (
     },
 
     async publish({ body: { configuration }, caller, idempotencyKey: key }) {
-      requireAccess(deps, caller);
+      requireFeature(deps, caller, 'copy-trading');
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
       const call = createIdempotentCall(uid, key, 'publish', configuration);

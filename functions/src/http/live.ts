@@ -1,19 +1,13 @@
-import { type Feature, canUseFeature } from '@quantalgo/contracts/access/access';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { ActionRefusedError } from '../platform/network/actions';
 import { changeCalendar, readCalendar } from '../platform/live/calendar';
 import { performLiveAction } from '../platform/live/live';
 import { performHostAction } from '../platform/live/host';
 import { getLiveUpdates, readLiveUpdates } from '../platform/live/updates';
-import { hasStaffRights, type Member } from './core/callers';
+import { hasStaffRights, requireFeature } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
-
-function requireFeature(feature: Feature, deps: ApiDeps, caller: Member): void {
-  if (canUseFeature(feature, { ...caller.record, staff: hasStaffRights(deps, caller) })) return;
-  throw new HttpError(403, 'This room is locked. Link a funded broker account to unlock it.');
-}
 
 const toRefusal = (error: unknown): unknown =>
   error instanceof ActionRefusedError ? new HttpError(error.status, error.message) : error;
@@ -22,13 +16,13 @@ export const createLiveHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'sessionCalendar' | 'liveUpdates' | 'actInLive'> => ({
   async sessionCalendar({ caller }) {
-    requireFeature('mentorship-vault', deps, caller);
+    requireFeature(deps, caller, 'mentorship-vault');
     await enforceLimits(deps.limiter, ['liveLooksOfMember', caller.session.uid]);
     return { data: await readCalendar(deps.firestore) };
   },
 
   async liveUpdates({ body: { after }, caller }) {
-    requireFeature('platinum-stream', deps, caller);
+    requireFeature(deps, caller, 'platinum-stream');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['liveLooksOfMember', uid]);
@@ -37,7 +31,7 @@ export const createLiveHandlers = (
   },
 
   async actInLive({ body: action, caller, idempotencyKey: key }) {
-    requireFeature('platinum-stream', deps, caller);
+    requireFeature(deps, caller, 'platinum-stream');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['questionsOfMember', uid]);

@@ -4,11 +4,10 @@ import { readLiveFigures } from '../platform/network/liveFigures';
 import { getNetworkUpdates } from '../platform/network/updates';
 import { decidePost, listPostCases, restrictMember } from '../platform/network/moderation';
 import { readPostPicture } from '../platform/submissions/pictures';
-import { hasStaffRights } from './core/callers';
+import { hasStaffRights, requireFeature } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError, TooManyAttemptsError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
-import { requireRoom } from './presence';
 
 export function toActionRefusal(error: unknown): unknown {
   if (error instanceof ActionRefusedError) return new HttpError(error.status, error.message);
@@ -20,7 +19,7 @@ export const createNetworkHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'networkUpdates' | 'actInNetwork' | 'postPicture' | 'liveFigures'> => ({
   async liveFigures({ caller }) {
-    requireRoom('traders-network', deps, caller);
+    requireFeature(deps, caller, 'traders-network');
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['liveFiguresOfMember', caller.session.uid]);
     const { figures, countedAt } = await readLiveFigures(firestore, clock());
@@ -28,7 +27,7 @@ export const createNetworkHandlers = (
   },
 
   async networkUpdates({ body: { after }, caller }) {
-    requireRoom('traders-network', deps, caller);
+    requireFeature(deps, caller, 'traders-network');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkLooksOfMember', uid]);
@@ -37,7 +36,7 @@ export const createNetworkHandlers = (
   },
 
   async actInNetwork({ body: action, caller, idempotencyKey: key }) {
-    requireRoom('traders-network', deps, caller);
+    requireFeature(deps, caller, 'traders-network');
     const { clock, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkActsOfMember', uid]);
@@ -52,7 +51,7 @@ export const createNetworkHandlers = (
   },
 
   async postPicture({ params: { id }, caller }) {
-    requireRoom('traders-network', deps, caller);
+    requireFeature(deps, caller, 'traders-network');
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['pictureLooksOfMember', uid]);
     const viewer = { uid, isStaff: hasStaffRights(deps, caller) };

@@ -1,17 +1,10 @@
-import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { EMPTY_LEARNING, TooManyNotesError } from '@quantalgo/contracts/vault/learning';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { readLearning, writeLearning } from '../platform/vault/learning';
-import { hasStaffRights, type Member } from './core/callers';
+import { requireFeature } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
-
-function requireVault(deps: ApiDeps, caller: Member): void {
-  if (canUseFeature('mentorship-vault', { ...caller.record, staff: hasStaffRights(deps, caller) }))
-    return;
-  throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
-}
 
 // Imported on first use, because other calls don't need the courses' texts.
 const loadVault = async () => (await import('../platform/vault/courses')).getVault();
@@ -20,21 +13,21 @@ export const createCoursesHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'courses' | 'learning' | 'writeLearning'> => ({
   async courses({ query: { have }, caller }) {
-    requireVault(deps, caller);
+    requireFeature(deps, caller, 'mentorship-vault');
     await enforceLimits(deps.limiter, ['courseLooksOfMember', caller.session.uid]);
     const { version, courses } = await loadVault();
     return { data: { version, courses: have === version ? null : [...courses] } };
   },
 
   async learning({ caller }) {
-    requireVault(deps, caller);
+    requireFeature(deps, caller, 'mentorship-vault');
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['learningOfMember', uid]);
     return { data: (await readLearning(deps.firestore, uid)) ?? EMPTY_LEARNING };
   },
 
   async writeLearning({ body, caller, idempotencyKey: key }) {
-    requireVault(deps, caller);
+    requireFeature(deps, caller, 'mentorship-vault');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['learningOfMember', uid]);

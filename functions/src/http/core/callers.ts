@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { canUseFeature, type Feature } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import { parseDeviceLabel } from '../../domain/account/account';
 import { checkFactor, type SessionFactor } from '../../domain/auth/secondFactor';
@@ -28,6 +29,12 @@ export const hasStaffRights = (
   { clock, demandsFactor }: Pick<ApiDeps, 'clock' | 'demandsFactor'>,
   { record, factor }: Pick<Member, 'record' | 'factor'>,
 ): boolean => record.staff && checkFactor(factor, 'shown', demandsFactor, clock()) === null;
+
+/** @throws HttpError 403 while the feature is locked for the member */
+export function requireFeature(deps: ApiDeps, caller: Member, feature: Feature): void {
+  if (canUseFeature(feature, { ...caller.record, staff: hasStaffRights(deps, caller) })) return;
+  throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
+}
 
 const BEARER_PATTERN = /^Bearer +(\S+)$/i;
 
