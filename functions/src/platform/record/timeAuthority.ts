@@ -41,9 +41,17 @@ export const createHttpAuthority = (url: string): TimeAuthority => ({
       await reply.body?.cancel();
       throw new Error(`The time-stamp authority answered ${reply.status} with ${type}`);
     }
-    const answer = new Uint8Array(await reply.arrayBuffer());
-    if (answer.length > MAX_REPLY_BYTES)
-      throw new Error('The time-stamp authority answered too much');
-    return answer;
+    return readBounded(reply.body);
   },
 });
+
+async function readBounded(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MAX_REPLY_BYTES) throw new Error('The time-stamp authority answered too much');
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
