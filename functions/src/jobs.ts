@@ -316,7 +316,7 @@ export const resumeDeletions = onSchedule(
     const limitSecrets = createSecrets(requireSetting(environment.limitsKey, 'LIMITS_KEY'));
     const shared = { firestore: firestore(), clock: wallClock };
     const { finished, failures } = await erase({
-      firestore: firestore(),
+      ...shared,
       auth: auth(),
       bucket: bucket(),
       pseudonymSecrets: createSecrets(requireSetting(environment.pseudonymKey, 'PSEUDONYM_KEY')),

@@ -30,6 +30,8 @@ import { unlinkErased } from '../auth/telegramChats';
 import { readMemberEmails } from './exportAccount';
 
 interface EraseDeps {
+  /** Epoch ms. */
+  readonly clock: () => number;
   readonly auth: Auth;
   readonly firestore: Firestore;
   readonly bucket: Bucket;
@@ -137,7 +139,7 @@ const startDeletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[]
  * last, because an interrupted run needs them to find the rest.
  */
 export async function eraseMember(deps: EraseDeps, deletion: Deletion): Promise<void> {
-  const { auth, firestore } = deps;
+  const { auth, clock, firestore } = deps;
   const { uid } = deletion;
   await deleteAccount(auth, uid);
   const traderIds = await readTraderIds(firestore, uid);
@@ -146,17 +148,13 @@ export async function eraseMember(deps: EraseDeps, deletion: Deletion): Promise<
     eraseListedAccounts(firestore, traderIds, uid),
     pseudonymise(deps, { uid, names }),
   ]);
-  await unlinkErased(firestore, uid, Date.now());
-  const likedPosts = await emptyPosts(firestore, uid, Date.now());
-  await emptyQuestions(firestore, uid, Date.now());
+  await unlinkErased(firestore, uid, clock());
+  const likedPosts = await emptyPosts(firestore, uid, clock());
+  await emptyQuestions(firestore, uid, clock());
   await erasePublisher(firestore, uid, deletion.startedAt);
   await Promise.all(startDeletions(deps, deletion));
-  await recountLikes(
-    firestore,
-    likedPosts,
-    Date.now(),
-    await readRetentionStart(firestore, 'network'),
-  );
+  const retentionStart = await readRetentionStart(firestore, 'network');
+  await recountLikes(firestore, likedPosts, clock(), retentionStart);
   await deleteByUid(firestore, findErasedBy('uid', 'after proofs'), uid);
   await deletionRef(firestore, uid).delete();
 }
