@@ -111,7 +111,7 @@ function getGlobalHeaders({ config }: Deployment): ReadonlyMap<string, string> {
 
 const EXPOSURE_CHECKS: readonly DeployCheck[] = [
   {
-    says: 'Firestore lets nobody in but as it was reviewed, and nobody write',
+    says: 'Firestore’s rules allow only the reviewed reads, and no writes',
     problems: ({ firestoreRules }) => {
       const allows = parseAllows(firestoreRules).map(formatAllow);
       return [
@@ -125,14 +125,14 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'The live record decides beside the token',
+    says: 'The rules check the current user document, not only the token',
     problems: ({ firestoreRules }) =>
       REQUIRED_CONDITIONS.filter(
         (condition) => !collapseWhitespace(firestoreRules).includes(condition),
-      ).map((condition) => `firestore.rules does not ask ${condition}`),
+      ).map((condition) => `firestore.rules does not require ${condition}`),
   },
   {
-    says: 'Storage takes new files of their owner alone, and shows them to owner and staff alone',
+    says: 'Only owners can upload files, and only they and staff can read them',
     problems: ({ storageRules }) => {
       const allows = parseAllows(storageRules).map(formatAllow);
       return [
@@ -144,12 +144,12 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
         ),
         ...REQUIRED_STORAGE_CONDITIONS.filter(
           (condition) => !collapseWhitespace(storageRules).includes(condition),
-        ).map((condition) => `storage.rules does not ask ${condition}`),
+        ).map((condition) => `storage.rules does not require ${condition}`),
       ];
     },
   },
   {
-    says: 'The content policy lets nothing run but the site’s own files',
+    says: 'The content security policy runs only the site’s own files',
     problems: (deployment) => {
       const policy = getGlobalHeaders(deployment).get('Content-Security-Policy') ?? '';
       const directives = policy.split(';').map(collapseWhitespace);
@@ -165,7 +165,7 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'Every reply is hardened: transport, framing, sniffing, referrers, permissions, openers',
+    says: 'Every response sets the security headers: transport, framing, sniffing, referrers, permissions, openers',
     problems: (deployment) => {
       const headers = getGlobalHeaders(deployment);
       return Object.entries(REQUIRED_HEADERS)
@@ -174,7 +174,7 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'What changes is asked for anew, and files named by their content are kept',
+    says: 'Browsers revalidate files that can change, and cache files with hashed names',
     problems: ({ config: { hosting } }) => {
       const assets = hosting.headers.find(({ source }) => source === '/assets/**');
       const isImmutable = assets?.headers.some(({ value }) => value.includes('immutable')) ?? false;
@@ -213,14 +213,14 @@ const DATA_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'What is kept for a while is deleted by its own time',
+    says: 'Documents with a retention period have a TTL policy',
     problems: ({ indexes: { fieldOverrides } }) =>
       fieldOverrides
         .filter(({ fieldPath, ttl }) => fieldPath === 'expireAt' && ttl !== true)
         .map(({ collectionGroup }) => `${collectionGroup} has no time to live`),
   },
   {
-    says: 'The bucket deletes uploads that nobody named, after the daily job, and nothing else',
+    says: 'The bucket deletes only unclaimed uploads, later than the daily job does',
     problems: ({ lifecycle: { rule } }) => [
       ...rule
         .filter(({ condition }) => condition.matchesPrefix.join() !== 'pending/')
@@ -250,24 +250,24 @@ const createSettingCheck = (says: string, problems: (settings: Settings) => stri
 });
 
 const SETTING_CHECKS = [
-  createSettingCheck('The settings of the project are whole and can be read', (settings) => [
+  createSettingCheck('All required settings are set and valid', (settings) => [
     ...REQUIRED_SETTINGS.flatMap((name) =>
       problemUnless((settings[name] ?? '') !== '', `${name} is missing`),
     ),
     ...findParseErrors(settings),
   ]),
   createSettingCheck(
-    'Brand, broker and contacts are named, and none is the demonstration’s',
+    'Brand, broker and contacts are set, and none is the demonstration’s',
     (settings) => [...validateBrand(settings)],
   ),
-  createSettingCheck('The controller of members’ data is named', (settings) => [
+  createSettingCheck('The controller of members’ data is set', (settings) => [
     ...validateController(settings),
   ]),
-  createSettingCheck('Staff are asked for a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
+  createSettingCheck('Staff need a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
     problemUnless(STAFF_SECOND_FACTOR === '1', 'STAFF_SECOND_FACTOR switches it off'),
   ),
   createSettingCheck(
-    'The settings of the project hold no secret, and nothing of a demonstration',
+    'The project’s settings contain no secrets and no local settings',
     (settings) => [
       // Everyone with the repository can read its settings files.
       ...SECRETS.flatMap((name) =>
@@ -279,21 +279,19 @@ const SETTING_CHECKS = [
     ],
   ),
   createSettingCheck(
-    'Site, sender and push subject are addresses that the world can reach',
+    'Site, sender and push subject are public addresses',
     ({ SITE_URL = '', MAIL_FROM = '' }) => [
-      ...problemUnless(SITE_URL.startsWith('https://'), 'SITE_URL is not served by https'),
+      ...problemUnless(SITE_URL.startsWith('https://'), 'SITE_URL is no https address'),
       ...problemUnless(
         /@[^\s@>]+\.[a-z]{2,}>?$/i.test(MAIL_FROM) && !MAIL_FROM.includes('.test'),
-        'MAIL_FROM is no address that mail can come from',
+        'MAIL_FROM is no email address that can send mail',
       ),
     ],
   ),
-  createSettingCheck(
-    'The servers that are called are reached by https',
-    ({ SITE_URL: _, ...others }) =>
-      Object.entries(others).flatMap(([name, value]) =>
-        problemUnless(!value.includes('http://'), `${name} names an address without encryption`),
-      ),
+  createSettingCheck('All called servers use HTTPS', ({ SITE_URL: _, ...others }) =>
+    Object.entries(others).flatMap(([name, value]) =>
+      problemUnless(!value.includes('http://'), `${name} is an unencrypted address`),
+    ),
   ),
 ];
 
@@ -329,7 +327,7 @@ export const DEPLOY_CHECKS: readonly DeployCheck[] = [
     problems: ({ settings }: Deployment) => (settings === null ? [] : problems(settings)),
   })),
   {
-    says: 'The networks that Hosting’s calls come from were fetched within six weeks',
+    says: 'The list of Hosting’s networks was fetched within six weeks',
     // Skipped without a project, because nothing is deployed then.
     problems: ({ settings, ranges, isLive }) =>
       settings === null

@@ -244,7 +244,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     },
     (deployment) => ({ ...deployment, needed: deployment.needed.slice(1) }),
   ],
-  'What is kept for a while is deleted by its own time': [
+  'Documents with a retention period have a TTL policy': [
     (deployment) => {
       const fieldOverrides = deployment.indexes.fieldOverrides.map((one) => ({
         ...one,
@@ -253,7 +253,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
       return { ...deployment, indexes: { ...deployment.indexes, fieldOverrides } };
     },
   ],
-  'The bucket deletes uploads that nobody named, after the daily job, and nothing else': [
+  'The bucket deletes only unclaimed uploads, later than the daily job does': [
     (deployment) => ({ ...deployment, lifecycle: { rule: [] } }),
     (deployment) => {
       const rule = deployment.lifecycle.rule.map((one) => ({
@@ -263,13 +263,13 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
       return { ...deployment, lifecycle: { rule } };
     },
   ],
-  'Firestore lets nobody in but as it was reviewed, and nobody write': [
+  'Firestore’s rules allow only the reviewed reads, and no writes': [
     rules('allow list: if isBounded() && isStaff();', 'allow list: if isStaff();'),
     rules('match /accessEvents/{id} {', 'match /accessEvents/{id} { allow write: if isStaff();'),
     rules('match /users/{uid} {', 'match /mail/{id} { allow read; } match /users/{uid} {'),
     rules('allow get: if isMember();', ''),
   ],
-  'The live record decides beside the token': [
+  'The rules check the current user document, not only the token': [
     rules('&& live().staff == true', ''),
     rules('&& hasPassed(get(session()).data)', ''),
     rules("session.get('secondFactorAt', null) != null", 'true'),
@@ -278,7 +278,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     rules('&& hasPassword()', ''),
     rules('&& live().tier in tiers', ''),
   ],
-  'Storage takes new files of their owner alone, and shows them to owner and staff alone': [
+  'Only owners can upload files, and only they and staff can read them': [
     storage('allow list: if isStaff();', 'allow list;'),
     storage('allow get: if isOwner(uid) || isStaff();', 'allow get: if isSignedIn();'),
     storage(' && hasLeave(id)', ''),
@@ -288,7 +288,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     storage("'identity', null]", "'identity', null, 'gzip']"),
     storage('allow create: if isOwner(uid)', 'allow write: if isOwner(uid)'),
   ],
-  'The content policy lets nothing run but the site’s own files': [
+  'The content security policy runs only the site’s own files': [
     header(CSP, null),
     header(CSP, "default-src 'self' 'unsafe-inline'"),
     (deployment) => {
@@ -296,47 +296,48 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
       return header(CSP, `${rule?.value ?? ''}; frame-src *`)(deployment);
     },
   ],
-  'Every reply is hardened: transport, framing, sniffing, referrers, permissions, openers': [
-    header('Strict-Transport-Security', null),
-    header('Strict-Transport-Security', 'max-age=60'),
-    header('X-Content-Type-Options', null),
-    header('X-Frame-Options', null),
-    header('Referrer-Policy', 'unsafe-url'),
-    header('Permissions-Policy', null),
-    header('Cross-Origin-Opener-Policy', null),
-  ],
-  'What changes is asked for anew, and files named by their content are kept': [
+  'Every response sets the security headers: transport, framing, sniffing, referrers, permissions, openers':
+    [
+      header('Strict-Transport-Security', null),
+      header('Strict-Transport-Security', 'max-age=60'),
+      header('X-Content-Type-Options', null),
+      header('X-Frame-Options', null),
+      header('Referrer-Policy', 'unsafe-url'),
+      header('Permissions-Policy', null),
+      header('Cross-Origin-Opener-Policy', null),
+    ],
+  'Browsers revalidate files that can change, and cache files with hashed names': [
     header('Cache-Control', null),
   ],
-  'The settings of the project are whole and can be read': [
+  'All required settings are set and valid': [
     settings({ SITE_URL: '' }),
     settings({ SITE_URL: 'https://quantalgo.example/' }),
     settings({ MARKET_DATA: 'dice' }),
   ],
-  'Brand, broker and contacts are named, and none is the demonstration’s': [
+  'Brand, broker and contacts are set, and none is the demonstration’s': [
     settings({ BRAND_NAME: '' }),
     settings({ TELEGRAM_SUPPORT: '@quantalgo_support' }),
     settings({ BROKER_LINK: 'https://go.brokerhouse.com/r/' }),
   ],
-  'The controller of members’ data is named': [
+  'The controller of members’ data is set': [
     settings({ CONTROLLER_NAME: '' }),
     settings({ LEGAL_BASIS_ACCOUNT: 'because' }),
     settings({ BACKUP_WEEKS: '52' }),
   ],
-  'Staff are asked for a second factor': [settings({ STAFF_SECOND_FACTOR: '0' })],
-  'The settings of the project hold no secret, and nothing of a demonstration': [
+  'Staff need a second factor': [settings({ STAFF_SECOND_FACTOR: '0' })],
+  'The project’s settings contain no secrets and no local settings': [
     settings({ SECRETS_KEY: 'a key that is long enough to be one' }),
     settings({ DEMONSTRATION: 'true' }),
   ],
-  'Site, sender and push subject are addresses that the world can reach': [
+  'Site, sender and push subject are public addresses': [
     settings({ SITE_URL: 'http://quantalgo.example' }),
     settings({ MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.test>' }),
   ],
-  'The servers that are called are reached by https': [
+  'All called servers use HTTPS': [
     settings({ TWELVEDATA_URL: 'http://api.twelvedata.example' }),
     settings({ TIME_AUTHORITY_URL: 'http://stamps.example/tsr' }),
   ],
-  'The networks that Hosting’s calls come from were fetched within six weeks': [
+  'The list of Hosting’s networks was fetched within six weeks': [
     ranges({ date: daysAgo(50) }),
     ranges({ note: 'Copied from somewhere' }),
   ],
