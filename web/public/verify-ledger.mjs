@@ -38,6 +38,8 @@ const MAX_CONFIRM_DELAY_MS = 10_000;
 const BUNDLE_SIZE = 256;
 const MAX_PARALLEL_DOWNLOADS = 8;
 const MAX_WAIT_SECONDS = 600;
+
+const MAX_ATTEMPTS = 20;
 /** Longest time (ms) for which a cache may keep a checkpoint. */
 const CHECKPOINT_MAX_AGE_MS = 5000;
 
@@ -573,13 +575,13 @@ function isNoteSignedBy(note, key) {
  * site's rate limit.
  */
 async function fetchFromSite(site, path) {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     const reply = await fetch(new URL(path, site)).catch(() => null);
     if (!reply) throw new Error(`${site} can't be reached.`);
     if (reply.ok) return reply;
     const envelope = await reply.json().catch(() => null);
     const seconds = Math.min(Number(reply.headers.get('retry-after')), MAX_WAIT_SECONDS);
-    if (!(seconds > 0))
+    if (!(seconds > 0) || attempt === MAX_ATTEMPTS)
       throw new Error(`${site}${path} refused: ${envelope?.message ?? reply.status}`);
     process.stderr.write(`${site} asks to wait for ${seconds} seconds\n`);
     await sleep(1000 * seconds);
