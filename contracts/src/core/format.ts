@@ -51,6 +51,11 @@ export function formatMoment(at: number, now: number, zone: Zone): string {
 export const formatExactTime = (at: number, zone: Zone): string =>
   `${formatDate(at, zone)}, ${formatZonedClock(at, zone)}${zone.aheadMs(at) === 0 ? '' : ` (${formatZonedTime(at, UTC)})`}`;
 
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const lowercaseFirst = (text: string): string =>
+  text.charAt(0).toLowerCase() + text.slice(1);
+
 export const formatDecimal = (value: number, decimals = 1): string => value.toFixed(decimals);
 
 export const formatShortDecimal = (value: number, decimals = 1): string =>

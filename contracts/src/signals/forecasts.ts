@@ -1,3 +1,5 @@
+import { Z95 } from './looks';
+
 /** In percent. */
 export interface ForecastBin {
   readonly said: number;
@@ -62,8 +64,6 @@ function simulatePerfect(classes: readonly ForecastBin[], designEffect: number):
     most: errors[Math.ceil(0.95 * SAMPLE_COUNT) - 1] ?? 0,
   };
 }
-
-const Z95 = 1.959964;
 
 /**
  * Range, in percent, of the rates that 95 % of perfect forecasts would show.

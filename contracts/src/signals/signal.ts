@@ -3,6 +3,7 @@ import { nextSlotStart, SLOT_MS, slotStart, slotIdSchema } from '../core/slots';
 import { DAY_MS, firestoreTimeSchema } from '../core/time';
 import { CONFIRM_TIMEOUT_MS } from './confirmation';
 import { type Level, LEVELS, MAX_LEVELS } from './ladder';
+import { Z95 } from './looks';
 import { pairSchema } from '../market/pairs';
 import { sha256Schema } from '../core/sha256Schema';
 
@@ -143,8 +144,6 @@ export const getSignalStatus = (
   signal: Pick<Signal, 'expiresAt'>,
   now: number,
 ): 'active' | 'expired' => (now < signal.expiresAt ? 'active' : 'expired');
-
-const Z95 = 1.959964;
 
 const toPercent = (share: number): number => Math.min(100, Math.max(0, 100 * share));
 

@@ -1,6 +1,5 @@
 import { type Discrimination, ForecastTally } from './forecasts';
-
-const Z95 = 1.959964;
+import { Z95 } from './looks';
 
 /** Ten times as long as a ladder, so that few ladders span two clusters. */
 export const CLUSTER_MS = 4 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { computeBreakEven } from './ladder';
-import { LOOKS_REACH } from './looks';
+import { LOOKS_REACH, Z95 } from './looks';
 import { STATED_PAYOUT } from './payout';
 import { LADDER_RULES, type LadderRules } from './rules';
 import type { Signal } from './signal';
@@ -82,8 +82,6 @@ function computeExpectedResult(
     return sum + stake * (moves - first) * (1 - later) ** (level - 1) * computeGain(later);
   }, 0);
 }
-
-const Z95 = 1.959964;
 
 /** Lower end, in percent, of the interval widened by {@link LOOKS_REACH}. */
 const widenLow = ({ value, low }: Signal['firstEntry']): number =>

@@ -1,4 +1,4 @@
-import { formatCount, formatDecimal, formatShortDecimal } from '../core/format';
+import { capitalize, formatCount, formatDecimal, formatShortDecimal } from '../core/format';
 import { COIN, LADDER_LOSS, LEVELS } from './ladder';
 import type { Source } from './signal';
 
@@ -12,7 +12,7 @@ const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'sev
 
 export const LEVEL_COUNT = NUMBER_WORDS[LEVELS.length] ?? String(LEVELS.length);
 
-export const LEVEL_COUNT_FIRST = LEVEL_COUNT.charAt(0).toUpperCase() + LEVEL_COUNT.slice(1);
+export const LEVEL_COUNT_FIRST = capitalize(LEVEL_COUNT);
 
 /** Rounded up, because the rate must be reached: 55.6 becomes 56. */
 export const formatNeed = (percent: number): string => String(Math.ceil(percent - 1e-9));
@@ -25,7 +25,5 @@ export const COIN_WINS_TEXT = formatShortDecimal(COIN.withinLadder);
 /** Average number of signals after which a coin loses all levels: `16`. */
 export const SIGNALS_PER_COIN_LOSS_TEXT = formatCount(Math.round(100 / (100 - COIN.withinLadder)));
 
-export function formatStrategy(strategy: string): string {
-  const words = strategy.replace(/[-_]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const formatStrategy = (strategy: string): string =>
+  capitalize(strategy.replace(/[-_]+/g, ' ').trim());

@@ -1,6 +1,5 @@
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-
-const Z95 = 1.959964;
+import { Z95 } from '@quantalgo/contracts/signals/looks';
 
 export interface ClusteredRate {
   readonly count: number;

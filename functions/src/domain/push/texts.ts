@@ -1,4 +1,9 @@
-import { formatTime, formatZonedClock, formatZonedTime } from '@quantalgo/contracts/core/format';
+import {
+  formatTime,
+  formatZonedClock,
+  formatZonedTime,
+  lowercaseFirst,
+} from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
@@ -34,8 +39,6 @@ export const formatNoGoPush = (
   body: `No go at ${formatZonedTime(getEntryTime({ createdAt }), zone)}. Nobody should enter.`,
   to: signalPath(id),
 });
-
-const lowercaseFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const formatOutcomePush = (
   {

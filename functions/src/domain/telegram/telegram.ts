@@ -4,6 +4,7 @@ import {
   formatZonedClock,
   formatZonedTime,
   formatClock,
+  lowercaseFirst,
 } from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
@@ -60,8 +61,6 @@ export interface ChannelPost {
 }
 
 type PostedSignal = Omit<Signal, 'salt'>;
-
-const lowercaseFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function formatHeadline(
   { pair, direction, entered, settlement }: PostedSignal,

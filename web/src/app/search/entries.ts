@@ -1,6 +1,6 @@
 import { canUseFeature, type Feature } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { formatDate, formatTime } from '@quantalgo/contracts/core/format';
+import { formatDate, formatTime, lowercaseFirst } from '@quantalgo/contracts/core/format';
 import { lessonPath, PATHS, signalPath } from '@quantalgo/contracts/core/paths';
 import { dayStart, type Zone } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS, formatPair } from '@quantalgo/contracts/market/pairs';
@@ -65,11 +65,9 @@ const listScreens = ({ member }: SearchSources): SearchEntry[] => {
   ];
 };
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
 function describeDigest({ direction, ending, entered }: SignalDigest): string {
   if (entered === false) return `${direction}, no go`;
-  return ending ? `${direction}, ${lowerFirst(formatResult(ending))}` : `${direction}, running`;
+  return ending ? `${direction}, ${lowercaseFirst(formatResult(ending))}` : `${direction}, running`;
 }
 
 function toSignalEntry(digest: SignalDigest, { zone, now }: SearchSources): SearchEntry {

@@ -1,6 +1,6 @@
 import { isLocked } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { formatCount } from '@quantalgo/contracts/core/format';
+import { capitalize, formatCount } from '@quantalgo/contracts/core/format';
 import { getInitial } from '@quantalgo/contracts/core/visibleText';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
@@ -12,8 +12,6 @@ import { lazyComponent } from '../../ui/lazyComponent';
 import { setPendingLogOut } from '../guards';
 
 export const LOCKED_HINT = 'Unlock with funded account';
-
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Staff see the Essential tier's label. */
 function formatTier({ tier, staff }: Pick<User, 'tier' | 'staff'>): string {

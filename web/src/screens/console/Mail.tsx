@@ -1,6 +1,6 @@
 import type { FailedMail } from '@quantalgo/contracts/console/console';
 import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
-import { formatMoment } from '@quantalgo/contracts/core/format';
+import { capitalize, formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
@@ -89,7 +89,5 @@ const MailRow = ({
 );
 
 /** Turns `passwordReset` into `Password reset`. */
-function formatTemplate(template: string): string {
-  const words = template.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+const formatTemplate = (template: string): string =>
+  capitalize(template.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`));

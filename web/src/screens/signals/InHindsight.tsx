@@ -1,9 +1,7 @@
-import { formatPercent } from '@quantalgo/contracts/core/format';
+import { formatPercent, lowercaseFirst } from '@quantalgo/contracts/core/format';
 import { computeHindsight, OPPOSITE } from '@quantalgo/contracts/signals/hindsight';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import { formatResult } from '@quantalgo/contracts/signals/signalState';
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function describeHindsight(signal: Signal, settlement: Settlement): string | null {
   const hindsight = computeHindsight(signal, settlement);
@@ -11,7 +9,7 @@ function describeHindsight(signal: Signal, settlement: Settlement): string | nul
   const { opposite, coin } = hindsight;
   if (opposite.outcome === 'break-even')
     return 'The first level was flat: the opposite would have broken even too, and so would a coin.';
-  return `The opposite, ${OPPOSITE[signal.direction]}, would have ${lowerFirst(formatResult(opposite))}. A coin wins ${formatPercent(coin)} of the time on these candles.`;
+  return `The opposite, ${OPPOSITE[signal.direction]}, would have ${lowercaseFirst(formatResult(opposite))}. A coin wins ${formatPercent(coin)} of the time on these candles.`;
 }
 
 /** Renders nothing if the signal's later closes aren't stored. */
