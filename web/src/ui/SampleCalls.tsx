@@ -16,22 +16,30 @@ interface SampleCall {
   readonly to: number;
 }
 
+/** The caller must say that all windows are over. */
 export const SampleCalls = ({ calls }: { calls: readonly SampleCall[] }) => {
   const zone = useZone();
   return (
     <ul>
       {calls.map(({ pair, direction, confidence, from, to }) => (
-        <CallRow key={pair} pair={pair} direction={direction}>
-          <span className="grid justify-items-end text-right text-xs text-muted">
-            <span>
-              <span translate="no" className="text-sm font-semibold text-text">
-                {`${confidence} %`}
-              </span>{' '}
-              confidence
-            </span>
-            <span translate="no">{`${formatTime(from, zone)} – ${formatZonedTime(to, zone)}, over`}</span>
+        <li
+          key={pair}
+          className="flex min-h-10 flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-1.5 text-xs tabular-nums"
+        >
+          <span translate="no" className="min-w-17 text-sm font-semibold">
+            {pair}
           </span>
-        </CallRow>
+          <DirectionMark direction={direction} size="small" />
+          <span translate="no" className="ml-auto text-muted">
+            {`${formatTime(from, zone)} – ${formatZonedTime(to, zone)}`}
+          </span>
+          <span>
+            <span translate="no" className="text-sm font-semibold">
+              {`${confidence} %`}
+            </span>
+            <span className="sr-only"> confidence</span>
+          </span>
+        </li>
       ))}
     </ul>
   );

@@ -54,7 +54,7 @@ export function Checklist({
 function Progress({ activation }: { activation: MemberActivation }) {
   const done = countStepsDone(activation);
   return (
-    <header className="grid gap-1 p-4">
+    <header className="grid gap-1 px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <PageHeading>
           <span id="activation">Activate your account</span>
@@ -109,16 +109,16 @@ function CurrentMark({ activation, number }: { activation: MemberActivation; num
 
 const Step = ({
   mark,
-  current = false,
+  state,
   children,
 }: {
   mark: ReactNode;
-  current?: boolean;
+  state: 'done' | 'current' | 'later';
   children: ReactNode;
 }) => (
   <li
-    aria-current={current ? 'step' : undefined}
-    className="flex gap-3.5 border-t border-line-soft px-4 py-3"
+    aria-current={state === 'current' ? 'step' : undefined}
+    className={`flex gap-3.5 border-t border-line-soft px-4 ${state === 'done' ? 'py-1.5' : 'py-2.5'}`}
   >
     {mark}
     <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 text-sm text-muted">{children}</div>
@@ -127,6 +127,7 @@ const Step = ({
 
 const DoneStep = ({ title }: { title: string }) => (
   <Step
+    state="done"
     mark={
       <span aria-hidden className={`${MARK_CLASS} border-transparent bg-call-bg text-call`}>
         <Check size={14} />
@@ -144,6 +145,7 @@ const LATER_TEXT = 'Your trader ID and a screenshot. Answered within 24 hours.';
 
 const LaterStep = ({ title, number }: { title: string; number: number }) => (
   <Step
+    state="later"
     mark={
       <span aria-hidden className={`${MARK_CLASS} border-line tabular-nums`}>
         {number}
@@ -164,7 +166,11 @@ function Steps({ member, activation }: { member: User; activation: MemberActivat
         if (index < done) return <DoneStep key={title} title={title} />;
         if (index > done) return <LaterStep key={title} title={title} number={number} />;
         return (
-          <Step key={title} current mark={<CurrentMark activation={activation} number={number} />}>
+          <Step
+            key={title}
+            state="current"
+            mark={<CurrentMark activation={activation} number={number} />}
+          >
             <CurrentStep member={member} activation={activation} title={title} />
           </Step>
         );

@@ -77,7 +77,7 @@ const OpenAccount = ({ title }: { title: string }) => (
       </ExternalLinkButton>
     </div>
     <Paid />
-    <TextLink to={PATHS.linkTrader} className="flex min-h-11 items-center justify-self-end">
+    <TextLink to={PATHS.linkTrader} className="-mb-2 flex min-h-11 items-center justify-self-end">
       I have an account already
     </TextLink>
   </>

@@ -19,7 +19,7 @@ import { PULSE_INTERVAL_MS, SamplePanel, UPGRADE_BANNER } from './MarketPulse';
 /** Lazy, because it draws charts and reads the ledger. */
 const PaperDays = lazyComponent(
   async () => (await import('./PaperDays')).default,
-  <Skeleton className="h-16 rounded-lg" />,
+  <Skeleton className="h-14.5 rounded-lg" />,
 );
 
 /** Merges both columns on phones. */
@@ -29,9 +29,9 @@ const COLUMN_CLASS = 'contents lg:grid lg:min-w-0 lg:gap-5.5';
 export function GuestHome({ member }: { member: User }) {
   const activation = useActivation(member);
   return (
-    <div className="grid grid-cols-1 gap-4 lg:gap-5.5">
+    <div className="grid grid-cols-1 gap-3 lg:gap-5.5">
       <LockedNotice />
-      <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-5.5">
+      <div className="grid min-w-0 grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-5.5">
         <div className={COLUMN_CLASS}>
           <Checklist member={member} activation={activation} />
           <Samples className="max-lg:order-3" />
@@ -81,17 +81,17 @@ function Welcome({ member, className }: { member: User; className: string }) {
         </h2>
         <p className="text-sm text-muted">{name}</p>
       </div>
-      <Card as="div" className="overflow-hidden text-sm">
-        <p className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-4 py-1.5">
+      <Card as="div" className="grid grid-cols-2 overflow-hidden text-sm">
+        <p className="grid content-center px-4 py-2.5">
           <span className="text-muted">Signals used today</span>
           <span translate="no" className="font-semibold tabular-nums">{`0 / ${allowed}`}</span>
         </p>
         <Link
           to={PATHS.upgrade}
-          className="flex min-h-12 items-center justify-between gap-3 border-t border-line-soft px-4 font-semibold hover:bg-sunk"
+          className="flex items-center justify-between gap-2 border-l border-line-soft py-2.5 pr-3 pl-4 font-semibold hover:bg-sunk"
         >
           <span>Upgrade for more signals</span>
-          <ChevronRight size={18} aria-hidden className="text-muted" />
+          <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />
         </Link>
       </Card>
     </section>
@@ -103,13 +103,18 @@ const Samples = ({ className }: { className: string }) => (
 );
 
 const Banner = ({ className }: { className: string }) => (
-  <Card aria-labelledby="tiers" className={`grid gap-4 p-4 ${className}`}>
-    <div className="min-w-0">
+  <Card
+    aria-labelledby="tiers"
+    className={`flex flex-wrap items-center gap-3 px-4 py-3 ${className}`}
+  >
+    <div className="min-w-0 flex-1 basis-36">
       <h2 id="tiers" className="text-base font-semibold">
         {UPGRADE_BANNER.title}
       </h2>
-      <p className="text-sm text-muted">{UPGRADE_BANNER.text}</p>
+      <p className="text-xs text-muted">{UPGRADE_BANNER.text}</p>
     </div>
-    <LinkButton to={PATHS.upgrade}>Compare the tiers</LinkButton>
+    <LinkButton to={PATHS.upgrade} size="small">
+      Compare the tiers
+    </LinkButton>
   </Card>
 );

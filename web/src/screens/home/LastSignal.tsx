@@ -28,7 +28,7 @@ export function LastSignal({ className }: { className: string }) {
       failure: FAILURE_TEXT,
     },
   );
-  if (!data && loading) return <Skeleton className={`h-40 rounded-lg ${className}`} />;
+  if (!data && loading) return <Skeleton className={`h-37 rounded-lg ${className}`} />;
   return (
     <Panel
       title="The last signal, now open to all"
@@ -54,7 +54,7 @@ const SettledAt = ({ at }: { at: number }) => (
 );
 
 const Settled = ({ latest }: { latest: NonNullable<PublicRecord['latest']> }) => (
-  <p className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2">
+  <p className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2">
     <span translate="no" className="text-lg font-semibold tracking-tight">
       {formatPair(latest.sealed.pair)}
     </span>
@@ -72,8 +72,8 @@ const Settled = ({ latest }: { latest: NonNullable<PublicRecord['latest']> }) =>
 function SoFar({ record }: { record: PublicRecord }) {
   const { won, needed } = summariseRecord(record.performance, usePayout());
   return (
-    <p className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft px-4 py-2 text-sm text-muted">
-      <span className="tabular-nums">
+    <p className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft px-4 py-1.5 text-sm text-muted">
+      <span className="min-w-0 flex-1 basis-40 tabular-nums">
         <span>
           {won === null
             ? `Nothing counted yet; you need ${Math.ceil(needed)} of 100.`

@@ -7,7 +7,7 @@ import { iterate, chance, pickOne, scaleToInteger } from '../../content/chance';
 import { useNow } from '../../data/core/clock';
 import type { SampleSteps } from '../../data/core/sampleSteps';
 import { Panel } from '../../ui/Card';
-import { Chip, SampleTag } from '../../ui/Chip';
+import { SampleTag } from '../../ui/Chip';
 import { MotionToggle, SampleCalls } from '../../ui/SampleCalls';
 
 /** Sample content. Confidence in percent. */
@@ -16,7 +16,7 @@ export const GUEST_CALLS = {
   confidence: [76, 94],
 } as const;
 
-const CALLS_NOTE = 'Made-up examples: every window is over, and there is nothing to enter.';
+const CALLS_NOTE = 'Made-up signals and confidence. Every window is over.';
 
 export const UPGRADE_BANNER = {
   title: 'Want the real ones?',
@@ -108,27 +108,24 @@ export function SamplePanel({
   return (
     <Panel title="What members see" aside={<SampleTag />} className={className}>
       <SampleCalls calls={createSampleCalls(GUEST_CALLS, { seed, step, now })} />
-      <p className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 text-sm">
-        <span className="text-muted">Market mood</span>
-        <span className="font-semibold">{getSampleMood(seed, step)}</span>
-      </p>
-      <div className="border-t border-line-soft px-4 py-3 text-sm">
-        <h3 className="text-sm font-normal text-muted">High-volatility assets</h3>
-        <ul className="flex flex-wrap gap-1.5 pt-2">
-          {getVolatileAssets(seed, step).map(({ name, range }) => (
-            <li key={name}>
-              <Chip>
-                <span
-                  translate="no"
-                  className="font-normal tabular-nums"
-                >{`${name} ${range}`}</span>
-              </Chip>
-            </li>
-          ))}
-        </ul>
+      <div className="flex flex-wrap gap-x-5 gap-y-2 border-t border-line-soft px-4 py-2.5 text-sm">
+        <p className="grid content-start">
+          <span className="text-muted">Market mood</span>
+          <span className="font-semibold">{getSampleMood(seed, step)}</span>
+        </p>
+        <div className="min-w-0 flex-1 basis-50">
+          <h3 className="text-sm font-normal text-muted">High-volatility assets</h3>
+          <ul className="flex flex-wrap gap-x-3 gap-y-1 pt-1 text-xs tabular-nums">
+            {getVolatileAssets(seed, step).map(({ name, range }) => (
+              <li key={name} translate="no">
+                {`${name} ${range}`}
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
-      <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft bg-sunk px-4 py-2">
-        <p className="min-w-0 flex-1 basis-56 text-xs text-muted">{CALLS_NOTE}</p>
+      <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft bg-sunk px-4 py-1.5">
+        <p className="min-w-0 flex-1 basis-40 text-xs text-muted">{CALLS_NOTE}</p>
         <MotionToggle running={running} onToggle={toggle} />
       </footer>
     </Panel>

@@ -121,12 +121,12 @@ function summariseDays({ day, board, revealed }: Pick<Days, 'day' | 'board' | 'r
 /** A summary of a guest's first thirty days on paper. It is expanded once they have ended. */
 export default function PaperDays({ member }: { member: User }) {
   const days = usePaperDays(member);
-  if (!days) return <Skeleton className="h-16 rounded-lg" />;
+  if (!days) return <Skeleton className="h-14.5 rounded-lg" />;
   const { configuration, ends, isOver, revealed, board } = days;
   return (
     <Card aria-labelledby="paper-days" className="overflow-hidden">
       <details open={isOver} className="group">
-        <summary className="flex min-h-16 list-none items-center gap-3.5 px-4 py-2.5 hover:bg-sunk [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-14 list-none items-center gap-3.5 px-4 py-1.5 hover:bg-sunk [&::-webkit-details-marker]:hidden">
           <NotebookPen size={20} aria-hidden className="mx-0.5 shrink-0 text-muted" />
           <span className="min-w-0 flex-1">
             <h2 id="paper-days" className="text-base font-semibold">

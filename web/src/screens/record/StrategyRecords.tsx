@@ -64,24 +64,47 @@ function Strategy({ strategy }: { strategy: StrategyRecord }) {
   );
 }
 
+/** They share one row, because only names and dates would differ. */
+const isUncountedTrial = ({ moved, aside }: StrategyRecord): boolean =>
+  moved === 0 && aside?.reason === 'trial';
+
+const UncountedTrials = ({ records }: { records: readonly StrategyRecord[] }) => (
+  <li className="grid gap-1 border-t border-line-soft px-4 py-3 text-sm text-muted">
+    <p>
+      {`On trial, no results counted yet: ${records.map(({ id }) => formatStrategy(id)).join(', ')}.`}
+    </p>
+    <p>
+      A strategy on trial publishes nothing until it wins more first entries than a coin, beyond
+      chance.
+    </p>
+  </li>
+);
+
+const Strategies = ({ records }: { records: readonly StrategyRecord[] }) => {
+  const uncountedTrials = records.filter(isUncountedTrial);
+  return (
+    <ul>
+      {records
+        .filter((strategy) => !isUncountedTrial(strategy))
+        .map((strategy) => (
+          <Strategy key={strategy.id} strategy={strategy} />
+        ))}
+      {uncountedTrials.length > 0 && <UncountedTrials records={uncountedTrials} />}
+      {records.length === 0 && (
+        <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+          No strategy has been fitted yet.
+        </li>
+      )}
+    </ul>
+  );
+};
+
 function StrategyList() {
   const { data, failure, reload } = useRequest(async () => (await readPublic(strategies)).data, {
     cache,
     failure: { fallback: strategies.failure },
   });
-  if (data)
-    return (
-      <ul>
-        {data.map((strategy) => (
-          <Strategy key={strategy.id} strategy={strategy} />
-        ))}
-        {data.length === 0 && (
-          <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-            No strategy has been fitted yet.
-          </li>
-        )}
-      </ul>
-    );
+  if (data) return <Strategies records={data} />;
   if (failure === null) return <Skeleton className="m-4 h-40 rounded-lg" />;
   return (
     <div className="grid justify-items-start gap-3 border-t border-line-soft p-4 text-sm text-muted">

@@ -46,8 +46,9 @@ describe('the home of a guest', () => {
     expect(calls()).toHaveLength(3);
     for (const [index, start] of ['EUR/USDCALL', 'GBP/USDPUT', 'USD/JPYCALL'].entries())
       expect(calls()[index]).toMatch(
-        new RegExp(`^${start}\\d\\d % confidence\\d\\d:\\d\\d – \\d\\d:\\d\\d WAT, over$`),
+        new RegExp(`^${start}\\d\\d:\\d\\d – \\d\\d:\\d\\d WAT\\d\\d % confidence$`),
       );
+    expect(region('What members see').getByText(/Every window is over\.$/)).toBeInTheDocument();
     expect(region('What members see').getByText('Sample')).toBeInTheDocument();
     expect(region('What members see').getByText('Bullish')).toBeInTheDocument();
     expect(region('What members see').getByText('High-volatility assets')).toBeInTheDocument();

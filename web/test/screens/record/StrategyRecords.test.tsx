@@ -48,3 +48,24 @@ it('says what each strategy won, and which one was put aside since when', async 
   );
   expect(pressure).toHaveTextContent('It won fewer first entries than a coin');
 });
+
+it('lists strategies on trial without counted results in one row', async () => {
+  const onTrial = (id: string, moved: number): StrategyRecord => ({
+    id,
+    audiences: ['basic'],
+    moved,
+    won: 0,
+    aside: { since: '2026-11-12T04:00:00.000Z', reason: 'trial' },
+  });
+  const trials = [onTrial('trend', 0), onTrial('breakout', 12), onTrial('session-range', 0)];
+  readPublic.mockResolvedValue({ data: [...trials, ...records], at: 0 });
+  render(<StrategyRecords />);
+  await openList();
+  const names = await screen.findByText('On trial, no results counted yet: Trend, Session range.');
+  const rows = screen.getAllByRole('listitem');
+  expect(rows).toHaveLength(1 + 1 + records.length);
+  expect(rows.at(-1)).toContainElement(names);
+  expect(rows.at(-1)).toHaveTextContent(/A strategy on trial publishes nothing until it wins more/);
+  expect(rows[0]).toHaveTextContent('BreakoutOn trial0.0 % of 12 first entries');
+  expect(screen.getAllByText('No results counted yet.')).toHaveLength(1);
+});
