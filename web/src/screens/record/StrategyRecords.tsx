@@ -2,6 +2,7 @@ import { formatCount, formatDate, formatDecimal } from '@quantalgo/contracts/cor
 import {
   type AsideReason,
   strategiesEndpoints,
+  type StrategyOverview,
   type StrategyRecord,
 } from '@quantalgo/contracts/record/strategyEndpoints';
 import { formatStrategy } from '@quantalgo/contracts/signals/words';
@@ -14,8 +15,9 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { Skeleton } from '../../ui/Loading';
+import { EntryOddsNote } from './EntryOddsNote';
 
-const cache = createRequestCache<readonly StrategyRecord[]>();
+const cache = createRequestCache<StrategyOverview>();
 
 const { strategies } = strategiesEndpoints;
 
@@ -71,16 +73,19 @@ function StrategyList() {
   });
   if (data)
     return (
-      <ul>
-        {data.map((strategy) => (
-          <Strategy key={strategy.id} strategy={strategy} />
-        ))}
-        {data.length === 0 && (
-          <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-            No strategy has been fitted yet.
-          </li>
-        )}
-      </ul>
+      <>
+        <ul>
+          {data.strategies.map((strategy) => (
+            <Strategy key={strategy.id} strategy={strategy} />
+          ))}
+          {data.strategies.length === 0 && (
+            <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+              No strategy has been fitted yet.
+            </li>
+          )}
+        </ul>
+        <EntryOddsNote record={data.entryOdds} />
+      </>
     );
   if (failure === null) return <Skeleton className="m-4 h-40 rounded-lg" />;
   return (
