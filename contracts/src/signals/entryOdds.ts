@@ -12,8 +12,8 @@ const MAX_RANGES = 2;
 type EnteringSignal = Pick<Signal, 'direction' | 'entryPrice' | 'worstPrice'>;
 
 /**
- * Rate (0–1) of first entries that move, restated at the entry. Not shown to members, who see the
- * published odds.
+ * Win rate (0–1) of first entries that move, restated at the entry. Its nightly record decides
+ * if members see it beside the published odds.
  * @param rate the rate stated at publication
  * @param price close at the entry
  */
@@ -28,4 +28,20 @@ export function restateAtEntry(
   const clippedRanges = Math.min(MAX_RANGES, Math.max(-MAX_RANGES, ranges));
   const logOdds = Math.log(rate / (1 - rate)) + LOG_ODDS_PER_RANGE * clippedRanges;
   return 1 / (1 + Math.exp(-logOdds));
+}
+
+const roundToHundredths = (percent: number): number => Math.round(percent * 100) / 100;
+
+/**
+ * Percent chance that the first entry wins, restated at the entry. Flat entries count as not won,
+ * as in `firstEntry`. Null without `moves`.
+ * @param price close at the entry
+ */
+export function restateFirstEntry(
+  signal: EnteringSignal & Pick<Signal, 'firstEntry' | 'moves'>,
+  price: number,
+): number | null {
+  const { firstEntry, moves = 0 } = signal;
+  if (moves === 0) return null;
+  return roundToHundredths(moves * restateAtEntry(signal, firstEntry.value / moves, price));
 }

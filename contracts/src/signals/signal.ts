@@ -114,6 +114,10 @@ export const buildSignalFields = <T extends z.ZodMiniType>(time: T) => ({
    * commitments only have fields that every verifier knows.
    */
   moves: z.exactOptional(percentSchema),
+  /** True if a go states `entryOdds`. Decided at publication, and not sealed, as `moves` isn’t. */
+  restatesOdds: z.exactOptional(z.boolean()),
+  /** Percent chance that the first entry wins, restated at a go. Not sealed, as `moves` isn’t. */
+  entryOdds: z.exactOptional(percentSchema),
   settlement: z.nullable(buildSettlementSchema(time)),
 });
 

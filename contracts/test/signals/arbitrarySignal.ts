@@ -63,10 +63,14 @@ export const arbitrarySignal: fc.Arbitrary<Signal> = fc
     salt: sha256,
     settlement: fc.option(arbitrarySettlement),
     entered: fc.constantFrom(true, false, undefined),
+    restatesOdds: fc.constantFrom(true, undefined),
+    entryOdds: fc.option(percent, { nil: undefined }),
   })
-  .map(({ slot, entered, ...signal }) => ({
+  .map(({ slot, entered, restatesOdds, entryOdds, ...signal }) => ({
     ...signal,
     ...(entered !== undefined && { entered }),
+    ...(restatesOdds !== undefined && { restatesOdds }),
+    ...(entryOdds !== undefined && { entryOdds }),
     id: slotId(slot),
     createdAt: slot,
     expiresAt: getEntryWindowEnd(slot),

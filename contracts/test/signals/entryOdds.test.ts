@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { restateAtEntry } from '../../src/signals/entryOdds';
+import { restateAtEntry, restateFirstEntry } from '../../src/signals/entryOdds';
 
 /** An average range of 20 pips. */
 const call = { direction: 'CALL', entryPrice: 1.1, worstPrice: 1.101 } as const;
@@ -18,4 +19,32 @@ it('leaves them at the same price, or if there is no range', () => {
 
 it('doesn’t go beyond two average ranges', () => {
   expect(restateAtEntry(call, 0.52, 1.104)).toBeCloseTo(restateAtEntry(call, 0.52, 1.2), 12);
+});
+
+const firstEntry = { value: 48, low: 46, high: 50 };
+
+it('restates the percent chance of a first entry, of which a share doesn’t move', () => {
+  const restated = restateFirstEntry({ ...call, firstEntry, moves: 96 }, 1.102);
+  expect(restated).toBeCloseTo(96 * restateAtEntry(call, 0.5, 1.102), 2);
+  expect(restated).toBeLessThan(firstEntry.value);
+  expect(restateFirstEntry({ ...call, firstEntry, moves: 96 }, 1.1)).toBe(firstEntry.value);
+});
+
+it('restates nothing if the chance to move isn’t stated', () => {
+  expect(restateFirstEntry({ ...call, firstEntry }, 1.102)).toBeNull();
+});
+
+it('stays a percentage, whatever a signal states', () => {
+  const percent = fc.double({ min: 0, max: 100, noNaN: true });
+  const price = fc.double({ min: 1e-5, max: 1e6, noNaN: true });
+  fc.assert(
+    fc.property(percent, percent, price, price, price, (one, other, entry, worst, close) => {
+      const [value, moves] = [Math.min(one, other), Math.max(one, other)];
+      const signal = { ...call, entryPrice: entry, worstPrice: worst, moves };
+      const odds = { value, low: value, high: value };
+      const restated = restateFirstEntry({ ...signal, firstEntry: odds }, close) ?? 0;
+      expect(restated).toBeGreaterThanOrEqual(0);
+      expect(restated).toBeLessThanOrEqual(100);
+    }),
+  );
 });

@@ -131,6 +131,14 @@ const resultTally = z.object({
   trialsTrials: z.number(),
 });
 
+const gainTally = z.object({
+  trials: count,
+  gain: z.number(),
+  gainGain: z.number(),
+  gainTrials: z.number(),
+  trialsTrials: z.number(),
+});
+
 const curves = { moves: curve, firstEntry: curve, withinFour: curve };
 
 export const calibrationDocument = z.object({
@@ -152,6 +160,7 @@ export const calibrationDocument = z.object({
       firstEntry: resultTally,
       later: resultTally,
       coin: resultTally,
+      entryOdds: z.exactOptional(gainTally),
     }),
   ),
   model: z.optional(

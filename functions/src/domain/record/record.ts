@@ -198,7 +198,7 @@ function buildBody(
 type RecordedDecision = Exclude<SlotDecision, { state: 'closed' }>;
 
 function buildPublication(
-  { sealed, moves, reasons }: Draft,
+  { sealed, moves, restatesOdds, reasons }: Draft,
   details: { slot: number; salt: string; ledgerSeq: number; seeded: boolean },
 ): Publication {
   const { slot, ...fields } = details;
@@ -207,6 +207,7 @@ function buildPublication(
     ...fields,
     commitment: commitToSignal(sealed, details.salt),
     moves,
+    ...(restatesOdds && { restatesOdds }),
     reasons: [...reasons],
     createdAt: slot,
     expiresAt: getEntryWindowEnd(slot),
@@ -254,17 +255,21 @@ export function recordSlot(
   return { ...step, state: 'published', publication: buildPublication(decision.draft, details) };
 }
 
-/** @param decide gets a time (epoch ms) no earlier than the ledger's head */
+/**
+ * `entryClose` is null if the close at the entry is missing or the confirmation came too late.
+ * @param decide gets a time (epoch ms) no earlier than the ledger's head
+ */
 export function recordConfirmation(
   head: Head,
   decide: (at: number) => Confirmation,
   now: number,
-): RecordStep & { readonly go: boolean } {
+): RecordStep & { readonly go: boolean; readonly entryClose: number | null } {
   const at = Math.max(now, head.at);
   const { slot, go, close } = decide(at);
   const { at: closedAt, ...closeFields } = close;
   const closeEntry = { at: new Date(closedAt).toISOString(), ...closeFields };
-  return { ...extendLedger(head, { type: 'confirmation', slot, go, close: closeEntry }, at), go };
+  const step = extendLedger(head, { type: 'confirmation', slot, go, close: closeEntry }, at);
+  return { ...step, go, entryClose: close.price };
 }
 
 const toJudgedFields = ({ outcome, level, closes, fetchedAt }: JudgedOutcome) => ({

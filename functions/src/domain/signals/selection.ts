@@ -11,6 +11,7 @@ import {
   CALIBRATION_TTL_MS,
   MIN_TRIALS,
 } from './calibration/calibration';
+import { isRestatementProven, poolGains } from './calibration/entryOddsRecord';
 import {
   getAverageRange,
   type Candle,
@@ -49,6 +50,8 @@ export interface SlotMarket {
 export interface Draft {
   readonly sealed: SealedSignal;
   readonly moves: number;
+  /** A go states the odds again, because the contenders’ records have proven that closer. */
+  readonly restatesOdds: boolean;
   readonly reasons: readonly string[];
   readonly strategyHash: string;
 }
@@ -112,7 +115,16 @@ function chooseBest(
   return ranked.find((candidate) => isNew(candidate) && isWithinOdds(candidate)) ?? bestCandidate;
 }
 
-function buildDraft({ pair, contender, opinion, chances }: Candidate, market: SlotMarket): Draft {
+const hasProvenRestatement = (contenders: readonly Contender[]): boolean =>
+  isRestatementProven(
+    poolGains(contenders.flatMap(({ calibration }) => calibration.record?.entryOdds ?? [])),
+  );
+
+function buildDraft(
+  { pair, contender, opinion, chances }: Candidate,
+  market: SlotMarket,
+  contenders: readonly Contender[],
+): Draft {
   const candles = market.candles.get(pair) ?? [];
   const newest = candles.at(-1);
   if (!newest) throw new Error(`A candidate needs candles of ${pair}`);
@@ -133,6 +145,7 @@ function buildDraft({ pair, contender, opinion, chances }: Candidate, market: Sl
       source: market.source,
     },
     moves,
+    restatesOdds: hasProvenRestatement(contenders),
     reasons: opinion.reasons(),
     strategyHash: calibration.strategyHash,
   };
@@ -174,7 +187,8 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   const { recent = [], rules = LADDER_RULES } = market;
   const runningLadders = findRunningLadders(recent, market.candles, { slot, rules });
   const bestCandidate = chooseBest(candidates, runningLadders);
-  if (bestCandidate) return { state: 'published', draft: buildDraft(bestCandidate, market) };
+  if (bestCandidate)
+    return { state: 'published', draft: buildDraft(bestCandidate, market, contenders) };
   const { strategiesOff = [] } = market;
   const switchedOff =
     strategiesOff.length === 0 ? [] : [`staff switched off ${strategiesOff.join(', ')}`];

@@ -1,6 +1,7 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { CONFIRM_TIMEOUT_MS } from '@quantalgo/contracts/signals/confirmation';
+import { restateFirstEntry } from '@quantalgo/contracts/signals/entryOdds';
 import {
   type Signal,
   signalDocumentSchema,
@@ -83,15 +84,29 @@ async function decideEntry(
   return { signal, step: recordConfirmation(head, decide, at), closeWrites };
 }
 
+/** Null for a no-go, and for signals that don't restate their odds. */
+function getEntryOdds(
+  signal: Signal,
+  { go, entryClose }: EntryConfirmation['step'],
+): number | null {
+  const isRestated = go && signal.restatesOdds === true;
+  return isRestated && entryClose !== null ? restateFirstEntry(signal, entryClose) : null;
+}
+
 /** Also queues a “no go” push to devices that were sent the signal. */
 function writeEntry(
   transaction: Transaction,
   database: Firestore,
-  { signal, step: { go }, closeWrites }: EntryConfirmation,
+  { signal, step, closeWrites }: EntryConfirmation,
   at: number,
 ): void {
-  const updatedAt = FieldValue.serverTimestamp();
-  transaction.update(database.doc(toSignalPath(signal.createdAt)), { entered: go, updatedAt });
+  const { go } = step;
+  const entryOdds = getEntryOdds(signal, step);
+  transaction.update(database.doc(toSignalPath(signal.createdAt)), {
+    entered: go,
+    ...(entryOdds !== null && { entryOdds }),
+    updatedAt: FieldValue.serverTimestamp(),
+  });
   applyWrites(transaction, database, closeWrites);
   if (!go) queueNoGo(database, transaction, signal, at);
 }

@@ -1,8 +1,13 @@
 import { toIso } from '@quantalgo/contracts/core/time';
-import type { StrategyRecord } from '@quantalgo/contracts/record/strategyEndpoints';
+import type {
+  EntryOddsRecord,
+  StrategyOverview,
+  StrategyRecord,
+} from '@quantalgo/contracts/record/strategyEndpoints';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { calibrationDocument } from '../../collections/record';
+import { isRestatementProven, poolGains } from '../../domain/signals/calibration/entryOddsRecord';
 import type { Strategy } from '../../domain/signals/strategies/strategy';
 import { parseDocument } from '../core/documents';
 
@@ -26,11 +31,22 @@ function toAside(
   };
 }
 
+function toStrategyRecord(strategy: Strategy, stored: StoredRecord): StrategyRecord {
+  const { id, audiences } = strategy;
+  const { trials: moved, hits: won } = stored.record?.coin ?? { trials: 0, hits: 0 };
+  return { id, audiences: [...audiences], moved, won, aside: toAside(stored, strategy) };
+}
+
+function toEntryOddsRecord(records: readonly StoredRecord[]): EntryOddsRecord {
+  const pooled = poolGains(records.flatMap(({ record }) => record?.entryOdds ?? []));
+  return { ...pooled, isShown: isRestatementProven(pooled) };
+}
+
 /** Omits strategies that were never fitted. */
 export async function readStrategyRecords(
   firestore: Firestore,
   strategies: readonly Strategy[],
-): Promise<StrategyRecord[]> {
+): Promise<StrategyOverview> {
   // Calibrations are large, so only these fields are read.
   const fields = ['strategyId', 'record', 'switchedOff'] as const;
   const { docs } = await firestore
@@ -38,11 +54,14 @@ export async function readStrategyRecords(
     .select(...fields)
     .get();
   const stored = docs.flatMap((document) => parseDocument(recordSchema, document) ?? []);
-  return strategies.flatMap((strategy) => {
+  const fitted = strategies.flatMap((strategy) => {
     const storedRecord = stored.find(({ strategyId }) => strategyId === strategy.id);
-    if (!storedRecord) return [];
-    const { id, audiences } = strategy;
-    const { trials: moved, hits: won } = storedRecord.record?.coin ?? { trials: 0, hits: 0 };
-    return [{ id, audiences: [...audiences], moved, won, aside: toAside(storedRecord, strategy) }];
+    return storedRecord ? [{ strategy, storedRecord }] : [];
   });
+  return {
+    strategies: fitted.map(({ strategy, storedRecord }) =>
+      toStrategyRecord(strategy, storedRecord),
+    ),
+    entryOdds: toEntryOddsRecord(fitted.map(({ storedRecord }) => storedRecord)),
+  };
 }

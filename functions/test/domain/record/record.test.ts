@@ -18,7 +18,7 @@ import { NOON } from '../../candles';
 const salt = 'a'.repeat(64);
 const closed: SlotDecision = { state: 'closed' };
 const missed: SlotDecision = { state: 'missed', reason: 'No pair has a signal' };
-const published: SlotDecision = {
+const published: Extract<SlotDecision, { state: 'published' }> = {
   state: 'published',
   draft: {
     sealed: {
@@ -35,6 +35,7 @@ const published: SlotDecision = {
       source: 'simulated',
     },
     moves: 97,
+    restatesOdds: false,
     reasons: ['Relative strength is 25 of 100, where 50 is balance'],
     strategyHash: 'c'.repeat(64),
   },
@@ -72,6 +73,18 @@ describe('a published slot', () => {
       },
       head: { seq: 1, lastSlot: NOON },
     });
+  });
+
+  it('names a signal that states its odds again only if its draft does', () => {
+    const publicationOf = (restatesOdds: boolean) => {
+      const draft = { ...published.draft, restatesOdds };
+      const restating = record(opened, NOON, { state: 'published', draft }, NOON + 2000);
+      if (restating.state !== 'published') throw new Error('The slot was published');
+      return restating.publication;
+    };
+    expect(publicationOf(true).restatesOdds).toBe(true);
+    expect(publicationOf(false)).not.toHaveProperty('restatesOdds');
+    expect(publicationOf(true).commitment).toBe(publicationOf(false).commitment);
   });
 
   it('is revealed by its settlement, which fits the commitment', () => {

@@ -5,6 +5,7 @@ import { getSlotAudience, findNextBasicSlot } from '@quantalgo/contracts/signals
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Calibration } from '../../../src/domain/signals/calibration/calibration';
+import { EMPTY_RECORD } from '../../../src/domain/signals/calibration/published';
 import { getCandleEnd, type Candle } from '../../../src/domain/market/candles';
 import {
   decideSlot,
@@ -118,6 +119,23 @@ describe('the signal of a slot', () => {
     expect(chosen(choose([both]))?.audience).toBe('basic');
     const later = choose([both], { EURUSD: buildCandles(calm, slot) }, slot);
     expect(chosen(later)?.audience).toBe('order-flow');
+  });
+
+  it('states its odds again once the pooled records prove that closer', () => {
+    const half = { trials: 500, gain: 1, gainGain: 0.2, gainTrials: 100, trialsTrials: 50_000 };
+    const record = { ...EMPTY_RECORD, entryOdds: half };
+    const withRecord = (one: Contender) => ({
+      ...one,
+      calibration: { ...one.calibration, record },
+    });
+    const [one, two] = [contender('one', 1, 0.5), contender('two', 2, 0.5)];
+    const isRestating = (contenders: readonly Contender[]) => {
+      const decision = choose(contenders);
+      return decision.state === 'published' && decision.draft.restatesOdds;
+    };
+    expect(isRestating([one, two])).toBe(false);
+    expect(isRestating([withRecord(one), two])).toBe(false);
+    expect(isRestating([withRecord(one), withRecord(two)])).toBe(true);
   });
 
   it('has the close at its slot as reference, and can be sealed', () => {

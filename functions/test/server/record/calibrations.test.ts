@@ -1,10 +1,9 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
-import { strategyRecordSchema } from '@quantalgo/contracts/record/strategyEndpoints';
+import { strategyOverviewSchema } from '@quantalgo/contracts/record/strategyEndpoints';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import type { Contender } from '../../../src/domain/signals/selection';
 import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
 import { loadContenders, refitStrategies } from '../../../src/platform/record/calibrations';
@@ -54,11 +53,17 @@ describe('the daily refit', () => {
       await database
         .doc(`signals/${slotId(slot)}`)
         .set({ ...signalDocument(slot, 'basic'), moves: 96, settlement: wonAtLevel1(slot) });
-    expect(await readStrategyRecords(database, STRATEGIES)).toEqual([]);
+    expect(await readStrategyRecords(database, STRATEGIES)).toEqual({
+      strategies: [],
+      entryOdds: { counted: 0, gain: null, isShown: false },
+    });
     await refitStrategies(database, market, NOON, STRATEGIES);
-    const records = z
-      .array(strategyRecordSchema)
-      .parse(await readStrategyRecords(database, STRATEGIES));
+    const { strategies: records, entryOdds } = strategyOverviewSchema.parse(
+      await readStrategyRecords(database, STRATEGIES),
+    );
+    // The price went against each signal before its entry, and again after it.
+    expect(entryOdds).toMatchObject({ counted: 12, isShown: false });
+    expect(entryOdds.gain?.value).toBeLessThan(0);
     expect(records.map(({ id }) => id)).toEqual(STRATEGIES.map(({ id }) => id));
     expect(records[0]).toMatchObject({ id: 'mean-reversion', moved: 12, won: 0 });
     const onTrial = STRATEGIES.filter((strategy) => strategy.onTrial === true);
@@ -68,6 +73,19 @@ describe('the daily refit', () => {
         since: new Date(NOON).toISOString(),
         reason: 'trial',
       });
+  });
+
+  it('tells anyone that the odds at the entry are shown, once they are proven', async () => {
+    await refitStrategies(database, market, NOON, STRATEGIES);
+    const days = { trials: 500, gain: 5, gainGain: 5, gainTrials: 500, trialsTrials: 50_000 };
+    const store = (id: string) =>
+      database.doc(`calibrations/${id}`).update({ 'record.entryOdds': days });
+    await store('mean-reversion');
+    expect((await readStrategyRecords(database, STRATEGIES)).entryOdds.isShown).toBe(false);
+    await store('regression');
+    const { entryOdds } = await readStrategyRecords(database, STRATEGIES);
+    expect(entryOdds).toMatchObject({ counted: 1000, isShown: true });
+    expect(entryOdds.gain?.value).toBeCloseTo(4, 10);
   });
 
   it('puts aside what its record or its forecasts speak against, and says which', async () => {
@@ -84,7 +102,7 @@ describe('the daily refit', () => {
     await switchOff('mean-reversion', true);
     await switchOff('trend');
     await database.doc('calibrations/breakout').update({ switchedOff: null });
-    const records = await readStrategyRecords(database, STRATEGIES);
+    const { strategies: records } = await readStrategyRecords(database, STRATEGIES);
     const getAside = (id: string) => records.find((record) => record.id === id)?.aside;
     expect(getAside('mean-reversion')?.reason).toBe('record');
     expect(getAside('trend')?.reason).toBe('forecasts');

@@ -1,7 +1,9 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { restateFirstEntry } from '@quantalgo/contracts/signals/entryOdds';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_CLOSE } from '../../../src/domain/record/record';
 import { runPublisher } from '../../../src/platform/record/publish';
@@ -27,8 +29,8 @@ afterAll(() => server.close());
 
 describe('the signal of the slot before', () => {
   const ENTRY = NOON + SLOT_MS;
-  const storedSignal = async () =>
-    signalDocumentSchema.parse((await database.doc(`signals/${slotId(NOON)}`).get()).data());
+  const document = () => database.doc(`signals/${slotId(NOON)}`);
+  const storedSignal = async () => signalDocumentSchema.parse((await document().get()).data());
   const confirmations = async () =>
     (await readWholeLedger(server)).filter(({ type }) => type === 'confirmation');
 
@@ -58,6 +60,55 @@ describe('the signal of the slot before', () => {
     expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
     expect(entries[2]).toMatchObject({ slot: slotId(NOON), go: true });
     expect(await server.documents('broadcasts')).toHaveLength(2);
+  });
+
+  it('states its odds again with a go, if its publication said so', async () => {
+    await publish(NOON);
+    await document().update({ restatesOdds: true });
+    const before = await storedSignal();
+    expect(before.entryOdds).toBeUndefined();
+    await publish(ENTRY, ENTRY + MOMENT, await beyond(-1));
+    const [confirmation] = await confirmations();
+    if (confirmation?.type !== 'confirmation') throw new Error('The entry was confirmed');
+    const { entered, entryOdds } = await storedSignal();
+    expect(entered).toBe(true);
+    expect(entryOdds).toBe(restateFirstEntry(before, confirmation.close.price ?? NaN));
+    // The price has already gone nearly all the way to its limit.
+    expect(entryOdds).toBeLessThan(before.firstEntry.value);
+    expect(entryOdds).toBeGreaterThan(0);
+  });
+
+  it('states its odds again by the close at its entry that is already stored', async () => {
+    await publish(NOON);
+    await document().update({ restatesOdds: true });
+    const before = await storedSignal();
+    const at = Timestamp.fromMillis(ENTRY + 1000);
+    await database.doc(`candles/${before.pair}_${slotId(ENTRY)}`).set({
+      pair: before.pair,
+      slot: slotId(ENTRY),
+      close: before.entryPrice,
+      source: 'simulated',
+      fetchedAt: at,
+      firstReadAt: at,
+      isDoubtful: false,
+    });
+    await publish(ENTRY, ENTRY + MOMENT, await beyond(-1));
+    const { entered, entryOdds } = await storedSignal();
+    expect(entered).toBe(true);
+    expect(entryOdds).toBe(restateFirstEntry(before, before.entryPrice));
+  });
+
+  it('states no odds again with a no go, or if its publication didn’t say so', async () => {
+    await publish(NOON);
+    await document().update({ restatesOdds: true });
+    await publish(ENTRY, ENTRY + MOMENT, await beyond(1));
+    expect(await storedSignal()).toMatchObject({ entered: false, restatesOdds: true });
+    expect(await storedSignal()).not.toHaveProperty('entryOdds');
+    await server.clear();
+    await publish(NOON);
+    await publish(ENTRY, ENTRY + MOMENT, await beyond(-1));
+    expect((await storedSignal()).entered).toBe(true);
+    expect(await storedSignal()).not.toHaveProperty('entryOdds');
   });
 
   it('is a no go past its worst price, which is pushed to whoever got it', async () => {

@@ -330,6 +330,19 @@ describe('a ledger', () => {
   });
 });
 
+describe('a signal', () => {
+  it('states its odds again at the entry from the fit on that proves them closer', async () => {
+    await refitStrategies(database, market, NOON, STRATEGIES);
+    await publish(NOON);
+    // Ten days of a hundred results, which all gained the same.
+    const days = { trials: 1000, gain: 10, gainGain: 10, gainTrials: 1000, trialsTrials: 1e5 };
+    await database.doc('calibrations/mean-reversion').update({ 'record.entryOdds': days });
+    await publish(NOON + SLOT_MS);
+    const flags = (await signals()).map((one) => signalDocumentSchema.parse(one).restatesOdds);
+    expect(flags).toEqual([undefined, true]);
+  });
+});
+
 describe('the confidence of a signal', () => {
   it('comes from a stored calibration until the daily refit makes a new one', async () => {
     await publish(NOON);

@@ -58,7 +58,7 @@ export function toStoredRow(
 }
 
 /** Omitted because pushes are limited in size. */
-const OMITTED_FROM_PUSHES = ['moves', 'commitment'] as const;
+const OMITTED_FROM_PUSHES = ['moves', 'restatesOdds', 'entryOdds', 'commitment'] as const;
 
 const isUpToDate = (stored: ReceivedSignal, signal: Signal): boolean =>
   stored.updatedAt > signal.updatedAt ||

@@ -2,6 +2,7 @@ import { formatCount, formatDate, formatDecimal } from '@quantalgo/contracts/cor
 import {
   type AsideReason,
   strategiesEndpoints,
+  type StrategyOverview,
   type StrategyRecord,
 } from '@quantalgo/contracts/record/strategyEndpoints';
 import { formatStrategy } from '@quantalgo/contracts/signals/words';
@@ -14,8 +15,9 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { Skeleton } from '../../ui/Loading';
+import { EntryOddsNote } from './EntryOddsNote';
 
-const cache = createRequestCache<readonly StrategyRecord[]>();
+const cache = createRequestCache<StrategyOverview>();
 
 const { strategies } = strategiesEndpoints;
 
@@ -104,7 +106,13 @@ function StrategyList() {
     cache,
     failure: { fallback: strategies.failure },
   });
-  if (data) return <Strategies records={data} />;
+  if (data)
+    return (
+      <>
+        <Strategies records={data.strategies} />
+        <EntryOddsNote record={data.entryOdds} />
+      </>
+    );
   if (failure === null) return <Skeleton className="m-4 h-40 rounded-lg" />;
   return (
     <div className="grid justify-items-start gap-3 border-t border-line-soft p-4 text-sm text-muted">

@@ -183,19 +183,45 @@ const Cells = ({ cells }: { cells: readonly Cell[] }) => (
   </dl>
 );
 
-const Figure = ({ label, percent, note }: { label: string; percent: number; note: string }) => (
+interface FigureProps {
+  readonly label: string;
+  readonly percent: number;
+  readonly note: string;
+  /** Replaces the note, whose height stays. */
+  readonly current?: string | null;
+}
+
+const Figure = ({ label, percent, note, current = null }: FigureProps) => (
   <div className="border-line-soft px-4 py-2.5 @3xs:border-l @3xs:first:border-l-0">
     <dt className="text-sm text-muted">{label}</dt>
     <dd translate="no" className="text-lg font-semibold tracking-tight tabular-nums">
       {formatPercent(percent)}
     </dd>
-    <dd translate="no" className="text-xs text-muted tabular-nums">
-      {note}
+    <dd translate="no" className="grid text-xs text-muted tabular-nums">
+      {current !== null && (
+        <span className="col-start-1 row-start-1 font-semibold text-text">{current}</span>
+      )}
+      <span
+        aria-hidden={current !== null}
+        className={`col-start-1 row-start-1 ${current === null ? '' : 'invisible'}`}
+      >
+        {note}
+      </span>
     </dd>
   </div>
 );
 
-const Figures = ({ signal, needed }: { signal: Signal; needed: number }) => (
+/** The odds restated at the entry, while the signal may be entered. */
+const describeEntryOdds = ({ entryOdds }: Signal, { name }: SignalState): string | null =>
+  name === 'enter-now' && entryOdds !== undefined ? `Now ${Math.round(entryOdds)} in 100` : null;
+
+interface FiguresProps {
+  readonly signal: Signal;
+  readonly state: SignalState;
+  readonly needed: number;
+}
+
+const Figures = ({ signal, state, needed }: FiguresProps) => (
   <dl className="grid border-t border-line-soft @3xs:grid-cols-2">
     <Figure
       label="AI confidence"
@@ -206,6 +232,7 @@ const Figures = ({ signal, needed }: { signal: Signal; needed: number }) => (
       label="First entry wins"
       percent={signal.firstEntry.value}
       note={`breaks even at ${formatDecimal(needed)} %`}
+      current={describeEntryOdds(signal, state)}
     />
   </dl>
 );
@@ -285,7 +312,7 @@ export function SignalCardBody({
       {cells.length > 0 && (
         <>
           <Cells key={state.name} cells={cells} />
-          {isAlive(state) && <Figures signal={signal} needed={verdict.needed} />}
+          {isAlive(state) && <Figures signal={signal} state={state} needed={verdict.needed} />}
           <LevelSteps
             steps={levels.map(({ level, entryTime, state: levelState }) => ({
               level,

@@ -47,12 +47,20 @@ describe('what is stored of signals', () => {
   });
 
   it('takes in what a push had no room for, once the signal itself comes', async () => {
-    const whole = aSignal(SLOT, { moves: 97.5 });
+    const whole = aSignal(SLOT, { moves: 97.5, restatesOdds: true, entryOdds: 50.1 });
     await storeSignals(database, ALL, batchOf(aSignal()), live, true);
     await storeSignals(database, ALL, batchOf(whole), later, true);
     expect(await stored()).toEqual([{ ...whole, ...live }]);
     await storeSignals(database, ALL, batchOf(aSignal()), later, true);
     expect(await stored()).toEqual([{ ...whole, ...live }]);
+  });
+
+  it('takes in the odds at the entry for a version that a push brought', async () => {
+    const pushed = aSignal(SLOT, { moves: 97.5, entered: true });
+    const restated = { ...pushed, restatesOdds: true, entryOdds: 50.1 };
+    await storeSignals(database, ALL, batchOf(pushed), live, true);
+    await storeSignals(database, ALL, batchOf(restated), later, true);
+    expect(await stored()).toEqual([{ ...restated, ...live }]);
   });
 
   it('never puts an older version over a newer one', async () => {

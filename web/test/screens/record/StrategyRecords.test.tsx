@@ -1,4 +1,7 @@
-import type { StrategyRecord } from '@quantalgo/contracts/record/strategyEndpoints';
+import type {
+  StrategyOverview,
+  StrategyRecord,
+} from '@quantalgo/contracts/record/strategyEndpoints';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -16,6 +19,11 @@ const records: readonly StrategyRecord[] = [
   },
 ];
 
+const toOverview = (strategies: readonly StrategyRecord[]): StrategyOverview => ({
+  strategies: [...strategies],
+  entryOdds: { counted: 0, gain: null, isShown: false },
+});
+
 const { readPublic } = vi.hoisted(() => ({ readPublic: vi.fn() }));
 
 vi.mock(import('../../../src/data/core/readPublic'), () => ({ readPublic }));
@@ -26,7 +34,7 @@ const openList = () => userEvent.click(screen.getByText('Which strategies publis
 
 it('asks for the strategies only once the row is opened, and again after a failure', async () => {
   readPublic.mockRejectedValueOnce(new Error('Offline'));
-  readPublic.mockResolvedValue({ data: records, at: 0 });
+  readPublic.mockResolvedValue({ data: toOverview(records), at: 0 });
   render(<StrategyRecords />);
   expect(readPublic).not.toHaveBeenCalled();
   await openList();
@@ -35,7 +43,7 @@ it('asks for the strategies only once the row is opened, and again after a failu
 });
 
 it('says what each strategy won, and which one was put aside since when', async () => {
-  readPublic.mockResolvedValue({ data: records, at: 0 });
+  readPublic.mockResolvedValue({ data: toOverview(records), at: 0 });
   render(<StrategyRecords />);
   await openList();
   const [meanReversion, regression, pressure] = await screen.findAllByRole('listitem');
@@ -47,6 +55,7 @@ it('says what each strategy won, and which one was put aside since when', async 
     'Candle pressurePut aside49.3 % of 6,626 first entries that moved were won.Since 12 Nov 2026.',
   );
   expect(pressure).toHaveTextContent('It won fewer first entries than a coin');
+  expect(screen.getByText(/^We work the odds out again at the entry\. So far/)).toBeVisible();
 });
 
 it('lists strategies on trial without counted results in one row', async () => {
@@ -58,7 +67,7 @@ it('lists strategies on trial without counted results in one row', async () => {
     aside: { since: '2026-11-12T04:00:00.000Z', reason: 'trial' },
   });
   const trials = [onTrial('trend', 0), onTrial('breakout', 12), onTrial('session-range', 0)];
-  readPublic.mockResolvedValue({ data: [...trials, ...records], at: 0 });
+  readPublic.mockResolvedValue({ data: toOverview([...trials, ...records]), at: 0 });
   render(<StrategyRecords />);
   await openList();
   const names = await screen.findByText('On trial, no results counted yet: Trend, Session range.');

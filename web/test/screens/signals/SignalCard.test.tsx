@@ -75,6 +75,28 @@ describe('the signal card', () => {
     expect(screen.getAllByRole('listitem')[0]).toHaveAttribute('aria-current', 'step');
   });
 
+  it('shows the odds at the entry while it may be entered, beside the published ones', () => {
+    const restated = { entered: true, restatesOdds: true, entryOdds: 47.4 };
+    const card = show(ENTRY + 6000, restated);
+    expect(card).toHaveTextContent('First entry wins52.4 %Now 47 in 100');
+    expect(screen.getByText('Now 47 in 100')).toBeVisible();
+    expect(card).toHaveTextContent('Paper onlyAt your 80 % payout this loses 20 cents');
+    cleanup();
+    expect(show(ENTRY + 6000, { entered: true })).not.toHaveTextContent(/Now \d+ in 100/);
+    cleanup();
+    const running = show(ENTRY + ENTER_NOW_WINDOW_MS, restated);
+    expect(running).toHaveTextContent('First entry wins52.4 %breaks even at 55.6 %');
+    expect(running).not.toHaveTextContent(/Now \d+ in 100/);
+  });
+
+  it('keeps the height of the line that the odds at the entry replace', () => {
+    show(ENTRY + 6000, { entered: true, restatesOdds: true, entryOdds: 47.4 });
+    const replaced = screen.getByText('breaks even at 55.6 %');
+    expect(replaced).toHaveClass('invisible');
+    expect(replaced).toHaveAttribute('aria-hidden', 'true');
+    expect(replaced.parentElement).toContainElement(screen.getByText('Now 47 in 100'));
+  });
+
   it.each([
     ['pays', PAYING, 'go', 'text-call'],
     ['has too few results', { value: 55, low: 53.4, high: 56.6 }, 'plain', 'text-muted'],

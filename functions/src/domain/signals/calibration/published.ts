@@ -2,8 +2,10 @@ import { MAX_LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { isRollover } from '@quantalgo/contracts/market/sessions';
+import { restateAtEntry } from '@quantalgo/contracts/signals/entryOdds';
 import type { Strategy } from '../strategies/strategy';
 import type { Outcome, Probability, Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import { addGains, type GainTally } from './entryOddsRecord';
 
 /**
  * Results and expected hits. The last three sum, over days, gap² (gap: hits less expected), gap × n
@@ -30,6 +32,8 @@ export interface PublishedRecord {
   readonly later: ResultTally;
   /** Moved first entries against a coin. Also counts the picks of a strategy that is put aside. */
   readonly coin: ResultTally;
+  /** Moved first entries. Absent from records that were last counted before it existed. */
+  readonly entryOdds?: GainTally;
 }
 
 /**
@@ -43,6 +47,11 @@ export interface PublishedResult {
   readonly later: number;
   readonly outcome: Outcome;
   readonly isFirstEntryWon: boolean;
+  /**
+   * Brier score of `right` less that of the rate restated at the entry. Null if the first entry is
+   * flat or its close is missing.
+   */
+  readonly entryGain: number | null;
 }
 
 const EMPTY_TALLY: ResultTally = {
@@ -159,31 +168,58 @@ export function countPublished(
     isHit: isFirstEntryWon,
     expected: 0.5,
   }));
+  const gains = movedResults.flatMap(({ slot, entryGain }) =>
+    entryGain === null ? [] : [{ day: toResultDay(slot), gain: entryGain }],
+  );
   return {
     until,
     firstEntry: addDays(record.firstEntry, firstEntries),
     later: addDays(record.later, laterLevels),
     coin: addDays(record.coin, coin),
+    entryOdds: addGains(record.entryOdds, gains),
   };
 }
 
-type StatedSignal = Pick<Signal, 'createdAt' | 'strategy'> & {
+type StatedSignal = Pick<
+  Signal,
+  'createdAt' | 'strategy' | 'direction' | 'entryPrice' | 'worstPrice'
+> & {
   readonly moves: number;
   readonly firstEntry: Pick<Probability, 'value'>;
   readonly confidence: Pick<Probability, 'value'>;
 };
 
+/** The first of `closes` is the one at the entry. */
+type JudgedSettlement = Pick<Settlement, 'outcome' | 'level'> & {
+  readonly closes: readonly { readonly price: number | null }[];
+};
+
+function computeEntryGain(
+  signal: StatedSignal,
+  right: number,
+  { outcome, level, closes }: JudgedSettlement,
+): number | null {
+  const price = closes[0]?.price ?? null;
+  if (price === null || outcome === 'break-even') return null;
+  const won = level === 0 ? 1 : 0;
+  return (right - won) ** 2 - (restateAtEntry(signal, right, price) - won) ** 2;
+}
+
 /**
  * Signals state their rates in percent of all entries, so they are divided by the chance to move.
  */
 export function toPublishedResult(
-  { createdAt, strategy, moves, firstEntry, confidence }: StatedSignal,
-  { outcome, level }: Pick<Settlement, 'outcome' | 'level'>,
+  signal: StatedSignal,
+  settlement: JudgedSettlement,
 ): PublishedResult {
+  const { createdAt, strategy, moves, firstEntry, confidence } = signal;
+  const { outcome, level } = settlement;
   const right = firstEntry.value / moves;
   const ladder = confidence.value / moves;
   const later = right < 1 ? Math.max(0, (ladder - right) / (1 - right)) : 0;
-  return { slot: createdAt, strategy, right, later, outcome, isFirstEntryWon: level === 0 };
+  const entryGain = computeEntryGain(signal, right, settlement);
+  const isFirstEntryWon = level === 0;
+  return { slot: createdAt, strategy, right, later, outcome, isFirstEntryWon, entryGain };
 }
 
 const MIN_RESULTS = 200;

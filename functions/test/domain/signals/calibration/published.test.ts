@@ -1,5 +1,6 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
+import { restateAtEntry } from '@quantalgo/contracts/signals/entryOdds';
 import { describe, expect, it } from 'vitest';
 import {
   countPublished,
@@ -26,8 +27,21 @@ const resultsOf = (days: number, perDay: number, share: number, said = 0.5): Pub
       later: 0.8,
       outcome: isFirstEntryWon ? 'profit' : 'loss',
       isFirstEntryWon,
+      entryGain: null,
     };
   });
+
+/** Its first entry wins with 50 % if it moves; an average range is 20 pips. */
+const STATED = {
+  createdAt: MIDNIGHT,
+  strategy: 'one',
+  direction: 'CALL',
+  entryPrice: 1.1,
+  worstPrice: 1.101,
+  moves: 96,
+  firstEntry: { value: 48 },
+  confidence: { value: 86.4 },
+} as const;
 
 /** States the odds as the product does: with the correction of the night before. */
 const countNightly = (results: readonly PublishedResult[], nights: number): PublishedRecord => {
@@ -75,13 +89,52 @@ describe('the record of what a strategy published', () => {
   });
 
   it('takes the rates that a signal stated', () => {
-    const stated = { createdAt: MIDNIGHT, strategy: 'one', moves: 96 };
-    const result = toPublishedResult(
-      { ...stated, firstEntry: { value: 48 }, confidence: { value: 86.4 } },
-      { outcome: 'loss', level: null },
-    );
+    const result = toPublishedResult(STATED, { outcome: 'loss', level: null, closes: [] });
     expect(result.right).toBeCloseTo(0.5, 12);
     expect(result.later).toBeCloseTo(0.8, 12);
+  });
+
+  it('measures what the close at the entry adds to the odds', () => {
+    const gainAt = (price: number | null, level: number | null = null) => {
+      const closes = [{ price }, { price: 1.2 }];
+      const outcome = level === null ? 'loss' : 'profit';
+      return toPublishedResult(STATED, { outcome, level, closes }).entryGain;
+    };
+    const restated = restateAtEntry(STATED, 0.5, 1.102);
+    expect(gainAt(1.102)).toBeCloseTo(0.5 ** 2 - restated ** 2, 12);
+    expect(gainAt(1.102)).toBeGreaterThan(0);
+    expect(gainAt(1.102, 0)).toBeCloseTo(0.5 ** 2 - (1 - restated) ** 2, 12);
+    expect(gainAt(1.102, 0)).toBeLessThan(0);
+    expect(gainAt(1.102, 2)).toBe(gainAt(1.102));
+    expect(gainAt(1.1)).toBeCloseTo(0, 12);
+    expect(gainAt(null)).toBeNull();
+  });
+
+  it('measures no gain of a flat entry', () => {
+    const closes = [{ price: 1.102 }, { price: 1.102 }];
+    const flat = { outcome: 'break-even', level: null, closes } as const;
+    expect(toPublishedResult(STATED, flat).entryGain).toBeNull();
+  });
+
+  it('adds the gains of due results to a record that had none', () => {
+    const results = resultsOf(3, 100, 0.5).map((result) => ({ ...result, entryGain: 0.002 }));
+    const { entryOdds: _none, ...counted } = countNightly(resultsOf(1, 100, 0.5), 1);
+    const record = countPublished(counted, MIDNIGHT + 4 * DAY_MS, results);
+    expect(record.entryOdds).toMatchObject({ trials: 200, trialsTrials: 2 * 100 ** 2 });
+    expect(record.entryOdds?.gain).toBeCloseTo(0.4, 12);
+    expect(record.entryOdds?.gainGain).toBeCloseTo(2 * 0.2 ** 2, 12);
+  });
+
+  it('counts no gain without a close, around the rollover, or before all are settled', () => {
+    const [result] = resultsOf(1, 1, 1);
+    if (!result) throw new Error('A result is needed');
+    const count = (changes: Partial<PublishedResult>) =>
+      countPublished(EMPTY_RECORD, MIDNIGHT + DAY_MS, [{ ...result, entryGain: 0.1, ...changes }])
+        .entryOdds?.trials;
+    expect(count({})).toBe(1);
+    expect(count({ entryGain: null })).toBe(0);
+    expect(count({ slot: MIDNIGHT + 21 * HOUR_MS })).toBe(0);
+    expect(count({ slot: toCountedUntil(MIDNIGHT + DAY_MS) })).toBe(0);
   });
 });
 

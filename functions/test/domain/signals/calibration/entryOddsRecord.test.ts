@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addGains,
+  type GainTally,
+  isRestatementProven,
+  poolGains,
+} from '../../../../src/domain/signals/calibration/entryOddsRecord';
+
+/** As many results on each day, whose gains average `gain` give or take `spread` by the day. */
+const gainsOf = (days: number, perDay: number, gain: number, spread = 0) =>
+  Array.from({ length: days * perDay }, (_, index) => {
+    const day = Math.floor(index / perDay);
+    return { day, gain: gain + (day % 2 === 0 ? spread : -spread) };
+  });
+
+const tallyOf = (...args: Parameters<typeof gainsOf>): GainTally =>
+  addGains(undefined, gainsOf(...args));
+
+describe('the tally of gains', () => {
+  it('sums results by day, and is the same added night by night', () => {
+    const gains = gainsOf(4, 3, 0.01, 0.02);
+    const tally = addGains(undefined, gains);
+    expect(tally).toMatchObject({ trials: 12, trialsTrials: 4 * 3 ** 2 });
+    expect(tally.gain).toBeCloseTo(12 * 0.01, 12);
+    expect(tally.gainGain).toBeCloseTo(2 * 0.09 ** 2 + 2 * 0.03 ** 2, 12);
+    expect(tally.gainTrials).toBeCloseTo(3 * tally.gain, 12);
+    const nightly = [0, 1, 2, 3].reduce<GainTally | undefined>(
+      (sums, night) => addGains(sums, gains.filter(({ day }) => day === night)),
+      undefined,
+    );
+    expect(nightly).toEqual(tally);
+  });
+});
+
+describe('the pooled gain', () => {
+  it('is null below two results', () => {
+    expect(poolGains([])).toEqual({ counted: 0, gain: null });
+    expect(poolGains([tallyOf(1, 1, 0.1)])).toEqual({ counted: 1, gain: null });
+  });
+
+  it('is in percent of Brier skill, with an interval clustered by day', () => {
+    const { counted, gain } = poolGains([tallyOf(10, 50, 0.0025, 0.005)]);
+    expect(counted).toBe(500);
+    expect(gain?.value).toBeCloseTo(1, 10);
+    // Each day is two points of skill off the mean, so ten days have an error of 2 / √10.
+    const half = (1.959964 * 2) / Math.sqrt(10);
+    expect(gain?.low).toBeCloseTo(1 - half, 10);
+    expect(gain?.high).toBeCloseTo(1 + half, 10);
+  });
+
+  it('counts each strategy’s days as separate clusters', () => {
+    const tally = tallyOf(10, 50, 0.0025, 0.005);
+    const { counted, gain } = poolGains([tally, tally]);
+    expect(counted).toBe(1000);
+    expect(gain?.value).toBeCloseTo(1, 10);
+    expect(gain?.low).toBeCloseTo(1 - (1.959964 * 2) / Math.sqrt(20), 10);
+  });
+
+  it('is within its interval, whatever was counted', () => {
+    const results = fc.array(
+      fc.record({ day: fc.nat(5), gain: fc.double({ min: -1, max: 1, noNaN: true }) }),
+      { minLength: 2, maxLength: 50 },
+    );
+    fc.assert(
+      fc.property(results, (gains) => {
+        const { gain } = poolGains([addGains(undefined, gains)]);
+        if (!gain) throw new Error('Two results have a gain');
+        expect(gain.low).toBeLessThanOrEqual(gain.value);
+        expect(gain.high).toBeGreaterThanOrEqual(gain.value);
+      }),
+    );
+  });
+});
+
+describe('the restatement', () => {
+  const isProven = (...tallies: readonly GainTally[]) => isRestatementProven(poolGains(tallies));
+
+  it('is proven by a thousand results that gained beyond chance', () => {
+    expect(isProven(tallyOf(20, 50, 0.001, 0.001))).toBe(true);
+    expect(isProven(tallyOf(10, 50, 0.001), tallyOf(10, 50, 0.001))).toBe(true);
+  });
+
+  it('is not proven by fewer, by chance, by a loss or by nothing', () => {
+    expect(isProven(tallyOf(19, 52, 0.001, 0.001))).toBe(false);
+    expect(isProven(tallyOf(20, 50, 0.001, 0.01))).toBe(false);
+    expect(isProven(tallyOf(20, 50, -0.001))).toBe(false);
+    expect(isProven()).toBe(false);
+  });
+});
