@@ -196,5 +196,5 @@ export const COUNTED_BY_READERS: PersonWait = {
   what: 'Recount of live figures',
   for: 'reader',
   fields: ['claimedAt'],
-  shown: 'the first read after a minute recounts',
+  shown: 'recounted on the first read after a minute',
 };
