@@ -204,7 +204,7 @@ export const MEMBERS = {
     ...ownedByMember({ as: 'bots' }),
     kept: 'until deletion',
     unindexed: ['bots'],
-    served: 'by the api',
+    served: 'via the API',
     ...API,
   },
   credentials: {
@@ -217,7 +217,7 @@ export const MEMBERS = {
     member: {
       by: 'id',
       erase: 'delete',
-      export: notExported('a hash is of use to nobody but a thief'),
+      export: notExported('a password hash is only useful to an attacker'),
     },
     kept: 'until deletion',
     unindexed: ['password'],
@@ -230,7 +230,7 @@ export const MEMBERS = {
     wayIn: 'none',
     waiting: 'none',
     strict: true,
-    member: { by: 'address', erase: 'delete', export: notExported('stands in `user`') },
+    member: { by: 'address', erase: 'delete', export: notExported('already in `user`') },
     kept: 'until deletion',
     ...API,
   },
@@ -251,11 +251,11 @@ export const MEMBERS = {
     member: {
       by: 'address field',
       erase: 'delete',
-      export: notExported('whoever signed up again with the address is nobody yet'),
+      export: notExported('an unconfirmed sign-up isn’t an account yet'),
     },
     ...keptFor(DAY_MS),
     queries: ['address', 'expireAt asc', 'expireAt desc'],
-    served: 'staff by the api, without it',
+    served: 'staff via the API, without the hash',
     ...API,
   },
   sessions: {
@@ -276,7 +276,7 @@ export const MEMBERS = {
     // write hotspots.
     unindexed: ['endedAt', 'lastSeenAt'],
     readers: 'own session',
-    served: 'by the api',
+    served: 'via the API',
     ...API,
   },
   secondFactors: {

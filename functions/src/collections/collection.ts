@@ -131,7 +131,7 @@ export type Collection = MemberCollection | MemberlessCollection;
 export type Collections = Readonly<Record<string, Collection>>;
 
 export const MEMBERLESS = { member: null } as const;
-export const STAFF_BY_API = 'staff by the api';
+export const STAFF_BY_API = 'staff via the API';
 export const API = { writers: 'api' } as const;
 
 export const ownedByMember = <const E extends Exporting>(exporting: E, erase: Erasing = 'delete') =>
@@ -196,5 +196,5 @@ export const COUNTED_BY_READERS: PersonWait = {
   what: 'Recount of live figures',
   for: 'reader',
   fields: ['claimedAt'],
-  shown: 'the first read after a minute recounts',
+  shown: 'recounted on the first read after a minute',
 };

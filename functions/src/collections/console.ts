@@ -136,7 +136,7 @@ export const CONSOLE = {
     schema: admissionCodeDocument,
     wayIn: 'none',
     waiting: 'none',
-    ...ownedByMember(notExported('stands in `user`')),
+    ...ownedByMember(notExported('already in `user`')),
     kept: 'until deletion',
     ...API,
   },
@@ -155,10 +155,13 @@ export const CONSOLE = {
     schema: proofClaimDocument,
     wayIn: 'none',
     waiting: 'none',
-    ...ownedByMember(notExported('says who of staff works, for minutes'), 'after proofs'),
+    ...ownedByMember(
+      notExported('which staff member is reviewing, kept for minutes'),
+      'after proofs',
+    ),
     kept: formatRetention(PROOF_CLAIM_TTL_MS),
     expires: true,
-    served: 'by the api',
+    served: 'via the API',
     ...API,
   },
   cannedAnswers: {
@@ -187,7 +190,7 @@ export const CONSOLE = {
   memberWeeks: {
     id: '{week}',
     holds:
-      'a week’s counts in Lagos time, from sign-up page opens to activity, without identifiers',
+      'a week’s counts in Lagos time, from sign-up page views to activity, without identifiers',
     schema: memberWeekDocument,
     strict: true,
     waiting: 'none',
@@ -199,12 +202,12 @@ export const CONSOLE = {
   },
   config: {
     id: 'countdown, flags',
-    holds: 'the landing page countdown; what is switched off',
+    holds: 'the landing page countdown; the feature flags',
     schema: configDocument,
     waiting: 'none',
     ...MEMBERLESS,
     kept: 'always',
-    served: '`/countdown`; staff by the api',
+    served: '`/countdown`; staff via the API',
     ...API,
   },
 } as const satisfies Collections;

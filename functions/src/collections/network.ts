@@ -87,7 +87,6 @@ export const NETWORK = {
     unindexed: ['text', 'signal', 'embed'],
     readers: 'unlocked',
     moderated: true,
-    served: STAFF_BY_API,
     ...API,
   },
   messages: {
@@ -107,7 +106,6 @@ export const NETWORK = {
     unindexed: ['text', 'signal'],
     readers: 'essential',
     moderated: true,
-    served: STAFF_BY_API,
     ...API,
   },
   networkMembers: {
@@ -153,7 +151,7 @@ export const NETWORK = {
     schema: postCaseDocument,
     wayIn: 'none',
     waiting: [waitsForStaff('Decision on a post', ['open'], 'Moderation')],
-    ...ownedByMember(notExported('says of a post of `posts` why staff look at it')),
+    ...ownedByMember(notExported('why a post in `posts` is under review')),
     kept: 'until deletion',
     queries: [OLDEST_BY_STATE],
     served: STAFF_BY_API,
@@ -176,7 +174,7 @@ export const NETWORK = {
     waiting: [COUNTED_BY_READERS],
     ...MEMBERLESS,
     kept: 'figures until the next count, a note until it is taken down',
-    served: 'by the api',
+    served: 'via the API',
     ...API,
   },
 } as const satisfies Collections;

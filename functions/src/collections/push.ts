@@ -158,7 +158,7 @@ export const PUSH = {
     schema: pushPackDocument,
     wayIn: 'devices removed',
     waiting: 'none',
-    member: { by: 'digest', erase: 'first', export: notExported('stands in `pushDevices`') },
+    member: { by: 'digest', erase: 'first', export: notExported('already in `pushDevices`') },
     kept: 'while their sessions last',
     queries: ['end asc'],
     writers: 'api, sendSignal, jobs',
@@ -187,7 +187,7 @@ export const PUSH = {
     ...MEMBERLESS,
     ...expiresAfter(7 * DAY_MS),
     queries: ['dueAt asc', 'event, createdAt desc'],
-    served: 'news to its members via the API',
+    served: 'news via the API to the members it was sent to',
     writers: 'publishSignal, settleSignals, api, sendSignal, resumePushes',
   },
   pushDelays: {

@@ -303,7 +303,7 @@ export const RECORD = {
     schema: chartDocument,
     waiting: 'none',
     ...RECORD_DEFAULTS,
-    served: 'by the api',
+    served: 'via the API',
     writers: 'settleSignals',
   },
   corrections: {
@@ -336,7 +336,7 @@ export const RECORD = {
     schema: watchDocument,
     waiting: 'none',
     ...RECORD_DEFAULTS,
-    served: 'as healthy or not, by `/api/health`',
+    served: 'only whether it is healthy, via `/api/health`',
     writers: 'watchService',
   },
   stamps: {

@@ -107,13 +107,13 @@ export const SUBMISSIONS = {
     wayIn: 'none',
     // Pictures need no decision, so they are never `waiting` after `checking`.
     waiting: [{ ...inspectionWait('a picture'), states: ['waiting'] }],
-    ...ownedByMember(notExported('stands in `files`, and its id in `journal` or `posts`')),
+    ...ownedByMember(notExported('already in `files`, with its id in `journal` or `posts`')),
     ...keptFor(
       DAY_MS,
-      (period) => `until what it belongs to is deleted, ${period} if nothing names it`,
+      (period) => `until its journal entry or post is deleted; ${period} if nothing references it`,
     ),
     queries: ['createdAt asc', OLDEST_BY_STATE],
-    served: 'its member by the api; that of a post the room, too',
+    served: 'its member via the API; a post’s picture also by the members of that room',
     writers: 'api, inspectPicture, resumeInspections, removeOrphans',
   },
   tickets: {
@@ -144,7 +144,7 @@ export const SUBMISSIONS = {
         staff: 'nowhere: the member’s device resends it and shows it as unsent',
       },
     ],
-    ...ownedByMember(retainedText('leave to upload a file')),
+    ...ownedByMember(retainedText('permission to upload a file')),
     ...expiresAfter(UPLOAD_TTL_MS),
     ...API,
   },

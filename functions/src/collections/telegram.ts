@@ -69,7 +69,7 @@ export const TELEGRAM = {
     ...expiresAfter(
       7 * DAY_MS,
       (period) =>
-        `until unlinked or deletion and its person has left the channels, ${period} after it at most`,
+        `until unlinked or deleted, then until the person leaves the channels (${period} at most)`,
     ),
     queries: ['dueAt asc'],
     served: 'own via the API',

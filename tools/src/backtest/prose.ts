@@ -1,5 +1,6 @@
 import type { RateRow } from '@quantalgo/contracts/signals/figures';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
+import type { Twin } from './figures';
 import {
   groupByHalves,
   countText,
@@ -26,16 +27,17 @@ function describeScore(
   if (!score) return [];
   const { calibrationError, perfect, brierSkill, auc } = score;
   return [
-    `In the second half the odds of ${subject} were off by ${formatPoints(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${formatPoints(perfect.mean)} on average and by up to ${formatPoints(perfect.most)} in 95 of 100 cases; Brier skill ${formatRateRange(brierSkill)}, AUC ${auc.toFixed(3)}.`,
+    `In the second half, the odds of ${subject} were off by ${formatPoints(calibrationError)} (ten classes of equal count). With as many signals, a perfect forecast is off by ${formatPoints(perfect.mean)} on average, and by at most ${perfect.most.toFixed(2)} in 95 of 100 cases. Brier skill: ${formatRateRange(brierSkill)}. AUC: ${auc.toFixed(3)}.`,
   ];
 }
 
 function describeTwins({ whole: { twins } }: Summary): string[] {
   if (!twins) return [];
-  const formatTwin = ({ resultPerSignal, winRate }: (typeof twins)['coin']) =>
-    `${resultPerSignal.toFixed(2)} first stakes a signal (${winRate.toFixed(1)} % within ${LEVEL_COUNT} levels)`;
+  const { signals, coin, opposite } = twins;
+  const formatResult = ({ resultPerSignal }: Twin) => resultPerSignal.toFixed(2);
+  const formatWinRate = ({ winRate }: Twin) => `${winRate.toFixed(1)} %`;
   return [
-    `The ladder brought ${formatTwin(twins.signals)}, a coin on the same signals ${formatTwin(twins.coin)}, the opposite of each ${formatTwin(twins.opposite)}.`,
+    `On average a signal returned ${formatResult(signals)} first stakes with the ladder (${formatWinRate(signals)} within ${LEVEL_COUNT} levels), ${formatResult(coin)} with a coin on the same signals (${formatWinRate(coin)}), and ${formatResult(opposite)} with the opposite of each (${formatWinRate(opposite)}).`,
   ];
 }
 
@@ -44,7 +46,7 @@ function describeExpectation({ whole: { perSignal } }: Summary): string[] {
   if (said === null || !made) return [];
   const isWithin = said >= made.low && said <= made.high;
   return [
-    `By the odds that they stated, signals were expected to bring ${said.toFixed(2)} first stakes each, which is ${isWithin ? 'within' : 'outside'} the interval of what they brought (${made.low.toFixed(2)} to ${made.high.toFixed(2)}).`,
+    `By their stated odds, signals were expected to return ${said.toFixed(2)} first stakes each, which is ${isWithin ? 'within' : 'outside'} the interval of the actual result (${made.low.toFixed(2)} to ${made.high.toFixed(2)}).`,
   ];
 }
 
@@ -56,7 +58,7 @@ function describeHalves(summary: Summary): string[] {
   );
   return strategies.length === 0
     ? []
-    : [`First entries won in the first and in the second half: ${strategies.join('; ')}.`];
+    : [`First-entry win rates in the first and the second half: ${strategies.join('; ')}.`];
 }
 
 export function formatFigures(summary: Summary, pairs: readonly string[]): string {

@@ -117,7 +117,7 @@ export const PARTS: readonly Part[] = [
     deployed: MAIL_PER_SECOND,
     load: getSignUpRate,
     formula: 'members × 0.01 sign-ups ÷ 1,800 s',
-    change: 'a provider that takes more',
+    change: 'a provider that accepts more',
   },
   {
     name: 'inspections',
@@ -131,13 +131,13 @@ export const PARTS: readonly Part[] = [
     vcpu: 3 * deployed.INSPECTION_OPTIONS.cpu,
   },
   {
-    name: 'claims of accounts',
+    name: 'account claims',
     setting: '`ACCOUNT_SYNC_OPTIONS.maxInstances`',
     unit: 'instances',
     deployed: deployed.ACCOUNT_SYNC_OPTIONS.maxInstances,
     load: (members) => 2 * getSignUpRate(members) * WORK.claims,
     formula: 'two changes a sign-up × 0.2 s',
-    change: 'more instances; late claims hurt nobody, as rules and API read the record',
+    change: 'more instances; until then, newly unlocked members wait for access',
     vcpu: deployed.ACCOUNT_SYNC_OPTIONS.cpu,
   },
   {
@@ -149,7 +149,7 @@ export const PARTS: readonly Part[] = [
       (members / MEMBERS_PER_PAGE) * WORK.accountPage + countPacks(toDevices(members)) * WORK.pack,
     formula: '1 s for 1,000 members, 0.1 s for a pack of devices',
     most: MAX_JOB_SECONDS,
-    change: 'more time; then accounts and packs as two jobs',
+    change: 'more time; then separate jobs for accounts and packs',
   },
   {
     name: '`removeOrphans`',
@@ -159,7 +159,7 @@ export const PARTS: readonly Part[] = [
     load: (members) => ((members * ASSUMED.files) / FILES_PER_PAGE) * WORK.filePage,
     formula: 'two files a member, 0.15 s for 100',
     most: MAX_JOB_SECONDS,
-    change: 'more time; then pages of 500 files (`AT_ONCE` in `orphans.ts`)',
+    change: 'more time; then pages of 500 files (`PAGE_SIZE` in `orphans.ts`)',
   },
   {
     name: 'proofs decided by staff',
@@ -168,7 +168,7 @@ export const PARTS: readonly Part[] = [
     deployed: 1,
     load: (members) => (members * PEAKS.growth) / ASSUMED.monthDays / PROOFS_PER_DAY,
     formula: 'members × 0.1 new ones a month ÷ 30.44 days ÷ 240 a day',
-    change: 'import the broker’s list, so that a decision is a click; then more staff',
+    change: 'import the broker’s list, so that a decision takes one click; then more staff',
   },
   {
     name: 'open listeners',
@@ -178,7 +178,7 @@ export const PARTS: readonly Part[] = [
     load: (members) =>
       (members * PEAKS.room * ASSUMED.activeDays * ASSUMED.roomHours) / ASSUMED.monthDays / 24,
     formula: 'members × 20 days × 2 h ÷ 30.44 days × 3',
-    change: 'ask Google; then members spread over databases by id',
+    change: 'ask Google for more; then spread members over several databases by id',
   },
 ];
 

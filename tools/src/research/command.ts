@@ -243,7 +243,7 @@ async function research(): Promise<void> {
   const candlesByPair = await loadCandles(candles, Date.parse(learnFrom), until);
   const { model, rows } = walk(candlesByPair, period);
   console.log(
-    '| candidate | decisions | hours | n | won, % of moved | said − seen | skill against ½, % |',
+    '| candidate | decisions | hours | n | won, % of moved | stated − observed | skill against ½, % |',
   );
   console.log('| --- | --- | --- | --- | --- | --- | --- |');
   for (const row of rows) console.log(row);

@@ -141,7 +141,7 @@ describe('a backtest', () => {
     );
     expect(formatBacktestSummary(summary, pairs, 2)).toMatch(/AUC +0\.\d{4}/);
     expect(formatBacktestSummary(summary, pairs, 2)).toMatch(
-      /runs of 30 signals in a row, an account of 20/,
+      /runs of 30 consecutive signals, \w+ levels wiped out an account of 20 /,
     );
     const figures = formatFigures(summary, pairs);
     const page = '# A\n<!-- npm run backtest -- --docs: begin -->\nOF BEFORE\n<!-- end -->\nb\n';

@@ -72,7 +72,7 @@ describe('a workflow’s account', () => {
   it('has the roles that the guide lists', () => {
     const guide = readFileSync(inRoot('docs', 'deployment.md'), 'utf8');
     const [, list = ''] =
-      /<!-- made from tools\/src\/deploy\/deployer.ts -->(.*?)<!-- end/s.exec(guide) ?? [];
+      /<!-- generated from tools\/src\/deploy\/deployer.ts -->(.*?)<!-- end/s.exec(guide) ?? [];
     expect([...list.matchAll(/`(roles\/\S+)`/g)].map(([, role]) => role)).toEqual(DEPLOYER_ROLES);
   });
 

@@ -11,11 +11,11 @@ const READERS = {
   unlocked: 'unlocked members; staff',
   essential: 'essential members; staff',
   staff: 'staff',
-  nobody: 'nobody',
+  nobody: 'no direct reads',
 } as const;
 
 function erasedAs({ member }: Collection): string {
-  if (!member) return 'nobody’s';
+  if (!member) return 'no member’s';
   return typeof member.erase === 'object' ? 'gets a pseudonym' : 'deleted';
 }
 
@@ -25,10 +25,15 @@ function exportedAs({ member }: Collection): string {
   return 'remembered' in member.export ? '`remembered`' : `no: ${member.export.notExported}`;
 }
 
-const HEAD =
-  'collection | what it holds | read by clients | written by | kept | with its member | in their archive'.split(
-    ' | ',
-  );
+const HEAD = [
+  'collection',
+  'what it holds',
+  'read by clients',
+  'written by',
+  'kept',
+  'when its member is deleted',
+  'in their archive',
+];
 
 it('tells of every collection what the registry says', async () => {
   const rows = EVERY_COLLECTION.map(([name, one]) => {

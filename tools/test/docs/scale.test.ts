@@ -32,10 +32,11 @@ function bottleneckTable(): string {
       return [toCount(members), settings, nearest, '', 'nothing'];
     }
     const next = others.filter(({ use }) => use > 1).map(({ part }) => part.name);
-    const verdict = `${first.part.name}: ${toCount(Number(first.use.toPrecision(2)))} times what is set`;
+    const times = toCount(Number(first.use.toPrecision(2)));
+    const verdict = `${first.part.name}: ${times} times the setting`;
     return [toCount(members), settings, verdict, next.join(', '), first.part.change];
   });
-  return toTable(['members', 'set', 'first bottleneck', 'after it', 'what to change'], rows);
+  return toTable(['members', 'settings', 'first bottleneck', 'next ones', 'what to change'], rows);
 }
 
 function toSetting(part: Part, members: number): string {
@@ -62,7 +63,7 @@ function settingTable(): string {
   });
   const budget = SIZES.map((members) => `$ ${toRound(2 * computeMonthlyBill(members).all)}`);
   return toTable(
-    ['what', 'deployed', ...heads],
+    ['setting', 'deployed', ...heads],
     [
       ...rows,
       ['[warm instances](#warm-instances-of-the-api) of the API', '0', ...warm],
@@ -79,7 +80,7 @@ function partTable(): string {
     toRound(membersAt(part, part.deployed)),
     part.change,
   ]);
-  return toTable(['part', 'reckoned', 'enough for, as deployed', 'then'], rows);
+  return toTable(['part', 'load', 'members, as deployed', 'remedy'], rows);
 }
 
 function operationTable(): string {
@@ -88,7 +89,7 @@ function operationTable(): string {
     `${reads} reads, ${writes} writes`;
   const server = (path: string) => `\`npm test -- --only server tools/test/server/${path}\``;
   return toTable(
-    ['of', 'what', 'measured', 'by'],
+    ['per', 'operation', 'measured', 'command'],
     [
       [
         'a member',
@@ -97,7 +98,7 @@ function operationTable(): string {
         '`npm run bench -- operations`',
       ],
       ['', 'a return', `${comeback} reads`, '`npm run bench -- operations`'],
-      ['', 'a message of the chat', '1 read', '`npm run bench -- chat`'],
+      ['', 'a chat message', '1 read', '`npm run bench -- chat`'],
       ['', 'a login', `at most ${WORK.login * 1000} ms of a processor`, '`npm run bench -- login`'],
       [
         '',
@@ -107,9 +108,9 @@ function operationTable(): string {
       ],
       ['a signal', 'publishing', both(publish), server('reads')],
       ['', 'settling', both(settle), server('reads')],
-      ['', '1,000 devices', `at most ${both(signalShard)}`, server('push')],
-      ['', 'how it ended, to them', `at most ${both(outcomeShard)}`, server('push')],
-      ['', 'the time for them', `at most ${WORK.shard} s`, '`npm run bench -- push`'],
+      ['', 'notifying 1,000 devices', `at most ${both(signalShard)}`, server('push')],
+      ['', 'telling them the result', `at most ${both(outcomeShard)}`, server('push')],
+      ['', 'time for 1,000 devices', `at most ${WORK.shard} s`, '`npm run bench -- push`'],
     ],
   );
 }
@@ -123,10 +124,12 @@ it('names the first bottleneck of each size, and what to set', async () => {
   });
 });
 
-it('says up to how many members nothing has to be set', () => {
+it('states how many members the deployed settings are enough for', () => {
   const page = readFileSync(inRoot('docs', 'scale.md'), 'utf8');
   const fewest = Math.min(...PARTS.map((part) => membersAt(part, part.deployed)));
-  expect(page).toContain(`Up to some ${toRound(fewest)} members nothing has to be set.`);
+  expect(page).toContain(
+    `Up to about ${toRound(fewest)} members, the deployed settings are enough.`,
+  );
 });
 
 const BENCHMARKS = readFileSync(inRoot('docs', 'benchmarks.md'), 'utf8');

@@ -1,3 +1,5 @@
+import { Z95 } from '@quantalgo/contracts/signals/looks';
+
 /**
  * Brier gains (0–1) of the odds restated at the entry over the published ones. The last three sum,
  * over days, gain², gain × n and n².
@@ -57,8 +59,6 @@ export function addGains(tally: GainTally | undefined, gains: readonly CountedGa
   }));
   return sumTallies([tally ?? EMPTY_TALLY, ...dayTallies]);
 }
-
-const Z95 = 1.959964;
 
 /** Brier score of always stating 50 %. */
 const COIN_SCORE = 0.25;
