@@ -26,7 +26,11 @@ describe('the tally of gains', () => {
     expect(tally.gainGain).toBeCloseTo(2 * 0.09 ** 2 + 2 * 0.03 ** 2, 12);
     expect(tally.gainTrials).toBeCloseTo(3 * tally.gain, 12);
     const nightly = [0, 1, 2, 3].reduce<GainTally | undefined>(
-      (sums, night) => addGains(sums, gains.filter(({ day }) => day === night)),
+      (sums, night) =>
+        addGains(
+          sums,
+          gains.filter(({ day }) => day === night),
+        ),
       undefined,
     );
     expect(nightly).toEqual(tally);
