@@ -74,7 +74,7 @@ export const pinActionSchema = z.discriminatedUnion(
     z.strictObject({ act: z.literal('edit'), ...noteTarget, text: pinnedTextSchema }),
     z.strictObject({ act: z.literal('take-down'), ...noteTarget }),
   ],
-  'There is no such act',
+  'Unknown action',
 );
 
 export type PinAction = z.infer<typeof pinActionSchema>;

@@ -132,11 +132,11 @@ const createNewsField = (missing: string, maxLength: number, tooLong: string) =>
       z.refine(isPrintable, 'News must not contain control characters'),
     );
 
-const INVALID_PATH = 'Please enter a path of this site, for example /dashboard';
+const INVALID_PATH = 'Please enter a path on this site, for example /dashboard';
 
 export const newsSchema = z.strictObject({
   title: createNewsField('Please enter a title', 60, 'The title must be at most 60 characters'),
-  text: createNewsField('Please enter a text', 200, 'The text must be at most 200 characters'),
+  text: createNewsField('Please enter the text', 200, 'The text must be at most 200 characters'),
   to: z._default(
     z
       .string(INVALID_PATH)

@@ -5,9 +5,9 @@ import { unparsedJournalWrite } from '../core/unparsedEndpoints';
 
 export const JOURNAL_PAGE_SIZE = 500;
 
-const AFTER_RULE = 'after must be the place of a change';
-const WRITES_RULE = `From 1 to ${JOURNAL_LIMITS.writes} entries can be written at once`;
-const ONCE_RULE = 'Each entry can be written once in a call';
+const AFTER_RULE = 'after must be a cursor from an earlier response';
+const WRITES_RULE = `Send 1 to ${JOURNAL_LIMITS.writes} entries in a request`;
+const ONCE_RULE = 'Each entry can appear only once in a request';
 
 export const journalWritesSchema = z.array(journalWriteSchema, WRITES_RULE).check(
   z.minLength(1, WRITES_RULE),

@@ -17,7 +17,7 @@ export const MAX_CANCELLED_DAYS = 60;
 
 const formatDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-const INVALID_DAY = 'A day is written like 2026-11-20';
+const INVALID_DAY = 'Enter a day like 2026-11-20';
 
 /** Rejects 30 February, which `Date` would read as a day in March. */
 function isDay(day: string): boolean {
@@ -38,7 +38,7 @@ export const planIdSchema = z
   .string(NO_PLAN)
   .check(z.regex(/^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/, NO_PLAN));
 
-const NAME_REQUIRED = 'Name the live session';
+const NAME_REQUIRED = 'Enter a name for the live session';
 
 const STEPS_RULE = `Times and lengths must be multiples of ${PLAN_STEP_MINUTES} minutes`;
 
@@ -60,7 +60,7 @@ const planDaysSchema = z.discriminatedUnion(
       from: utcDaySchema,
       weekdays: z.array(z.int().check(z.gte(0), z.lte(6))).check(
         z.minLength(1, 'Choose a weekday'),
-        z.refine((days) => new Set(days).size === days.length, 'A weekday is named twice'),
+        z.refine((days) => new Set(days).size === days.length, 'Choose each weekday only once'),
       ),
     }),
   ],

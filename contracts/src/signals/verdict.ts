@@ -146,6 +146,6 @@ export function describeVerdict({
   const money = `${formatLadderResult(perFirstStake)} per $1 first stake on average`;
   if (name === 'paper') return `At ${yourPayout} this loses ${money}. Practise it.`;
   return name === 'pays'
-    ? `By our figures this earns ${money}, at ${yourPayout}.`
+    ? `By our figures, this earns ${money} at ${yourPayout}.`
     : `Not enough results to tell if this pays at ${yourPayout}. Practise it.`;
 }

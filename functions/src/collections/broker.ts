@@ -54,7 +54,7 @@ export const BROKER = {
     member: {
       by: 'trader',
       erase: 'delete',
-      export: notExported('what the broker says of accounts, by their trader IDs alone'),
+      export: notExported('what the broker reports about accounts, by trader ID only'),
     },
     ...expiresAfter(90 * DAY_MS, (period) => `${period} after a list or postback named them`),
     queries: ['uid'],

@@ -39,7 +39,7 @@ export const LEADERBOARD = {
     wayIn: 'none',
     waiting: 'none',
     strict: true,
-    ...ownedByMember(notExported('stands in `published`')),
+    ...ownedByMember(notExported('included in `published`')),
     kept: 'until another is chosen, or deletion',
     ...API,
   },

@@ -117,7 +117,7 @@ export const NETWORK = {
     wayIn: 'none',
     waiting: 'none',
     ...ownedByMember(
-      retainedText('what the Trader’s Network knows of you: whom you hide, when you looked'),
+      retainedText('your Trader’s Network settings: whom you hide, and when you last looked'),
     ),
     kept: 'until deletion',
     queries: ['seenAt asc', 'blocked[]'],
@@ -153,7 +153,7 @@ export const NETWORK = {
     schema: postCaseDocument,
     wayIn: 'none',
     waiting: [waitsForStaff('Decision on a post', ['open'], 'Moderation')],
-    ...ownedByMember(notExported('says of a post of `posts` why staff look at it')),
+    ...ownedByMember(notExported('why staff review a post in `posts`')),
     kept: 'until deletion',
     queries: [OLDEST_BY_STATE],
     served: STAFF_BY_API,

@@ -158,7 +158,7 @@ export const PUSH = {
     schema: pushPackDocument,
     wayIn: 'devices removed',
     waiting: 'none',
-    member: { by: 'digest', erase: 'first', export: notExported('stands in `pushDevices`') },
+    member: { by: 'digest', erase: 'first', export: notExported('included in `pushDevices`') },
     kept: 'while their sessions last',
     queries: ['end asc'],
     writers: 'api, sendSignal, jobs',

@@ -76,7 +76,7 @@ export const SUBMISSIONS = {
     wayIn: 'none',
     waiting: 'none',
     ...ownedByMember(
-      retainedText('what the image of a proof looks like, to find others that do'),
+      retainedText('a fingerprint of a proof’s image, to find similar ones'),
       'after proofs',
     ),
     kept: 'until deletion',
@@ -107,7 +107,7 @@ export const SUBMISSIONS = {
     wayIn: 'none',
     // Pictures need no decision, so they are never `waiting` after `checking`.
     waiting: [{ ...inspectionWait('a picture'), states: ['waiting'] }],
-    ...ownedByMember(notExported('stands in `files`, and its id in `journal` or `posts`')),
+    ...ownedByMember(notExported('included in `files`, and its id in `journal` or `posts`')),
     ...keptFor(
       DAY_MS,
       (period) => `until what it belongs to is deleted, ${period} if nothing names it`,
@@ -144,7 +144,7 @@ export const SUBMISSIONS = {
         staff: 'nowhere: the member’s device resends it and shows it as unsent',
       },
     ],
-    ...ownedByMember(retainedText('leave to upload a file')),
+    ...ownedByMember(retainedText('permission to upload a file')),
     ...expiresAfter(UPLOAD_TTL_MS),
     ...API,
   },

@@ -88,8 +88,8 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
       await eraseMember(deps, deletion);
     } catch (error) {
       // The deletion is recorded, so the next run of its job completes it.
-      log.error('A deletion was broken off', { cause: error });
+      log.error('A deletion was interrupted', { cause: error });
     }
-    return { data: {}, message: 'Your account is deleted' };
+    return { data: {}, message: 'Your account has been deleted' };
   },
 });

@@ -37,7 +37,7 @@ async function tryApproveMatch({ clock, firestore, log }: ApiDeps, traderId: str
     await approveMatch(firestore, clock, traderId);
   } catch (cause) {
     // The postback is stored: the programme need not call again, and staff can still decide.
-    log.error('A match was not approved', { cause: String(cause) });
+    log.error('Failed to approve a broker match', { cause: String(cause) });
   }
 }
 
@@ -61,7 +61,7 @@ async function handlePostback(
     const { request } = call;
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://postback');
     if (request.method !== 'GET' && request.method !== 'POST')
-      return call.fail(new HttpError(405, 'Only GET and POST are served here'), [
+      return call.fail(new HttpError(405, 'Only GET and POST are allowed'), [
         'Allow',
         'GET, POST',
       ]);

@@ -24,7 +24,7 @@ import { enforceLimits, type EndpointHandlers } from './core/request';
 const NO_USER = 'There is no such user';
 
 const NO_SUCH_PAGE =
-  'Only the first and the last page of a filter have numbers; ask for others with after or before';
+  'Only a filter’s first and last pages have numbers. Request others with after or before.';
 
 const MAX_HISTORY_ENTRIES = 20;
 
@@ -215,11 +215,11 @@ export const createAdminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchN
   async retryFailedMail({ params: { id }, caller }) {
     const order = { id, by: caller.session.uid, now: deps.clock() };
     const outcome = await retryFailedEmail(deps.firestore, order);
-    if (outcome === 'missing') throw new HttpError(404, 'There is no such mail');
+    if (outcome === 'missing') throw new HttpError(404, 'There is no such email');
     if (outcome === 'useless')
       throw new HttpError(
         409,
-        'It has expired or its secrets were erased: the recipient has to request a new one',
+        'It has expired or its secrets were erased. The recipient has to request a new one.',
       );
     return { data: {} };
   },

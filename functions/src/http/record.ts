@@ -153,7 +153,7 @@ async function serveResource(deps: ApiDeps, call: Call, path: string): Promise<v
   try {
     const { method = '' } = call.request;
     if (method !== 'GET' && method !== 'HEAD')
-      return call.fail(new HttpError(405, 'Only GET is served here'), ['Allow', 'GET']);
+      return call.fail(new HttpError(405, 'Only GET is allowed'), ['Allow', 'GET']);
     const resource = parseResource(path);
     if (!resource) throw createNotFoundError();
     const origin = getOrigin(call.request, deps.behindPlatform);

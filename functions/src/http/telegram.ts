@@ -19,7 +19,7 @@ import { createFactorRefusal } from './auth/secondFactor';
 
 const NO_BOT = 'Telegram is not set up on this site';
 
-const ALREADY_LINKED = 'A chat is linked already. Unlink it first.';
+const ALREADY_LINKED = 'A chat is already linked. Unlink it first.';
 
 const STALE_FACTOR_MESSAGE =
   'Please confirm your second factor in the console, then get the code within 15 minutes';
@@ -68,7 +68,7 @@ export const createTelegramHandlers = (
   },
 });
 
-const FAILURE = { failure: 'Failed to take an update' } as const;
+const FAILURE = { failure: 'Failed to process the update' } as const;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -89,11 +89,11 @@ async function handleUpdate(call: Call, telegram: TelegramSettings, getBot: () =
   try {
     const { request } = call;
     if (request.method !== 'POST')
-      return call.fail(new HttpError(405, 'Only POST is served here'), ['Allow', 'POST']);
+      return call.fail(new HttpError(405, 'Only POST is allowed'), ['Allow', 'POST']);
     if (!hasSecret(request, telegram.webhookSecret))
       throw new HttpError(401, 'Only Telegram may call this');
     const update = updateSchema.safeParse(await readBody(request));
-    if (!update.success) throw new HttpError(400, 'This is no update of Telegram');
+    if (!update.success) throw new HttpError(400, 'Not a valid Telegram update');
     await (await getBot()).handleUpdate(update.data);
     call.succeedPlain({ bytes: Buffer.from('{}'), type: 'application/json', cache: 'no-store' });
   } catch (error) {

@@ -133,8 +133,8 @@ const accountTemplates = {
         text(
           `Your account’s email address was changed to ${masked} on ${formatMoment(moment)}. We now write to that address, and all devices were logged out.`,
         ),
-        text('If this was not you, tell our support at once:'),
-        link('All our contacts', toUrl(PATHS.contacts)),
+        text('If this was not you, contact our support at once:'),
+        link('Contact us', toUrl(PATHS.contacts)),
         buildQuestions(brand),
       ],
     }),
@@ -301,7 +301,7 @@ export const templates = {
     subject: `There is no ${brand.name} account for this address`,
     blocks: [
       text(
-        `Someone asked ${brand.name} to write to this address, but no confirmed account uses it. If it was you, you may have signed up with another address. You can also sign up now:`,
+        `Someone asked ${brand.name} to email this address, but no confirmed account uses it. If it was you, you may have signed up with another address. You can also sign up now:`,
       ),
       link('Sign up', toUrl(PATHS.signUp)),
       IF_NOT_YOU,
@@ -327,7 +327,7 @@ export const templates = {
     (name) => `Your ${name} password was changed`,
     (when, toUrl) => [
       text(`Your password was changed on ${when}. All other devices were logged out.`),
-      text('If this was not you, set a new password at once and tell our support:'),
+      text('If this was not you, set a new password at once and contact our support:'),
       link('Set a new password', toUrl(PATHS.forgotPassword)),
     ],
   ),
@@ -341,7 +341,7 @@ export const templates = {
         text(
           `An authenticator was set up for your staff access on ${formatMoment(moment)}. Your other sessions will ask for it.`,
         ),
-        text('If this was not you, set a new password at once and tell the site’s operator:'),
+        text('If this was not you, set a new password at once and contact the site’s operator:'),
         link('Set a new password', toUrl(PATHS.forgotPassword)),
       ],
     }),

@@ -98,5 +98,5 @@ export function judgePost(
 /** Refuses strangers' links, because edits bypass the moderators. Null if the edit is allowed. */
 export const findEditProblem = ({ posts }: Pick<Writer, 'posts'>, text: string): string | null =>
   posts < STRANGER_POSTS && hasLink(text)
-    ? 'You’re new here: to share a link, write a new post, and we’ll check it first.'
+    ? 'You’re new here. To share a link, write a new post, and we’ll check it first.'
     : null;

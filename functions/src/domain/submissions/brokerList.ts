@@ -50,7 +50,7 @@ function parseAccount(
   mark: DecimalMark | null,
 ): BrokerAccount | string {
   if (!row.slice(header.length).every(isBlank))
-    return `${row.length} cells under ${header.length} columns. If an amount has a comma, put it in quotes.`;
+    return `${row.length} cells, but ${header.length} columns. If an amount has a comma, put it in quotes.`;
   const getCell = (column: BrokerColumn) => (row[columns[column]] ?? '').trim();
   const getHeader = (column: BrokerColumn) => (header[columns[column]] ?? column).trim();
   const quote = (column: BrokerColumn) =>

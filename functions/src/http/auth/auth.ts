@@ -103,7 +103,7 @@ async function admitMail(
   await enforceLimits(limiter, ['mailsOfOrigin', origin]);
   await limiter.take('mailsOfSite', counter);
   if (!isCrowded) return 'send';
-  log.error('Half of the mails that anybody can ask for are used', { name: 'mailsOfSite' });
+  log.error('Half of the site’s limit for public emails is used', { name: 'mailsOfSite' });
   const crowdedResult = await limiter.take('mailsOfCrowdedOrigin', origin);
   return crowdedResult.allowed ? 'send' : { retryAfterMs: crowdedResult.retryAfterMs };
 }

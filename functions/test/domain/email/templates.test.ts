@@ -209,7 +209,7 @@ describe('the steps to activation', () => {
 
   it('say of a demonstration that nobody has its channels', () => {
     for (const part of [mailOf(FROM).text, mailOf(FROM).html])
-      expect(part).toContain('Demonstration: its channels and its broker link are placeholders.');
+      expect(part).toContain('This is a demo. Its channels and broker link are placeholders.');
   });
 });
 

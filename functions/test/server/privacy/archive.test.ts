@@ -150,9 +150,9 @@ describe('the data of a member', () => {
       'a call that was sent, so that it counts once',
       'a dashboard code',
       'a notification for your devices',
-      'leave to upload a file',
+      'permission to upload a file',
       'what staff did about you, and how chats were linked, for the audit',
-      'what the image of a proof looks like, to find others that do',
+      'a fingerprint of a proof’s image, to find similar ones',
     ]);
     expect(JSON.stringify(data)).not.toContain(staff.uid);
   });

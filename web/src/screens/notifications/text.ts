@@ -80,7 +80,7 @@ function describeTicket(
 ): NotificationText {
   const ticket = id === null ? undefined : tickets.get(id);
   const answer = ticket?.messages.findLast(({ from }) => from === 'staff');
-  const detail = answer ? quote(answer.text) : 'Your ticket has an answer.';
+  const detail = answer ? quote(answer.text) : 'Open your ticket to read the reply.';
   return { title: 'Support answered', detail };
 }
 
