@@ -61,10 +61,7 @@ async function handlePostback(
     const { request } = call;
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://postback');
     if (request.method !== 'GET' && request.method !== 'POST')
-      return call.fail(new HttpError(405, 'Only GET and POST are allowed'), [
-        'Allow',
-        'GET, POST',
-      ]);
+      return call.fail(new HttpError(405, 'Only GET and POST are allowed'), ['Allow', 'GET, POST']);
     await enforceLimits(deps.limiter, [
       'postbacksOfOrigin',
       getOrigin(request, deps.behindPlatform),
