@@ -57,7 +57,7 @@ export const securityEndpoints = {
     data: z.array(deviceSchema),
   }),
   /** Logs one device out. */
-  endDevice: endpoint({
+  logOutDevice: endpoint({
     method: 'DELETE',
     path: '/api/account/devices/:id',
     caller: 'member',
@@ -67,7 +67,7 @@ export const securityEndpoints = {
     data: emptySchema,
   }),
   /** Logs all other devices out. */
-  endOtherDevices: endpoint({
+  logOutOtherDevices: endpoint({
     method: 'DELETE',
     path: '/api/account/devices',
     caller: 'member',

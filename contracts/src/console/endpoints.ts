@@ -7,7 +7,7 @@ import {
   adminTicketSchema,
   auditEntrySchema,
   cannedAnswerSchema,
-  failedMailSchema,
+  failedEmailSchema,
   newsSchema,
   systemSchema,
   USER_FILTERS,
@@ -271,7 +271,7 @@ export const adminWatchEndpoints = {
     caller: 'staff',
     failure: 'Failed to fetch the emails',
     cache: NO_STORE,
-    data: z.array(failedMailSchema),
+    data: z.array(failedEmailSchema),
   }),
   /** Queues an undeliverable email again. */
   retryFailedMail: endpoint({

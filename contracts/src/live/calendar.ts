@@ -310,7 +310,7 @@ export function listNextSessions(
   return sessions.slice(0, sessions.indexOf(lastUpcoming) + 1);
 }
 
-export const GMT: Zone = { aheadMs: () => 0, label: () => 'GMT' };
+export const GMT: Zone = { utcOffsetMs: () => 0, label: () => 'GMT' };
 
 export const formatGmt = (at: number): string => formatZonedTime(at, GMT);
 
@@ -330,4 +330,4 @@ export function formatLength({
 export const formatWeekday = (weekday: number): string => WEEKDAYS[weekday]?.slice(0, 3) ?? '';
 
 export const formatStart = (at: number, zone: Zone): string =>
-  `${formatWeekday(new Date(at + zone.aheadMs(at)).getUTCDay())} ${formatTime(at, zone)} ${zone.label(at)}`;
+  `${formatWeekday(new Date(at + zone.utcOffsetMs(at)).getUTCDay())} ${formatTime(at, zone)} ${zone.label(at)}`;

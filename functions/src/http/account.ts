@@ -18,8 +18,8 @@ import { COUNTRY_NAMES, OTHER_COUNTRY } from '@quantalgo/contracts/auth/countrie
 type AccountEndpoints =
   | 'updateAccount'
   | 'devices'
-  | 'endDevice'
-  | 'endOtherDevices'
+  | 'logOutDevice'
+  | 'logOutOtherDevices'
   | 'exportAccount'
   | 'exportSignals'
   | 'deleteAccount';
@@ -49,7 +49,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
     return { data: await listDevices(deps.firestore, session, deps.clock()) };
   },
 
-  async endDevice({ params: { id }, caller: { session } }) {
+  async logOutDevice({ params: { id }, caller: { session } }) {
     const { clock, firestore } = deps;
     const device = { uid: session.uid, sid: id };
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
@@ -58,7 +58,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
     return { data: {}, message: 'The device is logged out' };
   },
 
-  async endOtherDevices({ caller: { session }, device: sentSecret }) {
+  async logOutOtherDevices({ caller: { session }, device: sentSecret }) {
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
     const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const data = await endOtherSessions(deps, session, await prepare(), deps.clock());

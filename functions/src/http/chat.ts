@@ -10,7 +10,7 @@ import { toActionRefusal } from './network';
 import { enforceLimits, type EndpointHandlers } from './core/request';
 import { requireRoom } from './presence';
 
-const toPostAction = (action: ChatAction): NetworkAction =>
+const toNetworkAction = (action: ChatAction): NetworkAction =>
   action.act === 'write' ? { act: 'write', to: null, text: action.text, signal: null } : action;
 
 export const createChatHandlers = (
@@ -40,7 +40,7 @@ export const createChatHandlers = (
     const mentions = action.act === 'write' ? action.mentions : [];
     const context = { room: 'essential', mentions, isStaff: hasStaffRights(deps, caller) } as const;
     try {
-      const post = await performRoomAction(deps, context, call, toPostAction(action), clock());
+      const post = await performRoomAction(deps, context, call, toNetworkAction(action), clock());
       return { data: { post } };
     } catch (error) {
       throw toActionRefusal(error);

@@ -4,7 +4,7 @@ import type {
   AdminTicket,
   AuditEntry,
   CannedAnswer,
-  FailedMail,
+  FailedEmail,
   News,
   SystemState,
 } from '@quantalgo/contracts/console/console';
@@ -87,9 +87,9 @@ export const voidCode = (userId: string): Promise<AdminCode> =>
     async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data,
   );
 
-const failedMails = createStaffCache<readonly FailedMail[]>();
+const failedMails = createStaffCache<readonly FailedEmail[]>();
 
-export const useFailedMails = (): Request<readonly FailedMail[]> =>
+export const useFailedMails = (): Request<readonly FailedEmail[]> =>
   useRequest(async () => (await call(adminWatchEndpoints.failedMails, {})).data, {
     cache: failedMails,
     key: 'all',

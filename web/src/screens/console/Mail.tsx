@@ -1,4 +1,4 @@
-import type { FailedMail } from '@quantalgo/contracts/console/console';
+import type { FailedEmail } from '@quantalgo/contracts/console/console';
 import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
@@ -20,7 +20,7 @@ export default function Mail() {
   const online = useOnline();
   const now = useNow(60_000);
   const [notice, setNotice] = useState<string | null>(null);
-  const { pending, failure, send } = useMutation(async ({ id, template, to }: FailedMail) => {
+  const { pending, failure, send } = useMutation(async ({ id, template, to }: FailedEmail) => {
     setNotice(null);
     await retryMail(id);
     mails.update((items) => items.filter((item) => item.id !== id));
@@ -58,7 +58,7 @@ const MailRow = ({
   disabled,
   onRetry,
 }: {
-  mail: FailedMail;
+  mail: FailedEmail;
   now: number;
   disabled: boolean;
   onRetry: () => void;

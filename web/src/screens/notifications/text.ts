@@ -173,7 +173,7 @@ const WEEK_MS = 7 * DAY_MS;
 export function formatNotificationTime(at: number, now: number, zone: Zone): string {
   if (at >= dayStart(now, zone)) return formatTime(at, zone);
   if (now - at < WEEK_MS)
-    return (WEEKDAYS[new Date(at + zone.aheadMs(at)).getUTCDay()] ?? '').slice(0, 3);
+    return (WEEKDAYS[new Date(at + zone.utcOffsetMs(at)).getUTCDay()] ?? '').slice(0, 3);
   return formatDate(at, zone).replace(/ \d{4}$/, '');
 }
 
