@@ -295,7 +295,7 @@ export function listCalendarSessions(
   return [...upcomingSessions, ...formerTimes, ...closedSessions].sort(compareStarts);
 }
 
-const takesPlace = ({ standing: { type } }: ListedSession): boolean =>
+const isScheduled = ({ standing: { type } }: ListedSession): boolean =>
   type === 'planned' || type === 'moved';
 
 export function listNextSessions(
@@ -304,7 +304,7 @@ export function listNextSessions(
   count: number,
 ): readonly ListedSession[] {
   const sessions = listCalendarSessions(calendar, now, now + CALENDAR_RANGE_MS);
-  const upcomingSessions = sessions.filter(takesPlace);
+  const upcomingSessions = sessions.filter(isScheduled);
   const lastUpcoming = upcomingSessions.slice(0, count).at(-1);
   if (!lastUpcoming || upcomingSessions.length < count) return sessions;
   return sessions.slice(0, sessions.indexOf(lastUpcoming) + 1);

@@ -173,7 +173,7 @@ function checkStart(day: string, minute: number, now: number): PastStart | null 
   return { field: 'minute', why: 'This time has passed. Choose a later one.' };
 }
 
-const keepsStart = (currentPlan: Plan | undefined, day: string, minute: number): boolean =>
+const hasSameStart = (currentPlan: Plan | undefined, day: string, minute: number): boolean =>
   currentPlan?.days.type === 'once' &&
   currentPlan.days.day === day &&
   currentPlan.minute === minute;
@@ -205,7 +205,7 @@ export function findPastStart(
   if (change.act === 'save' && change.plan.days.type === 'once') {
     const { id, days, minute } = change.plan;
     const currentPlan = before.plans.find((plan) => plan.id === id);
-    if (!keepsStart(currentPlan, days.day, minute)) return checkStart(days.day, minute, now);
+    if (!hasSameStart(currentPlan, days.day, minute)) return checkStart(days.day, minute, now);
   }
   return startsInPast(before, change, now)
     ? { field: 'minute', why: PAST_START_MESSAGES[change.act] }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { computeBreakEven } from './ladder';
-import { LOOKS_REACH } from './looks';
+import { BONFERRONI_Z } from './bonferroni';
 import { STATED_PAYOUT } from './payout';
 import { LADDER_RULES, type LadderRules } from './rules';
 import type { Signal } from './signal';
@@ -85,9 +85,9 @@ function computeExpectedResult(
 
 const Z95 = 1.959964;
 
-/** Lower end, in percent, of the interval widened by {@link LOOKS_REACH}. */
+/** Lower end, in percent, of the interval widened by {@link BONFERRONI_Z}. */
 const widenLow = ({ value, low }: Signal['firstEntry']): number =>
-  value - (value - low) * (LOOKS_REACH / Z95);
+  value - (value - low) * (BONFERRONI_Z / Z95);
 
 /**
  * Our prices are closes, but a broker’s entry price is worse by its spread. A half spread of 0.1
@@ -109,9 +109,9 @@ export const isPaying = (odds: StatedOdds, needed: number): boolean =>
 export const isPaperOnly = (verdict: VerdictName): boolean => verdict !== 'pays';
 
 /**
- * `pays`: the interval of moving first entries, widened by {@link LOOKS_REACH}, is above break-even
- * plus {@link SPREAD_COST_POINTS}. `paper`: their 95 % interval is below break-even and the
- * expected result is a loss. Without `moves`, flat entries count as not won.
+ * `pays`: the interval of moving first entries, widened by {@link BONFERRONI_Z}, is above
+ * break-even plus {@link SPREAD_COST_POINTS}. `paper`: their 95 % interval is below break-even and
+ * the expected result is a loss. Without `moves`, flat entries count as not won.
  * @param payout profit on a won stake, as a share: 0.8 is 80 %
  */
 export function getVerdict(

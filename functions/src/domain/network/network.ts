@@ -83,8 +83,8 @@ export function judgePost(
   { text, picture = null, names = [] }: PostDraft,
   now: number,
 ): PostDecision {
-  const why = getSilenceReason(writer, now);
-  if (why !== null) return { type: 'refused', why };
+  const reason = getSilenceReason(writer, now);
+  if (reason !== null) return { type: 'refused', why: reason };
   const isStranger = writer.posts < STRANGER_POSTS;
   const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_INTERVAL_MS - now;
   if (isStranger && waitMs > 0) return { type: 'slowed', waitMs };

@@ -24,10 +24,10 @@ const HAS_PASSWORD = 'Your account has a password. Change it in your settings.';
 const BAD_CODE = 'Invalid or expired confirmation code';
 
 /**
- * Mails a code to the new address, or a notice if that address already has an account. Both cases
+ * Emails a code to the new address, or a notice if that address already has an account. Both cases
  * write the same documents, so that their timing doesn't differ.
  */
-async function mailAddressChange(deps: ApiDeps, uid: string, email: string): Promise<void> {
+async function emailAddressChange(deps: ApiDeps, uid: string, email: string): Promise<void> {
   const { clock, firestore } = deps;
   const now = clock();
   const isTaken = await isAddressTaken(deps, uid, email);
@@ -57,7 +57,7 @@ export const createCredentialsHandlers = (
     await checkPassword(deps, uid, currentPassword);
     const isAdmitted = await admitOrRefuse(deps, { email, origin, challenge });
     await enforceLimits(deps.limiter, ['addressChangesOfMember', uid]);
-    if (isAdmitted) await mailAddressChange(deps, uid, email);
+    if (isAdmitted) await emailAddressChange(deps, uid, email);
     return { data: {}, message: 'We sent a confirmation code to the new address' };
   },
 
