@@ -89,7 +89,7 @@ type ConsoleNames =
 
 const createNoCodeError = () => new HttpError(404, 'No code was issued to this member');
 
-const buildCodeMail = (
+const buildCodeEmail = (
   deps: ApiDeps,
   { to, uid, fullName, code }: Record<'to' | 'uid' | 'fullName' | 'code', string>,
   now: number,
@@ -116,7 +116,7 @@ export const createAdminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<Cons
     const now = deps.clock();
     const code = await issueDashboardCode(deps, { uid, tier, by, now }, (batch, secret) => {
       if (mail)
-        queueEmail(deps, batch, buildCodeMail(deps, { to, uid, fullName, code: secret }, now), now);
+        queueEmail(deps, batch, buildCodeEmail(deps, { to, uid, fullName, code: secret }, now), now);
     });
     const issued = await readCode(deps.firestore, uid, now);
     if (!issued) throw createNoCodeError();

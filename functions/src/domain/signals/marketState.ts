@@ -61,8 +61,8 @@ export function computeMarketState(
   if (completePairs.length === 0) return null;
   const getSpan = ([, [oldest]]: (typeof completePairs)[number]) => slot - (oldest?.time ?? slot);
   const shortest = Math.min(...completePairs.map(getSpan));
-  // A pair with its own pause, such as gold's daily one, is excluded until its candles no longer span
-  // the pause (three hours).
+  // A pair with its own pause, such as gold's daily one, is excluded until its candles no longer
+  // span the pause (three hours).
   const alignedPairs = completePairs.filter((entry) => getSpan(entry) === shortest);
   const liveliness = computeMean(alignedPairs.map(([, pairCandles]) => getLiveliness(pairCandles)));
   const drift = computeMean(alignedPairs.map(([, pairCandles]) => getDrift(pairCandles)));
