@@ -116,7 +116,12 @@ export const createAdminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<Cons
     const now = deps.clock();
     const code = await issueDashboardCode(deps, { uid, tier, by, now }, (batch, secret) => {
       if (mail)
-        queueEmail(deps, batch, buildCodeEmail(deps, { to, uid, fullName, code: secret }, now), now);
+        queueEmail(
+          deps,
+          batch,
+          buildCodeEmail(deps, { to, uid, fullName, code: secret }, now),
+          now,
+        );
     });
     const issued = await readCode(deps.firestore, uid, now);
     if (!issued) throw createNoCodeError();

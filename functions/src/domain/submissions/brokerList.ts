@@ -64,7 +64,7 @@ function parseAccount(
   if (funded === null) return `${quote('funded')} must be yes or no`;
   const { value: amount, problem } = parseMoney(getCell('amount'), mark);
   if (problem !== undefined) return `${quote('amount')}: ${problem}`;
-  if (amount !== null && !isDollars(amount)) return `${quote('amount')} must be dollars`;
+  if (amount !== null && !isDollars(amount)) return `${quote('amount')} must be a dollar amount`;
   return { traderId, underOurLink, funded, amount };
 }
 
