@@ -204,7 +204,7 @@ export const MEMBERS = {
     ...ownedByMember({ as: 'bots' }),
     kept: 'until deletion',
     unindexed: ['bots'],
-    served: 'by the api',
+    served: 'via the API',
     ...API,
   },
   credentials: {
@@ -251,11 +251,11 @@ export const MEMBERS = {
     member: {
       by: 'address field',
       erase: 'delete',
-      export: notExported('whoever signed up again with the address is nobody yet'),
+      export: notExported('an unconfirmed sign-up belongs to no member'),
     },
     ...keptFor(DAY_MS),
     queries: ['address', 'expireAt asc', 'expireAt desc'],
-    served: 'staff by the api, without it',
+    served: 'staff via the API, without it',
     ...API,
   },
   sessions: {
@@ -276,7 +276,7 @@ export const MEMBERS = {
     // write hotspots.
     unindexed: ['endedAt', 'lastSeenAt'],
     readers: 'own session',
-    served: 'by the api',
+    served: 'via the API',
     ...API,
   },
   secondFactors: {
@@ -338,7 +338,7 @@ export const MEMBERS = {
     wayIn: 'none',
     waiting: 'none',
     strict: true,
-    ...ownedByMember(retainedText('a call that was sent, so that it counts once')),
+    ...ownedByMember(retainedText('a request that was sent, so that it takes effect once')),
     // Longer than any client keeps a call in its outbox.
     ...expiresAfter(60 * DAY_MS),
     ...API,

@@ -47,7 +47,7 @@ export const brokerAccountDocument = z.object({
 export const BROKER = {
   brokerRegistry: {
     id: '{digest}',
-    holds: 'accounts as the broker’s list or its postbacks reported them',
+    holds: 'accounts as reported by the broker’s list or postbacks',
     schema: brokerAccountDocument,
     wayIn: 'none',
     waiting: 'none',

@@ -131,7 +131,7 @@ export type Collection = MemberCollection | MemberlessCollection;
 export type Collections = Readonly<Record<string, Collection>>;
 
 export const MEMBERLESS = { member: null } as const;
-export const STAFF_BY_API = 'staff by the api';
+export const STAFF_BY_API = 'staff via the API';
 export const API = { writers: 'api' } as const;
 
 export const ownedByMember = <const E extends Exporting>(exporting: E, erase: Erasure = 'delete') =>

@@ -158,7 +158,7 @@ export const CONSOLE = {
     ...ownedByMember(notExported('names only the reviewer, for minutes'), 'after proofs'),
     kept: formatRetention(PROOF_CLAIM_TTL_MS),
     expires: true,
-    served: 'by the api',
+    served: 'via the API',
     ...API,
   },
   cannedAnswers: {
@@ -204,7 +204,7 @@ export const CONSOLE = {
     waiting: 'none',
     ...MEMBERLESS,
     kept: 'always',
-    served: '`/countdown`; staff by the api',
+    served: '`/countdown`; staff via the API',
     ...API,
   },
 } as const satisfies Collections;

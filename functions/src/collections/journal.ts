@@ -16,7 +16,7 @@ export const JOURNAL = {
     kept: 'until deletion',
     queries: ['uid, seq asc'],
     unindexed: ['trades', 'note', 'tags', 'besides'],
-    served: 'its member by the api',
+    served: 'its member via the API',
     ...API,
   },
   journalHeads: {

@@ -29,7 +29,7 @@ export const LEADERBOARD = {
     kept: 'until deletion',
     queries: ['ids[]'],
     unindexed: ['publications'],
-    served: 'its member by the api',
+    served: 'its member via the API',
     ...API,
   },
   displayNames: {
@@ -60,7 +60,7 @@ export const LEADERBOARD = {
     ...MEMBERLESS,
     kept: 'always; a row until its member is deleted',
     unindexed: ['rows'],
-    served: 'one row by the api, to whoever has its id',
+    served: 'one row via the API, to anyone with its id',
     writers: LEADERBOARD_WRITERS,
   },
   leaderboard: {
@@ -72,7 +72,7 @@ export const LEADERBOARD = {
     ...MEMBERLESS,
     kept: 'until the next settlement; a row until its member’s deletion',
     unindexed: ['rows'],
-    served: 'members with access by the api',
+    served: 'members with access via the API',
     writers: LEADERBOARD_WRITERS,
   },
 } as const satisfies Collections;

@@ -36,7 +36,7 @@ export const LIVE = {
     waiting: [COUNTED_BY_READERS],
     ...MEMBERLESS,
     kept: 'until the next count',
-    served: 'by the api',
+    served: 'via the API',
     ...API,
   },
   liveCalendar: {
@@ -55,7 +55,7 @@ export const LIVE = {
     ...MEMBERLESS,
     kept: 'for good',
     unindexed: ['plans', 'moves', 'withdrawn'],
-    served: 'unlocked members by the api',
+    served: 'unlocked members via the API',
     ...API,
   },
   liveSessions: {

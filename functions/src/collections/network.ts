@@ -71,7 +71,7 @@ const anyRoomDocument = z.union([roomDocument, chatRoomDocument]);
 export const NETWORK = {
   posts: {
     id: '{id}',
-    holds: 'members’ posts; a deleted post keeps only its place',
+    holds: 'members’ posts; a deleted post leaves only its position',
     schema: postDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
@@ -92,7 +92,7 @@ export const NETWORK = {
   },
   messages: {
     id: '{id}',
-    holds: 'messages in the essential members’ chat; a deleted message keeps only its place',
+    holds: 'messages in the essential members’ chat; a deleted message leaves only its position',
     schema: postDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
@@ -176,7 +176,7 @@ export const NETWORK = {
     waiting: [COUNTED_BY_READERS],
     ...MEMBERLESS,
     kept: 'figures until the next count, a note until it is taken down',
-    served: 'by the api',
+    served: 'via the API',
     ...API,
   },
 } as const satisfies Collections;

@@ -294,7 +294,7 @@ export const RECORD = {
     schema: chartDocument,
     waiting: 'none',
     ...RECORD_DEFAULTS,
-    served: 'by the api',
+    served: 'via the API',
     writers: 'settleSignals',
   },
   corrections: {

@@ -108,12 +108,9 @@ export const SUBMISSIONS = {
     // Pictures need no decision, so they are never `waiting` after `checking`.
     waiting: [{ ...inspectionWait('a picture'), states: ['waiting'] }],
     ...ownedByMember(notExported('included in `files`, and its id in `journal` or `posts`')),
-    ...keptFor(
-      DAY_MS,
-      (period) => `until what it belongs to is deleted, ${period} if nothing names it`,
-    ),
+    ...keptFor(DAY_MS, (period) => `until its entry or post is deleted, ${period} without one`),
     queries: ['createdAt asc', OLDEST_BY_STATE],
-    served: 'its member by the api; that of a post the room, too',
+    served: 'its member via the API; that of a post also the room',
     writers: 'api, inspectPicture, resumeInspections, removeOrphans',
   },
   tickets: {

@@ -11,7 +11,7 @@ export const LEARNING = {
     ...ownedByMember({ as: 'learning' }),
     kept: 'until deletion',
     unindexed: ['days', 'lessons'],
-    served: 'its member by the api',
+    served: 'its member via the API',
     ...API,
   },
 } as const satisfies Collections;
