@@ -137,9 +137,9 @@ export const API = { writers: 'api' } as const;
 export const ownedByMember = <const E extends Exporting>(exporting: E, erase: Erasure = 'delete') =>
   ({ member: { by: 'uid', erase, export: exporting } }) as const;
 
-export const retainedText = (words: string) => ({ remembered: words }) as const;
+export const retainedText = (text: string) => ({ remembered: text }) as const;
 
-export const notExported = (why: string) => ({ notExported: why }) as const;
+export const notExported = (reason: string) => ({ notExported: reason }) as const;
 
 type RetentionText = (period: string) => string;
 
@@ -151,9 +151,9 @@ export const keptFor = (retentionMs: number, text: RetentionText = String) =>
 export const expiresAfter = (retentionMs: number, text?: RetentionText) =>
   ({ ...keptFor(retentionMs, text), expires: true }) as const;
 
-export const memberCode = (by: 'id' | 'address', words: string) =>
+export const memberCode = (by: 'id' | 'address', text: string) =>
   ({
-    member: { by, erase: 'delete', export: retainedText(words) },
+    member: { by, erase: 'delete', export: retainedText(text) },
     kept: 'until it expires',
     expires: true,
     strict: true,

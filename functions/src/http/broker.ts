@@ -11,7 +11,7 @@ import { enforceLimits, readForm } from './core/request';
 /** The secret follows as the last part of the path. */
 export const POSTBACK_PATH = '/api/broker/postback/';
 
-const FAILURE = { failure: 'Failed to store the postback' } as const;
+const POSTBACK_FAILURE = { failure: 'Failed to store the postback' } as const;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -71,7 +71,7 @@ async function handlePostback(
     await store(deps, settings, await readParameters(request, searchParams));
     call.succeedPlain({ bytes: Buffer.from('OK'), type: 'text/plain', cache: 'no-store' });
   } catch (error) {
-    call.fail(toHttpError(error, FAILURE));
+    call.fail(toHttpError(error, POSTBACK_FAILURE));
   }
 }
 
