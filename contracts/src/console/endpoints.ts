@@ -265,7 +265,7 @@ export const adminTicketsEndpoints = {
 
 export const adminWatchEndpoints = {
   /** The fifty newest undeliverable emails. */
-  failedMails: endpoint({
+  failedEmails: endpoint({
     method: 'GET',
     path: '/api/admin/mails',
     caller: 'staff',
@@ -274,7 +274,7 @@ export const adminWatchEndpoints = {
     data: z.array(failedEmailSchema),
   }),
   /** Queues an undeliverable email again. */
-  retryFailedMail: endpoint({
+  retryFailedEmail: endpoint({
     method: 'POST',
     path: '/api/admin/mails/:id/retry',
     caller: 'staff',

@@ -205,19 +205,19 @@ const toAuditRow = ({ at, by, action, user, reason, change }: AuditEntry) => [
 ];
 
 type WatchNames =
-  | 'failedMails'
-  | 'retryFailedMail'
+  | 'failedEmails'
+  | 'retryFailedEmail'
   | 'audit'
   | 'exportAudit'
   | 'findProblem'
   | 'system';
 
 export const createAdminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchNames> => ({
-  async failedMails() {
+  async failedEmails() {
     return { data: await listFailedEmails(deps.firestore, deps.clock()) };
   },
 
-  async retryFailedMail({ params: { id }, caller }) {
+  async retryFailedEmail({ params: { id }, caller }) {
     const order = { id, by: caller.session.uid, now: deps.clock() };
     const outcome = await retryFailedEmail(deps.firestore, order);
     if (outcome === 'missing') throw new HttpError(404, 'There is no such email');

@@ -7,7 +7,7 @@ import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
 import { useMutation } from '../../data/core/useMutation';
-import { retryMail, useFailedMails } from '../../data/console/console';
+import { retryMail, useFailedEmails } from '../../data/console/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -16,7 +16,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryList, QueryNotice } from './QueryList';
 
 export default function Mail() {
-  const mails = useFailedMails();
+  const mails = useFailedEmails();
   const online = useOnline();
   const now = useNow(60_000);
   const [notice, setNotice] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export default function Mail() {
     await retryMail(id);
     mails.update((items) => items.filter((item) => item.id !== id));
     setNotice(`${formatTemplate(template)} to ${to} will be sent again within five minutes.`);
-  }, toFailureText(adminWatchEndpoints.retryFailedMail));
+  }, toFailureText(adminWatchEndpoints.retryFailedEmail));
   return (
     <div className="grid gap-4">
       <ScreenHead title="Failed mail" aside={<Age query={mails} />}>
