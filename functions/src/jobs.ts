@@ -323,7 +323,7 @@ export const resumeDeletions = onSchedule(
       limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
     });
     if (finished > 0) logger.info('Deletions finished', { finished });
-    for (const cause of failures) logger.error('A deletion was broken off again', { cause });
+    for (const cause of failures) logger.error('A deletion was interrupted again', { cause });
     await resumeClaims();
   },
 );

@@ -83,7 +83,7 @@ test('opening what a notification leads to closes it, and logging out closes the
       const browser = await pushBrowser(context, page);
       await enter(page, await newMember(ESSENTIAL), PATHS.signals);
       await readyForOffline(page);
-      await browser.deliver({ ...aPush('Support has answered'), to: PATHS.support });
+      await browser.deliver({ ...aPush('Support has replied'), to: PATHS.support });
       await browser.deliver({ ...aPush('You were mentioned'), to: PATHS.essentialRoom });
       await expect.poll(() => notificationsOn(page)).toHaveLength(2);
       await page.getByRole('link', { name: 'Support Desk' }).click();

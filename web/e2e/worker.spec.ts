@@ -27,14 +27,14 @@ test('a click on a notification reaches a window that still loads', CLICK, () =>
       const browser = await pushBrowser(context, page);
       await enter(page, ESSENTIAL, PATHS.dashboard);
       await readyForOffline(page);
-      await browser.deliver({ ...aPush('Support has answered'), to: PATHS.support });
+      await browser.deliver({ ...aPush('Support has replied'), to: PATHS.support });
       await expect.poll(() => notificationsOn(page)).toHaveLength(1);
 
       const session = await context.newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
       await page.goto(PATHS.dashboard, { waitUntil: 'commit' });
       await page.waitForFunction(() => document.querySelector('#root') !== null);
-      await clickNotification(context, 'Support has answered');
+      await clickNotification(context, 'Support has replied');
       expect(await page.evaluate(() => document.querySelector('#root main'))).toBeNull();
       await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       await expect(page).toHaveURL(PATHS.support);
@@ -72,7 +72,7 @@ test('a push is shown while no database answers', HANGING_WORKER, () =>
       await readyForOffline(page);
       const worker = workerOf(context.serviceWorkers());
       await worker.evaluate(HANG + TIME_PUSHES);
-      await browser.deliver(aPush('Support has answered'));
+      await browser.deliver(aPush('Support has replied'));
       await expect.poll(() => notificationsOn(page), { timeout: 5000 }).toHaveLength(1);
       const waitedMs: unknown = await worker.evaluate('self.waitedMs');
       // A timer on a busy machine may be late.

@@ -4,7 +4,7 @@ export const MAX_READ_ITEMS = 100;
 
 const MAX_ID_LENGTH = 160;
 
-const INVALID_READ_MARK = 'This is not a mark of what was read';
+const INVALID_READ_MARK = 'Not a valid read marker';
 
 const timeSchema = /* @__PURE__ */ z.int(INVALID_READ_MARK).check(z.gte(0, INVALID_READ_MARK));
 

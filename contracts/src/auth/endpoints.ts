@@ -37,9 +37,9 @@ export const sessionSchema = z.object({
 export type SessionData = z.infer<typeof sessionSchema>;
 
 /** A session id and its keyed digest. */
-const SIGN_OUT_PROOF = /^[\w-]{20,64}\.[\w-]{43}$/;
+const LOGOUT_PROOF_PATTERN = /^[\w-]{20,64}\.[\w-]{43}$/;
 
-const INVALID_PROOF = 'This ends no session';
+const INVALID_PROOF = 'Invalid logout proof';
 
 const EMAIL_AND_CODE_REQUIRED = 'Please enter both email and confirmation code';
 
@@ -74,7 +74,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/auth/transfer-code',
     caller: 'member',
-    failure: 'Failed to make a transfer code',
+    failure: 'Failed to create a transfer code',
     cache: NO_STORE,
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
@@ -132,7 +132,7 @@ export const authEndpoints = {
     failure: 'Logout failed',
     cache: NO_STORE,
     body: z.strictObject({
-      proof: z.string(INVALID_PROOF).check(z.regex(SIGN_OUT_PROOF, INVALID_PROOF)),
+      proof: z.string(INVALID_PROOF).check(z.regex(LOGOUT_PROOF_PATTERN, INVALID_PROOF)),
     }),
     data: z.object({}),
   }),

@@ -89,7 +89,7 @@ export const secondFactorEndpoints = {
     path: '/api/admin/second-factor/recovery-codes',
     caller: 'staff',
     secondFactor: 'fresh',
-    failure: 'Failed to make recovery codes',
+    failure: 'Failed to create recovery codes',
     cache: NO_STORE,
     data: z.object({ recoveryCodes: recoveryCodesSchema }),
   }),

@@ -14,7 +14,7 @@ export const securityEndpoints = {
     method: 'POST',
     path: '/api/account/email',
     caller: 'member',
-    failure: 'Failed to change the address',
+    failure: 'Failed to change your email',
     cache: NO_STORE,
     body: z.strictObject({
       email: emailField('Email is required', 'Email is invalid'),
@@ -28,7 +28,7 @@ export const securityEndpoints = {
     path: '/api/account/email/confirm',
     caller: 'member',
     session: 'replaces',
-    failure: 'Failed to change the address',
+    failure: 'Failed to change your email',
     cache: NO_STORE,
     body: z.strictObject({ confirmationCode: confirmationCodeSchema }),
     data: sessionSchema,
@@ -57,22 +57,22 @@ export const securityEndpoints = {
     data: z.array(deviceSchema),
   }),
   /** Logs one device out. */
-  endDevice: endpoint({
+  logOutDevice: endpoint({
     method: 'DELETE',
     path: '/api/account/devices/:id',
     caller: 'member',
-    failure: 'Failed to log the device out',
+    failure: 'Failed to log out the device',
     cache: NO_STORE,
     params: z.strictObject({ id: z.string().check(z.regex(createIdPattern(64), NO_DEVICE)) }),
     data: emptySchema,
   }),
   /** Logs all other devices out. */
-  endOtherDevices: endpoint({
+  logOutOtherDevices: endpoint({
     method: 'DELETE',
     path: '/api/account/devices',
     caller: 'member',
     session: 'replaces',
-    failure: 'Failed to sign the devices out',
+    failure: 'Failed to log out the devices',
     cache: NO_STORE,
     data: sessionSchema,
   }),

@@ -18,7 +18,7 @@ export const botChangeSchema = z.strictObject({
   configuration: z.nullable(configurationSchema),
 });
 
-/** A null `configuration` removes the bot. Returns null if the member has no room for another. */
+/** A null `configuration` removes the bot. Returns null if the member already has the maximum. */
 export function applyBotChange(
   bots: readonly Bot[],
   id: string,

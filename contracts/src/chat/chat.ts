@@ -34,7 +34,7 @@ export const chatActionSchema = z.discriminatedUnion(
     z.strictObject({ act: z.literal('delete'), ...messageTarget }),
     z.strictObject({ act: z.literal('report'), ...messageTarget, reason: moderationReasonSchema }),
   ],
-  'There is no such act',
+  'Unknown action',
 );
 
 export type ChatAction = z.infer<typeof chatActionSchema>;

@@ -4,7 +4,7 @@ import { type Post, postTextSchema } from '../network/post';
 
 export const MAX_PINNED_NOTES = 3;
 
-export const PINNED_MAX_LENGTH = 500;
+export const MAX_NOTE_LENGTH = 500;
 
 const buildBoardFields = <T extends z.ZodMiniType>(time: T) => ({
   notes: z.array(
@@ -61,9 +61,9 @@ export function mergePinnedNotes(
   ].sort((a, b) => Date.parse(b.pinnedAt) - Date.parse(a.pinnedAt));
 }
 
-const NOTE_TOO_LONG = `A pinned note can have at most ${PINNED_MAX_LENGTH} characters`;
+const NOTE_TOO_LONG = `A pinned note can have at most ${MAX_NOTE_LENGTH} characters`;
 
-export const pinnedTextSchema = postTextSchema.check(z.maxLength(PINNED_MAX_LENGTH, NOTE_TOO_LONG));
+export const pinnedTextSchema = postTextSchema.check(z.maxLength(MAX_NOTE_LENGTH, NOTE_TOO_LONG));
 
 const noteTarget = { id: z.uuid('There is no such note') };
 
@@ -74,7 +74,7 @@ export const pinActionSchema = z.discriminatedUnion(
     z.strictObject({ act: z.literal('edit'), ...noteTarget, text: pinnedTextSchema }),
     z.strictObject({ act: z.literal('take-down'), ...noteTarget }),
   ],
-  'There is no such act',
+  'Unknown action',
 );
 
 export type PinAction = z.infer<typeof pinActionSchema>;

@@ -132,11 +132,11 @@ const createNewsField = (missing: string, maxLength: number, tooLong: string) =>
       z.refine(isPrintable, 'News must not contain control characters'),
     );
 
-const INVALID_PATH = 'Please enter a path of this site, for example /dashboard';
+const INVALID_PATH = 'Please enter a path on this site, for example /dashboard';
 
 export const newsSchema = z.strictObject({
   title: createNewsField('Please enter a title', 60, 'The title must be at most 60 characters'),
-  text: createNewsField('Please enter a text', 200, 'The text must be at most 200 characters'),
+  text: createNewsField('Please enter the text', 200, 'The text must be at most 200 characters'),
   to: z._default(
     z
       .string(INVALID_PATH)
@@ -148,7 +148,7 @@ export const newsSchema = z.strictObject({
 
 export type News = z.infer<typeof newsSchema>;
 
-export const failedMailSchema = z.object({
+export const failedEmailSchema = z.object({
   id: z.string(),
   template: z.string(),
   to: z.string(),
@@ -162,9 +162,7 @@ export const failedMailSchema = z.object({
   canRetry: z.boolean(),
 });
 
-export type FailedMail = z.infer<typeof failedMailSchema>;
-
-const systemTimeSchema = z.iso.datetime();
+export type FailedEmail = z.infer<typeof failedEmailSchema>;
 
 const msSchema = z.nullable(z.number());
 
@@ -175,7 +173,7 @@ export const systemSchema = z.object({
     z.object({
       slot: z.string(),
       state: heartbeatStateSchema,
-      at: systemTimeSchema,
+      at: isoSchema,
       lagMs: z.number(),
     }),
   ),
@@ -190,7 +188,7 @@ export const systemSchema = z.object({
       slot: z.string(),
       pair: pairSchema,
       direction: directionSchema,
-      at: systemTimeSchema,
+      at: isoSchema,
     }),
   ),
   misses: z.array(z.object({ slot: z.string(), reason: z.string() })),
@@ -202,7 +200,7 @@ export const systemSchema = z.object({
         id: z.string(),
         userId: z.nullable(z.string()),
         whose: z.nullable(z.string()),
-        since: systemTimeSchema,
+        since: isoSchema,
       }),
     ),
     [],
@@ -218,14 +216,14 @@ export const systemSchema = z.object({
     z.object({
       strategyId: z.string(),
       version: z.string(),
-      fittedAt: systemTimeSchema,
-      switchedOff: z.nullable(z.object({ since: systemTimeSchema, reason: z.string() })),
+      fittedAt: isoSchema,
+      switchedOff: z.nullable(z.object({ since: isoSchema, reason: z.string() })),
     }),
   ),
   ledger: z.nullable(
-    z.object({ ledgerId: z.string(), seq: z.int(), hash: z.string(), at: systemTimeSchema }),
+    z.object({ ledgerId: z.string(), seq: z.int(), hash: z.string(), at: isoSchema }),
   ),
-  countdown: z.object({ roundMs: z.int(), endsAt: systemTimeSchema }),
+  countdown: z.object({ roundMs: z.int(), endsAt: isoSchema }),
 });
 
 export type SystemState = z.infer<typeof systemSchema>;

@@ -7,7 +7,7 @@ import {
   adminTicketSchema,
   auditEntrySchema,
   cannedAnswerSchema,
-  failedMailSchema,
+  failedEmailSchema,
   newsSchema,
   systemSchema,
   USER_FILTERS,
@@ -22,7 +22,7 @@ import { adminUserSchema } from '../account/adminUser';
 
 const LIMIT_RULE = 'limit must be a whole number from 1 to 100';
 
-const PAGE_RULE = 'page must be a whole number from 1';
+const PAGE_RULE = 'page must be a positive whole number';
 
 const TIER_RULE = 'tier must be guest, starter or essential';
 
@@ -39,7 +39,7 @@ const userIdSchema = z.string(NO_USER).check(z.regex(createIdPattern(128), NO_US
 const userParams = z.strictObject({ id: userIdSchema });
 
 const reasonSchema = z
-  .string('The reason must be a text')
+  .string('The reason must be text')
   .check(
     z.trim(),
     z.maxLength(300, 'The reason must be at most 300 characters'),
@@ -57,7 +57,7 @@ const adminUsersQuerySchema = z.strictObject({
 /** Searches are sent in the body because logs store URLs and the text may be an email address. */
 const searchBodySchema = z.strictObject({
   search: z
-    .string('search must be a text')
+    .string('search must be text')
     .check(
       z.trim(),
       z.minLength(1, 'search must not be empty'),
@@ -247,7 +247,7 @@ export const adminTicketsEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       title: subjectField('Please enter a title'),
-      text: messageField('Please enter a text'),
+      text: messageField('Please enter the text'),
     }),
     data: cannedAnswerSchema,
   }),
@@ -265,22 +265,22 @@ export const adminTicketsEndpoints = {
 
 export const adminWatchEndpoints = {
   /** The fifty newest undeliverable emails. */
-  failedMails: endpoint({
+  failedEmails: endpoint({
     method: 'GET',
     path: '/api/admin/mails',
     caller: 'staff',
-    failure: 'Failed to fetch the mails',
+    failure: 'Failed to fetch the emails',
     cache: NO_STORE,
-    data: z.array(failedMailSchema),
+    data: z.array(failedEmailSchema),
   }),
   /** Queues an undeliverable email again. */
-  retryFailedMail: endpoint({
+  retryFailedEmail: endpoint({
     method: 'POST',
     path: '/api/admin/mails/:id/retry',
     caller: 'staff',
-    failure: 'Failed to retry the mail',
+    failure: 'Failed to retry the email',
     cache: NO_STORE,
-    params: createIdParams('There is no such mail'),
+    params: createIdParams('There is no such email'),
     data: emptySchema,
   }),
   /** Audit entries, newest first, up to fifty. */
@@ -288,7 +288,7 @@ export const adminWatchEndpoints = {
     method: 'POST',
     path: '/api/admin/audit/search',
     caller: 'staff',
-    failure: 'Failed to fetch the audit',
+    failure: 'Failed to fetch the audit log',
     cache: NO_STORE,
     body: auditBodySchema,
     data: z.array(auditEntrySchema),
@@ -299,7 +299,7 @@ export const adminWatchEndpoints = {
     path: '/api/admin/audit/export',
     caller: 'staff',
     secondFactor: 'fresh',
-    failure: 'Failed to export the audit',
+    failure: 'Failed to export the audit log',
     cache: NO_STORE,
     body: auditBodySchema,
     data: z.object({ csv: z.string(), next: z.nullable(z.string()) }),
@@ -319,7 +319,7 @@ export const adminWatchEndpoints = {
     method: 'GET',
     path: '/api/admin/system',
     caller: 'staff',
-    failure: 'Failed to fetch the state of the system',
+    failure: 'Failed to fetch the system status',
     cache: NO_STORE,
     data: systemSchema,
   }),
@@ -340,7 +340,7 @@ export const memberWeeksEndpoints = {
     method: 'POST',
     path: '/api/sign-up-openings',
     caller: 'public',
-    failure: 'Failed to count',
+    failure: 'Failed to count the visit',
     cache: NO_STORE,
     data: z.null(),
   }),

@@ -36,10 +36,10 @@ const DECISION_BUCKETS_MS = [
   ...[1, 1.5, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72, 120, 168].map((hours) => hours * HOUR_MS),
 ] as const;
 
-export const decisionsSchema = z.record(z.string(), countSchema);
+export const decisionTimesSchema = z.record(z.string(), countSchema);
 
 /** Counts by duration. Keys are upper bounds: `to300000` (ms), and `longer` beyond a week. */
-export type Decisions = z.infer<typeof decisionsSchema>;
+export type DecisionTimes = z.infer<typeof decisionTimesSchema>;
 
 export const getDecisionBucket = (ms: number): string => {
   const bound = DECISION_BUCKETS_MS.find((limit) => ms <= limit);
@@ -47,7 +47,7 @@ export const getDecisionBucket = (ms: number): string => {
 };
 
 /** Upper bound (ms) of the median's bucket. Infinity beyond a week, null without decisions. */
-export function getMedianBound(decisions: Decisions): number | null {
+export function getMedianBound(decisions: DecisionTimes): number | null {
   const buckets = [...DECISION_BUCKETS_MS, Infinity].map((bound) => ({
     bound,
     count: decisions[bound === Infinity ? 'longer' : `to${bound}`] ?? 0,
@@ -62,7 +62,7 @@ export function getMedianBound(decisions: Decisions): number | null {
   return Infinity;
 }
 
-export const mergeDecisions = (list: readonly Decisions[]): Decisions => {
+export const mergeDecisions = (list: readonly DecisionTimes[]): DecisionTimes => {
   const merged: Record<string, number> = {};
   for (const decisions of list)
     for (const [name, count] of Object.entries(decisions))
@@ -86,7 +86,7 @@ export const memberWeekSchema = z.object({
     activeAfter7: stepSchema,
     activeAfter28: stepSchema,
   }),
-  decisions: decisionsSchema,
+  decisions: decisionTimesSchema,
 });
 
 export type MemberWeek = z.infer<typeof memberWeekSchema>;
@@ -113,8 +113,8 @@ export function sumStep(weeks: readonly MemberWeek[], step: FunnelStep): number 
 const COHORT_STEPS: readonly FunnelStep[] = ['activeAfter7', 'activeAfter28'];
 
 /**
- * Percent of the previous step (for {@link COHORT_STEPS}: of `confirmed`), over weeks that count
- * both. Null without a basis.
+ * Percent of the previous step; for {@link COHORT_STEPS}, of `confirmed`. Uses only weeks that have
+ * both counts. Null if the previous step's total is 0 or unknown.
  */
 export function getStepShare(weeks: readonly MemberWeek[], step: FunnelStep): number | null {
   const previousStep = COHORT_STEPS.includes(step)
@@ -136,7 +136,7 @@ const toMinutes = (ms: number | null): CsvValue => {
 
 const DECISION_COLUMNS = ['Decisions', 'Median minutes to decision (at most)'] as const;
 
-export const toMemberRows = (weeks: readonly MemberWeek[]): CsvValue[][] => [
+export const toWeekRows = (weeks: readonly MemberWeek[]): CsvValue[][] => [
   ['Week', ...FUNNEL_STEPS.map((step) => STEP_NAMES[step]), ...DECISION_COLUMNS],
   ...weeks.map(({ week, steps, decisions }) => [
     week,

@@ -39,9 +39,9 @@ export const DEMONSTRATION_BRAND: Brand = {
 
 const nameSchema = z
   .string()
-  .check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .&’'-]{0,29}$/u, 'is no name of at most 30 characters'));
+  .check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .&’'-]{0,29}$/u, 'is not a name of 1–30 characters'));
 
-const codeSchema = z.string().check(z.regex(/^[\w.-]{2,64}$/, 'is no code of letters and digits'));
+const codeSchema = z.string().check(z.regex(/^[\w.-]{2,64}$/, 'must be letters and digits'));
 
 const normalizeHandle = (handle: string): string => handle.replace(/^.*[@/]/, '').toLowerCase();
 
@@ -56,8 +56,8 @@ const isDemonstrationHandle = (handle: string): boolean =>
  */
 const channelSchema = z.pipe(
   z.string().check(
-    z.regex(/^(@|https:\/\/t\.me\/)[a-z]\w{4,31}$/i, 'is neither @handle nor https://t.me/handle'),
-    z.refine((handle) => !isDemonstrationHandle(handle), 'is the demonstration’s'),
+    z.regex(/^(@|https:\/\/t\.me\/)[a-z]\w{4,31}$/i, 'must be @handle or https://t.me/handle'),
+    z.refine((handle) => !isDemonstrationHandle(handle), 'is still the demo value'),
   ),
   z.transform((handle) => handle.replace('@', 'https://t.me/')),
 );
@@ -104,11 +104,11 @@ function validateLink(input: Settings): string[] {
   const link = buildSignUpLink(input).replaceAll('{member}', '');
   const hasCampaign = BROKER_LINK.includes('{campaign}');
   const rules: readonly (readonly [boolean, string])[] = [
-    [!/^https:\/\/[\w-]+(\.[\w-]+)+[/?]/.test(BROKER_LINK), 'BROKER_LINK is no https address'],
-    [/[{}\s<>"\\]/.test(link), 'BROKER_LINK has other places than for the ids'],
-    [!BROKER_LINK.includes('{affiliate}'), 'BROKER_LINK has no {affiliate}'],
+    [!/^https:\/\/[\w-]+(\.[\w-]+)+[/?]/.test(BROKER_LINK), 'BROKER_LINK must be an https address'],
+    [/[{}\s<>"\\]/.test(link), 'BROKER_LINK has an unknown placeholder'],
+    [!BROKER_LINK.includes('{affiliate}'), 'BROKER_LINK lacks {affiliate}'],
     [hasCampaign && AFFILIATE_CAMPAIGN === undefined, 'AFFILIATE_CAMPAIGN is missing'],
-    [!hasCampaign && AFFILIATE_CAMPAIGN !== undefined, 'BROKER_LINK has no {campaign}'],
+    [!hasCampaign && AFFILIATE_CAMPAIGN !== undefined, 'BROKER_LINK lacks {campaign}'],
   ];
   return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
@@ -118,9 +118,9 @@ function validateChannels({ TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT }
     (url) => url?.toLowerCase(),
   );
   const rules: readonly (readonly [boolean, string])[] = [
-    [support === community, 'TELEGRAM_SUPPORT is another channel’s'],
-    [bot !== undefined && [community, support].includes(bot), 'TELEGRAM_BOT is another channel’s'],
-    [bot !== undefined && !bot.endsWith('bot'), 'TELEGRAM_BOT is no bot’s'],
+    [support === community, 'TELEGRAM_SUPPORT equals TELEGRAM_COMMUNITY'],
+    [bot !== undefined && [community, support].includes(bot), 'TELEGRAM_BOT duplicates a channel'],
+    [bot !== undefined && !bot.endsWith('bot'), 'TELEGRAM_BOT must end in bot'],
   ];
   return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
@@ -133,7 +133,7 @@ function readBrand(input: RawSettings): Brand | readonly string[] {
   const problems = [
     ...validateChannels(parsed.data),
     ...validateLink(parsed.data),
-    ...(isDemonstrationLink ? ['BROKER_LINK is the demonstration’s'] : []),
+    ...(isDemonstrationLink ? ['BROKER_LINK is still the demo value'] : []),
   ];
   return problems.length > 0 ? problems : brand;
 }
@@ -150,5 +150,5 @@ export function validateBrand(input: RawSettings): readonly string[] {
 export function parseBrand(input: RawSettings): Brand {
   const result = readBrand(input);
   if ('name' in result) return result;
-  throw new Error(`The settings of the brand are not whole: ${result.join(', ')}`);
+  throw new Error(`Invalid brand settings: ${result.join(', ')}`);
 }

@@ -28,7 +28,7 @@ export interface Endpoint {
 
 const PASSWORD_FIELDS = ['password', 'currentPassword', 'newPassword'];
 
-export const takesPassword = ({ body }: Endpoint): boolean =>
+export const hasPasswordField = ({ body }: Endpoint): boolean =>
   body instanceof z.ZodMiniObject && PASSWORD_FIELDS.some((field) => field in body.shape);
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;

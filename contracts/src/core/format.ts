@@ -2,7 +2,7 @@ import { UTC, WEEKDAYS, type Zone } from './time';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-const toZonedDate = (at: number, { aheadMs }: Zone): Date => new Date(at + aheadMs(at));
+const toZonedDate = (at: number, { utcOffsetMs }: Zone): Date => new Date(at + utcOffsetMs(at));
 
 /** `14:05`, from epoch ms. */
 export const formatTime = (at: number, zone: Zone): string =>
@@ -49,7 +49,7 @@ export function formatMoment(at: number, now: number, zone: Zone): string {
 
 /** `20 Nov 2026, 14:05:09 WAT (13:05 UTC)`, from epoch ms. */
 export const formatExactTime = (at: number, zone: Zone): string =>
-  `${formatDate(at, zone)}, ${formatZonedClock(at, zone)}${zone.aheadMs(at) === 0 ? '' : ` (${formatZonedTime(at, UTC)})`}`;
+  `${formatDate(at, zone)}, ${formatZonedClock(at, zone)}${zone.utcOffsetMs(at) === 0 ? '' : ` (${formatZonedTime(at, UTC)})`}`;
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -4,7 +4,7 @@ const DASHES = /[\p{Pd}\u02D7\u2043\u2212]/gu;
 
 const APOSTROPHES = /[\u02B9\u02BB\u02BC\u2018\u2019\u201B\u2032]/g;
 
-const normalizeTyped = (text: string): string =>
+const normalizeInput = (text: string): string =>
   removeInvisible(text)
     .normalize('NFKC')
     .replace(DASHES, '-')
@@ -39,7 +39,7 @@ function toAsciiDomain(domain: string): string {
  */
 export function cleanEmail(text: string): string {
   // NFKC turns a spacing acute accent into a space with an accent.
-  const normalized = normalizeTyped(text.replace(/[\u00B4\u1FFD]/g, "'"))
+  const normalized = normalizeInput(text.replace(/[\u00B4\u1FFD]/g, "'"))
     .replace(APOSTROPHES, "'")
     .replaceAll('\u3002', '.')
     .toLowerCase()
@@ -61,22 +61,22 @@ export const isPossibleEmail = (address: string): boolean =>
   address.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(address);
 
 export const cleanPhone = (text: string): string =>
-  toAsciiDigits(normalizeTyped(text))
+  toAsciiDigits(normalizeInput(text))
     .replace(/^tel:/i, '')
     .replace(/^\( ?(\+\d+) ?\)/, '$1')
     .replace(/^[\s"'<>,;:.]+|[\s"'<>,;:.-]+$/g, '');
 
 /** Normalises a typed, pasted or dictated code to lower-case letters and digits, as stored. */
 export const cleanCode = (text: string): string =>
-  toAsciiDigits(normalizeTyped(text))
+  toAsciiDigits(normalizeInput(text))
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
     .normalize('NFKC');
 
 export const cleanAccountId = (text: string): string =>
-  toAsciiDigits(normalizeTyped(text)).replace(/^[\p{P}\p{S}\p{Z}]+|[\p{P}\p{S}\p{Z}]+$/gu, '');
+  toAsciiDigits(normalizeInput(text)).replace(/^[\p{P}\p{S}\p{Z}]+|[\p{P}\p{S}\p{Z}]+$/gu, '');
 
 export const cleanTelegram = (text: string): string =>
-  normalizeTyped(text)
+  normalizeInput(text)
     .replace(/^[\s"'<]+|[\s"'>,;.]+$/g, '')
     .replace(/^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\/@?(\w+)\/?(?:\?.*)?$/i, '@$1');

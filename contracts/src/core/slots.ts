@@ -69,9 +69,9 @@ export function listSlotsBetween(from: number, to: number): number[] {
 /**
  * Maps slot ids to a zone's time. Reuse the mapper for many ids, because it caches offsets by hour.
  */
-export function createSlotIdMapper({ aheadMs }: Zone): (id: string) => string {
+export function createSlotIdMapper({ utcOffsetMs }: Zone): (id: string) => string {
   const hours = new Map<string, string>();
-  const toZonedId = (start: number) => slotId(start + aheadMs(start));
+  const toZonedId = (start: number) => slotId(start + utcOffsetMs(start));
   return (id) => {
     const hour = id.slice(0, 11);
     const zonedHour = hours.get(hour) ?? toZonedId(parseSlotId(`${hour}00Z`));

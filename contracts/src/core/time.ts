@@ -19,29 +19,29 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 export interface Zone {
   /** Offset from UTC (ms) at a time (epoch ms), positive east. */
-  readonly aheadMs: (at: number) => number;
+  readonly utcOffsetMs: (at: number) => number;
   readonly label: (at: number) => string;
 }
 
 /**
  * West Africa Time, UTC+1 all year. Avoids Intl, whose first formatter costs a slow phone 50 ms.
  */
-export const WAT: Zone = { aheadMs: () => HOUR_MS, label: () => 'WAT' };
+export const WAT: Zone = { utcOffsetMs: () => HOUR_MS, label: () => 'WAT' };
 
-export const UTC: Zone = { aheadMs: () => 0, label: () => 'UTC' };
+export const UTC: Zone = { utcOffsetMs: () => 0, label: () => 'UTC' };
 
-export const formatIsoDay = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): string =>
-  new Date(at + aheadMs(at)).toISOString().slice(0, 10);
+export const formatIsoDay = (at: number, { utcOffsetMs }: Pick<Zone, 'utcOffsetMs'>): string =>
+  new Date(at + utcOffsetMs(at)).toISOString().slice(0, 10);
 
-export const dayStart = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): number =>
-  at - ((at + aheadMs(at)) % DAY_MS);
+export const dayStart = (at: number, { utcOffsetMs }: Pick<Zone, 'utcOffsetMs'>): number =>
+  at - ((at + utcOffsetMs(at)) % DAY_MS);
 
-export const dayEnd = (at: number, zone: Pick<Zone, 'aheadMs'>): number =>
+export const dayEnd = (at: number, zone: Pick<Zone, 'utcOffsetMs'>): number =>
   dayStart(at, zone) + DAY_MS;
 
 /**
- * Functions run at multiples of `everyMinutes` in UTC. Those due at the same time run in this
- * order.
+ * Functions run at multiples of `everyMinutes` in UTC. The local scheduler runs those due together
+ * in this order; Cloud Scheduler guarantees none.
  */
 export const SCHEDULES = [
   { name: 'publishSignal', everyMinutes: 5 },

@@ -25,7 +25,7 @@ export const fullNameSchema = z.string('Full name is required').check(
   z.refine((name) => countVisible(name) >= 3, 'Full name must be at least 3 characters'),
   z.maxLength(120, 'Full name must be at most 120 characters'),
   z.refine(isPrintable, 'Full name must not contain control characters'),
-  z.refine((name) => !SITE_ADDRESS.test(name), 'Full name must not contain addresses of sites'),
+  z.refine((name) => !SITE_ADDRESS.test(name), 'Full name must not contain web addresses'),
 );
 
 export const PHONE_INVALID = 'Phone number is invalid';

@@ -5,14 +5,14 @@ import { unparsedJournalWrite } from '../core/unparsedEndpoints';
 
 export const JOURNAL_PAGE_SIZE = 500;
 
-const AFTER_RULE = 'after must be the place of a change';
-const WRITES_RULE = `From 1 to ${JOURNAL_LIMITS.writes} entries can be written at once`;
-const ONCE_RULE = 'Each entry can be written once in a call';
+const INVALID_CURSOR = 'after must be a cursor from an earlier response';
+const WRITES_RULE = `Send 1 to ${JOURNAL_LIMITS.writes} entries in a request`;
+const DUPLICATE_ENTRY = 'Each entry can appear only once in a request';
 
 export const journalWritesSchema = z.array(journalWriteSchema, WRITES_RULE).check(
   z.minLength(1, WRITES_RULE),
   z.maxLength(JOURNAL_LIMITS.writes, WRITES_RULE),
-  z.refine((writes) => new Set(writes.map(({ id }) => id)).size === writes.length, ONCE_RULE),
+  z.refine((writes) => new Set(writes.map(({ id }) => id)).size === writes.length, DUPLICATE_ENTRY),
 );
 
 export const journalEndpoints = {
@@ -28,7 +28,10 @@ export const journalEndpoints = {
     cache: NO_STORE,
     query: z.strictObject({
       after: z._default(
-        z.pipe(z.string(AFTER_RULE).check(z.regex(/^\d{1,9}$/, AFTER_RULE)), z.transform(Number)),
+        z.pipe(
+          z.string(INVALID_CURSOR).check(z.regex(/^\d{1,9}$/, INVALID_CURSOR)),
+          z.transform(Number),
+        ),
         0,
       ),
     }),
@@ -38,8 +41,8 @@ export const journalEndpoints = {
     }),
   }),
   /**
-   * Writes journal entries. The last write wins; values that its writer had not seen move to
-   * `besides`.
+   * Writes journal entries. The last write wins. Overwritten values that the writer hadn’t seen are
+   * kept in `besides`.
    */
   writeJournal: endpoint({
     ...unparsedJournalWrite,

@@ -11,8 +11,8 @@ export const RESULT_GROUPS = ['broker', 'pair', 'hour', 'verdict', 'tag'] as con
 
 export type ResultGrouping = (typeof RESULT_GROUPS)[number];
 
-const formatHour = (at: number, { aheadMs }: Zone): string =>
-  String(Math.floor((at + aheadMs(at)) / HOUR_MS) % 24).padStart(2, '0');
+const formatHour = (at: number, { utcOffsetMs }: Zone): string =>
+  String(Math.floor((at + utcOffsetMs(at)) / HOUR_MS) % 24).padStart(2, '0');
 
 function getGroupKeys(by: ResultGrouping, { pair, at, entry }: CountedTrade, zone: Zone) {
   if (by === 'broker') return [entry.broker];

@@ -1,7 +1,7 @@
 import { computeCriticalZ } from '../bots/figures';
 import { isHeads } from '../bots/results';
 import type { Ended } from '../signals/ended';
-import { requiredSampleSize } from '../signals/figures';
+import { computeSampleSize } from '../signals/figures';
 import { computeFirstEntryResult, toStakes } from '../signals/ladderResult';
 import type { Direction } from '../signals/signal';
 import { getPairPayout, type Payouts } from '../signals/payout';
@@ -191,7 +191,7 @@ export function assessSignificance(sum: ResultSum, payout: number, tried = 1): S
   if (!range || sum.effective < MIN_EFFECTIVE_TRADES) return 'too-few';
   if (range.low > 0) return 'profit';
   if (range.high < 0) return 'loss';
-  return sum.effective < requiredSampleSize(payout) ? 'too-few' : 'neither';
+  return sum.effective < computeSampleSize(payout) ? 'too-few' : 'neither';
 }
 
 /** In whole cents. The parts add up to the result. */

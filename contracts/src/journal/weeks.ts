@@ -12,7 +12,7 @@ function formatWeek(monday: number): string {
   return `${year}-W${String(number).padStart(2, '0')}`;
 }
 
-export const formatIsoWeek = (at: number, zone: Pick<Zone, 'aheadMs'>): string =>
+export const formatIsoWeek = (at: number, zone: Pick<Zone, 'utcOffsetMs'>): string =>
   formatWeek(toMonday(Date.parse(`${formatIsoDay(at, zone)}T00:00:00Z`)));
 
 export const isWeek = (text: string): boolean => {

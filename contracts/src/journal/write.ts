@@ -76,7 +76,7 @@ export function applyWrite(
   besides = besides.filter((value) => !isCurrent(value));
   if (besides.length > JOURNAL_LIMITS.besides)
     throw new TooManyConflictsError(
-      'This entry has too many conflicting values: please resolve some first',
+      'This entry has too many conflicting values. Please resolve some first.',
     );
   return { ...fields, besides };
 }

@@ -46,15 +46,15 @@ const createTextSchema = (min: number, max: number) =>
   z.string().check(
     z.regex(
       new RegExp(`^[^\\p{Cc}<>]{${min},${max}}$`, 'u'),
-      `is no text of ${min} to ${max} characters`,
+      `must have ${min} to ${max} characters`,
     ),
-    z.refine((value) => !/sample/i.test(value), 'is the demonstration’s'),
+    z.refine((value) => !/sample/i.test(value), 'is still the demo value'),
   );
 
-const basisSchema = z.enum(LEGAL_BASES, `is none of ${LEGAL_BASES.join(', ')}`);
+const basisSchema = z.enum(LEGAL_BASES, `must be one of ${LEGAL_BASES.join(', ')}`);
 
 const createIntegerSchema = (max: number) => {
-  const rule = `is no whole number from 1 to ${max}`;
+  const rule = `must be a whole number from 1 to ${max}`;
   return z.pipe(
     z.string().check(z.regex(/^\d{1,4}$/, rule)),
     z.pipe(z.transform(Number), z.number().check(z.gte(1, rule), z.lte(max, rule))),
@@ -68,8 +68,8 @@ const settingsSchema = z.object({
   CONTROLLER_NAME: createTextSchema(2, 100),
   CONTROLLER_ADDRESS: createTextSchema(10, 200),
   CONTROLLER_EMAIL: z
-    .email('is no email address')
-    .check(z.refine((address) => !address.endsWith('.test'), 'is no address that mail reaches')),
+    .email('is not an email address')
+    .check(z.refine((address) => !address.endsWith('.test'), 'is a test address')),
   LEGAL_BASIS_ACCOUNT: basisSchema,
   LEGAL_BASIS_SAFETY: basisSchema,
   LEGAL_BASIS_MESSAGES: basisSchema,
@@ -116,5 +116,5 @@ export function validateController(input: RawSettings): readonly string[] {
 export function parseController(input: RawSettings): Controller {
   const controller = readController(input);
   if ('name' in controller) return controller;
-  throw new Error(`The settings of the controller are not whole: ${controller.join(', ')}`);
+  throw new Error(`Invalid controller settings: ${controller.join(', ')}`);
 }

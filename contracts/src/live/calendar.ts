@@ -17,7 +17,7 @@ export const MAX_CANCELLED_DAYS = 60;
 
 const formatDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-const INVALID_DAY = 'A day is written like 2026-11-20';
+const INVALID_DAY = 'Enter a day like 2026-11-20';
 
 /** Rejects 30 February, which `Date` would read as a day in March. */
 function isDay(day: string): boolean {
@@ -38,7 +38,7 @@ export const planIdSchema = z
   .string(NO_PLAN)
   .check(z.regex(/^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/, NO_PLAN));
 
-const NAME_REQUIRED = 'Name the live session';
+const NAME_REQUIRED = 'Enter a name for the live session';
 
 const STEPS_RULE = `Times and lengths must be multiples of ${PLAN_STEP_MINUTES} minutes`;
 
@@ -60,7 +60,7 @@ const planDaysSchema = z.discriminatedUnion(
       from: utcDaySchema,
       weekdays: z.array(z.int().check(z.gte(0), z.lte(6))).check(
         z.minLength(1, 'Choose a weekday'),
-        z.refine((days) => new Set(days).size === days.length, 'A weekday is named twice'),
+        z.refine((days) => new Set(days).size === days.length, 'Choose each weekday only once'),
       ),
     }),
   ],
@@ -295,7 +295,7 @@ export function listCalendarSessions(
   return [...upcomingSessions, ...formerTimes, ...closedSessions].sort(compareStarts);
 }
 
-const takesPlace = ({ standing: { type } }: ListedSession): boolean =>
+const isScheduled = ({ standing: { type } }: ListedSession): boolean =>
   type === 'planned' || type === 'moved';
 
 export function listNextSessions(
@@ -304,13 +304,13 @@ export function listNextSessions(
   count: number,
 ): readonly ListedSession[] {
   const sessions = listCalendarSessions(calendar, now, now + CALENDAR_RANGE_MS);
-  const upcomingSessions = sessions.filter(takesPlace);
+  const upcomingSessions = sessions.filter(isScheduled);
   const lastUpcoming = upcomingSessions.slice(0, count).at(-1);
   if (!lastUpcoming || upcomingSessions.length < count) return sessions;
   return sessions.slice(0, sessions.indexOf(lastUpcoming) + 1);
 }
 
-export const GMT: Zone = { aheadMs: () => 0, label: () => 'GMT' };
+export const GMT: Zone = { utcOffsetMs: () => 0, label: () => 'GMT' };
 
 export const formatGmt = (at: number): string => formatZonedTime(at, GMT);
 
@@ -330,4 +330,4 @@ export function formatLength({
 export const formatWeekday = (weekday: number): string => WEEKDAYS[weekday]?.slice(0, 3) ?? '';
 
 export const formatStart = (at: number, zone: Zone): string =>
-  `${formatWeekday(new Date(at + zone.aheadMs(at)).getUTCDay())} ${formatTime(at, zone)} ${zone.label(at)}`;
+  `${formatWeekday(new Date(at + zone.utcOffsetMs(at)).getUTCDay())} ${formatTime(at, zone)} ${zone.label(at)}`;

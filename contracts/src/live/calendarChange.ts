@@ -42,7 +42,7 @@ export const calendarChangeSchema = z.discriminatedUnion(
         ),
     }),
   ],
-  'There is no such change',
+  'Unknown calendar change',
 );
 
 export type CalendarChange = z.infer<typeof calendarChangeSchema>;
@@ -168,12 +168,12 @@ export interface PastStart {
 function checkStart(day: string, minute: number, now: number): PastStart | null {
   const start = Date.parse(`${day}T00:00Z`);
   if (start + DAY_MS <= now)
-    return { field: 'day', why: 'This day is over: choose today or a later one' };
+    return { field: 'day', why: 'This day has passed. Choose today or a later day.' };
   if (start + minute * MINUTE_MS > now) return null;
-  return { field: 'minute', why: 'This time has passed: choose a later one' };
+  return { field: 'minute', why: 'This time has passed. Choose a later one.' };
 }
 
-const keepsStart = (currentPlan: Plan | undefined, day: string, minute: number): boolean =>
+const hasSameStart = (currentPlan: Plan | undefined, day: string, minute: number): boolean =>
   currentPlan?.days.type === 'once' &&
   currentPlan.days.day === day &&
   currentPlan.minute === minute;
@@ -187,8 +187,8 @@ function startsInPast(before: Plans, change: CalendarChange, now: number): boole
 }
 
 const PAST_START_MESSAGES = {
-  save: 'Today’s session would begin in the past: choose a later time, or begin tomorrow',
-  cancel: 'The planned time has passed: move the session to a later one instead',
+  save: 'Today’s session would start in the past. Choose a later time, or start tomorrow.',
+  cancel: 'The planned time has passed. Move the session to a later time instead.',
 } as const;
 
 /**
@@ -205,7 +205,7 @@ export function findPastStart(
   if (change.act === 'save' && change.plan.days.type === 'once') {
     const { id, days, minute } = change.plan;
     const currentPlan = before.plans.find((plan) => plan.id === id);
-    if (!keepsStart(currentPlan, days.day, minute)) return checkStart(days.day, minute, now);
+    if (!hasSameStart(currentPlan, days.day, minute)) return checkStart(days.day, minute, now);
   }
   return startsInPast(before, change, now)
     ? { field: 'minute', why: PAST_START_MESSAGES[change.act] }

@@ -157,7 +157,7 @@ export const liveActionSchema = z.discriminatedUnion(
     }),
     z.strictObject({ act: z.literal('delete'), ...noteTarget }),
   ],
-  'There is no such act',
+  'Unknown action',
 );
 
 export type LiveAction = z.infer<typeof liveActionSchema>;
@@ -178,7 +178,7 @@ export const hostActionSchema = z.discriminatedUnion(
     z.strictObject({ act: z.literal('answer'), ...noteTarget, text: noteTextField }),
     z.strictObject({ act: z.literal('remove'), ...noteTarget }),
   ],
-  'There is no such act',
+  'Unknown action',
 );
 
 export type HostAction = z.infer<typeof hostActionSchema>;

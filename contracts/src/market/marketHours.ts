@@ -73,7 +73,7 @@ function isMetalHour(clock: Date): boolean {
 
 /**
  * `at` in epoch ms. Currencies trade from Sunday to Friday, 17:00 in New York, except on Christmas
- * and New Year's Day. Metals also have a daily pause and holidays of their own.
+ * and New Year's Day. Metals also have a daily pause and their own holidays.
  */
 export function isTrading(pair: Pair, at: number): boolean {
   if (isRoundTheClock(pair)) return true;

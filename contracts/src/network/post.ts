@@ -68,7 +68,7 @@ const postedSignalSchema = z.object({
 
 export type PostedSignal = z.infer<typeof postedSignalSchema>;
 
-const postDaySchema = z.string().check(z.regex(/^\d{8}$/, 'A day is as 20261120'));
+const postDaySchema = z.string().check(z.regex(/^\d{8}$/, 'Enter a day like 20261120'));
 
 const postedEmbedSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -200,7 +200,7 @@ export const networkActionSchema = z.discriminatedUnion(
       on: onSchema,
     }),
   ],
-  'There is no such act',
+  'Unknown action',
 );
 
 export type NetworkAction = z.infer<typeof networkActionSchema>;

@@ -7,7 +7,7 @@ const CODE_LENGTH = 8;
 
 export const problemCodeSchema = z
   .string()
-  .check(z.regex(new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`), 'That is no problem code'));
+  .check(z.regex(new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`), 'Not a valid problem code'));
 
 export const toProblemCode = (randomBytes: Uint8Array): string =>
   Array.from(randomBytes.slice(0, CODE_LENGTH), (byte) => ALPHABET[byte % 32] ?? '0').join('');

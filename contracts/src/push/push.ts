@@ -14,7 +14,7 @@ const modeSchema = z.enum(PUSH_MODES, 'Choose on or silent');
 const MINUTES_PER_DAY = 24 * 60;
 
 const minuteOfDaySchema = z
-  .int('Quiet hours are minutes of the day')
+  .int('Quiet hours must be minutes of the day')
   .check(z.gte(0), z.lt(MINUTES_PER_DAY));
 
 export const UNLIMITED_PER_DAY = 288;
@@ -29,8 +29,8 @@ export const pushPreferencesSchema = z.strictObject({
   /** In minutes of the device's day; `from` after `to` spans midnight. */
   quiet: z.nullable(z.strictObject({ from: minuteOfDaySchema, to: minuteOfDaySchema })),
   perDay: z
-    .int('The number a day must be whole')
-    .check(z.gte(1, 'Choose one a day or more'), z.lte(UNLIMITED_PER_DAY)),
+    .int('The daily limit must be a whole number')
+    .check(z.gte(1, 'Choose at least one a day'), z.lte(UNLIMITED_PER_DAY)),
 });
 
 export type PushPreferences = z.infer<typeof pushPreferencesSchema>;
@@ -75,7 +75,7 @@ export const listedPushSchema = z.object({
 
 export type ListedPush = z.infer<typeof listedPushSchema>;
 
-const NO_SUBSCRIPTION = 'This is not a subscription of a browser';
+const NO_SUBSCRIPTION = 'Not a valid push subscription';
 
 const PUBLIC_KEY = /^B[A-P][\w-]{85}$/;
 

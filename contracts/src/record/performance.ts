@@ -24,7 +24,7 @@ import {
   type Tally,
 } from '../signals/tallies';
 import { sourceSchema, computeWilsonInterval } from '../signals/signal';
-import { COIN, computeLadderRate } from '../signals/ladder';
+import { COIN, computeLadderWinRate } from '../signals/ladder';
 import {
   countEntered,
   type EnteredCounters,
@@ -176,7 +176,7 @@ function computeBaselines(
     alwaysCall: toShare(callWins),
     alwaysPut: toShare(putWins),
     coin: toShare((callWins + putWins) / 2),
-    coinWithinFourLevels: computeLadderRate(COIN.firstEntry, levels),
+    coinWithinFourLevels: computeLadderWinRate(COIN.firstEntry, levels),
   };
 }
 

@@ -102,7 +102,7 @@ const Z_SCORES = { within95: 1.959964, power80: 0.841621 } as const;
  * Signals needed to tell a coin's first entries from the break-even rate, in a two-sided test at 5
  * % with 80 % power (normal approximation; J. Cohen, Statistical Power Analysis, 1988).
  */
-export function requiredSampleSize(payout: number = STATED_PAYOUT): number {
+export function computeSampleSize(payout: number = STATED_PAYOUT): number {
   const breakEven = 1 / (1 + payout);
   const spread =
     Z_SCORES.within95 * 0.5 + Z_SCORES.power80 * Math.sqrt(breakEven * (1 - breakEven));

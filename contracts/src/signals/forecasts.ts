@@ -1,4 +1,4 @@
-import { Z95 } from './looks';
+import { Z95 } from './zScores';
 
 /** In percent. */
 export interface ForecastBin {

@@ -35,13 +35,13 @@ export function listMartingaleLevels(slot: number): MartingaleLevel[] {
 
 export const LADDER_LOSS = LEVELS.reduce<number>((sum, level) => sum + STAKE_FACTOR ** level, 0);
 
-/** In percent, for entries that win independently with `firstEntry` percent. */
-export const computeLadderRate = (firstEntry: number, levels: number = LEVELS.length): number =>
+/** Percent chance that a ladder wins if each entry wins independently with `firstEntry` percent. */
+export const computeLadderWinRate = (firstEntry: number, levels: number = LEVELS.length): number =>
   100 * (1 - (1 - firstEntry / 100) ** levels);
 
 export const COIN = {
   firstEntry: 50,
-  withinLadder: computeLadderRate(50),
+  withinLadder: computeLadderWinRate(50),
 } as const;
 
 /**
@@ -53,17 +53,17 @@ export function computeBreakEven(payout: number = STATED_PAYOUT): {
   withinLadder: number;
 } {
   const firstEntry = 100 / (1 + payout);
-  return { firstEntry, withinLadder: computeLadderRate(firstEntry) };
+  return { firstEntry, withinLadder: computeLadderWinRate(firstEntry) };
 }
 
 export type LadderOutcome =
   | { readonly outcome: Extract<Outcome, 'profit'>; readonly level: Level }
   | { readonly outcome: Exclude<Outcome, 'profit'>; readonly level: null };
 
-type Levels = Pick<LadderRules, 'levels'>;
+type LevelCount = Pick<LadderRules, 'levels'>;
 
 /** All closes that a signal may need. Level k runs from [k] to [k + 1]. Times in epoch ms. */
-export const listCloseTimes = (slot: number, { levels }: Levels): number[] =>
+export const listCloseTimes = (slot: number, { levels }: LevelCount): number[] =>
   Array.from({ length: levels + 1 }, (_, step) => slot + SLOT_MS * (step + 1));
 
 /**
@@ -73,7 +73,7 @@ export const listCloseTimes = (slot: number, { levels }: Levels): number[] =>
 export function evaluateLadder(
   direction: Direction,
   closes: readonly (number | null)[],
-  { levels }: Levels,
+  { levels }: LevelCount,
 ): LadderOutcome | null {
   for (let level = 0; level < levels; level += 1) {
     const entry = closes[level];
@@ -89,7 +89,7 @@ export function evaluateLadder(
 export function countDecidingCloses(
   direction: Direction,
   closes: readonly (number | null)[],
-  rules: Levels,
+  rules: LevelCount,
 ): number {
   for (let count = 2; count < closes.length; count += 1)
     if (evaluateLadder(direction, closes.slice(0, count), rules)) return count;

@@ -60,11 +60,11 @@ const formatResult = (stakes: number): string =>
 
 export function describePayingRecord(record: PayingRecord): string {
   const { signals, moved, won, result, needed, isRefuted } = record;
-  if (signals === 0) return 'We have said of no signal that it pays at your payout.';
-  const summary = `We said of ${formatCount(signals)} ${signals === 1 ? 'signal that it pays' : 'signals that they pay'} at your payout.`;
+  if (signals === 0) return 'We haven’t rated any signal “Pays” at your payout.';
+  const summary = `We rated ${formatCount(signals)} ${signals === 1 ? 'signal' : 'signals'} “Pays” at your payout.`;
   if (needed === null) return `${summary} No first entry has moved yet.`;
   if (isRefuted)
-    return `We said pays of ${formatCount(signals)} signals: ${formatShortDecimal((100 * won) / moved)} in 100 won, ${formatShortDecimal(needed)} needed. So we no longer say it.`;
-  const money = `At one stake each that is ${formatResult(result)}.`;
+    return `We rated ${formatCount(signals)} signals “Pays”, but only ${formatShortDecimal((100 * won) / moved)} in 100 won; ${formatShortDecimal(needed)} were needed. We no longer give that rating.`;
+  const money = `At one stake each, that is ${formatResult(result)}.`;
   return `${summary} ${formatCount(won)} of ${formatCount(moved)} first entries won; you need ${formatNeed(needed)} in 100. ${money}`;
 }

@@ -3,7 +3,7 @@ import type { Performance } from './figures';
 import { computeBreakEven } from './ladder';
 import { STATED_PAYOUT } from './payout';
 import { computeWilsonInterval } from './signal';
-import { LOOKS_REACH } from './looks';
+import { BONFERRONI_Z } from './zScores';
 
 export type RecordAdvice = 'empty' | 'too-few' | 'paper' | 'pays';
 
@@ -25,7 +25,7 @@ type CountedRecord = Pick<Performance, 'totalSignals' | 'breakEvenSignals' | 'fi
 const MIN_MOVED_ENTRIES = 100;
 
 /**
- * `pays`: the interval, widened by {@link LOOKS_REACH}, is above break-even. `paper`: the 95 %
+ * `pays`: the interval, widened by {@link BONFERRONI_Z}, is above break-even. `paper`: the 95 %
  * interval is below it.
  */
 export function summariseRecord(
@@ -38,7 +38,7 @@ export function summariseRecord(
   const rate = computeWilsonInterval(wins, moved);
   const sharedFields = { signals: totalSignals, moved, needed, payout };
   if (!rate) return { ...sharedFields, won: null, advice: 'empty' };
-  const low = computeWilsonInterval(wins, moved, LOOKS_REACH)?.low ?? 0;
+  const low = computeWilsonInterval(wins, moved, BONFERRONI_Z)?.low ?? 0;
   const isLosing = rate.high < needed && moved >= MIN_MOVED_ENTRIES;
   const advice = low > needed ? 'pays' : isLosing ? 'paper' : 'too-few';
   return { ...sharedFields, won: rate.value, advice };

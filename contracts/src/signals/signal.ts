@@ -3,7 +3,7 @@ import { nextSlotStart, SLOT_MS, slotStart, slotIdSchema } from '../core/slots';
 import { DAY_MS, firestoreTimeSchema } from '../core/time';
 import { CONFIRM_TIMEOUT_MS } from './confirmation';
 import { type Level, LEVELS, MAX_LEVELS } from './ladder';
-import { Z95 } from './looks';
+import { Z95 } from './zScores';
 import { pairSchema } from '../market/pairs';
 import { sha256Schema } from '../core/sha256Schema';
 

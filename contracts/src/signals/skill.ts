@@ -1,5 +1,5 @@
 import { type Discrimination, ForecastTally } from './forecasts';
-import { Z95 } from './looks';
+import { Z95 } from './zScores';
 
 /** Ten times as long as a ladder, so that few ladders span two clusters. */
 export const CLUSTER_MS = 4 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { computeBreakEven } from './ladder';
-import { LOOKS_REACH, Z95 } from './looks';
+import { BONFERRONI_Z, Z95 } from './zScores';
 import { STATED_PAYOUT } from './payout';
 import { LADDER_RULES, type LadderRules } from './rules';
 import type { Signal } from './signal';
@@ -83,9 +83,9 @@ function computeExpectedResult(
   }, 0);
 }
 
-/** Lower end, in percent, of the interval widened by {@link LOOKS_REACH}. */
+/** Lower end, in percent, of the interval widened by {@link BONFERRONI_Z}. */
 const widenLow = ({ value, low }: Signal['firstEntry']): number =>
-  value - (value - low) * (LOOKS_REACH / Z95);
+  value - (value - low) * (BONFERRONI_Z / Z95);
 
 /**
  * Our prices are closes, but a broker’s entry price is worse by its spread. A half spread of 0.1
@@ -107,9 +107,9 @@ export const isPaying = (odds: StatedOdds, needed: number): boolean =>
 export const isPaperOnly = (verdict: VerdictName): boolean => verdict !== 'pays';
 
 /**
- * `pays`: the interval of moving first entries, widened by {@link LOOKS_REACH}, is above break-even
- * plus {@link SPREAD_COST_POINTS}. `paper`: their 95 % interval is below break-even and the
- * expected result is a loss. Without `moves`, flat entries count as not won.
+ * `pays`: the interval of moving first entries, widened by {@link BONFERRONI_Z}, is above
+ * break-even plus {@link SPREAD_COST_POINTS}. `paper`: their 95 % interval is below break-even and
+ * the expected result is a loss. Without `moves`, flat entries count as not won.
  * @param payout profit on a won stake, as a share: 0.8 is 80 %
  */
 export function getVerdict(
@@ -144,6 +144,6 @@ export function describeVerdict({
   const money = `${formatLadderResult(perFirstStake)} per $1 first stake on average`;
   if (name === 'paper') return `At ${yourPayout} this loses ${money}. Practise it.`;
   return name === 'pays'
-    ? `By our figures this earns ${money}, at ${yourPayout}.`
+    ? `By our figures, this earns ${money} at ${yourPayout}.`
     : `Not enough results to tell if this pays at ${yourPayout}. Practise it.`;
 }

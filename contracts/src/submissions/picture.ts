@@ -5,7 +5,7 @@ import { firestoreTimeSchema } from '../core/time';
 
 export const picturePath = (uid: string, id: string): string => `pictures/${uid}/${id}`;
 
-export const pictureIdSchema = z.uuid('A picture is named by its id');
+export const pictureIdSchema = z.uuid('Refer to a picture by its id');
 
 export const pictureBodySchema = z.strictObject({
   pictureId: pictureIdSchema,

@@ -84,7 +84,7 @@ export type SetupCase = z.infer<typeof setupCaseSchema>;
 
 const MAX_SIDE = 256;
 
-const NOT_A_FINGERPRINT = 'This is not the fingerprint of an image';
+const NOT_A_FINGERPRINT = 'Not a valid image fingerprint';
 
 const sideSchema = z
   .int(NOT_A_FINGERPRINT)

@@ -21,8 +21,8 @@ export const grantableTierSchema = z.enum(
 export const MAX_WARNINGS = 10;
 
 const warningsSchema = z
-  .array(z.string('A warning is a text').check(z.maxLength(200, 'A warning is too long')))
-  .check(z.maxLength(MAX_WARNINGS, `There are at most ${MAX_WARNINGS} warnings`));
+  .array(z.string('A warning must be text').check(z.maxLength(200, 'A warning is too long')))
+  .check(z.maxLength(MAX_WARNINGS, `Send at most ${MAX_WARNINGS} warnings`));
 
 const approvalBodySchema = z.strictObject({
   tier: grantableTierSchema,
@@ -56,7 +56,7 @@ export const PROOFS_PAGE_SIZE = 25;
 
 export const MAX_BULK_DECISIONS = 20;
 
-const IDS_RULE = `ids must name 1 to ${MAX_BULK_DECISIONS} proofs`;
+const IDS_RULE = `ids must list 1 to ${MAX_BULK_DECISIONS} proofs`;
 
 const bulkIdsSchema = z
   .array(proofIdSchema, IDS_RULE)
@@ -88,7 +88,7 @@ export const adminProofsEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       except: z.optional(
-        z.array(proofIdSchema).check(z.maxLength(MAX_EXCEPT_IDS, 'except names too many proofs')),
+        z.array(proofIdSchema).check(z.maxLength(MAX_EXCEPT_IDS, 'except lists too many proofs')),
       ),
     }),
     data: z.nullable(proofCaseSchema),
@@ -98,7 +98,7 @@ export const adminProofsEndpoints = {
     method: 'POST',
     path: '/api/admin/proofs/:id/claim',
     caller: 'staff',
-    failure: 'Failed to take the proof',
+    failure: 'Failed to claim the proof',
     cache: NO_STORE,
     params: proofParams,
     data: proofCaseSchema,
@@ -198,8 +198,8 @@ export const adminProofsEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       csv: z
-        .string('csv must be a text')
-        .check(z.maxLength(BROKER_CSV_MAX_LENGTH, 'The list is too long: please send it in parts')),
+        .string('csv must be text')
+        .check(z.maxLength(BROKER_CSV_MAX_LENGTH, 'The list is too long. Please split it.')),
       /** The whole list's decimal mark, because `csv` may be a part of it. Null if ambiguous. */
       decimalMark: z.optional(z.nullable(z.enum(['.', ','], 'decimalMark must be . or ,'))),
     }),

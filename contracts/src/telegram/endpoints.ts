@@ -21,7 +21,7 @@ export const telegramEndpoints = {
     method: 'GET',
     path: '/api/telegram',
     caller: 'member',
-    failure: 'Failed to get the link to Telegram',
+    failure: 'Failed to get your Telegram link',
     cache: NO_STORE,
     data: telegramLinkSchema,
   }),
@@ -30,7 +30,7 @@ export const telegramEndpoints = {
     method: 'POST',
     path: '/api/telegram/code',
     caller: 'member',
-    failure: 'Failed to make a code for Telegram',
+    failure: 'Failed to create a Telegram code',
     cache: NO_STORE,
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({

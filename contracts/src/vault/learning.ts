@@ -7,7 +7,7 @@ export const LEARNING_LIMITS = { note: 1000, besides: 10, days: 2000, answers: 2
 const NOTE_RULE = `A note can have at most ${LEARNING_LIMITS.note} characters`;
 const NO_LESSON = 'There is no such lesson';
 const NO_ANSWER = 'There is no such answer';
-const DAY_RULE = 'A day is as 2026-11-20';
+const DAY_RULE = 'Enter a day like 2026-11-20';
 
 const noteSchema = z.string(NOTE_RULE).check(
   z.overwrite((note) => note.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim()),
@@ -87,7 +87,7 @@ function applyNote(
   );
   if (conflicts.length > LEARNING_LIMITS.besides)
     throw new TooManyNotesError(
-      'This lesson has too many conflicting notes: please resolve some first',
+      'This lesson has too many conflicting notes. Please resolve some first.',
     );
   return { note: note.text, besides: conflicts };
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  PINNED_MAX_LENGTH,
+  MAX_NOTE_LENGTH,
   pinActionSchema,
   type PinBoard,
   mergePinnedNotes,
@@ -106,7 +106,7 @@ describe('an act of staff on them', () => {
 
   it('pins nothing empty and nothing longer than a note may be', () => {
     expect(pin('  ')).toBeUndefined();
-    expect(pin('x'.repeat(PINNED_MAX_LENGTH))).toBeDefined();
-    expect(pin('x'.repeat(PINNED_MAX_LENGTH + 1))).toBeUndefined();
+    expect(pin('x'.repeat(MAX_NOTE_LENGTH))).toBeDefined();
+    expect(pin('x'.repeat(MAX_NOTE_LENGTH + 1))).toBeUndefined();
   });
 });

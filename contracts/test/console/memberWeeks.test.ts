@@ -6,7 +6,7 @@ import {
   getStepShare,
   type MemberWeek,
   sumStep,
-  toMemberRows,
+  toWeekRows,
 } from '../../src/console/memberWeeks';
 import { HOUR_MS, MINUTE_MS } from '../../src/core/time';
 
@@ -70,7 +70,7 @@ describe('the funnel', () => {
 
   it('exports each week with its decisions and their median in minutes', () => {
     const decisions = countClasses([4 * MINUTE_MS, 9 * MINUTE_MS, 2 * HOUR_MS]);
-    const [head, row] = toMemberRows([{ ...buildWeek(), decisions }]);
+    const [head, row] = toWeekRows([{ ...buildWeek(), decisions }]);
     expect(head).toHaveLength(11);
     expect(row).toEqual(['2026-W40', 100, 40, 20, 10, 8, 6, null, null, 3, 10]);
   });

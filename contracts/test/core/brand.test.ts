@@ -59,28 +59,28 @@ describe('the settings of a brand', () => {
   it('are told of together where several are wrong', () => {
     const given = { PROMO_CODE: 'X', TELEGRAM_SUPPORT: '@quantalgo_support' };
     expect(validateBrand(given)).toHaveLength(7);
-    expect(validateBrand(given)).toContain('TELEGRAM_SUPPORT is the demonstration’s');
+    expect(validateBrand(given)).toContain('TELEGRAM_SUPPORT is still the demo value');
   });
 
   it.each([
-    ['BRAND_NAME', '<b>', 'is no name'],
-    ['BRAND_NAME', 'A name that is much too long for a phone', 'is no name'],
-    ['TELEGRAM_SUPPORT', 'http://t.me/lumen_help', 'is neither @handle nor'],
-    ['TELEGRAM_SUPPORT', 'lumen_help', 'is neither @handle nor'],
-    ['TELEGRAM_SUPPORT', '@lumen', 'is another channel’s'],
-    ['TELEGRAM_COMMUNITY', 'https://t.me/+AbCdEf123', 'is neither @handle nor'],
-    ['TELEGRAM_COMMUNITY', 'https://t.me/lumen/3', 'is neither @handle nor'],
-    ['TELEGRAM_COMMUNITY', 'https://t.me.example/lumen', 'is neither @handle nor'],
-    ['TELEGRAM_COMMUNITY', '@abc', 'is neither @handle nor'],
-    ['TELEGRAM_BOT', '@lumen_signals', 'is no bot’s'],
-    ['AFFILIATE_ID', 'a b', 'is no code'],
-    ['PROMO_CODE', '50 %', 'is no code'],
-    ['BROKER_LINK', 'http://go.brokerhouse.com/{affiliate}/{campaign}', 'is no https address'],
-    ['BROKER_LINK', 'https://{affiliate}.brokerhouse.com/{campaign}', 'is no https address'],
-    ['BROKER_LINK', 'javascript:alert({affiliate}{campaign})', 'is no https address'],
-    ['BROKER_LINK', 'https://brokerhouse.com/{affiliate}/{campaign}/{uid}', 'has other places'],
-    ['BROKER_LINK', 'https://brokerhouse.com/?c={campaign}', 'has no {affiliate}'],
-    ['BROKER_LINK', 'https://brokerhouse.com/?a={affiliate}', 'has no {campaign}'],
+    ['BRAND_NAME', '<b>', 'is not a name'],
+    ['BRAND_NAME', 'A name that is much too long for a phone', 'is not a name'],
+    ['TELEGRAM_SUPPORT', 'http://t.me/lumen_help', 'must be @handle or'],
+    ['TELEGRAM_SUPPORT', 'lumen_help', 'must be @handle or'],
+    ['TELEGRAM_SUPPORT', '@lumen', 'equals TELEGRAM_COMMUNITY'],
+    ['TELEGRAM_COMMUNITY', 'https://t.me/+AbCdEf123', 'must be @handle or'],
+    ['TELEGRAM_COMMUNITY', 'https://t.me/lumen/3', 'must be @handle or'],
+    ['TELEGRAM_COMMUNITY', 'https://t.me.example/lumen', 'must be @handle or'],
+    ['TELEGRAM_COMMUNITY', '@abc', 'must be @handle or'],
+    ['TELEGRAM_BOT', '@lumen_signals', 'must end in bot'],
+    ['AFFILIATE_ID', 'a b', 'must be letters and digits'],
+    ['PROMO_CODE', '50 %', 'must be letters and digits'],
+    ['BROKER_LINK', 'http://go.brokerhouse.com/{affiliate}/{campaign}', 'must be an https address'],
+    ['BROKER_LINK', 'https://{affiliate}.brokerhouse.com/{campaign}', 'must be an https address'],
+    ['BROKER_LINK', 'javascript:alert({affiliate}{campaign})', 'must be an https address'],
+    ['BROKER_LINK', 'https://brokerhouse.com/{affiliate}/{campaign}/{uid}', 'has an unknown'],
+    ['BROKER_LINK', 'https://brokerhouse.com/?c={campaign}', 'lacks {affiliate}'],
+    ['BROKER_LINK', 'https://brokerhouse.com/?a={affiliate}', 'lacks {campaign}'],
   ])('are refused where %s is %s', (name, value, problem) => {
     const given = { ...WHOLE, TELEGRAM_COMMUNITY: '@lumen', [name]: value };
     expect(validateBrand(given)).toEqual([expect.stringContaining(`${name} ${problem}`)]);
@@ -98,7 +98,7 @@ describe('the settings of a brand', () => {
     ['TELEGRAM_SUPPORT', '@quantalgo'],
     ['TELEGRAM_BOT', '@quantalgo_signals_bot'],
   ])('are refused where %s is the demonstration’s', (name, value) => {
-    expect(validateBrand({ ...WHOLE, [name]: value })).toEqual([`${name} is the demonstration’s`]);
+    expect(validateBrand({ ...WHOLE, [name]: value })).toEqual([`${name} is still the demo value`]);
   });
 
   it('are refused where the link is the demonstration’s, in whatever parts', () => {
@@ -108,7 +108,7 @@ describe('the settings of a brand', () => {
       AFFILIATE_ID: 'quantalgo',
       AFFILIATE_CAMPAIGN: '',
     };
-    expect(validateBrand(given)).toEqual(['BROKER_LINK is the demonstration’s']);
+    expect(validateBrand(given)).toEqual(['BROKER_LINK is still the demo value']);
   });
 
   it('are noticed where one of them is given', () => {

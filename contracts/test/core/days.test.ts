@@ -5,13 +5,13 @@ import { dayEnd, formatIsoDay, dayStart } from '../../src/core/time';
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const zone = fc
   .integer({ min: -48, max: 56 })
-  .map((quarters) => ({ aheadMs: () => quarters * 15 * 60_000 }));
+  .map((quarters) => ({ utcOffsetMs: () => quarters * 15 * 60_000 }));
 
 describe('a day of a zone', () => {
   it('is counted by its own clock', () => {
     const late = Date.parse('2026-11-20T23:30:00Z');
-    expect(formatIsoDay(late, { aheadMs: () => 3_600_000 })).toBe('2026-11-21');
-    expect(formatIsoDay(late, { aheadMs: () => 0 })).toBe('2026-11-20');
+    expect(formatIsoDay(late, { utcOffsetMs: () => 3_600_000 })).toBe('2026-11-21');
+    expect(formatIsoDay(late, { utcOffsetMs: () => 0 })).toBe('2026-11-20');
   });
 
   it('begins at or before each of its moments, ends after it, and has one name', () => {

@@ -17,7 +17,7 @@ import {
   sumTrades,
 } from '../../src/journal/results';
 import { settleEntry } from '../../src/journal/settle';
-import { requiredSampleSize } from '../../src/signals/figures';
+import { computeSampleSize } from '../../src/signals/figures';
 import { arbitraryEntries, arbitraryTrades } from './arbitrary';
 
 const START = Date.parse('2026-11-20T08:00:00Z');
@@ -153,7 +153,7 @@ describe('what a result tells', () => {
   });
 
   it('is nothing while a coin could be told from what breaks even only by more', () => {
-    const needed = requiredSampleSize(0.8);
+    const needed = computeSampleSize(0.8);
     expect(significance(needed - 1, Math.round(0.5556 * needed))).toBe('too-few');
     expect(significance(needed, Math.round(0.5556 * needed))).toBe('neither');
   });

@@ -20,8 +20,8 @@ const monday = Date.parse(`${MONDAY}T00:00:00Z`);
 const NOON = monday + DAY_MS / 2;
 const SPECIFIED = createCalendar(SPECIFIED_PLANS);
 
-const PASSED = { field: 'minute', why: 'This time has passed: choose a later one' };
-const OVER = { field: 'day', why: 'This day is over: choose today or a later one' };
+const PASSED = { field: 'minute', why: 'This time has passed. Choose a later one.' };
+const OVER = { field: 'day', why: 'This day has passed. Choose today or a later day.' };
 
 const move = (to: string, minute: number): CalendarChange => ({
   act: 'move',
@@ -78,7 +78,7 @@ describe('a live session', () => {
   it('of every week is not pulled into the past by its plan; from tomorrow on it may', () => {
     const earlier = { ...nyc, minute: 8 * 60 };
     expect(findPastStart(SPECIFIED, save(earlier), NOON)?.why).toBe(
-      'Today’s session would begin in the past: choose a later time, or begin tomorrow',
+      'Today’s session would start in the past. Choose a later time, or start tomorrow.',
     );
     const tomorrow: Plan = {
       ...earlier,
@@ -94,7 +94,7 @@ describe('a live session', () => {
     const moved = changed(SPECIFIED, move('2026-11-24', 600), NOON);
     expect(findPastStart(moved, back, NOON)).toBeNull();
     expect(findPastStart(moved, back, evening)?.why).toBe(
-      'The planned time has passed: move the session to a later one instead',
+      'The planned time has passed. Move the session to a later time instead.',
     );
     const cancelled = changed(SPECIFIED, { ...back, on: true }, NOON);
     expect(findPastStart(cancelled, back, evening)).toBeNull();

@@ -6,7 +6,7 @@ import {
   LADDER_LOSS,
   computeBreakEven,
   listMartingaleLevels,
-  computeLadderRate,
+  computeLadderWinRate,
 } from '../../src/signals/ladder';
 import { STATED_PAYOUT } from '../../src/signals/payout';
 
@@ -93,8 +93,8 @@ describe('what a rate has to be measured against', () => {
   it('grows with the first entry and never falls below it', () => {
     fc.assert(
       fc.property(percent, percent, (a, b) => {
-        expect(computeLadderRate(a)).toBeGreaterThanOrEqual(a - 1e-9);
-        if (a < b) expect(computeLadderRate(a)).toBeLessThanOrEqual(computeLadderRate(b));
+        expect(computeLadderWinRate(a)).toBeGreaterThanOrEqual(a - 1e-9);
+        if (a < b) expect(computeLadderWinRate(a)).toBeLessThanOrEqual(computeLadderWinRate(b));
       }),
     );
   });

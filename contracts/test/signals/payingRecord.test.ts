@@ -37,7 +37,7 @@ describe('the record of signals said to pay', () => {
     expect(record).toMatchObject({ signals: 3, moved: 2, won: 1, isRefuted: false });
     expect(record.result).toBeCloseTo(-0.2);
     expect(describePayingRecord(record)).toBe(
-      'We said of 3 signals that they pay at your payout. 1 of 2 first entries won; you need 56 in 100. At one stake each that is 0.2 stakes lost.',
+      'We rated 3 signals “Pays” at your payout. 1 of 2 first entries won; you need 56 in 100. At one stake each, that is 0.2 stakes lost.',
     );
   });
 
@@ -50,7 +50,7 @@ describe('the record of signals said to pay', () => {
 
   it('says that there is none', () => {
     expect(describePayingRecord(buildRecord([]))).toBe(
-      'We have said of no signal that it pays at your payout.',
+      'We haven’t rated any signal “Pays” at your payout.',
     );
   });
 
@@ -60,7 +60,7 @@ describe('the record of signals said to pay', () => {
       ...Array.from({ length: 500 }, () => signal('lost')),
     ];
     expect(describePayingRecord(buildRecord(all))).toBe(
-      'We said pays of 900 signals: 44.4 in 100 won, 55.6 needed. So we no longer say it.',
+      'We rated 900 signals “Pays”, but only 44.4 in 100 won; 55.6 were needed. We no longer give that rating.',
     );
   });
 

@@ -180,7 +180,7 @@ describe('the verdict on a signal', () => {
       'At your 80 % payout this loses 34 cents per $1 first stake on average. Practise it.',
     );
     expect(sentence(odds(60, 59.3, 60.7, 97), 0.85)).toMatch(
-      /^By our figures this earns \d+ cents per \$1 first stake on average, at your 85 % payout\.$/,
+      /^By our figures, this earns \d+ cents per \$1 first stake on average at your 85 % payout\.$/,
     );
     expect(sentence(odds(54, 52, 56))).toBe(
       'Not enough results to tell if this pays at your 80 % payout. Practise it.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requiredSampleSize } from '../../src/signals/figures';
+import { computeSampleSize } from '../../src/signals/figures';
 import { computeWilsonInterval } from '../../src/signals/signal';
 
 describe('the interval of a rate', () => {
@@ -41,13 +41,13 @@ describe('the interval of a rate', () => {
 
 describe('the number of signals that tells a coin from what pays', () => {
   it('is about 630 at the stated payout, and grows as the two come closer', () => {
-    expect(requiredSampleSize()).toBe(634);
-    expect(requiredSampleSize(0.92)).toBeGreaterThan(requiredSampleSize(0.8));
-    expect(requiredSampleSize(0.5)).toBeLessThan(requiredSampleSize(0.8));
+    expect(computeSampleSize()).toBe(634);
+    expect(computeSampleSize(0.92)).toBeGreaterThan(computeSampleSize(0.8));
+    expect(computeSampleSize(0.5)).toBeLessThan(computeSampleSize(0.8));
   });
 
   it('makes an interval around the rate that pays leave the coin out', () => {
-    const needed = requiredSampleSize();
+    const needed = computeSampleSize();
     const paying = computeWilsonInterval(Math.round(needed / 1.8), needed);
     expect(paying?.low).toBeGreaterThan(50);
   });

@@ -338,7 +338,7 @@ export const MEMBERS = {
     wayIn: 'none',
     waiting: 'none',
     strict: true,
-    ...ownedByMember(retainedText('a call that was sent, so that it counts once')),
+    ...ownedByMember(retainedText('a request that was sent, so that it takes effect once')),
     // Longer than any client keeps a call in its outbox.
     ...expiresAfter(60 * DAY_MS),
     ...API,
@@ -385,7 +385,7 @@ export const MEMBERS = {
         staff: seenAfter(2 * HOUR_MS, 'deletion-late'),
       },
     ],
-    member: { by: 'id', erase: 'last', export: notExported('nobody is left to ask for it') },
+    member: { by: 'id', erase: 'last', export: notExported('the account no longer exists') },
     kept: 'until it is done',
     queries: ['startedAt asc'],
     writers: 'api, resumeDeletions',

@@ -18,7 +18,7 @@ export const postbackDocument = z.object({
   event: z.nullable(z.enum(BROKER_EVENTS)),
   traderId: z.nullable(z.string()),
   amount: z.nullable(z.number()),
-  /** The member whose link was used, or who is known to hold the account. */
+  /** The member whose link was used, or who is known to own the account. */
   uid: z.nullable(z.string()),
   expireAt: firestoreTimeSchema,
 });
@@ -47,7 +47,7 @@ export const brokerAccountDocument = z.object({
 export const BROKER = {
   brokerRegistry: {
     id: '{digest}',
-    holds: 'accounts as the broker’s list or its postbacks reported them',
+    holds: 'accounts as reported by the broker’s list or postbacks',
     schema: brokerAccountDocument,
     wayIn: 'none',
     waiting: 'none',

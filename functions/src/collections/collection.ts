@@ -16,7 +16,7 @@ export type Owner = 'id' | 'uid' | 'address' | 'address field' | 'recipient' | '
  * `last`: marks a running erasure. `pseudonymise`: replaces the member in these fields and the
  * text.
  */
-export type Erasing =
+export type Erasure =
   | 'first'
   | 'delete'
   | 'after proofs'
@@ -71,7 +71,7 @@ export type Wait = EventWait | PersonWait;
  * How ending all sessions revokes documents that give access. `deleted by uid` uses the field
  * `uid`, `deleted by id` the document id.
  */
-export type Closing =
+export type Revocation =
   | 'sessions ended'
   | 'devices forgotten'
   | 'devices removed'
@@ -110,14 +110,14 @@ interface Declaration {
 interface MemberCollection extends Declaration {
   readonly member: {
     readonly by: Owner;
-    readonly erase: Erasing;
+    readonly erase: Erasure;
     readonly export: Exporting;
   };
   /**
    * How logging out everywhere revokes its documents, if they give access to the account and
    * outlast their session.
    */
-  readonly wayIn: Closing | 'none';
+  readonly wayIn: Revocation | 'none';
 }
 
 /** Erasure and export skip it, because its documents belong to no member. */
@@ -134,12 +134,12 @@ export const MEMBERLESS = { member: null } as const;
 export const STAFF_BY_API = 'staff via the API';
 export const API = { writers: 'api' } as const;
 
-export const ownedByMember = <const E extends Exporting>(exporting: E, erase: Erasing = 'delete') =>
+export const ownedByMember = <const E extends Exporting>(exporting: E, erase: Erasure = 'delete') =>
   ({ member: { by: 'uid', erase, export: exporting } }) as const;
 
-export const retainedText = (words: string) => ({ remembered: words }) as const;
+export const retainedText = (text: string) => ({ remembered: text }) as const;
 
-export const notExported = (why: string) => ({ notExported: why }) as const;
+export const notExported = (reason: string) => ({ notExported: reason }) as const;
 
 type RetentionText = (period: string) => string;
 
@@ -151,9 +151,9 @@ export const keptFor = (retentionMs: number, text: RetentionText = String) =>
 export const expiresAfter = (retentionMs: number, text?: RetentionText) =>
   ({ ...keptFor(retentionMs, text), expires: true }) as const;
 
-export const memberCode = (by: 'id' | 'address', words: string) =>
+export const memberCode = (by: 'id' | 'address', text: string) =>
   ({
-    member: { by, erase: 'delete', export: retainedText(words) },
+    member: { by, erase: 'delete', export: retainedText(text) },
     kept: 'until it expires',
     expires: true,
     strict: true,

@@ -1,4 +1,4 @@
-import type { Collection, Erasing, Owner } from './collection';
+import type { Collection, Erasure, Owner } from './collection';
 import { BROKER } from './broker';
 import { CONSOLE } from './console';
 import { JOURNAL } from './journal';
@@ -38,7 +38,7 @@ function listNames(collections: typeof COLLECTIONS): CollectionName[] {
   return Object.keys(collections).filter(isName);
 }
 
-export const findErasedBy = (by: Owner, erase: Erasing = 'delete'): CollectionName[] =>
+export const findErasedBy = (by: Owner, erase: Erasure = 'delete'): CollectionName[] =>
   EVERY_COLLECTION.filter(([, { member }]) => member?.by === by && member.erase === erase).map(
     ([name]) => name,
   );

@@ -1,7 +1,7 @@
 import { tierSchema } from '@quantalgo/contracts/access/access';
 import { accessEventDocumentSchema } from '@quantalgo/contracts/access/accessEvent';
 import { staffActionDocumentSchema } from '@quantalgo/contracts/console/console';
-import { decisionsSchema } from '@quantalgo/contracts/console/memberWeeks';
+import { decisionTimesSchema } from '@quantalgo/contracts/console/memberWeeks';
 import { countSchema } from '@quantalgo/contracts/core/countSchema';
 import { DAY_MS, firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { problemSchema } from '@quantalgo/contracts/problems/problem';
@@ -73,7 +73,7 @@ export const memberWeekDocument = z.object({
   approved: z.optional(countSchema),
   activeAfter7: z.optional(countSchema),
   activeAfter28: z.optional(countSchema),
-  decisions: z.optional(decisionsSchema),
+  decisions: z.optional(decisionTimesSchema),
   countedAt: z.optional(firestoreTimeSchema),
   /** True if the local stack made the week up. */
   demonstration: z.optional(z.boolean()),

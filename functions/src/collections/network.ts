@@ -71,7 +71,7 @@ const anyRoomDocument = z.union([roomDocument, chatRoomDocument]);
 export const NETWORK = {
   posts: {
     id: '{id}',
-    holds: 'members’ posts; a deleted post keeps only its place',
+    holds: 'members’ posts; a deleted post leaves only its position',
     schema: postDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
@@ -91,7 +91,7 @@ export const NETWORK = {
   },
   messages: {
     id: '{id}',
-    holds: 'messages in the essential members’ chat; a deleted message keeps only its place',
+    holds: 'messages in the essential members’ chat; a deleted message leaves only its position',
     schema: postDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
@@ -115,7 +115,7 @@ export const NETWORK = {
     wayIn: 'none',
     waiting: 'none',
     ...ownedByMember(
-      retainedText('what the Trader’s Network knows of you: whom you hide, when you looked'),
+      retainedText('your Trader’s Network settings: whom you hide, and when you last looked'),
     ),
     kept: 'until deletion',
     queries: ['seenAt asc', 'blocked[]'],

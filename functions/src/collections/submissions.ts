@@ -76,7 +76,7 @@ export const SUBMISSIONS = {
     wayIn: 'none',
     waiting: 'none',
     ...ownedByMember(
-      retainedText('what the image of a proof looks like, to find others that do'),
+      retainedText('a fingerprint of a proof’s image, to find similar ones'),
       'after proofs',
     ),
     kept: 'until deletion',

@@ -18,8 +18,8 @@ import { COUNTRY_NAMES, OTHER_COUNTRY } from '@quantalgo/contracts/auth/countrie
 type AccountEndpoints =
   | 'updateAccount'
   | 'devices'
-  | 'endDevice'
-  | 'endOtherDevices'
+  | 'logOutDevice'
+  | 'logOutOtherDevices'
   | 'exportAccount'
   | 'exportSignals'
   | 'deleteAccount';
@@ -49,7 +49,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
     return { data: await listDevices(deps.firestore, session, deps.clock()) };
   },
 
-  async endDevice({ params: { id }, caller: { session } }) {
+  async logOutDevice({ params: { id }, caller: { session } }) {
     const { clock, firestore } = deps;
     const device = { uid: session.uid, sid: id };
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
@@ -58,7 +58,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
     return { data: {}, message: 'The device is logged out' };
   },
 
-  async endOtherDevices({ caller: { session }, device: sentSecret }) {
+  async logOutOtherDevices({ caller: { session }, device: sentSecret }) {
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
     const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const data = await endOtherSessions(deps, session, await prepare(), deps.clock());
@@ -88,8 +88,8 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
       await eraseMember(deps, deletion);
     } catch (error) {
       // The deletion is recorded, so the next run of its job completes it.
-      log.error('A deletion was broken off', { cause: error });
+      log.error('A deletion was interrupted', { cause: error });
     }
-    return { data: {}, message: 'Your account is deleted' };
+    return { data: {}, message: 'Your account has been deleted' };
   },
 });

@@ -11,7 +11,7 @@ import { enforceLimits, readForm } from './core/request';
 /** The secret follows as the last part of the path. */
 export const POSTBACK_PATH = '/api/broker/postback/';
 
-const FAILURE = { failure: 'Failed to store the postback' } as const;
+const POSTBACK_FAILURE = { failure: 'Failed to store the postback' } as const;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -37,7 +37,7 @@ async function tryApproveMatch({ clock, firestore, log }: ApiDeps, traderId: str
     await approveMatch(firestore, clock, traderId);
   } catch (cause) {
     // The postback is stored: the programme need not call again, and staff can still decide.
-    log.error('A match was not approved', { cause: String(cause) });
+    log.error('Failed to approve a broker match', { cause: String(cause) });
   }
 }
 
@@ -61,10 +61,7 @@ async function handlePostback(
     const { request } = call;
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://postback');
     if (request.method !== 'GET' && request.method !== 'POST')
-      return call.fail(new HttpError(405, 'Only GET and POST are served here'), [
-        'Allow',
-        'GET, POST',
-      ]);
+      return call.fail(new HttpError(405, 'Only GET and POST are allowed'), ['Allow', 'GET, POST']);
     await enforceLimits(deps.limiter, [
       'postbacksOfOrigin',
       getOrigin(request, deps.behindPlatform),
@@ -74,7 +71,7 @@ async function handlePostback(
     await store(deps, settings, await readParameters(request, searchParams));
     call.succeedPlain({ bytes: Buffer.from('OK'), type: 'text/plain', cache: 'no-store' });
   } catch (error) {
-    call.fail(toHttpError(error, FAILURE));
+    call.fail(toHttpError(error, POSTBACK_FAILURE));
   }
 }
 

@@ -9,7 +9,7 @@ import type { ApiDeps } from './core/deps';
 import { toActionRefusal } from './network';
 import { enforceLimits, type EndpointHandlers } from './core/request';
 
-const toPostAction = (action: ChatAction): NetworkAction =>
+const toNetworkAction = (action: ChatAction): NetworkAction =>
   action.act === 'write' ? { act: 'write', to: null, text: action.text, signal: null } : action;
 
 export const createChatHandlers = (
@@ -39,7 +39,7 @@ export const createChatHandlers = (
     const mentions = action.act === 'write' ? action.mentions : [];
     const context = { room: 'essential', mentions, isStaff: hasStaffRights(deps, caller) } as const;
     try {
-      const post = await performRoomAction(deps, context, call, toPostAction(action), clock());
+      const post = await performRoomAction(deps, context, call, toNetworkAction(action), clock());
       return { data: { post } };
     } catch (error) {
       throw toActionRefusal(error);

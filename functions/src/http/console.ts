@@ -24,7 +24,7 @@ import { enforceLimits, type EndpointHandlers } from './core/request';
 const NO_USER = 'There is no such user';
 
 const NO_SUCH_PAGE =
-  'Only the first and the last page of a filter have numbers; ask for others with after or before';
+  'Only a filter’s first and last pages have numbers. Request others with after or before.';
 
 const MAX_HISTORY_ENTRIES = 20;
 
@@ -89,7 +89,7 @@ type ConsoleNames =
 
 const createNoCodeError = () => new HttpError(404, 'No code was issued to this member');
 
-const buildCodeMail = (
+const buildCodeEmail = (
   deps: ApiDeps,
   { to, uid, fullName, code }: Record<'to' | 'uid' | 'fullName' | 'code', string>,
   now: number,
@@ -116,7 +116,12 @@ export const createAdminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<Cons
     const now = deps.clock();
     const code = await issueDashboardCode(deps, { uid, tier, by, now }, (batch, secret) => {
       if (mail)
-        queueEmail(deps, batch, buildCodeMail(deps, { to, uid, fullName, code: secret }, now), now);
+        queueEmail(
+          deps,
+          batch,
+          buildCodeEmail(deps, { to, uid, fullName, code: secret }, now),
+          now,
+        );
     });
     const issued = await readCode(deps.firestore, uid, now);
     if (!issued) throw createNoCodeError();
@@ -200,26 +205,26 @@ const toAuditRow = ({ at, by, action, user, reason, change }: AuditEntry) => [
 ];
 
 type WatchNames =
-  | 'failedMails'
-  | 'retryFailedMail'
+  | 'failedEmails'
+  | 'retryFailedEmail'
   | 'audit'
   | 'exportAudit'
   | 'findProblem'
   | 'system';
 
 export const createAdminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchNames> => ({
-  async failedMails() {
+  async failedEmails() {
     return { data: await listFailedEmails(deps.firestore, deps.clock()) };
   },
 
-  async retryFailedMail({ params: { id }, caller }) {
+  async retryFailedEmail({ params: { id }, caller }) {
     const order = { id, by: caller.session.uid, now: deps.clock() };
     const outcome = await retryFailedEmail(deps.firestore, order);
-    if (outcome === 'missing') throw new HttpError(404, 'There is no such mail');
+    if (outcome === 'missing') throw new HttpError(404, 'There is no such email');
     if (outcome === 'useless')
       throw new HttpError(
         409,
-        'It has expired or its secrets were erased: the recipient has to request a new one',
+        'It has expired or its secrets were erased. The recipient has to request a new one.',
       );
     return { data: {} };
   },

@@ -147,13 +147,13 @@ async function replyTo(deps: ApiDeps, resource: Resource): Promise<PlainReply> {
   return toTextReply(`${log.verifierKey}\n`, 'public, max-age=300');
 }
 
-const FAILURE = { failure: 'Failed to get the log' } as const;
+const LOG_FAILURE = { failure: 'Failed to get the log' } as const;
 
 async function serveResource(deps: ApiDeps, call: Call, path: string): Promise<void> {
   try {
     const { method = '' } = call.request;
     if (method !== 'GET' && method !== 'HEAD')
-      return call.fail(new HttpError(405, 'Only GET is served here'), ['Allow', 'GET']);
+      return call.fail(new HttpError(405, 'Only GET is allowed'), ['Allow', 'GET']);
     const resource = parseResource(path);
     if (!resource) throw createNotFoundError();
     const origin = getOrigin(call.request, deps.behindPlatform);
@@ -161,7 +161,7 @@ async function serveResource(deps: ApiDeps, call: Call, path: string): Promise<v
     call.endpoint = `${LOG_PATH}${resource.kind}`;
     call.succeedPlain(await replyTo(deps, resource));
   } catch (error) {
-    call.fail(toHttpError(error, FAILURE));
+    call.fail(toHttpError(error, LOG_FAILURE));
   }
 }
 

@@ -201,7 +201,7 @@ function parseIdempotencyKey(endpoint: Endpoint, request: IncomingMessage): stri
   if (endpoint.idempotent === 'optional' && header === undefined) return null;
   const key = z.safeParse(keySchema, header);
   if (!key.success)
-    throw new HttpError(400, `The header ${IDEMPOTENCY_HEADER} must be a UUID of the call's own`);
+    throw new HttpError(400, `The header ${IDEMPOTENCY_HEADER} must be a UUID unique to the call`);
   return key.data;
 }
 
@@ -290,7 +290,7 @@ export function serveEndpoint<E extends Endpoint>(
       version: parseVersion(endpoint, request),
     };
     if (!isRequestFor(endpoint, parsedRequest))
-      throw new Error('A call without its caller or its key');
+      throw new Error('The call lacks its caller or its idempotency key');
     const reply = await handle(parsedRequest);
     call.succeed(render(reply), reply.cache ?? endpoint.cache);
   }
@@ -384,7 +384,7 @@ export class Routes {
 }
 
 const refuseMethod = (call: Call, methods: readonly string[]): void =>
-  call.fail(new HttpError(405, `Only ${methods.join(' and ')} is served here`), [
+  call.fail(new HttpError(405, `Only ${methods.join(' and ')} is allowed`), [
     'Allow',
     methods.join(', '),
   ]);

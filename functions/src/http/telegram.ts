@@ -19,12 +19,12 @@ import { createFactorRefusal } from './auth/secondFactor';
 
 const NO_BOT = 'Telegram is not set up on this site';
 
-const ALREADY_LINKED = 'A chat is linked already. Unlink it first.';
+const ALREADY_LINKED = 'A chat is already linked. Unlink it first.';
 
 const STALE_FACTOR_MESSAGE =
   'Please confirm your second factor in the console, then get the code within 15 minutes';
 
-function refuseStaleFactor({ clock, demandsFactor }: ApiDeps, { factor, record }: Member): void {
+function requireFreshFactor({ clock, demandsFactor }: ApiDeps, { factor, record }: Member): void {
   const missing = record.staff ? checkFactor(factor, 'fresh', demandsFactor, clock()) : null;
   if (missing !== null) throw createFactorRefusal(missing, STALE_FACTOR_MESSAGE);
 }
@@ -46,7 +46,7 @@ export const createTelegramHandlers = (
   async telegramCode({ body: { currentPassword }, caller }) {
     const { clock, firestore, limiter, telegram } = deps;
     if (!telegram) throw new HttpError(409, NO_BOT);
-    refuseStaleFactor(deps, caller);
+    requireFreshFactor(deps, caller);
     const { session } = caller;
     await checkPassword(deps, session.uid, currentPassword);
     await enforceLimits(limiter, ['telegramCodesOfMember', session.uid]);
@@ -68,12 +68,12 @@ export const createTelegramHandlers = (
   },
 });
 
-const FAILURE = { failure: 'Failed to take an update' } as const;
+const WEBHOOK_FAILURE = { failure: 'Failed to process the update' } as const;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 // Hashes both, because a comparison in constant time needs equal lengths.
-const hasSecret = ({ headers }: IncomingMessage, secret: string): boolean => {
+const hasValidSecret = ({ headers }: IncomingMessage, secret: string): boolean => {
   const header = headers[SECRET_HEADER];
   return typeof header === 'string' && timingSafeEqual(digest(header), digest(secret));
 };
@@ -89,19 +89,19 @@ async function handleUpdate(call: Call, telegram: TelegramSettings, getBot: () =
   try {
     const { request } = call;
     if (request.method !== 'POST')
-      return call.fail(new HttpError(405, 'Only POST is served here'), ['Allow', 'POST']);
-    if (!hasSecret(request, telegram.webhookSecret))
+      return call.fail(new HttpError(405, 'Only POST is allowed'), ['Allow', 'POST']);
+    if (!hasValidSecret(request, telegram.webhookSecret))
       throw new HttpError(401, 'Only Telegram may call this');
     const update = updateSchema.safeParse(await readBody(request));
-    if (!update.success) throw new HttpError(400, 'This is no update of Telegram');
+    if (!update.success) throw new HttpError(400, 'Not a valid Telegram update');
     await (await getBot()).handleUpdate(update.data);
     call.succeedPlain({ bytes: Buffer.from('{}'), type: 'application/json', cache: 'no-store' });
   } catch (error) {
-    call.fail(toHttpError(error, FAILURE));
+    call.fail(toHttpError(error, WEBHOOK_FAILURE));
   }
 }
 
-const toHandle = (bot: string): string => bot.replace(/^.*\//, '');
+const toHandle = (botUrl: string): string => botUrl.replace(/^.*\//, '');
 
 /**
  * Returns false for other calls, and on a site without a bot. Replies 500 on failure, so that

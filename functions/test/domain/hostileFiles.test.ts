@@ -21,7 +21,7 @@ const REASONS = [
   TOO_MANY_MEGAPIXELS,
   TOO_MANY_PIXELS,
   'The PDF has scripts, links or attachments. Please upload a screenshot instead.',
-  'The PDF is locked with a password. Please upload one that opens without.',
+  'The PDF has a password. Please upload one without a password.',
 ];
 
 const verdictSchema = z.object({

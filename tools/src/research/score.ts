@@ -1,5 +1,5 @@
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { Z95 } from '@quantalgo/contracts/signals/looks';
+import { Z95 } from '@quantalgo/contracts/signals/zScores';
 
 export interface ClusteredRate {
   readonly count: number;

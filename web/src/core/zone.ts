@@ -8,7 +8,7 @@ const getDeviceOffset = (at: number): number => -new Date(at).getTimezoneOffset(
 export const ZONES: Readonly<Record<ZoneChoice, Zone>> = {
   wat: WAT,
   device: {
-    aheadMs: (at) => getDeviceOffset(at) * 60_000,
+    utcOffsetMs: (at) => getDeviceOffset(at) * 60_000,
     label: (at) => formatOffset(getDeviceOffset(at)),
   },
   utc: UTC,

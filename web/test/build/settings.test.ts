@@ -68,8 +68,8 @@ describe('the settings of a build', () => {
     ['SITE_URL', '', 'SITE_URL is missing, or no https address'],
     ['SITE_URL', 'http://lumen.example', 'SITE_URL is missing, or no https address'],
     ['TELEGRAM_SUPPORT', '', 'TELEGRAM_SUPPORT is missing'],
-    ['TELEGRAM_SUPPORT', '@quantalgo_support', 'TELEGRAM_SUPPORT is the demonstration’s'],
-    ['BROKER_LINK', 'https://go.brokerhouse.com/', 'BROKER_LINK has no {affiliate}'],
+    ['TELEGRAM_SUPPORT', '@quantalgo_support', 'TELEGRAM_SUPPORT is still the demo value'],
+    ['BROKER_LINK', 'https://go.brokerhouse.com/', 'BROKER_LINK lacks {affiliate}'],
   ])('stop it by name where %s is "%s"', (name, value, problem) => {
     write({ ...LUMEN, [name]: value });
     expect(() => build()).toThrow(problem);

@@ -24,7 +24,7 @@ const UNESCAPED_TEXT = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {
   if (UNESCAPED_TEXT.test(text)) return `"${text}"`;
-  if (/\p{Surrogate}/u.test(text)) throw new TypeError('Not a text: half a surrogate pair');
+  if (/\p{Surrogate}/u.test(text)) throw new TypeError('Not valid text: a lone surrogate');
   return JSON.stringify(text);
 }
 

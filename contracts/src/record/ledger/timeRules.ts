@@ -117,7 +117,7 @@ export class TimeRules {
   }
 
   #checkClosed(entry: Entry<'closed'>, rules: LadderRules): void {
-    // Replayed and simulated markets have calendars of their own.
+    // Replayed and simulated markets have their own calendars.
     const openSlot = entry.source === 'twelvedata' ? findOpenSlot(entry, rules) : null;
     this.#report(
       'closed-while-open',

@@ -31,7 +31,7 @@ export function findSplit(size: number): number {
  */
 export function combineHashes(hashes: readonly Hash[]): Hash {
   const [firstHash] = hashes;
-  if (!firstHash) throw new RangeError('A root is over one hash or more');
+  if (!firstHash) throw new RangeError('A root needs at least one hash');
   if (hashes.length === 1) return firstHash;
   const split = findSplit(hashes.length);
   return hashNode(combineHashes(hashes.slice(0, split)), combineHashes(hashes.slice(split)));

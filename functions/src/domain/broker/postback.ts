@@ -29,7 +29,7 @@ const MAX_ID_LENGTH = 64;
 
 const MAX_DOLLARS = 1e9;
 
-// For a value that they lack, programmes send the unexpanded macro or a word such as `null`.
+// For a missing value, programmes send the unexpanded macro or a word such as `null`.
 const EMPTY_VALUE = /^(?:[{[<$%].*[}\]>%]|null|undefined|none|n\/a|-)?$/i;
 
 const EVENT_WORDS: Readonly<Record<BrokerEvent, RegExp>> = {

@@ -9,7 +9,7 @@ type PinDecision =
   | { readonly type: 'same' }
   | { readonly type: 'refused'; readonly why: string; readonly status: 404 | 409 };
 
-const BOARD_FULL = `${MAX_PINNED_NOTES} notes are pinned: take one down first`;
+const BOARD_FULL = `${MAX_PINNED_NOTES} notes are already pinned. Take one down first.`;
 
 /**
  * Removing a missing note changes nothing. `changedAt` always grows, even if server clocks differ,

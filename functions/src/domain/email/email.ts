@@ -14,7 +14,7 @@ export interface RenderedMail {
 
 const FOOTER_TEXT = 'You are receiving this because someone used your address on our site.';
 
-const DEMONSTRATION_FOOTER = 'Demonstration: its channels and its broker link are placeholders.';
+const DEMONSTRATION_FOOTER = 'This is a demo. Its channels and broker link are placeholders.';
 
 function renderTextBlock(block: Block): string {
   switch (block.kind) {

@@ -132,10 +132,10 @@ const accountTemplates = {
       blocks: [
         buildGreeting(fullName),
         text(
-          `Your account’s email address was changed to ${masked} on ${formatMoment(moment)}. We now write to that address, and all devices were logged out.`,
+          `Your account’s email address was changed to ${masked} on ${formatMoment(moment)}. We now send our emails there. All devices were logged out.`,
         ),
-        text('If this was not you, tell our support at once:'),
-        link('All our contacts', toUrl(PATHS.contacts)),
+        text('If this was not you, contact support at once:'),
+        link('Contact us', toUrl(PATHS.contacts)),
         buildQuestions(brand),
       ],
     }),
@@ -145,7 +145,7 @@ const accountTemplates = {
     (name) => `A Telegram chat was linked to your ${name} account`,
     (when, toUrl) => [
       text(
-        `A Telegram chat was linked to your account on ${when}. If this was you, there is nothing to do.`,
+        `A Telegram chat was linked to your account on ${when}. If this was you, you don’t need to do anything.`,
       ),
       text(
         'If it was not you, set a new password at once. That unlinks the chat and logs out all devices.',
@@ -170,7 +170,7 @@ const accountTemplates = {
     (name) => `A new device logged in to your ${name} account`,
     (when, toUrl) => [
       text(
-        `A new device logged in to your account on ${when}. If this was you, there is nothing to do.`,
+        `A new device logged in to your account on ${when}. If this was you, you don’t need to do anything.`,
       ),
       text('If it was not you, set a new password at once. That logs out all devices.'),
       link('Set a new password', toUrl(PATHS.forgotPassword)),
@@ -198,16 +198,16 @@ const accountTemplates = {
           ],
         };
       const isUpgrade = TIERS.indexOf(tier) > TIERS.indexOf(was);
-      const openText = `${TIER_NAMES[tier]} is open to you.`;
+      const openText = `You now have ${TIER_NAMES[tier]} access.`;
       const announcement =
-        basis === 'deposit' ? `Your funded account is verified: ${openText}` : openText;
+        basis === 'deposit' ? `Your funded account is verified. ${openText}` : openText;
       return {
         subject: isUpgrade
           ? `Your ${brand.name} dashboard is open: ${TIER_NAMES[tier]}`
           : `Your ${brand.name} access is now ${TIER_NAMES[tier]}`,
         blocks: [
           buildGreeting(fullName),
-          text(isUpgrade ? announcement : `Your access is ${TIER_NAMES[tier]} from now on.`),
+          text(isUpgrade ? announcement : `Your access is now ${TIER_NAMES[tier]}.`),
           link('Open the dashboard', toUrl(PATHS.dashboard)),
           text('Past results promise nothing. Never fund more than you can afford to lose.'),
           buildQuestions(brand),
@@ -302,7 +302,7 @@ export const templates = {
     subject: `There is no ${brand.name} account for this address`,
     blocks: [
       text(
-        `Someone asked ${brand.name} to write to this address, but no confirmed account uses it. If it was you, you may have signed up with another address. You can also sign up now:`,
+        `Someone asked ${brand.name} to email this address, but no confirmed account uses it. If it was you, you may have signed up with another address. You can also sign up now:`,
       ),
       link('Sign up', toUrl(PATHS.signUp)),
       IF_NOT_YOU,
@@ -328,7 +328,7 @@ export const templates = {
     (name) => `Your ${name} password was changed`,
     (when, toUrl) => [
       text(`Your password was changed on ${when}. All other devices were logged out.`),
-      text('If this was not you, set a new password at once and tell our support:'),
+      text('If this was not you, set a new password at once and contact support:'),
       link('Set a new password', toUrl(PATHS.forgotPassword)),
     ],
   ),
@@ -342,7 +342,7 @@ export const templates = {
         text(
           `An authenticator was set up for your staff access on ${formatMoment(moment)}. Your other sessions will ask for it.`,
         ),
-        text('If this was not you, set a new password at once and tell the site’s operator:'),
+        text('If this was not you, set a new password at once and contact the site’s operator:'),
         link('Set a new password', toUrl(PATHS.forgotPassword)),
       ],
     }),
@@ -357,11 +357,11 @@ export const templates = {
         text('Three steps unlock your dashboard:'),
         steps(
           `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${buildBrokerLink(brand.broker, admissionCode)}`,
-          `Fund it: $${TIER_DEPOSITS.starter} or more for Starter, $${TIER_DEPOSITS.essential} or more for Essential. The money stays yours, at your broker.`,
+          `Fund it: $${TIER_DEPOSITS.starter} or more for Starter, $${TIER_DEPOSITS.essential} or more for Essential. The money stays in your broker account.`,
           'Send us your trader ID with a screenshot of the account.',
         ),
         link('Link your trader ID', toUrl(PATHS.linkTrader)),
-        code('Your admission code, for our support', admissionCode),
+        code('Your admission code, in case support asks for it', admissionCode),
         text('Digital options are risky: never fund more than you can afford to lose.'),
         buildQuestions(brand),
       ],

@@ -61,9 +61,9 @@ type ChangeEffect =
   | { readonly type: 'unopened' }
   | { readonly type: 'changed'; readonly session: LiveSessionRecord };
 
-const ALREADY_HELD = 'This session has already been held: add another one instead';
+const ALREADY_HELD = 'This session has already taken place. Add another one instead.';
 
-const OPENED_TODAY = 'Today’s session has already been opened: begin tomorrow, or add another one';
+const OPENED_TODAY = 'Today’s session has already been opened. Start tomorrow, or add another one.';
 
 /**
  * A running session follows the change, but closes if its new time is too far ahead. Closed
@@ -87,6 +87,6 @@ export function applyChangeToSession(
 
 /** Null if the session accepts posts. */
 export function getClosedReason(session: LiveSessionRecord | null, now: number): string | null {
-  if (!session) return 'This live session has not begun yet';
-  return isLiveAt(session, now) ? null : 'This live session is over';
+  if (!session) return 'This live session hasn’t started yet';
+  return isLiveAt(session, now) ? null : 'This live session has ended';
 }

@@ -83,8 +83,8 @@ export function judgePost(
   { text, picture = null, names = [] }: PostDraft,
   now: number,
 ): PostDecision {
-  const why = getSilenceReason(writer, now);
-  if (why !== null) return { type: 'refused', why };
+  const reason = getSilenceReason(writer, now);
+  if (reason !== null) return { type: 'refused', why: reason };
   const isStranger = writer.posts < STRANGER_POSTS;
   const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_INTERVAL_MS - now;
   if (isStranger && waitMs > 0) return { type: 'slowed', waitMs };
@@ -98,5 +98,5 @@ export function judgePost(
 /** Refuses strangers' links, because edits bypass the moderators. Null if the edit is allowed. */
 export const findEditProblem = ({ posts }: Pick<Writer, 'posts'>, text: string): string | null =>
   posts < STRANGER_POSTS && hasLink(text)
-    ? 'You’re new here: to share a link, write a new post, and we’ll check it first.'
+    ? 'You’re new here. To share a link, write a new post, and we’ll check it first.'
     : null;

@@ -94,8 +94,8 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEvent, MemberNotificati
   },
   ticket: {
     text: () => ({
-      title: 'Support has answered',
-      body: 'Your ticket has an answer.',
+      title: 'Support has replied',
+      body: 'Open your ticket to read the reply.',
       to: PATHS.support,
     }),
     switch: null,
@@ -129,7 +129,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEvent, MemberNotificati
   },
   answer: {
     text: () => ({
-      title: 'Your post has an answer',
+      title: 'Someone replied to your post',
       body: 'In the Trader’s Network.',
       to: PATHS.community,
     }),

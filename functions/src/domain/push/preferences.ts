@@ -148,7 +148,7 @@ export function getDeviceZone(choice: ZoneChoice, deviceZone: string): Zone {
   if (choice === 'utc') return UTC;
   if (choice === 'wat' || !isZone(deviceZone)) return WAT;
   return {
-    aheadMs: (at) => getOffsetMinutes(deviceZone, at) * MINUTE_MS,
+    utcOffsetMs: (at) => getOffsetMinutes(deviceZone, at) * MINUTE_MS,
     label: (at) => formatOffset(getOffsetMinutes(deviceZone, at)),
   };
 }

@@ -23,8 +23,8 @@ function getDrift(candles: readonly Candle[]): number {
   const moves = candles
     .slice(1)
     .map(({ close }, index) => close - (candles[index]?.close ?? close));
-  const walk = Math.hypot(...moves);
-  return walk === 0 ? 0 : moves.reduce((sum, move) => sum + move, 0) / walk;
+  const walkDistance = Math.hypot(...moves);
+  return walkDistance === 0 ? 0 : moves.reduce((sum, move) => sum + move, 0) / walkDistance;
 }
 
 // Mean range of the last hour over that of the earlier hours; 1 if nothing moved then.
@@ -61,7 +61,7 @@ export function computeMarketState(
   if (completePairs.length === 0) return null;
   const getSpan = ([, [oldest]]: (typeof completePairs)[number]) => slot - (oldest?.time ?? slot);
   const shortest = Math.min(...completePairs.map(getSpan));
-  // A pair with a pause of its own, such as gold every day, is excluded until its candles no longer
+  // A pair with its own pause, such as gold's daily one, is excluded until its candles no longer
   // span the pause (three hours).
   const alignedPairs = completePairs.filter((entry) => getSpan(entry) === shortest);
   const liveliness = computeMean(alignedPairs.map(([, pairCandles]) => getLiveliness(pairCandles)));

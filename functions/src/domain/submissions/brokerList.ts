@@ -50,7 +50,7 @@ function parseAccount(
   mark: DecimalMark | null,
 ): BrokerAccount | string {
   if (!row.slice(header.length).every(isBlank))
-    return `${row.length} cells under ${header.length} columns. If an amount has a comma, put it in quotes.`;
+    return `${row.length} cells, but ${header.length} columns. If an amount has a comma, put it in quotes.`;
   const getCell = (column: BrokerColumn) => (row[columns[column]] ?? '').trim();
   const getHeader = (column: BrokerColumn) => (header[columns[column]] ?? column).trim();
   const quote = (column: BrokerColumn) =>
@@ -64,7 +64,7 @@ function parseAccount(
   if (funded === null) return `${quote('funded')} must be yes or no`;
   const { value: amount, problem } = parseMoney(getCell('amount'), mark);
   if (problem !== undefined) return `${quote('amount')}: ${problem}`;
-  if (amount !== null && !isDollars(amount)) return `${quote('amount')} must be dollars`;
+  if (amount !== null && !isDollars(amount)) return `${quote('amount')} must be a dollar amount`;
   return { traderId, underOurLink, funded, amount };
 }
 

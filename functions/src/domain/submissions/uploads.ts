@@ -159,7 +159,7 @@ function inspectPdf(bytes: Uint8Array): PdfInspection {
     return refusePdf(NOT_A_SETUP_PROOF);
   const textOutsideStreams = stripStreams(text);
   if (ENCRYPTION_ENTRY.test(text))
-    return refusePdf('The PDF is locked with a password. Please upload one that opens without.');
+    return refusePdf('The PDF has a password. Please upload one without a password.');
   if (isActive(text, textOutsideStreams)) return refusePdf(PDF_IS_ACTIVE);
   return { accepted: true, type: 'application/pdf' };
 }

@@ -66,8 +66,8 @@ export function formatChannelChange(
     return `Your dashboard is locked, and you have left the channel. ${formatLink(siteUrl, PATHS.dashboard, 'Open it')} to see why.`;
   const name = `${TIER_NAMES[channel]} channel`;
   return invitation === null
-    ? `The ${name} is open to you.`
-    : `The ${name} is open to you: <a href="${escapeHtml(invitation)}">request to join</a>, and you’ll be admitted at once. The invitation is valid for a day.`;
+    ? `You now have access to the ${name}.`
+    : `You now have access to the ${name}. <a href="${escapeHtml(invitation)}">Request to join</a>, and you’ll be admitted at once. The invitation is valid for a day.`;
 }
 
 export const formatNotAdmitted = (siteUrl: string): string =>

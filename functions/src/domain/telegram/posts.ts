@@ -68,7 +68,7 @@ export function decidePostStep(
   if (heldUntil > now || state === 'lost' || state === 'late' || state === 'refused')
     return NO_STEP;
   if (messageId === null && state === 'posting')
-    return endPost('lost', 'Interrupted: whether it was posted is not known');
+    return endPost('lost', 'Interrupted. It may or may not have been posted.');
   if (messageId === null && isLate) return endPost('late');
   if (shown === expected.digest) return decideShownPost(stored, expected, now);
   if (attempts >= MAX_POST_ATTEMPTS) return endPost('refused');

@@ -70,7 +70,7 @@ const getLossChance = () => 1 - (COIN.withinLadder / 100) ** DESK_LIMITS.signals
 
 /** Every figure that a course may quote, by its name in the text. */
 export const buildCourseFigures = (): Readonly<Record<string, string>> => {
-  const tellFrom = findSignificantCount();
+  const significantCount = findSignificantCount();
   return {
     payout: formatPercent(100 * STATED_PAYOUT),
     lowerPayout: formatPercent(100 * EXAMPLE.lowerPayout),
@@ -101,10 +101,10 @@ export const buildCourseFigures = (): Readonly<Record<string, string>> => {
     ruinSmall: formatPercent(100 * getRuinChance()),
     anyLost: formatPercent(100 * getLossChance()),
     headlineFrom: String(MIN_HEADLINE_SIGNALS),
-    tellFrom: String(tellFrom),
+    tellFrom: String(significantCount),
     certainty: '95 %',
     intervalSmall: `${formatInterval(getHalfInterval(MIN_HEADLINE_SIGNALS))} %`,
-    intervalLarge: `${formatInterval(getHalfInterval(tellFrom))} %`,
+    intervalLarge: `${formatInterval(getHalfInterval(significantCount))} %`,
     latestPublication: `${formatDecimal(LATEST_PUBLICATION_MS / 1000, 0)} seconds`,
     slotMinutes: String(SLOT_MS / 60_000),
     lastLevelMinutes: String((SLOT_MS / 60_000) * (LEVELS.length + 1)),

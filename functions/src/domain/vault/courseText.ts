@@ -27,7 +27,7 @@ function parseQuestion(text: string, id: number, lines: readonly string[]): Less
     return { text: answer, right: mark === 'x', reason };
   });
   if (answers.filter(({ right }) => right).length !== 1)
-    throw new Error(`Not one right answer: ${text}`);
+    throw new Error(`There must be one correct answer: ${text}`);
   return { type: 'question', id, text, answers };
 }
 
@@ -101,6 +101,6 @@ export function parseCourse(id: string, markdown: string): Course {
   const about = fields.get('about');
   const category = COURSE_CATEGORIES.find((choice) => choice === fields.get('category'));
   if (title === undefined || about === undefined || category === undefined)
-    throw new Error(`The course ${id} lacks its title, its category or what it is about`);
+    throw new Error(`The course ${id} needs a title, a category and a description`);
   return { id, title, category, about, lessons: lessons.map(parseLesson) };
 }

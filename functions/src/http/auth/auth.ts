@@ -53,7 +53,7 @@ function createCode(deps: ApiDeps, key: string): { code: string; issued: IssuedC
 }
 
 // Contains no text from the requester, because the address may be someone else's.
-const buildCodeMail = (deps: ApiDeps, email: string, code: string): EmailOrder => ({
+const buildCodeEmail = (deps: ApiDeps, email: string, code: string): EmailOrder => ({
   template: 'confirmation',
   to: email,
   parameters: { email },
@@ -68,7 +68,7 @@ const CROWDED_SHARE = 0.5;
 const CROWDED_EXTRA_BITS = 2;
 
 // Reads the usage by taking one email from the limit and giving it back.
-async function getMailUsage({ limiter }: ApiDeps): Promise<number> {
+async function getEmailUsage({ limiter }: ApiDeps): Promise<number> {
   const result = await limiter.take('mailsOfSite', 'all');
   if (!result.allowed) return 1;
   await Promise.allSettled([result.giveBack()]);
@@ -83,14 +83,14 @@ type Admission = 'send' | 'withhold' | { readonly retryAfterMs: number };
  * @param counter `members` is a counter that strangers can't use up
  * @throws TooManyAttemptsError, HttpError 428, for known and unknown addresses alike
  */
-async function admitMail(
+async function admitEmail(
   deps: ApiDeps,
   requester: Requester,
   counter: 'all' | 'members' = 'all',
 ): Promise<Admission> {
   const { challengeBits, limiter, log } = deps;
   const { email, origin } = requester;
-  const usage = await getMailUsage(deps);
+  const usage = await getEmailUsage(deps);
   const isCrowded = usage >= CROWDED_SHARE;
   if (isCrowded)
     await demandChallenge(deps, requester, challengeBits + (usage >= 1 ? CROWDED_EXTRA_BITS : 0));
@@ -103,13 +103,13 @@ async function admitMail(
   await enforceLimits(limiter, ['mailsOfOrigin', origin]);
   await limiter.take('mailsOfSite', counter);
   if (!isCrowded) return 'send';
-  log.error('Half of the mails that anybody can ask for are used', { name: 'mailsOfSite' });
+  log.error('Half of the site’s limit for public emails is used', { name: 'mailsOfSite' });
   const crowdedResult = await limiter.take('mailsOfCrowdedOrigin', origin);
   return crowdedResult.allowed ? 'send' : { retryAfterMs: crowdedResult.retryAfterMs };
 }
 
 export async function admitOrRefuse(deps: ApiDeps, requester: Requester): Promise<boolean> {
-  const admission = await admitMail(deps, requester);
+  const admission = await admitEmail(deps, requester);
   if (typeof admission === 'object') throw new TooManyAttemptsError(admission.retryAfterMs);
   return admission === 'send';
 }
@@ -128,13 +128,13 @@ async function resendCode(deps: ApiDeps, requester: Requester): Promise<void> {
     : { template: 'noAccount', to: email, parameters: {} };
   const now = clock();
   await addCode(firestore, { key, code: issued }, now, (transaction, isPending) => {
-    const order = isPending && !record ? buildCodeMail(deps, email, code) : fallback;
+    const order = isPending && !record ? buildCodeEmail(deps, email, code) : fallback;
     queueEmail(deps, transaction, order, now);
   });
   await limiter.clear('confirmsOfAddress', toAddressLimitKey(email, origin));
 }
 
-async function mailActivationSteps(deps: ApiDeps, { record }: Member): Promise<void> {
+async function emailActivationSteps(deps: ApiDeps, { record }: Member): Promise<void> {
   const { email, fullName, admissionCode } = record;
   const parameters = { fullName, admissionCode };
   const batch = deps.firestore.batch();
@@ -176,7 +176,7 @@ export const createSignUpHandlers = (
     const { code, issued } = createCode(deps, key);
     const order: EmailOrder = record
       ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
-      : buildCodeMail(deps, email, code);
+      : buildCodeEmail(deps, email, code);
     const now = clock();
     const newRegistration = { registration: body, key, password, code: issued };
     const isFirst = await addRegistration(firestore, newRegistration, now, (transaction) =>
@@ -214,7 +214,7 @@ export const createSignUpHandlers = (
     }
     if (!caller) throw new HttpError(401, 'Please log in');
     await enforceLimits(deps.limiter, ['mailsToAddress', caller.record.email]);
-    await mailActivationSteps(deps, caller);
+    await emailActivationSteps(deps, caller);
     return { data: {}, message: 'We sent the activation steps to your email' };
   },
 
@@ -252,7 +252,7 @@ export const createPasswordsHandlers = (
     const uid = await readAddressUid(deps, email);
     const record = await readUser(firestore, uid);
     const requester = { email, origin, challenge };
-    const admission = await admitMail(deps, requester, record ? 'members' : 'all');
+    const admission = await admitEmail(deps, requester, record ? 'members' : 'all');
     const answer = { data: {}, message: RESET_SENT };
     if (admission === 'withhold') return answer;
     const token = drawSecretCode(RESET_TOKEN_LENGTH, draw);

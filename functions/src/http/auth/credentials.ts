@@ -19,15 +19,15 @@ import {
   refuseWeakPassword,
 } from '../core/request';
 
-const HAS_PASSWORD = 'Your account has a password: change it in your settings';
+const HAS_PASSWORD = 'Your account has a password. Change it in your settings.';
 
 const BAD_CODE = 'Invalid or expired confirmation code';
 
 /**
- * Mails a code to the new address, or a notice if that address already has an account. Both cases
+ * Emails a code to the new address, or a notice if that address already has an account. Both cases
  * write the same documents, so that their timing doesn't differ.
  */
-async function mailAddressChange(deps: ApiDeps, uid: string, email: string): Promise<void> {
+async function emailAddressChange(deps: ApiDeps, uid: string, email: string): Promise<void> {
   const { clock, firestore } = deps;
   const now = clock();
   const isTaken = await isAddressTaken(deps, uid, email);
@@ -53,11 +53,11 @@ export const createCredentialsHandlers = (
 ): EndpointHandlers<'changeEmail' | 'confirmEmail' | 'changePassword' | 'choosePassword'> => ({
   async changeEmail({ body: { email, currentPassword }, caller, challenge, origin }) {
     const { uid } = caller.session;
-    if (email === caller.record.email) throw new HttpError(400, 'This is already your address');
+    if (email === caller.record.email) throw new HttpError(400, 'This is already your email');
     await checkPassword(deps, uid, currentPassword);
     const isAdmitted = await admitOrRefuse(deps, { email, origin, challenge });
     await enforceLimits(deps.limiter, ['addressChangesOfMember', uid]);
-    if (isAdmitted) await mailAddressChange(deps, uid, email);
+    if (isAdmitted) await emailAddressChange(deps, uid, email);
     return { data: {}, message: 'We sent a confirmation code to the new address' };
   },
 
@@ -70,7 +70,7 @@ export const createCredentialsHandlers = (
     const data = await confirmAddressChange(deps, { session, code }, prepare, deps.clock());
     if (data === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
     if (data === 'wrong') throw new HttpError(400, BAD_CODE);
-    return { data: { ...data, device }, message: 'Your address is changed' };
+    return { data: { ...data, device }, message: 'Your email has been changed' };
   },
 
   async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
@@ -92,6 +92,6 @@ export const createCredentialsHandlers = (
     const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const change = { password, replacement: await prepare() };
     const data = await changePassword(deps, session, change, deps.clock());
-    return { data: { ...data, device }, message: 'Your password is changed' };
+    return { data: { ...data, device }, message: 'Your password has been changed' };
   },
 });

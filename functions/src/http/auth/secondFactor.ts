@@ -13,7 +13,7 @@ import { hasStaffRights, type Member } from '../core/callers';
 import { checkPassword, enforceLimits, type EndpointHandlers } from '../core/request';
 
 const REFUSAL_MESSAGES = {
-  missing: 'Please show your second factor. Reload the page if nothing asks for it.',
+  missing: 'Please enter your second factor. If you aren’t asked for it, reload the page.',
   stale: 'Please confirm this with your second factor',
 } as const;
 
@@ -30,7 +30,7 @@ export function requireStaffFactor(deps: ApiDeps, caller: Member): void {
   if (caller.record.staff && !hasStaffRights(deps, caller))
     throw createFactorRefusal(
       'missing',
-      'Please open the console and show your second factor first',
+      'Please open the console and enter your second factor first',
     );
 }
 

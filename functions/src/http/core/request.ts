@@ -81,8 +81,8 @@ export type EndpointHandlers<Names extends EndpointName> = {
 export const emptySchema = z.strictObject({});
 
 const PART_LABELS = {
-  params: { whole: 'The path is not as expected', field: 'part of the path' },
-  query: { whole: 'The query is not as expected', field: 'query parameter' },
+  params: { whole: 'The path is invalid', field: 'part of the path' },
+  query: { whole: 'The query is invalid', field: 'query parameter' },
   body: { whole: 'The body must be a JSON object', field: 'field' },
 } as const;
 

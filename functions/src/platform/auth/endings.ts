@@ -1,7 +1,7 @@
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import type { Firestore, Transaction, UpdateData } from 'firebase-admin/firestore';
-import { findWaysClosedBy } from '../../collections/auth';
+import { findWaysRevokedBy } from '../../collections/auth';
 import { prepareUnlink } from './telegramChats';
 import { credentialRef } from './credentials';
 import { type GrantDeps, type MintedSession, replaceSession } from './openings';
@@ -40,7 +40,7 @@ export async function endSessions(
     transaction.get(credentialRef(firestore, uid)),
     transaction.get(buildOpenSessionsQuery(firestore, uid)),
     prepareUnlink(firestore, transaction, { uid, reason, now, notify: !isErased }),
-    ...findWaysClosedBy('deleted by uid').map((name) => transaction.get(buildOwnQuery(name))),
+    ...findWaysRevokedBy('deleted by uid').map((name) => transaction.get(buildOwnQuery(name))),
   ]);
   if (!credential.exists) throw new MemberGoneError(`There is no member ${uid} any more`);
   const callingSession = sessions.docs.find(({ id }) => id === sid);
@@ -49,7 +49,7 @@ export async function endSessions(
   return (credentialFields = {}) => {
     for (const { ref } of sessions.docs) transaction.update(ref, toEndedFields(now));
     for (const { ref } of codes.flatMap(({ docs }) => docs)) transaction.delete(ref);
-    for (const name of findWaysClosedBy('deleted by id'))
+    for (const name of findWaysRevokedBy('deleted by id'))
       transaction.delete(firestore.collection(name).doc(uid));
     unlinkChat();
     pack.write({ remove: pack.devices.map(({ id }) => id) });

@@ -42,7 +42,7 @@ interface TimeRange {
 
 function getRange(week: string): TimeRange {
   const midnight = Date.parse(`${listWeekDays(week)[0] ?? ''}T00:00:00Z`);
-  const from = midnight - WAT.aheadMs(midnight);
+  const from = midnight - WAT.utcOffsetMs(midnight);
   return { from, until: from + WEEK_MS };
 }
 

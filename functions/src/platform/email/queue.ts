@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FailedMail } from '@quantalgo/contracts/console/console';
+import type { FailedEmail } from '@quantalgo/contracts/console/console';
 import { type Brand, DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
 import {
   type DocumentReference,
@@ -225,7 +225,7 @@ function isRenderable(template: string, parameters: Readonly<Record<string, stri
   }
 }
 
-function parseFailedEmail(snapshot: DocumentSnapshot, now: number): FailedMail | null {
+function parseFailedEmail(snapshot: DocumentSnapshot, now: number): FailedEmail | null {
   const stored = parseDocument(storedEmailSchema, snapshot);
   if (stored?.state !== 'dead') return null;
   const { template, to, parameters, attempts, problem, validUntil, createdAt, updatedAt } = stored;
@@ -241,7 +241,7 @@ function parseFailedEmail(snapshot: DocumentSnapshot, now: number): FailedMail |
   };
 }
 
-export async function listFailedEmails(firestore: Firestore, now: number): Promise<FailedMail[]> {
+export async function listFailedEmails(firestore: Firestore, now: number): Promise<FailedEmail[]> {
   const { docs } = await firestore
     .collection('mail')
     .where('state', '==', 'dead')

@@ -168,13 +168,13 @@ describe('a mail about more access', () => {
 
   it('says that the account is verified where the tier rests on a deposit', () => {
     expect(textOf({ basis: 'deposit' })).toContain(
-      'Your funded account is verified: Starter is open to you.',
+      'Your funded account is verified. You now have Starter access.',
     );
   });
 
   it('claims no deposit where the tier rests on a dashboard code', () => {
     const text = textOf({ basis: 'code' });
-    expect(text).toContain('\nStarter is open to you.');
+    expect(text).toContain('\nYou now have Starter access.');
     expect(text).not.toContain('verified');
   });
 });
@@ -207,13 +207,13 @@ describe('the steps to activation', () => {
 
   it('name the deposits of the tiers', () => {
     expect(mailOf(FROM).text).toContain(
-      'Fund it: $20 or more for Starter, $100 or more for Essential. The money stays yours, at your broker.',
+      'Fund it: $20 or more for Starter, $100 or more for Essential. The money stays in your broker account.',
     );
   });
 
   it('say of a demonstration that nobody has its channels', () => {
     for (const part of [mailOf(FROM).text, mailOf(FROM).html])
-      expect(part).toContain('Demonstration: its channels and its broker link are placeholders.');
+      expect(part).toContain('This is a demo. Its channels and broker link are placeholders.');
   });
 });
 

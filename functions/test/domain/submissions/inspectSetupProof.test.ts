@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { inspectSetupProof } from '../../../src/domain/submissions/uploads';
 import { jpeg, pdf, png } from '../../images';
 
-const LOCKED = 'The PDF is locked with a password. Please upload one that opens without.';
+const LOCKED = 'The PDF has a password. Please upload one without a password.';
 const ACTIVE = 'The PDF has scripts, links or attachments. Please upload a screenshot instead.';
 
 const withBefore = (text: string) => Buffer.concat([Buffer.from(text), pdf()]);

@@ -132,7 +132,7 @@ describe("the server's settings", () => {
     );
     expect(() =>
       parseEnvironment({ ...BRAND_SETTINGS, TELEGRAM_SUPPORT: '@quantalgo_support' }),
-    ).toThrow(/TELEGRAM_SUPPORT is the demonstration’s/);
+    ).toThrow(/TELEGRAM_SUPPORT is still the demo value/);
   });
 
   it('demand a second factor of staff unless they say otherwise', () => {

@@ -76,11 +76,13 @@ describe('a dashboard code', () => {
     const { uid, email, token } = await logInNewMember(api);
     await use(token, await issue(uid));
     const [opened] = await mailsTo(api, email);
-    expect(opened?.text).toContain('Starter is open to you.');
+    expect(opened?.text).toContain('You now have Starter access.');
     expect(opened?.text).not.toContain('verified');
     await setTier(uid, 'essential');
     const [raised] = await mailsTo(api, email);
-    expect(raised?.text).toContain('Your funded account is verified: Essential is open to you.');
+    expect(raised?.text).toContain(
+      'Your funded account is verified. You now have Essential access.',
+    );
   });
 
   it('is one member’s alone, and works once', async () => {

@@ -54,7 +54,7 @@ describe.skipIf(site === '')('the deployed functions', () => {
     const deleted = await call('DELETE', '/api/account', body, { authorization });
     expect(deleted).toMatchObject({
       status: 200,
-      envelope: { message: 'Your account is deleted' },
+      envelope: { message: 'Your account has been deleted' },
     });
     expect((await auth.getUsers([{ uid }])).users).toEqual([]);
     expect((await firestore.doc(`setups/${setupId}`).get()).exists).toBe(false);

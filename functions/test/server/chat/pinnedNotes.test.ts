@@ -120,7 +120,7 @@ describe('a note of staff', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(await texts()).toHaveLength(3);
     const { envelope } = await change(staff, { act: 'pin', text: 'f' });
-    expect(envelope?.error).toBe('3 notes are pinned: take one down first');
+    expect(envelope?.error).toBe('3 notes are already pinned. Take one down first.');
   });
 
   it('is pinned by staff alone, and can neither be reported nor deleted by members', async () => {

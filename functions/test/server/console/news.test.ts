@@ -75,9 +75,9 @@ describe('news of staff', () => {
     [{ ...NEWS, title: ' ' }, 'Please enter a title'],
     [{ ...NEWS, title: 'x'.repeat(61) }, 'The title must be at most 60 characters'],
     [{ ...NEWS, text: 'x'.repeat(201) }, 'The text must be at most 200 characters'],
-    [{ ...NEWS, to: 'https://evil.example' }, /path of this site/],
-    [{ ...NEWS, to: '//evil.example' }, /path of this site/],
-    [{ ...NEWS, to: '/\\evil.example' }, /path of this site/],
+    [{ ...NEWS, to: 'https://evil.example' }, /path on this site/],
+    [{ ...NEWS, to: '//evil.example' }, /path on this site/],
+    [{ ...NEWS, to: '/\\evil.example' }, /path on this site/],
     [{ ...NEWS, audience: 'visitors' }, 'Choose guests, members or all'],
   ])('are refused as %j', async (body, message) => {
     const { status, envelope } = await send(body);

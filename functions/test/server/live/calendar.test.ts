@@ -75,7 +75,7 @@ describe('the calendar of live sessions', () => {
 
   it('refuses to have a live session begin in the past, and says why', async () => {
     const once = { ...questions, days: { type: 'once', day: '2026-11-22' }, minute: 12 * 60 };
-    const passed = 'This time has passed: choose a later one';
+    const passed = 'This time has passed. Choose a later one.';
     const past = { to: '2026-11-22', minute: 11 * 60 + 55 };
     for (const body of [
       { act: 'save', plan: once },

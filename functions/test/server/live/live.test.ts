@@ -245,7 +245,7 @@ describe('a live session that was opened', () => {
 
   it('is taken from its host by no change of the whole plan', async () => {
     await opened();
-    const why = 'Today’s session has already been opened: begin tomorrow, or add another one';
+    const why = 'Today’s session has already been opened. Start tomorrow, or add another one.';
     expect(await save({ minute: 15 * 60 })).toMatchObject({
       status: 409,
       envelope: { error: why },
@@ -256,7 +256,7 @@ describe('a live session that was opened', () => {
   it('is held once: ended, it is moved to no other time, and stays as it was', async () => {
     await opened();
     await host({ act: 'close', session: session() });
-    const why = 'This session has already been held: add another one instead';
+    const why = 'This session has already taken place. Add another one instead.';
     expect(await move(15)).toMatchObject({ status: 409, envelope: { error: why } });
     expect((await save({ name: 'European Morning' })).status).toBe(200);
     expect(await found()).toMatchObject({ name: 'European Open' });

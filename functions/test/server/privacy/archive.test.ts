@@ -146,13 +146,13 @@ describe('the data of a member', () => {
       `activationSteps ${member.email}`,
     ]);
     expect(data.remembered.map(({ what }) => what).sort()).toEqual([
-      'a call that was sent, so that it counts once',
-      'a call that was sent, so that it counts once',
       'a dashboard code',
+      'a fingerprint of a proof’s image, to find similar ones',
       'a notification for your devices',
+      'a request that was sent, so that it takes effect once',
+      'a request that was sent, so that it takes effect once',
       'permission to upload a file',
       'what staff did about you, and how chats were linked, for the audit',
-      'what the image of a proof looks like, to find others that do',
     ]);
     expect(JSON.stringify(data)).not.toContain(staff.uid);
   });

@@ -189,7 +189,7 @@ describe('a deleted account', () => {
       ]),
     );
     const { status, envelope } = await remove(token);
-    expect([status, envelope?.message]).toEqual([200, 'Your account is deleted']);
+    expect([status, envelope?.message]).toEqual([200, 'Your account has been deleted']);
     expect(await tracesOf(member)).toEqual([]);
     expect((await api.auth.getUsers([{ uid }])).users).toEqual([]);
     expect((await api.call('/auth/me', { token })).status).toBe(401);

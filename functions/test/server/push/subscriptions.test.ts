@@ -88,7 +88,7 @@ describe('turning on notifications', () => {
   it.each([
     ['https://internal.example/', 'We don’t know this browser’s push service'],
     ['http://127.0.0.1:8080/', 'We don’t know this browser’s push service'],
-    ['no address', 'This is not a subscription of a browser'],
+    ['no address', 'Not a valid push subscription'],
   ])('is refused where the server would call elsewhere: %s', async (endpoint, message) => {
     const { status, envelope } = await subscribe(createBrowserSubscription(endpoint));
     expect([status, envelope?.message]).toEqual([400, message]);

@@ -256,7 +256,7 @@ describe('the address', () => {
   });
 
   it('is not changed to itself', async () => {
-    expect((await ask(member.email)).envelope?.message).toBe('This is already your address');
+    expect((await ask(member.email)).envelope?.message).toBe('This is already your email');
   });
 
   it('is not changed by guessing: after five tries the right code is refused too', async () => {

@@ -278,7 +278,7 @@ describe('a linked chat', () => {
     );
     expect([refused.status, refused.envelope?.message]).toEqual([
       409,
-      'A chat is linked already. Unlink it first.',
+      'A chat is already linked. Unlink it first.',
     ]);
     expect(await isInChannel(mine)).toBe(true);
   });

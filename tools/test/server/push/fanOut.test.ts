@@ -384,7 +384,7 @@ describe('what concerns one member', () => {
     expect(service.received).toMatchObject([
       {
         urgency: 'normal',
-        payload: { title: 'Support has answered', body: 'Your ticket has an answer.' },
+        payload: { title: 'Support has replied', body: 'Open your ticket to read the reply.' },
       },
     ]);
   });

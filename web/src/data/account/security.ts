@@ -40,12 +40,12 @@ export async function confirmEmail(confirmationCode: string): Promise<void> {
 export const fetchDevices = async (): Promise<Device[]> =>
   (await call(securityEndpoints.devices, {})).data;
 
-export async function endDevice(id: string): Promise<void> {
-  await call(securityEndpoints.endDevice, { params: { id } });
+export async function logOutDevice(id: string): Promise<void> {
+  await call(securityEndpoints.logOutDevice, { params: { id } });
 }
 
-export async function endOtherDevices(): Promise<void> {
-  await replaceSession(() => call(securityEndpoints.endOtherDevices, {}).then(adoptSession));
+export async function logOutOtherDevices(): Promise<void> {
+  await replaceSession(() => call(securityEndpoints.logOutOtherDevices, {}).then(adoptSession));
 }
 
 export async function deleteAccount(currentPassword: string): Promise<void> {

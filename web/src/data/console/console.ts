@@ -4,7 +4,7 @@ import type {
   AdminTicket,
   AuditEntry,
   CannedAnswer,
-  FailedMail,
+  FailedEmail,
   News,
   SystemState,
 } from '@quantalgo/contracts/console/console';
@@ -87,17 +87,17 @@ export const voidCode = (userId: string): Promise<AdminCode> =>
     async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data,
   );
 
-const failedMails = createStaffCache<readonly FailedMail[]>();
+const failedEmails = createStaffCache<readonly FailedEmail[]>();
 
-export const useFailedMails = (): Request<readonly FailedMail[]> =>
-  useRequest(async () => (await call(adminWatchEndpoints.failedMails, {})).data, {
-    cache: failedMails,
+export const useFailedEmails = (): Request<readonly FailedEmail[]> =>
+  useRequest(async () => (await call(adminWatchEndpoints.failedEmails, {})).data, {
+    cache: failedEmails,
     key: 'all',
-    failure: toFailureText(adminWatchEndpoints.failedMails),
+    failure: toFailureText(adminWatchEndpoints.failedEmails),
   });
 
 export const retryMail = (id: string): Promise<unknown> =>
-  runAsStaff(() => call(adminWatchEndpoints.retryFailedMail, { params: { id } }));
+  runAsStaff(() => call(adminWatchEndpoints.retryFailedEmail, { params: { id } }));
 
 export const findProblem = (code: string): Promise<AdminProblem> =>
   runAsStaff(async () => (await call(adminWatchEndpoints.findProblem, { body: { code } })).data);

@@ -1,4 +1,4 @@
-import { type MemberFigures, toMemberRows } from '@quantalgo/contracts/console/memberWeeks';
+import { type MemberFigures, toWeekRows } from '@quantalgo/contracts/console/memberWeeks';
 import { memberWeeksEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { toCsv } from '@quantalgo/contracts/core/csv';
 import { call } from '../auth/call';
@@ -17,4 +17,4 @@ export const useMemberFigures = (): Request<MemberFigures> =>
   });
 
 export const saveMemberWeeks = ({ weeks }: MemberFigures): void =>
-  saveCsv('quantalgo-members-by-week.csv', toCsv(toMemberRows(weeks)));
+  saveCsv('quantalgo-members-by-week.csv', toCsv(toWeekRows(weeks)));

@@ -40,7 +40,7 @@ export default function TransferScreen() {
   );
 }
 
-const SHOW_TEXT = { fallback: 'Failed to make a transfer code' };
+const SHOW_TEXT = { fallback: 'Failed to create a transfer code' };
 
 /** The code opens this session on another device. It works once, until it expires. */
 function ShowCode() {

@@ -132,7 +132,7 @@ interface HourZone {
 function useHourZone(): HourZone {
   const zone = useZone();
   const [now] = useState(() => Date.now());
-  const ahead = zone.aheadMs(now) / HOUR_MS;
+  const ahead = zone.utcOffsetMs(now) / HOUR_MS;
   return Number.isInteger(ahead)
     ? { ahead, label: zone.label(now) }
     : { ahead: 0, label: UTC.label(now) };

@@ -2,7 +2,7 @@ import type { PaperFigures } from '@quantalgo/contracts/bots/figures';
 import type { PaperHalt } from '@quantalgo/contracts/bots/play';
 import type { PaperState } from '@quantalgo/contracts/bots/state';
 import { formatMoney, formatPercent, formatInterval } from '@quantalgo/contracts/core/format';
-import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
+import { computeSampleSize } from '@quantalgo/contracts/signals/figures';
 import { formatResult } from '../../ui/resultText';
 
 const CENTS_PER_DOLLAR = 100;
@@ -68,7 +68,7 @@ export function describeHalt(
 
 /** Empty once there are enough trades. */
 export function describeTooFewTrades(trades: number, payout: number): string {
-  const needed = requiredSampleSize(payout);
+  const needed = computeSampleSize(payout);
   return trades >= needed
     ? ''
     : `${formatTradeCount(trades)} can’t tell skill from luck: about ${needed} are needed.`;

@@ -1,4 +1,4 @@
-import type { FailedMail } from '@quantalgo/contracts/console/console';
+import type { FailedEmail } from '@quantalgo/contracts/console/console';
 import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { capitalize, formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
@@ -7,7 +7,7 @@ import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
 import { useMutation } from '../../data/core/useMutation';
-import { retryMail, useFailedMails } from '../../data/console/console';
+import { retryMail, useFailedEmails } from '../../data/console/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -16,16 +16,16 @@ import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryList, QueryNotice } from './QueryList';
 
 export default function Mail() {
-  const mails = useFailedMails();
+  const mails = useFailedEmails();
   const online = useOnline();
   const now = useNow(60_000);
   const [notice, setNotice] = useState<string | null>(null);
-  const { pending, failure, send } = useMutation(async ({ id, template, to }: FailedMail) => {
+  const { pending, failure, send } = useMutation(async ({ id, template, to }: FailedEmail) => {
     setNotice(null);
     await retryMail(id);
     mails.update((items) => items.filter((item) => item.id !== id));
     setNotice(`${formatTemplate(template)} to ${to} will be sent again within five minutes.`);
-  }, toFailureText(adminWatchEndpoints.retryFailedMail));
+  }, toFailureText(adminWatchEndpoints.retryFailedEmail));
   return (
     <div className="grid gap-4">
       <ScreenHead title="Failed mail" aside={<Age query={mails} />}>
@@ -58,7 +58,7 @@ const MailRow = ({
   disabled,
   onRetry,
 }: {
-  mail: FailedMail;
+  mail: FailedEmail;
   now: number;
   disabled: boolean;
   onRetry: () => void;

@@ -56,10 +56,10 @@ const toSearchText = (
 /**
  * Returns a function from epoch ms to the day in the zone (`2026-11-20`), which caches its results.
  */
-function createDayFormatter({ aheadMs }: Zone): (at: number) => string {
+function createDayFormatter({ utcOffsetMs }: Zone): (at: number) => string {
   const namesByDay = new Map<number, string>();
   return (at) => {
-    const dayNumber = Math.floor((at + aheadMs(at)) / DAY_MS);
+    const dayNumber = Math.floor((at + utcOffsetMs(at)) / DAY_MS);
     const name =
       namesByDay.get(dayNumber) ?? new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
     namesByDay.set(dayNumber, name);

@@ -8,7 +8,7 @@ import {
   assessSignificance,
 } from '@quantalgo/contracts/journal/results';
 import { listWeekDays } from '@quantalgo/contracts/journal/weeks';
-import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
+import { computeSampleSize } from '@quantalgo/contracts/signals/figures';
 import { formatSignedMoney } from '../../ui/journalText';
 
 /** Rounded, with a sign: `−$4.20`. */
@@ -41,7 +41,7 @@ export function describeSignificance(sum: ResultSum, payout: number): string {
     effective < sum.trades
       ? ` Because their stakes differ, or they share a candle, they count for as much as ${formatTradesCount(effective)} of one size.`
       : '';
-  return `Too few to say: about ${formatCount(requiredSampleSize(payout))} trades tell skill from luck.${effectiveText}`;
+  return `Too few to say: about ${formatCount(computeSampleSize(payout))} trades tell skill from luck.${effectiveText}`;
 }
 
 /** Range of 95 % of the results that coin tosses on the same trades would have. */

@@ -80,7 +80,7 @@ function describeTicket(
 ): NotificationText {
   const ticket = id === null ? undefined : tickets.get(id);
   const answer = ticket?.messages.findLast(({ from }) => from === 'staff');
-  const detail = answer ? quote(answer.text) : 'Your ticket has an answer.';
+  const detail = answer ? quote(answer.text) : 'Open your ticket to read the reply.';
   return { title: 'Support answered', detail };
 }
 
@@ -173,7 +173,7 @@ const WEEK_MS = 7 * DAY_MS;
 export function formatNotificationTime(at: number, now: number, zone: Zone): string {
   if (at >= dayStart(now, zone)) return formatTime(at, zone);
   if (now - at < WEEK_MS)
-    return (WEEKDAYS[new Date(at + zone.aheadMs(at)).getUTCDay()] ?? '').slice(0, 3);
+    return (WEEKDAYS[new Date(at + zone.utcOffsetMs(at)).getUTCDay()] ?? '').slice(0, 3);
   return formatDate(at, zone).replace(/ \d{4}$/, '');
 }
 

@@ -9,7 +9,7 @@ import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import {
   type MartingaleCost,
   type Performance,
-  requiredSampleSize,
+  computeSampleSize,
 } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import {
@@ -215,7 +215,7 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
 }
 
 function describeRequired({ totalSignals }: Performance, payout: number): string {
-  const requiredCount = requiredSampleSize(payout);
+  const requiredCount = computeSampleSize(payout);
   return totalSignals < requiredCount && Number.isFinite(requiredCount)
     ? ` ${formatCount(totalSignals)} results; about ${formatCount(requiredCount)} are needed to tell it from luck.`
     : '';

@@ -9,7 +9,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { type PublicRecord, recordEndpoints } from '@quantalgo/contracts/record/endpoints';
-import { type Performance, requiredSampleSize } from '@quantalgo/contracts/signals/figures';
+import { type Performance, computeSampleSize } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN, type Level, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT, STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
@@ -315,7 +315,7 @@ function getFigures(performance: Performance) {
     range && isEnough ? formatPercent(range.value) : 'too few yet';
   const describeRange = (range: typeof winRateRange, note: string) =>
     range && isEnough ? `${formatInterval(range)} · ${note}` : note;
-  const requiredCount = requiredSampleSize();
+  const requiredCount = computeSampleSize();
   return [
     {
       label: 'Settled',

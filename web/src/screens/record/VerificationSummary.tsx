@@ -10,7 +10,7 @@ import { WAT } from '@quantalgo/contracts/core/time';
 import type { ObservedHead, StampFault } from '@quantalgo/contracts/record/ledger/evidence';
 import { type TimeRule, SEVERITY } from '@quantalgo/contracts/record/ledger/timeRules';
 import type { ChainBreak, ChainSummary } from '@quantalgo/contracts/record/ledger/verifier';
-import { COIN, computeLadderRate } from '@quantalgo/contracts/signals/ladder';
+import { COIN, computeLadderWinRate } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -193,7 +193,7 @@ export const formatRates = ({
   rules: { levels },
 }: ChainSummary): readonly RateText[] => [
   toRateText('First entry', firstEntryRate, COIN.firstEntry),
-  toRateText(`Within ${levels} levels`, winRate, computeLadderRate(COIN.firstEntry, levels)),
+  toRateText(`Within ${levels} levels`, winRate, computeLadderWinRate(COIN.firstEntry, levels)),
 ];
 
 function formatSettled({ settled, won, lost, breakEven, overdue }: ChainSummary): string {

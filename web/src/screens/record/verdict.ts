@@ -1,6 +1,6 @@
 import { formatCount, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
-import { type Performance, requiredSampleSize } from '@quantalgo/contracts/signals/figures';
+import { type Performance, computeSampleSize } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 
@@ -36,7 +36,7 @@ export function describeRecord(
       title: high < COIN.firstEntry ? 'Worse than a coin' : 'Not enough to pay',
       text: `${basis}. First entries won less often than ${needed}.`,
     };
-  const missingCount = requiredSampleSize(payout) - totalSignals;
+  const missingCount = computeSampleSize(payout) - totalSignals;
   return {
     title:
       low > COIN.firstEntry

@@ -5,7 +5,7 @@ import type { Zone } from '@quantalgo/contracts/core/time';
 import { type Device, DEVICES_SOFT_LIMIT } from '@quantalgo/contracts/privacy/archive';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/security';
+import { logOutDevice, logOutOtherDevices, fetchDevices } from '../../data/account/security';
 import { useNow } from '../../data/core/clock';
 import { useRequest } from '../../data/core/useRequest';
 import { useOnline } from '../../data/core/useOnline';
@@ -34,9 +34,9 @@ export function Devices() {
   const [endingId, setEndingId] = useState<string | null>(null);
   const { pending, failure, send } = useMutation(async (target: string) => {
     setEndingId(target);
-    await (target === OTHER_DEVICES_KEY ? endOtherDevices() : endDevice(target));
+    await (target === OTHER_DEVICES_KEY ? logOutOtherDevices() : logOutDevice(target));
     reload();
-  }, toFailureText(securityEndpoints.endDevice));
+  }, toFailureText(securityEndpoints.logOutDevice));
   const getBusyLabel = (target: string) =>
     pending && endingId === target ? 'Logging out…' : undefined;
   const otherDevices = list?.filter(({ current }) => !current) ?? [];

@@ -1,4 +1,4 @@
-import type { FailedMail } from '@quantalgo/contracts/console/console';
+import type { FailedEmail } from '@quantalgo/contracts/console/console';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { atTheConsole, leaveTheConsole, Refused } from './console';
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 const at = '2026-11-20T08:00:00.000Z';
-const mail = (id: string, changes: Partial<FailedMail> = {}): FailedMail => ({
+const mail = (id: string, changes: Partial<FailedEmail> = {}): FailedEmail => ({
   id,
   template: 'ticketAnswered',
   to: 'ada@example.test',

@@ -1,4 +1,4 @@
-import { type PinBoard, PINNED_MAX_LENGTH } from '@quantalgo/contracts/chat/pinnedNotes';
+import { type PinBoard, MAX_NOTE_LENGTH } from '@quantalgo/contracts/chat/pinnedNotes';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -75,7 +75,7 @@ describe('the notes above the chat, for staff', () => {
     await press('Pin it');
     expect(await screen.findByText('Write something first')).toBeVisible();
     await userEvent.click(field);
-    await userEvent.paste('x'.repeat(PINNED_MAX_LENGTH + 1));
+    await userEvent.paste('x'.repeat(MAX_NOTE_LENGTH + 1));
     await press('Pin it');
     expect(await screen.findByText(/can have at most 500 characters/)).toBeVisible();
     expect(changes(made)).toEqual([]);

@@ -63,8 +63,8 @@ describe('sending news', () => {
     await userEvent.type(screen.getByLabelText(/^Leads to/), 'https://elsewhere.example');
     await press('Send');
     expect(screen.getByText('Please enter a title')).toBeVisible();
-    expect(screen.getByText('Please enter a text')).toBeVisible();
-    expect(screen.getByText(/^Please enter a path of this site/)).toBeVisible();
+    expect(screen.getByText('Please enter the text')).toBeVisible();
+    expect(screen.getByText(/^Please enter a path on this site/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Send it' })).toBeNull();
   });
 

@@ -197,13 +197,13 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     await userEvent.type(begins, '08:05');
     await press('Save');
     await waitFor(() =>
-      expect(begins).toHaveAccessibleDescription('This time has passed: choose a later one'),
+      expect(begins).toHaveAccessibleDescription('This time has passed. Choose a later one.'),
     );
     fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-11-22' } });
     await press('Save');
     await waitFor(() =>
       expect(screen.getByLabelText('Day')).toHaveAccessibleDescription(
-        'This day is over: choose today or a later one',
+        'This day has passed. Choose today or a later day.',
       ),
     );
     expect(begins).not.toHaveAccessibleDescription();
@@ -215,7 +215,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     await press('Move session');
     await waitFor(() =>
       expect(screen.getByLabelText('Begins (GMT)')).toHaveAccessibleDescription(
-        'This time has passed: choose a later one',
+        'This time has passed. Choose a later one.',
       ),
     );
     expect(posted(made)).toEqual([]);

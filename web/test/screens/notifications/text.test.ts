@@ -57,7 +57,7 @@ describe('the words of a notification', () => {
       'Your dashboard is locked',
       'If you think this is wrong, write to us.',
     ],
-    [{ kind: 'ticket', ticket: null }, 'Support answered', 'Your ticket has an answer.'],
+    [{ kind: 'ticket', ticket: null }, 'Support answered', 'Open your ticket to read the reply.'],
     [{ kind: 'mention', post: null }, 'Somebody mentioned you', 'In the Essential Room.'],
     [
       session(Date.parse('2026-11-26T13:30:00Z'), 'planned'),

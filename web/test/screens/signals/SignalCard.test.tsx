@@ -108,7 +108,7 @@ describe('the signal card', () => {
   });
 
   it.each([
-    ['Pays', PAYING, 'By our figures this earns'],
+    ['Pays', PAYING, 'By our figures, this earns'],
     ['Not enough results', { value: 55, low: 53.4, high: 56.6 }, 'Not enough results to tell'],
     ['Paper only', { value: 52.4, low: 50.9, high: 53.9 }, 'Practise it.'],
   ])('says “%s” with what that means in money or practice', (word, firstEntry, sentence) => {

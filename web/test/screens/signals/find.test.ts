@@ -13,7 +13,7 @@ import {
 } from '../../../src/screens/signals/find';
 import { history } from '../record/digests';
 
-const ahead = (hours: number): Zone => ({ ...UTC, aheadMs: () => hours * 3_600_000 });
+const ahead = (hours: number): Zone => ({ ...UTC, utcOffsetMs: () => hours * 3_600_000 });
 
 const CHANGE = Date.UTC(2026, 10, 20, 12);
 
@@ -68,7 +68,7 @@ describe('the search in the signal history', () => {
     ['behind UTC', ahead(-3)],
     [
       'over a change of clocks',
-      { ...UTC, aheadMs: (at: number) => (at > CHANGE ? 7_200_000 : 3_600_000) },
+      { ...UTC, utcOffsetMs: (at: number) => (at > CHANGE ? 7_200_000 : 3_600_000) },
     ],
   ])('counts a signal to the day of a zone: %s', (_, zone) => {
     const entryDay = createEntryDayLookup(zone);

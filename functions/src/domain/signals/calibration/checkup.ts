@@ -57,7 +57,7 @@ export function checkFit(
 const DRIFT_THRESHOLD = 3;
 
 const describeDrift = (subject: string, { said, seen }: Skill): string =>
-  `In the last five days ${seen.toFixed(1)} % of ${subject} won where ${said.toFixed(1)} % were expected`;
+  `In the last five days, ${seen.toFixed(1)} % of ${subject} won, but ${said.toFixed(1)} % were expected`;
 
 /**
  * The reason to switch a strategy off: its newest trials won less than a fit on older ones
@@ -90,5 +90,5 @@ export function findWrongSide({ moved, won, designEffect }: Direction): string |
   const standardError = Math.sqrt((designEffect * rate * (1 - rate)) / moved);
   if (!(rate + Z99 * standardError < 0.5)) return null;
   const count = moved.toLocaleString('en');
-  return `Of ${count} first entries that moved, ${(100 * rate).toFixed(1)} % went its way: wrong more often than right, at 99 %`;
+  return `Of ${count} first entries that moved, ${(100 * rate).toFixed(1)} % won. That is below half with 99 % confidence.`;
 }

@@ -1,4 +1,4 @@
-import { Z95 } from '@quantalgo/contracts/signals/looks';
+import { Z95 } from '@quantalgo/contracts/signals/zScores';
 
 /**
  * Brier gains (0–1) of the odds restated at the entry over the published ones. The last three sum,

@@ -115,8 +115,8 @@ function advanceRecord(
   const record = previous?.record ?? EMPTY_RECORD;
   const ownResults = published.filter(({ strategy }) => strategy === id);
   const isAside = previous ? previous.switchedOff?.isByRecord === true : onTrial;
-  const shadow = isAside ? listShadowPicks(pairs, record.until) : [];
-  return countPublished(record, slot, ownResults, shadow);
+  const shadowPicks = isAside ? listShadowPicks(pairs, record.until) : [];
+  return countPublished(record, slot, ownResults, shadowPicks);
 }
 
 function toSwitchedOff(

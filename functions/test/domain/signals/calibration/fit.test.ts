@@ -182,7 +182,7 @@ describe('a checkup', () => {
     const { switchedOff } = fitTo(worse());
     expect(switchedOff?.since).toBe(NOON);
     expect(switchedOff?.reason).toMatch(
-      /^In the last five days 25\.0 % of its first entries won where \d\d\.\d % were expected$/,
+      /^In the last five days, 25\.0 % of its first entries won, but \d\d\.\d % were expected$/,
     );
   });
 
@@ -202,7 +202,7 @@ describe('a strategy that is wrong more often than right', () => {
     expect(fitted.switchedOff).toEqual({
       since: NOON,
       reason:
-        'Of 720 first entries that moved, 37.5 % went its way: wrong more often than right, at 99 %',
+        'Of 720 first entries that moved, 37.5 % won. That is below half with 99 % confidence.',
     });
     const asked = { pair: 'EURUSD', score: 0.5, volatility: 20 };
     expect(getChances(fitted, asked)?.firstEntry.value).toBeLessThan(50);
