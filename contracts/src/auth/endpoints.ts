@@ -74,7 +74,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/auth/transfer-code',
     caller: 'member',
-    failure: 'Failed to make a transfer code',
+    failure: 'Failed to create a transfer code',
     cache: NO_STORE,
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),

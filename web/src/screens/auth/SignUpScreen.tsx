@@ -40,7 +40,7 @@ import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
 const SIGN_UP_STEPS = [
   { title: 'Create your account', text: SIGN_UP_FIELDS_TEXT },
-  { title: 'Confirm your email', text: 'The button in our email brings the code along.' },
+  { title: 'Confirm your email', text: 'The button in our email fills in the code.' },
   {
     title: 'Link your trading account',
     text: 'Your trader ID and a screenshot. This can wait.',

@@ -67,7 +67,7 @@ const RISK_LEVELS = ['Conservative', 'Moderate', 'Aggressive'] as const;
 const TRADE_SIZES = ['$50', '$100', '$250'] as const;
 
 const CONFIGURATION_NOTE =
-  'A sample form: no bot is connected, so nothing is sent and nothing is traded.';
+  'This is a sample form. No bot is connected, so nothing is sent or traded.';
 
 function BotTeaser() {
   const [range, setRange] = useState<Range>('1D');
@@ -140,7 +140,7 @@ function Configuration() {
           {CONFIGURATION_NOTE}
         </p>
         <p role="status" className="text-sm empty:hidden">
-          {saved && 'Kept on this screen only. Nothing was sent.'}
+          {saved && 'This is a sample: nothing was saved or sent.'}
         </p>
       </form>
     </Panel>
@@ -166,7 +166,7 @@ const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade
 
 const BOT_LOCKED = {
   description:
-    'Watch a bot play by your rules on paper, and pause it with one press. No money is moved.',
+    'Watch a bot paper-trade by your rules, and pause it at any time. No real money is involved.',
   features: [
     'Three levels of risk',
     'A limit on open trades and on what each may cost',

@@ -200,7 +200,7 @@ function Message({
 const HISTORY_TEXT = {
   idle: 'Earlier messages',
   asking: 'Loading…',
-  failed: 'Earlier messages: try again',
+  failed: 'Retry earlier messages',
 } as const;
 
 function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState }) {

@@ -42,7 +42,7 @@ export const PRIVACY: LegalText = {
     'This page for visitors sets no cookie, counts no visitors and asks no other company for anything.',
   sections: [
     {
-      heading: 'Who answers for your data',
+      heading: 'Who is responsible for your data',
       paragraphs: [
         ...(CONTROLLER.isDemonstration
           ? ['This is a demonstration: the name, addresses and companies here are samples.']
@@ -97,7 +97,7 @@ export const PRIVACY: LegalText = {
         ...listStoredData('telegram'),
         'Our audit keeps that a chat was linked, unlinked or left a channel, and when.',
         'Telegram learns that you write to our bot, what you both write, and that you are in our channel. It can read that, and keeps it by its own rules.',
-        'We tell Telegram nothing of your account: the bot sends you invitations and the public figures, and channels get signals.',
+        'We tell Telegram nothing about your account: the bot sends you invitations and the public figures, and channels get signals.',
         'When you unlink the chat, in Account Hub or with /stop, its number is deleted and you leave the channel.',
       ],
     },
@@ -112,7 +112,7 @@ export const PRIVACY: LegalText = {
     {
       heading: 'How long',
       paragraphs: [
-        'As long as you have an account. When you delete it, what names you is deleted with it. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. The public ledger of signals stays: it names nobody.',
+        'As long as you have an account. When you delete it, what names you is deleted with it. Our audit keeps the changes to your access, other staff actions on your account, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. The public ledger of signals stays: it names nobody.',
         `Backups of the database still hold what was deleted, for up to ${formatCount(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and delete you again if we do.`,
         `The platform’s logs hold the network address (IP) and the time of each request for ${formatCount(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
       ],

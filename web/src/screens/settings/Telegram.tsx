@@ -112,7 +112,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         />
         <SubmitButton
           variant="secondary"
-          busyLabel={form.pending ? 'Asking for a code…' : undefined}
+          busyLabel={form.pending ? 'Requesting a code…' : undefined}
           waitMs={form.waitMs}
         >
           {code === null ? 'Get a code' : 'Get another code'}
