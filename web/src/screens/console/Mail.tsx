@@ -29,14 +29,14 @@ export default function Mail() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Failed mail" aside={<Age query={mails} />}>
-        Mails that were given up after many tries. Those with a code or a link that is erased or has
-        expired can’t be resent: the recipient has to request a new one.
+        Emails that failed after many tries. If the code or link was erased or has expired, the
+        email can’t be resent. The recipient has to request a new one.
       </ScreenHead>
       <QueryNotice query={mails} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {notice !== null && <Notice>{notice}</Notice>}
       <Card className="overflow-hidden">
-        <QueryList query={mails} label="Failed mails" none="Every mail was delivered.">
+        <QueryList query={mails} label="Failed mails" none="Every email was delivered.">
           {(mail) => (
             <MailRow
               key={mail.id}

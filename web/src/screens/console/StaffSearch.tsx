@@ -19,7 +19,7 @@ const toFragment = (name: string, text: string) =>
 
 function describeMember({ tier, staff, proofWaitingSince }: AdminUser): string {
   const accessName = staff ? 'Staff' : TIER_NAMES[tier];
-  return proofWaitingSince === null ? accessName : `${accessName}, proof in check`;
+  return proofWaitingSince === null ? accessName : `${accessName}, proof in review`;
 }
 
 const toMemberEntry = (user: AdminUser, query: string): SearchEntry => ({
@@ -55,7 +55,7 @@ const toActionEntry = (user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEnt
   group: 'Do',
   icon: 'action',
   title: `Make ${user.fullName} ${TIER_NAMES[tier]} …`,
-  detail: 'Asks once, then acts at once',
+  detail: 'Asks you to confirm first',
   words: `${user.email} ${user.admissionCode}`,
   question: `Make ${user.fullName} ${TIER_NAMES[tier]}? Press Enter again.`,
   run: async () => {

@@ -145,7 +145,7 @@ function Health({ system, now }: { system: SystemState; now: number }) {
         >
           <Chip tone={slot.tone}>{slot.text}</Chip>
         </Fact>
-        <Fact label="Scheduler" note="Against the newest slot that is due">
+        <Fact label="Scheduler" note="Compared with the newest due slot">
           <Chip tone={lag.tone}>{lag.text}</Chip>
         </Fact>
         <Fact label="Market data" note={market?.problem ?? `On ${SOURCE_TEXT[source]}`}>

@@ -29,7 +29,7 @@ function EntryHeading({ view }: { view: JournalView }) {
     <header className="grid gap-1">
       <h2 className="flex items-center gap-2.5 text-lg">
         <span translate={pair === null ? undefined : 'no'}>
-          {pair === null ? 'Signal not here yet' : formatPair(pair)}
+          {pair === null ? 'Signal not loaded yet' : formatPair(pair)}
         </span>
         {direction && <DirectionMark direction={direction} />}
       </h2>

@@ -36,7 +36,7 @@ function describeUnsent(
 ): string {
   const pauseMs = notBefore - now;
   if (pauseMs > 0)
-    return `Sent in ${formatMinutes(pauseMs)} by itself: the room takes one message a minute from new members`;
+    return `It will be sent in ${formatMinutes(pauseMs)}: new members can send one message a minute`;
   return failing ? 'Waiting for a better connection' : 'Sending';
 }
 

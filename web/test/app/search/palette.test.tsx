@@ -185,10 +185,10 @@ describe('the palette of staff', () => {
     type(field, 'qa-kxm');
     await waitFor(() =>
       expect(options()).toEqual([
-        'QA-KXM-H9F Amara EzeGuest, proof in check',
+        'QA-KXM-H9F Amara EzeGuest, proof in review',
         'Proof of Amara Eze, QA-KXM-H9FWaiting 2 h',
-        'Make Amara Eze Starter …Asks once, then acts at once',
-        'Make Amara Eze Essential …Asks once, then acts at once',
+        'Make Amara Eze Starter …Asks you to confirm first',
+        'Make Amara Eze Essential …Asks you to confirm first',
         'Audit of QA-KXM-H9F',
       ]),
     );

@@ -100,7 +100,7 @@ describe('the AI bot of a member', () => {
 
   it('lists nothing yet where no signal came, and says what happens next', async () => {
     show();
-    expect(await screen.findByText(/It enters the next one by itself/)).toBeVisible();
+    expect(await screen.findByText(/It will enter the next one automatically/)).toBeVisible();
     expect(screen.getByText(/No open trades/)).toBeVisible();
   });
 
@@ -154,7 +154,7 @@ describe('the AI bot of a member', () => {
     show();
     const fields = await form();
     await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
-    expect(await screen.findByText(/sent as soon as there is a connection/)).toBeVisible();
+    expect(await screen.findByText(/send it once you’re back online/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Pause bot' }));
     expect(await screen.findByText('Paused')).toBeVisible();
     const [saved, paused] = await changes();

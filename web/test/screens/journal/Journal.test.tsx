@@ -73,7 +73,7 @@ const writes = async () =>
 describe('the journal', () => {
   it('says what the first step is while nothing is written down', async () => {
     renderAt(PATHS.journal, <Journal open />);
-    expect(await screen.findByText('Nothing is written down yet')).toBeVisible();
+    expect(await screen.findByText('No entries yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the signals' })).toBeVisible();
   });
 
@@ -262,7 +262,7 @@ describe('the journal', () => {
     renderAt(PATHS.journal, <Journal open />);
     const list = await screen.findByRole('list', { name: 'Entries' });
     const row = () => within(list).getByRole('button');
-    expect(row()).toHaveTextContent(/Signal not here yet.*signal to come/);
+    expect(row()).toHaveTextContent(/Signal not loaded yet.*signal to come/);
     const slot = parseSlotId(ID);
     const signal = aSignal(slot, { settlement: aSettlement(slot) });
     await act(() =>
