@@ -183,7 +183,7 @@ test(
     await context.setOffline(true);
     await submit(page);
     await expect(
-      page.getByText(/This browser doesn’t store anything: leave this page open until then\.$/),
+      page.getByText(/This browser can’t save anything, so keep this page open\.$/),
     ).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText(SUBMITTED)).toBeVisible();

@@ -36,7 +36,7 @@ export default function Mail() {
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {notice !== null && <Notice>{notice}</Notice>}
       <Card className="overflow-hidden">
-        <QueryList query={mails} label="Failed mails" none="Every email was delivered.">
+        <QueryList query={mails} label="Failed emails" none="Every email was delivered.">
           {(mail) => (
             <MailRow
               key={mail.id}

@@ -183,8 +183,8 @@ function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
 function describeSpan(oldestFirst: readonly SettledDigest[]): string {
   const [oldest] = oldestFirst;
   const newest = oldestFirst.at(-1);
-  if (!newest || !oldest) return 'Computed on this device from the signals it holds.';
-  return `Computed on this device from the signals it holds, ${formatEntryDay(oldest.id)} to ${formatEntryDay(newest.id)}.`;
+  if (!newest || !oldest) return 'Computed on this device from its stored signals.';
+  return `Computed on this device from its stored signals, ${formatEntryDay(oldest.id)} to ${formatEntryDay(newest.id)}.`;
 }
 
 function HeadlineRates({ performance, payout }: { performance: Performance; payout: number }) {

@@ -101,7 +101,7 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
 }
 
 const describeDelivery = (scope: DeliveryScope) =>
-  `Your changes are ${scope === 'page' ? '' : 'saved on this device and '}sent once you are back online${DELIVERY_SUFFIX[scope]}`;
+  `Your changes ${scope === 'page' ? 'will be' : 'are saved on this device, and will be'} sent once you are back online${DELIVERY_SUFFIX[scope]}`;
 
 export function Delivery({ settings: { unsent, refused } }: { settings: SettingsView }) {
   const online = useOnline();

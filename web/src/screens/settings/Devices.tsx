@@ -27,7 +27,7 @@ export function Devices() {
     data: list,
     failure: fetchFailure,
     reload,
-  } = useRequest(fetchDevices, { failure: 'The list could not be fetched.' });
+  } = useRequest(fetchDevices, { failure: 'We couldn’t load your devices.' });
   const online = useOnline();
   const now = useNow(60_000);
   const zone = useZone();
@@ -62,7 +62,7 @@ export function Devices() {
       )}
       {list && list.length > DEVICES_SOFT_LIMIT && (
         <Notice tone="warning">
-          {`You are logged in on ${list.length} devices. That is many: an account is for one person.`}
+          {`You are logged in on ${list.length} devices. Accounts are for one person: log out any device you don’t use.`}
         </Notice>
       )}
       {!list && online && fetchFailure === null && <Skeleton className="h-14" />}
@@ -93,7 +93,7 @@ export function Devices() {
       )}
       <div className="flex flex-wrap items-center gap-3 border-t border-line-soft pt-4">
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
-          A newly installed app may ask you to log in: a code moves your session into it.
+          A newly installed app may ask you to log in. Use a code to log in there.
         </p>
         <LinkButton to={PATHS.transfer} size="small">
           Continue in the app

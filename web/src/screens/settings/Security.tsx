@@ -64,7 +64,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
       {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       <EmailField
         {...form.field('email')}
-        help="We’ll mail a code to it, and a notice to your current address."
+        help="We’ll email a code to it, and a notice to your current address."
       />
       <PasswordField
         {...form.field('currentPassword')}

@@ -30,7 +30,7 @@ export function Telegram() {
     data: link,
     failure,
     reload,
-  } = useRequest(fetchTelegramLink, { failure: 'The link could not be fetched.' });
+  } = useRequest(fetchTelegramLink, { failure: 'We couldn’t load your Telegram link.' });
   const online = useOnline();
   // The chat may have been linked in Telegram in the meantime.
   useEffect(() => {
