@@ -3,14 +3,14 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 interface IndexedPlace {
   readonly title: string;
   readonly detail: string;
-  readonly words: string;
+  readonly keywords: string;
   readonly to: string;
 }
 
-const setting = (title: string, anchor: string, words: string): IndexedPlace => ({
+const setting = (title: string, anchor: string, keywords: string): IndexedPlace => ({
   title,
   detail: 'Account Hub',
-  words,
+  keywords,
   to: `${PATHS.settings}#${anchor}`,
 });
 
@@ -37,14 +37,14 @@ export const ACTIONS: readonly (IndexedPlace & { readonly isLockedFor?: 'guest' 
   {
     title: 'Publish a paper bot',
     detail: 'AI Trading Bot',
-    words: 'leaderboard share copy',
+    keywords: 'leaderboard share copy',
     to: PATHS.botAccess,
     isLockedFor: 'guest',
   },
   {
     title: 'Export your data',
     detail: 'Account Hub',
-    words: 'download archive csv',
+    keywords: 'download archive csv',
     to: `${PATHS.settings}#download`,
   },
 ];
@@ -53,7 +53,7 @@ export const HELP: readonly IndexedPlace[] = [
   {
     title: 'Ask support',
     detail: 'Answers within a day',
-    words: 'ticket help contact problem',
+    keywords: 'ticket help contact problem',
     to: PATHS.support,
   },
 ];

@@ -82,7 +82,7 @@ function toSignalEntry(digest: SignalDigest, { zone, now }: SearchSources): Sear
     icon: 'signal',
     title: `${formatPair(digest.pair)}, ${day}${formatTime(entryAt, zone)}`,
     detail: describeDigest(digest),
-    words: digest.pair,
+    keywords: digest.pair,
     to: signalPath(digest.id),
   };
 }
@@ -133,7 +133,7 @@ const listActions = ({ member }: SearchSources): SearchEntry[] => [
     icon: 'action' as const,
     title: THEME_LABELS[theme],
     detail: 'On this device',
-    words: 'appearance colour mode',
+    keywords: 'appearance colour mode',
     run: () => {
       chooseTheme(theme);
       return THEME_CONFIRMATIONS[theme];
@@ -148,7 +148,7 @@ const listHelp = (): SearchEntry[] => [
     group: 'Help',
     icon: 'help' as const,
     title: question,
-    words: answer,
+    keywords: answer,
     to: PATHS.support,
   })),
 ];

@@ -147,7 +147,7 @@ function Configuration() {
   );
 }
 
-const getTone = (result: string) => (result.startsWith('+') ? 'text-call' : 'text-put');
+const getResultClass = (result: string) => (result.startsWith('+') ? 'text-call' : 'text-put');
 
 const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade[] }) => (
   <Panel title={title} aside={<SampleTag />}>
@@ -155,7 +155,7 @@ const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade
       {trades.map(({ pair, direction, size, result, when }) => (
         <CallRow key={pair} pair={pair} direction={direction} note={size}>
           <span className="grid justify-items-end text-xs text-muted">
-            <span className={`text-sm font-semibold ${getTone(result)}`}>{result}</span>
+            <span className={`text-sm font-semibold ${getResultClass(result)}`}>{result}</span>
             <span>{when}</span>
           </span>
         </CallRow>
@@ -164,7 +164,7 @@ const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade
   </Panel>
 );
 
-const BOT_LOCKED = {
+const LOCKED_SCREEN_TEXTS = {
   description:
     'Watch a bot paper-trade by your rules, and pause it at any time. No real money is involved.',
   features: [
@@ -179,7 +179,12 @@ const BotAccess = ({ open }: { open: boolean }) => {
   return open && member ? (
     <BotDashboard member={member} />
   ) : (
-    <LockedScreen title="AI Trading Bot" icon={Bot} {...BOT_LOCKED} preview={<BotTeaser />} />
+    <LockedScreen
+      title="AI Trading Bot"
+      icon={Bot}
+      {...LOCKED_SCREEN_TEXTS}
+      preview={<BotTeaser />}
+    />
   );
 };
 

@@ -28,7 +28,7 @@ const toMemberEntry = (user: AdminUser, query: string): SearchEntry => ({
   icon: 'member',
   title: `${user.admissionCode} ${user.fullName}`,
   detail: describeMember(user),
-  words: `${user.email} ${query}`,
+  keywords: `${user.email} ${query}`,
   to: `${PATHS.staffUsers}${toFragment('search', user.admissionCode)}`,
 });
 
@@ -42,7 +42,7 @@ function toProofEntries(user: AdminUser): SearchEntry[] {
       icon: 'proof',
       title: `Proof of ${user.fullName}, ${user.admissionCode}`,
       detail: `Waiting ${waiting}`,
-      words: user.email,
+      keywords: user.email,
       to: PATHS.staffQueue,
     },
   ];
@@ -56,8 +56,8 @@ const toActionEntry = (user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEnt
   icon: 'action',
   title: `Make ${user.fullName} ${TIER_NAMES[tier]} …`,
   detail: 'Asks you to confirm first',
-  words: `${user.email} ${user.admissionCode}`,
-  question: `Make ${user.fullName} ${TIER_NAMES[tier]}? Press Enter again.`,
+  keywords: `${user.email} ${user.admissionCode}`,
+  confirmPrompt: `Make ${user.fullName} ${TIER_NAMES[tier]}? Press Enter again.`,
   run: async () => {
     try {
       const { stale } = await changeAccessUnprompted(user, tier, 'search', crypto.randomUUID());
@@ -84,7 +84,7 @@ const toActionEntries = (user: AdminUser): SearchEntry[] => [
     group: 'Do',
     icon: 'audit',
     title: `Audit of ${user.admissionCode}`,
-    words: `${user.email} ${user.fullName}`,
+    keywords: `${user.email} ${user.fullName}`,
     to: `${PATHS.staffAudit}${toFragment('user', user.email)}`,
   },
 ];
@@ -126,7 +126,10 @@ export function StaffSearch({
       searchUsersUnprompted(text).then(
         (users) => report({ entries: toEntries(users, text), state: 'ready' }),
         (error: unknown) =>
-          report({ entries: [], state: getFactorReason(error) === null ? 'failed' : 'factor' }),
+          report({
+            entries: [],
+            state: getFactorReason(error) === null ? 'failed' : 'needs-factor',
+          }),
       );
     }, TYPING_PAUSE_MS);
     return () => {

@@ -119,7 +119,7 @@ const DrawdownPanel = ({ equity, payout }: { equity: Equity; payout: number }) =
 const formatRun = (length: number) => (length === 1 ? '1 signal' : `${length} signals`);
 
 const StreaksPanel = ({
-  streaks: { longestWon, longestLost, current },
+  streaks: { longestWinningStreak, longestLosingStreak, current },
   cost,
 }: {
   streaks: Streaks;
@@ -131,12 +131,12 @@ const StreaksPanel = ({
       figures={[
         {
           label: 'Longest won',
-          value: formatRun(longestWon),
+          value: formatRun(longestWinningStreak),
           note: `within ${LEVELS.length} levels`,
         },
         {
           label: 'Longest lost',
-          value: formatRun(longestLost),
+          value: formatRun(longestLosingStreak),
           note: `all ${LEVELS.length} levels`,
         },
         {

@@ -63,7 +63,7 @@ export default function Support() {
   );
 }
 
-/** Says only what is known about the ticket's delivery. */
+/** Says “received” only once the server has confirmed the ticket. */
 function describeDelivery(ticket: TicketView, online: boolean, scope: DeliveryScope): string {
   const { state } = ticket.delivery;
   if (state === 'sent') return 'Ticket received. We’ll reply here and email you.';
