@@ -1,6 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import { useOutbox } from '../outbox/outbox';
-import { parseDigests, serializeDigests, parseDayRows, type SignalDigest } from '../storage/digests';
+import {
+  parseDigests,
+  serializeDigests,
+  parseDayRows,
+  type SignalDigest,
+} from '../storage/digests';
 import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
 import { arrangeJournal, type JournalView } from './entries';

@@ -222,7 +222,7 @@ const codeSchema = z.object({
 });
 
 /** The email's link may open in another browser; its code works in this one. */
-function CodeFromMail() {
+function CodeFromEmail() {
   const [, setParameters] = useSearchParams();
   const form = useForm(codeSchema, {
     initial: { token: '' },
@@ -278,6 +278,6 @@ const InvalidLink = ({ reason }: { reason: string }) => (
     <LinkButton to={PATHS.forgotPassword} variant="primary">
       Request New Link
     </LinkButton>
-    <CodeFromMail />
+    <CodeFromEmail />
   </>
 );

@@ -189,14 +189,14 @@ const GRANTABLE_TIERS = ['starter', 'essential'] as const;
 interface IssuedCode {
   readonly code: string;
   readonly issued: AdminCode;
-  readonly mailed: boolean;
+  readonly emailed: boolean;
 }
 
-const IssuedCodeNotice = ({ result: { code, issued, mailed } }: { result: IssuedCode }) => (
+const IssuedCodeNotice = ({ result: { code, issued, emailed } }: { result: IssuedCode }) => (
   <div className="grid gap-3">
     <CopyField label="Dashboard code" value={code} />
     <Notice>
-      {`Shown only once. ${mailed ? 'It was also emailed to the member. ' : ''}It sets ${TIER_NAMES[issued.tier]} and is valid until ${formatMoment(Date.parse(issued.validUntil), serverNow(), WAT)}.`}
+      {`Shown only once. ${emailed ? 'It was also emailed to the member. ' : ''}It sets ${TIER_NAMES[issued.tier]} and is valid until ${formatMoment(Date.parse(issued.validUntil), serverNow(), WAT)}.`}
     </Notice>
   </div>
 );
@@ -217,7 +217,7 @@ function IssueForm({
   const { pending, failure, send } = useMutation(
     async () => {
       const response = await issueCode(user.id, tier, mail);
-      setResult({ ...response, mailed: mail });
+      setResult({ ...response, emailed: mail });
       onIssued(response.issued);
     },
     {
