@@ -220,7 +220,7 @@ function useChoosing(uid: string, onClose: () => void, setQuery: (query: string)
   const [confirmingId, setConfirmingId] = useState<string | null>(null);
   const [status, setStatus] = useState<string | null>(null);
   const run = async (entry: SearchEntry) => {
-    setStatus('Working …');
+    setStatus('Working…');
     setStatus((await entry.run?.()) ?? null);
   };
   const choose = (entry: SearchEntry, query: string) => {

@@ -237,7 +237,7 @@ export function listStartEntries(
     })),
     ...searches.map((text) => ({
       id: `search ${text}`,
-      group: 'Looked for before',
+      group: 'Recent searches',
       icon: 'recent' as const,
       title: text,
       query: text,

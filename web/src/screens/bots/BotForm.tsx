@@ -202,7 +202,7 @@ function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonl
       />
       <FormField name="payout" form={form} />
       <CheckboxGroup
-        label="Verdicts taken"
+        label="Verdicts to enter"
         all={VERDICTS}
         getLabel={(name) => VERDICT_TEXT[name]}
         selected={choices.verdicts}

@@ -193,7 +193,7 @@ const Actions = ({ form, status }: { form: EntryForm; status: JournalView['statu
     )}
     <Button onClick={form.cancel}>Cancel</Button>
     <SubmitButton busyLabel={form.pending ? 'Saving…' : undefined}>
-      {status === 'removed' ? 'Bring back' : 'Save'}
+      {status === 'removed' ? 'Restore' : 'Save'}
     </SubmitButton>
   </div>
 );

@@ -29,7 +29,7 @@ const UNKNOWN_LABELS: Readonly<Record<ResultGrouping, string>> = {
   broker: 'No broker entered',
   pair: 'Pair not known',
   hour: '',
-  verdict: 'Signal not here',
+  verdict: 'Signal not loaded',
   tag: 'Without a tag',
 };
 

@@ -112,7 +112,7 @@ const RULE_TITLES: Readonly<Record<TimeRule, string>> = {
   'back-dated': 'Back-dated',
   'late-publication': 'Published too late',
   'closed-while-open': 'Called closed while it was open',
-  'late-miss': 'Intact, but slots were missed late',
+  'late-miss': 'Intact, but missed slots were recorded late',
   'missing-prices': 'Intact, but prices are missing',
 };
 
@@ -234,7 +234,7 @@ const RULE_TEXT: Readonly<Record<TimeRule, string>> = {
   'back-dated': 'Back-dated',
   'late-publication': 'Published too late',
   'closed-while-open': 'Called closed while open',
-  'late-miss': 'Missed late',
+  'late-miss': 'Missed slot recorded late',
   'missing-prices': 'Without prices',
 };
 

@@ -210,7 +210,7 @@ function PushTest({
       <div className="flex flex-wrap gap-2 border-t border-line-soft pt-4">
         <Button
           size="small"
-          busyLabel={test.pending ? 'Waiting for it…' : undefined}
+          busyLabel={test.pending ? 'Waiting for the test…' : undefined}
           onClick={() => void test.send()}
         >
           Send me a test

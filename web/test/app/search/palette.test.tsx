@@ -140,7 +140,7 @@ describe('the palette', () => {
     fireEvent.keyDown(field, { key: 'Enter' });
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     const again = await screen.findByRole('combobox');
-    const earlier = await screen.findByRole('group', { name: 'Looked for before' });
+    const earlier = await screen.findByRole('group', { name: 'Recent searches' });
     fireEvent.click(within(earlier).getByRole('option', { name: 'payout' }));
     expect(again).toHaveValue('payout');
   });

@@ -65,7 +65,7 @@ describe('what was found', () => {
   it('is a doubt where an outage could be behind it', () => {
     const faults = [{ rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' }] as const;
     const { tone, title } = summarizeVerification(aFinding({ faults }));
-    expect([tone, title]).toEqual(['warning', 'Intact, but slots were missed late: entry #12']);
+    expect([tone, title]).toEqual(['warning', 'Intact, but missed slots were recorded late: entry #12']);
   });
 
   it('is said to be of what the device keeps when nothing can be reached', () => {
@@ -108,7 +108,7 @@ describe('the facts', () => {
       { rule: 'late-miss', seq: 12, count: 1, reason: '' },
       { rule: 'closed-while-open', seq: 900, count: 3, reason: '' },
     ] as const;
-    const said = 'Missed late: #12; Called closed while open: #900 and 2 more';
+    const said = 'Missed slot recorded late: #12; Called closed while open: #900 and 2 more';
     expect(factOf('Times', { faults })).toBe(said);
   });
 
