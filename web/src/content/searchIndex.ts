@@ -61,7 +61,7 @@ export const HELP: readonly IndexedPlace[] = [
 export const SEARCH_TEXTS = {
   placeholder: 'Screens, signals, lessons …',
   nothing: 'Nothing found. Try a screen, a pair such as XAU, a time such as 12:45, or a lesson.',
-  offline: 'Works offline: it searches what this device holds.',
+  offline: 'Works offline: it searches what this device has stored.',
   staffOffline: 'Members, proofs and tickets need a connection.',
   factor: 'Confirm your second factor in the console to search members',
 } as const;

@@ -73,7 +73,7 @@ const UPGRADE_STEPS = [
   },
   {
     title: 'We open your tier by hand',
-    text: 'Our support checks the proof; this dashboard then updates by itself.',
+    text: 'Our support checks the proof. Your dashboard then updates by itself.',
   },
 ] as const;
 

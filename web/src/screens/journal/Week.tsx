@@ -93,7 +93,7 @@ function formatDifference({ now, previous, format }: Change): string {
 }
 
 const PART_TEXT = {
-  payout: 'what the payout takes, as more or less was staked',
+  payout: 'the payout, because you staked more or less',
   direction: 'the signals’ directions',
   prices: 'your broker’s prices',
 } as const;

@@ -121,7 +121,7 @@ const RISK: LegalText = {
     {
       heading: 'Things go wrong',
       paragraphs: [
-        'A signal may come late or not at all, your line may drop, a price may move past the worst price before you enter. Then don’t trade. A signal that can’t be entered any more says so.',
+        'A signal may come late or not at all, your connection may drop, or a price may move past the worst price before you enter. Then don’t trade. A signal that can’t be entered any more says so.',
       ],
     },
     {

@@ -12,7 +12,7 @@ const CONTROLLER: Controller = import.meta.env.CONTROLLER ?? DEMONSTRATION_CONTR
 
 const LEGAL_BASIS_TEXT: Readonly<Record<LegalBasis, string>> = {
   contract: 'because our contract with you needs it',
-  consent: 'because you agreed, which you can take back at any time',
+  consent: 'because you agreed, which you can withdraw at any time',
   'legal-obligation': 'because the law obliges us to',
   'legitimate-interests': 'because we have a legitimate interest in it, to which you can object',
 };
@@ -81,8 +81,8 @@ export const PRIVACY: LegalText = {
       heading: 'If you write in a room',
       paragraphs: listStoredData('rooms'),
       points: [
-        'Their devices keep the newest of it, to be read offline. What you delete, or our moderators remove, is deleted there once they are online again.',
-        'We keep when you last had a room or the number of members online on your screen, to count who is there. Other members see only the number.',
+        'Their devices store the newest of it, so that they can read it offline. What you delete, or our moderators remove, is deleted there once they are online again.',
+        'We store when you last had a room, or the number of members online, on your screen, to count who is online. Other members see only the number.',
         'We keep what you like, what you report and whom you hide. Nobody is told that you reported or hid them.',
         'Our moderators see first posts, links and pictures of new members, and what was reported, with the author’s full name and email address.',
         'When you delete your account, the words and pictures of your posts, messages and questions go with it: an empty placeholder stays for each.',
@@ -95,8 +95,8 @@ export const PRIVACY: LegalText = {
       ],
       points: [
         ...listStoredData('telegram'),
-        'Our audit keeps that a chat was linked, unlinked or left a channel, and when.',
-        'Telegram learns that you write to our bot, what you both write, and that you are in our channel. It can read that, and keeps it by its own rules.',
+        'Our audit records when a chat was linked, unlinked or left a channel.',
+        'Telegram learns that you write to our bot, what you both write, and that you are in our channel. It can read that, and stores it under its own rules.',
         'We tell Telegram nothing about your account: the bot sends you invitations and the public figures, and channels get signals.',
         'When you unlink the chat, in Account Hub or with /stop, its number is deleted and you leave the channel.',
       ],

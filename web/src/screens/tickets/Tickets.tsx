@@ -141,7 +141,7 @@ function Message({
             <Clock size={12} aria-hidden />
             <span>
               {delivery.failing
-                ? 'Waiting: the connection is poor, we keep trying'
+                ? 'Poor connection. We keep trying to send it.'
                 : 'Waiting to be sent'}
             </span>
           </p>

@@ -65,7 +65,10 @@ describe('what was found', () => {
   it('is a doubt where an outage could be behind it', () => {
     const faults = [{ rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' }] as const;
     const { tone, title } = summarizeVerification(aFinding({ faults }));
-    expect([tone, title]).toEqual(['warning', 'Intact, but missed slots were recorded late: entry #12']);
+    expect([tone, title]).toEqual([
+      'warning',
+      'Intact, but missed slots were recorded late: entry #12',
+    ]);
   });
 
   it('is said to be of what the device keeps when nothing can be reached', () => {
