@@ -219,7 +219,7 @@ function readExitPrices(table: TradeTable, mapping: Mapping, marks: Marks): Map<
 }
 
 /** Deposits and totals have no side or no pair. */
-const isOther = (cell: CellReader, { mapping }: ReadOptions): boolean => {
+const isNonTrade = (cell: CellReader, { mapping }: ReadOptions): boolean => {
   if (cell('signal') !== '' && mapping.signal !== undefined) return false;
   const hasTime = cell('opened') !== '';
   const hasPair = mapping.pair !== undefined && cell('pair') !== '';
@@ -248,7 +248,7 @@ export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
   for (const [index, row] of table.rows.entries()) {
     const { line, cells } = row;
     const cell = createCellReader(mapping, row);
-    if (isOther(cell, reading) || isExit(cell)) {
+    if (isNonTrade(cell, reading) || isExit(cell)) {
       others.push(line);
       continue;
     }
