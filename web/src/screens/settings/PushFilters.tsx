@@ -76,7 +76,10 @@ export const Preset = <V, T extends string>({
   />
 );
 
-const listOfferedPairs = (pairs: readonly Pair[], chosen: readonly Pair[] | null): readonly Pair[] => [
+const listOfferedPairs = (
+  pairs: readonly Pair[],
+  chosen: readonly Pair[] | null,
+): readonly Pair[] => [
   ...new Set([...pairs, ...(chosen ?? [])]),
 ];
 

@@ -39,7 +39,12 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
     return [{ ...warning, key: 'link', text: 'Not opened through our link', against: BOTH_TIERS }];
   if (!funded)
     return [
-      { ...warning, key: 'unfunded', text: 'Not funded, according to the list', against: BOTH_TIERS },
+      {
+        ...warning,
+        key: 'unfunded',
+        text: 'Not funded, according to the list',
+        against: BOTH_TIERS,
+      },
     ];
   if (amount === null || suggestTier(broker) === 'essential') return [];
   const against = getTiersAbove(amount);
