@@ -41,7 +41,7 @@ const SystemPanels = ({ system, onReset }: { system: SystemState; onReset: () =>
         <Notice tone="warning">
           <span>{`Switched off by command: ${system.off.join(', ')}.`}</span>{' '}
           <code className="whitespace-nowrap">npm run flags</code>{' '}
-          <span>switches each on again.</span>
+          <span>switches them on again.</span>
         </Notice>
       )}
       {system.overdue.length > 0 && <Overdue overdue={system.overdue} now={now} />}

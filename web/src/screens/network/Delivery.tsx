@@ -18,7 +18,7 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
       return (
         <p className="flex items-center gap-1.5 text-xs text-amber">
           <Clock size={12} aria-hidden />
-          Only you see it so far: we check new members’ links and pictures first, within a day
+          Only you can see it so far. We check new members’ links and pictures within a day
         </p>
       );
     case 'refused': {

@@ -71,8 +71,8 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <>
       <p className="text-sm text-pretty">
-        Everything switched on above, and answers from support, on this device, even while the app
-        is closed. A few signals a day, none at night: you choose.
+        Sends everything switched on above, and answers from support, to this device, even while the
+        app is closed. You choose how many signals a day, and when it stays quiet.
       </p>
       <OnlineOnly what="Turning them on" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
