@@ -167,7 +167,7 @@ export function findFirstLoadChunks<C extends Chunk>(
   };
   for (const module of modules) {
     const owner = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
-    if (!owner) throw new Error(`The budget names ${module}, which no chunk holds.`);
+    if (!owner) throw new Error(`The budget names ${module}, which no chunk contains.`);
     visit(owner);
   }
   return [...reachable];

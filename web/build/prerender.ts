@@ -74,7 +74,7 @@ function listExtraScripts(
 
 function getDocument(bundle: Rolldown.OutputBundle, file: string): Rolldown.OutputAsset {
   const document = bundle[file];
-  if (document?.type !== 'asset') throw new Error(`The build holds no ${file}`);
+  if (document?.type !== 'asset') throw new Error(`The build has no ${file}`);
   return document;
 }
 

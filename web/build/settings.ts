@@ -40,7 +40,7 @@ export const DEMONSTRATION_SETTINGS: Settings = {
 /** @throws Error if the site isn't served over https */
 function parseOrigin(address: string | undefined): string {
   if (address?.startsWith('https://') && URL.canParse(address)) return new URL(address).origin;
-  throw new Error('SITE_URL is missing, or no https address.');
+  throw new Error('SITE_URL is missing, or not an https address.');
 }
 
 /**
@@ -58,7 +58,7 @@ export function getBuildSettings(
   const { projectId, emulators } = parseFirebase(firebase);
   if (emulators !== null) return DEMONSTRATION_SETTINGS;
   const path = join(folder, `${projectId}.env`);
-  if (!existsSync(path)) throw new Error(`There are no settings of ${projectId}: write ${path}.`);
+  if (!existsSync(path)) throw new Error(`There are no settings for ${projectId}. Create ${path}.`);
   const env = parseEnv(readFileSync(path, 'utf8'));
   return {
     origin: parseOrigin(env['SITE_URL']),

@@ -38,7 +38,7 @@ test(
     await expect(page.getByText('paused while it is sent')).toBeVisible();
     await page.unroute('**/v0/b/**');
     await expect(page.getByText('Proof sent', { exact: true })).toBeVisible({ timeout: 90_000 });
-    await expect(proofCard(page)).toContainText('Proof in check since');
+    await expect(proofCard(page)).toContainText('Proof in review since');
     await expect(proofCard(page)).toContainText('tomorrow');
     await expect(page.getByText('paused while we check')).toBeVisible();
     await expectNoAction(page);
@@ -80,8 +80,8 @@ const STATES = [
   {
     name: 'a proof in check',
     prepare: ({ uid }: Account) => storeProof(uid, Date.now()),
-    home: 'Proof in check since',
-    link: 'Proof in check since',
+    home: 'Proof in review since',
+    link: 'Proof in review since',
   },
   {
     name: 'a rejected proof',

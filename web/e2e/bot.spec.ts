@@ -31,9 +31,9 @@ test('a bot is tried out, saved without a connection, and found on another devic
   quiet.allow(...NO_SERVER);
   await context.setOffline(true);
   await form.getByRole('button', { name: 'Save bot' }).click();
-  await expect(page.getByText(/sent as soon as there is a connection/)).toBeVisible();
+  await expect(page.getByText(/send it once you’re back online/)).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText(/sent as soon as there is a connection/)).toBeHidden();
+  await expect(page.getByText(/send it once you’re back online/)).toBeHidden();
 
   const other = await browser.newContext();
   const device = await other.newPage();

@@ -23,7 +23,7 @@ test('a configuration is copied, published, checked by another member, and stays
   browser,
 }) => {
   await enter(page, STARTER, PATHS.copyTrading);
-  await expect(page.getByText(/No money is moved/)).toBeVisible();
+  await expect(page.getByText(/No real money is involved/)).toBeVisible();
   await expect(page.getByText('Sample', { exact: true })).toHaveCount(0);
   await expectAccessible(page);
   await copy(page, 'Demo Desk');

@@ -83,7 +83,7 @@ test('a stranger’s link waits for staff; who is banned in mid-sentence is told
   const other = await beside(browser, ESSENTIAL);
   await enter(page, stranger, PATHS.community);
   await post(page, 'See https://win.example');
-  await expect(postWith(page, 'win.example')).toContainText('Only you see it');
+  await expect(postWith(page, 'win.example')).toContainText('Only you can see it');
   await expect(postWith(other.page, 'win.example')).toHaveCount(0);
 
   const staff = await beside(browser, STAFF, PATHS.staffPosts);

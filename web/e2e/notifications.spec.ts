@@ -70,7 +70,7 @@ test(
     await pocket.setOffline(true);
     await phone.reload();
     await expect(
-      phone.getByText(/^You are offline\. This is what your device holds/),
+      phone.getByText(/^You are offline\. This list was saved on your device/),
     ).toBeVisible();
     await answered(phone).click();
     await expect(phone).toHaveURL(PATHS.support);

@@ -46,7 +46,7 @@ test('a member turns notifications on, sees how fast they come, and a click lead
 
       await expect.poll(() => browser.service.received.length, { timeout: 30_000 }).toBe(1);
       await browser.deliver(browser.service.received[0]?.payload);
-      await expect(page.getByText(/^Shown \d+\.\d s after you asked for it/)).toBeVisible();
+      await expect(page.getByText(/^Shown \d+\.\d s after you requested it/)).toBeVisible();
       expect(await notificationsOn(page)).toEqual([
         'Notifications reach this device: This is the test you requested.',
       ]);

@@ -77,7 +77,7 @@ test('staff set a second factor up, show it when they come back, and again for w
   await dialog.getByRole('button', { name: 'I don’t have my authenticator' }).click();
   await dialog.getByLabel('Recovery code').fill(recovery);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Shown only this once.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Shown only once.', { exact: false })).toBeVisible();
   await expect(page.getByText('It sets Essential', { exact: false })).toBeVisible();
   await expect(dialog).toBeHidden();
 });

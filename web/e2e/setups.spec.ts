@@ -62,5 +62,5 @@ test('staff see a PDF page by page as pictures, and are told of one that can’t
   await expect(page.locator('a[download], a[href^="blob:"], iframe, embed, object')).toHaveCount(0);
   await page.getByRole('button', { name: /^Back to the queue/ }).click();
   await waiting.getByRole('button', { name: /PO-7002/ }).click();
-  await expect(page.getByText(/^This page of the PDF could not be drawn/)).toBeVisible();
+  await expect(page.getByText(/^This page of the PDF could not be shown/)).toBeVisible();
 });

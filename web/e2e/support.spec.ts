@@ -36,7 +36,7 @@ test(
       await expect(page.getByLabel('Subject')).toHaveValue(SUBJECT);
       await page.getByRole('button', { name: 'Send ticket' }).click();
       await expect(
-        page.getByText(/^Saved on this device\. It is sent once you are back/),
+        page.getByText(/^Saved on this device\. We’ll send it when you’re back/),
       ).toBeVisible();
       for (const tab of [page, second])
         await expect(summaryOf(tab)).toContainText('Waiting to be sent');

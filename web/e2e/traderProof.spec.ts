@@ -48,7 +48,7 @@ test(
     await fillIn(page, 'PO-5001');
     await submit(page);
     await expect(page).toHaveURL(PATHS.dashboard);
-    await expect(card).toContainText('Proof in check since');
+    await expect(card).toContainText('Proof in review since');
     await expect
       .poll(async () => (await proofsOf(email)).map(({ state }) => state).sort())
       .toEqual(['rejected', 'waiting']);
@@ -158,7 +158,7 @@ test(
     await context.setOffline(false);
     await expect(page.getByText(SUBMITTED)).toBeVisible();
     for (const other of others)
-      await expect(proofCard(other)).toContainText('Proof in check since');
+      await expect(proofCard(other)).toContainText('Proof in review since');
     expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-5005' }]);
     expect(submitted).toHaveLength(1);
   },
@@ -183,7 +183,7 @@ test(
     await context.setOffline(true);
     await submit(page);
     await expect(
-      page.getByText(/This browser doesn’t store anything: leave this page open until then\.$/),
+      page.getByText(/This browser can’t save anything, so keep this page open\.$/),
     ).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText(SUBMITTED)).toBeVisible();

@@ -49,7 +49,7 @@ test('anyone verifies the record, saves it, and verifies the file by command', a
   // The first call of a function starts its process.
   await expect(heading(page, 'Verified')).toBeFocused({ timeout: 40_000 });
   await expect(page.getByText('Demonstration', { exact: true })).toBeVisible();
-  await expect(page.getByText(`All ${entries.length} entries hold`)).toBeVisible();
+  await expect(page.getByText(`All ${entries.length} entries are intact`)).toBeVisible();
   await expect(fact(page, 'Figures shown')).toHaveText(/^The same, for \d+ settled signals$/);
   await expect(fact(page, 'Its hash')).toHaveText(entries.at(-1)?.hash ?? '');
   if (stamped > 0) await expect(fact(page, 'Time-stamps')).toContainText('1 day fits');

@@ -7,7 +7,7 @@ import { inRoot } from '../../src/system/root';
 /** What stays of a member who deletes their account, said in the same words at both places. */
 const STAYS = [
   'an empty placeholder stays for each',
-  'Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place',
+  'Our audit keeps the changes to your access, other staff actions on your account, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place',
   'ledger of signals stays: it names nobody',
 ];
 

@@ -178,14 +178,14 @@ describe('what no ledger can show', () => {
 
   it('is said where the verification is explained, with what would', () => {
     for (const point of [
-      'Picked by hand',
-      'another signal than was sealed',
+      'Signals picked by hand',
+      'a different signal from the sealed one',
       'A second history from the first visit on',
       'Prices that were never quoted',
-      'Many ledgers, of which the best is shown',
-      'A signal kept out by a price at its entry',
-      'What a coin or the other side would have made',
-      'the two minutes that caches and clocks are allowed',
+      'Several ledgers of which only the best is shown',
+      'A signal excluded because its price at the entry',
+      'What a coin or the opposite side would have returned',
+      'the two-minute tolerance for caches and clocks',
     ])
       expect(said).toContain(point);
   });

@@ -27,7 +27,7 @@ const server = await createServer({
 });
 await server.listen();
 const [address] = server.resolvedUrls?.local ?? [];
-if (address === undefined) throw new Error('Vite says no address');
+if (address === undefined) throw new Error('Vite reported no address');
 
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

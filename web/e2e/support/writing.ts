@@ -80,7 +80,7 @@ export async function expectTrain(page: Page, uid: string, room: WrittenPlace): 
   const train = trainOf(uid);
   await expect.poll(() => writtenBy(uid, room), { timeout: 60_000 }).toEqual(train);
   await expect(page.getByText('Sending')).toHaveCount(0, { timeout: 30_000 });
-  await expect(page.getByText(/^Waiting: the connection is poor/)).toHaveCount(0);
+  await expect(page.getByText(/^Poor connection\. We keep trying/)).toHaveCount(0);
   await expect(textsIn(page, uid)).toHaveText(train.toReversed());
 }
 

@@ -15,7 +15,7 @@ import { StaffConsole } from './screens';
 /** Also shown after a log-out in another tab. The landing page is a separate document. */
 function LoggedOut() {
   useEffect(goToLanding, []);
-  return <LoadingScreen message="Signing out" />;
+  return <LoadingScreen message="Logging out" />;
 }
 
 function MemberRoutes({ uid }: { uid: string }) {

@@ -7,7 +7,7 @@ import {
 
 const BAR_ID = 'log-fault';
 
-/** Inline, because visitors' documents only have the rules that they were prerendered with. */
+/** Inline, because prerendered pages contain only the CSS that they use. */
 const INLINE_STYLES = {
   bar: 'display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;padding:12px 16px;padding-top:max(12px,env(safe-area-inset-top));background:#a8291a;color:#fff;font-size:14px;line-height:1.4',
   text: 'flex:1 1 16rem;min-width:0;margin:0',
@@ -26,7 +26,7 @@ function createElement<K extends 'div' | 'p' | 'strong' | 'a'>(
 }
 
 const ADVICE_TEXT =
-  'Don’t rely on its figures until that is explained. This device keeps both signed checkpoints: anyone can check them.';
+  'Don’t rely on its figures until this is explained. Both signed checkpoints are saved here for anyone to verify.';
 
 function createBar(fault: RecordedFault): HTMLDivElement {
   const link = createElement('a', INLINE_STYLES.save, 'Save both checkpoints');
@@ -54,7 +54,7 @@ const reserveSpace = () =>
  * Warns above all other content that the record was rewritten, and offers the evidence. Pages load
  * this only if a fault is flagged.
  */
-export async function drawLogBar(): Promise<void> {
+export async function showLogBar(): Promise<void> {
   const fault = await readFault().catch(() => null);
   const currentBar = document.getElementById(BAR_ID);
   const bar = fault && createBar(fault);

@@ -234,7 +234,7 @@ export const STAFF_TABLE = [
   { path: PATHS.staffSetups, title: 'Account setups', label: 'Setups' },
   { path: PATHS.staffPosts, title: 'Moderation', label: 'Posts' },
   { path: PATHS.staffSessions, title: 'Live sessions', label: 'Sessions' },
-  { path: PATHS.staffMail, title: 'Failed mail', label: 'Mail' },
+  { path: PATHS.staffMail, title: 'Failed emails', label: 'Mail' },
   { path: PATHS.staffAudit, title: 'Audit', label: 'Audit' },
   { path: PATHS.staffSystem, title: 'System', label: 'System' },
 ] as const satisfies readonly StaffRow[];

@@ -93,7 +93,7 @@ export async function show(): Promise<void> {
   onLogFault(
     () =>
       void import('./logBar').then(
-        ({ drawLogBar }) => drawLogBar(),
+        ({ showLogBar }) => showLogBar(),
         () => undefined,
       ),
   );

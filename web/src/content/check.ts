@@ -26,7 +26,7 @@ interface Check {
 }
 
 export const formatCheckTitle = ({ submission, since }: Check, now: number, zone: Zone): string =>
-  `${SUBMISSION_NOUNS[submission.content.kind]} in check since ${formatNearby(since, now, zone)}`;
+  `${SUBMISSION_NOUNS[submission.content.kind]} in review since ${formatNearby(since, now, zone)}`;
 
 export const describeCheck = (check: Check, now: number, zone: Zone): string =>
   `${formatCheckTitle(check, now, zone)}, ${

@@ -12,7 +12,7 @@ export const OFFERS = [
   {
     name: 'Starter',
     deposit: DEPOSITS.starter,
-    opens: 'basic, lower-risk signals (a claim: ladder and stakes are those of Essential)',
+    opens: 'basic, lower-risk signals (a claim: same levels and stakes as Essential)',
   },
   { name: 'Essential', deposit: ESSENTIAL_DEPOSIT, opens: 'every signal, order flow included' },
 ] as const;

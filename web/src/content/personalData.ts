@@ -46,7 +46,7 @@ const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
   accessEvents: {
     section: 'account',
     stored:
-      'Every change of your access, and what else our staff did about you: who did it, when and why.',
+      'Every change to your access, and other staff actions on your account: who did it, when and why.',
     deleted: null,
   },
   tickets: {

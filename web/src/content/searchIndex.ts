@@ -3,14 +3,14 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 interface IndexedPlace {
   readonly title: string;
   readonly detail: string;
-  readonly words: string;
+  readonly keywords: string;
   readonly to: string;
 }
 
-const setting = (title: string, anchor: string, words: string): IndexedPlace => ({
+const setting = (title: string, anchor: string, keywords: string): IndexedPlace => ({
   title,
   detail: 'Account Hub',
-  words,
+  keywords,
   to: `${PATHS.settings}#${anchor}`,
 });
 
@@ -37,14 +37,14 @@ export const ACTIONS: readonly (IndexedPlace & { readonly isLockedFor?: 'guest' 
   {
     title: 'Publish a paper bot',
     detail: 'AI Trading Bot',
-    words: 'leaderboard share copy',
+    keywords: 'leaderboard share copy',
     to: PATHS.botAccess,
     isLockedFor: 'guest',
   },
   {
     title: 'Export your data',
     detail: 'Account Hub',
-    words: 'download archive csv',
+    keywords: 'download archive csv',
     to: `${PATHS.settings}#download`,
   },
 ];
@@ -53,7 +53,7 @@ export const HELP: readonly IndexedPlace[] = [
   {
     title: 'Ask support',
     detail: 'Answers within a day',
-    words: 'ticket help contact problem',
+    keywords: 'ticket help contact problem',
     to: PATHS.support,
   },
 ];
@@ -61,7 +61,7 @@ export const HELP: readonly IndexedPlace[] = [
 export const SEARCH_TEXTS = {
   placeholder: 'Screens, signals, lessons …',
   nothing: 'Nothing found. Try a screen, a pair such as XAU, a time such as 12:45, or a lesson.',
-  offline: 'Works offline: it searches what this device holds.',
+  offline: 'Works offline: it searches what this device has stored.',
   staffOffline: 'Members, proofs and tickets need a connection.',
   factor: 'Confirm your second factor in the console to search members',
 } as const;

@@ -33,7 +33,7 @@ export type DeliveryScope = 'page' | 'app' | 'closed';
 
 /** Continues a sentence, so each text starts with its own punctuation. */
 export const DELIVERY_SUFFIX: Readonly<Record<DeliveryScope, string>> = {
-  page: '. This browser doesn’t store anything: leave this page open until then.',
+  page: '. This browser can’t save anything, so keep this page open.',
   app: '. If you close this page, it is sent when you next open the app.',
   closed: ', also after you close this page.',
 };

@@ -55,7 +55,7 @@ export function FileField({
           <Mark file={file} />
           <span className="min-w-0 text-sm">
             <span className="block truncate font-semibold">
-              {reading ? 'Reading it…' : (file?.name ?? asks)}
+              {reading ? 'Reading…' : (file?.name ?? asks)}
             </span>
             <span className="text-muted">{file ? 'Press to choose another' : takes}</span>
           </span>

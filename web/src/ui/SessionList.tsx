@@ -24,7 +24,7 @@ interface SessionProps {
   readonly now: number;
 }
 
-const isCalledOff = ({ standing: { type } }: ListedSession): boolean =>
+const isCancelled = ({ standing: { type } }: ListedSession): boolean =>
   type === 'cancelled' || type === 'closed';
 
 const SessionStatus = ({ session: { standing, startsAt }, now }: SessionProps) => {
@@ -41,7 +41,7 @@ function SaveButton({
   onSave,
 }: Pick<ListProps, 'zone'> & { readonly session: ListedSession; readonly onSave: () => void }) {
   const label = `${session.name}, ${formatStart(session.startsAt, zone)}`;
-  const isOff = isCalledOff(session);
+  const isOff = isCancelled(session);
   const Icon = isOff ? CalendarMinus : CalendarPlus;
   return (
     <button
@@ -64,7 +64,7 @@ const Session = ({
 }: SessionProps & Pick<ListProps, 'zone'> & { readonly onSave: () => void }) => {
   const { name, startsAt, standing } = session;
   const isAway = standing.type === 'away';
-  const strikeClass = isAway || isCalledOff(session) ? 'line-through' : '';
+  const strikeClass = isAway || isCancelled(session) ? 'line-through' : '';
   return (
     <li className="flex items-center gap-2 border-t border-line-soft py-2 pr-1.5 pl-4 text-sm">
       <span className="min-w-0 flex-1">

@@ -26,7 +26,7 @@ async function copyOrShare(text: string, shared: ShareData): Promise<Copied> {
 }
 
 /**
- * Copies a text. If the browser refuses, shares it or `shared`. The result resets after a moment.
+ * Copies text. If the browser refuses, shares it or `shared`. The result resets after a moment.
  */
 export function useCopied(): readonly [
   Copied,

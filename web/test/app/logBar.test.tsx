@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { drawLogBar } from '../../src/app/logBar';
+import { showLogBar } from '../../src/app/logBar';
 import { HEADS_NAME } from '../../src/data/database/databases';
 import { FAULT_FLAG, onLogFault } from '../../src/data/core/faultFlag';
 import { writeLocal } from '../../src/data/core/webStorage';
@@ -17,7 +17,7 @@ const seen = (note: string) => ({
 });
 
 /** What each page does at its start. */
-const startLogBar = () => onLogFault(() => void drawLogBar());
+const startLogBar = () => onLogFault(() => void showLogBar());
 
 const found = (fault: LogFault): RecordedFault => ({
   fault,

@@ -61,12 +61,12 @@ describe('the settings of a build', () => {
 
   it('are refused where a real project has none', () => {
     expect(() => getBuildSettings(undefined, folder)).toThrow('VITE_FIREBASE is not set');
-    expect(() => build()).toThrow(/There are no settings of lumen: write .*lumen\.env/);
+    expect(() => build()).toThrow(/There are no settings for lumen\. Create .*lumen\.env/);
   });
 
   it.each([
-    ['SITE_URL', '', 'SITE_URL is missing, or no https address'],
-    ['SITE_URL', 'http://lumen.example', 'SITE_URL is missing, or no https address'],
+    ['SITE_URL', '', 'SITE_URL is missing, or not an https address'],
+    ['SITE_URL', 'http://lumen.example', 'SITE_URL is missing, or not an https address'],
     ['TELEGRAM_SUPPORT', '', 'TELEGRAM_SUPPORT is missing'],
     ['TELEGRAM_SUPPORT', '@quantalgo_support', 'TELEGRAM_SUPPORT is still the demo value'],
     ['BROKER_LINK', 'https://go.brokerhouse.com/', 'BROKER_LINK lacks {affiliate}'],

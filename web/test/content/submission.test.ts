@@ -37,7 +37,7 @@ describe.each([
     );
     expect(said('app')).toMatch(/^Saved on this device\..* sent when you next open the app\.$/);
     expect(said('page')).toMatch(
-      /^You are offline\..* doesn’t store anything: leave this page open until then\.$/,
+      /^You are offline\..* can’t save anything, so keep this page open\.$/,
     );
   });
 

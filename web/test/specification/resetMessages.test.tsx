@@ -77,7 +77,7 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
   it('Token check: tries a code again that nobody judged', async () => {
     renderAt('/reset-password', <ResetScreen />);
     isUnreachable();
-    type('Code from the mail', 'abcdefgh');
+    type('Code from the email', 'abcdefgh');
     press('Use this code');
     expect(await screen.findByText('Failed to verify reset token')).toBeVisible();
     accepts({ email: 'ada@quantalgo.test' });

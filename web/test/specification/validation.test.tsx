@@ -157,7 +157,7 @@ describe('§5 Validation rules: Reset password', () => {
   it('says what is missing where the code from the mail is empty', () => {
     renderAt('/reset-password', <ResetScreen />);
     press('Use this code');
-    expect(under('Code from the mail')).toHaveAccessibleDescription('Reset token is missing');
+    expect(under('Code from the email')).toHaveAccessibleDescription('Reset token is missing');
   });
 });
 

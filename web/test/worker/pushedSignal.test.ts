@@ -2,7 +2,7 @@ import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getDatabaseName } from '../../src/data/database/databases';
 import { MemberDatabase } from '../../src/data/database/tables';
-import { parseDigests, readDays, readSignals } from '../../src/data/storage/digests';
+import { parseDigests, parseDayRows, readSignals } from '../../src/data/storage/digests';
 import { SEEN_ROW } from '../../src/data/storage/signalRows';
 import { pruneToAudiences, readCursor, storeSignals } from '../../src/data/storage/signalTable';
 import { storePushedSignal } from '../../src/worker/pushedSignal';
@@ -30,7 +30,7 @@ describe('the signal of a push', () => {
   it('is stored with its digest, as one that the page receives, and moves no cursor', async () => {
     await storePushedSignal(uid, aSignal(), NOW);
     expect(await stored()).toEqual([{ ...aSignal(), receivedAt: NOW, live: false }]);
-    const [day] = readDays(await database.digests.toArray());
+    const [day] = parseDayRows(await database.digests.toArray());
     expect(parseDigests(day?.text ?? '').map(({ id }) => id)).toEqual([aSignal().id]);
     expect(await readCursor(database)).toEqual({ audiences: 'basic', updatedAt: null });
   });
@@ -85,7 +85,7 @@ describe('the signal of a push', () => {
     const signals = Array.from({ length: 100 }, (_, index) => aSignal(SLOT + index * 300_000));
     await Promise.all(signals.map((signal) => storePushedSignal(uid, signal, NOW)));
     expect((await stored()).map(({ id }) => id)).toEqual(signals.map(({ id }) => id));
-    const days = readDays(await database.digests.toArray());
+    const days = parseDayRows(await database.digests.toArray());
     expect(days.flatMap(({ text }) => parseDigests(text))).toHaveLength(100);
   });
 });

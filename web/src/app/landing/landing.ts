@@ -42,7 +42,7 @@ async function startInTurn(parts: readonly (() => void)[]): Promise<void> {
 onLogFault(
   () =>
     void import('../logBar').then(
-      ({ drawLogBar }) => drawLogBar(),
+      ({ showLogBar }) => showLogBar(),
       () => undefined,
     ),
 );

@@ -7,7 +7,7 @@ import 'virtual:drawn-styles.css';
 onLogFault(
   () =>
     void import('../logBar').then(
-      ({ drawLogBar }) => drawLogBar(),
+      ({ showLogBar }) => showLogBar(),
       () => undefined,
     ),
 );

@@ -126,7 +126,7 @@ const Option = ({
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
-  const detail = isArmed ? entry.question : entry.detail;
+  const detail = isArmed ? entry.confirmPrompt : entry.detail;
   return (
     <div
       ref={option}
@@ -211,7 +211,7 @@ function describeStaffState({ state }: StaffResults, online: boolean): string | 
   if (!online) return SEARCH_TEXTS.staffOffline;
   if (state === 'searching') return 'Searching members …';
   if (state === 'failed') return 'Members could not be searched. Please try again.';
-  return state === 'factor' ? SEARCH_TEXTS.factor : null;
+  return state === 'needs-factor' ? SEARCH_TEXTS.factor : null;
 }
 
 /** Entries that change somebody's access require a second press. */
@@ -220,13 +220,13 @@ function useChoosing(uid: string, onClose: () => void, setQuery: (query: string)
   const [confirmingId, setConfirmingId] = useState<string | null>(null);
   const [status, setStatus] = useState<string | null>(null);
   const run = async (entry: SearchEntry) => {
-    setStatus('Working …');
+    setStatus('Working…');
     setStatus((await entry.run?.()) ?? null);
   };
   const choose = (entry: SearchEntry, query: string) => {
     if (entry.query !== undefined) return setQuery(entry.query);
-    if (entry.question !== undefined && confirmingId !== entry.id) {
-      setStatus(entry.question);
+    if (entry.confirmPrompt !== undefined && confirmingId !== entry.id) {
+      setStatus(entry.confirmPrompt);
       return setConfirmingId(entry.id);
     }
     setConfirmingId(null);

@@ -80,7 +80,7 @@ function toSignalEntry(digest: SignalDigest, { zone, now }: SearchSources): Sear
     icon: 'signal',
     title: `${formatPair(digest.pair)}, ${day}${formatTime(entryAt, zone)}`,
     detail: describeDigest(digest),
-    words: digest.pair,
+    keywords: digest.pair,
     to: signalPath(digest.id),
   };
 }
@@ -131,7 +131,7 @@ const listActions = ({ member }: SearchSources): SearchEntry[] => [
     icon: 'action' as const,
     title: THEME_LABELS[theme],
     detail: 'On this device',
-    words: 'appearance colour mode',
+    keywords: 'appearance colour mode',
     run: () => {
       chooseTheme(theme);
       return THEME_CONFIRMATIONS[theme];
@@ -146,7 +146,7 @@ const listHelp = (): SearchEntry[] => [
     group: 'Help',
     icon: 'help' as const,
     title: question,
-    words: answer,
+    keywords: answer,
     to: PATHS.support,
   })),
 ];
@@ -235,7 +235,7 @@ export function listStartEntries(
     })),
     ...searches.map((text) => ({
       id: `search ${text}`,
-      group: 'Looked for before',
+      group: 'Recent searches',
       icon: 'recent' as const,
       title: text,
       query: text,

@@ -10,7 +10,7 @@ interface Searchable {
   readonly title: string;
   readonly detail?: string | undefined;
   /** Synonyms that also match. */
-  readonly words?: string | undefined;
+  readonly keywords?: string | undefined;
 }
 
 const toWords = (query: string): string[] =>
@@ -38,10 +38,10 @@ function matchWord(
 /** Null unless each word of the query is in the title, the detail or the synonyms. */
 export function matchQuery(
   query: string,
-  { title, detail = '', words = '' }: Searchable,
+  { title, detail = '', keywords = '' }: Searchable,
 ): Match | null {
   const lowerTitle = title.toLowerCase();
-  const otherText = `${detail} ${words}`.toLowerCase();
+  const otherText = `${detail} ${keywords}`.toLowerCase();
   const ranges: Range[] = [];
   let score = 0;
   for (const word of toWords(query)) {

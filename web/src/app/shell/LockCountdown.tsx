@@ -22,7 +22,7 @@ export function LockCountdown({ member }: { member: User }) {
         <span>Unlock to prevent loss of access to dashboard</span>
         {!isPaused && (
           <span className="block text-xs text-muted">
-            Only this countdown ends: your account and its steps stay.
+            Only this countdown ends. Your account and progress stay.
           </span>
         )}
       </p>

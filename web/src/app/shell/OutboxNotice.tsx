@@ -115,8 +115,8 @@ function OthersNotice({ uid }: { uid: string }) {
       }
     >
       <span>
-        Another member used this device and left something unsent. If you keep it, it is sent when
-        they log in here again; nobody else can see it.
+        Another member used this device and left something unsent. If you keep it, it will be sent
+        when they log in here again. Nobody else can see it.
       </span>
       {problem !== null && <p>{problem}</p>}
     </Notice>

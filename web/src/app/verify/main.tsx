@@ -12,7 +12,7 @@ z.config({ jitless: true });
 onLogFault(
   () =>
     void import('../logBar').then(
-      ({ drawLogBar }) => drawLogBar(),
+      ({ showLogBar }) => showLogBar(),
       () => undefined,
     ),
 );

@@ -122,7 +122,7 @@ export async function call(
   request: AnyRequest,
 ): Promise<{ data: unknown; message?: string; pagination?: Pagination }> {
   const reply = await send(endpoint, request, null);
-  if (!reply.changed) throw new NetworkError('Not modified, though nobody asked');
+  if (!reply.changed) throw new NetworkError('Unexpected status 304');
   const { data, message, pagination } = reply.envelope;
   return {
     data: parseEndpointData(endpoint, data),

@@ -17,8 +17,8 @@ const READ_INTERVAL_MS = 10 * 60_000;
 const RETRY_INTERVAL_MS = 60_000;
 
 /**
- * The ledger was read up to entry `seq`. One text for all signals, because IndexedDB clones that
- * faster.
+ * The ledger was read up to entry `seq`. A single string for all signals, because IndexedDB clones
+ * it faster.
  */
 const rowSchema = z.object({
   ledgerId: z.string(),

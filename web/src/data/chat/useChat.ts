@@ -11,14 +11,14 @@ import { readBoard } from './board';
 import { type ChatRoom, fetchHistory, followChat, readChatRoom, syncChat } from './sync';
 import { arrangeChat, countRefused } from './view';
 
-type HistoryState = 'idle' | 'asking' | 'failed' | 'whole';
+type HistoryState = 'idle' | 'loading' | 'failed' | 'whole';
 
 export interface Chat {
   readonly messages: readonly PostView[];
   readonly notes: readonly PinnedNote[];
   readonly room: ChatRoom | null;
   readonly history: HistoryState;
-  readonly askEarlier: () => void;
+  readonly loadEarlier: () => void;
 }
 
 function useHistory(oldest: number | undefined) {
@@ -26,9 +26,9 @@ function useHistory(oldest: number | undefined) {
   const [state, setState] = useState<HistoryState>('idle');
   const lastLoaded = earlier.at(-1);
   const historyEnd = lastLoaded ? Date.parse(lastLoaded.createdAt) : oldest;
-  const askEarlier = () => {
-    if (historyEnd === undefined || state === 'asking') return;
-    setState('asking');
+  const loadEarlier = () => {
+    if (historyEnd === undefined || state === 'loading') return;
+    setState('loading');
     fetchHistory(historyEnd).then(
       ({ messages, isLast }) => {
         setEarlier((loaded) => [...loaded, ...messages]);
@@ -37,7 +37,7 @@ function useHistory(oldest: number | undefined) {
       () => setState('failed'),
     );
   };
-  return { earlier, state, askEarlier };
+  return { earlier, state, loadEarlier };
 }
 
 export function useChat(member: User): Chat | undefined {
@@ -50,7 +50,7 @@ export function useChat(member: User): Chat | undefined {
     board: await readBoard(database),
   }));
   const oldest = stored?.posts.at(-1);
-  const { earlier, state, askEarlier } = useHistory(oldest && Date.parse(oldest.createdAt));
+  const { earlier, state, loadEarlier } = useHistory(oldest && Date.parse(oldest.createdAt));
   // Moderators may have restricted the member, so sync at once after a refusal.
   const refusedCount = items && countRefused(items);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useChat(member: User): Chat | undefined {
       room,
     };
   }, [member, items, stored, earlier]);
-  return view && { ...view, history: state, askEarlier };
+  return view && { ...view, history: state, loadEarlier };
 }
 
 export const useChatRoom = (): ChatRoom | null | undefined => useStored(readChatRoom);

@@ -6,29 +6,29 @@ import { isOfKind, type TypedOutboxItem, type OutboxItem } from '../outbox/item'
 import { toPostView, type PostView, toUnsentPost } from '../network/view';
 
 interface Pending {
-  readonly act: ChatAction;
+  readonly action: ChatAction;
   readonly item: TypedOutboxItem<'chat'>;
 }
 
 const parsePendingActions = (items: readonly OutboxItem[]): readonly Pending[] =>
   items.filter(isOfKind('chat')).flatMap((item) => {
-    const act = chatActionSchema.safeParse(item.content.act).data;
-    return act ? [{ act, item }] : [];
+    const action = chatActionSchema.safeParse(item.content.act).data;
+    return action ? [{ action, item }] : [];
   });
 
 type Writer = Access & Pick<User, 'id'>;
 
 /** As on the server, staff messages show the tier of the author's own access. */
-function toUnsentMessages({ act, item }: Pending, writer: Writer): PostView[] {
-  if (act.act !== 'write') return [];
+function toUnsentMessages({ action, item }: Pending, writer: Writer): PostView[] {
+  if (action.act !== 'write') return [];
   const tier = getEffectiveTier({ ...writer, staff: false });
-  return [toUnsentPost(item, { uid: writer.id, tier, text: act.text, to: null, picture: null })];
+  return [toUnsentPost(item, { uid: writer.id, tier, text: action.text, to: null, picture: null })];
 }
 
 const findDeletedIds = (pending: readonly Pending[]): ReadonlySet<string> =>
   new Set(
-    pending.flatMap(({ act, item }) =>
-      act.act === 'delete' && item.state !== 'refused' ? [act.id] : [],
+    pending.flatMap(({ action, item }) =>
+      action.act === 'delete' && item.state !== 'refused' ? [action.id] : [],
     ),
   );
 

@@ -96,7 +96,7 @@ export function computeImageFingerprint(image: HTMLImageElement): Fingerprint | 
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('This browser draws no pictures');
+  if (!context) throw new Error('This browser can’t draw pictures');
   context.imageSmoothingQuality = 'high';
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);

@@ -7,11 +7,11 @@ import { saveCsv } from '../core/saveFile';
 import { type Request, useRequest } from '../core/useRequest';
 import { createStaffCache } from './queries';
 
-const figures = createStaffCache<MemberFigures>();
+const figuresCache = createStaffCache<MemberFigures>();
 
 export const useMemberFigures = (): Request<MemberFigures> =>
   useRequest(async () => (await call(memberWeeksEndpoints.memberWeeks, {})).data, {
-    cache: figures,
+    cache: figuresCache,
     key: 'now',
     failure: toFailureText(memberWeeksEndpoints.memberWeeks),
   });

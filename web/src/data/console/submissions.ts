@@ -51,7 +51,7 @@ async function fetchIfChanged<T>(
 ): Promise<T> {
   const cached = pages.get(key)?.value;
   const page = (await fetch(cached?.etag ?? null)) ?? cached;
-  if (!page) throw new NetworkError('Not modified, though nobody asked');
+  if (!page) throw new NetworkError('Unexpected status 304');
   if (page !== cached) pages.set(key, { value: page, at: serverNow() });
   return page.data;
 }

@@ -2,7 +2,7 @@ import { type JournalEntry, journalEntrySchema } from '@quantalgo/contracts/jour
 import * as z from 'zod/mini';
 import type { MemberDatabase } from '../database/tables';
 import type { StoredRow } from '../database/plain';
-import { formatDigests, parseDigests, type SignalDigest } from '../storage/digests';
+import { serializeDigests, parseDigests, type SignalDigest } from '../storage/digests';
 
 /** The signal's digest as text, so that an entry stays complete after the signal is evicted. */
 const recordSchema = z.object({ record: z._default(z.string(), '') });
@@ -101,7 +101,7 @@ export const storeRecords = (
     const rows = await journal.bulkGet(digests.map(({ id }) => id));
     const changed = rows.flatMap((row, index) => {
       const digest = digests[index];
-      const record = digest ? formatDigests([digest]) : '';
+      const record = digest ? serializeDigests([digest]) : '';
       return row && row['record'] !== record ? [{ ...row, record }] : [];
     });
     if (changed.length > 0) await journal.bulkPut(changed);

@@ -1,6 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import { useOutbox } from '../outbox/outbox';
-import { parseDigests, formatDigests, readDays, type SignalDigest } from '../storage/digests';
+import {
+  parseDigests,
+  serializeDigests,
+  parseDayRows,
+  type SignalDigest,
+} from '../storage/digests';
 import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
 import { arrangeJournal, type JournalView } from './entries';
@@ -13,13 +18,13 @@ interface SignalsOfDays {
 }
 
 async function readDigests({ digests }: MemberDatabase, days: string): Promise<SignalsOfDays> {
-  const rows = readDays(await digests.bulkGet(days === '' ? [] : days.split(' ')));
+  const rows = parseDayRows(await digests.bulkGet(days === '' ? [] : days.split(' ')));
   const signals = rows.flatMap(({ text }) => parseDigests(text));
   return { days, byId: new Map(signals.map((digest) => [digest.id, digest])) };
 }
 
 const isSame = (a: SignalDigest, b: SignalDigest | null): boolean =>
-  b !== null && formatDigests([a]) === formatDigests([b]);
+  b !== null && serializeDigests([a]) === serializeDigests([b]);
 
 /** Adds this device's versions of the signals. Unchanged entries keep their identity. */
 export const attachRecords = (

@@ -44,19 +44,19 @@ export function useCalendar(uid: string): CalendarView | undefined {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
-    const fetch = () =>
+    const refresh = () =>
       void fetchCalendar(uid).then(
         () => setFailed(false),
         () => setFailed(true),
       );
-    fetch();
-    addEventListener('online', fetch, { signal: controller.signal });
+    refresh();
+    addEventListener('online', refresh, { signal: controller.signal });
     return () => controller.abort();
   }, [uid]);
   return stored && { calendar: stored.calendar, failed };
 }
 
-export function saveSession(session: ListedSession, { revision }: Calendar): void {
+export function downloadSessionFile(session: ListedSession, { revision }: Calendar): void {
   const { host, origin } = location;
   const url = `${origin}${PATHS.platinumStream}`;
   const source = { brand: BRAND.name, host, url, revision, now: serverNow() };

@@ -41,16 +41,18 @@ function arrangeNotes(
   items: readonly OutboxItem[],
 ): Pick<LiveView, 'notes' | 'pending'> {
   const actions = items.filter(isOfKind('live')).flatMap((item) => {
-    const act = liveActionSchema.safeParse(item.content.act).data;
-    return act ? [{ act, item }] : [];
+    const action = liveActionSchema.safeParse(item.content.act).data;
+    return action ? [{ action, item }] : [];
   });
   const storedIds = new Set(stored.map(({ id }) => id));
   const deletedIds = new Set(
-    actions.flatMap(({ act, item }) => (act.act === 'delete' && isUnsent(item) ? [act.id] : [])),
+    actions.flatMap(({ action, item }) =>
+      action.act === 'delete' && isUnsent(item) ? [action.id] : [],
+    ),
   );
-  const pending = actions.flatMap(({ act, item }) =>
-    act.act === 'ask' && item.state !== 'sent' && !storedIds.has(item.id)
-      ? [{ item, session: act.session, text: act.text }]
+  const pending = actions.flatMap(({ action, item }) =>
+    action.act === 'ask' && item.state !== 'sent' && !storedIds.has(item.id)
+      ? [{ item, session: action.session, text: action.text }]
       : [],
   );
   return { notes: stored.filter(({ id }) => !deletedIds.has(id)), pending };

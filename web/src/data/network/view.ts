@@ -40,7 +40,7 @@ export interface Thread {
 }
 
 interface Pending {
-  readonly act: NetworkAction;
+  readonly action: NetworkAction;
   readonly item: TypedOutboxItem<'network'>;
 }
 
@@ -49,15 +49,15 @@ const parsedActions = new Map<string, NetworkAction | null>();
 function parseAction({ id, content }: TypedOutboxItem<'network'>): NetworkAction | null {
   const cached = parsedActions.get(id);
   if (cached !== undefined) return cached;
-  const act = networkActionSchema.safeParse(content.act).data ?? null;
-  parsedActions.set(id, act);
-  return act;
+  const action = networkActionSchema.safeParse(content.act).data ?? null;
+  parsedActions.set(id, action);
+  return action;
 }
 
 export const parseNetworkActions = (items: readonly OutboxItem[]): readonly Pending[] =>
   items.filter(isOfKind('network')).flatMap((item) => {
-    const act = parseAction(item);
-    return act ? [{ act, item }] : [];
+    const action = parseAction(item);
+    return action ? [{ action, item }] : [];
   });
 
 function getDelivery(item: OutboxItem): Delivery {
@@ -109,9 +109,9 @@ export const toUnsentPost = (
   delivery: getDelivery(item),
 });
 
-function toUnsentPosts({ act, item }: Pending, { uid }: Viewer): PostView[] {
-  if (act.act !== 'write') return [];
-  const { to, text, picture = null } = act;
+function toUnsentPosts({ action, item }: Pending, { uid }: Viewer): PostView[] {
+  if (action.act !== 'write') return [];
+  const { to, text, picture = null } = action;
   return [toUnsentPost(item, { uid, tier: 'guest', to, text, picture })];
 }
 
@@ -125,17 +125,22 @@ const DELETED_CONTENT = {
   gone: 'deleted',
 } as const;
 
-function applyAction(post: PostView, { act, item }: Pending): PostView {
-  if (item.state === 'refused' || act.act === 'write' || act.act === 'block' || act.id !== post.id)
+function applyAction(post: PostView, { action, item }: Pending): PostView {
+  if (
+    item.state === 'refused' ||
+    action.act === 'write' ||
+    action.act === 'block' ||
+    action.id !== post.id
+  )
     return post;
-  switch (act.act) {
+  switch (action.act) {
     case 'edit':
-      return { ...post, text: act.text, isEdited: true };
+      return { ...post, text: action.text, isEdited: true };
     case 'delete':
       return { ...post, ...DELETED_CONTENT };
     case 'like':
-      if (act.on === post.isLiked) return post;
-      return { ...post, isLiked: act.on, likes: Math.max(0, post.likes + (act.on ? 1 : -1)) };
+      if (action.on === post.isLiked) return post;
+      return { ...post, isLiked: action.on, likes: Math.max(0, post.likes + (action.on ? 1 : -1)) };
     case 'report':
       return post;
   }
@@ -147,10 +152,11 @@ export function findHiddenAuthors(
   syncedAt: number,
 ): ReadonlySet<string> {
   const hiddenAuthors = new Set(blocked);
-  for (const { act } of parseNetworkActions(items).filter((action) => isAhead(action, syncedAt))) {
-    if (act.act !== 'block') continue;
-    if (act.on) hiddenAuthors.add(act.author);
-    else hiddenAuthors.delete(act.author);
+  const pending = parseNetworkActions(items).filter((item) => isAhead(item, syncedAt));
+  for (const { action } of pending) {
+    if (action.act !== 'block') continue;
+    if (action.on) hiddenAuthors.add(action.author);
+    else hiddenAuthors.delete(action.author);
   }
   return hiddenAuthors;
 }

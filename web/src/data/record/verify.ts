@@ -65,7 +65,7 @@ async function readKey(origin: string): Promise<string> {
   const checkpoint = await readCheckpoint().catch(() => null);
   if (checkpoint && parseCheckpointNote(checkpoint.note).origin === origin) return checkpoint.key;
   const key = await fetchLogText('key', FETCH_OPTIONS);
-  if (!key) throw new UnexpectedResponseError('The log names no key');
+  if (!key) throw new UnexpectedResponseError('The log has no key');
   return key.text.trim();
 }
 

@@ -16,12 +16,12 @@ export interface SearchEntry {
   readonly icon: EntryIcon;
   readonly title: string;
   readonly detail?: string;
-  readonly words?: string;
+  readonly keywords?: string;
   readonly isLocked?: boolean;
   readonly to?: string;
-  /** Runs after a second press if there is a `question`. @returns a message for the status line */
+  /** Runs after a second press if there is a `confirmPrompt`. @returns the status line's message */
   readonly run?: () => string | Promise<string>;
-  readonly question?: string;
+  readonly confirmPrompt?: string;
   /** Fills the search field instead of opening something. */
   readonly query?: string;
 }
@@ -29,7 +29,7 @@ export interface SearchEntry {
 /** Only staff can search members on the server. */
 export interface StaffResults {
   readonly entries: readonly SearchEntry[];
-  readonly state: 'idle' | 'searching' | 'ready' | 'failed' | 'factor';
+  readonly state: 'idle' | 'searching' | 'ready' | 'failed' | 'needs-factor';
 }
 
 export const NO_STAFF_RESULTS: StaffResults = { entries: [], state: 'idle' };

@@ -11,10 +11,11 @@ import { ApiError } from '../core/errors';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storeSignals } from '../storage/signalTable';
 
-type Fetching = 'asking' | 'absent' | 'offline';
+type Fetching = 'loading' | 'absent' | 'offline';
 
 /**
- * Fetches and stores a signal. @returns `asking` on success, because the stored signal then appears
+ * Fetches and stores a signal. @returns `loading` on success, because the stored signal then
+ * appears
  */
 async function fetchSignal(id: string): Promise<Fetching> {
   const user = getCurrentUser();
@@ -26,7 +27,7 @@ async function fetchSignal(id: string): Promise<Fetching> {
     await withDatabase(user.id, (database) =>
       storeSignals(database, getAudiences(user), batch, arrival, false),
     );
-    return 'asking';
+    return 'loading';
   } catch (error) {
     return error instanceof ApiError ? 'absent' : 'offline';
   }
@@ -46,7 +47,7 @@ export function useFetchedSignal(id: string, missing: boolean): Fetching {
       isCurrent = false;
     };
   }, [id, missing]);
-  return fetched?.id === id ? fetched.how : 'asking';
+  return fetched?.id === id ? fetched.how : 'loading';
 }
 
 const rowSchema = z.object({ candles: z.array(recordCandleSchema) });

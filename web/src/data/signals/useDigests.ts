@@ -3,7 +3,7 @@ import type { Ended } from '@quantalgo/contracts/signals/ended';
 import { useEffect, useState } from 'react';
 import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
-import { toUtcDay, parseDigests, readDays, type SignalDigest } from '../storage/digests';
+import { toUtcDay, parseDigests, parseDayRows, type SignalDigest } from '../storage/digests';
 
 export { getFirstEntryTime, type SignalDigest } from '../storage/digests';
 
@@ -37,7 +37,7 @@ function parseDay(days: Map<string, Day>, id: string, text: string): readonly Si
 function parseDigestRows(database: MemberDatabase, rows: readonly unknown[]): SignalDigest[] {
   const days = parsedDays.get(database) ?? new Map<string, Day>();
   parsedDays.set(database, days);
-  return readDays(rows).flatMap(({ id, text }) => parseDay(days, id, text));
+  return parseDayRows(rows).flatMap(({ id, text }) => parseDay(days, id, text));
 }
 
 async function readAll(database: MemberDatabase): Promise<readonly SignalDigest[]> {

@@ -19,14 +19,14 @@ import {
 import * as z from 'zod/mini';
 import type { RowTable } from '../database/plain';
 
-const time = z.number();
+const timeSchema = z.number();
 
 const storedSignalSchema = z.object({
-  ...buildSignalFields(time),
+  ...buildSignalFields(timeSchema),
   pair: pairSchema,
   confidence: probabilitySchema,
   firstEntry: probabilitySchema,
-  receivedAt: time,
+  receivedAt: timeSchema,
   live: z.boolean(),
   differs: z.exactOptional(z.literal(true)),
 });
@@ -54,12 +54,12 @@ export interface SignalDigest {
   readonly audience: Audience;
   readonly source: Source;
   /**
-   * In percent. `confidence`: for winning within all levels. `firstEntry`: for winning at the
+   * Probabilities in percent: `confidence` of winning at any level, `firstEntry` of winning at the
    * first.
    */
   readonly confidence: { readonly value: number };
   readonly firstEntry: Probability;
-  /** Probability that the first level isn't flat; absent if the signal didn't state it. */
+  /** Probability (percent) that the first level isn't flat. Absent if the signal has none. */
   readonly moves?: number;
   readonly ending: Ended | null;
   readonly entered?: boolean;
@@ -115,8 +115,8 @@ const isLevel = (level: unknown) =>
 
 const isPrice = (price: unknown) => price === null || typeof price === 'number';
 
-const isInterval = (pair: unknown) =>
-  Array.isArray(pair) && pair.length === 2 && pair.every((end) => typeof end === 'number');
+const isInterval = (value: unknown) =>
+  Array.isArray(value) && value.length === 2 && value.every((end) => typeof end === 'number');
 
 const areOptionalFields = (more: unknown) =>
   typeof more === 'object' &&
@@ -151,7 +151,7 @@ const isCells = (row: unknown): row is Cells =>
 
 function parseCells(text: string): readonly Cells[] {
   const rows: unknown = JSON.parse(text);
-  if (!Array.isArray(rows) || !rows.every(isCells)) throw new SyntaxError('No digests');
+  if (!Array.isArray(rows) || !rows.every(isCells)) throw new SyntaxError('Malformed digests');
   return rows;
 }
 
@@ -204,8 +204,8 @@ const fromCells = (cells: Cells): SignalDigest => {
   };
 };
 
-/** One text, because IndexedDB would clone separate rows field by field. */
-export const formatDigests = (digests: readonly SignalDigest[]): string =>
+/** A single string, because IndexedDB would clone separate rows field by field. */
+export const serializeDigests = (digests: readonly SignalDigest[]): string =>
   JSON.stringify(digests.map(toCells));
 
 export function parseDigests(text: string): SignalDigest[] {
@@ -218,7 +218,7 @@ export function parseDigests(text: string): SignalDigest[] {
 
 const dayRowSchema = z.object({ id: z.string(), text: z.string() });
 
-export const readDays = (rows: readonly unknown[]): z.infer<typeof dayRowSchema>[] =>
+export const parseDayRows = (rows: readonly unknown[]): z.infer<typeof dayRowSchema>[] =>
   rows.flatMap((row) => dayRowSchema.safeParse(row).data ?? []);
 
 function groupByDay(signals: readonly CheckedSignal[]): Map<string, CheckedSignal[]> {
@@ -243,16 +243,16 @@ function mergeDigests(
 
 /** Call it in the transaction that writes the signals. */
 export async function storeDigests(
-  digests: RowTable,
+  table: RowTable,
   signals: readonly CheckedSignal[],
 ): Promise<void> {
   const days = groupByDay(signals);
-  const stored = readDays(await digests.bulkGet([...days.keys()]));
+  const stored = parseDayRows(await table.bulkGet([...days.keys()]));
   const texts = new Map(stored.map(({ id, text }) => [id, text]));
-  await digests.bulkPut(
+  await table.bulkPut(
     [...days].map(([id, daySignals]) => {
       const storedDigests = parseDigests(texts.get(id) ?? '[]');
-      return { id, text: formatDigests(mergeDigests(storedDigests, daySignals)) };
+      return { id, text: serializeDigests(mergeDigests(storedDigests, daySignals)) };
     }),
   );
 }

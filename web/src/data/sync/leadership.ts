@@ -13,7 +13,7 @@ export const ASK_INTERVAL_MS = 2000;
 /**
  * After this many unanswered requests the leading tab is suspended or hangs, so its lead is stolen.
  */
-const MAX_UNANSWERED_ASKS = 3;
+const MAX_UNANSWERED_REQUESTS = 3;
 
 const forwardedSchema = z.enum(['resumed', 'woken', 'replaced']);
 
@@ -159,7 +159,7 @@ function handleReturn(state: TabState, now: number): TabStep {
 
 function checkLead(state: TabState): TabStep {
   if (state.role !== 'following' || state.hiddenSince !== null) return [state];
-  return state.unanswered >= MAX_UNANSWERED_ASKS
+  return state.unanswered >= MAX_UNANSWERED_REQUESTS
     ? [{ ...state, unanswered: 0 }, 'steal']
     : [{ ...state, unanswered: state.unanswered + 1 }, 'ask'];
 }

@@ -72,13 +72,13 @@ const fromServer = (ticket: Ticket): TicketView => ({
   })),
 });
 
-const isAbout = ({ content }: OutboxItem, ticketId: string) =>
+const isForTicket = ({ content }: OutboxItem, ticketId: string) =>
   (content.kind === 'reply' || content.kind === 'close') && content.ticketId === ticketId;
 
 /** A reply reopens the ticket, and closing it takes effect at once. */
 function applyItems(ticket: TicketView, items: readonly OutboxItem[]): TicketView {
   const messageIds = new Set(ticket.messages.map(({ id }) => id));
-  const ticketItems = items.filter((item) => isAbout(item, ticket.id));
+  const ticketItems = items.filter((item) => isForTicket(item, ticket.id));
   const replies = ticketItems.filter(isOfKind('reply')).filter(({ id }) => !messageIds.has(id));
   const messages = replies.map((item) => toMessage(item, item.content.message));
   const lastKind = ticketItems.findLast(isUnsent)?.content.kind;

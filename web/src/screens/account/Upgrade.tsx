@@ -39,7 +39,7 @@ const TIER_PLANS: readonly TierPlan[] = [
     price: DEPOSITS.starter,
     signals: `${BASIC_SIGNALS_PER_DAY} signals a day`,
     features: [
-      'Basic, lower-risk AI signals (a claim: ladder and stakes are those of Essential)',
+      'Basic, lower-risk AI signals (a claim: same levels and stakes as Essential)',
       'The whole Signal Stream: odds, levels, seals',
       'Trader’s Network and Performance Matrix',
       'Your history, offline',
@@ -73,19 +73,18 @@ const UPGRADE_STEPS = [
   },
   {
     title: 'We open your tier by hand',
-    text: 'Our support checks the proof; this dashboard then updates by itself.',
+    text: 'Our support checks the proof. Your dashboard then updates by itself.',
   },
 ] as const;
 
 const UPGRADE_FAQ = [
   {
     question: 'How soon is my tier active?',
-    answer: 'Within 1–2 hours of your proof, as a rule.',
+    answer: 'Usually within 1–2 hours of sending your proof.',
   },
   {
     question: 'Is there a subscription?',
-    answer:
-      'No. Signals are free; what opens depends on the account that you fund with the broker.',
+    answer: 'No. Signals are free. Your tier depends on how much you fund in your broker account.',
   },
   {
     question: 'Do I pay you the deposit?',
@@ -94,12 +93,12 @@ const UPGRADE_FAQ = [
   },
   {
     question: 'Can I go from Starter to Essential later?',
-    answer: `Yes. Fund the account to ${ESSENTIAL_DEPOSIT} and send the proof again: support opens the tier by hand.`,
+    answer: `Yes. Fund the account up to ${ESSENTIAL_DEPOSIT} and send a new proof. Support then opens the tier.`,
   },
 ] as const;
 
 const EARNING_FAQ = {
-  question: 'Will I earn with it?',
+  question: 'Will I make money with it?',
   answer: 'Nobody can promise that. Most traders lose money; fund only what you can lose.',
 } as const;
 
@@ -117,7 +116,7 @@ function Tiers({ member }: { member: User }) {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title="Upgrade Access">
-        No subscription. What opens depends on what you fund in your own broker account.
+        No subscription. Your tier depends on how much you fund in your own broker account.
       </ScreenHead>
       {activation && activation.name !== 'open' && (
         <ActivationStrip activation={activation} here={PATHS.upgrade} />

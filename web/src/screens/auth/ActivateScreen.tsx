@@ -36,7 +36,7 @@ export default function ActivateScreen() {
             <p className="text-muted">
               {link.code === ''
                 ? 'The code is in the subject line of the email we sent you.'
-                : 'The link in your email brought the code. One press confirms it.'}
+                : 'The link in your email filled in the code. Press Confirm Account.'}
             </p>
           </div>
           <ActivateForm confirmation={confirmation} />

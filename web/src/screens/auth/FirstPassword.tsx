@@ -40,8 +40,8 @@ export default function FirstPassword({ user }: { user: User }) {
       <PageHeading className="text-xl!">Choose your password</PageHeading>
       <p className="text-muted">
         Someone signed up with <span className="font-semibold wrap-anywhere">{user.email}</span>{' '}
-        more than once, with different passwords. You can read its mail, so the account is yours,
-        and none of those passwords opens it. Please choose your own, and check your details.
+        more than once, with different passwords. You have access to its inbox, so the account is
+        yours, and none of those passwords works. Please choose your own, and check your details.
       </p>
       <form {...form.props} className="grid gap-5">
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />

@@ -117,7 +117,7 @@ const CheckEmail = ({
     </div>
     <div className="grid gap-3">
       <LinkButton to={PATHS.resetPassword} variant="primary">
-        Type the code from the mail
+        Type the code from the email
       </LinkButton>
       <Button onClick={onRetry}>Try Again</Button>
       <LinkButton to={PATHS.login} variant="quiet">

@@ -211,7 +211,8 @@ function ResetDone() {
   useRedirect(PATHS.login, REDIRECT_DELAY_MS);
   return (
     <Done title="Password Reset Successful!" next={{ to: PATHS.login, words: 'Go to login' }}>
-      All other sessions have ended. We’re taking you to the login: use your new password there.
+      All other sessions have ended. We’re taking you to the login page. Use your new password
+      there.
     </Done>
   );
 }
@@ -221,7 +222,7 @@ const codeSchema = z.object({
 });
 
 /** The email's link may open in another browser; its code works in this one. */
-function CodeFromMail() {
+function CodeFromEmail() {
   const [, setParameters] = useSearchParams();
   const form = useForm(codeSchema, {
     initial: { token: '' },
@@ -231,7 +232,7 @@ function CodeFromMail() {
     <form {...form.props} className="grid gap-5">
       <TextField
         {...form.field('token')}
-        label="Code from the mail"
+        label="Code from the email"
         autoComplete="one-time-code"
         autoCapitalize="none"
         autoCorrect="off"
@@ -277,6 +278,6 @@ const InvalidLink = ({ reason }: { reason: string }) => (
     <LinkButton to={PATHS.forgotPassword} variant="primary">
       Request New Link
     </LinkButton>
-    <CodeFromMail />
+    <CodeFromEmail />
   </>
 );

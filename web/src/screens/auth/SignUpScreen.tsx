@@ -40,7 +40,7 @@ import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
 const SIGN_UP_STEPS = [
   { title: 'Create your account', text: SIGN_UP_FIELDS_TEXT },
-  { title: 'Confirm your email', text: 'The button in our email brings the code along.' },
+  { title: 'Confirm your email', text: 'The button in our email fills in the code.' },
   {
     title: 'Link your trading account',
     text: 'Your trader ID and a screenshot. This can wait.',
@@ -73,7 +73,7 @@ export default function SignUpScreen() {
       below={<StepLine step={number} of={STEPS.length} />}
     >
       {visibleStep === 'welcome' && <WelcomeStep />}
-      {visibleStep === 'details' && <DetailsStep onMailed={confirmation.form.reset} />}
+      {visibleStep === 'details' && <DetailsStep onCodeSent={confirmation.form.reset} />}
       {visibleStep === 'confirm' && <ConfirmStep email={email ?? ''} confirmation={confirmation} />}
     </EntryFrame>
   );
@@ -155,7 +155,7 @@ const draftSchema = z.object({
 
 const REGISTER_TEXT = { fallback: 'Registration failed. Please try again.' };
 
-function useSignUpForm(onMailed: () => void) {
+function useSignUpForm(onCodeSent: () => void) {
   const navigate = useNavigate();
   const { checking, call } = useChallenge();
   const form = useForm(registrationSchema, {
@@ -164,7 +164,7 @@ function useSignUpForm(onMailed: () => void) {
     onSubmit: async (registration) => {
       await call(signUpEndpoints.register, { body: registration });
       storePendingSignUp({ email: registration.email, sentAt: serverNow() });
-      onMailed();
+      onCodeSent();
       void navigate(stepPath('confirm'));
     },
     failure: REGISTER_TEXT,
@@ -172,8 +172,8 @@ function useSignUpForm(onMailed: () => void) {
   return { ...form, checking };
 }
 
-function DetailsStep({ onMailed }: { onMailed: () => void }) {
-  const form = useSignUpForm(onMailed);
+function DetailsStep({ onCodeSent }: { onCodeSent: () => void }) {
+  const form = useSignUpForm(onCodeSent);
   return (
     <>
       <PageHeading className="text-xl!">Create your account</PageHeading>

@@ -65,7 +65,7 @@ function ShowCode() {
         <PageHeading className="text-xl!">Continue in the app</PageHeading>
         <p className="text-muted">
           A newly installed app doesn’t share this browser’s session. Enter your password to show a
-          code here; in the app, choose{' '}
+          code here. In the app, choose{' '}
           <span className="font-semibold text-text">Use a transfer code</span> and type the code.
         </p>
       </div>
@@ -88,7 +88,7 @@ function ShowCode() {
         />
         <SubmitButton
           variant={remainingMs > 0 ? 'secondary' : 'primary'}
-          busyLabel={form.pending ? 'Asking for a code…' : undefined}
+          busyLabel={form.pending ? 'Requesting a code…' : undefined}
           waitMs={form.waitMs}
         >
           {label}
@@ -117,7 +117,7 @@ function EnterCode() {
         <p className="text-muted">
           Where you are logged in, open <span className="font-semibold text-text">Account Hub</span>
           , then <span className="font-semibold text-text">Continue in the app</span> under Devices,
-          and type the code that it shows.
+          and type the code shown there.
         </p>
       </div>
       <form {...form.props} className="grid gap-5">

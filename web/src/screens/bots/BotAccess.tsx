@@ -67,7 +67,7 @@ const RISK_LEVELS = ['Conservative', 'Moderate', 'Aggressive'] as const;
 const TRADE_SIZES = ['$50', '$100', '$250'] as const;
 
 const CONFIGURATION_NOTE =
-  'A sample form: no bot is connected, so nothing is sent and nothing is traded.';
+  'This is a sample form. No bot is connected, so nothing is sent or traded.';
 
 function BotTeaser() {
   const [range, setRange] = useState<Range>('1D');
@@ -140,14 +140,14 @@ function Configuration() {
           {CONFIGURATION_NOTE}
         </p>
         <p role="status" className="text-sm empty:hidden">
-          {saved && 'Kept on this screen only. Nothing was sent.'}
+          {saved && 'This is a sample: nothing was saved or sent.'}
         </p>
       </form>
     </Panel>
   );
 }
 
-const getTone = (result: string) => (result.startsWith('+') ? 'text-call' : 'text-put');
+const getResultClass = (result: string) => (result.startsWith('+') ? 'text-call' : 'text-put');
 
 const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade[] }) => (
   <Panel title={title} aside={<SampleTag />}>
@@ -155,7 +155,7 @@ const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade
       {trades.map(({ pair, direction, size, result, when }) => (
         <CallRow key={pair} pair={pair} direction={direction} note={size}>
           <span className="grid justify-items-end text-xs text-muted">
-            <span className={`text-sm font-semibold ${getTone(result)}`}>{result}</span>
+            <span className={`text-sm font-semibold ${getResultClass(result)}`}>{result}</span>
             <span>{when}</span>
           </span>
         </CallRow>
@@ -164,9 +164,9 @@ const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade
   </Panel>
 );
 
-const BOT_LOCKED = {
+const LOCKED_SCREEN_TEXTS = {
   description:
-    'Watch a bot play by your rules on paper, and pause it with one press. No money is moved.',
+    'Watch a bot paper-trade by your rules, and pause it at any time. No real money is involved.',
   features: [
     'Three levels of risk',
     'A limit on open trades and on what each may cost',
@@ -179,7 +179,12 @@ const BotAccess = ({ open }: { open: boolean }) => {
   return open && member ? (
     <BotDashboard member={member} />
   ) : (
-    <LockedScreen title="AI Trading Bot" icon={Bot} {...BOT_LOCKED} preview={<BotTeaser />} />
+    <LockedScreen
+      title="AI Trading Bot"
+      icon={Bot}
+      {...LOCKED_SCREEN_TEXTS}
+      preview={<BotTeaser />}
+    />
   );
 };
 

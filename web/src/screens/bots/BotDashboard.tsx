@@ -161,7 +161,7 @@ function OneBot({
               onSave={save}
               onReset={reset}
             />
-            {isSaved && <Notice>Saved. Your other devices get it too.</Notice>}
+            {isSaved && <Notice>Saved. Your other devices will update too.</Notice>}
             {problem !== null && <Notice tone="error">{problem}</Notice>}
           </>
         }
@@ -215,7 +215,7 @@ function Bots({ uid, view }: { uid: string; view: BotsView }) {
         </Notice>
       )}
       {view.unsent && (
-        <Notice>Saved here. It will be sent as soon as there is a connection.</Notice>
+        <Notice>Saved on this device. We’ll send it once you’re back online.</Notice>
       )}
       <OneBot
         key={selection.bot.id}
@@ -233,8 +233,8 @@ export function BotDashboard({ member }: { member: User }) {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title="AI Trading Bot" marks={<Chip>On paper</Chip>}>
-        Plays your signals by your rules, computed on this device from sealed signals. No money is
-        moved.
+        Paper-trades your signals by your rules, on this device, from sealed signals. No real money
+        is involved.
       </ScreenHead>
       {view ? <Bots uid={member.id} view={view} /> : <Skeleton className="h-svh" />}
     </div>

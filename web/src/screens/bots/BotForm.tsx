@@ -195,14 +195,14 @@ function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonl
   return (
     <>
       <Choices
-        label="Levels played of each signal"
+        label="Levels played per signal"
         options={LEVELS}
         value={LEVELS.find((value) => value === String(choices.levels)) ?? '1'}
         onChange={(word) => isLevel(word) && choose({ levels: Number(word) })}
       />
       <FormField name="payout" form={form} />
       <CheckboxGroup
-        label="Verdicts taken"
+        label="Verdicts to enter"
         all={VERDICTS}
         getLabel={(name) => VERDICT_TEXT[name]}
         selected={choices.verdicts}
@@ -263,8 +263,8 @@ export function BotForm({
           )}
         </div>
         <p className="text-xs text-pretty text-muted">
-          Results on this screen follow every change at once. No money is moved, and nothing is sent
-          to a broker.
+          Results on this screen update with every change. No real money is involved, and nothing is
+          sent to a broker.
         </p>
       </form>
     </Panel>
@@ -302,7 +302,7 @@ const HoursFields = ({ form: { zone, texts, problems, type } }: { form: Configur
       <TextField
         key={name}
         label={`${HOUR_LABELS[name]}, ${zone}`}
-        help={name === 'from' ? 'Both empty: all day.' : undefined}
+        help={name === 'from' ? 'Leave both empty for all day.' : undefined}
         inputMode="numeric"
         autoComplete="off"
         value={texts[name]}

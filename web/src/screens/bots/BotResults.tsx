@@ -81,8 +81,7 @@ export function Results({
       </Card>
       {signals.length === 0 && (
         <Notice>
-          No signal has reached this device since this bot started. It enters the next one by
-          itself.
+          No signal has arrived since this bot started. It will enter the next one automatically.
         </Notice>
       )}
       {halt && <HaltNotice halt={halt} board={board} />}

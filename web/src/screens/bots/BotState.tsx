@@ -46,7 +46,7 @@ const CONFIRMATIONS = {
     yes: 'Reset bot',
   },
   remove: {
-    question: 'Remove this bot with its configuration? Its signals stay.',
+    question: 'Remove this bot and its configuration? Your signals stay.',
     yes: 'Remove bot',
   },
 } as const;

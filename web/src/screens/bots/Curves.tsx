@@ -52,9 +52,9 @@ function describeComparison(
   const sharedText = `All three on the same ${formatSignalCount(curves[0]?.figures.signals ?? 0)}`;
   const text =
     comparedFrom > from
-      ? `${sharedText}, since ${formatBoardMoment(comparedFrom)}: for older ones not all closes are known, so the other side’s result can’t be told.`
+      ? `${sharedText}, since ${formatBoardMoment(comparedFrom)}: some closes of older ones are missing, so the opposite side’s result is unknown.`
       : `${sharedText}.`;
-  return isCut ? `${text} The newest are waiting for the closes of their later levels.` : text;
+  return isCut ? `${text} The newest are waiting for their later levels to close.` : text;
 }
 
 export function Curves({

@@ -78,7 +78,7 @@ export const ActiveTrades = ({
     aside={<span className="text-xs text-muted">{`${play.state.open.length} open`}</span>}
   >
     {play.state.open.length === 0 ? (
-      <Empty>None is open. A trade opens with each signal that this bot takes.</Empty>
+      <Empty>No open trades. One opens with each signal that this bot enters.</Empty>
     ) : (
       <ul>
         {[...play.state.open].reverse().map(({ id, first, level }) => (
@@ -108,7 +108,7 @@ export function ClosedTrades({
       aside={<span className="text-xs text-muted">{formatTradeCount(closed.length)}</span>}
     >
       {closed.length === 0 ? (
-        <Empty>None in this range yet.</Empty>
+        <Empty>No trades in this range yet.</Empty>
       ) : (
         <ul>
           {visibleTrades.map(({ id, first, level, outcome, result }) => (

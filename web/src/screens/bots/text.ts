@@ -58,12 +58,12 @@ export function describeHalt(
   until: string,
 ): string {
   if (halt === 'money')
-    return `Out of money: the ${formatMoney(free / 100)} that is left can’t pay for another trade. Start it over, or with other values.`;
+    return `Out of money: the remaining ${formatMoney(free / 100)} can’t pay for another trade. Reset the bot, or change its values.`;
   const cause =
     halt === 'loss'
       ? `a loss of ${formatMoney(-dayResult / 100)}`
       : formatCount(dayLost, 'lost trade');
-  return `Stopped for today after ${cause}. It enters again from ${until} on.`;
+  return `Stopped for today after ${cause}. It enters trades again from ${until}.`;
 }
 
 /** Empty once there are enough trades. */

@@ -199,18 +199,18 @@ function Message({
 
 const HISTORY_TEXT = {
   idle: 'Earlier messages',
-  asking: 'Loading…',
-  failed: 'Earlier messages: try again',
+  loading: 'Loading…',
+  failed: 'Retry earlier messages',
 } as const;
 
-function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState }) {
+function Earlier({ chat: { messages, history, loadEarlier } }: { chat: ChatState }) {
   if (messages.length === 0) return null;
   return (
     <div className="border-t border-line-soft p-3 text-center text-xs text-muted">
       {history === 'whole' ? (
         <span>This is where the chat begins.</span>
       ) : (
-        <Button variant="quiet" size="small" disabled={history === 'asking'} onClick={askEarlier}>
+        <Button variant="quiet" size="small" disabled={history === 'loading'} onClick={loadEarlier}>
           {HISTORY_TEXT[history]}
         </Button>
       )}

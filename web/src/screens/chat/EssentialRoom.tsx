@@ -28,11 +28,11 @@ const Leaderboard = lazyComponent(
 );
 
 const ESSENTIAL_LOCKED = {
-  description: 'A room of its own for essential members: a chat, and who is here.',
+  description: 'A room for Essential members: a chat, and who is online.',
   features: [
-    'Chat with the other essential members',
+    'Chat with the other Essential members',
     'A leaderboard of paper bots, counted from every settlement',
-    'Cards with entry, targets and stop, each a sample',
+    'Sample cards with entry, targets and stop',
   ],
 } as const;
 
@@ -94,7 +94,7 @@ const ESSENTIAL_BENEFITS = [
 ] as const;
 
 const BENEFITS_NOTE =
-  'The win rate is a marketing claim. What our signals really did is computed in the record.';
+  'The win rate is a marketing claim. See the record for what our signals really did.';
 
 /** As worded in the specification. */
 const SAMPLE_ESSENTIAL_FIGURES = [

@@ -36,13 +36,13 @@ export default function Audit() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Audit" aside={<Age query={entries} />}>
-        Every change of access and every other staff action: who, to whom, when and why.
+        Every access change and other staff action: who did what to whom, when and why.
       </ScreenHead>
       <AuditFilters key={JSON.stringify(filter)} filter={filter} onNarrow={narrow} />
       <QueryNotice query={entries} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Card className="overflow-hidden">
-        <QueryList query={entries} label="Audit" none="Nothing of this kind is on record.">
+        <QueryList query={entries} label="Audit" none="There are no entries of this kind.">
           {(entry) => <AuditRow key={entry.id} entry={entry} now={now} onNarrow={narrow} />}
         </QueryList>
       </Card>

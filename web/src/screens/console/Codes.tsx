@@ -120,7 +120,7 @@ const STATE_LABELS: Record<AdminCode['state'], string> = {
 const Owner = ({ code: { member, userId } }: { code: AdminCode }) => (
   <div className="min-w-0">
     <p className="truncate text-sm font-semibold">
-      {member ? <bdi>{member.fullName}</bdi> : 'A member who is gone'}
+      {member ? <bdi>{member.fullName}</bdi> : 'A deleted member'}
     </p>
     <p className="truncate text-xs text-muted">
       <bdi>{member?.email ?? userId}</bdi>
@@ -189,14 +189,14 @@ const GRANTABLE_TIERS = ['starter', 'essential'] as const;
 interface IssuedCode {
   readonly code: string;
   readonly issued: AdminCode;
-  readonly mailed: boolean;
+  readonly emailed: boolean;
 }
 
-const IssuedCodeNotice = ({ result: { code, issued, mailed } }: { result: IssuedCode }) => (
+const IssuedCodeNotice = ({ result: { code, issued, emailed } }: { result: IssuedCode }) => (
   <div className="grid gap-3">
     <CopyField label="Dashboard code" value={code} />
     <Notice>
-      {`Shown only this once. ${mailed ? 'It was mailed to the member too. ' : ''}It sets ${TIER_NAMES[issued.tier]} and is valid until ${formatMoment(Date.parse(issued.validUntil), serverNow(), WAT)}.`}
+      {`Shown only once. ${emailed ? 'It was also emailed to the member. ' : ''}It sets ${TIER_NAMES[issued.tier]} and is valid until ${formatMoment(Date.parse(issued.validUntil), serverNow(), WAT)}.`}
     </Notice>
   </div>
 );
@@ -217,13 +217,13 @@ function IssueForm({
   const { pending, failure, send } = useMutation(
     async () => {
       const response = await issueCode(user.id, tier, mail);
-      setResult({ ...response, mailed: mail });
+      setResult({ ...response, emailed: mail });
       onIssued(response.issued);
     },
     {
       fallback: adminCodesEndpoints.issueCode.failure,
       unanswered:
-        'Network error. Please try again: that voids a code that was issued but not shown.',
+        'Network error. Please try again. If a code was issued but not shown, the new one voids it.',
     },
   );
   return (
@@ -247,7 +247,7 @@ function IssueForm({
             onChange={setTier}
             labels={TIER_NAMES}
           />
-          <Switch label="Mail it to the member" checked={mail} onChange={setMail} />
+          <Switch label="Email it to the member" checked={mail} onChange={setMail} />
           {failure !== null && <Notice tone="error">{failure}</Notice>}
           <Button
             variant="primary"

@@ -117,8 +117,8 @@ export function RecoveryCodes({
   return (
     <div className="grid grid-cols-1 gap-4">
       <Notice tone="warning">
-        Shown only this once. Without your authenticator, each of these opens the console once:
-        store them where nobody else can see them.
+        Shown only once. Without your authenticator, each of these opens the console once. Store
+        them where nobody else can see them.
       </Notice>
       <ul
         translate="no"

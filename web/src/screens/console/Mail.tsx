@@ -16,29 +16,29 @@ import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryList, QueryNotice } from './QueryList';
 
 export default function Mail() {
-  const mails = useFailedEmails();
+  const emails = useFailedEmails();
   const online = useOnline();
   const now = useNow(60_000);
   const [notice, setNotice] = useState<string | null>(null);
   const { pending, failure, send } = useMutation(async ({ id, template, to }: FailedEmail) => {
     setNotice(null);
     await retryMail(id);
-    mails.update((items) => items.filter((item) => item.id !== id));
+    emails.update((items) => items.filter((item) => item.id !== id));
     setNotice(`${formatTemplate(template)} to ${to} will be sent again within five minutes.`);
   }, toFailureText(adminWatchEndpoints.retryFailedEmail));
   return (
     <div className="grid gap-4">
-      <ScreenHead title="Failed mail" aside={<Age query={mails} />}>
-        Mails that were given up after many tries. Those with a code or a link that is erased or has
-        expired can’t be resent: the recipient has to request a new one.
+      <ScreenHead title="Failed emails" aside={<Age query={emails} />}>
+        Emails that failed after many tries. If the code or link was erased or has expired, the
+        email can’t be resent. The recipient has to request a new one.
       </ScreenHead>
-      <QueryNotice query={mails} />
+      <QueryNotice query={emails} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {notice !== null && <Notice>{notice}</Notice>}
       <Card className="overflow-hidden">
-        <QueryList query={mails} label="Failed mails" none="Every mail was delivered.">
+        <QueryList query={emails} label="Failed emails" none="Every email was delivered.">
           {(mail) => (
-            <MailRow
+            <EmailRow
               key={mail.id}
               mail={mail}
               now={now}
@@ -52,7 +52,7 @@ export default function Mail() {
   );
 }
 
-const MailRow = ({
+const EmailRow = ({
   mail: { template, to, attempts, problem, createdAt, canRetry },
   now,
   disabled,

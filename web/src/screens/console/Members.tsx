@@ -29,7 +29,7 @@ export default function Members() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Members" aside={<Age query={query} />}>
-        From opened sign-up to activity, as counts by week. Weeks begin on Monday in Lagos.
+        From opening the sign-up to activity, counted by week. Weeks begin on Monday in Lagos.
       </ScreenHead>
       <QueryNotice query={query} />
       {data && <MemberPanels figures={data} />}
@@ -59,7 +59,7 @@ function MemberPanels({ figures }: { figures: MemberFigures }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="text-xs text-muted">
           {countedAt === null
-            ? 'The nightly count has not run yet. Until then a dash stands for its figures.'
+            ? 'The nightly count has not run yet. Until then, its figures show a dash.'
             : `Counted nightly, last ${formatMoment(Date.parse(countedAt), now, WAT)}. Openings, sign-ups and decisions are added within seconds.`}
         </p>
         {figures.demonstration && <Chip tone="warning">Demonstration</Chip>}
@@ -129,7 +129,7 @@ function formatShare(weeks: readonly MemberWeek[], step: FunnelStep): string | n
   const count = sumStep(weeks, step);
   if (share === null || count === null || (share > 0 && (100 * count) / share < MIN_BASIS))
     return null;
-  const basis = step.startsWith('active') ? 'of those confirmed' : 'of the step before';
+  const basis = step.startsWith('active') ? 'of those confirmed' : 'of the previous step';
   return `${Math.round(share)} % ${basis}`;
 }
 
@@ -163,8 +163,8 @@ function Funnel({ weeks }: { weeks: readonly MemberWeek[] }) {
         })}
       </ol>
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted">
-        Each step counts what happened in these weeks. The active ones follow members who confirmed
-        in a week, and are counted a week after their day 7 or 28 from open sessions.
+        Each step counts what happened in these weeks. The active steps follow the members who
+        confirmed in a week. They are counted from open sessions, a week after day 7 or 28.
       </p>
     </Panel>
   );
@@ -222,7 +222,7 @@ function Weeks({ weeks }: { weeks: readonly MemberWeek[] }) {
 const AxisEnds = ({ weeks }: { weeks: readonly MemberWeek[] }) => (
   <p aria-hidden className="flex justify-between pt-1 text-xs text-faint tabular-nums">
     <span>{weeks[0]?.week}</span>
-    <span>{`${weeks.at(-1)?.week ?? ''}, not over`}</span>
+    <span>{`${weeks.at(-1)?.week ?? ''}, in progress`}</span>
   </p>
 );
 

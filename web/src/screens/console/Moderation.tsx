@@ -71,7 +71,7 @@ const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
         {author.mutedUntil !== null && !author.banned && <span>, recently muted</span>}
       </>
     ) : (
-      <span>A member who is gone</span>
+      <span>A deleted member</span>
     )}
     <span>{`, signed “${post.name}”`}</span>
   </p>
@@ -162,8 +162,8 @@ export default function Moderation() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Moderation">
-        First posts, links and pictures of new members, what members reported, and the notes above
-        the chat. Every step is in the audit.
+        New members’ first posts, links and pictures, posts that members reported, and the notes
+        above the chat. Every action is in the audit.
       </ScreenHead>
       <QueryNotice query={query} />
       <Panel title="Waiting" aside={<Age query={query} />}>

@@ -50,7 +50,7 @@ function NoteForm({
         {...form.field('text')}
         label={note ? 'The note' : 'A new note'}
         rows={3}
-        help={`${form.values.text.trim().length} of ${MAX_NOTE_LENGTH} characters. Essential members read it at once, signed “Staff”.`}
+        help={`${form.values.text.trim().length} of ${MAX_NOTE_LENGTH} characters. Essential members see it at once, signed “Staff”.`}
       />
       <div className="flex flex-wrap gap-2">
         <Button

@@ -97,11 +97,11 @@ function Report({ problem }: { problem: AdminProblem }) {
               </TextLink>
             </p>
           ) : (
-            <p className="text-muted">Nobody was logged in, or the account is gone.</p>
+            <p className="text-muted">Nobody was logged in, or the account was deleted.</p>
           )}
           <dl className="divide-y divide-line-soft">
             <Fact name="Received">{formatTime(problem.receivedAt)}</Fact>
-            <Fact name="Happened, by the device">{formatTime(problem.at)}</Fact>
+            <Fact name="Time on the device’s clock">{formatTime(problem.at)}</Fact>
             <Fact name="Screen">{problem.screen}</Fact>
             <Fact name="Version">{problem.build}</Fact>
             <Fact name="Connection">{problem.online ? 'online' : 'offline'}</Fact>

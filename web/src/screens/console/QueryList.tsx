@@ -62,7 +62,7 @@ export function QueryNotice({ query }: { query: RequestState }) {
   if (!online)
     return (
       <Notice tone="warning">
-        You are offline. This is what the page last received, read-only.
+        You are offline. This page shows the last data it received, read-only.
       </Notice>
     );
   if (query.failure === null) return null;

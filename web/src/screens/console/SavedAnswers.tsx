@@ -68,7 +68,7 @@ function SavedAnswersDialog({
         <QueryList
           query={answers}
           label="Saved answers"
-          none="None yet. Answers you save below are shared with all staff."
+          none="No saved answers yet. Those you save below are shared with all staff."
         >
           {({ id, title, text }) => (
             <li key={id} className="flex items-start gap-3 px-4 py-2.5">

@@ -19,7 +19,7 @@ const toFragment = (name: string, text: string) =>
 
 function describeMember({ tier, staff, proofWaitingSince }: AdminUser): string {
   const accessName = staff ? 'Staff' : TIER_NAMES[tier];
-  return proofWaitingSince === null ? accessName : `${accessName}, proof in check`;
+  return proofWaitingSince === null ? accessName : `${accessName}, proof in review`;
 }
 
 const toMemberEntry = (user: AdminUser, query: string): SearchEntry => ({
@@ -28,7 +28,7 @@ const toMemberEntry = (user: AdminUser, query: string): SearchEntry => ({
   icon: 'member',
   title: `${user.admissionCode} ${user.fullName}`,
   detail: describeMember(user),
-  words: `${user.email} ${query}`,
+  keywords: `${user.email} ${query}`,
   to: `${PATHS.staffUsers}${toFragment('search', user.admissionCode)}`,
 });
 
@@ -42,7 +42,7 @@ function toProofEntries(user: AdminUser): SearchEntry[] {
       icon: 'proof',
       title: `Proof of ${user.fullName}, ${user.admissionCode}`,
       detail: `Waiting ${waiting}`,
-      words: user.email,
+      keywords: user.email,
       to: PATHS.staffQueue,
     },
   ];
@@ -55,9 +55,9 @@ const toActionEntry = (user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEnt
   group: 'Do',
   icon: 'action',
   title: `Make ${user.fullName} ${TIER_NAMES[tier]} …`,
-  detail: 'Asks once, then acts at once',
-  words: `${user.email} ${user.admissionCode}`,
-  question: `Make ${user.fullName} ${TIER_NAMES[tier]}? Press Enter again.`,
+  detail: 'Asks you to confirm first',
+  keywords: `${user.email} ${user.admissionCode}`,
+  confirmPrompt: `Make ${user.fullName} ${TIER_NAMES[tier]}? Press Enter again.`,
   run: async () => {
     try {
       const { stale } = await changeAccessUnprompted(user, tier, 'search', crypto.randomUUID());
@@ -84,7 +84,7 @@ const toActionEntries = (user: AdminUser): SearchEntry[] => [
     group: 'Do',
     icon: 'audit',
     title: `Audit of ${user.admissionCode}`,
-    words: `${user.email} ${user.fullName}`,
+    keywords: `${user.email} ${user.fullName}`,
     to: `${PATHS.staffAudit}${toFragment('user', user.email)}`,
   },
 ];
@@ -126,7 +126,10 @@ export function StaffSearch({
       searchUsersUnprompted(text).then(
         (users) => report({ entries: toEntries(users, text), state: 'ready' }),
         (error: unknown) =>
-          report({ entries: [], state: getFactorReason(error) === null ? 'failed' : 'factor' }),
+          report({
+            entries: [],
+            state: getFactorReason(error) === null ? 'failed' : 'needs-factor',
+          }),
       );
     }, TYPING_PAUSE_MS);
     return () => {

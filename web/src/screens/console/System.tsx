@@ -41,7 +41,7 @@ const SystemPanels = ({ system, onReset }: { system: SystemState; onReset: () =>
         <Notice tone="warning">
           <span>{`Switched off by command: ${system.off.join(', ')}.`}</span>{' '}
           <code className="whitespace-nowrap">npm run flags</code>{' '}
-          <span>switches each on again.</span>
+          <span>switches them on again.</span>
         </Notice>
       )}
       {system.overdue.length > 0 && <Overdue overdue={system.overdue} now={now} />}
@@ -145,7 +145,7 @@ function Health({ system, now }: { system: SystemState; now: number }) {
         >
           <Chip tone={slot.tone}>{slot.text}</Chip>
         </Fact>
-        <Fact label="Scheduler" note="Against the newest slot that is due">
+        <Fact label="Scheduler" note="Compared with the newest due slot">
           <Chip tone={lag.tone}>{lag.text}</Chip>
         </Fact>
         <Fact label="Market data" note={market?.problem ?? `On ${SOURCE_TEXT[source]}`}>

@@ -66,8 +66,8 @@ export default function Tickets() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Support tickets" aside={<Age query={inbox} />}>
-        The most urgent first, then the longest waiting. An answer reaches the member at once, and
-        by mail.
+        The most urgent first, then the longest waiting. Members see your answer at once, and get it
+        by email.
       </ScreenHead>
       <Choices
         hideLabel

@@ -40,7 +40,7 @@ function SetAccess({ user, access }: { user: AdminUser; access: AccessActions })
       <TextField
         label="Reason"
         note="optional"
-        help="Kept in the audit with your name."
+        help="Recorded in the audit with your name."
         maxLength={REASON_MAX_LENGTH}
         value={reason}
         onChange={({ target }) => setReason(target.value)}

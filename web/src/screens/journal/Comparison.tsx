@@ -82,7 +82,7 @@ function buildLines(
       cents: signalSum.cents,
       range: computeChanceRange(signalSum.cents, signalSum),
       note: startsLate
-        ? `${allNote} since ${formatDate(signalsFrom, zone)}, as far back as this device holds them`
+        ? `${allNote} since ${formatDate(signalsFrom, zone)}, as far back as this device has them`
         : allNote,
     },
     {
@@ -91,7 +91,7 @@ function buildLines(
       points: toPoints(trades, getCoinResult),
       cents: sum.coinCents,
       range: getCoinRange(sum),
-      note: 'the same trades with sides by coin flip; the range of coins',
+      note: 'the same trades with sides by coin flip, and the range of coin results',
     },
   ];
 }

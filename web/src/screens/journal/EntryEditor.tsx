@@ -29,7 +29,7 @@ function EntryHeading({ view }: { view: JournalView }) {
     <header className="grid gap-1">
       <h2 className="flex items-center gap-2.5 text-lg">
         <span translate={pair === null ? undefined : 'no'}>
-          {pair === null ? 'Signal not here yet' : formatPair(pair)}
+          {pair === null ? 'Signal not loaded yet' : formatPair(pair)}
         </span>
         {direction && <DirectionMark direction={direction} />}
       </h2>
@@ -193,7 +193,7 @@ const Actions = ({ form, status }: { form: EntryForm; status: JournalView['statu
     )}
     <Button onClick={form.cancel}>Cancel</Button>
     <SubmitButton busyLabel={form.pending ? 'Saving…' : undefined}>
-      {status === 'removed' ? 'Bring back' : 'Save'}
+      {status === 'removed' ? 'Restore' : 'Save'}
     </SubmitButton>
   </div>
 );

@@ -116,7 +116,7 @@ function EntryLine({
         <span className="flex items-baseline justify-between gap-3">
           <span className="flex min-w-0 items-center gap-2.5">
             <span translate={pair === null ? undefined : 'no'} className="truncate font-semibold">
-              {pair === null ? 'Signal not here yet' : formatPair(pair)}
+              {pair === null ? 'Signal not loaded yet' : formatPair(pair)}
             </span>
             {direction && <DirectionMark direction={direction} />}
           </span>
@@ -172,7 +172,7 @@ export function EntryList({
 export const NoEntries = ({ hasEntries }: { hasEntries: boolean }) => (
   <div className="grid justify-items-start gap-3 p-5">
     <h2 className="text-base">
-      {hasEntries ? 'No matching entries' : 'Nothing is written down yet'}
+      {hasEntries ? 'No matching entries' : 'No entries yet'}
     </h2>
     <p className="max-w-prose text-sm text-muted">
       {hasEntries

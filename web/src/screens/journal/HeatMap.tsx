@@ -121,7 +121,7 @@ export function HeatMap({
       </div>
       <div className="flex items-center justify-between gap-2 text-xs text-muted">
         <p>
-          {`Five weeks from ${formatDayName(firstDay)}, real and paper: + won, − lost; the deeper the colour, the more`}
+          {`Five weeks from ${formatDayName(firstDay)}, real and paper. + won, − lost. A deeper colour means more`}
         </p>
         <span className="flex shrink-0">
           <button

@@ -45,7 +45,7 @@ export function ImportDialog({
       <h2 className="text-lg">Import trades</h2>
       <p className="text-sm text-muted">
         A CSV or Excel file from your broker, a MetaTrader report, or a file that this page
-        exported. Nothing is written before you press Import.
+        exported. Nothing is saved until you press Import.
       </p>
       <FileField
         label="File"

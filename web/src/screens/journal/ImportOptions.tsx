@@ -9,7 +9,7 @@ import type { ImportChoices, OpenImport } from './useImport';
 
 const FIELD_LABELS: Readonly<Partial<Record<ImportField, string>>> = {
   opened: 'Time opened',
-  clock: 'Time of day, if apart',
+  clock: 'Time of day, if separate',
   pair: 'Pair',
   direction: 'Call or put',
   stake: 'Stake, $',
@@ -117,8 +117,8 @@ function Questions({ open: { choices, preview }, onChange }: OptionProps) {
         <Choices
           label={
             repeats.count === 1
-              ? `Row ${repeats.first.join()} repeats a row before it`
-              : `${repeats.count} rows repeat a row before them`
+              ? `Row ${repeats.first.join()} repeats an earlier row`
+              : `${repeats.count} rows repeat earlier rows`
           }
           options={['once', 'each']}
           value={choices.repeats}

@@ -87,23 +87,25 @@ function buildNotes({ preview, choices }: OpenImport): string[] {
     ...(withoutStake > 0
       ? [
           noColumn
-            ? 'No column holds the stake: choose one under Columns, or import the trades without it.'
-            : `${formatRowCount(withoutStake)} without a stake: the trade is kept, its stake stays unknown.`,
+            ? 'No column has the stake. Choose one under Columns, or import the trades without stakes.'
+            : `${formatRowCount(withoutStake)} without a stake: imported with an unknown stake.`,
         ]
       : []),
     ...(addedUp.count > 0
       ? [
           addedUp.count === 1
-            ? `Row ${addedUp.first.join()} is at the level of another row: their stakes are added up.`
-            : `${formatRowCount(addedUp.count)} are at the level of another row: their stakes are added up.`,
+            ? `Row ${addedUp.first.join()} is at the same level as another row: their stakes are added up.`
+            : `${formatRowCount(addedUp.count)} are at the same level as another row: their stakes are added up.`,
         ]
       : []),
     ...(unclearPrices.count > 0
       ? [
-          `${formatRowCount(unclearPrices.count)} with a price that can be read in two ways: it is left out.`,
+          `${formatRowCount(unclearPrices.count)} with an ambiguous price: the price is left out.`,
         ]
       : []),
-    ...(others > 0 ? [`${formatRowCount(others)} hold no trade, such as deposits or sums.`] : []),
+    ...(others > 0
+      ? [`${formatRowCount(others)} without a trade, such as deposits or totals.`]
+      : []),
   ];
 }
 
@@ -211,8 +213,10 @@ export function ImportPreview({
       {older > 0 && <OlderRows count={older} onSignals={onSignals} />}
       {bad.count > 0 && (
         <section className="grid gap-2">
-          <h3 className="text-sm font-semibold">{`${formatRowCount(bad.count)} can’t be taken`}</h3>
-          <RowList label="Rows that can’t be taken" rows={bad} />
+          <h3 className="text-sm font-semibold">
+            {`${formatRowCount(bad.count)} can’t be imported`}
+          </h3>
+          <RowList label="Rows that can’t be imported" rows={bad} />
         </section>
       )}
       {outside.count > 0 && (
@@ -227,7 +231,7 @@ export function ImportPreview({
       )}
       {leftOut > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-          <span>They are left out of your journal. Save them to keep them apart.</span>
+          <span>They are left out of your journal. You can save them as a separate file.</span>
           <Button size="small" onClick={onSaveLeftOut}>
             Save these rows
           </Button>

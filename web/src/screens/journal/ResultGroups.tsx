@@ -26,10 +26,10 @@ const GROUPING_LABELS: Readonly<Record<ResultGrouping, string>> = {
 };
 
 const UNKNOWN_LABELS: Readonly<Record<ResultGrouping, string>> = {
-  broker: 'No broker written down',
+  broker: 'No broker entered',
   pair: 'Pair not known',
   hour: '',
-  verdict: 'Signal not here',
+  verdict: 'Signal not loaded',
   tag: 'Without a tag',
 };
 

@@ -67,14 +67,14 @@ const LoadingSkeleton = () => (
 const NoResults = ({ status, leftOut }: { status: ResultStatus; leftOut: number }) => (
   <Card className="grid justify-items-start gap-3 p-5">
     <h2 className="text-base">
-      {leftOut > 0 ? 'Nothing can be counted yet' : 'Nothing is written down yet'}
+      {leftOut > 0 ? 'Nothing can be counted yet' : 'No entries yet'}
     </h2>
     <p className="max-w-prose text-sm text-pretty text-muted">
       {leftOut > 0
-        ? `${formatTradesCount(leftOut)} ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that this device doesn’t hold.`
+        ? `${formatTradesCount(leftOut)} ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that isn’t on this device.`
         : status === 'taken'
-          ? 'Tap Taken below a signal that you enter, and write down its stake: your results appear here, beside what the record says of the same trades.'
-          : 'Tap On paper below a signal to try it without money: what it would have made appears here.'}
+          ? 'Tap Taken below a signal that you trade, and enter its stake. Your results appear here, beside what the record says about the same trades.'
+          : 'Tap On paper below a signal to try it without money. What it would have made appears here.'}
     </p>
     <LinkButton to={leftOut > 0 ? PATHS.journal : PATHS.signals}>
       {leftOut > 0 ? 'To the journal' : 'To the signals'}
@@ -188,7 +188,7 @@ function ResultsView({
       <ResultGroups trades={trades} />
       {leftOut > 0 && (
         <p className="text-xs text-muted">
-          {`Not counted: ${formatTradesCount(leftOut)} that ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that this device doesn’t hold.`}
+          {`Not counted: ${formatTradesCount(leftOut)} that ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that isn’t on this device.`}
         </p>
       )}
     </SideBySide>

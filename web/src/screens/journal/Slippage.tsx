@@ -61,12 +61,12 @@ function Times({ trades }: { trades: readonly CountedTrade[] }) {
   if (times.meanMs === null)
     return (
       <SlippageRow name="Time" value="–">
-        No trade has its time yet: a tap on the signal’s card records it.
+        No trade has an entry time yet. Tap Taken on a signal’s card to record it.
       </SlippageRow>
     );
   return (
     <SlippageRow name="Time" value={formatResultMoney(-times.cost)}>
-      {`${formatCount(times.late.length)} of ${formatTradesCount(times.trades)} came later than ${ENTER_NOW_WINDOW_MS / 1000} s, ${formatSeconds(times.meanMs)} on average. The sum is what the broker’s prices of the late ones cost, as far as they were entered.`}
+      {`${formatCount(times.late.length)} of ${formatTradesCount(times.trades)} came later than ${ENTER_NOW_WINDOW_MS / 1000} s, ${formatSeconds(times.meanMs)} on average. The sum is what your broker’s prices cost on the late trades, where you entered them.`}
     </SlippageRow>
   );
 }

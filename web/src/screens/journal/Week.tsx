@@ -93,7 +93,7 @@ function formatDifference({ now, previous, format }: Change): string {
 }
 
 const PART_TEXT = {
-  payout: 'what the payout takes, as more or less was staked',
+  payout: 'the payout, because you staked more or less',
   direction: 'the signals’ directions',
   prices: 'your broker’s prices',
 } as const;
@@ -157,11 +157,11 @@ function Changes({ now, previous }: { now: WeekFigures; previous: WeekFigures })
 }
 
 const LUCK_TEXT = {
-  chance: 'luck explains it: it shows neither your choice nor the signals’ skill',
+  chance: 'luck explains it. It says nothing about your choices or the signals’ skill',
   better:
-    'the signals you chose did better than luck explains. One such week in forty comes by chance too',
+    'the signals you chose did better than luck explains. Chance alone does that in one week of forty',
   worse:
-    'the signals you chose did worse than luck explains. One such week in forty comes by chance too',
+    'the signals you chose did worse than luck explains. Chance alone does that in one week of forty',
 } as const;
 
 /** Compares the result with coin tosses on the same trades. */

@@ -33,7 +33,7 @@ export interface OpenImport {
   readonly preview: Preview;
 }
 
-const FILE_GONE_ERROR = 'This file has changed or gone. Please choose it again.';
+const FILE_GONE_ERROR = 'This file was changed or removed. Please choose it again.';
 
 const FILE_TOO_LARGE_ERROR = `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`;
 

@@ -19,7 +19,7 @@ const STEPS = [
   { title: 'Create your account', text: SIGN_UP_FIELDS_TEXT },
   {
     title: `Open a ${BRAND.broker.name} account`,
-    text: `By our link, with the promo code ${BRAND.broker.promoCode}. A ${BROKER_OFFER.bonus} is the broker’s offer, not ours. ${BROKER_DISCLOSURE}`,
+    text: `Use our link and the promo code ${BRAND.broker.promoCode}. A ${BROKER_OFFER.bonus} is the broker’s offer, not ours. ${BROKER_DISCLOSURE}`,
   },
   { title: 'Fund it', text: `From $${TIER_DEPOSITS.starter}. Only what you can lose.` },
   { title: 'Send us the proof', text: `We answer ${REVIEW_PROMISE}, and the signals open.` },

@@ -35,7 +35,7 @@ import { describeRules } from './rowText';
 
 const toFailureText = (fallback: string) => ({
   fallback,
-  unanswered: 'There is no connection. Publishing needs one: please try again.',
+  unanswered: 'Publishing needs a connection. Please check yours and try again.',
 });
 
 const nameSchema = z.object({ name: displayNameSchema });
@@ -146,7 +146,7 @@ function PublicationItem({ uid, publication }: { uid: string; publication: Publi
             </>
           }
         >
-          It takes no more signals. Its results stay on the leaderboard, shown as withdrawn.
+          It won’t enter any more signals. Its results stay on the leaderboard, shown as withdrawn.
         </Notice>
       )}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -205,7 +205,7 @@ function PublishPanel({ uid }: { uid: string }) {
     <Panel title="Yours">
       <div className="grid gap-3 border-t border-line-soft p-4">
         <p className="text-sm text-pretty text-muted">
-          {`Publish up to ${MAX_BOTS} of your paper bots. Each is played from the next slot, by the same rules for everyone.`}
+          {`Publish up to ${MAX_BOTS} of your paper bots. Each starts with the next slot, under the same rules for everyone.`}
         </p>
         <NameForm key={name} uid={uid} name={name} />
       </div>
@@ -215,11 +215,12 @@ function PublishPanel({ uid }: { uid: string }) {
 }
 
 const COPY_LOCKED = {
-  description: 'Copy a member’s configuration into a paper bot of your own. No money is moved.',
+  description:
+    'Copy a member’s configuration into a paper bot of your own. No real money is involved.',
   features: [
     'Figures counted from every settlement since it was published',
     'Your copy is yours to change and to pause',
-    'Nothing on your account at the broker is touched',
+    'Your broker account isn’t touched',
   ],
 } as const;
 
@@ -254,8 +255,8 @@ const TITLE = 'Copy Trading';
 const OpenCopyTrading = ({ uid }: { uid: string }) => (
   <div className="grid gap-4 lg:gap-5.5">
     <ScreenHead title={TITLE} marks={<Chip>On paper</Chip>}>
-      Copy a member’s configuration into a paper bot of your own. No money is moved, and nothing on
-      your account at the broker is touched.
+      Copy a member’s configuration into a paper bot of your own. No real money is involved, and
+      your broker account isn’t touched.
     </ScreenHead>
     <SideBySide side={<PublishPanel uid={uid} />}>
       <Leaderboard title="Configurations to copy" />

@@ -28,7 +28,7 @@ function formatMethod({ rows, tried, running, withdrawn }: Board): string {
   const hasSignificantRow = rows.some((row) => (getRowFigures(row, tried).range?.low ?? -1) > 0);
   return [
     `${formatCount(tried, 'configuration')} published so far: ${running} running, ${withdrawn} withdrawn.`,
-    'On paper, over every sealed signal since each was published. Intervals at 95 %, widened for all that were tried. Only rows with a profit have a rank, by the lower end of the interval for each dollar of the first stake; the others follow, newest first.',
+    'Paper results over every sealed signal since each was published. Intervals are at 95 %, widened for the number of configurations tried. Only rows with a profit are ranked, by the lower end of the interval per dollar of the first stake. The others follow, newest first.',
     hasSignificantRow ? '' : 'No row has shown more than luck yet.',
   ]
     .filter(Boolean)
@@ -129,7 +129,7 @@ function LeaderboardPanel({ title, uid, below }: { title: string; uid: string; b
         ) : (
           <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
             {leaderboard ? (
-              'Nobody has published a configuration yet. A paper bot of yours can be the first: publish it under Copy Trading.'
+              'Nobody has published a configuration yet. Be the first: publish one of your paper bots under Copy Trading.'
             ) : failed ? (
               'The leaderboard is not on this device yet. It loads with the next connection.'
             ) : (

@@ -33,7 +33,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
         {copied ? 'Copied' : 'Copy'}
       </Button>
       <div className="order-last basis-full empty:hidden">
-        {copied && <Notice>Copied to your paper bots. It plays from now on.</Notice>}
+        {copied && <Notice>Copied to your paper bots. It starts now.</Notice>}
         {problem !== null && <Notice tone="error">{problem}</Notice>}
       </div>
     </>
@@ -80,7 +80,7 @@ export function PublishedRow({
         ]}
       />
       <p className="text-xs text-pretty text-muted">
-        <span>{`${describeTooFewTrades(trades, configuration.payout)} On paper: no money was moved. To check it without us:`}</span>{' '}
+        <span>{`${describeTooFewTrades(trades, configuration.payout)} On paper: no real money was involved. To check it without us:`}</span>{' '}
         <code className="break-all">{`npm run verify-leaderboard -- --row ${row.id}`}</code>
       </p>
       <div className="flex flex-wrap gap-2">

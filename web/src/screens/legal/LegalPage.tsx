@@ -49,7 +49,7 @@ export const TERMS: LegalText = {
     {
       heading: 'What it is not',
       paragraphs: [
-        'Signals are information. They are no personal advice, no recommendation that fits your means, and no management of your money. We don’t trade for you and never hold your funds.',
+        'Signals are information. They are not personal advice, not a recommendation that fits your means, and not management of your money. We don’t trade for you and never hold your funds.',
         'We promise no result. Figures that we show are computed from the record; marketing claims are marked as such.',
       ],
     },
@@ -66,7 +66,7 @@ export const TERMS: LegalText = {
     {
       heading: 'The broker',
       paragraphs: [
-        `${BRAND.broker.name} is a company of its own. Your contract on trading is with it, and so are its bonus offers and their conditions. We are paid by this broker when you sign up. Our link tells it your admission code, and it tells us when the account is opened, funded or emptied.`,
+        `${BRAND.broker.name} is a separate company. Your trading contract is with it, and its bonus offers and their conditions are its own. We are paid by this broker when you sign up. Our link tells it your admission code, and it tells us when the account is opened, funded or emptied.`,
       ],
     },
     {
@@ -121,7 +121,7 @@ const RISK: LegalText = {
     {
       heading: 'Things go wrong',
       paragraphs: [
-        'A signal may come late or not at all, your line may drop, a price may move past the worst price before you enter. Then don’t trade. A signal that can’t be entered any more says so.',
+        'A signal may come late or not at all, your connection may drop, or a price may move past the worst price before you enter. Then don’t trade. A signal that can’t be entered any more says so.',
       ],
     },
     {

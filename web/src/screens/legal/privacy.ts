@@ -12,7 +12,7 @@ const CONTROLLER: Controller = import.meta.env.CONTROLLER ?? DEMONSTRATION_CONTR
 
 const LEGAL_BASIS_TEXT: Readonly<Record<LegalBasis, string>> = {
   contract: 'because our contract with you needs it',
-  consent: 'because you agreed, which you can take back at any time',
+  consent: 'because you agreed, which you can withdraw at any time',
   'legal-obligation': 'because the law obliges us to',
   'legitimate-interests': 'because we have a legitimate interest in it, to which you can object',
 };
@@ -42,7 +42,7 @@ export const PRIVACY: LegalText = {
     'This page for visitors sets no cookie, counts no visitors and asks no other company for anything.',
   sections: [
     {
-      heading: 'Who answers for your data',
+      heading: 'Who is responsible for your data',
       paragraphs: [
         ...(CONTROLLER.isDemonstration
           ? ['This is a demonstration: the name, addresses and companies here are samples.']
@@ -81,8 +81,8 @@ export const PRIVACY: LegalText = {
       heading: 'If you write in a room',
       paragraphs: listStoredData('rooms'),
       points: [
-        'Their devices keep the newest of it, to be read offline. What you delete, or our moderators remove, is deleted there once they are online again.',
-        'We keep when you last had a room or the number of members online on your screen, to count who is there. Other members see only the number.',
+        'Their devices store the newest of it, so that they can read it offline. What you delete, or our moderators remove, is deleted there once they are online again.',
+        'We store when you last had a room, or the number of members online, on your screen, to count who is online. Other members see only the number.',
         'We keep what you like, what you report and whom you hide. Nobody is told that you reported or hid them.',
         'Our moderators see first posts, links and pictures of new members, and what was reported, with the author’s full name and email address.',
         'When you delete your account, the words and pictures of your posts, messages and questions go with it: an empty placeholder stays for each.',
@@ -95,9 +95,9 @@ export const PRIVACY: LegalText = {
       ],
       points: [
         ...listStoredData('telegram'),
-        'Our audit keeps that a chat was linked, unlinked or left a channel, and when.',
-        'Telegram learns that you write to our bot, what you both write, and that you are in our channel. It can read that, and keeps it by its own rules.',
-        'We tell Telegram nothing of your account: the bot sends you invitations and the public figures, and channels get signals.',
+        'Our audit records when a chat was linked, unlinked or left a channel.',
+        'Telegram learns that you write to our bot, what you both write, and that you are in our channel. It can read that, and stores it under its own rules.',
+        'We tell Telegram nothing about your account: the bot sends you invitations and the public figures, and channels get signals.',
         'When you unlink the chat, in Account Hub or with /stop, its number is deleted and you leave the channel.',
       ],
     },
@@ -112,7 +112,7 @@ export const PRIVACY: LegalText = {
     {
       heading: 'How long',
       paragraphs: [
-        'As long as you have an account. When you delete it, what names you is deleted with it. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. The public ledger of signals stays: it names nobody.',
+        'As long as you have an account. When you delete it, what names you is deleted with it. Our audit keeps the changes to your access, other staff actions on your account, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. The public ledger of signals stays: it names nobody.',
         `Backups of the database still hold what was deleted, for up to ${formatCount(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and delete you again if we do.`,
         `The platform’s logs hold the network address (IP) and the time of each request for ${formatCount(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
       ],

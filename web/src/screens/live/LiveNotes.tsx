@@ -102,7 +102,11 @@ function PendingRow({ item, text }: PendingQuestion) {
   const getActions = useItemActions();
   const isRefused = item.state === 'refused';
   return (
-    <NoteRow author="You ask" at={isRefused ? 'not sent' : 'waiting to be sent'} onDelete={null}>
+    <NoteRow
+      author="Your question"
+      at={isRefused ? 'not sent' : 'waiting to be sent'}
+      onDelete={null}
+    >
       <NoteText>{text}</NoteText>
       {isRefused && <RefusedNotice reason={item.reason} {...getActions(item)} />}
     </NoteRow>

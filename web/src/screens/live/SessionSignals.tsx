@@ -109,7 +109,7 @@ export function SessionPerformance({
             ))}
           </dl>
           <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-faint">
-            {`Of ${settled} that could be entered, on paper: all levels played, first stakes at the stated payout.`}
+            {`Paper results of the ${settled} that could be entered: all levels at the stated payout, in first stakes.`}
           </p>
         </>
       )}

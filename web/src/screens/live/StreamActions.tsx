@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { BRAND } from '../../core/brand';
 import { useNow } from '../../data/core/clock';
-import { saveSession, useCalendar } from '../../data/live/calendar';
+import { downloadSessionFile, useCalendar } from '../../data/live/calendar';
 import { useZone } from '../../core/zone';
 import { Panel } from '../../ui/Card';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
@@ -27,6 +27,6 @@ export const UpcomingSessions = ({ uid }: { uid: string }) => (
     view={useCalendar(uid)}
     now={useNow(MINUTE_MS)}
     zone={useZone()}
-    onSave={saveSession}
+    onSave={downloadSessionFile}
   />
 );

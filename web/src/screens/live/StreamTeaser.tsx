@@ -31,8 +31,7 @@ const PLATINUM_LOCKED = {
   ],
 } as const;
 
-const NO_STREAM =
-  'A sample session: nothing is on air. Sessions are held in writing, without video.';
+const NO_STREAM = 'This is a sample: no session is live. Sessions are in writing, without video.';
 
 const SESSION_DURATION = '2h 34m';
 

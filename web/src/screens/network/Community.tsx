@@ -22,7 +22,7 @@ const Leaderboard = lazyComponent(
 const { bot, community } = BRAND.telegram;
 
 const COMMUNITY_LOCKED = {
-  description: 'What other members trade, ask and learn, and the ways into our chats.',
+  description: 'What other members trade, ask and learn, and how to join our chats.',
   features: [
     'Talk with the other members',
     'A leaderboard of paper bots, counted from every settlement',

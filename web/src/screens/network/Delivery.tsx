@@ -18,7 +18,7 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
       return (
         <p className="flex items-center gap-1.5 text-xs text-amber">
           <Clock size={12} aria-hidden />
-          Only you see it so far: we check new members’ links and pictures first, within a day
+          Only you can see it so far. We check new members’ links and pictures within a day
         </p>
       );
     case 'refused': {
@@ -36,7 +36,7 @@ function describeUnsent(
 ): string {
   const pauseMs = notBefore - now;
   if (pauseMs > 0)
-    return `Sent in ${formatMinutes(pauseMs)} by itself: the room takes one message a minute from new members`;
+    return `It will be sent in ${formatMinutes(pauseMs)}: new members can send one message a minute`;
   return failing ? 'Waiting for a better connection' : 'Sending';
 }
 

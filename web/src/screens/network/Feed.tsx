@@ -40,8 +40,8 @@ const Empty = () => (
   <div className="grid gap-2 border-t border-line-soft p-4">
     <h3 className="text-base">Nobody has posted yet. Start with a question.</h3>
     <p className="max-w-prose text-sm text-muted">
-      What do you do after a loss? When do you leave a signal out? Whatever you write is kept here
-      until there is a connection.
+      What do you do after a loss? When do you leave a signal out? Without a connection, your post
+      is saved here and sent later.
     </p>
   </div>
 );

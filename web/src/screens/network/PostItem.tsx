@@ -31,8 +31,8 @@ const Embed = lazyComponent(
 );
 
 const describeRemoval = ({ gone, reason }: PostView) => {
-  if (gone === 'absent') return 'A post that is not shown here.';
-  if (gone === 'deleted') return 'This post is deleted.';
+  if (gone === 'absent') return 'This post isn’t shown here.';
+  if (gone === 'deleted') return 'This post was deleted.';
   return `Moderators removed this post${reason === null ? '' : `: ${reason}`}.`;
 };
 

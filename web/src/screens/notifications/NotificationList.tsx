@@ -241,8 +241,8 @@ function Offline({ failed }: { failed: boolean }) {
     <div className="px-4 pt-3">
       <Notice>
         {online
-          ? 'We couldn’t check for news. This is what your device holds.'
-          : 'You are offline. This is what your device holds; what you read is saved.'}
+          ? 'We couldn’t check for new notifications. This list was saved on your device.'
+          : 'You are offline. This list was saved on your device, and what you read now is saved too.'}
       </Notice>
     </div>
   );

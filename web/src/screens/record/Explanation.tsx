@@ -29,10 +29,10 @@ const WHAT_IS_CHECKED = {
     },
     {
       title: 'Written down in time',
-      text: 'A signal at most 90 seconds after its five minutes begin, a missed slot before its outcome is known, a closed market only where the calendar has it closed. What breaks this is named with its entry.',
+      text: 'A signal at most 90 seconds after its five minutes begin, a missed slot before its outcome is known, a closed market only when the calendar says so. Any violation is shown with its entry.',
     },
     {
-      title: 'Not rewritten, not dated back',
+      title: 'Not rewritten, not backdated',
       text: 'Whenever you visit, your device notes the newest signed root. If the ledger no longer begins as it noted, or a later entry claims to be older, it tells you. Where an outside authority is configured, it time-stamps every slot before its entry.',
     },
   ],
@@ -43,7 +43,7 @@ const WHAT_IS_NOT = {
   points: [
     'That the closing prices are those of your broker. Compare them: they are in the ledger.',
     'What happened before your device first saw the ledger, beyond what the time-stamps prove.',
-    'Who signed a time-stamp: this page reads what it says, the command below checks its signature.',
+    'Who signed a time-stamp. This page only reads it; the command below checks its signature.',
     'That everyone is shown the same ledger. Compare its root with someone else’s.',
     'That a signal was not picked by hand. Only the strategy’s fingerprint is sealed.',
   ],

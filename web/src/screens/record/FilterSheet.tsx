@@ -14,7 +14,14 @@ import { Button } from '../../ui/Button';
 import { SheetHead } from '../../ui/SheetHead';
 import { Choice } from '../../ui/Choices';
 import { FilterInput, FilterSelect, listDistinct } from '../../ui/Filters';
-import { type Filters, hasFilter, NO_FILTERS, PERIODS, selectSettled, WEEK } from './figures';
+import {
+  type Filters,
+  hasFilter,
+  NO_FILTERS,
+  PERIODS,
+  selectSettled,
+  WEEKDAYS_FROM_MONDAY,
+} from './figures';
 import { findOption } from './filters';
 
 interface FilterSheetProps {
@@ -152,7 +159,7 @@ const WeekdayGroup = ({
 }) => (
   <Group label="Weekday, none chosen: all">
     <span className="grid w-full grid-cols-7 gap-1.5">
-      {WEEK.map((day) => (
+      {WEEKDAYS_FROM_MONDAY.map((day) => (
         <Choice
           key={day}
           type="checkbox"

@@ -119,7 +119,7 @@ const DrawdownPanel = ({ equity, payout }: { equity: Equity; payout: number }) =
 const formatRun = (length: number) => (length === 1 ? '1 signal' : `${length} signals`);
 
 const StreaksPanel = ({
-  streaks: { longestWon, longestLost, current },
+  streaks: { longestWinningStreak, longestLosingStreak, current },
   cost,
 }: {
   streaks: Streaks;
@@ -131,12 +131,12 @@ const StreaksPanel = ({
       figures={[
         {
           label: 'Longest won',
-          value: formatRun(longestWon),
+          value: formatRun(longestWinningStreak),
           note: `within ${LEVELS.length} levels`,
         },
         {
           label: 'Longest lost',
-          value: formatRun(longestLost),
+          value: formatRun(longestLosingStreak),
           note: `all ${LEVELS.length} levels`,
         },
         {
@@ -183,8 +183,8 @@ function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
 function describeSpan(oldestFirst: readonly SettledDigest[]): string {
   const [oldest] = oldestFirst;
   const newest = oldestFirst.at(-1);
-  if (!newest || !oldest) return 'Computed on this device from the signals it holds.';
-  return `Computed on this device from the signals it holds, ${formatEntryDay(oldest.id)} to ${formatEntryDay(newest.id)}.`;
+  if (!newest || !oldest) return 'Computed on this device from its stored signals.';
+  return `Computed on this device from its stored signals, ${formatEntryDay(oldest.id)} to ${formatEntryDay(newest.id)}.`;
 }
 
 function HeadlineRates({ performance, payout }: { performance: Performance; payout: number }) {

@@ -72,7 +72,7 @@ const EmptyState = ({ hasSignals, onClear }: { hasSignals: boolean; onClear: () 
     <p className="mt-2 max-w-prose text-sm text-muted">
       {hasSignals
         ? 'Choose a longer period, or clear one of the filters.'
-        : 'Figures appear here once this device holds a settled signal. None is estimated.'}
+        : 'Figures appear here once this device has a settled signal. None is estimated.'}
     </p>
     {hasSignals && (
       <Button size="small" onClick={onClear} className="mt-3">
@@ -229,8 +229,8 @@ function TierNote() {
   if (member === null || getAudiences(member).includes('order-flow')) return null;
   return (
     <p>
-      The public record, in the Signal Room and on the landing page, also counts those that your
-      tier doesn’t receive: so its rates differ.
+      The public record, in the Signal Room and on the landing page, also counts signals that your
+      tier doesn’t receive, so its rates differ.
     </p>
   );
 }

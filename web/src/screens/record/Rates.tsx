@@ -6,7 +6,7 @@ import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { AsTable, numberColumn, SidewaysScroller } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
-import { WEEK } from './figures';
+import { WEEKDAYS_FROM_MONDAY } from './figures';
 
 const RateTableRow = ({
   row,
@@ -273,7 +273,7 @@ export function TimesPanel({
             <TimesChart
               {...scale}
               rows={byWeekday}
-              names={WEEK}
+              names={WEEKDAYS_FROM_MONDAY}
               getLabel={(day) => day.slice(0, 1)}
             />
           </div>

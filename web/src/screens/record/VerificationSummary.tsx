@@ -100,11 +100,11 @@ function summarizeFiguresFault(verdict: FiguresVerdict): VerificationSummary | n
   const siteFigures = `The site shows ${formatCount(verdict.won)} won of ${formatCount(verdict.settled)} settled`;
   const ledgerFigures = verdict.standing
     ? `the ledger says ${formatCount(verdict.standing.won)}`
-    : 'the ledger holds fewer settlements';
+    : 'the ledger has fewer settlements';
   return {
     tone: 'bad',
     title: 'The site shows other figures',
-    sentences: [`The ledger holds, but its figures differ: ${siteFigures}, ${ledgerFigures}.`],
+    sentences: [`The ledger is intact, but the figures differ: ${siteFigures}, ${ledgerFigures}.`],
   };
 }
 
@@ -112,8 +112,8 @@ const RULE_TITLES: Readonly<Record<TimeRule, string>> = {
   'back-dated': 'Back-dated',
   'late-publication': 'Published too late',
   'closed-while-open': 'Called closed while it was open',
-  'late-miss': 'It holds, but slots were missed late',
-  'missing-prices': 'It holds, but prices are missing',
+  'late-miss': 'Intact, but missed slots were recorded late',
+  'missing-prices': 'Intact, but prices are missing',
 };
 
 const SEVERITY_TEXT = {
@@ -142,13 +142,14 @@ const summarizeSuccess = ({ summary, offlineSince }: Checked): VerificationSumma
   title: 'Verified',
   sentences: [
     offlineSince === null
-      ? `All ${countUnits(summary.entries, 'entry', 'entries')} hold: none was changed, none is missing, and every outcome follows from its prices.`
-      : `The ledger can’t be reached now. All ${countUnits(summary.entries, 'entry', 'entries')} stored on this device hold, as downloaded on ${formatMoment(offlineSince)}.`,
+      ? `All ${countUnits(summary.entries, 'entry', 'entries')} are intact: none was changed, none is missing, and every outcome follows from its prices.`
+      : `The ledger can’t be reached now. All ${countUnits(summary.entries, 'entry', 'entries')} stored on this device are intact, as downloaded on ${formatMoment(offlineSince)}.`,
   ],
 });
 
 function summarizeBreak({ seq, reason }: ChainBreak): VerificationSummary {
-  const intactText = seq === 0 ? '' : `The ${countUnits(seq, 'entry', 'entries')} before it hold. `;
+  const intactText =
+    seq === 0 ? '' : `The ${countUnits(seq, 'entry', 'entries')} before it are intact. `;
   return {
     tone: 'bad',
     title: `Broken at entry ${formatSeq(seq)}`,
@@ -233,7 +234,7 @@ const RULE_TEXT: Readonly<Record<TimeRule, string>> = {
   'back-dated': 'Back-dated',
   'late-publication': 'Published too late',
   'closed-while-open': 'Called closed while open',
-  'late-miss': 'Missed late',
+  'late-miss': 'Missed slot recorded late',
   'missing-prices': 'Without prices',
 };
 

@@ -16,12 +16,12 @@ import {
 } from './VerificationSummary';
 
 const IDLE_TEXT =
-  'Your device downloads what it does not have yet (about 0.3 MB for each day of the record) and keeps it, so that the next time costs less and works offline.';
+  'Your device downloads what it does not have yet (about 0.3 MB for each day of the record) and stores it, so that the next check costs less and works offline.';
 
 const NO_SCRIPT = 'Your browser runs no scripts here. The command below does the same without it.';
 
 const UNREACHABLE_TEXT =
-  'Nothing was checked: no readable answer came, and this device has nothing of the ledger yet. Check your connection and try again.';
+  'Nothing was checked: the server gave no readable answer, and this device has no part of the ledger yet. Check your connection and try again.';
 
 interface Props {
   readonly ready?: boolean;
@@ -73,14 +73,14 @@ export function Verifier({ ready = false, onVerifying }: Props) {
 
 const WAIT_TEXT = {
   unanswered:
-    'No answer. What is verified so far stays verified, and the rest continues by itself when the connection is back.',
+    'No answer. What is verified so far stays verified. The rest continues once the connection is back.',
   unreadable: 'Something other than the ledger answered, perhaps the sign-in page of a network.',
 } as const;
 
 const describeProgress = ({ entries, of }: Progress) =>
   of === 0
-    ? 'Asking for the newest checkpoint'
-    : `${formatCount(entries)} of ${formatCount(of)} entries hold`;
+    ? 'Requesting the newest checkpoint'
+    : `${formatCount(entries)} of ${formatCount(of)} entries verified`;
 
 /** Screen readers announce it once, and can query the bar for progress. */
 function Verifying({
@@ -122,8 +122,8 @@ function Verifying({
 
 const SOURCES = {
   twelvedata: null,
-  replay: 'Replayed prices: this ledger is no record of a live market.',
-  simulated: 'Simulated prices: this ledger is no record of a real market.',
+  replay: 'Replayed prices: this ledger is not a record of a live market.',
+  simulated: 'Simulated prices: this ledger is not a record of a real market.',
 } as const;
 
 const Demonstration = ({ text }: { text: string }) => (
@@ -229,7 +229,8 @@ const Exports = ({
     </div>
     {exportFailed && (
       <Notice tone="warning">
-        The file was not written: a part of the ledger is missing and can’t be reached.
+        The file was not saved: part of the ledger is missing and can’t be downloaded. Please try
+        again later.
       </Notice>
     )}
   </div>

@@ -29,8 +29,7 @@ export type { SettledDigest } from '../../data/signals/useDigests';
 
 export const PERIODS = ['7', '30', '90'] as const;
 
-/** Starts on Monday. */
-export const WEEK: readonly Weekday[] = [...WEEKDAYS.slice(1), WEEKDAYS[0]];
+export const WEEKDAYS_FROM_MONDAY: readonly Weekday[] = [...WEEKDAYS.slice(1), WEEKDAYS[0]];
 
 /** Null selects all. Hours (`00` to `23`) and weekdays are in WAT. */
 export interface Filters {
@@ -193,8 +192,8 @@ function computeEquity(signals: readonly SettledDigest[], payouts: Payouts): Equ
 
 /** A signal that broke even neither ends a streak nor counts in it. */
 export interface Streaks {
-  readonly longestWon: number;
-  readonly longestLost: number;
+  readonly longestWinningStreak: number;
+  readonly longestLosingStreak: number;
   /** The streak that includes the newest signals; null before the first won or lost one. */
   readonly current: { readonly outcome: 'profit' | 'loss'; readonly length: number } | null;
 }
@@ -210,7 +209,7 @@ function computeStreaks(signals: readonly SettledDigest[]): Streaks {
     current = { outcome, length };
     longest[outcome] = Math.max(longest[outcome], length);
   }
-  return { longestWon: longest.profit, longestLost: longest.loss, current };
+  return { longestWinningStreak: longest.profit, longestLosingStreak: longest.loss, current };
 }
 
 const COLUMNS = [

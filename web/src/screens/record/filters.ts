@@ -1,6 +1,6 @@
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { formatStrategy } from '@quantalgo/contracts/signals/words';
-import { type Filters, PERIODS, WEEK } from './figures';
+import { type Filters, PERIODS, WEEKDAYS_FROM_MONDAY } from './figures';
 
 const SPAN_PATTERN = /^\d{8}T\d{4}Z-\d{8}T\d{4}Z$/;
 
@@ -19,7 +19,7 @@ export const parseFilters = (search: URLSearchParams): Filters => {
     days: findOption(PERIODS, search.get('days')),
     pair: search.get('pair'),
     strategy: search.get('strategy'),
-    weekday: findOption(WEEK, search.get('weekday')),
+    weekday: findOption(WEEKDAYS_FROM_MONDAY, search.get('weekday')),
     hour: hour !== null && HOUR_PATTERN.test(hour) ? hour : null,
     span: span !== null && SPAN_PATTERN.test(span) ? span : null,
   };

@@ -44,7 +44,7 @@ const DELETE_QUESTION =
   'Are you sure you want to delete your account? This action cannot be undone.';
 
 const REMAINING_DATA =
-  'The public ledger of signals stays: it names nobody. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. Your broker account stays with the broker.';
+  'The public ledger of signals stays: it names nobody. Our audit keeps the changes to your access, other staff actions on your account, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. Your broker account stays with the broker.';
 
 /** Loads the naming rules on demand. */
 function useNameHint({ id: uid, staff }: User, fullName: string): string {
@@ -101,7 +101,7 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
 }
 
 const describeDelivery = (scope: DeliveryScope) =>
-  `Your changes are ${scope === 'page' ? '' : 'saved on this device and '}sent once you are back online${DELIVERY_SUFFIX[scope]}`;
+  `Your changes ${scope === 'page' ? 'will be' : 'are saved on this device, and will be'} sent once you are back online${DELIVERY_SUFFIX[scope]}`;
 
 export function Delivery({ settings: { unsent, refused } }: { settings: SettingsView }) {
   const online = useOnline();

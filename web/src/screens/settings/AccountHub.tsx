@@ -153,16 +153,16 @@ function Install() {
 const KIT_TEXT: Record<Exclude<KitState['status'], 'fetching'>, string> = {
   ready: 'All screens open offline.',
   absent: 'Only screens that you have opened work offline: your browser is set to save data.',
-  failed: 'Not all screens open offline yet: the rest could not be fetched.',
+  failed: 'Not all screens open offline yet, because some could not be downloaded.',
 };
 
 export function OfflineKit() {
   const kit = useKit();
   if (!kit)
-    return <p className="text-sm text-muted">This browser can’t keep the app for offline use.</p>;
+    return <p className="text-sm text-muted">This browser can’t store the app for offline use.</p>;
   const { status, done, total } = kit;
   if (status === 'fetching')
-    return <UploadProgress label="Fetching the screens for offline" share={done / total} />;
+    return <UploadProgress label="Downloading the screens for offline use" share={done / total} />;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
       <p>{KIT_TEXT[status]}</p>

@@ -24,22 +24,22 @@ const OTHER_DEVICES_KEY = 'others';
 /** Warns about an unusual number of devices, but never refuses one. */
 export function Devices() {
   const {
-    data: list,
+    data: devices,
     failure: fetchFailure,
     reload,
-  } = useRequest(fetchDevices, { failure: 'The list could not be fetched.' });
+  } = useRequest(fetchDevices, { failure: 'We couldn’t load your devices.' });
   const online = useOnline();
   const now = useNow(60_000);
   const zone = useZone();
-  const [endingId, setEndingId] = useState<string | null>(null);
+  const [loggingOutId, setLoggingOutId] = useState<string | null>(null);
   const { pending, failure, send } = useMutation(async (target: string) => {
-    setEndingId(target);
+    setLoggingOutId(target);
     await (target === OTHER_DEVICES_KEY ? logOutOtherDevices() : logOutDevice(target));
     reload();
   }, toFailureText(securityEndpoints.logOutDevice));
   const getBusyLabel = (target: string) =>
-    pending && endingId === target ? 'Logging out…' : undefined;
-  const otherDevices = list?.filter(({ current }) => !current) ?? [];
+    pending && loggingOutId === target ? 'Logging out…' : undefined;
+  const otherDevices = devices?.filter(({ current }) => !current) ?? [];
   return (
     <Section
       id="devices"
@@ -60,22 +60,22 @@ export function Devices() {
           {fetchFailure}
         </Notice>
       )}
-      {list && list.length > DEVICES_SOFT_LIMIT && (
+      {devices && devices.length > DEVICES_SOFT_LIMIT && (
         <Notice tone="warning">
-          {`You are logged in on ${list.length} devices. That is many: an account is for one person.`}
+          {`You are logged in on ${devices.length} devices. Accounts are for one person: log out any device you don’t use.`}
         </Notice>
       )}
-      {!list && online && fetchFailure === null && <Skeleton className="h-14" />}
-      {list && (
+      {!devices && online && fetchFailure === null && <Skeleton className="h-14" />}
+      {devices && (
         <ul className="-my-3 divide-y divide-line-soft">
-          {list.map((device) => (
+          {devices.map((device) => (
             <DeviceItem
               key={device.id}
               device={device}
               now={now}
               zone={zone}
               busyLabel={getBusyLabel(device.id)}
-              onEnd={() => void send(device.id)}
+              onLogOut={() => void send(device.id)}
             />
           ))}
         </ul>
@@ -93,7 +93,7 @@ export function Devices() {
       )}
       <div className="flex flex-wrap items-center gap-3 border-t border-line-soft pt-4">
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
-          A newly installed app may ask you to log in: a code moves your session into it.
+          A newly installed app may ask you to log in. Use a code to log in there.
         </p>
         <LinkButton to={PATHS.transfer} size="small">
           Continue in the app
@@ -108,13 +108,13 @@ const DeviceItem = ({
   now,
   zone,
   busyLabel,
-  onEnd,
+  onLogOut,
 }: {
   device: Device;
   now: number;
   zone: Zone;
   busyLabel: string | undefined;
-  onEnd: () => void;
+  onLogOut: () => void;
 }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
     <MonitorSmartphone size={20} aria-hidden className="shrink-0 text-muted" />
@@ -130,7 +130,7 @@ const DeviceItem = ({
       <Button
         size="small"
         busyLabel={busyLabel}
-        onClick={onEnd}
+        onClick={onLogOut}
         aria-label={`Log out ${browser} on ${platform}`}
       >
         Log out

@@ -29,7 +29,7 @@ const DESCRIPTIONS: Readonly<Record<Notification, string>> = {
   signals: 'A new signal of your tier, and how it ended.',
   trades: 'Decisions about your proofs and your access. You always get these by email too.',
   security:
-    'Sign-ins on new devices, changes of your Telegram chat or second factor. These, and changes of your password or email, are always emailed too.',
+    'Logins on new devices, changes to your Telegram chat or second factor. These, and changes to your password or email, are always emailed too.',
   marketing: 'Now and then. Off unless you turn it on.',
 };
 
@@ -121,7 +121,7 @@ function OtherPushDevices({ deviceId }: { deviceId: string | undefined }) {
               size="small"
               variant="quiet"
               disabled={pending}
-              aria-label={`Turn off notifications of ${browser} on ${platform}`}
+              aria-label={`Turn off notifications for ${browser} on ${platform}`}
               onClick={() => void send(id)}
             >
               Turn off

@@ -57,7 +57,7 @@ const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
   unsupported: 'This browser can’t show notifications from websites.',
   install: `On this phone only installed apps may notify you. Add ${BRAND.name} to your home screen first, then open it from there.`,
   blocked:
-    'Notifications of this site are blocked. Allow them in your browser’s site settings, then come back.',
+    'Notifications from this site are blocked. Allow them in your browser’s site settings, then come back.',
 };
 
 /** The browser asks for permission only after this tap. */
@@ -71,8 +71,8 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <>
       <p className="text-sm text-pretty">
-        Everything switched on above, and answers from support, on this device, even while the app
-        is closed. A few signals a day, none at night: you choose.
+        Sends everything switched on above, and answers from support, to this device, even while the
+        app is closed. You choose how many signals a day, and when it stays quiet.
       </p>
       <OnlineOnly what="Turning them on" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -96,7 +96,7 @@ export function Push({ view, onChanged }: { view: PushView; onChanged: () => Pro
     <div id="push" className="grid scroll-mt-24 gap-4 border-t border-line-soft pt-4">
       <div className="grid gap-0.5">
         <h3 className="text-sm font-semibold">This device</h3>
-        {device && <p className="text-sm text-muted">Logging out ends its notifications.</p>}
+        {device && <p className="text-sm text-muted">Logging out turns them off on this device.</p>}
       </div>
       {obstacle !== null && <Notice>{OBSTACLES[obstacle]}</Notice>}
       {obstacle === null && !device && <TurnOn onDone={onChanged} />}
@@ -199,7 +199,7 @@ function PushTest({
       )}
       {typeof testMs === 'number' && (
         <Notice>
-          {`Shown ${formatSeconds(testMs)} after you asked for it${tookMs !== null ? `, ${formatSeconds(tookMs)} of it from our server to this device` : ''}.`}
+          {`Shown ${formatSeconds(testMs)} after you requested it${tookMs !== null ? `, ${formatSeconds(tookMs)} of it from our server to this device` : ''}.`}
         </Notice>
       )}
       {typeof testMs !== 'number' && tookMs !== null && (
@@ -210,7 +210,7 @@ function PushTest({
       <div className="flex flex-wrap gap-2 border-t border-line-soft pt-4">
         <Button
           size="small"
-          busyLabel={test.pending ? 'Waiting for it…' : undefined}
+          busyLabel={test.pending ? 'Waiting for the test…' : undefined}
           onClick={() => void test.send()}
         >
           Send me a test

@@ -76,7 +76,10 @@ export const Preset = <V, T extends string>({
   />
 );
 
-const getOffered = (pairs: readonly Pair[], chosen: readonly Pair[] | null): readonly Pair[] => [
+const listOfferedPairs = (
+  pairs: readonly Pair[],
+  chosen: readonly Pair[] | null,
+): readonly Pair[] => [
   ...new Set([...pairs, ...(chosen ?? [])]),
 ];
 
@@ -95,7 +98,7 @@ export function Pairs({
 }) {
   const toggle = (pair: Pair, on: boolean) =>
     onChange((current) => {
-      const offered = getOffered(pairs, current);
+      const offered = listOfferedPairs(pairs, current);
       const otherPairs = (current ?? offered).filter((item) => item !== pair);
       const next = on ? [...otherPairs, pair] : otherPairs;
       return offered.every((item) => next.includes(item)) ? null : next;
@@ -103,7 +106,7 @@ export function Pairs({
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="mb-2 text-sm font-semibold">Pairs</legend>
-      {getOffered(pairs, chosen).map((pair) => (
+      {listOfferedPairs(pairs, chosen).map((pair) => (
         <Choice
           key={pair}
           type="checkbox"

@@ -17,7 +17,7 @@ type EmailChange =
   | { readonly at: 'idle' | 'form' | 'done' }
   | { readonly at: 'code'; readonly email: string };
 
-/** A new address takes effect once the code mailed to it is entered. */
+/** A new address takes effect once the code emailed to it is entered. */
 export function Email({ member }: { member: User }) {
   const [step, setStep] = useState<EmailChange>({ at: 'idle' });
   return (
@@ -34,7 +34,7 @@ export function Email({ member }: { member: User }) {
           </Button>
         )}
       </div>
-      {step.at === 'form' && <EmailForm onMailed={(email) => setStep({ at: 'code', email })} />}
+      {step.at === 'form' && <EmailForm onCodeSent={(email) => setStep({ at: 'code', email })} />}
       {step.at === 'code' && (
         <EmailCode
           email={step.email}
@@ -48,14 +48,14 @@ export function Email({ member }: { member: User }) {
 
 const EMAIL_ERROR = toFailureText(securityEndpoints.changeEmail);
 
-/** `onMailed` receives the address to which the code was sent. */
-function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
+/** `onCodeSent` receives the address to which the code was sent. */
+function EmailForm({ onCodeSent }: { onCodeSent: (email: string) => void }) {
   const { checking, call } = useChallenge();
   const form = useForm(securityEndpoints.changeEmail.body, {
     initial: { email: '', currentPassword: '' },
     onSubmit: async (body) => {
       await call(securityEndpoints.changeEmail, { body });
-      onMailed(body.email);
+      onCodeSent(body.email);
     },
     failure: EMAIL_ERROR,
   });
@@ -64,7 +64,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
       {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       <EmailField
         {...form.field('email')}
-        help="We’ll mail a code to it, and a notice to your current address."
+        help="We’ll email a code to it, and a notice to your current address."
       />
       <PasswordField
         {...form.field('currentPassword')}

@@ -30,7 +30,7 @@ export function Telegram() {
     data: link,
     failure,
     reload,
-  } = useRequest(fetchTelegramLink, { failure: 'The link could not be fetched.' });
+  } = useRequest(fetchTelegramLink, { failure: 'We couldn’t load your Telegram link.' });
   const online = useOnline();
   // The chat may have been linked in Telegram in the meantime.
   useEffect(() => {
@@ -112,7 +112,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         />
         <SubmitButton
           variant="secondary"
-          busyLabel={form.pending ? 'Asking for a code…' : undefined}
+          busyLabel={form.pending ? 'Requesting a code…' : undefined}
           waitMs={form.waitMs}
         >
           {code === null ? 'Get a code' : 'Get another code'}

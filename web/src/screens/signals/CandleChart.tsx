@@ -16,7 +16,7 @@ import { useZone } from '../../core/zone';
 const STATE_TEXT = {
   reading: 'Reading the candles.',
   none: 'No candles were stored for this signal.',
-  failed: 'The candles can’t be fetched at the moment.',
+  failed: 'The candles can’t be loaded at the moment.',
 } as const;
 
 function useHasBeenVisible(element: RefObject<Element | null>): boolean {

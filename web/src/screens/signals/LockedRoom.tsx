@@ -85,7 +85,7 @@ export const SAMPLE_PERFORMANCE: Performance = {
 };
 
 const LOCKED_ROOM = {
-  description: `Signals on a five-minute clock, sealed and checkable, once your broker account is verified. From $${TIER_DEPOSITS.starter}, it stays yours.`,
+  description: `Signals on a five-minute clock, sealed and checkable, once your broker account is verified. From $${TIER_DEPOSITS.starter}, which stays yours.`,
   features: [
     'Entry you can still reach, with its worst price',
     'Odds beside what a coin would score',

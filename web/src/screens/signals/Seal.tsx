@@ -51,7 +51,7 @@ const SEALED_TEXT =
   'Before its outcome could be known, a fingerprint of this signal went into the public ledger. It is a leaf of a Merkle tree whose root is signed, so it can’t be changed afterwards without another root.';
 
 const SEEDED_TEXT =
-  'This signal is part of the history that a local stack starts with: it was made afterwards and proves nothing. Its ledger works as the real one does.';
+  'This signal is part of a local stack’s sample history. It was made afterwards and proves nothing. Its ledger works like the real one.';
 
 function getSealFacts(
   signal: ReceivedSignal,
@@ -117,12 +117,12 @@ function describeVerdict(
   if (verdict.name === 'absent')
     return {
       tone: 'error',
-      text: `The public ledger holds no publication of this signal under ${formatEntryNumber(signal)}.`,
+      text: `The public ledger has no publication of this signal under ${formatEntryNumber(signal)}.`,
     };
   if (verdict.name === 'differs')
     return {
       tone: 'error',
-      text: `Entry ${formatEntryNumber(signal)} of the public ledger carries another fingerprint: this signal is not what was sealed.`,
+      text: `Entry ${formatEntryNumber(signal)} of the public ledger has a different fingerprint: this signal is not what was sealed.`,
     };
   const side = verdict.sealedAt < getEntryTime(signal) ? 'before' : 'after';
   return {

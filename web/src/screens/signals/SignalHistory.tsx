@@ -186,9 +186,9 @@ const parseSearch = (params: URLSearchParams): Search => ({
 
 const OLDER_TEXT = {
   reading: '',
-  more: 'This device may not hold every signal you ever received.',
+  more: 'This device may not have every signal you ever received.',
   loading: 'Fetching older signals, page by page.',
-  failed: 'The server can’t be reached: what is here stays. Try again later.',
+  failed: 'The server can’t be reached. What is here stays. Try again later.',
   whole: 'These are all the signals you ever received.',
 } as const;
 

@@ -61,7 +61,7 @@ function Missing({ id }: { id: string }) {
   if (fetchState === 'offline')
     return (
       <MessagePage title="This signal is not on this device">
-        It opens as soon as there is a connection again.
+        It will open once you’re back online.
       </MessagePage>
     );
   return <LoadingState />;

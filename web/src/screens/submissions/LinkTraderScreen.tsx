@@ -77,7 +77,7 @@ function LinkTrader({ member }: { member: User }) {
         <Delivery item={item} />
       </EntryFrame>
     );
-  if (status && isInCheck(status) && !isReplacing)
+  if (status && isInReview(status) && !isReplacing)
     return (
       <EntryFrame corner={null}>
         <InCheck status={status} onReplace={() => setIsReplacing(true)} />
@@ -130,7 +130,7 @@ const ReportedStep = ({ traderId }: { traderId: string }) => (
   </NumberedStep>
 );
 
-const isInCheck = ({ stage }: ProofStatus): boolean =>
+const isInReview = ({ stage }: ProofStatus): boolean =>
   stage === 'inspecting' || stage === 'overdue' || stage === 'sent';
 
 function InCheck({ status, onReplace }: { status: ProofStatus; onReplace: () => void }) {

@@ -56,22 +56,22 @@ export default function Support() {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title="Support Desk">
-        Write to us here, offline too. The answer appears on this page and comes by mail.
+        Write to us here, even offline. We’ll reply on this page and by email.
       </ScreenHead>
       <MemberSupport key={member.id} member={member} />
     </div>
   );
 }
 
-/** Says only what is known about the ticket's delivery. */
+/** Says “received” only once the server has confirmed the ticket. */
 function describeDelivery(ticket: TicketView, online: boolean, scope: DeliveryScope): string {
   const { state } = ticket.delivery;
   if (state === 'sent') return 'Ticket received. We’ll reply here and email you.';
   if (scope === 'page')
-    return 'Waiting to be sent. This browser doesn’t store anything: leave this page open until then.';
+    return 'Waiting to be sent. This browser can’t save it, so keep this page open.';
   return online
     ? 'Saved on this device. Sending it now…'
-    : `Saved on this device. It is sent once you are back online${DELIVERY_SUFFIX[scope]}`;
+    : `Saved on this device. We’ll send it when you’re back online${DELIVERY_SUFFIX[scope]}`;
 }
 
 function SavedNotice({ ticket }: { ticket: TicketView | undefined }) {

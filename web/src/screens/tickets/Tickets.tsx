@@ -36,7 +36,7 @@ export const TicketList = ({
     {tickets === undefined && <Skeleton className="mx-4 mb-4 h-12" />}
     {tickets?.length === 0 && (
       <p className="px-4 pb-4 text-sm text-muted">
-        None yet. Write one above: the answer appears here and comes by mail.
+        No tickets yet. Write one above. We’ll reply here and by email.
       </p>
     )}
     {tickets !== undefined && tickets.length > 0 && (
@@ -141,7 +141,7 @@ function Message({
             <Clock size={12} aria-hidden />
             <span>
               {delivery.failing
-                ? 'Waiting: the connection is poor, we keep trying'
+                ? 'Poor connection. We keep trying to send it.'
                 : 'Waiting to be sent'}
             </span>
           </p>

@@ -14,7 +14,7 @@ import {
 import { Circle, CircleCheck } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
-import { saveSession, useCalendar } from '../../data/live/calendar';
+import { downloadSessionFile, useCalendar } from '../../data/live/calendar';
 import { type LearningView, useLearning } from '../../data/vault/learning';
 import { useVault } from '../../data/vault/vault';
 import { useMember } from '../../data/auth/currentSession';
@@ -147,7 +147,7 @@ function OpenBoard({
         { label: 'Day streak', value: String(progress.streak), note: 'up to today' },
       ]}
       courses={courses.map((course) => toCourseView(course, view))}
-      sessions={<SessionList view={calendar} now={now} zone={zone} onSave={saveSession} />}
+      sessions={<SessionList view={calendar} now={now} zone={zone} onSave={downloadSessionFile} />}
       achievements={ACHIEVEMENTS.map((name) => ({
         ...ACHIEVEMENT_TEXT[name],
         reached: achievements[name],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchQuery, splitTitle } from '../../../src/app/search/match';
 
-const GOLD = { title: 'XAU/USD, 12:45', detail: 'CALL, won at level 0', words: 'XAUUSD' };
+const GOLD = { title: 'XAU/USD, 12:45', detail: 'CALL, won at level 0', keywords: 'XAUUSD' };
 
 describe('a search', () => {
   it('finds each word anywhere, in any order and case', () => {

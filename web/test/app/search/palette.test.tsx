@@ -140,7 +140,7 @@ describe('the palette', () => {
     fireEvent.keyDown(field, { key: 'Enter' });
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     const again = await screen.findByRole('combobox');
-    const earlier = await screen.findByRole('group', { name: 'Looked for before' });
+    const earlier = await screen.findByRole('group', { name: 'Recent searches' });
     fireEvent.click(within(earlier).getByRole('option', { name: 'payout' }));
     expect(again).toHaveValue('payout');
   });
@@ -185,10 +185,10 @@ describe('the palette of staff', () => {
     type(field, 'qa-kxm');
     await waitFor(() =>
       expect(options()).toEqual([
-        'QA-KXM-H9F Amara EzeGuest, proof in check',
+        'QA-KXM-H9F Amara EzeGuest, proof in review',
         'Proof of Amara Eze, QA-KXM-H9FWaiting 2 h',
-        'Make Amara Eze Starter …Asks once, then acts at once',
-        'Make Amara Eze Essential …Asks once, then acts at once',
+        'Make Amara Eze Starter …Asks you to confirm first',
+        'Make Amara Eze Essential …Asks you to confirm first',
         'Audit of QA-KXM-H9F',
       ]),
     );

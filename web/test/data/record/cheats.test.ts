@@ -110,7 +110,9 @@ describe('the page “Verify the record”', () => {
   it('doubts slots that were said to be missed once their outcome was known', async () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON, (slot) => ({ says: 'miss', after: NOON - slot }));
-    expect(await titleOf(operator)).toMatch(/^It holds, but slots were missed late: entry #/);
+    expect(await titleOf(operator)).toMatch(
+      /^Intact, but missed slots were recorded late: entry #/,
+    );
   });
 
   it('doubts prices that are missing where they would have lost', async () => {
@@ -119,6 +121,6 @@ describe('the page “Verify the record”', () => {
       says: planHonestly(slot).says,
       hidesLosses: true,
     }));
-    expect(await titleOf(operator)).toMatch(/^It holds, but prices are missing: entry #/);
+    expect(await titleOf(operator)).toMatch(/^Intact, but prices are missing: entry #/);
   });
 });

@@ -8,8 +8,8 @@ import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySig
 import {
   toSignalDigest,
   parseDigests,
-  formatDigests,
-  readDays,
+  serializeDigests,
+  parseDayRows,
 } from '../../../src/data/storage/digests';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/database/tables';
@@ -26,13 +26,13 @@ async function opened() {
 }
 
 const digestsIn = async (database: MemberDatabase) =>
-  readDays(await database.digests.toArray()).flatMap(({ text }) => parseDigests(text));
+  parseDayRows(await database.digests.toArray()).flatMap(({ text }) => parseDigests(text));
 
 describe('a signal in short', () => {
   it('says after being stored what it said before', () => {
     fc.assert(
       fc.property(fc.array(arbitrarySignal, { maxLength: 5 }), (signals) => {
-        const read = parseDigests(formatDigests(signals.map(toSignalDigest)));
+        const read = parseDigests(serializeDigests(signals.map(toSignalDigest)));
         expect(read.map(({ id }) => id)).toEqual(signals.map(({ id }) => id));
         for (const [at, { pair, strategy, confidence, settlement }] of signals.entries()) {
           expect(read[at]).toMatchObject({ pair, strategy });
@@ -53,7 +53,7 @@ describe('a signal in short', () => {
         arbitrarySignal,
         fc.double({ min: 0.1, max: 2, noNaN: true }),
         (signal, payout) => {
-          const [listed] = parseDigests(formatDigests([toSignalDigest(signal)]));
+          const [listed] = parseDigests(serializeDigests([toSignalDigest(signal)]));
           const [inList, onCard] = [
             listed && getVerdict(listed, payout),
             getVerdict(signal, payout),

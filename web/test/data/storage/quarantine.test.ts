@@ -4,7 +4,7 @@ import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { AUDIENCES, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemberDatabase } from '../../../src/data/database/tables';
-import { parseDigests, readDays, readSignals } from '../../../src/data/storage/digests';
+import { parseDigests, parseDayRows, readSignals } from '../../../src/data/storage/digests';
 import { findDaysWithHoles } from '../../../src/data/storage/inventory';
 import {
   type Batch,
@@ -87,7 +87,7 @@ describe('what a build can’t read', () => {
     });
     await pruneToAudiences(database, AUDIENCES);
     expect(await stored()).toEqual([ended, next].map((signal) => ({ ...signal, ...ARRIVAL })));
-    const days = readDays(await database.digests.toArray());
+    const days = parseDayRows(await database.digests.toArray());
     expect(days.flatMap(({ text }) => parseDigests(text))).toHaveLength(2);
     expect(await database.quarantine.count()).toBe(0);
   });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
 import { MemberDatabase } from '../../../src/data/database/tables';
-import { parseDigests, readDays, readSignals } from '../../../src/data/storage/digests';
+import { parseDigests, parseDayRows, readSignals } from '../../../src/data/storage/digests';
 import { replaceDay } from '../../../src/data/storage/inventory';
 import { toStoredRow } from '../../../src/data/storage/signalRows';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
@@ -32,7 +32,7 @@ async function opened() {
   const take = (signal: Signal) => storeSignals(database, ALL, batchOf(signal), ARRIVAL, true);
   const found = async () => readSignals(await database.signals.toArray())[0];
   const figured = async () => {
-    const days = readDays(await database.digests.toArray());
+    const days = parseDayRows(await database.digests.toArray());
     const digests = days.flatMap(({ text }) => parseDigests(text));
     return selectSettled(digests, NO_FILTERS, SLOT).length;
   };

@@ -10,7 +10,7 @@ import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { AUDIENCES, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
-import { parseDigests, readDays, readSignals } from '../../../src/data/storage/digests';
+import { parseDigests, parseDayRows, readSignals } from '../../../src/data/storage/digests';
 import {
   findDaysWithHoles,
   readDaySnapshot,
@@ -73,7 +73,7 @@ const sorted = (signals: readonly Signal[]) =>
  */
 const held = () =>
   withDatabase(uid, async ({ signals, digests, quarantine }) => {
-    const texts = readDays(await digests.toArray());
+    const texts = parseDayRows(await digests.toArray());
     return {
       signals: sorted(
         readSignals(await signals.toArray()).map(

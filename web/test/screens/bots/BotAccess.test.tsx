@@ -72,7 +72,7 @@ describe('the AI bot of a member', () => {
   it('says that it plays on paper, and that no money is moved', async () => {
     show();
     expect(await screen.findByText('On paper')).toBeVisible();
-    expect(screen.getAllByText(/No money is moved/)[0]).toBeVisible();
+    expect(screen.getAllByText(/No real money is involved/)[0]).toBeVisible();
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
 
@@ -100,8 +100,8 @@ describe('the AI bot of a member', () => {
 
   it('lists nothing yet where no signal came, and says what happens next', async () => {
     show();
-    expect(await screen.findByText(/It enters the next one by itself/)).toBeVisible();
-    expect(screen.getByText(/None is open/)).toBeVisible();
+    expect(await screen.findByText(/It will enter the next one automatically/)).toBeVisible();
+    expect(screen.getByText(/No open trades/)).toBeVisible();
   });
 
   it('shows figures of an hour, four hours, a day and a week', async () => {
@@ -154,7 +154,7 @@ describe('the AI bot of a member', () => {
     show();
     const fields = await form();
     await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
-    expect(await screen.findByText(/sent as soon as there is a connection/)).toBeVisible();
+    expect(await screen.findByText(/send it once you’re back online/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Pause bot' }));
     expect(await screen.findByText('Paused')).toBeVisible();
     const [saved, paused] = await changes();
@@ -247,7 +247,7 @@ describe('the AI bot of a member', () => {
     expect(await screen.findByText('Stopped for today')).toBeVisible();
     expect(
       screen.getByText(
-        /^Stopped for today after a loss of \$250\. It enters again from (19 Nov, )?\d\d:00/,
+        /^Stopped for today after a loss of \$250\. It enters trades again from (19 Nov, )?\d\d:00/,
       ),
     ).toBeVisible();
   });
@@ -264,7 +264,7 @@ describe('the AI bot of a member', () => {
     show();
     expect(await screen.findByText('Out of money')).toBeVisible();
     expect(
-      screen.getByText(/^Out of money: the \$10 that is left can’t pay for another/),
+      screen.getByText(/^Out of money: the remaining \$10 can’t pay for another/),
     ).toBeVisible();
   });
 
@@ -291,7 +291,7 @@ describe('the AI bot of a member', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add a bot' }));
     await userEvent.click((await form()).getByRole('button', { name: 'Save bot' }));
     expect(await screen.findByRole('radio', { name: 'Bot 2' })).toBeChecked();
-    expect(screen.getByText('Saved. Your other devices get it too.')).toBeVisible();
+    expect(screen.getByText('Saved. Your other devices will update too.')).toBeVisible();
   });
 
   it('has three configurations at most', async () => {
@@ -325,7 +325,9 @@ describe('the AI bot of a guest', () => {
   it('is a teaser with the specified sample figures', () => {
     signedInAs(guest());
     renderAt('/dashboard/bot-access', <BotAccess open={false} />);
-    expect(screen.getByText(/by your rules on paper.* No money is moved\.$/)).toBeVisible();
+    expect(
+      screen.getByText(/paper-trade by your rules.* No real money is involved\.$/),
+    ).toBeVisible();
     for (const figure of ['+$347', '24', '79 %'])
       expect(screen.getAllByText(figure, { selector: 'dd' })[0]).toBeInTheDocument();
   });

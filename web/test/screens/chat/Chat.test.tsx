@@ -267,7 +267,7 @@ describe('the VIP chat', () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Earlier messages' }));
     expect(await screen.findByText('Earlier messages need a connection.')).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: /try again/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry earlier messages' }));
     await waitFor(() => expect(messages()).toHaveLength(HISTORY_PAGE_SIZE + 1));
     await userEvent.click(screen.getByRole('button', { name: 'Earlier messages' }));
     expect(await screen.findByText('This is where the chat begins.')).toBeInTheDocument();

@@ -100,8 +100,8 @@ describe('the Essential Room', () => {
 
   it('is offered with what opens: a chat, a leaderboard and cards that are samples', () => {
     renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
-    expect(screen.getByText(/a chat, and who is here\.$/)).toBeVisible();
-    expect(screen.getByText('Cards with entry, targets and stop, each a sample')).toBeVisible();
+    expect(screen.getByText(/a chat, and who is online\.$/)).toBeVisible();
+    expect(screen.getByText('Sample cards with entry, targets and stop')).toBeVisible();
   });
 
   it('teases in the order of what opens, with its sample cards at the end', () => {

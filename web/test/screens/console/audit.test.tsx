@@ -102,7 +102,7 @@ describe('the audit', () => {
       'POST /api/admin/audit/search': () => [],
     });
     renderAt('/', <Audit />);
-    expect(await screen.findByText('Nothing of this kind is on record.')).toBeVisible();
+    expect(await screen.findByText('There are no entries of this kind.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Export as CSV' }));
     await waitFor(() => expect(saved).toHaveBeenCalled());
     const file = saved.mock.calls[0]?.[0];

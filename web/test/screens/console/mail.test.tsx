@@ -58,6 +58,6 @@ describe('mails that failed', () => {
   it('are none where every mail was delivered', async () => {
     atTheConsole({ 'GET /api/admin/mails': () => [] });
     renderAt('/', <Mail />);
-    expect(await screen.findByText('Every mail was delivered.')).toBeVisible();
+    expect(await screen.findByText('Every email was delivered.')).toBeVisible();
   });
 });

@@ -40,12 +40,12 @@ const show = (reply: unknown) => {
 afterEach(leaveTheConsole);
 
 describe('the members by week', () => {
-  it('names the step, its sum and its share of the step before', async () => {
+  it('names the step, its sum and its share of the previous step', async () => {
     const decided = { ...week('2026-W48', 50, 25), decisions: { to300000: 2 } };
     show(figures([week('2026-W47', 50, 25), decided]));
     const funnel = await screen.findByRole('list', { name: 'Funnel' });
     expect(funnel).toHaveTextContent(/Opened sign-up 100/);
-    expect(funnel).toHaveTextContent(/Signed up 50\s*50 % of the step before/);
+    expect(funnel).toHaveTextContent(/Signed up 50\s*50 % of the previous step/);
     expect(screen.getAllByText('5 minutes at most')[0]).toBeVisible();
     expect(screen.getByText('41')).toBeVisible();
     expect(screen.getByRole('table', { name: 'Funnel by week' })).toHaveTextContent(

@@ -51,7 +51,7 @@ const open = () => {
   return made;
 };
 const authenticator = () => screen.findByLabelText('Code from your authenticator');
-const nothingOnRecord = () => screen.findByText('Nothing of this kind is on record.');
+const nothingOnRecord = () => screen.findByText('There are no entries of this kind.');
 
 beforeAll(openDialogs);
 beforeEach(() => {
@@ -122,7 +122,7 @@ describe('what is sensitive', () => {
     const made = open();
     await userEvent.click(await screen.findByRole('button', { name: 'Export as CSV' }));
     await userEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText(/needs your second factor/)).toBeVisible();
+    expect(await screen.findByText(/confirm your second factor/)).toBeVisible();
     expect(saved).not.toHaveBeenCalled();
     expect(made.filter(({ line }) => line.includes('export'))).toHaveLength(1);
   });

@@ -20,7 +20,7 @@ describe('findWarnings', () => {
   it.each([
     [null, 'Not in the broker’s list'],
     [{ underOurLink: false }, 'Not opened through our link'],
-    [{ funded: false }, 'Not funded, by the list'],
+    [{ funded: false }, 'Not funded, according to the list'],
     [{ amount: 64 }, '$64 is below Essential'],
     [{ amount: 5 }, '$5 is below Starter'],
   ])('warns of %o', (changes, text) => {

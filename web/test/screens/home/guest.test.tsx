@@ -168,7 +168,7 @@ describe('a guest whose proof', () => {
     await show(uid);
     expect(screen.getByText('3 of 4')).toBeInTheDocument();
     const region = await screen.findByRole('region', { name: 'Your proof' });
-    expect(region).toHaveTextContent('Proof in check since 12:54');
+    expect(region).toHaveTextContent('Proof in review since 12:54');
     expect(region).toHaveTextContent('Answer by 12:54 tomorrow (WAT)');
     expect(region).toHaveTextContent('we also write to ada@quantalgo.test');
     expect(region).toHaveTextContent('No answer by then? Message our support');

@@ -80,7 +80,7 @@ describe('an import', () => {
     );
     expect(entry).toHaveTextContent('EUR/USD CALL+$2.40');
     expect(entry).toHaveTextContent('$3 at level 0');
-    expect(screen.getByRole('list', { name: 'Rows that can’t be taken' })).toHaveTextContent(
+    expect(screen.getByRole('list', { name: 'Rows that can’t be imported' })).toHaveTextContent(
       'Row 3: the time “soon” can’t be read',
     );
     expect(
@@ -153,7 +153,7 @@ describe('an import', () => {
 
   it('offers the columns where it can’t tell them, and says what is missing', async () => {
     await choose('Wann,Paar,Seite,Wie viel\n2026-11-20 15:10:03,EUR/USD,call,3\n');
-    expect(await screen.findByText(/^No column holds the stake/)).toBeVisible();
+    expect(await screen.findByText(/^No column has the stake/)).toBeVisible();
     await userEvent.click(screen.getByText('Columns'));
     await userEvent.selectOptions(screen.getByLabelText('Stake, $'), 'Wie viel');
     expect(await screen.findByText(/\$3 at level 0/)).toBeVisible();
@@ -161,7 +161,7 @@ describe('an import', () => {
 
   it.each([
     ['an empty file', new File([], 'none.csv'), /^This file is empty/],
-    ['a file without trades', new File(['Hello'], 'hello.txt'), /holds no trades/],
+    ['a file without trades', new File(['Hello'], 'hello.txt'), /has no trades/],
     [
       'a picture',
       new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47])], 'x.csv'),
@@ -180,7 +180,7 @@ describe('an import', () => {
     const gone = new File(['Open time'], 'gone.csv');
     gone.arrayBuffer = () => Promise.reject(new DOMException('It was moved', 'NotFoundError'));
     await chooseFile(gone);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^This file has changed or gone/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This file was changed or removed/);
     expect(screen.queryByText(/rows fit a signal/)).toBeNull();
   });
 

@@ -73,7 +73,7 @@ const writes = async () =>
 describe('the journal', () => {
   it('says what the first step is while nothing is written down', async () => {
     renderAt(PATHS.journal, <Journal open />);
-    expect(await screen.findByText('Nothing is written down yet')).toBeVisible();
+    expect(await screen.findByText('No entries yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the signals' })).toBeVisible();
   });
 
@@ -159,14 +159,14 @@ describe('the journal', () => {
     const choices = screen.getAllByRole('radio');
     for (const choice of choices) expect(choice).not.toBeChecked();
     for (const time of ['first', 'second']) {
-      await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
       expect(choices[0], time).toHaveFocus();
       expect(choices[0]).toHaveAccessibleDescription('Please choose what you did');
       expect(choices[0]).toBeInvalid();
     }
     expect(await writes()).toEqual([]);
     await userEvent.click(screen.getByRole('radio', { name: 'On paper' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
     await waitFor(async () =>
       expect(await writes()).toMatchObject([{ id: ID, change: { status: 'paper' } }]),
     );
@@ -176,7 +176,7 @@ describe('the journal', () => {
     edit(entry({ status: 'removed' }));
     await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
     await userEvent.click(screen.getByRole('radio', { name: 'On paper' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
     await waitFor(async () =>
       expect(await writes()).toMatchObject([
         { id: ID, change: { status: 'paper', note: 'Waited for the candle, twice' } },
@@ -262,7 +262,7 @@ describe('the journal', () => {
     renderAt(PATHS.journal, <Journal open />);
     const list = await screen.findByRole('list', { name: 'Entries' });
     const row = () => within(list).getByRole('button');
-    expect(row()).toHaveTextContent(/Signal not here yet.*signal to come/);
+    expect(row()).toHaveTextContent(/Signal not loaded yet.*signal to come/);
     const slot = parseSlotId(ID);
     const signal = aSignal(slot, { settlement: aSettlement(slot) });
     await act(() =>

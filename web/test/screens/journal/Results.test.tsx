@@ -73,7 +73,7 @@ const openWeek = (week: string) =>
 describe('my results', () => {
   it('say what the first step is while nothing is written down', async () => {
     renderAt(PATHS.results, <Results open />);
-    expect(await screen.findByText('Nothing is written down yet')).toBeVisible();
+    expect(await screen.findByText('No entries yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the signals' })).toBeVisible();
   });
 

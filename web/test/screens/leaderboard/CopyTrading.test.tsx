@@ -12,7 +12,9 @@ describe('copy trading', () => {
 
   it('says while it is locked, too, that it is on paper', () => {
     renderAt('/dashboard/copy-trading', <CopyTrading open={false} />);
-    expect(screen.getByText(/into a paper bot of your own\. No money is moved\./)).toBeVisible();
+    expect(
+      screen.getByText(/into a paper bot of your own\. No real money is involved\./),
+    ).toBeVisible();
     expect(screen.queryByText(/follow traders|may risk/i)).toBeNull();
   });
 });

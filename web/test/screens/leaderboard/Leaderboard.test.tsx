@@ -101,7 +101,7 @@ const opened = async (name: string) => {
 describe('copy trading, open', () => {
   it('says that no money is moved, and shows no sample', async () => {
     show();
-    expect(await screen.findByText(/No money is moved/)).toBeVisible();
+    expect(await screen.findByText(/No real money is involved/)).toBeVisible();
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
 

@@ -107,7 +107,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     await userEvent.type(await stream.findByLabelText('Ask the host'), 'Is it too late?');
     await userEvent.click(stream.getByRole('button', { name: 'Ask' }));
     expect(await stream.findByText('Is it too late?')).toBeVisible();
-    expect(stream.getByText('You ask')).toBeVisible();
+    expect(stream.getByText('Your question')).toBeVisible();
     expect(stream.getByLabelText('Ask the host')).toHaveValue('');
   });
 

@@ -101,7 +101,7 @@ describe('the feed', () => {
     await storeItem({ ...item, notBefore: Date.now() + 42_000 });
     expect(
       await own.findByText(
-        /^Sent in 0:4[0-2] by itself: the room takes one message a minute from new members$/,
+        /^It will be sent in 0:4[0-2]: new members can send one message a minute$/,
       ),
     ).toBeInTheDocument();
     expect(own.queryByText('Sending')).not.toBeInTheDocument();

@@ -212,7 +212,7 @@ describe('the Performance Matrix of a member', () => {
     act(() => storeUser(ada));
     await open(30);
     await openMethods();
-    expect(await screen.findByText(/counts those that your tier doesn’t receive/)).toBeVisible();
+    expect(await screen.findByText(/counts signals that your tier doesn’t receive/)).toBeVisible();
   });
 
   it('compares no odds with fewer signals than fill ten classes', async () => {

@@ -18,7 +18,7 @@ import {
   PERIODS,
   toWatSlotId,
   type SettledDigest,
-  WEEK,
+  WEEKDAYS_FROM_MONDAY,
 } from '../../../src/screens/record/figures';
 import { thinOut } from '../../../src/ui/Plot';
 import { FROM, history } from './digests';
@@ -59,7 +59,7 @@ describe('the figures of the Performance Matrix', () => {
         expect(last?.ladder).toBeCloseTo((martingale.resultPerSignal ?? 0) * count);
         expect(last?.flat).toBeCloseTo((martingale.resultPerFirstEntry ?? 0) * count);
         expect(matrix.equity.ladderDrawdown).toBeCloseTo(martingale.drawdown);
-        expect(matrix.streaks.longestLost).toBe(martingale.worstStreak);
+        expect(matrix.streaks.longestLosingStreak).toBe(martingale.worstStreak);
       }),
     );
   });
@@ -121,7 +121,7 @@ describe('the figures of the Performance Matrix', () => {
 describe('the filters of the Performance Matrix', () => {
   it.each([
     ['pair', DEFAULT_PAIRS],
-    ['weekday', WEEK],
+    ['weekday', WEEKDAYS_FROM_MONDAY],
     ['hour', HOURS],
     ['strategy', ['trend', 'breakout', '=cmd()']],
   ] as const)('by %s part the settled signals: each is in one part', (name, values) => {

@@ -9,7 +9,7 @@ describe('what was found', () => {
   it('is that all holds', () => {
     const { tone, title, sentences } = summarizeVerification(aFinding());
     expect([tone, title]).toEqual(['good', 'Verified']);
-    expect(sentences[0]).toMatch(/^All 1,204 entries hold: none was changed/);
+    expect(sentences[0]).toMatch(/^All 1,204 entries are intact: none was changed/);
   });
 
   it('is the first entry that does not hold', () => {
@@ -18,7 +18,7 @@ describe('what was found', () => {
     expect(title).toBe('Broken at entry #1,203');
     expect(sentences).toEqual([
       found.reason,
-      'The 1,203 entries before it hold. Nothing from there on can be trusted.',
+      'The 1,203 entries before it are intact. Nothing from there on can be trusted.',
     ]);
   });
 
@@ -65,7 +65,10 @@ describe('what was found', () => {
   it('is a doubt where an outage could be behind it', () => {
     const faults = [{ rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' }] as const;
     const { tone, title } = summarizeVerification(aFinding({ faults }));
-    expect([tone, title]).toEqual(['warning', 'It holds, but slots were missed late: entry #12']);
+    expect([tone, title]).toEqual([
+      'warning',
+      'Intact, but missed slots were recorded late: entry #12',
+    ]);
   });
 
   it('is said to be of what the device keeps when nothing can be reached', () => {
@@ -108,7 +111,7 @@ describe('the facts', () => {
       { rule: 'late-miss', seq: 12, count: 1, reason: '' },
       { rule: 'closed-while-open', seq: 900, count: 3, reason: '' },
     ] as const;
-    const said = 'Missed late: #12; Called closed while open: #900 and 2 more';
+    const said = 'Missed slot recorded late: #12; Called closed while open: #900 and 2 more';
     expect(factOf('Times', { faults })).toBe(said);
   });
 

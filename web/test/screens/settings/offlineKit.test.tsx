@@ -36,6 +36,6 @@ describe('what opens offline', () => {
 
   it('is nothing where the browser keeps no app', () => {
     render(<OfflineKit />);
-    expect(screen.getByText('This browser can’t keep the app for offline use.')).toBeVisible();
+    expect(screen.getByText('This browser can’t store the app for offline use.')).toBeVisible();
   });
 });

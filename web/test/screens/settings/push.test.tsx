@@ -82,7 +82,7 @@ describe('the switches', () => {
     expect(switchOf('Signals')).toHaveAccessibleDescription(
       /^A new signal of your tier, and how it ended\./,
     );
-    expect(switchOf('Security')).toHaveAccessibleDescription(/^Sign-ins on new devices/);
+    expect(switchOf('Security')).toHaveAccessibleDescription(/^Logins on new devices/);
     expect(switchOf('Offers and news')).not.toBeChecked();
   });
 
@@ -125,7 +125,7 @@ describe('notifications on this device', () => {
       await Promise.resolve();
     });
     expect(requestPermission).toHaveBeenCalledOnce();
-    expect(await screen.findByText(/^Notifications of this site are blocked/)).toBeVisible();
+    expect(await screen.findByText(/^Notifications from this site are blocked/)).toBeVisible();
   });
 });
 
@@ -153,7 +153,7 @@ describe('the other devices', () => {
     expect(await screen.findByText('Safari on iPhone')).toBeVisible();
     expect(screen.queryByText('Chrome on Android')).toBeNull();
     fireEvent.click(
-      screen.getByRole('button', { name: 'Turn off notifications of Safari on iPhone' }),
+      screen.getByRole('button', { name: 'Turn off notifications for Safari on iPhone' }),
     );
     await waitFor(() => expect(screen.queryByText('Your other devices')).toBeNull());
     expect(disablePushElsewhere).toHaveBeenCalledWith('c'.repeat(64));

@@ -92,7 +92,7 @@ describe('the seal of a signal', () => {
     site.log.tree = leaves(1011, 'another');
     await openSeal();
     await check();
-    expect(await screen.findByRole('alert')).toHaveTextContent('holds no publication of this');
+    expect(await screen.findByRole('alert')).toHaveTextContent('has no publication of this');
   });
 
   it('compares nothing with a log that has not come so far', async () => {

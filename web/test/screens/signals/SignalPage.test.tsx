@@ -98,7 +98,7 @@ describe('the candles of a signal', () => {
     vi.stubGlobal('fetch', asked);
     await open(SETTLED.id);
     const again = await screen.findByRole('button', { name: 'Try again' });
-    expect(screen.getByText(/^The candles can’t be fetched/)).toBeInTheDocument();
+    expect(screen.getByText(/^The candles can’t be loaded/)).toBeInTheDocument();
     const before = asked.mock.calls.length;
     fireEvent.click(again);
     await waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(before));

@@ -6,7 +6,7 @@ import { getChosenPayouts } from '../../settings/payout';
 import { readLocalJson, writeLocal } from '../../core/webStorage';
 import { getZoneChoice } from '../../auth/currentSession';
 import { hasWholeHistory } from '../../signals/older';
-import { formatDigests, readDays } from '../../storage/digests';
+import { serializeDigests, parseDayRows } from '../../storage/digests';
 import { withDatabase } from '../../storage/memberDatabase';
 import type { JournalView } from '../entries';
 import type { Importer } from './importer';
@@ -37,7 +37,7 @@ export async function readImportContext(
   user: User,
 ): Promise<Pick<OpenRequest, 'digests' | 'since' | 'payouts' | 'own'>> {
   const days = await withDatabase(user.id, ({ digests }) => digests.toArray());
-  const digests = readDays(days).map(({ text }) => text);
+  const digests = parseDayRows(days).map(({ text }) => text);
   const [oldest] = digests.flatMap((text) => /\d{8}T\d{4}Z/.exec(text)?.[0] ?? []).sort();
   const isWhole = await hasWholeHistory(user);
   const since = oldest === undefined ? Number.MAX_SAFE_INTEGER : parseSlotId(oldest);
@@ -63,7 +63,7 @@ export async function sendJournal(
       id: view.id,
       fields: toJournalFields(view),
       besides: [...view.besides],
-      record: view.record ? formatDigests([view.record]) : '',
+      record: view.record ? serializeDigests([view.record]) : '',
     }));
     await importer.ask({ ask: 'know', entries: JSON.stringify(entries) });
     await yieldToPage();

@@ -76,7 +76,7 @@ function findUnknownTable({ name, rows }: Table): TradeTable | null {
   return { sheet: name, header, rows: filledRows.slice(start) };
 }
 
-const NO_TRADES = 'This file holds no trades: no row has a time with a pair. Choose another one.';
+const NO_TRADES = 'This file has no trades: no row has both a time and a pair. Choose another one.';
 
 export function findTrades(tables: readonly Table[]): TradeTable {
   const sections = tables.flatMap(toSections);

@@ -91,11 +91,11 @@ const MISSING_FACTS = {
 function findMatchProblem(row: ImportRow, zone: string): BadRow | null {
   const { line, time, pair, direction } = row;
   if (time?.kind === 'undecided')
-    return { line, why: 'say first whether day or month comes first' };
+    return { line, why: 'choose first whether the day or the month comes first' };
   if (pair === null) return { line, why: MISSING_FACTS.pair };
   if (direction === null) return { line, why: MISSING_FACTS.direction };
   if (time?.kind === 'reading' && findZone(zone) && getRowTimes(row, zone).length === 0)
-    return { line, why: 'clocks in this time zone were put forward over its time' };
+    return { line, why: 'its time doesn’t exist in this time zone, because clocks went forward' };
   return null;
 }
 

@@ -165,7 +165,7 @@ function readStatus(cell: string): JournalStatus | null {
   const status = JOURNAL_STATUSES.find((candidate) => candidate === cell.toLowerCase());
   if (cell !== '' && !status)
     throw new UnusableCellError(
-      `“${cell}” isn’t something that you did: use taken, paper, skipped or removed`,
+      `“${cell}” isn’t a known action: use taken, paper, skipped or removed`,
     );
   return status ?? null;
 }
@@ -173,7 +173,7 @@ function readStatus(cell: string): JournalStatus | null {
 function readFacts(cell: CellReader, { pair: filePair, mapping }: ReadOptions, marks: Marks) {
   const pair = cell('pair') === '' ? filePair : readPair(cell('pair'));
   if (cell('pair') !== '' && pair === null)
-    throw new UnusableCellError(`“${cell('pair')}” is no pair, for example EUR/USD`);
+    throw new UnusableCellError(`“${cell('pair')}” isn’t a pair such as EUR/USD`);
   const side = readSide(cell('direction'));
   if (cell('direction') !== '' && side === null)
     throw new UnusableCellError(
@@ -219,7 +219,7 @@ function readExitPrices(table: TradeTable, mapping: Mapping, marks: Marks): Map<
 }
 
 /** Deposits and totals have no side or no pair. */
-const isOther = (cell: CellReader, { mapping }: ReadOptions): boolean => {
+const isNonTrade = (cell: CellReader, { mapping }: ReadOptions): boolean => {
   if (cell('signal') !== '' && mapping.signal !== undefined) return false;
   const hasTime = cell('opened') !== '';
   const hasPair = mapping.pair !== undefined && cell('pair') !== '';
@@ -248,7 +248,7 @@ export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
   for (const [index, row] of table.rows.entries()) {
     const { line, cells } = row;
     const cell = createCellReader(mapping, row);
-    if (isOther(cell, reading) || isExit(cell)) {
+    if (isNonTrade(cell, reading) || isExit(cell)) {
       others.push(line);
       continue;
     }

@@ -196,7 +196,7 @@ export async function readTables(bytes: Uint8Array): Promise<readonly Table[]> {
   if (isMarkup(text)) {
     const tables = readHtml(text);
     if (tables.length > 0) return tables;
-    throw new UnreadableFileError(`This page holds no table. ${EXPORT_TABLE}`);
+    throw new UnreadableFileError(`This page has no table. ${EXPORT_TABLE}`);
   }
   if (text.includes('\0')) throw new UnreadableFileError(`This isn’t a table. ${EXPORT_TABLE}`);
   if (text.trim() === '') throw new UnreadableFileError('This file is empty.');

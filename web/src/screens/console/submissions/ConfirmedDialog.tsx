@@ -24,7 +24,7 @@ export function ConfirmedDialog({
       <div className="grid gap-4 p-5">
         <h2 className="text-lg">{TITLE}</h2>
         <p className="text-sm text-muted">
-          {`The broker’s list confirms ${proofs.length} of ${selectedCount}. The others need a look each.`}
+          {`The broker’s list confirms ${proofs.length} of ${selectedCount}. Check the others one by one.`}
         </p>
         <ul aria-label="Confirmed" className="grid max-h-72 gap-1.5 overflow-y-auto text-sm">
           {proofs.map(({ id, fullName, tier }) => (

@@ -150,10 +150,10 @@ function ClaimTimer({ until }: { until: string }) {
     <span className="block text-muted tabular-nums">
       {remainingMs > 0 ? (
         <>
-          <span>Held for you for</span> <span translate="no">{formatMinutes(remainingMs)}</span>
+          <span>Reserved for you for</span> <span translate="no">{formatMinutes(remainingMs)}</span>
         </>
       ) : (
-        'No longer held for you: someone else may take it.'
+        'No longer reserved for you. Someone else may review it.'
       )}
     </span>
   );

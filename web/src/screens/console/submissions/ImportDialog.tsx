@@ -39,15 +39,15 @@ function ImportForm({ onClose }: { onClose: () => void }) {
     },
     {
       fallback: adminProofsEndpoints.importBrokerList.failure,
-      unanswered: 'Network error. What had arrived is imported; importing again does no harm.',
+      unanswered: 'Network error. Some rows may have been imported. Please import the file again.',
     },
   );
   return (
     <div className="grid gap-4 p-5">
       <h2 className="text-lg">Import the broker’s list</h2>
       <p className="text-sm text-muted">
-        The export of the affiliate panel as CSV, with the columns trader_id, under_our_link, funded
-        and amount (US dollars). A row replaces what was known about its account.
+        The affiliate panel’s export as CSV, with the columns trader_id, under_our_link, funded and
+        amount (US dollars). Each row replaces what we knew about that account.
       </p>
       <FileField
         label="List"

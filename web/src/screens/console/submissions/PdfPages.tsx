@@ -86,8 +86,8 @@ export function PdfPages({
         </div>
       ) : (
         <div className={`${FRAME} content-center gap-3 p-4 text-center text-sm text-muted`}>
-          This page of the PDF could not be drawn. Reject it and ask for a screenshot if it happens
-          again.
+          This page of the PDF could not be shown. If it happens again, reject the file and ask for
+          a screenshot.
           <Button size="small" onClick={retry}>
             Try again
           </Button>

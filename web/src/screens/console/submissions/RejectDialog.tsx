@@ -26,7 +26,7 @@ function ReasonForm({ title, reasons, onReject, onClose }: RejectionProps) {
       <TextField
         {...form.field('reason')}
         label="Reason"
-        help="The member reads it, here and by mail."
+        help="The member sees it in the app and by email."
       />
       <ul aria-label="Frequent reasons" className="grid gap-1.5">
         {reasons.map((text) => (

@@ -160,7 +160,7 @@ export const SETUP_REVIEW: ReviewKind = {
     'We could not read your broker account in the proof. Please send a clear screenshot or a PDF of your broker.',
     'The proof does not show the deposit that you entered. Please send one that shows it.',
     'The account was not opened through our link. Please open one through it and set it up here.',
-    'The proof is not of your broker account.',
+    'The proof does not show your broker account.',
   ],
   approve: approveSetup,
   reject: rejectSetup,

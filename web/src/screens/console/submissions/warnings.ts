@@ -38,12 +38,19 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
   if (!underOurLink)
     return [{ ...warning, key: 'link', text: 'Not opened through our link', against: BOTH_TIERS }];
   if (!funded)
-    return [{ ...warning, key: 'unfunded', text: 'Not funded, by the list', against: BOTH_TIERS }];
+    return [
+      {
+        ...warning,
+        key: 'unfunded',
+        text: 'Not funded, according to the list',
+        against: BOTH_TIERS,
+      },
+    ];
   if (amount === null || suggestTier(broker) === 'essential') return [];
   const against = getTiersAbove(amount);
   const [lowest = 'essential'] = against;
   const text = `${formatMoney(amount)} is below ${TIER_NAMES[lowest]}`;
-  return [{ ...warning, key: 'amount', text, detail: 'By the broker’s list.', against }];
+  return [{ ...warning, key: 'amount', text, detail: 'According to the broker’s list.', against }];
 }
 
 const toSeenWarning = ({ id, text }: SeenBefore): Warning => ({

@@ -171,8 +171,8 @@ describe('dates', () => {
     const plan = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
     expect(plan.dayOrder).toBe('open');
     expect(plan.bad.map(({ line, why }) => `Row ${line}: ${why}`)).toEqual([
-      'Row 15: say first whether day or month comes first',
-      'Row 16: say first whether day or month comes first',
+      'Row 15: choose first whether the day or the month comes first',
+      'Row 16: choose first whether the day or the month comes first',
       'Row 17: the time “2026-11-20” can’t be read',
     ]);
     const told = await planOf(text, known, { zone: 'UTC', dayOrder: 'dmy' });

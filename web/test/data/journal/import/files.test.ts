@@ -121,7 +121,7 @@ describe('other files', () => {
   });
 
   it('hold no trades: that is said', async () => {
-    await expect(tableOf('Open time,Asset\n')).rejects.toThrow(/holds no trades/);
+    await expect(tableOf('Open time,Asset\n')).rejects.toThrow(/has no trades/);
   });
 });
 

@@ -104,7 +104,7 @@ describe('the tables of a file', () => {
     ['an old workbook', ole('Workbook'), /old Excel file/],
     ['a damaged workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 9, 9]), /damaged, or not an Excel/],
     ['a PDF', bytes('%PDF-1.7'), /^This is a PDF, not a table/],
-    ['a page without a table', bytes('<html><body>Hello</body></html>'), /holds no table/],
+    ['a page without a table', bytes('<html><body>Hello</body></html>'), /has no table/],
     ['anything else', Uint8Array.from([1, 0, 0, 7, 1, 0, 255, 254, 3]), /^This isn’t a table/],
     ['a file that is too large', new Uint8Array(20_000_001), /larger than 20 MB/],
   ])('are refused for %s', async (_, file, problem) => {

@@ -2,7 +2,7 @@ import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { describe, expect, it } from 'vitest';
 import type { OpenRequest } from '../../../../src/data/journal/import/messages';
 import { ImportSession } from '../../../../src/data/journal/import/session';
-import { formatDigests } from '../../../../src/data/storage/digests';
+import { serializeDigests } from '../../../../src/data/storage/digests';
 import { aWorkbook } from '../../../support/aWorkbook';
 import { received } from './anImport';
 
@@ -12,7 +12,7 @@ const open = (bytes: Uint8Array, changes: Partial<OpenRequest> = {}): OpenReques
   name: 'trades.csv',
   remembered: [],
   choices: null,
-  digests: [formatDigests([received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])])],
+  digests: [serializeDigests([received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])])],
   since: null,
   payouts: STATED_PAYOUTS,
   own: ['UTC'],

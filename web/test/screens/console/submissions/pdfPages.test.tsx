@@ -54,7 +54,7 @@ it('turns to the other pages, of which twenty are shown', async () => {
 it('says of a page that can’t be drawn that it can’t, and tries again', async () => {
   document.failures = 1;
   show();
-  expect(await screen.findByText(/^This page of the PDF could not be drawn/)).toBeVisible();
+  expect(await screen.findByText(/^This page of the PDF could not be shown/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('img', { name: 'Proof of the deposit, page 1' })).toBeVisible();
 });
