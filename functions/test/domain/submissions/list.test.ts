@@ -117,13 +117,13 @@ describe('the list of the broker', () => {
     [`${'x'.repeat(65)},yes,yes,1`, 'trader_id must have 1 to 64 characters'],
     ['PO-1,perhaps,yes,1', 'under_our_link “perhaps” must be yes or no'],
     ['PO-1,yes,perhaps,1', 'funded “perhaps” must be yes or no'],
-    ['PO-1,yes,yes,=1+1', 'amount “=1+1” must be dollars'],
-    ['PO-1,yes,yes,-5', 'amount “-5” must be dollars'],
-    ['PO-1,yes,yes,(5.00)', 'amount “(5.00)” must be dollars'],
-    ['PO-1,yes,yes,1e3', 'amount “1e3” must be dollars'],
-    ['PO-1,yes,yes,0.0125', 'amount “0.0125” must be dollars'],
+    ['PO-1,yes,yes,=1+1', 'amount “=1+1” must be a dollar amount'],
+    ['PO-1,yes,yes,-5', 'amount “-5” must be a dollar amount'],
+    ['PO-1,yes,yes,(5.00)', 'amount “(5.00)” must be a dollar amount'],
+    ['PO-1,yes,yes,1e3', 'amount “1e3” must be a dollar amount'],
+    ['PO-1,yes,yes,0.0125', 'amount “0.0125” must be a dollar amount'],
     ['PO-1,yes,yes,€50', 'amount “€50”: Enter the amount in US dollars'],
-    ['PO-1,yes,yes,99,50', '5 cells under 4 columns. If an amount has a comma, put it in quotes.'],
+    ['PO-1,yes,yes,99,50', '5 cells, but 4 columns. If an amount has a comma, put it in quotes.'],
   ])('takes nothing of the line %j, and says why', (line, problem) => {
     const { accounts, problems } = rowsOf('PO-0,yes,yes,5', '', line);
     expect(accounts.map(({ traderId }) => traderId)).toEqual(['PO-0']);

@@ -214,9 +214,7 @@ function Bots({ uid, view }: { uid: string; view: BotsView }) {
           {refusedActions.problem !== null && <p>{refusedActions.problem}</p>}
         </Notice>
       )}
-      {view.unsent && (
-        <Notice>Saved on this device. We’ll send it once you’re back online.</Notice>
-      )}
+      {view.unsent && <Notice>Saved on this device. We’ll send it once you’re back online.</Notice>}
       <OneBot
         key={selection.bot.id}
         uid={uid}

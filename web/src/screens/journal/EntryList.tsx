@@ -171,9 +171,7 @@ export function EntryList({
 /** @param hasEntries true if there are entries, but none match */
 export const NoEntries = ({ hasEntries }: { hasEntries: boolean }) => (
   <div className="grid justify-items-start gap-3 p-5">
-    <h2 className="text-base">
-      {hasEntries ? 'No matching entries' : 'No entries yet'}
-    </h2>
+    <h2 className="text-base">{hasEntries ? 'No matching entries' : 'No entries yet'}</h2>
     <p className="max-w-prose text-sm text-muted">
       {hasEntries
         ? 'Remove a word, or clear one of the filters.'

@@ -66,9 +66,7 @@ const LoadingSkeleton = () => (
 
 const NoResults = ({ status, leftOut }: { status: ResultStatus; leftOut: number }) => (
   <Card className="grid justify-items-start gap-3 p-5">
-    <h2 className="text-base">
-      {leftOut > 0 ? 'Nothing can be counted yet' : 'No entries yet'}
-    </h2>
+    <h2 className="text-base">{leftOut > 0 ? 'Nothing can be counted yet' : 'No entries yet'}</h2>
     <p className="max-w-prose text-sm text-pretty text-muted">
       {leftOut > 0
         ? `${formatTradesCount(leftOut)} ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that isn’t on this device.`

@@ -79,9 +79,7 @@ export const Preset = <V, T extends string>({
 const listOfferedPairs = (
   pairs: readonly Pair[],
   chosen: readonly Pair[] | null,
-): readonly Pair[] => [
-  ...new Set([...pairs, ...(chosen ?? [])]),
-];
+): readonly Pair[] => [...new Set([...pairs, ...(chosen ?? [])])];
 
 /** "All" is a separate choice that includes pairs added later. */
 export function Pairs({
