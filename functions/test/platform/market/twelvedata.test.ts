@@ -163,9 +163,9 @@ describe('Twelve Data', () => {
       (_, body) => ({ text: JSON.stringify(body).slice(0, -40) }),
       'no series',
     ],
-    ['a page', says('<!doctype html>'), 'the source sent no series of candles'],
-    ['nothing', says(''), 'the source sent no series of candles'],
-    ['no candles', says('{"status":"ok"}'), 'the source sent no series of candles (meta)'],
+    ['a page', says('<!doctype html>'), 'the source sent no candle series'],
+    ['nothing', says(''), 'the source sent no candle series'],
+    ['no candles', says('{"status":"ok"}'), 'the source sent no candle series (meta)'],
   ])('says in words what is wrong: %s', async (_, fault, words) => {
     fake.fault = fault;
     expect(await eurusd()).toContain(words);
@@ -253,7 +253,7 @@ describe('a reply of Twelve Data', () => {
 
   it.each<[string, { status: number; text: string }, RegExp]>([
     ['candles in no order', reply([value(0), value(10), value(5)]), /out of order/],
-    ['a time inside a slot', reply([value(3)]), /does not open with a five-minute slot/],
+    ['a time inside a slot', reply([value(3)]), /does not start on a five-minute slot/],
     ['a price that is none', reply([value(0, 'NaN')]), /has no number: NaN/],
     ['a high below its close', reply([value(0, '1.3')]), /high and low/],
     ['more digits than are exact', reply([value(0, '1.1000000000000001')]), /more digits/],
