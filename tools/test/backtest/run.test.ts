@@ -178,7 +178,7 @@ describe('candles that make no sense', () => {
     await writeFile(join(folder, 'EURUSD_M5.csv'), '');
     await expect(outcome()).rejects.toThrow('EURUSD_M5.csv is empty.');
     await writeFile(join(folder, 'EURUSD_M5.csv'), 'a,b\n1,2\n');
-    await expect(outcome()).rejects.toThrow(`EURUSD_M5.csv, row 1 is not ${HEADER}, nor another`);
+    await expect(outcome()).rejects.toThrow(`EURUSD_M5.csv, row 1 is neither ${HEADER} nor`);
   });
 
   it('are refused where there are none', async () => {

@@ -39,11 +39,11 @@ export const createHttpAuthority = (url: string): TimeAuthority => ({
     const type = reply.headers.get('content-type') ?? 'nothing';
     if (!reply.ok || !type.startsWith('application/timestamp-reply')) {
       await reply.body?.cancel();
-      throw new Error(`The time-stamp authority answered ${reply.status} with ${type}`);
+      throw new Error(`The time-stamp authority responded ${reply.status} with ${type}`);
     }
     const answer = new Uint8Array(await reply.arrayBuffer());
     if (answer.length > MAX_REPLY_BYTES)
-      throw new Error('The time-stamp authority answered too much');
+      throw new Error('The time-stamp authority’s response is too large');
     return answer;
   },
 });

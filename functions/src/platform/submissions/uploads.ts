@@ -64,7 +64,7 @@ export async function openUpload(
     const submitter = existing?.uid ?? (await readSubmitter(firestore, transaction, order));
     if (submitter !== null && submitter !== uid) return 'taken';
     if (existing && !isSameRequest(existing, order))
-      throw new KeyReusedError('This request was sent before with other contents');
+      throw new KeyReusedError('This request was already sent with different content');
     if (submitter === null)
       transaction.set(reference, {
         uid,

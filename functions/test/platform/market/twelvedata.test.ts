@@ -161,7 +161,7 @@ describe('Twelve Data', () => {
     [
       'JSON that is cut off',
       (_, body) => ({ text: JSON.stringify(body).slice(0, -40) }),
-      'no series',
+      'no candle series',
     ],
     ['a page', says('<!doctype html>'), 'the source sent no candle series'],
     ['nothing', says(''), 'the source sent no candle series'],
@@ -258,7 +258,7 @@ describe('a reply of Twelve Data', () => {
     ['a high below its close', reply([value(0, '1.3')]), /high and low/],
     ['more digits than are exact', reply([value(0, '1.1000000000000001')]), /more digits/],
     ['another pair’s candles', reply([value(0)], { symbol: 'GBP/USD' }), /candles of GBP\/USD/],
-    ['another interval', reply([value(0)], { interval: '1min' }), /no series/],
+    ['another interval', reply([value(0)], { interval: '1min' }), /candle series/],
   ])('is refused with a reason: %s', (_, given, reason) => {
     const said = read(given);
     expect(said && 'failure' in said && said.failure).toMatch(reason);
