@@ -26,16 +26,16 @@ function describeScore(
   if (!score) return [];
   const { calibrationError, perfect, brierSkill, auc } = score;
   return [
-    `In the second half the odds of ${subject} were off by ${formatPoints(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${formatPoints(perfect.mean)} on average and by up to ${formatPoints(perfect.most)} in 95 of 100 cases; Brier skill ${formatRateRange(brierSkill)}, AUC ${auc.toFixed(3)}.`,
+    `In the second half the odds of ${subject} were off by ${formatPoints(calibrationError)} on average over ten classes of equal count. A perfect forecast of that size is off by ${formatPoints(perfect.mean)} on average, and by up to ${formatPoints(perfect.most)} in 95 of 100 cases. The Brier skill was ${formatRateRange(brierSkill)}, the AUC ${auc.toFixed(3)}.`,
   ];
 }
 
 function describeTwins({ whole: { twins } }: Summary): string[] {
   if (!twins) return [];
   const formatTwin = ({ resultPerSignal, winRate }: (typeof twins)['coin']) =>
-    `${resultPerSignal.toFixed(2)} first stakes a signal (${winRate.toFixed(1)} % within ${LEVEL_COUNT} levels)`;
+    `${resultPerSignal.toFixed(2)} first stakes (${winRate.toFixed(1)} % won within ${LEVEL_COUNT} levels)`;
   return [
-    `The ladder brought ${formatTwin(twins.signals)}, a coin on the same signals ${formatTwin(twins.coin)}, the opposite of each ${formatTwin(twins.opposite)}.`,
+    `Per signal, the ladder made ${formatTwin(twins.signals)}, a coin on the same signals ${formatTwin(twins.coin)}, and the opposite of each signal ${formatTwin(twins.opposite)}.`,
   ];
 }
 
@@ -44,7 +44,7 @@ function describeExpectation({ whole: { perSignal } }: Summary): string[] {
   if (said === null || !made) return [];
   const isWithin = said >= made.low && said <= made.high;
   return [
-    `By the odds that they stated, signals were expected to bring ${said.toFixed(2)} first stakes each, which is ${isWithin ? 'within' : 'outside'} the interval of what they brought (${made.low.toFixed(2)} to ${made.high.toFixed(2)}).`,
+    `By their stated odds, signals were expected to make ${said.toFixed(2)} first stakes each. That is ${isWithin ? 'within' : 'outside'} the interval of their actual results (${made.low.toFixed(2)} to ${made.high.toFixed(2)}).`,
   ];
 }
 

@@ -163,15 +163,15 @@ const findOdds = ({ odds }: PeriodFigures, name: string): OddsGroup | undefined 
 
 const buildOddsRows = (title: string, name: string): Row[] => [
   [title, (period) => formatSpread(findOdds(period, name)?.won ?? null)],
-  ['  said less won, points', (period) => formatSpread(findOdds(period, name)?.gap ?? null)],
-  ['  Brier skill against a half', (period) => formatSpread(findOdds(period, name)?.skill ?? null)],
+  ['  said minus won, points', (period) => formatSpread(findOdds(period, name)?.gap ?? null)],
+  ['  Brier skill vs. 50 %', (period) => formatSpread(findOdds(period, name)?.skill ?? null)],
 ];
 
 const buildPayingRows = (payout: number): Row[] => {
   const find = ({ odds }: PeriodFigures) => odds.pays.find((group) => group.payout === payout);
   return [
     [
-      `Said to pay at ${Math.round(100 * payout)} %`,
+      `Expected to pay at ${Math.round(100 * payout)} %`,
       (period) => countText(find(period)?.signals ?? 0),
     ],
     ['  first entries won', (period) => formatSpread(find(period)?.won ?? null)],
@@ -195,7 +195,7 @@ const formatError = (scored: ScoredForecasts | null): string => {
 const formatAuc = (scored: ScoredForecasts | null): string => scored?.auc.toFixed(4) ?? NO_VALUE;
 
 const buildScoreRows = (target: 'confidence' | 'firstEntry'): readonly Row[] => [
-  ['  as was said', (period) => formatPercent(period[target]?.said)],
+  ['  as stated', (period) => formatPercent(period[target]?.said)],
   ['  calibration error', (period) => formatError(period[target])],
   ['  Brier skill', (period) => formatSkill(period[target])],
   ['  AUC', (period) => formatAuc(period[target])],
@@ -243,11 +243,11 @@ export const PERIOD_ROWS: readonly Row[] = [
     ({ performance }) => formatRateRange(performance.entered?.firstEntryRate ?? null),
   ],
   [`Per signal, ${ALL_LEVELS}`, ({ perSignal }) => formatMean(perSignal.made)],
-  ['  as the verdict said', ({ perSignal }) => formatStakes(perSignal.said)],
+  ['  as the verdict stated', ({ perSignal }) => formatStakes(perSignal.said)],
   ['Per first entry alone', (_, details) => formatStakes(details?.martingale.resultPerFirstEntry)],
   ...buildTwinRows('A coin, same signals', ({ coin }) => coin),
   ...buildTwinRows('The opposite of each', ({ opposite }) => opposite),
-  ['Most lost in a row', (_, details) => countText(details?.martingale.worstStreak ?? 0)],
+  ['Longest losing streak', (_, details) => countText(details?.martingale.worstStreak ?? 0)],
   ['Largest stake', (_, details) => `${(details?.martingale.largestStake ?? 0).toFixed(3)} stakes`],
   ['Largest drop', (_, details) => `${(details?.martingale.drawdown ?? 0).toFixed(1)} stakes`],
 ];
@@ -256,7 +256,7 @@ export const describeRuin = ({ ruin }: Summary): string[] =>
   ruin.flatMap(({ account, signals, runs, ladder, singleEntry }) =>
     ladder === null || singleEntry === null
       ? []
-      : `Of ${countText(runs)} runs of ${signals} signals in a row, an account of ${account} first stakes was broken in ${ladder.toFixed(1)} % with ${LEVEL_COUNT} levels, in ${singleEntry.toFixed(1)} % with first entries alone.`,
+      : `In ${countText(runs)} runs of ${signals} consecutive signals, an account of ${account} first stakes went broke in ${ladder.toFixed(1)} % of runs with ${LEVEL_COUNT} levels, and in ${singleEntry.toFixed(1)} % with first entries alone.`,
   );
 
 /** @returns null if the strategy gave no signal */
@@ -286,9 +286,9 @@ export function describeConclusions({ whole }: Summary): string[] {
       ? `First entries won more often than a coin's ${coin.toFixed(2)} % on the same signals.`
       : `First entries cannot be told from a coin's ${coin.toFixed(2)} % on the same signals.`,
     pays
-      ? `They pay at a payout of ${100 * martingale.payout} %, from ${fair.toFixed(1)} % on.`
-      : `There is no edge that pays: at a payout of ${100 * martingale.payout} % a first entry has to win ${fair.toFixed(1)} % of the time.`,
-    `The win rate of ${LEVEL_COUNT} levels is made of ever larger stakes: a signal ${martingale.resultPerSignal < 0 ? 'costs' : 'earns'} ${Math.abs(martingale.resultPerSignal).toFixed(3)} first stakes on average.`,
+      ? `They pay: at a payout of ${100 * martingale.payout} %, they must win ${fair.toFixed(1)} % of the time.`
+      : `They don’t pay: at a payout of ${100 * martingale.payout} %, they must win ${fair.toFixed(1)} % of the time.`,
+    `The win rate of ${LEVEL_COUNT} levels comes from ever larger stakes: a signal ${martingale.resultPerSignal < 0 ? 'costs' : 'earns'} ${Math.abs(martingale.resultPerSignal).toFixed(3)} first stakes on average.`,
   ];
 }
 

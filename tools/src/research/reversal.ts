@@ -28,7 +28,7 @@ export const reversal: Strategy = {
       score: (size - parameters.threshold) / parameters.scale,
       reasons: () => [
         `The last candle moved ${size.toFixed(1)} times as far as candles of the last three hours usually do`,
-        'An extreme move is expected to be taken back in part',
+        'Extreme moves are often partly reversed',
       ],
     };
   },
