@@ -41,7 +41,7 @@ async function runOne({ name, run }: Check, output: Output): Promise<CheckResult
   const mark = outcome.failed > 0 ? '✗' : '✓';
   output.write(`${mark} ${name} … ${seconds} s${formatCounts(outcome)}\n`);
   for (const test of outcome.shaky ?? [])
-    output.write(`  shaky, passed only when tried again: ${test}\n`);
+    output.write(`  flaky, passed only on a retry: ${test}\n`);
   if (outcome.failed > 0) output.write(`${outcome.output.trimEnd()}\n\n`);
   return outcome;
 }

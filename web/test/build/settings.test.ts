@@ -61,7 +61,7 @@ describe('the settings of a build', () => {
 
   it('are refused where a real project has none', () => {
     expect(() => getBuildSettings(undefined, folder)).toThrow('VITE_FIREBASE is not set');
-    expect(() => build()).toThrow(/There are no settings of lumen: write .*lumen\.env/);
+    expect(() => build()).toThrow(/There are no settings for lumen\. Write them to .*lumen\.env/);
   });
 
   it.each([
