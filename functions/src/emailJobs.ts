@@ -46,7 +46,7 @@ export const deliverMail = onDocumentCreated(
     // Tries to send without a task, which would delay login codes by another function's cold start.
     immediateTurn ??= createRateLimiter(environment.mailPerSecond * IMMEDIATE_SHARE, 0);
     const state = await deliver(createMailDeps(immediateTurn), id);
-    if (state !== null) logger.info('Mail', { id, state });
+    if (state !== null) logger.info('Email', { id, state });
   },
 );
 
@@ -54,7 +54,7 @@ export const runMailTask = onTaskDispatched<unknown>(MAIL_TASK_OPTIONS, async ({
   const { id } = taskSchema.parse(data);
   taskTurn ??= createRateLimiter(environment.mailPerSecond * (1 - IMMEDIATE_SHARE));
   const state = await deliver(createMailDeps(taskTurn), id);
-  if (state !== null) logger.info('Mail', { id, state });
+  if (state !== null) logger.info('Email', { id, state });
 });
 
 export const retryMail = onSchedule(MAIL_SWEEP_OPTIONS, async () => {
@@ -63,5 +63,5 @@ export const retryMail = onSchedule(MAIL_SWEEP_OPTIONS, async () => {
     clock: wallClock,
     tasks: openMailTasks(),
   });
-  if (added > 0) logger.info('Mails swept', { added });
+  if (added > 0) logger.info('Due emails queued', { added });
 });

@@ -130,7 +130,7 @@ export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
   }));
   const [mainStamper] = stampers;
   if (!mainStamper) {
-    logger.warn('Nothing is time-stamped: no TIME_AUTHORITY_URL is set');
+    logger.warn('TIME_AUTHORITY_URL is not set, so nothing is time-stamped');
     return;
   }
   const size = await stampCheckpoint(firestore(), stampers, wallClock());
@@ -146,7 +146,7 @@ export const sendSignal = onDocumentCreated(
     if (isShard({ from: data?.get('from'), to: data?.get('to') })) return;
     const deps = getPushDeps();
     const state = deps && (await deliverBroadcast(deps, id));
-    if (state) logger.info('Push of a signal', { id, state });
+    if (state) logger.info('Signal push', { id, state });
   },
 );
 
@@ -156,7 +156,7 @@ export const runPushTask = onTaskDispatched<unknown>(PUSH_TASK_OPTIONS, async ({
   if (!deps) return;
   const deliver = collection === 'broadcasts' ? deliverBroadcast : deliverPush;
   const state = await deliver(deps, id);
-  if (state) logger.info('Push by a task', { collection, id, state });
+  if (state) logger.info('Push task', { collection, id, state });
 });
 
 const pushTaskSchema = z.extend(taskSchema, { collection: z.enum(['broadcasts', 'pushes']) });
@@ -175,10 +175,10 @@ export const resumePushes = onSchedule(PUSH_RESUME_OPTIONS, async () => {
   const deps = getPushDeps();
   if (!deps) return;
   const reminded = await queueSessionReminders(deps.firestore, wallClock());
-  if (reminded.length > 0) logger.info('Members are told of live sessions', { reminded });
+  if (reminded.length > 0) logger.info('Live session reminders queued', { reminded });
   const deliveries = await Promise.all([deliverDueBroadcasts(deps), deliverDuePushes(deps)]);
   const states = deliveries.flat();
-  if (states.length > 0) logger.info('Pushes gone on with', { states });
+  if (states.length > 0) logger.info('Pushes resumed', { states });
 });
 
 const ANGLE_ADDRESS = /<([^<>]+)>$/;
@@ -216,9 +216,9 @@ export const runInspectionTask = onTaskDispatched<unknown>(
   async ({ data }) => {
     const { collection, id } = taskSchema.parse(data);
     const kind = UPLOAD_KINDS.find((uploadKind) => uploadKind.collection === collection);
-    if (!kind) throw new Error(`No uploads are in ${collection}`);
+    if (!kind) throw new Error(`${collection} has no uploads`);
     const verdict = await inspectUpload(getInspectDeps(), kind, id);
-    if (verdict) logger.info('Inspected by a task', { collection, id, accepted: verdict.accepted });
+    if (verdict) logger.info('Inspection task', { collection, id, accepted: verdict.accepted });
   },
 );
 
@@ -260,8 +260,8 @@ export const resumeInspections = onSchedule(
   async () => {
     for (const { cause, ...resumed } of await resume(getInspectDeps()))
       if (resumed.outcome === 'failed')
-        logger.error('An inspection failed again', { ...resumed, cause });
-      else logger.warn('An inspection was overdue', resumed);
+        logger.error('Inspection failed again', { ...resumed, cause });
+      else logger.warn('Overdue inspection resumed', resumed);
   },
 );
 
@@ -277,7 +277,7 @@ export const anchorUsers = onSchedule(
 export const reconcileConsole = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '0 0 * * *' },
   async () => {
-    if (await rebuildAnchors(firestore())) logger.info('The anchors of the users were set anew');
+    if (await rebuildAnchors(firestore())) logger.info('User anchors rebuilt');
     await updateAllWaitingSince(firestore());
     await countMemberWeeks(firestore(), wallClock());
   },
@@ -307,7 +307,7 @@ async function resumeClaims(): Promise<void> {
   const { settled, failures } = await completeDueClaims(deps, wallClock());
   if (settled.length > 0) logger.warn('Claims synced late', { count: settled.length });
   if (environment.telegram) for (const uid of settled) await markChatsDue(firestore(), uid);
-  for (const cause of failures) logger.error('Claims were not synced again', { cause });
+  for (const cause of failures) logger.error('Failed to sync claims again', { cause });
 }
 
 export const resumeDeletions = onSchedule(
@@ -323,7 +323,7 @@ export const resumeDeletions = onSchedule(
       limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
     });
     if (finished > 0) logger.info('Deletions finished', { finished });
-    for (const cause of failures) logger.error('A deletion was interrupted again', { cause });
+    for (const cause of failures) logger.error('A deletion failed again', { cause });
     await resumeClaims();
   },
 );
@@ -342,7 +342,7 @@ export const expireRegistrations = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '0 * * * *' },
   async () => {
     const expired = await expire(firestore(), wallClock());
-    if (expired > 0) logger.info('Registrations forgotten', { expired });
+    if (expired > 0) logger.info('Expired registrations deleted', { expired });
   },
 );
 
@@ -352,7 +352,7 @@ export const reconcileAccounts = onSchedule(ACCOUNT_RECONCILE_OPTIONS, async () 
   if (counts.deleted + counts.blocked + counts.unblocked > 0)
     logger.info('Accounts reconciled', { ...counts });
   const rebuilt = await rebuildPacks(firestore(), wallClock());
-  if (rebuilt > 0) logger.info('Devices that hear signals rebuilt', { rebuilt });
+  if (rebuilt > 0) logger.info('Push packs rebuilt', { rebuilt });
 });
 
 /** Deletes uploads without a submission, and pictures that nothing refers to. */

@@ -38,8 +38,8 @@ async function getPostDeps(): Promise<PostDeps | null> {
 
 function logPosts(outcomes: readonly PostOutcome[]): void {
   for (const { target, outcome } of outcomes) {
-    if (outcome.type === 'done') logger.info('Post in a channel', target);
-    else logger.error('A post in a channel failed', { ...target, problem: outcome.problem });
+    if (outcome.type === 'done') logger.info('Channel post', target);
+    else logger.error('Channel post failed', { ...target, problem: outcome.problem });
   }
 }
 
@@ -68,7 +68,7 @@ async function ensureWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
   if (secret === null || clock() - webhookSetAt < HOUR_MS) return;
   const result = await setWebhook(api, { siteUrl, secret });
   if (result.type === 'done') webhookSetAt = clock();
-  else logger.error('The webhook was not set', { problem: result.problem });
+  else logger.error('Failed to set the webhook', { problem: result.problem });
 }
 
 export const reconcileTelegram = onSchedule(TELEGRAM_RECONCILE_OPTIONS, async () => {
@@ -77,5 +77,5 @@ export const reconcileTelegram = onSchedule(TELEGRAM_RECONCILE_OPTIONS, async ()
   await ensureWebhook(deps);
   logPosts(await syncDueChannelPosts(deps));
   for (const error of await syncDueChannelMemberships(deps))
-    logger.error('A member of a channel was not compared', { problem: String(error) });
+    logger.error('Failed to check a channel member', { problem: String(error) });
 });

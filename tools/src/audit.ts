@@ -13,13 +13,13 @@ function audit(): Promise<number> {
   const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: inRoot(), encoding: 'utf8' });
   const verdict = judgeAudit(stdout, accepted, new Date().toISOString().slice(0, 10));
   if (verdict === null)
-    throw new CommandError('Not audited: the registry gave no answer. Run it again where it does.');
+    throw new CommandError('Not audited, because the registry did not respond. Try again later.');
   const { critical = 0, high = 0, moderate = 0, low = 0 } = verdict.counts;
   console.log(`Packages: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low.`);
   for (const { severity, name, range, title, url } of verdict.open)
     console.log(`✗ ${severity}: ${name} ${range}: ${title} (${url})`);
   if (verdict.open.length > 0)
-    console.log(`Update them, or write id, why and until into ${ACCEPTED_ADVISORIES_FILE}.`);
+    console.log(`Update them, or add id, why and until to ${ACCEPTED_ADVISORIES_FILE}.`);
   return Promise.resolve(verdict.open.length === 0 ? 0 : 1);
 }
 

@@ -62,7 +62,9 @@ function selectSections(names: readonly string[]): [string, Section][] {
   return (names.length > 0 ? names : allNames).map((name) => {
     const section = SECTIONS[name];
     if (!section)
-      throw new CommandError(`npm run bench -- [${allNames.join('|')}]: no section ${name}`);
+      throw new CommandError(
+        `There is no section ${name}. npm run bench -- [${allNames.join('|')}]`,
+      );
     return [name, section];
   });
 }

@@ -25,9 +25,9 @@ function readTarget(isLocal: boolean) {
   const firebase = process.env['VITE_FIREBASE'] ?? '';
   if (firebase === '') {
     throw new CommandError(
-      'VITE_FIREBASE is not set: it is the Firebase configuration of the project to deploy to, as JSON.\n' +
+      'VITE_FIREBASE is not set. It is the Firebase configuration of the project to deploy to, as JSON.\n' +
         'For `firebase emulators:start` instead: npm run build -- --local\n' +
-        'What routes weigh is told without a project, too: `npm start` writes it to .local/0/logs/site.log.',
+        'To see only the sizes of the routes, run npm start, which writes them to .local/0/logs/site.log.',
     );
   }
   return { firebase, parameters: {}, secrets: {} };

@@ -17,7 +17,7 @@ function printReport(deployment: Deployment): number {
   }
   const { loadMs, codeBytes } = deployment;
   console.log(
-    `The functions load in ${Math.round(loadMs)} ms; their code has ${Math.round(codeBytes / 1024)} kB.`,
+    `The functions load in ${Math.round(loadMs)} ms; the code is ${Math.round(codeBytes / 1024)} kB.`,
   );
   if (deployment.settings === null)
     console.log(

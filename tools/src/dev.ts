@@ -35,7 +35,7 @@ async function dev(): Promise<number> {
   const signal = createInterruptSignal();
   const other = claimRun(runFile, createRun(offset));
   if (other) {
-    console.log(`The backend runs already (process ${other.pid}).`);
+    console.log(`The backend is already running (process ${other.pid}).`);
     await serve(offset, signal);
     return 0;
   }

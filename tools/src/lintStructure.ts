@@ -136,10 +136,10 @@ function findViolations(sources: readonly Source[]): string[] {
   const cycle = findCycle(new Map(sources.map(({ path, needs }) => [path, needs])));
   const long = sources.filter(({ path, lines }) => lines > MAX_LINES && !SINGLE_FILES.has(path));
   return [
-    ...(cycle ? [`Imports run in a circle: ${cycle.join(' → ')}`] : []),
+    ...(cycle ? [`Circular imports: ${cycle.join(' → ')}`] : []),
     ...LAYERS.flatMap((layer) => {
       const circle = findCycle(buildFolderGraph(layer, sources));
-      return circle ? [`Folders of ${layer} import each other: ${circle.join(' → ')}`] : [];
+      return circle ? [`Circular folder imports in ${layer}: ${circle.join(' → ')}`] : [];
     }),
     ...long.map(({ path, lines }) => `${path} has ${lines} lines (at most ${MAX_LINES})`),
   ];

@@ -18,6 +18,6 @@ runCommand(async (words) => {
     ? await runBrowserTests(otherProject, [], createInterruptSignal(), { ahead: 0 })
     : await runBrowserTests('pictures', words, createInterruptSignal());
   const where = otherProject === 'published' ? 'git status' : '.local/screenshots';
-  console.log(`Looked at ${passed} screens, ${failed} could not be taken; see ${where}`);
+  console.log(`Captured ${passed} screens, ${failed} failed. See ${where}`);
   return failed === 0 ? 0 : 1;
 });

@@ -26,13 +26,13 @@ async function describeMiss(database: Firestore, id: string): Promise<string> {
 
 /** Publishes the next slot's signal early on the running suite. */
 async function signal(): Promise<number> {
-  const { ports } = requireRunning(', and signals are published by hand only there');
+  const { ports } = requireRunning(', on which signals can be published by hand');
   const { database } = openServices(ports, 'signal');
   const next = nextSlotStart(Date.now());
   const existing = await describeSignal(database, slotId(next));
   if (existing !== null) {
     console.log(
-      `Published already: ${existing}. The next can come at ${formatZonedTime(next, WAT)}.`,
+      `Already published: ${existing}. The next can follow at ${formatZonedTime(next, WAT)}.`,
     );
     return 0;
   }

@@ -30,10 +30,10 @@ async function reset(project: Project, email: string): Promise<boolean> {
 }
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  grant: { run: (project, email) => change(project, email, true), outcome: 'is of staff' },
+  grant: { run: (project, email) => change(project, email, true), outcome: 'is staff' },
   revoke: {
     run: (project, email) => change(project, email, false),
-    outcome: 'is of staff no more',
+    outcome: 'is no longer staff',
   },
   'reset-factor': { run: reset, outcome: 'has no second factor' },
 };

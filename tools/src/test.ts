@@ -33,7 +33,7 @@ function claimSuite(offset: Offset): string {
   const runningSuite = claimRun(runFile, createRun(offset));
   if (!runningSuite) return runFile;
   throw new CommandError(
-    `A suite already runs at PORT_OFFSET ${offset} (process ${runningSuite.pid}): end it, or choose another offset.`,
+    `A suite is already running at PORT_OFFSET ${offset} (process ${runningSuite.pid}). End it, or choose another offset.`,
   );
 }
 

@@ -17,7 +17,9 @@ const formatMinutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`;
 async function testAll(names: string[]): Promise<number> {
   const invalidName = names.find((name) => !PART_NAMES.includes(name));
   if (invalidName !== undefined)
-    throw new CommandError(`npm run test:all -- [${PART_NAMES.join('|')}]: no part ${invalidName}`);
+    throw new CommandError(
+      `There is no part ${invalidName}. npm run test:all -- [${PART_NAMES.join('|')}]`,
+    );
   const signal = createInterruptSignal();
   const logs = inRoot('.local', 'test-all');
   mkdirSync(logs, { recursive: true });

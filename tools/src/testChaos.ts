@@ -53,7 +53,7 @@ async function testChaos(args: string[]): Promise<number> {
         ? await runBrowserTests('chaos', words, signal, null)
         : await runServerFaults(words, seconds, signal);
     if (outcome.passed + outcome.failed === 0)
-      throw new CommandError(`No fault has the words ${words.join(' ')}`);
+      throw new CommandError(`No fault’s title contains ${words.join(' ')}`);
     total = addResults(total, outcome);
   }
   console.log(formatSummary(total));

@@ -7,7 +7,7 @@ import { checkPublished } from './checks/publishedRow';
 const USAGE = 'npm run verify-leaderboard -- --row <id> [--site https://the.site]';
 
 const getLocalSite = (): string =>
-  getSuiteAddresses(requireRunning('; name another site with --site').ports).site;
+  getSuiteAddresses(requireRunning('. To check another site, use --site').ports).site;
 
 async function verifyLeaderboard(args: string[]): Promise<number> {
   const { values } = parseArgs({

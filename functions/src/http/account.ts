@@ -88,7 +88,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
       await eraseMember(deps, deletion);
     } catch (error) {
       // The deletion is recorded, so the next run of its job completes it.
-      log.error('A deletion was interrupted', { cause: error });
+      log.error('A deletion failed', { cause: error });
     }
     return { data: {}, message: 'Your account has been deleted' };
   },

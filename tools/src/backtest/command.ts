@@ -11,7 +11,7 @@ async function writeFigures(path: string, figures: string): Promise<void> {
     throw new CommandError(`${path} can't be read.`, { cause });
   });
   const updated = replaceFigures(page, figures);
-  if (updated === null) throw new CommandError(`${path} has no place for figures.`);
+  if (updated === null) throw new CommandError(`${path} has no markers for figures.`);
   await writeFile(path, updated);
 }
 

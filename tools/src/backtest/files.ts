@@ -53,7 +53,7 @@ export async function openCandles(
   } catch (error) {
     if (!(error instanceof UnzonedFileError)) throw toCommandError(error);
     throw new CommandError(
-      `${error.fact}. Name it; ${error.usual} is the usual one there:\n\n  ${command} --zone ${error.usual}`,
+      `${error.fact}. Pass the zone, usually ${error.usual}:\n\n  ${command} --zone ${error.usual}`,
       { cause: error },
     );
   }
@@ -67,11 +67,11 @@ function describeClosed({ pair, closed, files }: PairCandles): string[] {
   const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
   const isStated = files.every(({ zoneSource }) => zoneSource === 'rows');
   return [
-    `${pair}: ${rows} in hours in which the market is closed ${count === 1 ? 'was' : 'were'} left out.`,
+    `${pair}: ${rows} from when the market is closed ${count === 1 ? 'was' : 'were'} left out.`,
     ...(moving === 0 || isStated
       ? []
       : [
-          `${pair}: prices move in ${moving.toLocaleString('en')} of them, so the times may be of another zone: name it with --zone.`,
+          `${pair}: prices move in ${moving.toLocaleString('en')} of them, so the times may be in another zone. Set it with --zone.`,
         ]),
   ];
 }
@@ -111,11 +111,11 @@ export function describeFiles({ pairs, unnamed }: CandleSet, zone: NamedZone | n
     ...(unzoned.length === 0
       ? []
       : [
-          `The files of ${formatList(unzoned.map(({ pair }) => pair))} name no zone: their times were read as UTC.`,
+          `The files of ${formatList(unzoned.map(({ pair }) => pair))} state no time zone, so their times were read as UTC.`,
         ]),
     ...pairs.flatMap((candles) => describePair(candles, zone)),
     ...(unnamed.length === 0
       ? []
-      : [`Left out, as no pair is in the name: ${formatList(unnamed)}.`]),
+      : [`Left out, because the name contains no pair: ${formatList(unnamed)}.`]),
   ];
 }

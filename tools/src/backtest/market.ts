@@ -63,7 +63,7 @@ export class PairFile {
    */
   take(): Promise<void> | null {
     const candle = this.#next;
-    if (!candle) throw new Error(`There are no more candles of ${this.pair}`);
+    if (!candle) throw new Error(`There are no more candles for ${this.pair}`);
     this.rows += 1;
     this.first ??= candle;
     this.last = candle;
@@ -179,7 +179,7 @@ export class FileMarket implements MarketData {
 
   #getFile(pair: Pair): PairFile {
     const file = this.#byPair.get(pair);
-    if (!file) throw new Error(`There are no candles of ${pair}`);
+    if (!file) throw new Error(`There are no candles for ${pair}`);
     return file;
   }
 }

@@ -192,7 +192,7 @@ const renderRateTable = (heading: string, rows: readonly RateRow[]): string =>
 
 const renderOdds = ({ odds }: Summary['whole']): string =>
   renderTable(
-    ['', 'Moved', 'Said', 'Won', 'Said less won'],
+    ['', 'Moved', 'Said', 'Won', 'Said minus won'],
     odds.groups.map(({ name, moved, said, won, gap }) => [
       name,
       countText(moved),
@@ -242,7 +242,7 @@ export function renderReport(
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Backtest</title><style>${STYLESHEET}</style></head><body>
 <h1>Backtest of ${escapeHtml(pairs.join(', '))}</h1>
-<p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escapeHtml(whole.from ?? 'nowhere')} to ${escapeHtml(whole.to ?? 'nowhere')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the code that publishes, on candles that were closed by then.</p>
+<p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escapeHtml(whole.from ?? 'none')} to ${escapeHtml(whole.to ?? 'none')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the code that publishes, on candles that were closed by then.</p>
 ${renderParagraphs(describeConclusions(summary))}
 ${summary.notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('')}
 <h2>In figures</h2>
@@ -255,17 +255,17 @@ ${drawResultChart(days)}
 ${describeRuin(summary)
   .map((sentence) => `<p>${escapeHtml(sentence)}</p>`)
   .join('')}
-<p>Broken is an account that can't place the next stake. A run begins with each signal.</p>
+<p>An account is broke if it can't place the next stake. A run begins with each signal.</p>
 <h2>Forecast vs. actual, second half</h2>
 ${drawReliabilityChart(secondHalf.confidence?.classes ?? [])}
-<p>Ten classes of equal count: confidence of signals against how many won within ${LEVEL_COUNT} levels. On the broken line both are the same.</p>
+<p>Ten classes of equal count: confidence of signals against how many won within ${LEVEL_COUNT} levels. On the dashed line both are equal.</p>
 ${drawReliabilityChart(secondHalf.firstEntry?.classes ?? [])}
-<p>The same of first entries alone.</p>
+<p>The same for first entries alone.</p>
 <h2>By strategy</h2>
 ${renderRateTable('Strategy', details?.byStrategy ?? [])}
 <h2>Odds of first entries, by strategy</h2>
 ${renderOdds(whole)}
-<p>Of first entries that moved, without 15:00 to 19:00 in New York. Intervals group signals by day.</p>
+<p>Only first entries that moved, without 15:00 to 19:00 in New York. Intervals group signals by day.</p>
 <h2>By strategy, in both halves</h2>
 ${renderHalves(summary)}
 <h2>By pair</h2>

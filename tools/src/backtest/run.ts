@@ -32,7 +32,7 @@ export const USAGE = `Walks candle files slot by slot through the code that the 
                    time (Europe/Athens),open,…, or a file zone.txt may name it instead
   --json FILE      where signals, misses and summary are written
   --report FILE    where a page with charts is written
-  --docs FILE      a page of Markdown with a place for figures, which is written anew
+  --docs FILE      a page of Markdown with markers for figures, which are updated
   --help           this text`;
 
 function parseOptions(args: string[]) {
@@ -62,8 +62,8 @@ export function readOptions(args: string[]): BacktestOptions | null {
   if (help) return null;
   if (candles === '') throw new CommandError(`--candles is missing.\n\n${USAGE}`);
   if (json === '') throw new CommandError(`--json is missing.\n\n${USAGE}`);
-  if (report === '') throw new CommandError(`--report names no file.\n\n${USAGE}`);
-  if (docs === '') throw new CommandError(`--docs names no file.\n\n${USAGE}`);
+  if (report === '') throw new CommandError(`--report needs a file name.\n\n${USAGE}`);
+  if (docs === '') throw new CommandError(`--docs needs a file name.\n\n${USAGE}`);
   return { candles, json, zone: readZone(zone), report: report ?? null, docs: docs ?? null };
 }
 
@@ -121,8 +121,8 @@ const MIN_CANDLES = LOOKBACK + MIN_TRIALS;
 function describeSilence(files: FileMarket['files'], lastReason: string | null): string {
   const maxRows = Math.max(...files.map(({ rows }) => rows));
   if (maxRows < MIN_CANDLES)
-    return `No signal was given: a first one needs some ${MIN_CANDLES} candles in a row, and a file holds ${maxRows} at most.`;
-  return `No signal was given. At the last slot: ${lastReason ?? 'the market was closed'}. The JSON file has the reason of each slot.`;
+    return `No signal was given. The first needs about ${MIN_CANDLES} consecutive candles, but no file has more than ${maxRows}.`;
+  return `No signal was given. At the last slot: ${lastReason ?? 'the market was closed'}. The JSON file has the reason for each slot.`;
 }
 
 /**

@@ -247,7 +247,7 @@ export const PERIOD_ROWS: readonly Row[] = [
   ['Per first entry alone', (_, details) => formatStakes(details?.martingale.resultPerFirstEntry)],
   ...buildTwinRows('A coin, same signals', ({ coin }) => coin),
   ...buildTwinRows('The opposite of each', ({ opposite }) => opposite),
-  ['Most lost in a row', (_, details) => countText(details?.martingale.worstStreak ?? 0)],
+  ['Longest losing streak', (_, details) => countText(details?.martingale.worstStreak ?? 0)],
   ['Largest stake', (_, details) => `${(details?.martingale.largestStake ?? 0).toFixed(3)} stakes`],
   ['Largest drop', (_, details) => `${(details?.martingale.drawdown ?? 0).toFixed(1)} stakes`],
 ];

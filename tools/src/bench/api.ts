@@ -114,7 +114,7 @@ async function generateLoad(contestant: Contestant): Promise<Load> {
   const { statusCodeStats = {}, errors, requests, latency } = result;
   const unexpected = Object.keys(statusCodeStats).filter((code) => code !== status);
   if (unexpected.length > 0 || errors > 0)
-    throw new Error(`${name} answered ${unexpected.join()}, and ${errors} calls not at all`);
+    throw new Error(`${name} responded ${unexpected.join()}, and ${errors} calls got no response`);
   const after = await used();
   return {
     perSecond: requests.total / result.duration,
@@ -187,7 +187,7 @@ const usedMessageSchema = z.tuple(
 export async function serve(program: string, args: readonly string[]) {
   const child = fork(program, args, { execArgv: [] });
   const exit = once(child, 'exit').then(() => {
-    throw new Error(`The server "${args.join(' ')}" ended`);
+    throw new Error(`The server "${args.join(' ')}" exited`);
   });
   const message = await Promise.race([once(child, 'message'), exit]);
   exit.catch(() => undefined);

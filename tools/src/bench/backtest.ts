@@ -27,7 +27,7 @@ async function walk(program: string, folder: string) {
 
 async function measure(): Promise<Figure[]> {
   if (!existsSync(CANDLES_FOLDER)) {
-    console.log('  backtest: there are no candle files in ../shared/data/candles; left out');
+    console.log('  backtest: skipped, because ../shared/data/candles has no candle files');
     return [];
   }
   const program = await bundleTool('tools/src/backtest/command.ts');

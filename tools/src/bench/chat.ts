@@ -131,7 +131,7 @@ async function send({ site }: OwnSuite, { token }: Listener, id: string = random
     },
     body: JSON.stringify({ act: 'write', text: id, mentions: [] }),
   });
-  if (!reply.ok) throw new Error(`The chat answered ${reply.status}: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`The chat responded ${reply.status}: ${await reply.text()}`);
   return { id, sentAt };
 }
 
@@ -139,7 +139,7 @@ async function send({ site }: OwnSuite, { token }: Listener, id: string = random
 async function waitForAll(listeners: readonly Listener[], id: string): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   while (!listeners.every(({ arrived }) => arrived.has(id))) {
-    if (performance.now() > deadline) throw new Error('A message did not reach everybody');
+    if (performance.now() > deadline) throw new Error('A message did not reach every listener');
     await wait(10);
   }
 }

@@ -38,7 +38,7 @@ async function flood({ login, register, wrongLogins, registrations }: Flood): Pr
     ),
   ]);
   const unexpected = statuses.filter((status) => !EXPECTED_STATUSES.includes(status));
-  if (unexpected.length > 0) throw new Error(`A flood was answered ${unexpected.join(' ')}`);
+  if (unexpected.length > 0) throw new Error(`A flood got the responses ${unexpected.join(' ')}`);
   return statuses.filter((status) => status === 429).length;
 }
 

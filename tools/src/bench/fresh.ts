@@ -96,7 +96,7 @@ async function measureScreen(page: Page, session: CDPSession, path: string): Pro
       beside: `${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))} ms`,
     },
     {
-      name: `JavaScript asked for until then, ${scripts.length} files`,
+      name: `JavaScript requested until then, ${scripts.length} files`,
       value: await measureKilobytes(scripts),
       unit: 'kB gzip',
       digits: 1,

@@ -116,9 +116,9 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
       unit: 'ms',
       atMost: MAX_PREVIEW_MS,
     },
-    { name: 'file chosen until its preview, most', value: percentile(elapsed, 1), unit: 'ms' },
+    { name: 'file chosen until its preview, maximum', value: percentile(elapsed, 1), unit: 'ms' },
     {
-      name: 'longest task of the page',
+      name: 'longest main-thread task',
       value: Math.max(...rounds.map(({ longest }) => longest)),
       unit: 'ms',
       atMost: MAX_TASK_MS,

@@ -23,9 +23,9 @@ async function waitForPush(database: Firestore, signalId: string): Promise<void>
   const deadline = Date.now() + PUSH_TIMEOUT_MS;
   for (;;) {
     const { docs } = await broadcasts.get();
-    if (docs.length === 0) throw new CommandError(`There is no push of ${signalId}.`);
+    if (docs.length === 0) throw new CommandError(`There is no push for ${signalId}.`);
     if (docs.every((document) => parseBroadcast(document)?.dueAt === null)) return;
-    if (Date.now() > deadline) throw new CommandError(`The push of ${signalId} does not end.`);
+    if (Date.now() > deadline) throw new CommandError(`The push for ${signalId} does not finish.`);
     await wait(250);
   }
 }

@@ -74,7 +74,7 @@ async function openBlank(page: Page, site: string): Promise<void> {
   await page.reload();
   const worker = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
   if (worker !== `${site}/blank-sw.js`)
-    throw new Error(`The blank page is answered by ${worker ?? 'no worker'}`);
+    throw new Error(`The blank page was served by ${worker ?? 'no worker'}`);
 }
 
 async function openApp(page: Page, site: string): Promise<void> {

@@ -35,7 +35,7 @@ export async function fetchIdToken({ site, ports }: OwnSuite, email: string): Pr
 
 async function createMember({ auth, database, ports }: OwnSuite, bucket: string) {
   const [template] = ACCOUNTS;
-  if (!template) throw new Error('No account is seeded');
+  if (!template) throw new Error('There is no seeded account');
   const uid = `bench-${randomUUID()}`;
   const email = `${uid}@example.test`;
   await createAccount({ auth, database }, { ...template, uid, email }, Date.now());
@@ -67,7 +67,7 @@ async function endOne(suite: OwnSuite): Promise<Record<string, number>> {
   const isOpen = async (url: string) =>
     (await fetch(url, { headers: { authorization: `Bearer ${endedToken}` } })).ok;
   for (const [name, url] of Object.entries(services))
-    if (!(await isOpen(url))) throw new Error(`${name} is closed to a session that goes on`);
+    if (!(await isOpen(url))) throw new Error(`${name} refuses an open session`);
   const startedAt = performance.now();
   const timeRefusal = async ([name, url]: readonly [string, string]) => {
     while (await isOpen(url));

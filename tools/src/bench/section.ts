@@ -99,6 +99,6 @@ export function replacePart(document: string, part: string): string {
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
-  if (value === undefined) throw new RangeError('A percentile of nothing');
+  if (value === undefined) throw new RangeError('A percentile needs at least one value');
   return value;
 }

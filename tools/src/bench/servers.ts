@@ -65,7 +65,7 @@ function simulateLatency(database: Firestore): void {
   };
   const lists: { readonly query: Query; readonly list: { readonly size: number } }[] = [];
   const get: unknown = Reflect.get(Query.prototype, 'get');
-  if (typeof get !== 'function') throw new Error('A query has nothing that is called get');
+  if (typeof get !== 'function') throw new Error('The query has no get method');
   Query.prototype.get = async function (this: Query) {
     const cached = lists.find(({ query }) => query.isEqual(this));
     const list: unknown = cached?.list ?? (await Reflect.apply(get, this, []));

@@ -24,13 +24,13 @@ import { type Figure, percentile, type Section } from './section';
 const ENTRY_COUNT = 100_000;
 const RUN_COUNT = 5;
 const MAX_MEDIAN_MS = 3500;
-/** Readers notice main-thread tasks longer than this. */
+/** Users notice main-thread tasks longer than this. */
 const LONG_TASK_MS = 50;
 
 /**
  * A site's responses for a log with these entries, by path: checkpoint, key and bundles, no stamps.
  */
-function buildReplies(entries: readonly LedgerEntry[]): ReadonlyMap<string, string | Uint8Array> {
+function buildResponses(entries: readonly LedgerEntry[]): ReadonlyMap<string, string | Uint8Array> {
   const [first] = entries;
   if (first?.type !== 'genesis') throw new Error('A ledger begins with its genesis');
   const { ledgerId } = first;
@@ -39,20 +39,20 @@ function buildReplies(entries: readonly LedgerEntry[]): ReadonlyMap<string, stri
   const leaves = entries.map(toLeaf);
   const { log } = growLog(createEmptyLog(ledgerId), leaves);
   const text = formatCheckpoint({ origin, size: leaves.length, root: getLogRoot(log) });
-  const answers = new Map<string, string | Uint8Array>([
+  const responses = new Map<string, string | Uint8Array>([
     ['/ledger/checkpoint', signer.signNote(origin, text)],
     ['/ledger/key', signer.createVerifierKey(origin)],
   ]);
   for (let index = 0; index * TILE_WIDTH < leaves.length; index += 1) {
     const bundle = leaves.slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH);
     const path = formatTilePath({ level: 'entries', index, width: bundle.length });
-    answers.set(`/ledger/tile/${path}`, encodeBundle(bundle));
+    responses.set(`/ledger/tile/${path}`, encodeBundle(bundle));
   }
-  return answers;
+  return responses;
 }
 
-const getContentType = (answer: string | Uint8Array) =>
-  typeof answer === 'string' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
+const getContentType = (body: string | Uint8Array) =>
+  typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -69,21 +69,21 @@ const findFile = (folder: string, path: string) => {
 };
 
 /** Serves a built site with Hosting's headers and canned API responses, without any emulator. */
-async function serveSite(folder: string, answers: ReadonlyMap<string, string | Uint8Array>) {
+async function serveSite(folder: string, responses: ReadonlyMap<string, string | Uint8Array>) {
   const [globalHeaders] = readProductionConfig().hosting.headers;
   const headers = Object.fromEntries(
     (globalHeaders?.headers ?? []).map(({ key, value }) => [key, value]),
   );
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://127.0.0.1');
-    const answer = answers.get(pathname);
-    const file = answer === undefined ? findFile(folder, pathname) : null;
-    const type = answer === undefined ? CONTENT_TYPES[extname(file ?? '')] : getContentType(answer);
-    response.writeHead(answer === undefined && file === null ? 404 : 200, {
+    const body = responses.get(pathname);
+    const file = body === undefined ? findFile(folder, pathname) : null;
+    const type = body === undefined ? CONTENT_TYPES[extname(file ?? '')] : getContentType(body);
+    response.writeHead(body === undefined && file === null ? 404 : 200, {
       ...headers,
       'content-type': type ?? 'application/octet-stream',
     });
-    response.end(answer ?? (file === null ? '' : readFileSync(file)));
+    response.end(body ?? (file === null ? '' : readFileSync(file)));
   });
   const url = await listen(server);
   return {
@@ -98,19 +98,19 @@ async function serveSite(folder: string, answers: ReadonlyMap<string, string | U
 interface Run {
   readonly ms: number;
   /** Longest task on the page's main thread, ms; 0 if none was long. */
-  readonly longest: number;
+  readonly longestTaskMs: number;
 }
 
 /** Marks the click and the result in the page, because polling from outside is too coarse. */
-const markResult = () => {
+const installMarks = () => {
   addEventListener('click', () => performance.mark('pressed'), { capture: true, once: true });
-  const watch = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     const headings = [...document.querySelectorAll('h2')];
     if (!headings.some(({ textContent }) => textContent === 'Verified')) return;
-    watch.disconnect();
+    observer.disconnect();
     requestAnimationFrame(() => performance.mark('result'));
   });
-  watch.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries())
       performance.mark('long task', { detail: duration });
@@ -123,13 +123,13 @@ const readMarks = () => {
     .map((mark) => (mark instanceof PerformanceMark ? Number(mark.detail) : 0));
   return {
     ms: performance.measure('verified', 'pressed', 'result').duration,
-    longest: Math.max(0, ...tasks),
+    longestTaskMs: Math.max(0, ...tasks),
   };
 };
 
 async function runOnce(page: Page, site: string): Promise<Run> {
   await page.goto(`${site}${PATHS.verify}`, { waitUntil: 'networkidle' });
-  await page.evaluate(markResult);
+  await page.evaluate(installMarks);
   await page.getByRole('button', { name: 'Verify on this device' }).click();
   await page.getByRole('heading', { name: 'Verified' }).waitFor({ timeout: 120_000 });
   return page.evaluate(readMarks);
@@ -147,7 +147,7 @@ async function runAll(browser: Browser, site: string): Promise<Run[]> {
 
 function toFigures(runs: readonly Run[]): Figure[] {
   const times = runs.map(({ ms }) => ms);
-  const longest = Math.max(...runs.map((run) => run.longest));
+  const longestTaskMs = Math.max(...runs.map((run) => run.longestTaskMs));
   return [
     {
       name: 'verified in, median',
@@ -155,8 +155,8 @@ function toFigures(runs: readonly Run[]): Figure[] {
       unit: 'ms',
       below: MAX_MEDIAN_MS,
     },
-    { name: 'verified in, most', value: percentile(times, 1), unit: 'ms' },
-    { name: 'longest long task of the page', value: longest, unit: 'ms', below: LONG_TASK_MS },
+    { name: 'verified in, maximum', value: percentile(times, 1), unit: 'ms' },
+    { name: 'longest main-thread task', value: longestTaskMs, unit: 'ms', below: LONG_TASK_MS },
   ];
 }
 
@@ -170,7 +170,7 @@ export const verifier: Section = {
       await buildSite(site, buildWebFirebaseConfig(getPorts(0)), join(folder, 'site.log'), signal);
       const from = slotStart(Date.now() - ENTRY_COUNT * SLOT_MS);
       const ledger = createFakeLedger(ENTRY_COUNT, 1, from);
-      const siteServer = await serveSite(site, buildReplies(ledger));
+      const siteServer = await serveSite(site, buildResponses(ledger));
       try {
         return toFigures(await runAll(browser, siteServer.url));
       } finally {

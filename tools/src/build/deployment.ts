@@ -185,7 +185,7 @@ async function installAndLoad(built: string) {
 export function readProjectSettings(project: string): Record<string, string> {
   const path = getSettingsPath(project);
   if (!existsSync(path))
-    throw new CommandError(`There are no settings of ${project}: write ${path}.`);
+    throw new CommandError(`There are no settings for ${project}. Write them to ${path}.`);
   const entries = Object.entries(parseEnv(readFileSync(path, 'utf8')));
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']));
 }

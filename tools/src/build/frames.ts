@@ -16,7 +16,7 @@ function findMapPath(folder: string, file: string): string {
   const path = ['assets', ''].map((part) => join(folder, part, `${file}.map`)).find(existsSync);
   if (path === undefined)
     throw new CommandError(
-      `There is no map of ${file} in ${folder}: check out the fault’s build and run npm run build.`,
+      `There is no source map of ${file} in ${folder}. Check out the fault’s commit and run npm run build.`,
     );
   return path;
 }
@@ -45,7 +45,8 @@ function loadMap(path: string): SourceMap {
  */
 export function findSourcePosition(folder: string, frame: string): string {
   const [, file, line, column] = /^([\w.-]+\.js):(\d+):(\d+)$/.exec(frame) ?? [];
-  if (file === undefined) throw new CommandError(`${frame} is no frame: name file.js:line:column.`);
+  if (file === undefined)
+    throw new CommandError(`${frame} is not a stack frame. Write it like file.js:line:column.`);
   const path = findMapPath(folder, file);
   const origin = loadMap(path).findOrigin(Number(line), Number(column));
   if (!('fileName' in origin)) return frame;

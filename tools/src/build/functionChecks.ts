@@ -134,12 +134,12 @@ const collectProblems = (
 function findOptionProblem(declared: DeployedFunction): string | null {
   const { region, availableMemoryMb, timeoutSeconds, maxInstances, concurrency } = declared;
   if (region?.join() !== REGION) return `does not run in ${REGION} alone`;
-  if (!availableMemoryMb) return 'names no memory';
-  if (!timeoutSeconds) return 'names no time-out';
-  if (!maxInstances) return 'names no most instances: a flood would be paid for';
+  if (!availableMemoryMb) return 'has no memory setting';
+  if (!timeoutSeconds) return 'has no timeout setting';
+  if (!maxInstances) return 'has no maximum of instances, so a flood would have no cost limit';
   // The platform refuses this too, but only in the middle of a deployment.
   return getMilliCpu(declared) < 1000 && concurrency !== 1
-    ? 'has less than a processor for several calls at once'
+    ? 'has less than one vCPU but serves several calls at once'
     : null;
 }
 
@@ -159,8 +159,8 @@ function findAccountProblem(
   name: string,
 ): string | null {
   const group = findGroup(name);
-  if (!group) return 'is in no group: which account may do what it does, and nothing else?';
-  if (!serviceAccountEmail) return 'names no account, and would run as the default one';
+  if (!group) return 'is in no group. Add it to the group with exactly the rights it needs.';
+  if (!serviceAccountEmail) return 'has no service account, so it would run as the default one';
   if (serviceAccountEmail === toEmail(group.account)) return null;
   return `runs as ${serviceAccountEmail} instead of ${group.account}`;
 }
@@ -169,9 +169,9 @@ function findSecretProblem(declared: DeployedFunction, name: string): string | n
   const available = (declared.secretEnvironmentVariables ?? []).map(({ key }) => key);
   const needed = splitWords(findGroup(name)?.secrets);
   const missing = needed.filter((secret) => !available.includes(secret));
-  if (missing.length > 0) return `is not given ${missing.join(', ')}`;
+  if (missing.length > 0) return `lacks ${missing.join(', ')}`;
   const unneeded = available.filter((secret) => !needed.includes(secret));
-  return unneeded.length > 0 ? `is given ${unneeded.join(', ')}, which it does not need` : null;
+  return unneeded.length > 0 ? `has ${unneeded.join(', ')}, which it doesn’t need` : null;
 }
 
 function toCron(minutes: number): string {
@@ -188,26 +188,26 @@ function toCron(minutes: number): string {
  */
 function findTimetableProblem({ scheduleTrigger }: DeployedFunction, name: string): string | null {
   const row = SCHEDULES.find((schedule) => schedule.name === name);
-  if (!scheduleTrigger) return row ? 'is in the timetable, and runs at no times' : null;
-  if (!row) return 'runs at times, and is not in the timetable';
+  if (!scheduleTrigger) return row ? 'is in SCHEDULES but has no schedule' : null;
+  if (!row) return 'has a schedule but is not in SCHEDULES';
   const { schedule, timeZone } = scheduleTrigger;
   const expected = toCron(row.everyMinutes);
   if (schedule !== expected) return `runs at ${schedule} instead of ${expected}`;
-  return timeZone === 'UTC' ? null : 'does not run by UTC';
+  return timeZone === 'UTC' ? null : 'does not run in UTC';
 }
 
 /** Tasks beyond the instances' capacity would fail and only run on a retry. */
 function findQueueProblem(declared: DeployedFunction, name: string): string | null {
   const { taskQueueTrigger, maxInstances, concurrency } = declared;
   if (!taskQueueTrigger)
-    return TASK_FUNCTIONS.includes(name) ? 'is listed with a queue, and has none' : null;
-  if (!TASK_FUNCTIONS.includes(name)) return 'has a queue, and is not listed with one';
+    return TASK_FUNCTIONS.includes(name) ? 'is in TASK_FUNCTIONS but has no queue' : null;
+  if (!TASK_FUNCTIONS.includes(name)) return 'has a queue but is not in TASK_FUNCTIONS';
   const { invoker = [], rateLimits } = taskQueueTrigger;
   const capacity = (maxInstances ?? 100) * (concurrency ?? 1);
   if (rateLimits?.maxConcurrentDispatches !== capacity)
-    return `takes ${capacity} tasks at once, and its queue brings another number`;
+    return `can run ${capacity} tasks at once, but its queue dispatches another number`;
   const account = `${getServiceAccount(name)}@`;
-  return invoker.join() === account ? null : `takes tasks of others than ${account}`;
+  return invoker.join() === account ? null : `accepts tasks from accounts other than ${account}`;
 }
 
 const API_PATHS: readonly string[] = [...new Set(Object.values(endpoints).map(({ path }) => path))];
@@ -218,11 +218,11 @@ const matchesRewrite = (path: string, source: string): boolean =>
 
 export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
-    says: 'Every function names its region, memory, time-out and most instances',
+    says: 'Every function sets its region, memory, timeout and maximum of instances',
     problems: (deployment) => collectProblems(deployment, findOptionProblem),
   },
   {
-    says: 'All functions together take no more processors than were reviewed',
+    says: 'All functions together use no more vCPU than was reviewed',
     problems: ({ functions }) => {
       const milliCpus = Object.values(functions).map(
         (declared) => computeMaxResources(declared).milliCpu,
@@ -230,82 +230,79 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
       const vcpu = milliCpus.reduce((sum, milliCpu) => sum + milliCpu, 0) / 1000;
       return problemUnless(
         vcpu <= MAX_VCPU,
-        `They may take ${vcpu} vCPU, reviewed are ${MAX_VCPU}`,
+        `They can use ${vcpu} vCPU, but only ${MAX_VCPU} were reviewed`,
       );
     },
   },
   {
-    says: 'The publisher has a warm instance, and nothing else costs while nobody calls',
+    says: 'Only the publisher keeps an instance warm',
     problems: (deployment) => collectProblems(deployment, findWarmProblem),
   },
   {
     says: 'One instance of the API serves eighty calls at once',
     problems: ({ functions }) =>
-      problemUnless(
-        functions['api']?.concurrency === 80,
-        'api serves another number of calls at once',
-      ),
+      problemUnless(functions['api']?.concurrency === 80, 'api has another concurrency'),
   },
   {
-    says: 'Every function runs as the account of its group',
+    says: 'Every function runs as its group’s service account',
     problems: (deployment) => collectProblems(deployment, findAccountProblem),
   },
   {
-    says: 'Every function is given the secrets that it needs, and no other',
+    says: 'Every function has exactly the secrets that it needs',
     problems: (deployment) => collectProblems(deployment, findSecretProblem),
   },
   {
-    says: 'The jobs run at the times of the timetable, and none besides',
+    says: 'The scheduled jobs match SCHEDULES',
     problems: (deployment) => [
       ...collectProblems(deployment, findTimetableProblem),
       ...SCHEDULES.flatMap(({ name }) =>
         problemUnless(
           name in deployment.functions,
-          `${name} is in the timetable, and is no function`,
+          `${name} is in SCHEDULES but is not a function`,
         ),
       ),
     ],
   },
   {
-    says: 'Each queue brings as many tasks as its function takes, of its own account alone',
+    says: 'Each queue dispatches as many tasks as its function can run, only from its own account',
     problems: (deployment) => [
       ...collectProblems(deployment, findQueueProblem),
       ...TASK_FUNCTIONS.flatMap((name) =>
         problemUnless(
           name in deployment.functions,
-          `${name} is listed with a queue, and is no function`,
+          `${name} is in TASK_FUNCTIONS but is not a function`,
         ),
       ),
     ],
   },
   {
-    says: 'No file of local secrets goes up with the functions',
+    says: 'No file with local secrets is uploaded with the functions',
     problems: ({ config, uploaded }) => {
       const ignored = config.functions.flatMap(({ ignore }) => ignore);
       return uploaded
         .filter((name) => name.endsWith('.local') && !ignored.includes(name))
-        .map((name) => `${name} would go up`);
+        .map((name) => `${name} would be uploaded`);
     },
   },
   {
     says: 'The functions load within five seconds and stay small',
     problems: ({ loadMs, codeBytes }) => [
       ...problemUnless(loadMs < MAX_LOAD_MS, `They took ${Math.round(loadMs)} ms to load`),
-      ...problemUnless(codeBytes < MAX_BYTES, `Their code has ${Math.round(codeBytes / 1024)} kB`),
+      ...problemUnless(codeBytes < MAX_BYTES, `Their code is ${Math.round(codeBytes / 1024)} kB`),
     ],
   },
   {
-    says: 'Runtime and manifest are of the same Node, and a lockfile goes up',
+    says: 'Runtime and manifest have the same Node version, and a lockfile is uploaded',
     problems: ({ config, nodeVersion, uploaded }) => [
       ...problemUnless(
         config.functions.every(({ runtime }) => runtime === `nodejs${nodeVersion}`),
-        'firebase.json names another runtime than the manifest',
+        'firebase.json has a different runtime from the manifest',
       ),
       ...problemUnless(uploaded.includes('package-lock.json'), 'There is no package-lock.json'),
     ],
   },
   {
-    says: 'Hosting leads to functions that there are, where they are',
+    says: 'Hosting’s rewrites lead to existing functions in their regions',
     problems: ({ config: { hosting }, functions }) => [
       ...hosting.rewrites.flatMap(({ source, function: target }) => {
         if (!target) return [];
@@ -313,7 +310,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
         const isThere = functions[functionId]?.region?.includes(region) ?? false;
         return problemUnless(
           isThere,
-          `${source} leads to ${functionId} in ${region}, which is not there`,
+          `${source} leads to ${functionId} in ${region}, which doesn’t exist`,
         );
       }),
       ...API_PATHS.flatMap((path) => {

@@ -113,7 +113,7 @@ export async function bundleTool(entry: string): Promise<string> {
 function assertDeclared(metafile: Metafile): void {
   const undeclared = Object.keys(metafile.inputs).find((file) => file.includes('node_modules/'));
   if (undeclared !== undefined)
-    throw new CommandError(`functions/package.json does not name the package of ${undeclared}.`);
+    throw new CommandError(`functions/package.json lacks the package of ${undeclared}.`);
 }
 
 async function bundle(folder: string): Promise<void> {
@@ -284,16 +284,14 @@ function placePackages(lockedPackages: Packages, workspace: string, direct: read
     const from = findPackage(lockedPackages, parent.from, name);
     if (from === null) {
       if (isOptional) return;
-      throw new CommandError(
-        `package-lock.json does not hold ${name}, which ${parent.from} needs.`,
-      );
+      throw new CommandError(`package-lock.json lacks ${name}, which ${parent.from} needs.`);
     }
     const existing = findPackage(packages, parent.to, name);
     if (existing !== null && sources.get(existing) === from) return;
     const top = toPackagePath('', name);
     const to = packages[top] ? toPackagePath(parent.to, name) : top;
     const entry = lockedPackages[from];
-    if (!entry) throw new CommandError(`package-lock.json does not hold ${from}.`);
+    if (!entry) throw new CommandError(`package-lock.json lacks ${from}.`);
     packages[to] = stripFlags(entry);
     sources.set(to, from);
     queue.push({ from, to });

@@ -67,7 +67,7 @@ function toResponse(data: z.ZodMiniType) {
 }
 
 const ERROR_RESPONSE = {
-  description: 'The first broken rule, in words',
+  description: 'Describes the first violated rule',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
 };
 

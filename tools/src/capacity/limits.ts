@@ -16,21 +16,21 @@ export const PEAKS = {
   signUps: 0.01,
   signUpSeconds: 30 * 60,
   proofSeconds: 3 * 60 * 60,
-  /** New members per member and month. */
+  /** New members a month, per existing member. */
   growth: 0.1,
   /** Peak number of members in the room, relative to the average. */
   room: 3,
   /** Utilisation at which Cloud Run adds an instance. */
-  busy: 0.6,
+  targetUtilisation: 0.6,
 } as const;
 
 /** Seconds of work. Values without a benchmark are assumptions. */
 export const WORK = {
-  /** Processor time of a call that shares no read, from `npm run bench -- api`. */
+  /** CPU time of a call that can't reuse another call's read, from `npm run bench -- api`. */
   call: 0.0025,
-  /** The limit for a shard in `npm run bench -- push`, and the deadline for the last device. */
+  /** `shard`: the limit in `npm run bench -- push`. `pushDeadline`: for the last device. */
   shard: 3,
-  pushWithin: 60,
+  pushDeadline: 60,
   /** A hash and a login's other processor time, from `npm run bench -- login`. */
   login: (HASH_MS + 30) / 1000,
   inspection: 5,
@@ -52,7 +52,7 @@ const MAX_JOB_SECONDS = (30 * MINUTE_MS) / 1000;
 /** Google states that one Firestore database scales to this many connections. */
 const MAX_LISTENERS = 1_000_000;
 
-/** Packs are split in sixteen once they are full. */
+/** Full packs are split into sixteen. */
 export function countPacks(devices: number): number {
   let packs = 16;
   while (devices / packs > MAX_DEVICES_PER_PACK) packs *= 16;
@@ -66,13 +66,13 @@ export interface Part {
   readonly deployed: number;
   readonly load: (members: number) => number;
   readonly formula: string;
-  readonly most?: number;
-  readonly change: string;
+  readonly max?: number;
+  readonly remedy: string;
   /** vCPU per instance, summed over all functions with this setting. */
   readonly vcpu?: number;
 }
 
-const toDevices = (members: number) => members * ASSUMED.deviceShare;
+const estimateDevices = (members: number) => members * ASSUMED.deviceShare;
 const getSignUpRate = (members: number) => (members * PEAKS.signUps) / PEAKS.signUpSeconds;
 
 export const PARTS: readonly Part[] = [
@@ -82,11 +82,11 @@ export const PARTS: readonly Part[] = [
     unit: 'instances',
     deployed: deployed.PUSH_TASK_OPTIONS.maxInstances,
     load: (members) =>
-      (countShards(toDevices(members)) * WORK.shard) /
-      WORK.pushWithin /
+      (countShards(estimateDevices(members)) * WORK.shard) /
+      WORK.pushDeadline /
       deployed.PUSH_TASK_OPTIONS.concurrency,
     formula: 'shards of 1,000 devices × 3 s ÷ 60 s ÷ 2 at a time',
-    change: 'more instances',
+    remedy: 'more instances',
     vcpu: deployed.PUSH_TASK_OPTIONS.cpu,
   },
   {
@@ -95,9 +95,9 @@ export const PARTS: readonly Part[] = [
     unit: 'instances',
     deployed: deployed.API_OPTIONS.maxInstances,
     load: (members) =>
-      (members * PEAKS.openings * PEAKS.callsPerOpening * WORK.call) / 60 / PEAKS.busy,
+      (members * PEAKS.openings * PEAKS.callsPerOpening * WORK.call) / 60 / PEAKS.targetUtilisation,
     formula: 'members × 0.05 openings × 2 calls ÷ 60 s × 0.0025 s ÷ 0.6',
-    change: 'more instances, and warm ones',
+    remedy: 'more instances, some of them kept warm',
     vcpu: 1,
   },
   {
@@ -105,9 +105,9 @@ export const PARTS: readonly Part[] = [
     setting: '`PASSWORDS_OPTIONS.maxInstances`',
     unit: 'instances',
     deployed: deployed.PASSWORDS_OPTIONS.maxInstances,
-    load: (members) => (2 * getSignUpRate(members) * WORK.login) / PEAKS.busy,
+    load: (members) => (2 * getSignUpRate(members) * WORK.login) / PEAKS.targetUtilisation,
     formula: 'as many logins as sign-ups, each 0.28 s, ÷ 0.6',
-    change: 'more instances',
+    remedy: 'more instances',
     vcpu: 1,
   },
   {
@@ -117,7 +117,7 @@ export const PARTS: readonly Part[] = [
     deployed: MAIL_PER_SECOND,
     load: getSignUpRate,
     formula: 'members × 0.01 sign-ups ÷ 1,800 s',
-    change: 'a provider that accepts more',
+    remedy: 'a provider that accepts more',
   },
   {
     name: 'inspections',
@@ -126,7 +126,7 @@ export const PARTS: readonly Part[] = [
     deployed: deployed.INSPECTION_OPTIONS.maxInstances,
     load: (members) => (members * PEAKS.signUps * WORK.inspection) / PEAKS.proofSeconds,
     formula: 'members × 0.01 proofs × 5 s ÷ 3 h',
-    change: 'more instances',
+    remedy: 'more instances',
     // One function each for proofs, setups and pictures.
     vcpu: 3 * deployed.INSPECTION_OPTIONS.cpu,
   },
@@ -137,7 +137,7 @@ export const PARTS: readonly Part[] = [
     deployed: deployed.ACCOUNT_SYNC_OPTIONS.maxInstances,
     load: (members) => 2 * getSignUpRate(members) * WORK.claims,
     formula: 'two changes a sign-up × 0.2 s',
-    change: 'more instances; until then, newly unlocked members wait for access',
+    remedy: 'more instances; until then, newly unlocked members wait for access',
     vcpu: deployed.ACCOUNT_SYNC_OPTIONS.cpu,
   },
   {
@@ -146,10 +146,11 @@ export const PARTS: readonly Part[] = [
     unit: 's',
     deployed: deployed.ACCOUNT_RECONCILE_OPTIONS.timeoutSeconds,
     load: (members) =>
-      (members / MEMBERS_PER_PAGE) * WORK.accountPage + countPacks(toDevices(members)) * WORK.pack,
+      (members / MEMBERS_PER_PAGE) * WORK.accountPage +
+      countPacks(estimateDevices(members)) * WORK.pack,
     formula: '1 s for 1,000 members, 0.1 s for a pack of devices',
-    most: MAX_JOB_SECONDS,
-    change: 'more time; then separate jobs for accounts and packs',
+    max: MAX_JOB_SECONDS,
+    remedy: 'more time; then separate jobs for accounts and packs',
   },
   {
     name: '`removeOrphans`',
@@ -158,8 +159,8 @@ export const PARTS: readonly Part[] = [
     deployed: deployed.ORPHAN_REMOVAL_OPTIONS.timeoutSeconds,
     load: (members) => ((members * ASSUMED.files) / FILES_PER_PAGE) * WORK.filePage,
     formula: 'two files a member, 0.15 s for 100',
-    most: MAX_JOB_SECONDS,
-    change: 'more time; then pages of 500 files (`PAGE_SIZE` in `orphans.ts`)',
+    max: MAX_JOB_SECONDS,
+    remedy: 'more time; then pages of 500 files (`PAGE_SIZE` in `orphans.ts`)',
   },
   {
     name: 'proofs decided by staff',
@@ -168,7 +169,7 @@ export const PARTS: readonly Part[] = [
     deployed: 1,
     load: (members) => (members * PEAKS.growth) / ASSUMED.monthDays / PROOFS_PER_DAY,
     formula: 'members × 0.1 new ones a month ÷ 30.44 days ÷ 240 a day',
-    change: 'import the broker’s list, so that a decision takes one click; then more staff',
+    remedy: 'import the broker’s list, so that a decision takes one click; then more staff',
   },
   {
     name: 'open listeners',
@@ -178,13 +179,13 @@ export const PARTS: readonly Part[] = [
     load: (members) =>
       (members * PEAKS.room * ASSUMED.activeDays * ASSUMED.roomHours) / ASSUMED.monthDays / 24,
     formula: 'members × 20 days × 2 h ÷ 30.44 days × 3',
-    change: 'ask Google for more; then spread members over several databases by id',
+    remedy: 'ask Google for more; then spread members over several databases by id',
   },
 ];
 
 /** Returns the deployed setting if it suffices. */
-export const getNeededSetting = ({ deployed: least, load }: Part, members: number): number =>
-  Math.max(least, Math.ceil(load(members)));
+export const getNeededSetting = (part: Part, members: number): number =>
+  Math.max(part.deployed, Math.ceil(part.load(members)));
 
 export function findMaxMembers({ load }: Part, setting: number): number {
   let [enough, tooMany] = [0, 1e9];
@@ -199,16 +200,16 @@ export function findMaxMembers({ load }: Part, setting: number): number {
 /**
  * Ranks the parts by the share of their setting that is used, highest first. Above 1, a setting is
  * too small.
- * @param configuredFor number of members that the settings are made for
+ * @param configuredFor member count that the settings were sized for
  */
-export const rankUses = (members: number, configuredFor: number) =>
+export const rankUtilisation = (members: number, configuredFor: number) =>
   PARTS.map((part) => ({
     part,
-    use: part.load(members) / getNeededSetting(part, configuredFor),
-  })).sort((a, b) => b.use - a.use);
+    utilisation: part.load(members) / getNeededSetting(part, configuredFor),
+  })).sort((a, b) => b.utilisation - a.utilisation);
 
 /** vCPU of all functions beyond a new project's quota. */
-export const extraVcpu = (members: number): number =>
+export const countExtraVcpu = (members: number): number =>
   PARTS.reduce(
     (sum, part) => sum + (getNeededSetting(part, members) - part.deployed) * (part.vcpu ?? 0),
     0,

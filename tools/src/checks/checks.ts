@@ -3,7 +3,7 @@ export interface CheckResult {
   failed: number;
   skipped: number;
   /** Tests that passed only on a retry. They count as passed. */
-  shaky?: readonly string[];
+  flaky?: readonly string[];
   output: string;
 }
 
@@ -40,8 +40,8 @@ async function runOne({ name, run }: Check, output: Output): Promise<CheckResult
   const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
   const mark = outcome.failed > 0 ? '✗' : '✓';
   output.write(`${mark} ${name} … ${seconds} s${formatCounts(outcome)}\n`);
-  for (const test of outcome.shaky ?? [])
-    output.write(`  shaky, passed only when tried again: ${test}\n`);
+  for (const test of outcome.flaky ?? [])
+    output.write(`  flaky, passed only on a retry: ${test}\n`);
   if (outcome.failed > 0) output.write(`${outcome.output.trimEnd()}\n\n`);
   return outcome;
 }

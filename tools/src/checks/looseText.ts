@@ -94,7 +94,7 @@ export function findLooseText(path: string, text: string): string[] {
     );
     const line = text.slice(0, start).split('\n').length;
     if (problem !== null)
-      problems.push(`${path}:${line} has ${problem}: make it one string, or wrap it in a <span>`);
+      problems.push(`${path}:${line} has ${problem}. Make it one string, or wrap it in a <span>`);
   };
   new Visitor({
     JSXElement({ openingElement: { name }, children, start }) {

@@ -22,14 +22,14 @@ async function fetchData<S extends z.ZodMiniType>(
 ): Promise<z.output<S>> {
   const reply = await fetch(new URL(path, site)).catch(() => null);
   const envelope = envelopeSchema.safeParse(await reply?.json().catch(() => null)).data;
-  if (!envelope) throw new CommandError(`${site} does not answer ${path}.`);
+  if (!envelope) throw new CommandError(`${site} does not respond to ${path}.`);
   if (!envelope.success) throw new CommandError(envelope.error ?? `${path} was refused.`);
   return z.parse(schema, envelope.data);
 }
 
 async function fetchLogFile(site: string, path: string): Promise<Uint8Array> {
   const reply = await fetch(new URL(`/ledger/${path}`, site)).catch(() => null);
-  if (!reply?.ok) throw new CommandError(`${site} does not answer /ledger/${path}.`);
+  if (!reply?.ok) throw new CommandError(`${site} does not respond to /ledger/${path}.`);
   return new Uint8Array(await reply.arrayBuffer());
 }
 
@@ -82,7 +82,7 @@ export async function checkPublished(
     `The site says:    ${describeResult(row.standing)}.`,
     `The ledger gives: ${describeResult(recomputed)}.`,
     range
-      ? `On its own, such a play comes to ${formatSigned(range.low)} … ${formatSigned(range.high)} at 95 %.`
+      ? `The 95 % interval of such a bot’s result is ${formatSigned(range.low)} … ${formatSigned(range.high)}.`
       : 'No trade has ended yet.',
     differences.length === 0
       ? 'The same, to the cent.'

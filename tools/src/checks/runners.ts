@@ -5,7 +5,7 @@ import { type Program, runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { type Check, type CheckResult } from './checks';
 
-const getColours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
+const getColourEnv = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
 
 const toBinPath = (name: string) => inRoot('node_modules', '.bin', name);
 
@@ -21,7 +21,7 @@ export function buildStaticChecks(signal: AbortSignal): Check[] {
     name,
     run: async () => {
       const [program = '', ...args] = command.split(' ');
-      const job = { program: toBinPath(program), args, env: getColours(), aside: true };
+      const job = { program: toBinPath(program), args, env: getColourEnv(), aside: true };
       const { code, output } = await runQuietly(job, signal);
       return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
     },
@@ -40,19 +40,19 @@ type Counts = Omit<CheckResult, 'output'>;
 
 /**
  * A run that fails without a failed test, such as when a file doesn't load, counts as one failure.
- * @param report absolute path
+ * @param reportPath absolute path
  */
-async function countTests(
+async function runAndCountTests(
   program: Program,
-  report: string,
+  reportPath: string,
   count: (report: unknown) => Counts,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  mkdirSync(dirname(report), { recursive: true });
-  rmSync(report, { force: true });
-  const env = { ...getColours(), ...program.env };
+  mkdirSync(dirname(reportPath), { recursive: true });
+  rmSync(reportPath, { force: true });
+  const env = { ...getColourEnv(), ...program.env };
   const { code, output } = await runQuietly({ ...program, env }, signal);
-  const contents = readReport(report);
+  const contents = readReport(reportPath);
   const counts = contents === undefined ? { passed: 0, failed: 0, skipped: 0 } : count(contents);
   return { ...counts, failed: code === 0 ? counts.failed : Math.max(1, counts.failed), output };
 }
@@ -81,33 +81,40 @@ export function countVitest(report: unknown): Counts {
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
   );
-  const shaky = testResults
+  const flakyTests = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
   return {
     passed: counts.numPassedTests,
     failed: counts.numFailedTests + brokenFiles.length,
     skipped: counts.numPendingTests,
-    shaky: shaky.map(({ fullName }) => fullName),
+    flaky: flakyTests.map(({ fullName }) => fullName),
   };
 }
 
-const journeysSchema = z.object({
+const playwrightSuiteSchema = z.object({
   title: z.string(),
   specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
   get suites() {
-    return z.optional(z.array(journeysSchema));
+    return z.optional(z.array(playwrightSuiteSchema));
   },
 });
 
 const playwrightSchema = z.object({
-  suites: z.array(journeysSchema),
+  suites: z.array(playwrightSuiteSchema),
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
 });
 
-function findShaky({ title, specs, suites = [] }: z.infer<typeof journeysSchema>): string[] {
+function findFlakyTitles({
+  title,
+  specs,
+  suites = [],
+}: z.infer<typeof playwrightSuiteSchema>): string[] {
   const flakySpecs = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
-  return [...flakySpecs.map((spec) => `${title} › ${spec.title}`), ...suites.flatMap(findShaky)];
+  return [
+    ...flakySpecs.map((spec) => `${title} › ${spec.title}`),
+    ...suites.flatMap(findFlakyTitles),
+  ];
 }
 
 export function countPlaywright(report: unknown): Counts {
@@ -117,11 +124,11 @@ export function countPlaywright(report: unknown): Counts {
     passed: expected + flaky,
     failed: unexpected,
     skipped,
-    shaky: suites.flatMap(findShaky),
+    flaky: suites.flatMap(findFlakyTitles),
   };
 }
 
-export interface TestRun {
+export interface TestRunOptions {
   readonly extra?: readonly string[];
   readonly env?: Program['env'];
   readonly echo?: boolean;
@@ -129,40 +136,42 @@ export interface TestRun {
 
 export function runVitest(
   projects: readonly string[],
-  { extra = [], env = {}, echo = false }: TestRun,
+  { extra = [], env = {}, echo = false }: TestRunOptions,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const report = inRoot(`.local/reports/vitest-${projects.join('-')}.json`);
+  const reportPath = inRoot(`.local/reports/vitest-${projects.join('-')}.json`);
   const reporters = [`--reporter=${echo ? 'verbose' : 'default'}`, '--reporter=json'];
   const projectArgs = projects.flatMap((project) => ['--project', project]);
-  const options = ['--passWithNoTests', ...reporters, `--outputFile.json=${report}`];
+  const options = ['--passWithNoTests', ...reporters, `--outputFile.json=${reportPath}`];
   const args = ['run', ...options, ...projectArgs, ...extra];
-  return countTests({ program: toBinPath('vitest'), args, env, echo }, report, countVitest, signal);
+  const program = { program: toBinPath('vitest'), args, env, echo };
+  return runAndCountTests(program, reportPath, countVitest, signal);
 }
 
 /**
- * Tests without emulators. They may use both cores, because nothing else is urgent in the meantime.
+ * Tests that need no emulators. They may use both cores, because the static checks alongside run at
+ * low priority.
  */
 export const buildUnitCheck = (extra: readonly string[], signal: AbortSignal): Check => ({
   name: 'unit',
   run: () => {
-    const words = ['--maxWorkers=2', '--retry=1', ...extra];
-    return runVitest(['unit', 'tools', 'web', 'screens'], { extra: words }, signal);
+    const args = ['--maxWorkers=2', '--retry=1', ...extra];
+    return runVitest(['unit', 'tools', 'web', 'screens'], { extra: args }, signal);
   },
 });
 
 export function runPlaywright(
   project: string,
-  { extra = [], env = {}, echo = false }: TestRun,
+  { extra = [], env = {}, echo = false }: TestRunOptions,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const report = inRoot(`.local/reports/playwright-${env['PORT_OFFSET'] ?? '0'}.json`);
+  const reportPath = inRoot(`.local/reports/playwright-${env['PORT_OFFSET'] ?? '0'}.json`);
   const options = ['--pass-with-no-tests', '--reporter=list,json', ...extra];
   const program = {
     program: toBinPath('playwright'),
     args: ['test', `--project=${project}`, ...options],
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportPath },
     echo,
   };
-  return countTests(program, report, countPlaywright, signal);
+  return runAndCountTests(program, reportPath, countPlaywright, signal);
 }

@@ -201,7 +201,7 @@ export function computeRulesCoverage(reports: readonly Coverage[]): {
 async function fetchCoverage(ports: Ports, project: string): Promise<Coverage> {
   const { firestore } = getSuiteAddresses(ports);
   const reply = await fetch(`${firestore}/emulator/v1/projects/${project}:ruleCoverage`);
-  if (!reply.ok) throw new Error(`The coverage of ${project} can’t be had: ${reply.status}`);
+  if (!reply.ok) throw new Error(`Failed to get the coverage of ${project}: ${reply.status}`);
   return coverageSchema.parse(await reply.json());
 }
 

@@ -58,7 +58,7 @@ async function callApi(
   path: string,
   { method, token, body, key }: CallOptions = {},
 ) {
-  const reply = await call(`${site}${path}`, {
+  const response = await call(`${site}${path}`, {
     method: method ?? (body ? 'POST' : 'GET'),
     headers: {
       'content-type': 'application/json',
@@ -67,10 +67,10 @@ async function callApi(
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const envelope = envelopeSchema.safeParse(await reply.json().catch(() => null));
+  const envelope = envelopeSchema.safeParse(await response.json().catch(() => null));
   if (!envelope.success)
-    throw new CheckFailure(`${path} responded ${reply.status} without an API envelope`);
-  return { status: reply.status, ...envelope.data };
+    throw new CheckFailure(`${path} responded ${response.status} without an API envelope`);
+  return { status: response.status, ...envelope.data };
 }
 
 async function fetchData<T>(
@@ -100,23 +100,23 @@ const getContentType = ({ headers }: Response): string => headers.get('content-t
 async function checkPages({ site }: SmokeTarget): Promise<void> {
   const assets = new Set<string>();
   for (const path of ['/', '/login', '/dashboard']) {
-    const reply = await call(`${site}${path}`);
-    if (reply.status !== 200 || !getContentType(reply).startsWith('text/html'))
+    const response = await call(`${site}${path}`);
+    if (response.status !== 200 || !getContentType(response).startsWith('text/html'))
       throw new CheckFailure(
-        `${path} responded ${reply.status} ${getContentType(reply)} instead of a page`,
+        `${path} responded ${response.status} ${getContentType(response)} instead of a page`,
       );
-    const html = await reply.text();
+    const html = await response.text();
     const assetLinks = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)];
     if (assetLinks.length === 0) throw new CheckFailure(`${path} links neither scripts nor styles`);
     for (const [, asset] of assetLinks) assets.add(asset ?? '');
   }
   for (const asset of assets) {
-    const reply = await call(`${site}${asset}`);
-    await reply.arrayBuffer();
-    const isAsset = reply.status === 200 && /javascript|css/.test(getContentType(reply));
+    const response = await call(`${site}${asset}`);
+    await response.arrayBuffer();
+    const isAsset = response.status === 200 && /javascript|css/.test(getContentType(response));
     if (!isAsset)
-      throw new CheckFailure(`${asset} responded ${reply.status} ${getContentType(reply)}`);
-    if (!reply.headers.get('cache-control')?.includes('immutable'))
+      throw new CheckFailure(`${asset} responded ${response.status} ${getContentType(response)}`);
+    if (!response.headers.get('cache-control')?.includes('immutable'))
       throw new CheckFailure(`${asset} is not cacheable by the CDN`);
   }
 }
@@ -129,12 +129,12 @@ const CHECKPOINT_PATTERN = /^\S+\n\d+\n\S+\n/;
 
 /** Until the log has an entry, its checkpoint responds with the API's 404. */
 async function checkLedger({ site }: SmokeTarget): Promise<void> {
-  const reply = await call(`${site}/ledger/checkpoint`);
-  const text = await reply.text();
-  const isEmpty = reply.status === 404 && getContentType(reply).includes('json');
-  if (!isEmpty && !(reply.status === 200 && CHECKPOINT_PATTERN.test(text)))
+  const response = await call(`${site}/ledger/checkpoint`);
+  const text = await response.text();
+  const isEmpty = response.status === 404 && getContentType(response).includes('json');
+  if (!isEmpty && !(response.status === 200 && CHECKPOINT_PATTERN.test(text)))
     throw new CheckFailure(
-      `/ledger/checkpoint responded ${reply.status} without a signed checkpoint`,
+      `/ledger/checkpoint responded ${response.status} without a signed checkpoint`,
     );
 }
 
@@ -254,11 +254,11 @@ function upload(
 async function checkProof(target: SmokeTarget, { token }: Member): Promise<void> {
   const proofId = randomUUID();
   const file = 'smoke test of a deployment';
-  const announcement = { kind: 'proof', type: 'image/png', size: file.length };
+  const uploadRequest = { kind: 'proof', type: 'image/png', size: file.length };
   const uploadSchema = z.object({ path: z.string() });
   const { path } = await fetchData(target, '/api/uploads', uploadSchema, {
     token,
-    body: announcement,
+    body: uploadRequest,
     key: proofId,
   });
   const response = await upload(target, token, path, file);
@@ -269,8 +269,8 @@ async function checkProof(target: SmokeTarget, { token }: Member): Promise<void>
   const isInspected = async () => {
     const authorization = { authorization: `Bearer ${token}` };
     const url = buildDocumentUrl(target, `proofs/${proofId}`);
-    const reply = await call(url, { headers: authorization });
-    const state = stateSchema.safeParse(await reply.json().catch(() => null));
+    const read = await call(url, { headers: authorization });
+    const state = stateSchema.safeParse(await read.json().catch(() => null));
     return state.data?.fields.state.stringValue === 'rejected';
   };
   if (!(await poll(target, isInspected))) throw new PollTimeout('A proof was not inspected');

@@ -16,10 +16,10 @@ export const reversal: Strategy = {
     const newest = candles.at(-1);
     const previous = candles.at(-2);
     if (!newest || !previous) return null;
-    let squares = 0;
+    let sumOfSquares = 0;
     for (let index = 1; index < candles.length - 1; index += 1)
-      squares += ((candles[index]?.close ?? 0) - (candles[index - 1]?.close ?? 0)) ** 2;
-    const rootMeanSquare = Math.sqrt(squares / (candles.length - 2));
+      sumOfSquares += ((candles[index]?.close ?? 0) - (candles[index - 1]?.close ?? 0)) ** 2;
+    const rootMeanSquare = Math.sqrt(sumOfSquares / (candles.length - 2));
     const move = newest.close - previous.close;
     const size = Math.abs(move) / rootMeanSquare;
     if (!(rootMeanSquare > 0) || !(size > parameters.threshold)) return null;
@@ -28,7 +28,7 @@ export const reversal: Strategy = {
       score: (size - parameters.threshold) / parameters.scale,
       reasons: () => [
         `The last candle moved ${size.toFixed(1)} times as far as candles of the last three hours usually do`,
-        'An extreme move is expected to be taken back in part',
+        'Extreme moves are often partly reversed',
       ],
     };
   },

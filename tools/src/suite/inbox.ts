@@ -95,7 +95,7 @@ const escape = (text: string) =>
 function renderEntry({ to, subject, text, html, receivedAt }: Message): string {
   const source = escape(`<base target="_blank">${html}`);
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
-  const frame = `<iframe title="The mail as HTML" sandbox="${sandbox}" srcdoc="${source}"></iframe>`;
+  const frame = `<iframe title="Email as HTML" sandbox="${sandbox}" srcdoc="${source}"></iframe>`;
   return `<details><summary><strong>${escape(subject || '(no subject)')}</strong>
     <span>${escape(to)}</span> <time datetime="${receivedAt}">${receivedAt.slice(0, 19)}Z</time></summary>
     <pre>${escape(text)}</pre>${html === '' ? '' : frame}</details>`;
@@ -108,9 +108,9 @@ const renderPage = (messages: Message[], to: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Inbox (${messages.length})</title><style>${STYLESHEET}</style></head>
 <body><h1>Inbox</h1>
-<form><input name="to" type="search" aria-label="Recipient" placeholder="Only mails to …" value="${escape(to)}">
+<form><input name="to" type="search" aria-label="Recipient" placeholder="Only emails to …" value="${escape(to)}">
 <button>Show newest</button></form>
-${messages.map(renderEntry).join('\n') || '<p>No mail yet. What the product sends on this machine arrives here.</p>'}
+${messages.map(renderEntry).join('\n') || '<p>No email yet. Emails that the product sends on this machine appear here.</p>'}
 </body></html>`;
 
 function handleRequest(request: IncomingMessage, response: ServerResponse, mailbox: Mailbox): void {
@@ -131,7 +131,7 @@ function handleRequest(request: IncomingMessage, response: ServerResponse, mailb
   if (route === 'DELETE /api/messages') mailbox.clear();
   if (route === 'GET /') send(200, 'text/html', renderPage(mailbox.list(to), to));
   else if (url.pathname === '/api/messages') json(200, mailbox.list(to));
-  else json(404, { error: 'There is GET / and GET or DELETE /api/messages.' });
+  else json(404, { error: 'Only GET /, and GET or DELETE /api/messages, are served.' });
 }
 
 function listen(server: Server, port: number): Promise<void> {

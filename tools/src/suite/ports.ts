@@ -29,16 +29,16 @@ export type Offset = (typeof OFFSETS)[number] | (typeof SECOND_OFFSETS)[number];
 export function readOffset(value: string | undefined, fallback: Offset): Offset {
   if (value === undefined || value === '') return fallback;
   const allOffsets = [...OFFSETS, ...SECOND_OFFSETS];
-  const offset = allOffsets.find((one) => String(one) === value.trim());
+  const offset = allOffsets.find((candidate) => String(candidate) === value.trim());
   if (offset === undefined)
     throw new CommandError(`PORT_OFFSET must be one of ${OFFSETS.join(', ')}, not '${value}'.`);
   return offset;
 }
 
 export const getSecondOffset = (offset: Offset): Offset | undefined =>
-  SECOND_OFFSETS[OFFSETS.findIndex((one) => one === offset)];
+  SECOND_OFFSETS[OFFSETS.findIndex((candidate) => candidate === offset)];
 
-/** Documents and messages name the ports at offset 0. */
+/** Docs and log messages give the ports at offset 0. */
 export const getPorts = (offset: Offset) => ({
   site: 5050 + offset,
   auth: 9099 + offset,

@@ -107,8 +107,8 @@ export async function requireFreePorts(
   for (const [name, port] of Object.entries(ports)) {
     if (!(await isStillTaken(port, deadline))) continue;
     throw new CommandError(
-      `Port ${port} (${name}) is taken by ${describeHolder(port)}.\n` +
-        'End it, or shift all ports, for example: PORT_OFFSET=3000 npm start',
+      `Port ${port} (${name}) is used by ${describeHolder(port)}.\n` +
+        'End it, or shift all ports, for example with PORT_OFFSET=3000 npm start',
     );
   }
 }

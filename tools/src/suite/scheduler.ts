@@ -160,7 +160,7 @@ export interface PublishConditions {
 
 async function readNewestSlot(database: Firestore, { source }: MarketData): Promise<number> {
   const head = parseLedgerHead(await database.doc(HEAD_PATH).get(), source);
-  if (typeof head?.lastSlot !== 'number') throw new Error('The suite has no record: seed it first');
+  if (typeof head?.lastSlot !== 'number') throw new Error('Seed the suite first: it has no record');
   return head.lastSlot;
 }
 
@@ -193,7 +193,7 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
         const committedAt = Date.now();
         if (step?.state === 'published') return { signal: step.publication, committedAt };
       }
-      throw new Error('No slot of the next hour brought a signal');
+      throw new Error('No slot in the next hour has a signal');
     },
     async settle(conditions) {
       return settleDue(database, buildContext(await newest(), conditions));

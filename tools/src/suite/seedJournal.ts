@@ -8,9 +8,9 @@ import type { Firestore } from 'firebase-admin/firestore';
 const NOTES = [
   'Waited for the candle to close, then entered.',
   '',
-  'Entered late: the spread was wide just then, and the price past its worst by the time I had looked twice.',
+  'Entered late. The spread was wide, and the price was past the worst price when I looked again.',
   'By the book.',
-  'News came in the middle of it. I stopped after the first level, as I had decided before.',
+  'News came out in the middle. I stopped after the first level, as planned.',
   '',
   'Tired. I should not have traded this one.',
 ];
@@ -59,7 +59,7 @@ export async function seedJournal(database: Firestore, now: number): Promise<str
       saw: {},
       settled: [],
     }));
-  if (writes.length === 0) return 'No signal to write about.';
+  if (writes.length === 0) return 'There are no signals for journal entries.';
   await writeJournal(database, { uid: WRITER, key: randomUUID(), contentDigest: '' }, writes, now);
   return `${writes.length} entries in the essential account’s journal.`;
 }

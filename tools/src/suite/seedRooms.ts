@@ -37,13 +37,13 @@ const POSTS: readonly SeededPost[] = [
   {
     by: 'starter',
     minutesAgo: 190,
-    text: 'How do you deal with the entry minute on a slow line? I check the worst price first, and leave it out if it is past.',
+    text: 'How do you handle the entry minute on a slow connection? I check the worst price first, and skip the signal if the price is past it.',
     to: null,
   },
   {
     by: 'essential',
     minutesAgo: 171,
-    text: 'The same. One that I missed costs nothing.',
+    text: 'Same here. A missed signal costs nothing.',
     to: 0,
   },
   {
@@ -101,21 +101,21 @@ interface SeededMessage {
 const MESSAGES: readonly SeededMessage[] = [
   { by: 'essential', minutesAgo: 212, text: 'Good morning all. Quiet open, small sizes.' },
   { by: 'luis', minutesAgo: 205, text: 'Morning. Passing on the pound today, news in an hour.' },
-  { by: 'amara', minutesAgo: 128, text: 'Two on paper only in a row. I wait for one that pays.' },
+  { by: 'amara', minutesAgo: 128, text: 'Two paper-only signals in a row. I’ll be patient.' },
   {
     by: 'essential',
     minutesAgo: 121,
-    text: '@Amara K. the same here. No signal is also an answer.',
+    text: '@Amara K. same here. Sitting out is a decision too.',
   },
   {
     by: 'luis',
     minutesAgo: 47,
-    text: 'Checked the worst price before the entry: past it, left it out.',
+    text: 'The price was past the worst price at entry, so I skipped it.',
   },
   {
     by: 'amara',
     minutesAgo: 9,
-    text: 'That is my loss for today. Closing the app, see you tomorrow.',
+    text: 'That’s my loss limit for today. Closing the app, see you tomorrow.',
   },
 ];
 
@@ -155,7 +155,7 @@ function buildMessageWrite(
 function buildNoteWrites(now: number): readonly Write[] {
   const at = Timestamp.fromMillis(now - 26 * 60 * 60_000);
   const id = toUuid(9);
-  const text = 'Demonstration: here stands what our staff want everybody to have read.';
+  const text = 'Demonstration: staff pin here what everybody should read.';
   const board = { notes: [{ id, text, pinnedAt: at, editedAt: null }], changedAt: at };
   const content = {
     uid: null,
@@ -240,7 +240,7 @@ async function readFirstSignalTime(database: Firestore): Promise<number | null> 
  */
 export async function seedPublished(database: Firestore, now: number): Promise<string> {
   const first = await readFirstSignalTime(database);
-  if (first === null) return 'Nothing to play, so nothing is published.';
+  if (first === null) return 'There are no signals, so nothing is published.';
   const at = first - SLOT_MS;
   for (const { uid, name, bots, withdrawn } of PUBLISHERS) {
     await chooseDisplayName(database, { uid, name }, at);
@@ -281,7 +281,7 @@ const NOTES: readonly SeededNote[] = [
       kind: 'level',
       pair: 'EURUSD',
       price: 1.085,
-      text: 'Round, and touched twice today.',
+      text: 'A round number, touched twice today.',
     },
   },
   {
@@ -289,15 +289,15 @@ const NOTES: readonly SeededNote[] = [
     content: {
       kind: 'question',
       name: 'Chidi E.',
-      text: 'Do you enter when the price is past its worst?',
-      answer: 'No. One that is past is left out, whatever came of the last.',
+      text: 'Do you enter when the price is past the worst price?',
+      answer: 'No. I skip it, whatever the last signal did.',
     },
   },
   {
     minute: 55,
     content: {
       kind: 'note',
-      text: 'That is it for today. The figures beside this are of these signals alone.',
+      text: 'That’s it for today. The figures next to this cover only these signals.',
     },
   },
 ];

@@ -50,5 +50,5 @@ export async function loadRules(ports: Ports, project: string, content: string):
     method: 'PUT',
     body: JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content }] } }),
   });
-  if (!reply.ok) throw new Error(`The rules were not taken: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`The rules were rejected: ${await reply.text()}`);
 }

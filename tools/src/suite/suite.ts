@@ -69,7 +69,7 @@ async function prepareSuite({
   mkdirSync(logs, { recursive: true });
   const ensureFreePorts = async () => {
     const leftovers = await stopLeftovers(offset);
-    if (leftovers > 0) progress.note(`Ended ${leftovers} processes of a suite that was killed.`);
+    if (leftovers > 0) progress.note(`Ended ${leftovers} processes left over from a killed suite.`);
     await requireFreePorts(ports);
   };
   await progress.step('Checking the ports', ensureFreePorts());
@@ -182,7 +182,7 @@ export async function withDedicatedSuite<T>(
   const runningSuite = claimRun(runFile, createRun(offset));
   if (runningSuite)
     throw new CommandError(
-      `A suite already runs at ${runningSuite.site} (process ${runningSuite.pid}).`,
+      `A suite is already running at ${runningSuite.site} (process ${runningSuite.pid}).`,
     );
   try {
     const progress = createLineProgress('  suite: ');

@@ -80,7 +80,12 @@ async function handleRequest(
       'application/json',
       JSON.stringify(telegram.chats().map(toChatJson)),
     );
-  return send(response, 404, 'text/plain', 'There is GET / and /api/chats, and POST /bot<token>/…');
+  return send(
+    response,
+    404,
+    'text/plain',
+    'Only GET / and /api/chats, and POST /bot<token>/…, are served.',
+  );
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -100,7 +100,7 @@ describe('a backtest', () => {
   });
 
   it('says that times were read as UTC where the files name no zone', () => {
-    const note = 'The files of EURUSD name no zone: their times were read as UTC.';
+    const note = 'The files of EURUSD state no time zone, so their times were read as UTC.';
     expect(finished?.summary.notes).toEqual([note]);
     expect(finished && formatBacktestSummary(finished.summary, finished.pairs, 2)).toContain(note);
   });
@@ -178,7 +178,7 @@ describe('candles that make no sense', () => {
     await writeFile(join(folder, 'EURUSD_M5.csv'), '');
     await expect(outcome()).rejects.toThrow('EURUSD_M5.csv is empty.');
     await writeFile(join(folder, 'EURUSD_M5.csv'), 'a,b\n1,2\n');
-    await expect(outcome()).rejects.toThrow(`EURUSD_M5.csv, row 1 is not ${HEADER}, nor another`);
+    await expect(outcome()).rejects.toThrow(`EURUSD_M5.csv, row 1 is neither ${HEADER} nor`);
   });
 
   it('are refused where there are none', async () => {
@@ -213,7 +213,7 @@ describe('candles of other programs', () => {
   it('are refused until their zone is named, with the command that names it', async () => {
     await writeFile(join(other, 'EURUSD_M5_202605110000.csv'), METATRADER);
     await expect(run()).rejects.toThrow(
-      `EURUSD_M5_202605110000.csv is an export of MetaTrader 5, which doesn’t state the time zone of its rows. Name it; America/New_York+07:00 is the usual one there:
+      `EURUSD_M5_202605110000.csv is an export of MetaTrader 5, which doesn’t state the time zone of its rows. Pass the zone, usually America/New_York+07:00:
 
   npm run --silent backtest -- --candles '${other}' --json '${other}/out.json' --zone America/New_York+07:00`,
     );
@@ -221,7 +221,7 @@ describe('candles of other programs', () => {
     expect([candles, pairs]).toEqual([2, ['EURUSD']]);
     expect(notes).toEqual([
       'EURUSD: an export of MetaTrader 5, its times read as Europe/Athens.',
-      'No signal was given: a first one needs some 236 candles in a row, and a file holds 2 at most.',
+      'No signal was given. The first needs about 236 consecutive candles, but no file has more than 2.',
     ]);
   });
 
@@ -235,7 +235,7 @@ describe('candles of other programs', () => {
     expect(notes.slice(0, -1)).toEqual([
       'EURUSD: an export of HistData, its times read as EST without summer time (UTC-5).',
       'EURUSD: 13 one-minute rows were folded into five-minute candles.',
-      'Left out, as no pair is in the name: notes.csv.',
+      'Left out, because the name contains no pair: notes.csv.',
     ]);
   });
 
@@ -277,9 +277,7 @@ describe('candles of other programs', () => {
     ];
     await writeFile(join(other, 'EURUSD.csv'), [HEADER, ...rows].join('\n'));
     const { notes, candles, signals, misses } = await run();
-    expect(notes).toContain(
-      'EURUSD: 300 rows in hours in which the market is closed were left out.',
-    );
+    expect(notes).toContain('EURUSD: 300 rows from when the market is closed were left out.');
     expect(candles).toBe(rows.length - 300);
     expect(signals + misses).toBe(rows.length - 300);
     expect(signals).toBeGreaterThan(50);

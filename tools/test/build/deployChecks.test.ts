@@ -172,31 +172,31 @@ const withoutRewrite =
   };
 
 const BROKEN: Readonly<Record<string, readonly Change[]>> = {
-  'Every function names its region, memory, time-out and most instances': [
+  'Every function sets its region, memory, timeout and maximum of instances': [
     changed('api', { region: ['us-central1'] }),
     changed('api', { maxInstances: null }),
     changed('deliverMail', { timeoutSeconds: null }),
     changed('inspectProof', { availableMemoryMb: null }),
     changed('api', { cpu: 0.5 }),
   ],
-  'All functions together take no more processors than were reviewed': [
+  'All functions together use no more vCPU than was reviewed': [
     changed('api', { maxInstances: 1000 }),
     changed('inspectProof', { cpu: 8 }),
     changed('stampHead', { cpu: null, maxInstances: 10 }),
   ],
-  'The publisher has a warm instance, and nothing else costs while nobody calls': [
+  'Only the publisher keeps an instance warm': [
     changed('publishSignal', { minInstances: 0 }),
     changed('api', { minInstances: 3 }),
   ],
   'One instance of the API serves eighty calls at once': [changed('api', { concurrency: 1 })],
-  'Every function runs as the account of its group': [
+  'Every function runs as its group’s service account': [
     changed('api', { serviceAccountEmail: null }),
     changed('publishSignal', { serviceAccountEmail: 'functions-signals@' }),
     changed('inspectProof', { serviceAccountEmail: emailOf('functions-api') }),
     changed('passwords', { serviceAccountEmail: emailOf('functions-api') }),
     changed('newFunction', { serviceAccountEmail: emailOf('functions-api') }),
   ],
-  'Every function is given the secrets that it needs, and no other': [
+  'Every function has exactly the secrets that it needs': [
     changed('api', { secretEnvironmentVariables: [] }),
     changed('publishSignal', { secretEnvironmentVariables: [] }),
     changed('deliverMail', { secretEnvironmentVariables: [{ key: 'MAIL_KEY' }] }),
@@ -207,32 +207,32 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     },
     changed('newFunction', { secretEnvironmentVariables: [{ key: 'SECRETS_KEY' }] }),
   ],
-  'The jobs run at the times of the timetable, and none besides': [
+  'The scheduled jobs match SCHEDULES': [
     changed('stampHead', { scheduleTrigger: undefined }),
     changed('stampHead', { scheduleTrigger: { schedule: '*/5 * * * *', timeZone: 'UTC' } }),
     changed('stampHead', { scheduleTrigger: { schedule: '* * * * *', timeZone: 'Africa/Lagos' } }),
     changed('newFunction', { scheduleTrigger: { schedule: '* * * * *', timeZone: 'UTC' } }),
     ({ functions: { stampHead: _gone, ...functions }, ...rest }) => ({ ...rest, functions }),
   ],
-  'Each queue brings as many tasks as its function takes, of its own account alone': [
+  'Each queue dispatches as many tasks as its function can run, only from its own account': [
     changed('runMailTask', { taskQueueTrigger: undefined }),
     changed('runMailTask', { maxInstances: 2 }),
     changed('runMailTask', { taskQueueTrigger: { invoker: ['functions-api@'] } }),
     changed('newFunction', { taskQueueTrigger: {} }),
     ({ functions: { runMailTask: _gone, ...functions }, ...rest }) => ({ ...rest, functions }),
   ],
-  'No file of local secrets goes up with the functions': [
+  'No file with local secrets is uploaded with the functions': [
     (deployment) => ({ ...deployment, uploaded: [...deployment.uploaded, '.env.other.local'] }),
   ],
   'The functions load within five seconds and stay small': [
     (deployment) => ({ ...deployment, loadMs: 6000 }),
     (deployment) => ({ ...deployment, codeBytes: 5_000_000 }),
   ],
-  'Runtime and manifest are of the same Node, and a lockfile goes up': [
+  'Runtime and manifest have the same Node version, and a lockfile is uploaded': [
     (deployment) => ({ ...deployment, nodeVersion: '20' }),
     (deployment) => ({ ...deployment, uploaded: ['index.js', 'package.json'] }),
   ],
-  'Hosting leads to functions that there are, where they are': [
+  'Hosting’s rewrites lead to existing functions in their regions': [
     (deployment) => ({ ...deployment, functions: {} }),
     withoutRewrite('/auth/login'),
     withoutRewrite('/api/**'),

@@ -36,12 +36,12 @@ describe('a frame of a built script', () => {
 
   it('of a build that is not there names what to do', () => {
     expect(() => findSourcePosition(folder, 'other-9f9f.js:1:1')).toThrow(
-      /check out the fault’s build/,
+      /Check out the fault’s commit/,
     );
   });
 
   it('that is none is refused', () => {
-    expect(() => findSourcePosition(folder, 'somewhere')).toThrow('somewhere is no frame');
-    expect(() => findSourcePosition(folder, '../secret.js:1:1')).toThrow('is no frame');
+    expect(() => findSourcePosition(folder, 'somewhere')).toThrow('somewhere is not a stack frame');
+    expect(() => findSourcePosition(folder, '../secret.js:1:1')).toThrow('is not a stack frame');
   });
 });

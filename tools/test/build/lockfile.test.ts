@@ -39,6 +39,6 @@ describe('the lockfile of the functions', () => {
 
   it('is refused where the repository does not hold a package', () => {
     const missing = { name: 'functions', dependencies: { other: '1.0.0' } };
-    expect(() => buildLockfile(REPOSITORY, 'functions', missing)).toThrow('does not hold other');
+    expect(() => buildLockfile(REPOSITORY, 'functions', missing)).toThrow('lacks other');
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  extraVcpu,
+  countExtraVcpu,
   findMaxMembers,
   countPacks,
   PARTS,
   getNeededSetting,
-  rankUses,
+  rankUtilisation,
 } from '../../src/capacity/limits';
 
 const size = fc.integer({ min: 1, max: 5_000_000 });
@@ -40,7 +40,7 @@ describe('the first bottleneck', () => {
   it('is none for a site that is set for its size', () => {
     fc.assert(
       fc.property(size, (members) => {
-        expect(rankUses(members, members)[0]?.use).toBeLessThanOrEqual(1);
+        expect(rankUtilisation(members, members)[0]?.utilisation).toBeLessThanOrEqual(1);
       }),
     );
   });
@@ -50,17 +50,17 @@ describe('the first bottleneck', () => {
       (a, b) => findMaxMembers(a, a.deployed) - findMaxMembers(b, b.deployed),
     );
     const members = least ? findMaxMembers(least, least.deployed) + 1 : 0;
-    const [first, second] = rankUses(members, 0);
+    const [first, second] = rankUtilisation(members, 0);
     expect(first?.part).toBe(least);
-    expect(first?.use).toBeGreaterThan(1);
-    expect(second?.use).toBeLessThanOrEqual(1);
+    expect(first?.utilisation).toBeGreaterThan(1);
+    expect(second?.utilisation).toBeLessThanOrEqual(1);
   });
 });
 
 it('counts the processors of all functions whose instances are more', () => {
-  expect(extraVcpu(10_000)).toBe(0);
+  expect(countExtraVcpu(10_000)).toBe(0);
   // One more instance for notifications.
-  expect(extraVcpu(100_000)).toBe(1);
+  expect(countExtraVcpu(100_000)).toBe(1);
 });
 
 it.each([

@@ -16,7 +16,7 @@ describe('the count of tests', () => {
         { status: 'passed', assertionResults: [passed] },
       ],
     };
-    expect(countVitest(report)).toEqual({ passed: 4, failed: 2, skipped: 2, shaky: [] });
+    expect(countVitest(report)).toEqual({ passed: 4, failed: 2, skipped: 2, flaky: [] });
   });
 
   it('names a test that passed only when tried again', () => {
@@ -27,7 +27,7 @@ describe('the count of tests', () => {
       numPendingTests: 0,
       testResults: [{ status: 'passed', assertionResults: [passed, again] }],
     };
-    expect(countVitest(report)).toMatchObject({ passed: 2, shaky: ['a slot is settled once'] });
+    expect(countVitest(report)).toMatchObject({ passed: 2, flaky: ['a slot is settled once'] });
   });
 
   it('names a journey that passed only when tried again, however deep it lies', () => {
@@ -37,7 +37,7 @@ describe('the count of tests', () => {
       suites: [{ title: 'login.spec.ts', specs: [], suites: [inner] }],
       stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 },
     };
-    const shaky = ['log in › opens'];
-    expect(countPlaywright(report)).toEqual({ passed: 6, failed: 1, skipped: 0, shaky });
+    const flaky = ['log in › opens'];
+    expect(countPlaywright(report)).toEqual({ passed: 6, failed: 1, skipped: 0, flaky });
   });
 });

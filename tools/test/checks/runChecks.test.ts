@@ -30,9 +30,9 @@ describe('running checks', () => {
 
   it('tells what passed only when tried again', async () => {
     const output = collector();
-    const run = () => Promise.resolve({ ...PASSED, shaky: ['log in › opens'] });
+    const run = () => Promise.resolve({ ...PASSED, flaky: ['log in › opens'] });
     await runChecks([{ name: 'e2e', run }], 1, output);
-    expect(output.text()).toContain('shaky, passed only when tried again: log in › opens\n');
+    expect(output.text()).toContain('flaky, passed only on a retry: log in › opens\n');
   });
 
   it('runs no more of them at once than asked', async () => {

@@ -6,12 +6,12 @@ import { inRoot } from '../../src/system/root';
 import { expectTables, toTable } from './madeTables';
 
 const {
-  extraVcpu,
+  countExtraVcpu,
   MAIL_PER_SECOND,
   findMaxMembers: membersAt,
   PARTS,
   getNeededSetting: setFor,
-  rankUses: usesAt,
+  rankUtilisation,
   WORK,
 } = limits;
 type Part = limits.Part;
@@ -26,22 +26,22 @@ function bottleneckTable(): string {
   const rows = SIZES.map((members, index) => {
     const before = SIZES[index - 1] ?? 0;
     const settings = before < 100_000 ? 'as deployed' : `as for ${toCount(before)}`;
-    const [first, ...others] = usesAt(members, before);
-    if (!first || first.use <= 1) {
-      const nearest = `none; nearest: ${first?.part.name}, ${Math.ceil((first?.use ?? 0) * 100)} %`;
+    const [first, ...others] = rankUtilisation(members, before);
+    if (!first || first.utilisation <= 1) {
+      const nearest = `none; nearest: ${first?.part.name}, ${Math.ceil((first?.utilisation ?? 0) * 100)} %`;
       return [toCount(members), settings, nearest, '', 'nothing'];
     }
-    const next = others.filter(({ use }) => use > 1).map(({ part }) => part.name);
-    const times = toCount(Number(first.use.toPrecision(2)));
+    const next = others.filter(({ utilisation }) => utilisation > 1).map(({ part }) => part.name);
+    const times = toCount(Number(first.utilisation.toPrecision(2)));
     const verdict = `${first.part.name}: ${times} times the setting`;
-    return [toCount(members), settings, verdict, next.join(', '), first.part.change];
+    return [toCount(members), settings, verdict, next.join(', '), first.part.remedy];
   });
   return toTable(['members', 'settings', 'first bottleneck', 'next ones', 'what to change'], rows);
 }
 
 function toSetting(part: Part, members: number): string {
   const setting = setFor(part, members);
-  if (part.most !== undefined && setting > part.most) return `more than ${toCount(part.most)}`;
+  if (part.max !== undefined && setting > part.max) return `more than ${toCount(part.max)}`;
   return setting === part.deployed ? '–' : toCount(setting);
 }
 
@@ -58,7 +58,7 @@ function settingTable(): string {
     return load < 0.5 ? '–' : toCount(Math.ceil(load));
   });
   const vcpu = SIZES.map((members) => {
-    const extra = extraVcpu(members);
+    const extra = countExtraVcpu(members);
     return extra === 0 ? '–' : toCount(20 + Math.ceil(extra));
   });
   const budget = SIZES.map((members) => `$ ${toRound(2 * computeMonthlyBill(members).all)}`);
@@ -78,7 +78,7 @@ function partTable(): string {
     part.name,
     part.formula,
     toRound(membersAt(part, part.deployed)),
-    part.change,
+    part.remedy,
   ]);
   return toTable(['part', 'load', 'members, as deployed', 'remedy'], rows);
 }
@@ -102,7 +102,7 @@ function operationTable(): string {
       ['', 'a login', `at most ${WORK.login * 1000} ms of a processor`, '`npm run bench -- login`'],
       [
         '',
-        'a call that shares no read',
+        'a call that reuses no read',
         `${WORK.call * 1000} ms of a processor`,
         '`npm run bench -- api`',
       ],

@@ -177,7 +177,7 @@ async function readCandleText(path: string, text: string): Promise<string | null
     return null;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const isNamed = /^FUZZ_M5\.csv(?:, row \d+ | holds | is | has | runs )/.test(message);
+    const isNamed = /^FUZZ_M5\.csv(?:, row \d+ | contains | is | has | lists )/.test(message);
     return isNamed ? null : `an error that names no file: ${message.slice(0, 200)}`;
   }
 }

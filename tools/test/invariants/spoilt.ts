@@ -8,32 +8,32 @@ const LONG_AGO = NOON - 3 * 24 * HOUR_MS;
 
 /** Data that breaks each invariant, by its text. */
 export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
-  'Every document is what its readers take it for': [
+  'Every document matches its collection’s schema': [
     edit('users', { tier: 'platinum' }),
     edit('signals', { confidence: 96 }),
   ],
-  'The ledger holds from its genesis to its last entry': [
+  'The ledger is intact from its genesis to its last entry': [
     edit('ledger', { at: '2026-01-01T00:00:00.000Z' }, '7'),
     drop('ledger', ({ seq }) => seq === 9),
   ],
-  'The head of the ledger is its last entry': [
+  'The ledger’s head is its last entry': [
     edit('ledgerHeads', { seq: 3 }),
     edit('ledgerHeads', { hash: '0'.repeat(64) }),
     drop('ledgerHeads'),
   ],
-  'The performance figures are what the ledger adds up to': [
+  'The performance figures match the ledger': [
     edit('stats', { won: 1 }),
     edit('stats', { missedSlots: 1 }),
     drop('stats'),
   ],
-  'The heartbeat carries the figures as they are, and counts the signals of its days': [
+  'The heartbeat has the current figures and its days’ correct signal counts': [
     edit('status', { figures: null }),
     edit('status', { inventory: null }),
     edit('stats', { won: 1 }),
     edit('signals', { settlement: null }),
     drop('signals'),
   ],
-  'Each day’s time-stamp stands on the entry that it was made of': [
+  'Each day’s time-stamp is valid for its ledger entry': [
     (raw) =>
       add('stamps', '2026-11-20', {
         day: '2026-11-20',
@@ -45,17 +45,17 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
         token: '',
       })(raw),
   ],
-  'Each correction is marked once and has its entry': [
+  'Each correction has a document and a ledger entry': [
     add('corrections', '20261120T1000Z', { slot: '20261120T1000Z', ledgerSeq: 4 }),
   ],
-  'The log has the ledger’s entries in order, as far as it goes, and is signed for what it has': [
+  'The log’s hashes and checkpoint match the ledger’s entries, as far as the log goes': [
     edit('logs', { edge: [] }),
     edit('logs', { size: 3 }),
     edit('logs', { ledgerId: 'another' }),
     edit('logs', { checkpoint: 'no note' }),
     edit('ledger', { at: '2026-01-01T00:00:00.000Z' }, '7'),
   ],
-  'Each signal is what its publication sealed, and each publication has its signal': [
+  'Each signal matches its publication’s commitment, and each publication has a signal': [
     edit('signals', { entryPrice: 1 }),
     edit('signals', { salt: '0'.repeat(64) }),
     edit('signals', { commitment: '0'.repeat(64) }),
@@ -63,7 +63,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     drop('signals'),
     drop('ledger', ({ type }) => type === 'publication'),
   ],
-  'Each settled signal has exactly one settlement in the ledger, with its outcome': [
+  'Each settled signal has exactly one settlement in the ledger, with the same outcome': [
     edit('signals', { settlement: null }),
     drop('ledger', ({ type }) => type === 'settlement'),
     (raw) => {
@@ -72,20 +72,20 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       return add('ledger', 'again', toFieldRecord(settlement?.data))(raw);
     },
   ],
-  'Each signal says of its entry what its confirmation in the ledger says': [
+  'Each signal’s `entered` matches its confirmation in the ledger': [
     drop('ledger', ({ type }) => type === 'confirmation'),
   ],
-  'Each missed slot is noted and told in the ledger': [
+  'Each missed slot has a document and a ledger entry': [
     add('misses', '20261120T1000Z', { slot: '20261120T1000Z', reason: 'No candles' }),
   ],
-  'Claims say what the member’s record says': [
+  'Each account’s claims match the member’s record': [
     (raw) => ({
       ...raw,
       accounts: raw.accounts.map((one) => ({ ...one, claims: undefined })),
     }),
     edit('users', { staff: true }),
   ],
-  'Changes of access follow each other without a gap': [
+  'Each access change starts from the state that the previous one left': [
     addDuplicate('accessEvents', 'again'),
     (raw) => {
       const { after } = toFieldRecord(raw.collections['accessEvents']?.[0]?.data);
@@ -94,19 +94,19 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       return addDuplicate('accessEvents', 'later', { before: state, after: later })(raw);
     },
   ],
-  'A member’s access is what its last change made it, the first version where there was none': [
+  'A member’s access is as the last change left it, or at version 1 if it never changed': [
     edit('users', { accessVersion: 3 }),
     drop('accessEvents'),
   ],
-  'Nobody’s access is a state that the product does not have': [
+  'Each member’s access is a valid combination': [
     edit('users', { tier: 'guest' }),
     edit('users', { hasDeposited: false }),
   ],
-  'A member’s row says when their oldest proof was sent that staff have not decided': [
+  'A member’s record has the time of their oldest undecided proof': [
     edit('users', { proofWaitingSince: null }),
     edit('proofs', { state: 'approved' }),
   ],
-  'Each member has one address, a credential and an account, and nobody else has any of them': [
+  'Each member has one address, one credential and one account. Nobody else has any.': [
     (raw) => ({ ...raw, accounts: [] }),
     drop('addresses'),
     addDuplicate('addresses', 'x'.repeat(43)),
@@ -114,15 +114,17 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     addDuplicate('credentials', 'nobody-at-all'),
     drop('users'),
   ],
-  'Firebase Auth knows no address': [
+  'Firebase Auth stores no email addresses': [
     (raw) => ({
       ...raw,
       accounts: raw.accounts.map((one) => ({ ...one, email: 'ada@quantalgo.test' })),
     }),
   ],
-  'No two members share an address': [addDuplicate('users', 'member-2')],
-  'An admission code is its member’s own': [edit('users', { admissionCode: 'QA-BBB-BBB' })],
-  'Nothing is kept of members who are gone': [
+  'No two members have the same email address': [addDuplicate('users', 'member-2')],
+  'An admission code belongs to the member whose record has it': [
+    edit('users', { admissionCode: 'QA-BBB-BBB' }),
+  ],
+  'No data remains of members who no longer exist': [
     drop('users'),
     add('sessions', 'of-gone', {
       uid: 'gone',
@@ -144,51 +146,46 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('pushes', { uid: 'gone' }),
     edit('posts', { uid: 'gone' }),
   ],
-  'The changes of a journal have a place each, and its head knows the last and counts its entries':
-    [
-      edit('journal', { seq: 3 }),
-      edit('journalHeads', { entries: 2 }),
-      addDuplicate('journal', `${MEMBER}_20261120T1205Z`),
-      drop('journal'),
-      drop('journalHeads'),
-    ],
-  'Of a post that is gone nothing is left but its place': [edit('posts', { gone: 'deleted' })],
-  'Each pinned note stands above the chat and as its message, which names nobody, and no other does':
-    [
-      edit('rooms', { board: { notes: [], changedAt: toTimestamp(NOON) } }),
-      edit('messages', { text: 'Something else' }),
-      edit('messages', { uid: MEMBER }),
-      drop('messages'),
-      drop('rooms'),
-    ],
-  'Of a note of a live session that is gone no words are left': [
-    edit('liveNotes', { gone: 'removed' }),
+  'Each journal entry has its own sequence number. The head has the last one and the count.': [
+    edit('journal', { seq: 3 }),
+    edit('journalHeads', { entries: 2 }),
+    addDuplicate('journal', `${MEMBER}_20261120T1205Z`),
+    drop('journal'),
+    drop('journalHeads'),
   ],
-  'A deletion that was begun is finished within a day': [
+  'A deleted or removed post has no author and no content': [edit('posts', { gone: 'deleted' })],
+  'Pinned messages match the notes on the boards and name nobody': [
+    edit('rooms', { board: { notes: [], changedAt: toTimestamp(NOON) } }),
+    edit('messages', { text: 'Something else' }),
+    edit('messages', { uid: MEMBER }),
+    drop('messages'),
+    drop('rooms'),
+  ],
+  'A removed live-session note has no author and no text': [edit('liveNotes', { gone: 'removed' })],
+  'Account deletions finish within a day': [
     add('deletions', 'gone', {
       uid: 'gone',
       email: 'gone@quantalgo.test',
       startedAt: toTimestamp(LONG_AGO),
     }),
   ],
-  'The anchors of the list of users are numbered without a hole, oldest first': [
+  'The user list’s anchors are numbered without gaps, oldest first': [
     drop('userAnchors', ({ uid }) => uid === MEMBER),
     edit('userAnchors', { createdAt: toTimestamp(LONG_AGO) }, '1'),
   ],
-  'A display name is its publisher’s own, and a publisher’s name is held for them': [
+  'Each publisher’s name is reserved for them, and no other name is reserved': [
     edit('displayNames', { uid: 'member-2' }),
     drop('displayNames'),
     addDuplicate('displayNames', 'other'),
     edit('publishers', { name: 'Bola' }),
   ],
-  'Each published configuration stands once where its publisher says, as it was published, and no other':
-    [
-      edit('leaderboardPacks', { rows: [] }),
-      addDuplicate('leaderboardPacks', '1'),
-      edit('publishers', { publications: [] }),
-      edit('publishers', { name: 'Bola' }),
-    ],
-  'No member has more configurations published than they may': [
+  'Each publication has one matching row in its leaderboard pack. No other rows exist.': [
+    edit('leaderboardPacks', { rows: [] }),
+    addDuplicate('leaderboardPacks', '1'),
+    edit('publishers', { publications: [] }),
+    edit('publishers', { name: 'Bola' }),
+  ],
+  'No member has more published configurations than allowed': [
     edit('publishers', { ids: [] }),
     (raw) => {
       const { ids, publications } = toFieldRecord(raw.collections['publishers']?.[0]?.data);
@@ -196,22 +193,22 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       return edit('publishers', { ids: four(ids), publications: four(publications) })(raw);
     },
   ],
-  'The leaderboard counts every published configuration, and shows none that is not there': [
+  'The leaderboard counts every published configuration and shows only existing ones': [
     edit('leaderboard', { tried: 0 }),
     edit('leaderboard', { withdrawn: 1 }),
     edit('leaderboard', { packs: 2 }),
     edit('leaderboardPacks', { rows: [] }),
   ],
-  'A remembered call is named by its member and its key': [
+  'The id of an idempotency record is its member’s uid and the key': [
     addDuplicate('idempotency', `somebody-else_${PROOF}`),
     addDuplicate('idempotency', MEMBER),
   ],
-  'One key entered one proof, and each proof was entered by one key': [
+  'Each idempotency key created one submission, and no submission was created by two': [
     addDuplicate('idempotency', `${MEMBER}_${PROOF}`),
     drop('proofs'),
     edit('proofs', { uid: 'somebody else' }),
   ],
-  'A ticket begins with the message that opened it, holds none twice and no more than it may': [
+  'A ticket starts with its opening message, has no duplicates and stays within the limit': [
     edit('tickets', { messages: [] }),
     (raw) => {
       const ticket = raw.collections['tickets']?.[0];
@@ -220,14 +217,14 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       return edit('tickets', { messages: twice })(raw);
     },
   ],
-  'Where codes, tokens and passwords are guarded, digests and sealed texts alone are kept': [
+  'Collections of codes, tokens and passwords store only digests and sealed texts': [
     edit('addressChanges', { digest: 'ABCD2345' }),
     edit('dashboardCodes', { code: 'ABCD2345' }),
     add('registrations', 'new', { password: 'Trader2026' }),
     edit('credentials', { password: 'Trader2026' }),
     add('resets', DIGEST, { token: 'a-token', uid: MEMBER, email: 'ada@quantalgo.test' }),
   ],
-  'Addresses stand only where they belong': [
+  'Email addresses are stored only in permitted fields': [
     edit('accessEvents', { by: 'staff@quantalgo.test' }),
     edit('signals', { reasons: ['Ask ada@quantalgo.test'] }),
     add('rateLimits', 'loginsOfAccount_ada@quantalgo.test', {
@@ -235,7 +232,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       expireAt: toTimestamp(NOON),
     }),
   ],
-  'What is found by an address or a code is named by a digest of it': [
+  'Documents that are looked up by an address or a code have a digest as their id': [
     addDuplicate('addresses', 'ada'),
     add('transfers', 'ABCD2345', {
       uid: MEMBER,
@@ -243,19 +240,21 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       expireAt: toTimestamp(NOON),
     }),
   ],
-  'No queued mail holds its secret in clear': [edit('mail', { parameters: { code: 'ABCD2345' } })],
-  'Each mail is due, under way or done, and one that is done keeps no secret': [
+  'No queued email contains its secret in plain text': [
+    edit('mail', { parameters: { code: 'ABCD2345' } }),
+  ],
+  'An unfinished email has a due time. A finished one has no due time and no secret.': [
     edit('mail', { state: 'sent', attempts: 1 }),
     edit('mail', { state: 'dead', dueAt: null }),
     edit('mail', { dueAt: null }),
     edit('mail', { state: 'sent', sealed: null, dueAt: null }),
     edit('mail', { attempts: 11 }),
   ],
-  'Each subscription is of somebody with an account, and named by its endpoint': [
+  'Each push subscription belongs to an account and has its endpoint’s id': [
     (raw) => ({ ...raw, accounts: [] }),
     edit('pushSubscriptions', { endpoint: 'https://fcm.googleapis.com/fcm/send/other' }),
   ],
-  'A device is sent signals only while its session and its member’s access go on': [
+  'A device is sent only what its open session and its member’s access allow': [
     edit('users', { tier: 'essential' }),
     edit('users', { zone: 'utc' }),
     (raw) => {
@@ -269,17 +268,17 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     drop('sessions'),
     drop('users'),
   ],
-  'Each device is packed once': [addDuplicate('pushPacks', 'x')],
-  'Each pack holds the devices of its members’ keys, under their endpoints, and knows how many': [
+  'Each device is in one pack only': [addDuplicate('pushPacks', 'x')],
+  'Each pack has the right devices, device ids, range end and size': [
     edit('pushPacks', { size: 2 }),
     edit('pushPacks', { end: 'g' }),
     addDuplicate('pushPacks', 'xy', { end: 'xyg' }),
   ],
-  'Each subscription whose session goes on is packed': [
+  'Each subscription with an open session is in a pack': [
     drop('pushPacks'),
     edit('pushPacks', { devices: {}, size: 0 }),
   ],
-  'Each push is due until it is over, and never again': [
+  'An unfinished push has a due time. A finished one has none.': [
     edit('broadcasts', { dueAt: toTimestamp(NOON) }),
     edit('broadcasts', { attempts: 0 }),
     edit('broadcasts', { reached: '' }),
@@ -290,11 +289,11 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('pushes', { sent: 1 }),
     edit('pushes', { state: 'sending' }),
   ],
-  'A push is over within an hour of the last moment at which it is sent': [
+  'A push finishes within an hour of its expiry': [
     edit('pushes', { validUntil: toTimestamp(LONG_AGO) }),
     edit('broadcasts', { validUntil: toTimestamp(LONG_AGO), dueAt: toTimestamp(NOON) }),
   ],
-  'Nothing is sent twice to a range of devices, and a test to one device alone': [
+  'No range of devices is sent anything twice, and a test goes to one device only': [
     addDuplicate('broadcasts', 'again'),
     addDuplicate('broadcasts', 'part', { from: '8' }),
     edit('pushes', { event: 'test', sent: 1, failed: 1 }),
@@ -310,17 +309,17 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       return edit('pushPacks', { counts: Object.fromEntries(sent) })(raw);
     },
   ],
-  'The file of each upload lies in its member’s folder, as long as it may be looked at': [
+  'Each upload has its path in its member’s folder, and its file while that is needed': [
     (raw) => ({ ...raw, files: [] }),
     edit('proofs', { file: 'proofs/somebody-else/1' }),
   ],
-  'No file is kept that no document names': [
+  'Unreferenced files are deleted within two days': [
     (raw) => ({
       ...raw,
       files: [...raw.files, { path: 'proofs/nobody/1', uploadedAt: LONG_AGO }],
     }),
   ],
-  'No file has awaited its inspection for longer than the sweep lets it': [
+  'No upload has waited too long for its inspection': [
     (raw) => ({ ...edit('proofs', { state: 'checking' })(raw), at: raw.at + 2 * HOUR_MS }),
   ],
 };

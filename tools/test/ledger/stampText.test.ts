@@ -86,7 +86,7 @@ describe.skipIf(!hasOpenssl())('a time-stamp', () => {
       OTHER,
     );
     const replayed = asServed({ answer: () => authority.answer(asked ?? new Uint8Array()) });
-    await expect(stampText(replayed, TEXT)).rejects.toThrow('over something else');
+    await expect(stampText(replayed, TEXT)).rejects.toThrow('for something else');
     await expect(stampText(replayed, OTHER)).rejects.toThrow('answers another query');
   });
 
@@ -99,7 +99,7 @@ describe.skipIf(!hasOpenssl())('a time-stamp', () => {
         return reply;
       },
     });
-    await expect(stampText(forged, TEXT)).rejects.toThrow('does not hold');
+    await expect(stampText(forged, TEXT)).rejects.toThrow('signature is invalid');
   });
 
   it.each([

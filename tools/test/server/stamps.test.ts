@@ -68,6 +68,6 @@ describe.skipIf(!installed)('the stamp of a day', () => {
   it('is never made over an entry that is not the head that it should be', async () => {
     await begin('a');
     await suite.database.doc('ledger/0').update({ hash: 'b'.repeat(64) });
-    await expect(stampHeadOfDay(suite.database, local, AT)).rejects.toThrow('not the head');
+    await expect(stampHeadOfDay(suite.database, local, AT)).rejects.toThrow('the expected hash');
   });
 });

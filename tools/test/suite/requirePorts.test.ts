@@ -19,7 +19,7 @@ afterAll(() => {
 describe('a taken port', () => {
   it('is reported with its number, its use and the process that holds it', async () => {
     await expect(requireFreePorts({ site: port }, 0)).rejects.toThrow(
-      new RegExp(`^Port ${port} \\(site\\) is taken by process ${process.pid} \\(.*node.*\\)`),
+      new RegExp(`^Port ${port} \\(site\\) is used by process ${process.pid} \\(.*node.*\\)`),
     );
   });
 

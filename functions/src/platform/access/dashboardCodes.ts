@@ -73,7 +73,7 @@ async function prepareGrant(
   );
   const grant = parseDocument(grantSchema, code);
   const record = parseUser(user);
-  if (!grant || !record) throw new Error('A dashboard code without a grant or a member');
+  if (!grant || !record) throw new Error('The dashboard code has no grant or no member');
   if (hasHigherTier(record, grant.tier)) return () => undefined;
   const pack = await readMemberPack(firestore, transaction, uid);
   return () =>
@@ -105,7 +105,7 @@ export async function redeemDashboardCode(
   if (verdict === 'right')
     // Access is granted already, and the trigger on the user's record also sets the claims.
     await syncAccessClaims({ auth, firestore }, uid).catch((cause: unknown) =>
-      log.error('Claims were not synced after a dashboard code', { cause }),
+      log.error('Failed to sync claims after a dashboard code', { cause }),
     );
   return verdict;
 }

@@ -33,7 +33,7 @@ export async function requireMember(
   uid: string,
 ): Promise<UserRecord> {
   const record = parseUser(await transaction.get(userRef(firestore, uid)));
-  if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
+  if (!record) throw new MemberGoneError(`Member ${uid} no longer exists`);
   return record;
 }
 

@@ -111,7 +111,7 @@ export async function confirmAddressChange(
   const verdict = await tryCode(firestore, reference, attempt, async (transaction) => {
     data = undefined;
     const email: unknown = (await transaction.get(reference)).get('email');
-    if (typeof email !== 'string') throw new Error('A change of address without an address');
+    if (typeof email !== 'string') throw new Error('The address change has no address');
     const replacement = await prepare();
     const move = await prepareMove(deps, transaction, { session, replacement, email }, now);
     return () => {

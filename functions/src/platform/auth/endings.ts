@@ -34,7 +34,7 @@ export async function endSessions(
   now: number,
 ): Promise<WriteEnding> {
   const buildOwnQuery = (name: string) => firestore.collection(name).where('uid', '==', uid);
-  const reason = 'With all sessions';
+  const reason = 'All sessions were ended';
   const [pack, credential, sessions, unlinkChat, ...codes] = await Promise.all([
     readMemberPack(firestore, transaction, uid),
     transaction.get(credentialRef(firestore, uid)),
@@ -42,10 +42,10 @@ export async function endSessions(
     prepareUnlink(firestore, transaction, { uid, reason, now, notify: !isErased }),
     ...findWaysRevokedBy('deleted by uid').map((name) => transaction.get(buildOwnQuery(name))),
   ]);
-  if (!credential.exists) throw new MemberGoneError(`There is no member ${uid} any more`);
+  if (!credential.exists) throw new MemberGoneError(`Member ${uid} no longer exists`);
   const callingSession = sessions.docs.find(({ id }) => id === sid);
   if (sid !== undefined && !isSessionOpen(callingSession, uid, now))
-    throw new MemberGoneError('The session was ended meanwhile');
+    throw new MemberGoneError('The session has ended in the meantime');
   return (credentialFields = {}) => {
     for (const { ref } of sessions.docs) transaction.update(ref, toEndedFields(now));
     for (const { ref } of codes.flatMap(({ docs }) => docs)) transaction.delete(ref);

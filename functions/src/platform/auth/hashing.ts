@@ -13,7 +13,7 @@ export class HashingBusyError extends Error {
   override readonly name = 'HashingBusyError';
 
   constructor(readonly retryAfterMs: number) {
-    super('Too many calls wait for a hash');
+    super('Too many calls are waiting for a hash');
   }
 }
 

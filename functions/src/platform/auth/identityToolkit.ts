@@ -48,7 +48,7 @@ export function createCustomTokenExchange(
       token: customToken,
       returnSecureToken: true,
     });
-    if (!ok) throw new Error('Identity Toolkit refused a custom token of our own');
+    if (!ok) throw new Error('Identity Toolkit refused our custom token');
     return customTokenReplySchema.parse(reply).idToken;
   };
 }

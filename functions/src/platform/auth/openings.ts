@@ -147,7 +147,7 @@ export async function replaceSession(
     firestore.collection('secondFactors').doc(uid),
   );
   const record = parseUser(user);
-  if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
+  if (!record) throw new MemberGoneError(`Member ${uid} no longer exists`);
   return (changes = {}) => {
     const fields = toSessionFields(uid, now, isExempt(deps, factor));
     transaction.create(sessionRef(firestore, mintedSession), fields);
@@ -219,7 +219,7 @@ export async function openSession(
     // Outside the granting transaction, where simultaneous logins would block each other. The next
     // login retries.
     await endMemberSessions(firestore, uid, surplusSids, now).catch((cause: unknown) =>
-      log.error('Sessions beyond the most were not ended', { cause }),
+      log.error('Sessions over the limit were not ended', { cause }),
     );
   return data;
 }

@@ -53,7 +53,7 @@ const seal = ({ factorSecrets }: Deps, uid: string, secret: string) =>
 
 function unseal({ factorSecrets }: Deps, uid: string, sealed: string): string {
   const [owner, secret = ''] = factorSecrets.open(sealed).split(' ');
-  if (owner !== uid) throw new Error('A second factor of somebody else');
+  if (owner !== uid) throw new Error('The second factor belongs to another member');
   return secret;
 }
 

@@ -84,7 +84,7 @@ export async function requireOpenSession(
 ): Promise<number> {
   const snapshot = await transaction.get(sessionRef(firestore, session));
   const expiresAt = getExpiry(snapshot, session.uid, now);
-  if (expiresAt === null) throw new MemberGoneError('The session was ended meanwhile');
+  if (expiresAt === null) throw new MemberGoneError('The session has ended in the meantime');
   return expiresAt;
 }
 

@@ -139,7 +139,7 @@ export async function linkChat(
       channel: null,
       dueAt: at,
     });
-    const reason = 'A chat by its code';
+    const reason = 'Linked with a code';
     announceChange(firestore, transaction, { uid, record, action: 'telegram linked', reason, now });
     return 'linked';
   });

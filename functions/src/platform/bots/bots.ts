@@ -13,7 +13,7 @@ export async function readBots(firestore: Firestore, uid: string): Promise<Bot[]
 }
 
 /**
- * `configuration` null removes the bot.
+ * A null `configuration` removes the bot.
  * @returns null if the member has the maximum number of bots
  */
 export const changeBot = (

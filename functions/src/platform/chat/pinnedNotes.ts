@@ -88,7 +88,7 @@ function writeBoard(
   const now = board.changedAt;
   const currentNote = board.notes.find((note) => note.id === id);
   const note = currentNote ?? previous.notes.find((candidate) => candidate.id === id);
-  if (!note) throw new Error(`Nothing is known of the note ${id}`);
+  if (!note) throw new Error(`Note ${id} doesn’t exist`);
   const message = toMessage(note);
   transaction.set(
     room.ref,

@@ -24,7 +24,7 @@ async function fetchBackupTime(project: string | null, previous: number | null) 
   try {
     return (await fetchNewestBackup(project)) ?? previous;
   } catch (error) {
-    logger.warn('The backups could not be listed', { reason: String(error) });
+    logger.warn('Failed to list the backups', { reason: String(error) });
     return previous;
   }
 }

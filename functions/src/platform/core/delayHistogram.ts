@@ -23,7 +23,7 @@ export async function countDelay(database: Firestore, slot: number, ms: number):
   try {
     await database.doc(`publications/${day}`).set(data, { merge: true });
   } catch (error) {
-    logger.warn('A delay was not counted', { slot: slotId(slot), ms, reason: String(error) });
+    logger.warn('Failed to count a delay', { slot: slotId(slot), ms, reason: String(error) });
   }
 }
 

@@ -20,7 +20,7 @@ export function parseDocument<S extends z.ZodMiniType>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new Error(
-    `${snapshot.ref.path} is not as expected at ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+    `${snapshot.ref.path} doesn’t match its schema at ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
   );
 }
 
@@ -44,7 +44,7 @@ export async function readAll<R extends readonly DocumentReference[]>(
 ): Promise<Snapshots<R>> {
   const snapshots = await reader.getAll(...references);
   if (isComplete(snapshots, references)) return snapshots;
-  throw new Error(`${references.length} documents were asked for, and ${snapshots.length} came`);
+  throw new Error(`Requested ${references.length} documents but got ${snapshots.length}`);
 }
 
 export async function* readPages(

@@ -39,7 +39,7 @@ const originSchema = z
   .check(
     z.refine(
       (text) => URL.canParse(text) && new URL(text).origin === text,
-      'not an origin: https://domain, without a slash at its end',
+      'not an origin like https://domain, without a trailing slash',
     ),
   );
 
@@ -49,9 +49,7 @@ const UNUSED_SECRET = 'off';
 const createSecretSchema = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(z.union([z.literal(UNUSED_SECRET), schema]));
 
-const channelIdSchema = z.optional(
-  z.string().check(z.regex(/^-100\d{5,20}$/, 'not the id of a channel')),
-);
+const channelIdSchema = z.optional(z.string().check(z.regex(/^-100\d{5,20}$/, 'not a channel id')));
 
 /** As created by `openssl rand`. */
 const keySchema = z.optional(z.string().check(z.minLength(32, 'at least 32 characters')));
@@ -105,7 +103,7 @@ const variablesSchema = z.object({
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'not a private key'))),
   /** Secrets; `off` on a site without a bot. */
   TELEGRAM_BOT_TOKEN: createSecretSchema(
-    z.string().check(z.regex(/^\d+:[\w-]{20,}$/, 'not the token of a bot')),
+    z.string().check(z.regex(/^\d+:[\w-]{20,}$/, 'not a bot token')),
   ),
   TELEGRAM_WEBHOOK_SECRET: createSecretSchema(
     z.string().check(z.regex(/^[\w-]{32,256}$/, 'not 32 to 256 letters, digits, _ and -')),
@@ -151,7 +149,7 @@ function parseMarketSettings(settings: Variables) {
   const candlesDir = settings.CANDLES_DIR ?? null;
   const marketData = settings.MARKET_DATA ?? (candlesDir === null ? 'simulated' : 'replay');
   if (marketData === 'replay' && candlesDir === null)
-    throw new Error('Environment variable CANDLES_DIR is missing: replay needs candle files');
+    throw new Error('Environment variable CANDLES_DIR is missing. Replay needs candle files.');
   const perDay = settings.TWELVEDATA_CREDITS_PER_DAY;
   return {
     marketData,
@@ -176,7 +174,7 @@ function parseTelegramSettings(settings: Variables) {
   if (starter === undefined && essential === undefined) return null;
   if (starter === undefined || essential === undefined || starter === essential)
     throw new Error(
-      'Environment variable TELEGRAM_STARTER_CHANNEL is wrong: there are two channels, or none',
+      'Environment variable TELEGRAM_STARTER_CHANNEL is wrong: set both channels or neither',
     );
   return {
     channels: { starter, essential },

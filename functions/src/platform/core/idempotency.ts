@@ -45,7 +45,7 @@ export async function wasCallApplied(
   const stored = await transaction.get(callRef(firestore, call));
   if (!stored.exists) return false;
   if (stored.get('asks') !== call.contentDigest)
-    throw new KeyReusedError('This request was sent before with other contents');
+    throw new KeyReusedError('This request was already sent with different content');
   return true;
 }
 

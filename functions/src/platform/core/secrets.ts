@@ -33,7 +33,7 @@ export function parsePeppers(secret: string): ReadonlyMap<number, string> {
   });
   const byVersion = new Map(peppers);
   if (byVersion.size !== secret.split(' ').length)
-    throw new Error('Peppers are written as <version>:<32 characters or more>, the newest first');
+    throw new Error('Write peppers as <version>:<32 characters or more>, newest first');
   return byVersion;
 }
 

@@ -69,7 +69,7 @@ const toFinalUpdate = (state: 'sent' | 'dead', problem: string | null): EmailUpd
   dueAt: null,
 });
 
-type Claim = { readonly mail: Email } | { readonly dueAt: number } | 'expired' | 'finished';
+type Claim = { readonly email: Email } | { readonly dueAt: number } | 'expired' | 'finished';
 
 async function claim(
   firestore: Firestore,
@@ -77,44 +77,44 @@ async function claim(
   now: number,
 ): Promise<Claim> {
   return firestore.runTransaction(async (transaction): Promise<Claim> => {
-    const mail = parseDocument(emailSchema, await transaction.get(reference));
-    if (!mail || mail.dueAt === null) return 'finished';
-    if (mail.dueAt > now) return { dueAt: mail.dueAt };
+    const email = parseDocument(emailSchema, await transaction.get(reference));
+    if (!email || email.dueAt === null) return 'finished';
+    if (email.dueAt > now) return { dueAt: email.dueAt };
     const updatedAt = Timestamp.fromMillis(now);
-    if (mail.validUntil !== null && mail.validUntil <= now) {
+    if (email.validUntil !== null && email.validUntil <= now) {
       transaction.update(reference, { ...toFinalUpdate('dead', 'expired'), updatedAt });
       return 'expired';
     }
-    const attempts = mail.attempts + 1;
+    const attempts = email.attempts + 1;
     transaction.update(reference, {
       state: 'sending' satisfies EmailState,
       attempts,
       dueAt: Timestamp.fromMillis(now + MAIL_LEASE_MS),
       updatedAt,
     });
-    return { mail: { ...mail, attempts } };
+    return { email: { ...email, attempts } };
   });
 }
 
-async function renderAndSend({ mailSecrets, send, ...site }: EmailDeps, id: string, mail: Email) {
-  const { template, to, parameters, sealed } = mail;
+async function renderAndSend({ mailSecrets, send, ...site }: EmailDeps, id: string, email: Email) {
+  const { template, to, parameters, sealed } = email;
   if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
   const secretParameters =
     sealed === null ? {} : textsSchema.parse(JSON.parse(mailSecrets.open(sealed)));
   await send({ id, to, ...renderMail(template, { ...parameters, ...secretParameters }, site) });
 }
 
-function toFailureUpdate(mail: Email, error: unknown, now: number): EmailUpdate {
+function toFailureUpdate(email: Email, error: unknown, now: number): EmailUpdate {
   const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-  const nextAt = now + getMailRetryDelay(mail.attempts);
-  const reason = findGiveUpReason(mail, isFinalRefusal(error), nextAt);
+  const nextAt = now + getMailRetryDelay(email.attempts);
+  const reason = findGiveUpReason(email, isFinalRefusal(error), nextAt);
   if (reason !== null) return toFinalUpdate('dead', `${reason}: ${problem}`);
   return { state: 'waiting', problem, dueAt: Timestamp.fromMillis(nextAt) };
 }
 
 const toTask = (id: string) => ({ collection: 'mail', id });
 
-/** Null if there was nothing to do. */
+/** Null if it is finished, or not due yet (then a task is queued). */
 async function claimAndSend(deps: EmailDeps, id: string): Promise<EmailState | null> {
   const { firestore, clock, tasks } = deps;
   const reference = firestore.collection('mail').doc(id);
@@ -125,18 +125,18 @@ async function claimAndSend(deps: EmailDeps, id: string): Promise<EmailState | n
     await tasks.add(toTask(id), claimResult.dueAt);
     return null;
   }
-  const { mail } = claimResult;
-  const outcome = await renderAndSend(deps, id, mail).then(
+  const { email } = claimResult;
+  const outcome = await renderAndSend(deps, id, email).then(
     () => toFinalUpdate('sent', null),
-    (error: unknown) => toFailureUpdate(mail, error, clock()),
+    (error: unknown) => toFailureUpdate(email, error, clock()),
   );
   await reference.update({ ...outcome, updatedAt: Timestamp.fromMillis(clock()) });
   if (outcome.dueAt !== null) await tasks.add(toTask(id), outcome.dueAt.toMillis());
   return outcome.state;
 }
 
-const isReady = (mail: DocumentSnapshot, now: number): boolean => {
-  const stored = parseDocument(emailSchema, mail);
+const isReady = (snapshot: DocumentSnapshot, now: number): boolean => {
+  const stored = parseDocument(emailSchema, snapshot);
   if (!stored || stored.dueAt === null || stored.dueAt > now) return false;
   return stored.validUntil === null || stored.validUntil > now;
 };
@@ -148,9 +148,9 @@ const isReady = (mail: DocumentSnapshot, now: number): boolean => {
  */
 export async function deliverEmail(deps: EmailDeps, id: string): Promise<EmailState | null> {
   const { firestore, clock, tasks, waitForTurn } = deps;
-  const mail = await firestore.collection('mail').doc(id).get();
+  const snapshot = await firestore.collection('mail').doc(id).get();
   // Waits before the claim, so that a waiting email isn't leased and no attempt is counted.
-  if (!isReady(mail, clock()) || (await waitForTurn())) return claimAndSend(deps, id);
+  if (!isReady(snapshot, clock()) || (await waitForTurn())) return claimAndSend(deps, id);
   await tasks.add(toTask(id), IMMEDIATELY);
   return null;
 }
@@ -162,12 +162,12 @@ const MAX_TASK_DELAY_MS = 5 * 60_000;
 
 const dueEmailSchema = z.pick(mailDocument, { validUntil: true, dueAt: true });
 
-function sortByUrgency(due: readonly DocumentSnapshot[]) {
-  const mails = due.map((mail) => {
-    const { validUntil = null, dueAt = null } = parseDocument(dueEmailSchema, mail) ?? {};
-    return { id: mail.id, expiry: validUntil ?? Infinity, dueAt: dueAt ?? Infinity };
+function sortByUrgency(dueEmails: readonly DocumentSnapshot[]) {
+  const emails = dueEmails.map((snapshot) => {
+    const { validUntil = null, dueAt = null } = parseDocument(dueEmailSchema, snapshot) ?? {};
+    return { id: snapshot.id, expiry: validUntil ?? Infinity, dueAt: dueAt ?? Infinity };
   });
-  return mails.sort((a, b) => (a.expiry === b.expiry ? 0 : a.expiry - b.expiry));
+  return emails.sort((a, b) => (a.expiry === b.expiry ? 0 : a.expiry - b.expiry));
 }
 
 /** Finds emails whose first attempt was never made, or whose task was lost. */
@@ -183,10 +183,10 @@ export async function sweepEmails({
     .orderBy('dueAt')
     .limit(MAX_EMAILS_PER_SWEEP)
     .get();
-  const mails = sortByUrgency(docs);
-  const dueTasks = mails.map(({ id }) => toTask(id));
+  const emails = sortByUrgency(docs);
+  const dueTasks = emails.map(({ id }) => toTask(id));
   await addTasks(tasks, dueTasks, now);
-  const lateCount = mails.filter(({ dueAt }) => dueAt <= now - MAX_TASK_DELAY_MS).length;
+  const lateCount = emails.filter(({ dueAt }) => dueAt <= now - MAX_TASK_DELAY_MS).length;
   if (lateCount > 0) logAlarm({ alarm: 'tasks-late', value: lateCount });
   return docs.length;
 }
@@ -248,7 +248,7 @@ export async function listFailedEmails(firestore: Firestore, now: number): Promi
     .orderBy('updatedAt', 'desc')
     .limit(MAX_LISTED_EMAILS)
     .get();
-  return docs.flatMap((mail) => parseFailedEmail(mail, now) ?? []);
+  return docs.flatMap((snapshot) => parseFailedEmail(snapshot, now) ?? []);
 }
 
 export async function retryFailedEmail(
@@ -257,13 +257,13 @@ export async function retryFailedEmail(
 ): Promise<'queued' | 'missing' | 'useless'> {
   return firestore.runTransaction(async (transaction) => {
     const snapshot = await transaction.get(firestore.collection('mail').doc(id));
-    const mail = parseFailedEmail(snapshot, now);
-    if (!mail) return 'missing';
-    if (!mail.canRetry) return 'useless';
+    const email = parseFailedEmail(snapshot, now);
+    if (!email) return 'missing';
+    if (!email.canRetry) return 'useless';
     const at = Timestamp.fromMillis(now);
     transaction.update(snapshot.ref, { state: 'waiting', attempts: 0, dueAt: at, updatedAt: at });
     const uid = parseDocument(storedEmailSchema, snapshot)?.uid ?? null;
-    const reason = `${mail.template} ${id}`;
+    const reason = `${email.template} ${id}`;
     recordStaffAction(firestore, transaction, { by, uid, action: 'mail retried', reason, now });
     return 'queued';
   });

@@ -34,7 +34,7 @@ export function createSmtpSender(url: string, from: string): SendEmail {
       messageId: `<${id}@${domain}>`,
     });
     const timeout = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The mail server took too long')), SEND_TIMEOUT_MS).unref();
+      setTimeout(() => reject(new Error('The mail server timed out')), SEND_TIMEOUT_MS).unref();
     });
     await Promise.race([delivery, timeout]);
   };

@@ -7,16 +7,17 @@ type Email = Documents['mail'][number]['data'];
 
 function describeEmailFault({ state, dueAt, sealed, attempts }: Email): string | null {
   const isFinished = state === 'sent' || state === 'dead';
-  if (isFinished && dueAt !== null) return 'is done, but due again';
-  if (isFinished && sealed !== null) return 'is done, but keeps its secret';
-  if (!isFinished && dueAt === null) return 'waits, but will never be due';
-  if (state === 'sent' && attempts === 0) return 'is sent without an attempt';
-  return attempts > MAX_MAIL_ATTEMPTS ? 'was tried too often' : null;
+  if (isFinished && dueAt !== null) return 'is finished but still has a due time';
+  if (isFinished && sealed !== null) return 'is finished but still contains its secret';
+  if (!isFinished && dueAt === null) return 'is pending but has no due time';
+  if (state === 'sent' && attempts === 0) return 'is marked sent but has no attempts';
+  return attempts > MAX_MAIL_ATTEMPTS ? 'exceeds the maximum number of attempts' : null;
 }
 
 export const DELIVERY_RULES: readonly Rule[] = [
   {
-    description: 'Each mail is due, under way or done, and one that is done keeps no secret',
+    description:
+      'An unfinished email has a due time. A finished one has no due time and no secret.',
     scope: 'document',
     violations: ({ documents: { mail } }) => findFaults('mail', mail, describeEmailFault),
   },
@@ -24,52 +25,56 @@ export const DELIVERY_RULES: readonly Rule[] = [
 
 const KEY_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-const readSubmissionCalls = ({ documents: { idempotency } }: Snapshot) =>
+const listSubmissionCalls = ({ documents: { idempotency } }: Snapshot) =>
   idempotency.flatMap(({ id, data: { uid, submitted } }) =>
     submitted && submitted.collection !== 'pictures'
       ? [{ id, uid, path: `${submitted.collection}/${submitted.id}` }]
       : [],
   );
 
-export const CALL_RULES: readonly Rule[] = [
+export const SUBMISSION_RULES: readonly Rule[] = [
   {
-    description: 'A remembered call is named by its member and its key',
+    description: 'The id of an idempotency record is its member’s uid and the key',
     scope: 'document',
     violations: ({ documents: { idempotency } }) =>
       findFaults('idempotency', idempotency, ({ uid }, id) =>
         new RegExp(`^${KEY_PATTERN}$`, 'i').test(id.replace(`${uid}_`, ''))
           ? null
-          : 'is not named by its member and a key',
+          : 'has an id other than `<uid>_<UUID>`',
       ),
   },
   {
-    description: 'One key entered one proof, and each proof was entered by one key',
+    description:
+      'Each idempotency key created one submission, and no submission was created by two',
     scope: 'member',
     violations: (snapshot) => {
-      const calls = readSubmissionCalls(snapshot);
+      const calls = listSubmissionCalls(snapshot);
       const duplicates = findShared(calls.map(({ id, path }) => [path, id] as const));
       const { proofs, setups } = snapshot.documents;
       const stored = new Map<string, string>([
         ...[...indexById(proofs)].map(([id, { uid }]) => [`proofs/${id}`, uid] as const),
         ...[...indexById(setups)].map(([id, { uid }]) => [`setups/${id}`, uid] as const),
       ]);
-      const lostCalls = calls.filter(({ path, uid }) => stored.get(path) !== uid);
+      const orphanedCalls = calls.filter(({ path, uid }) => stored.get(path) !== uid);
       return [
-        ...duplicates.map(([path, ids]) => `${path} was entered by ${ids.length} calls`),
-        ...lostCalls.map(({ id, path }) => `idempotency/${id} entered ${path}, which is not there`),
+        ...duplicates.map(([path, ids]) => `${path} was created by ${ids.length} calls`),
+        ...orphanedCalls.map(
+          ({ id, path }) =>
+            `idempotency/${id} created ${path}, which doesn’t exist for that member`,
+        ),
       ];
     },
   },
   {
     description:
-      'A ticket begins with the message that opened it, holds none twice and no more than it may',
+      'A ticket starts with its opening message, has no duplicates and stays within the limit',
     scope: 'document',
     violations: ({ documents: { tickets } }) =>
       findFaults('tickets', tickets, ({ messages }, id) => {
         const ids = messages.map((message) => message.id);
-        const isComplete =
+        const isValid =
           ids[0] === id && new Set(ids).size === ids.length && ids.length <= TICKET_MAX_MESSAGES;
-        return isComplete ? null : 'has messages twice, too many, or lost its first';
+        return isValid ? null : 'has duplicate or too many messages, or lacks its first';
       }),
   },
 ];

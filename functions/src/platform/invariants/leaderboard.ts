@@ -4,7 +4,7 @@ import { indexById, findFaults, type Rule, findShared } from './snapshot';
 
 export const LEADERBOARD_RULES: readonly Rule[] = [
   {
-    description: 'A display name is its publisher’s own, and a publisher’s name is held for them',
+    description: 'Each publisher’s name is reserved for them, and no other name is reserved',
     scope: 'record',
     violations: ({ documents: { publishers, displayNames } }) => {
       const names = indexById(displayNames);
@@ -12,18 +12,18 @@ export const LEADERBOARD_RULES: readonly Rule[] = [
       const unheldNames = findFaults('publishers', publishers, ({ name }, uid) =>
         name === null || names.get(toDisplayNameKey(name))?.uid === uid
           ? null
-          : 'has another’s name',
+          : 'has a name that isn’t reserved for them',
       );
       const unusedNames = findFaults('displayNames', displayNames, ({ uid }, key) => {
         const name = publishersById.get(uid)?.name ?? '';
-        return toDisplayNameKey(name) === key ? null : 'is held for nobody';
+        return toDisplayNameKey(name) === key ? null : 'is reserved but isn’t its publisher’s';
       });
       return [...unheldNames, ...unusedNames];
     },
   },
   {
     description:
-      'Each published configuration stands once where its publisher says, as it was published, and no other',
+      'Each publication has one matching row in its leaderboard pack. No other rows exist.',
     scope: 'record',
     violations: ({ documents: { publishers, leaderboardPacks } }) => {
       const rows = leaderboardPacks.flatMap(({ id: pack, data }) =>
@@ -39,25 +39,25 @@ export const LEADERBOARD_RULES: readonly Rule[] = [
       );
       const duplicates = findShared(rows.map(({ id, pack }) => [id, pack] as const));
       return [
-        ...expected.filter((row) => !actual.includes(row)).map((row) => `${row} stands nowhere`),
-        ...actual.filter((row) => !expected.includes(row)).map((row) => `${row} is nobody’s`),
-        ...duplicates.map(([id]) => `${id} stands twice`),
+        ...expected.filter((row) => !actual.includes(row)).map((row) => `${row} has no row`),
+        ...actual.filter((row) => !expected.includes(row)).map((row) => `${row} is unpublished`),
+        ...duplicates.map(([id]) => `${id} has several rows`),
       ];
     },
   },
   {
-    description: 'No member has more configurations published than they may',
+    description: 'No member has more published configurations than allowed',
     scope: 'record',
     violations: ({ documents: { publishers } }) =>
       findFaults('publishers', publishers, ({ ids, publications }) => {
         const running = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
-        if (ids.join() !== publications.map(({ id }) => id).join()) return 'is found by other ids';
-        return running.length > MAX_BOTS ? 'has too many' : null;
+        if (ids.join() !== publications.map(({ id }) => id).join()) return 'has the wrong ids';
+        return running.length > MAX_BOTS ? 'has too many running publications' : null;
       }),
   },
   {
     description:
-      'The leaderboard counts every published configuration, and shows none that is not there',
+      'The leaderboard counts every published configuration and shows only existing ones',
     scope: 'record',
     violations: ({ documents: { leaderboard, leaderboardPacks } }) => {
       const ids = leaderboardPacks.flatMap(({ data }) => data.rows.map(({ id }) => id));
@@ -66,9 +66,9 @@ export const LEADERBOARD_RULES: readonly Rule[] = [
         'leaderboard',
         leaderboard,
         ({ rows, tried, running, withdrawn, packs }) => {
-          if (!isComplete(packs)) return 'has another number of packs';
-          if (running + withdrawn !== ids.length || tried < ids.length) return 'counts wrongly';
-          return rows.every(({ id }) => ids.includes(id)) ? null : 'shows what is not there';
+          if (!isComplete(packs)) return 'has the wrong number of packs';
+          if (running + withdrawn !== ids.length || tried < ids.length) return 'has wrong counts';
+          return rows.every(({ id }) => ids.includes(id)) ? null : 'shows an unknown configuration';
         },
       );
     },

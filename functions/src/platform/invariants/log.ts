@@ -32,10 +32,10 @@ function describeCheckpointFault(
   try {
     const { text } = parseSignedNote(checkpoint);
     const signedCheckpoint = parseCheckpoint(text);
-    if (signedCheckpoint.size > size) return 'is of a longer log';
+    if (signedCheckpoint.size > size) return 'is for a longer log';
     const { log } = growLog(createEmptyLog(ledgerId), readLeaves(snapshot, signedCheckpoint.size));
     const expected = { origin: originOf(ledgerId), size: log.size, root: getLogRoot(log) };
-    return text === formatCheckpoint(expected) ? null : 'is of another log';
+    return text === formatCheckpoint(expected) ? null : 'is for another log';
   } catch (error) {
     return String(error);
   }
@@ -44,7 +44,7 @@ function describeCheckpointFault(
 export const LOG_RULES: readonly Rule[] = [
   {
     description:
-      'The log has the ledger’s entries in order, as far as it goes, and is signed for what it has',
+      'The log’s hashes and checkpoint match the ledger’s entries, as far as the log goes',
     scope: 'record',
     violations: (snapshot) => {
       const stored = snapshot.documents.logs.find(({ id }) => id === 'current')?.data;
@@ -65,8 +65,8 @@ export const LOG_RULES: readonly Rule[] = [
             hashes: encodeHashes(hashes),
           }))
           .filter(({ id, hashes }) => storedTiles.get(id)?.hashes !== hashes)
-          .map(({ id }) => `logTiles/${id} is not of the ledger`),
-        ...(isConsistent ? [] : ['logs/current is not of the ledger']),
+          .map(({ id }) => `logTiles/${id} doesn’t match the ledger`),
+        ...(isConsistent ? [] : ['logs/current doesn’t match the ledger']),
         ...(fault === null ? [] : [`the checkpoint in logs/current ${fault}`]),
       ];
     },

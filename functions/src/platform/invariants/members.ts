@@ -37,15 +37,13 @@ function findGaps(uid: string, events: readonly AccessEventDocument[]): string[]
     const isConsecutive = !lastState || isSameState(lastState, before);
     return isConsecutive && after.accessVersion === before.accessVersion + 1
       ? []
-      : [
-          `the change of ${uid} to version ${after.accessVersion} does not follow the one before it`,
-        ];
+      : [`access change ${after.accessVersion} of ${uid} doesn’t follow the previous one`];
   });
 }
 
 export const ACCESS_RULES: readonly Rule[] = [
   {
-    description: 'Claims say what the member’s record says',
+    description: 'Each account’s claims match the member’s record',
     scope: 'member',
     violations: ({ documents: { users }, accounts }) => {
       const records = indexById(users);
@@ -56,19 +54,19 @@ export const ACCESS_RULES: readonly Rule[] = [
         return canonicalJson(actual ? { ...actual } : null) ===
           canonicalJson(expected ? { ...expected } : null)
           ? []
-          : [`the claims of ${uid} are not those of their record`];
+          : [`the claims of ${uid} don’t match their record`];
       });
     },
   },
   {
-    description: 'Changes of access follow each other without a gap',
+    description: 'Each access change starts from the state that the previous one left',
     scope: 'member',
     violations: (snapshot) =>
       [...groupHistories(snapshot)].flatMap(([uid, events]) => findGaps(uid, events)),
   },
   {
     description:
-      'A member’s access is what its last change made it, the first version where there was none',
+      'A member’s access is as the last change left it, or at version 1 if it never changed',
     scope: 'member',
     violations: (snapshot) => {
       const events = groupHistories(snapshot);
@@ -82,16 +80,16 @@ export const ACCESS_RULES: readonly Rule[] = [
     },
   },
   {
-    description: 'Nobody’s access is a state that the product does not have',
+    description: 'Each member’s access is a valid combination',
     scope: 'document',
     violations: ({ documents: { users } }) =>
       findFaults('users', users, (data) => {
         const problem = findBrokenAccessRule(data);
-        return problem && `is in a state that is none: ${problem}`;
+        return problem && `has invalid access: ${problem}`;
       }),
   },
   {
-    description: 'A member’s row says when their oldest proof was sent that staff have not decided',
+    description: 'A member’s record has the time of their oldest undecided proof',
     scope: 'member',
     violations: ({ documents: { users, proofs } }) =>
       findFaults('users', users, ({ proofWaitingSince }, id) => {
@@ -100,7 +98,7 @@ export const ACCESS_RULES: readonly Rule[] = [
         );
         const times = waiting.map(({ data: { createdAt } }) => createdAt);
         const since = times.length > 0 ? Math.min(...times) : null;
-        return since === (proofWaitingSince ?? null) ? null : 'waits since another time';
+        return since === (proofWaitingSince ?? null) ? null : 'has the wrong proofWaitingSince';
       }),
   },
 ];
@@ -129,7 +127,7 @@ const listOwnedData = ({ documents }: Snapshot): (readonly [path: string, uid: s
 export const MEMBER_RULES: readonly Rule[] = [
   {
     description:
-      'Each member has one address, a credential and an account, and nobody else has any of them',
+      'Each member has one address, one credential and one account. Nobody else has any.',
     scope: 'member',
     violations: ({ documents: { users, addresses, credentials, deletions }, accounts }) => {
       const knownUids = new Set([
@@ -137,37 +135,39 @@ export const MEMBER_RULES: readonly Rule[] = [
         ...deletions.map(({ data }) => data.uid),
       ]);
       const holders: readonly (readonly [item: string, uids: readonly string[]])[] = [
-        ['an address', addresses.map(({ data }) => data.uid)],
-        ['a credential', credentials.map(({ id }) => id)],
-        ['an account', accounts.map(({ uid }) => uid)],
+        ['addresses', addresses.map(({ data }) => data.uid)],
+        ['credentials', credentials.map(({ id }) => id)],
+        ['accounts', accounts.map(({ uid }) => uid)],
       ];
       return holders.flatMap(([item, uids]) => [
         ...users.flatMap(({ id }) => {
           const count = uids.filter((uid) => uid === id).length;
-          return count === 1 ? [] : [`users/${id} has ${item} ${count} times`];
+          return count === 1 ? [] : [`users/${id} has ${count} ${item} instead of 1`];
         }),
         ...uids
           .filter((uid) => !knownUids.has(uid))
-          .map((uid) => `${uid} has ${item} and is nobody`),
+          .map((uid) => `${uid} has ${item} but isn’t a member`),
       ]);
     },
   },
   {
-    description: 'Firebase Auth knows no address',
+    description: 'Firebase Auth stores no email addresses',
     scope: 'document',
     violations: ({ accounts }) =>
-      accounts.flatMap(({ uid, email }) => (email === null ? [] : [`${uid} has an address there`])),
-  },
-  {
-    description: 'No two members share an address',
-    scope: 'address',
-    violations: ({ documents: { users } }) =>
-      findShared(users.map(({ id, data }) => [data.email.toLowerCase(), id] as const)).map(
-        ([, holders]) => `${holders.join(' and ')} have the same address`,
+      accounts.flatMap(({ uid, email }) =>
+        email === null ? [] : [`${uid} has an email address in Firebase Auth`],
       ),
   },
   {
-    description: 'An admission code is its member’s own',
+    description: 'No two members have the same email address',
+    scope: 'address',
+    violations: ({ documents: { users } }) =>
+      findShared(users.map(({ id, data }) => [data.email.toLowerCase(), id] as const)).map(
+        ([, holders]) => `${holders.join(' and ')} have the same email address`,
+      ),
+  },
+  {
+    description: 'An admission code belongs to the member whose record has it',
     scope: 'member',
     violations: ({ documents: { users, admissionCodes } }) => {
       const records = indexById(users);
@@ -178,7 +178,7 @@ export const MEMBER_RULES: readonly Rule[] = [
     },
   },
   {
-    description: 'Nothing is kept of members who are gone',
+    description: 'No data remains of members who no longer exist',
     scope: 'member',
     violations: (snapshot) => {
       const { users, deletions } = snapshot.documents;
@@ -187,28 +187,30 @@ export const MEMBER_RULES: readonly Rule[] = [
         ...deletions.map(({ data }) => data.uid),
       ]);
       const orphans = listOwnedData(snapshot).filter(([, uid]) => !knownUids.has(uid));
-      return orphans.map(([path]) => `${path} is of a member who is gone`);
+      return orphans.map(([path]) => `${path} belongs to a member who no longer exists`);
     },
   },
   {
     description:
-      'The changes of a journal have a place each, and its head knows the last and counts its entries',
+      'Each journal entry has its own sequence number. The head has the last one and the count.',
     scope: 'member',
     violations: ({ documents: { journal, journalHeads } }) => {
       const heads = indexById(journalHeads);
       const seqs = journal.map(({ id, data }) => [`${data.uid} ${data.seq}`, id] as const);
       const lateEntries = findFaults('journal', journal, ({ uid, seq }) =>
-        seq <= (heads.get(uid)?.seq ?? 0) ? null : 'changed after the last change',
+        seq <= (heads.get(uid)?.seq ?? 0) ? null : 'has a sequence number beyond the head’s',
       );
       const miscounted = findFaults('journalHeads', journalHeads, ({ entries }, id) =>
-        journal.filter(({ data }) => data.uid === id).length === entries ? null : 'counts wrongly',
+        journal.filter(({ data }) => data.uid === id).length === entries
+          ? null
+          : 'has the wrong entry count',
       );
-      const duplicates = findShared(seqs).map(([place]) => `two entries have the place ${place}`);
+      const duplicates = findShared(seqs).map(([key]) => `two entries have the number ${key}`);
       return [...lateEntries, ...miscounted, ...duplicates];
     },
   },
   {
-    description: 'Of a post that is gone nothing is left but its place',
+    description: 'A deleted or removed post has no author and no content',
     scope: 'document',
     violations: ({ documents }) =>
       (['posts', 'messages'] as const).flatMap((collection) =>
@@ -224,8 +226,7 @@ export const MEMBER_RULES: readonly Rule[] = [
       ),
   },
   {
-    description:
-      'Each pinned note stands above the chat and as its message, which names nobody, and no other does',
+    description: 'Pinned messages match the notes on the boards and name nobody',
     scope: 'record',
     violations: ({ documents: { rooms, messages } }) => {
       const notes = rooms.flatMap(({ data }) => ('board' in data ? data.board.notes : []));
@@ -233,18 +234,18 @@ export const MEMBER_RULES: readonly Rule[] = [
       const pinnedById = indexById(pinned);
       const textsOnBoard = new Map(notes.map(({ id, text }) => [id, text]));
       const missingMessages = notes.flatMap(({ id, text }) =>
-        pinnedById.get(id)?.text === text ? [] : [`rooms has the note ${id}, which is no message`],
+        pinnedById.get(id)?.text === text ? [] : [`note ${id} on the board matches no message`],
       );
       const faults = findFaults('messages', pinned, ({ uid, gone, text }, id) => {
-        if (uid !== null) return 'names who pinned it';
-        return gone === null && textsOnBoard.get(id) !== text ? 'stands above no chat' : null;
+        if (uid !== null) return 'names the person who pinned it';
+        return gone === null && textsOnBoard.get(id) !== text ? 'matches no note on a board' : null;
       });
-      const excess = notes.length > MAX_PINNED_NOTES ? [`rooms has ${notes.length} notes`] : [];
+      const excess = notes.length > MAX_PINNED_NOTES ? [`there are ${notes.length} notes`] : [];
       return [...missingMessages, ...faults, ...excess];
     },
   },
   {
-    description: 'Of a note of a live session that is gone no words are left',
+    description: 'A removed live-session note has no author and no text',
     scope: 'document',
     violations: ({ documents: { liveNotes } }) =>
       findFaults('liveNotes', liveNotes, ({ gone, uid, content }) =>
@@ -254,15 +255,15 @@ export const MEMBER_RULES: readonly Rule[] = [
       ),
   },
   {
-    description: 'A deletion that was begun is finished within a day',
+    description: 'Account deletions finish within a day',
     scope: 'document',
     violations: ({ documents: { deletions }, at }) =>
       findFaults('deletions', deletions, ({ startedAt }) =>
-        startedAt < at - DAY_MS ? 'is not finished' : null,
+        startedAt < at - DAY_MS ? 'has not finished' : null,
       ),
   },
   {
-    description: 'The anchors of the list of users are numbered without a hole, oldest first',
+    description: 'The user list’s anchors are numbered without gaps, oldest first',
     scope: 'record',
     violations: ({ documents: { userAnchors } }) => {
       const anchors = userAnchors.flatMap(({ id, data }) =>

@@ -19,17 +19,17 @@ function describePushFault(
   hasBegun: boolean,
 ): string | null {
   const isPending = state === 'waiting' || state === 'sending';
-  if (isPending && dueAt === null) return 'is under way, but will never be due';
-  if (!isPending && dueAt !== null) return 'is over, but due again';
+  if (isPending && dueAt === null) return 'is unfinished but has no due time';
+  if (!isPending && dueAt !== null) return 'is finished but still has a due time';
   if (state === 'waiting')
-    return attempts > 0 || hasBegun || sent + failed > 0 ? 'waits, but was begun' : null;
-  return attempts === 0 ? 'was begun without an attempt' : null;
+    return attempts > 0 || hasBegun || sent + failed > 0 ? 'is waiting but has begun' : null;
+  return attempts === 0 ? 'has begun but has no attempts' : null;
 }
 
 function describeRangeFault({ from, to, reached, state, shards }: Broadcast): string | null {
-  if (from >= to || reached < from || reached > to) return 'is out of its range';
-  if (state === 'sent' && reached !== to) return 'is sent, but not to all';
-  return state === 'split' && shards === null ? 'is split into nothing' : null;
+  if (from >= to || reached < from || reached > to) return 'has an invalid range or progress';
+  if (state === 'sent' && reached !== to) return 'is marked sent but didn’t reach its whole range';
+  return state === 'split' && shards === null ? 'is split but has no shards' : null;
 }
 
 /** True if the signal could be sent on this day of the device's zone, until it expired. */
@@ -67,20 +67,19 @@ function describePackedFault(
   if (until <= at) return null;
   const user = users.get(uid);
   const session = sessions.get(sid);
-  if (!user) return 'is of nobody';
-  if (session?.uid !== uid || session.endedAt !== null) return 'is of no session that goes on';
-  if (signals !== getSignalScope(user)) return 'receives what its member’s access does not open';
-  if (news !== 'none' && news !== getNewsScope(user))
-    return 'receives news that are not for its member';
+  if (!user) return 'belongs to no member';
+  if (session?.uid !== uid || session.endedAt !== null) return 'has no open session';
+  if (signals !== getSignalScope(user)) return 'has signals beyond its member’s access';
+  if (news !== 'none' && news !== getNewsScope(user)) return 'has news that isn’t for its member';
   if (payout !== user.payout || pairPayouts !== user.pairPayouts)
-    return 'gets verdicts at another payout';
-  if (stoppedUntil !== (user.stoppedUntil ?? null)) return 'rests by another stop';
-  return shownIn === user.zone ? null : 'gets times in another zone';
+    return 'has a different payout from its member';
+  if (stoppedUntil !== (user.stoppedUntil ?? null)) return 'has a different stop from its member';
+  return shownIn === user.zone ? null : 'has a different time zone from its member';
 }
 
 export const PUSH_RULES: readonly Rule[] = [
   {
-    description: 'Each subscription is of somebody with an account, and named by its endpoint',
+    description: 'Each push subscription belongs to an account and has its endpoint’s id',
     scope: 'member',
     violations: ({ documents: { pushSubscriptions, deletions }, accounts }) => {
       const knownUids = new Set([
@@ -88,13 +87,13 @@ export const PUSH_RULES: readonly Rule[] = [
         ...deletions.map(({ data }) => data.uid),
       ]);
       return findFaults('pushSubscriptions', pushSubscriptions, (data, id) => {
-        if (!knownUids.has(data.uid)) return 'is of no account';
-        return toSubscriptionId(data) === id ? null : 'is of another endpoint';
+        if (!knownUids.has(data.uid)) return 'belongs to no account';
+        return toSubscriptionId(data) === id ? null : 'has another endpoint’s id';
       });
     },
   },
   {
-    description: 'A device is sent signals only while its session and its member’s access go on',
+    description: 'A device is sent only what its open session and its member’s access allow',
     scope: 'member',
     violations: ({ documents, at }) => {
       const users = indexById(documents.users);
@@ -106,32 +105,31 @@ export const PUSH_RULES: readonly Rule[] = [
     },
   },
   {
-    description: 'Each device is packed once',
+    description: 'Each device is in one pack only',
     scope: 'address',
     violations: ({ documents }) =>
       findShared(listPackedDevices(documents).map(({ id, path }) => [id, path] as const)).map(
-        ([, paths]) => `${paths.join(' and ')} are one device`,
+        ([, paths]) => `${paths.join(' and ')} are the same device`,
       ),
   },
   {
-    description:
-      'Each pack holds the devices of its members’ keys, under their endpoints, and knows how many',
+    description: 'Each pack has the right devices, device ids, range end and size',
     scope: 'document',
     violations: ({ documents }) => [
       ...listPackedDevices(documents).flatMap(({ path, id, device }) =>
-        toSubscriptionId(device) === id ? [] : [`${path} is of another endpoint`],
+        toSubscriptionId(device) === id ? [] : [`${path} has another endpoint’s id`],
       ),
       ...findFaults('pushPacks', documents.pushPacks, ({ devices, end, size }, prefix) => {
         const packedDevices = Object.values(devices);
-        if (end !== getPrefixEnd(prefix)) return 'ends elsewhere';
-        if (size !== packedDevices.length) return 'has another size';
+        if (end !== getPrefixEnd(prefix)) return 'has the wrong range end';
+        if (size !== packedDevices.length) return 'has the wrong size';
         const isInRange = packedDevices.every(({ uid }) => hashMemberKey(uid).startsWith(prefix));
-        return isInRange ? null : 'has a device of another pack';
+        return isInRange ? null : 'has a device that belongs in another pack';
       }),
     ],
   },
   {
-    description: 'Each subscription whose session goes on is packed',
+    description: 'Each subscription with an open session is in a pack',
     scope: 'member',
     violations: ({ documents }) => {
       const packedIds = new Set(listPackedDevices(documents).map(({ id }) => id));
@@ -143,7 +141,7 @@ export const PUSH_RULES: readonly Rule[] = [
     },
   },
   {
-    description: 'Each push is due until it is over, and never again',
+    description: 'An unfinished push has a due time. A finished one has none.',
     scope: 'document',
     violations: ({ documents: { broadcasts, pushes } }) => [
       ...findFaults('pushes', pushes, (push) => describePushFault(push, push.cursor !== null)),
@@ -154,11 +152,11 @@ export const PUSH_RULES: readonly Rule[] = [
     ],
   },
   {
-    description: 'A push is over within an hour of the last moment at which it is sent',
+    description: 'A push finishes within an hour of its expiry',
     scope: 'document',
     violations: ({ documents: { broadcasts, pushes }, at }) => {
       const describeFault = ({ dueAt, validUntil }: { dueAt: number | null; validUntil: number }) =>
-        dueAt !== null && validUntil < at - HOUR_MS ? 'is not over' : null;
+        dueAt !== null && validUntil < at - HOUR_MS ? 'has not finished' : null;
       return [
         ...findFaults('pushes', pushes, describeFault),
         ...findFaults('broadcasts', broadcasts, describeFault),
@@ -166,7 +164,7 @@ export const PUSH_RULES: readonly Rule[] = [
     },
   },
   {
-    description: 'Nothing is sent twice to a range of devices, and a test to one device alone',
+    description: 'No range of devices is sent anything twice, and a test goes to one device only',
     scope: 'slot',
     violations: ({ documents: { broadcasts, pushes } }) => {
       const unsplit = broadcasts.filter(({ data }) => data.state !== 'split');

@@ -34,11 +34,11 @@ const findNewestEntry = ({ documents: { ledger } }: Snapshot) =>
     null,
   );
 
-const FIGURES_VIOLATION = ['stats/performance is not what a rebuild comes to'];
+const FIGURES_VIOLATION = ['stats/performance differs from a rebuild'];
 
 export const RECORD_RULES: readonly Rule[] = [
   {
-    description: 'The ledger holds from its genesis to its last entry',
+    description: 'The ledger is intact from its genesis to its last entry',
     scope: 'record',
     violations: (snapshot) => {
       const { broken } = verifyChain(snapshot);
@@ -46,19 +46,19 @@ export const RECORD_RULES: readonly Rule[] = [
     },
   },
   {
-    description: 'The head of the ledger is its last entry',
+    description: 'The ledger’s head is its last entry',
     scope: 'record',
     violations: (snapshot) => {
       const newest = findNewestEntry(snapshot);
       const head = snapshot.documents.ledgerHeads.find(({ id }) => id === 'current')?.data;
       if (head?.seq === newest?.seq && head?.hash === newest?.hash) return [];
       return [
-        `the head names entry ${head?.seq ?? 'none'}, the last one is ${newest?.seq ?? 'none'}`,
+        `the head is entry ${head?.seq ?? 'none'}, but the last entry is ${newest?.seq ?? 'none'}`,
       ];
     },
   },
   {
-    description: 'The performance figures are what the ledger adds up to',
+    description: 'The performance figures match the ledger',
     scope: 'record',
     violations: ({ documents: { ledger, stats } }) => {
       const stored = stats.find(({ id }) => id === 'performance')?.data;
@@ -71,8 +71,7 @@ export const RECORD_RULES: readonly Rule[] = [
     },
   },
   {
-    description:
-      'The heartbeat carries the figures as they are, and counts the signals of its days',
+    description: 'The heartbeat has the current figures and its days’ correct signal counts',
     scope: 'record',
     violations: ({ documents: { stats, status, signals } }) => {
       const beat = status.find(({ id }) => id === 'heartbeat')?.data;
@@ -84,19 +83,19 @@ export const RECORD_RULES: readonly Rule[] = [
       const inventory = beat.inventory ?? {};
       return [
         ...(stored && canonicalJson(beat.figures) !== canonicalJson(stored)
-          ? ['status/heartbeat has other figures than stats/performance']
+          ? ['status/heartbeat has different figures from stats/performance']
           : []),
         ...days
           .filter(
             (day) =>
               !inventory[day] || findDifferingDays(inventory, recount, AUDIENCES).includes(day),
           )
-          .map((day) => `status/heartbeat counts the signals of ${day} otherwise`),
+          .map((day) => `status/heartbeat has wrong signal counts for ${day}`),
       ];
     },
   },
   {
-    description: 'Each day’s time-stamp stands on the entry that it was made of',
+    description: 'Each day’s time-stamp is valid for its ledger entry',
     scope: 'record',
     violations: (snapshot) => {
       const { verifier } = verifyChain(snapshot);
@@ -110,7 +109,7 @@ export const RECORD_RULES: readonly Rule[] = [
     },
   },
   {
-    description: 'Each correction is marked once and has its entry',
+    description: 'Each correction has a document and a ledger entry',
     scope: 'slot',
     violations: ({ documents: { corrections, ledger } }) => {
       const entries = ledger.flatMap(({ data }) => (data.type === 'correction' ? data : []));
@@ -120,7 +119,7 @@ export const RECORD_RULES: readonly Rule[] = [
         (mark) => !marks.has(mark) || !recordedMarks.has(mark),
       );
       return [...new Set(unmatched)].map(
-        (mark) => `correction ${mark} is not both marked and told`,
+        (mark) => `correction ${mark} lacks its document or its ledger entry`,
       );
     },
   },
@@ -140,7 +139,8 @@ const filterEntries = <T extends LedgerEntry['type']>(
 
 export const SIGNAL_RULES: readonly Rule[] = [
   {
-    description: 'Each signal is what its publication sealed, and each publication has its signal',
+    description:
+      'Each signal matches its publication’s commitment, and each publication has a signal',
     scope: 'slot',
     violations: (snapshot) => {
       const publications = new Map(
@@ -149,7 +149,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
       const signals = indexById(snapshot.documents.signals);
       const unsealed = snapshot.documents.signals.flatMap(({ id, data }) => {
         const entry = publications.get(id);
-        if (!entry) return [`signals/${id} was never published in the ledger`];
+        if (!entry) return [`signals/${id} has no publication in the ledger`];
         const isSealed = entry.commitment === commitToSignal(toSealedSignal(data), data.salt);
         const { commitment: storedCommitment = entry.commitment } = data;
         return isSealed &&
@@ -157,14 +157,15 @@ export const SIGNAL_RULES: readonly Rule[] = [
           entry.seq === data.ledgerSeq &&
           data.id === id
           ? []
-          : [`signals/${id} is not what entry ${entry.seq} sealed`];
+          : [`signals/${id} doesn’t match its publication, entry ${entry.seq}`];
       });
       const lostSlots = [...publications.keys()].filter((slot) => !signals.has(slot));
-      return [...unsealed, ...lostSlots.map((slot) => `the signal of publication ${slot} is gone`)];
+      return [...unsealed, ...lostSlots.map((slot) => `publication ${slot} has no signal`)];
     },
   },
   {
-    description: 'Each settled signal has exactly one settlement in the ledger, with its outcome',
+    description:
+      'Each settled signal has exactly one settlement in the ledger, with the same outcome',
     scope: 'slot',
     violations: (snapshot) => {
       const settlements = filterEntries(snapshot, 'settlement');
@@ -176,30 +177,28 @@ export const SIGNAL_RULES: readonly Rule[] = [
           return [`signals/${id} has ${ownSettlements.length} settlements in the ledger`];
         const [entry] = ownSettlements;
         const isSame = entry?.outcome === settlement?.outcome && entry?.level === settlement?.level;
-        return isSame ? [] : [`signals/${id} ended otherwise than entry ${entry?.seq ?? ''} says`];
+        return isSame ? [] : [`signals/${id} and entry ${entry?.seq ?? ''} have different results`];
       });
       return [
         ...mismatches,
-        ...unmatched.map(({ seq }) => `entry ${seq} settles a signal that is not there`),
+        ...unmatched.map(({ seq }) => `entry ${seq} settles a signal that doesn’t exist`),
       ];
     },
   },
   {
-    description: 'Each signal says of its entry what its confirmation in the ledger says',
+    description: 'Each signal’s `entered` matches its confirmation in the ledger',
     scope: 'slot',
     violations: (snapshot) => {
       const confirmations = new Map(
         filterEntries(snapshot, 'confirmation').map(({ slot, go }) => [slot, go]),
       );
       return snapshot.documents.signals.flatMap(({ id, data: { entered } }) =>
-        entered === confirmations.get(id)
-          ? []
-          : [`signals/${id} was confirmed otherwise than it says`],
+        entered === confirmations.get(id) ? [] : [`signals/${id} differs from its confirmation`],
       );
     },
   },
   {
-    description: 'Each missed slot is noted and told in the ledger',
+    description: 'Each missed slot has a document and a ledger entry',
     scope: 'slot',
     violations: (snapshot) => {
       const ledgerMisses = new Set(filterEntries(snapshot, 'miss').map(({ slot }) => slot));
@@ -208,7 +207,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
         (slot) => !ledgerMisses.has(slot) || !missSlots.has(slot),
       );
       return unmatched.map(
-        (slot) => `slot ${slot} is ${ledgerMisses.has(slot) ? 'not noted' : 'not told'}`,
+        (slot) => `miss ${slot} has no ${ledgerMisses.has(slot) ? 'document' : 'ledger entry'}`,
       );
     },
   },

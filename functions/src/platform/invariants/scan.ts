@@ -2,7 +2,7 @@ import type { Auth } from 'firebase-admin/auth';
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import type { Bucket } from '../core/firebase';
-import { CALL_RULES, DELIVERY_RULES } from './delivery';
+import { SUBMISSION_RULES, DELIVERY_RULES } from './delivery';
 import { LEADERBOARD_RULES } from './leaderboard';
 import { ACCESS_RULES, MEMBER_RULES } from './members';
 import { openParts, DEFAULT_PARTS } from './parts';
@@ -99,7 +99,7 @@ export async function readSnapshot(project: ProjectAccess): Promise<RawSnapshot>
 }
 
 const READABLE_RULE: Rule = {
-  description: 'Every document is what its readers take it for',
+  description: 'Every document matches its collection’s schema',
   scope: 'document',
   violations: ({ unreadable }) =>
     unreadable.flatMap(({ isGuarded, problem }) => (isGuarded ? [] : [problem])),
@@ -113,7 +113,7 @@ export const RULES: readonly Rule[] = [
   ...ACCESS_RULES,
   ...MEMBER_RULES,
   ...LEADERBOARD_RULES,
-  ...CALL_RULES,
+  ...SUBMISSION_RULES,
   ...SECRECY_RULES,
   ...DELIVERY_RULES,
   ...PUSH_RULES,

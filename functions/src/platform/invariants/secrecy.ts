@@ -67,9 +67,9 @@ function findMisplacedAddresses({ collections }: Snapshot): string[] {
       const misplacedTexts = texts.filter(
         ([path, text]) => ADDRESS_PATTERN.test(text) && !mayHoldAddress(path),
       );
-      const inDocumentId = id.includes('@') ? [`${name}/${id} is named by an address`] : [];
+      const inDocumentId = id.includes('@') ? [`${name}/${id} has an address in its id`] : [];
       return [
-        ...misplacedTexts.map(([path]) => `${name}/${id} holds an address at ${path}`),
+        ...misplacedTexts.map(([path]) => `${name}/${id} contains an address at ${path}`),
         ...inDocumentId,
       ];
     }),
@@ -80,34 +80,33 @@ const SECRET_PARAMETERS = ['code', 'token', 'password'] as const;
 
 export const SECRECY_RULES: readonly Rule[] = [
   {
-    description:
-      'Where codes, tokens and passwords are guarded, digests and sealed texts alone are kept',
+    description: 'Collections of codes, tokens and passwords store only digests and sealed texts',
     scope: 'document',
     violations: ({ unreadable }) =>
       unreadable.flatMap(({ isGuarded, problem }) => (isGuarded ? [problem] : [])),
   },
   {
-    description: 'Addresses stand only where they belong',
+    description: 'Email addresses are stored only in permitted fields',
     scope: 'document',
     violations: findMisplacedAddresses,
   },
   {
-    description: 'What is found by an address or a code is named by a digest of it',
+    description: 'Documents that are looked up by an address or a code have a digest as their id',
     scope: 'document',
     violations: ({ collections }) =>
       DIGEST_COLLECTIONS.flatMap((name) =>
         (collections[name] ?? [])
           .filter(({ id }) => !DIGEST_PATTERN.test(id))
-          .map(({ id }) => `${name}/${id} is not named by a digest`),
+          .map(({ id }) => `${name}/${id} doesn’t have a digest as its id`),
       ),
   },
   {
-    description: 'No queued mail holds its secret in clear',
+    description: 'No queued email contains its secret in plain text',
     scope: 'document',
     violations: ({ documents: { mail } }) =>
       mail.flatMap(({ id, data: { parameters } }) =>
         SECRET_PARAMETERS.filter((name) => name in parameters).map(
-          (name) => `mail/${id} holds its ${name} in clear`,
+          (name) => `mail/${id} contains its ${name} in plain text`,
         ),
       ),
   },
@@ -150,12 +149,12 @@ const listUploads = ({ documents: { proofs, setups, pictures } }: Snapshot) => [
 export const UPLOAD_RULES: readonly Rule[] = [
   {
     description:
-      'The file of each upload lies in its member’s folder, as long as it may be looked at',
+      'Each upload has its path in its member’s folder, and its file while that is needed',
     scope: 'member',
     violations: (snapshot) => {
       const existingPaths = new Set(snapshot.files.map(({ path }) => path));
       return listUploads(snapshot).flatMap(({ name, file, state, expected }) => {
-        if (file !== expected) return [`${name} names a file elsewhere`];
+        if (file !== expected) return [`${name} has the wrong file path`];
         return STATES_WITH_FILE.includes(state) && !existingPaths.has(file)
           ? [`${name} has lost its file`]
           : [];
@@ -163,7 +162,7 @@ export const UPLOAD_RULES: readonly Rule[] = [
     },
   },
   {
-    description: 'No file is kept that no document names',
+    description: 'Unreferenced files are deleted within two days',
     scope: 'member',
     violations: (snapshot) => {
       const referencedPaths = new Set(listUploads(snapshot).map(({ file }) => file));
@@ -172,17 +171,17 @@ export const UPLOAD_RULES: readonly Rule[] = [
           ({ path, uploadedAt }) =>
             !referencedPaths.has(path) && uploadedAt < snapshot.at - MAX_ORPHAN_AGE_MS,
         )
-        .map(({ path }) => `${path} is named by no document`);
+        .map(({ path }) => `${path} is unreferenced`);
     },
   },
   {
-    description: 'No file has awaited its inspection for longer than the sweep lets it',
+    description: 'No upload has waited too long for its inspection',
     scope: 'document',
     violations: ({ at, documents }) =>
       (['proofs', 'setups', 'pictures'] as const).flatMap((name) =>
         findFaults<InspectionProgress>(name, documents[name], ({ state, createdAt }) =>
           state === 'checking' && at - createdAt > MAX_INSPECTION_AGE_MS
-            ? 'was never inspected'
+            ? 'is overdue for inspection'
             : null,
         ),
       ),

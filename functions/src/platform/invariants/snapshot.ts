@@ -88,8 +88,9 @@ function readCollections<T>(
     documents[name] = valid;
   }
   for (const name of Object.keys(collections))
-    if (!(name in schemas)) unreadable.push({ isGuarded: false, problem: `nobody knows ${name}` });
-  if (!isComplete<Documents<T>>(documents, schemas)) throw new Error('A collection was not read');
+    if (!(name in schemas))
+      unreadable.push({ isGuarded: false, problem: `unknown collection ${name}` });
+  if (!isComplete<Documents<T>>(documents, schemas)) throw new Error('A collection is missing');
   return { documents, unreadable };
 }
 

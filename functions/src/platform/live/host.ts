@@ -65,7 +65,7 @@ async function open(context: HostContext, { session: id }: ActionByName<'open'>)
     return session !== null && isLiveAt(session, now);
   });
   if (isAnotherLive)
-    throw new ActionRefusedError('Another live session is running: end that one first', 409);
+    throw new ActionRefusedError('Another live session is running. End that one first.', 409);
   transaction.set(reference, toStoredSession(toOpenedSession(planned, now)));
   recordAction(context, { action: 'session opened', reason: id, uid: null });
 }

@@ -82,7 +82,7 @@ function requireZone(name: string, origin: string): NamedZone {
   const zone = parseZone(name);
   if (zone) return zone;
   throw new Error(
-    `${origin} names a zone that is unknown: ${name.trim()}. Write it like Europe/Athens, GMT+2 or UTC`,
+    `${origin} has an unknown time zone: ${name.trim()}. Write it like Europe/Athens, GMT+2 or UTC`,
   );
 }
 
@@ -217,7 +217,7 @@ export class CandleFile {
       if (candles.length > 0) yield candles;
       if (flaw !== null) throw new Error(`${this.name}, row ${row} ${flaw}`);
     }
-    if (previousTime === -Infinity) throw new Error(`${this.name} holds no candle`);
+    if (previousTime === -Infinity) throw new Error(`${this.name} contains no candles`);
     this.minutes = folder?.minutes ?? 0;
     const lastCandle = folder?.finish();
     if (lastCandle) yield [lastCandle];
@@ -225,25 +225,26 @@ export class CandleFile {
 
   /** Returns the flaw of an invalid row. @param previousTime opening time of the previous row */
   #readRow(line: string, previousTime: number): Candle | string {
-    const { columns, delimiter, width, mark, step } = this.layout;
+    const { columns, delimiter, width, decimalMark, step } = this.layout;
     const cells = splitLine(line, delimiter);
     if (cells.length !== width && !(cells.length === width + 1 && cells[width] === ''))
       return `has ${cells.length} columns instead of ${width}`;
     const text = getTimeText(cells, columns);
     const time = this.#parseTimeText(text, previousTime);
     if (time === null) return `has no time like 2026-05-13 06:10:00: ${text}`;
-    if (Number.isNaN(time)) return `has a time that clocks in ${this.zone.name} leave out: ${text}`;
-    if (step === MINUTE_MS && time % MINUTE_MS !== 0) return `does not open with a minute: ${text}`;
+    if (Number.isNaN(time)) return `has a time that clocks in ${this.zone.name} skip: ${text}`;
+    if (step === MINUTE_MS && time % MINUTE_MS !== 0) return `does not start on a minute: ${text}`;
     if (step !== MINUTE_MS && time !== slotStart(time))
-      return `does not open with a five-minute slot: ${text}`;
-    const read = (column: number) => parsePrice(cells[column] ?? '', mark);
+      return `does not start on a five-minute slot: ${text}`;
+    const read = (column: number) => parsePrice(cells[column] ?? '', decimalMark);
     const [open, high, low, close] = [
       read(columns.open),
       read(columns.high),
       read(columns.low),
       read(columns.close),
     ];
-    const volume = columns.volume === null ? 0 : parseVolume(cells[columns.volume] ?? '', mark);
+    const volume =
+      columns.volume === null ? 0 : parseVolume(cells[columns.volume] ?? '', decimalMark);
     if (Number.isNaN(open + high + low + close + volume)) return this.#describeNoNumber(cells);
     const candle = { time, open, high, low, close, volume };
     const flaw = validateCandle(candle);
@@ -253,14 +254,16 @@ export class CandleFile {
   }
 
   #describeNoNumber(cells: readonly string[]): string {
-    const { columns, mark } = this.layout;
+    const { columns, decimalMark } = this.layout;
     const prices = [columns.open, columns.high, columns.low, columns.close];
-    const column = prices.find((index) => Number.isNaN(parsePrice(cells[index] ?? '', mark)));
+    const column = prices.find((index) =>
+      Number.isNaN(parsePrice(cells[index] ?? '', decimalMark)),
+    );
     return `has no number: ${cells[column ?? columns.volume ?? 0] ?? ''}`;
   }
 
   #parseTimeText(text: string, previousTime: number): number | null {
-    const parsedTime = parseTime(text, this.layout.order);
+    const parsedTime = parseTime(text, this.layout.dayOrder);
     if (!parsedTime) return null;
     const { at, isAbsolute } = parsedTime;
     return isAbsolute ? at : resolveReading(this.zone, at, previousTime);

@@ -47,8 +47,8 @@ export async function findCandleFiles(folder: string): Promise<CandleFolder> {
 
 function describeNoFile(folder: string, [firstName, ...otherNames]: readonly string[]): string {
   if (firstName === undefined)
-    return `There is no candle file in ${folder}: put a CSV file there whose name holds its pair, like EURUSD.csv`;
+    return `There is no candle file in ${folder}: put a CSV file there with its pair in the name, like EURUSD.csv`;
   return otherNames.length === 0
-    ? `${firstName} names no pair: rename it, for example to EURUSD.csv`
-    : `The files in ${folder} name no pair (${firstName} and ${otherNames.length} more): rename them, for example to EURUSD.csv`;
+    ? `${firstName} has no pair in its name: rename it, for example to EURUSD.csv`
+    : `The files in ${folder} have no pair in their names (${firstName} and ${otherNames.length} more): rename them, for example to EURUSD.csv`;
 }

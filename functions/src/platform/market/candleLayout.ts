@@ -18,8 +18,8 @@ export interface Layout {
   readonly format: CandleFormat;
   readonly lineEnd: '\n' | '\r';
   readonly delimiter: string;
-  readonly mark: DecimalMark;
-  readonly order: DayOrder;
+  readonly decimalMark: DecimalMark;
+  readonly dayOrder: DayOrder;
   readonly columns: Columns;
   readonly width: number;
   /** From 1, counting empty rows. */
@@ -46,7 +46,7 @@ export function splitLine(line: string, delimiter: string): string[] {
   return parseTable(`sep=${delimiter}\n${line}`)[0] ?? [];
 }
 
-const OTHER_FILES = [
+const UNSUPPORTED_SIGNATURES = [
   ['PK', 'is a ZIP archive or an Excel workbook: unpack it, or save the workbook as CSV'],
   ['\u001F', 'is compressed: unpack it'],
   ['PAR1', 'is a Parquet file: save its table as CSV'],
@@ -58,11 +58,11 @@ const OTHER_FILES = [
 /** MetaTrader's `<DATE>` begins like a web page. */
 const TAGGED_HEADER = /^<(?:DATE|DTYYYYMMDD|TICKER|TIME)>/i;
 
-function findOtherFile(head: string): string | null {
+function describeUnsupportedFile(head: string): string | null {
   const text = head.trimStart();
   if (text === '') return 'is empty';
   if (TAGGED_HEADER.test(text)) return null;
-  return OTHER_FILES.find(([beginning]) => text.startsWith(beginning))?.[1] ?? null;
+  return UNSUPPORTED_SIGNATURES.find(([beginning]) => text.startsWith(beginning))?.[1] ?? null;
 }
 
 interface Row {
@@ -70,7 +70,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-const inferMark = (prices: readonly string[]): DecimalMark =>
+const inferDecimalMark = (prices: readonly string[]): DecimalMark =>
   findDecimalMark(prices) ?? (prices.some((text) => text.includes(',')) ? ',' : '.');
 
 function formatDuration(ms: number): string {
@@ -90,11 +90,11 @@ function formatDuration(ms: number): string {
 
 /** Most frequent distance (ms) between rows, or a string that describes the flaw. */
 function findStep(times: readonly number[]): number | string {
-  const gaps = times.slice(1).map((time, at) => time - (times[at] ?? time));
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   const forward = gaps.filter((gap) => gap > 0);
   if (forward.length === 0)
     return gaps.some((gap) => gap < 0)
-      ? 'runs from the newest row to the oldest: sort its rows by time, the oldest first'
+      ? 'lists the newest row first: sort the rows oldest first'
       : SLOT_MS;
   const counts = new Map<number, number>();
   for (const gap of forward) counts.set(gap, (counts.get(gap) ?? 0) + 1);
@@ -110,16 +110,17 @@ function findStep(times: readonly number[]): number | string {
 /** Yahoo Finance writes up to two more header rows. */
 function findHeader(rows: readonly Row[]) {
   const candidates = rows.slice(0, MAX_HEADER_ROWS).map(({ cells }) => readHeader(cells));
-  const at = candidates.findIndex(({ header }) => isHeader(header));
-  const match = candidates[at];
+  const index = candidates.findIndex(({ header }) => isHeader(header));
+  const match = candidates[index];
   if (!match) return null;
   const hasOnlyTime = (cells: readonly string[] = []) =>
     isHeader(readHeader(cells).header) && cells.slice(1).every((cell) => cell === '');
-  const extraRowCount = [1, 2].find((count) => hasOnlyTime(rows[at + count]?.cells)) ?? 0;
-  return { ...match, number: rows[at]?.number ?? 1, rows: rows.slice(at + extraRowCount + 1) };
+  const extraRowCount = [1, 2].find((count) => hasOnlyTime(rows[index + count]?.cells)) ?? 0;
+  const dataRows = rows.slice(index + extraRowCount + 1);
+  return { ...match, number: rows[index]?.number ?? 1, rows: dataRows };
 }
 
-const hasHourColumn = ([day = '', hour = '']: readonly string[]): boolean =>
+const hasTimeOfDayColumn = ([day = '', hour = '']: readonly string[]): boolean =>
   parseTime(hour) === null && !day.includes(' ') && parseTime(`${day} ${hour}`) !== null;
 
 export function getTimeText(cells: readonly string[], { time, hour }: Columns): string {
@@ -131,51 +132,55 @@ function splitHead(head: string, isWhole: boolean) {
   const lineEnd: Layout['lineEnd'] = head.includes('\n') ? '\n' : '\r';
   const lines = head.split(lineEnd).map((line) => line.replace(/\r$/, ''));
   if (!isWhole && lines.length > 1) lines.pop();
-  const numbered = lines.flatMap((line, at) =>
-    line.trim() === '' ? [] : [{ line, number: at + 1 }],
+  const numberedLines = lines.flatMap((line, index) =>
+    line.trim() === '' ? [] : [{ line, number: index + 1 }],
   );
-  const [, separator] = /^sep=(.)$/i.exec(numbered[0]?.line ?? '') ?? [];
-  if (separator !== undefined) numbered.shift();
-  const headRows = numbered.slice(0, MAX_HEADER_ROWS);
+  const [, separator] = /^sep=(.)$/i.exec(numberedLines[0]?.line ?? '') ?? [];
+  if (separator !== undefined) numberedLines.shift();
+  const headRows = numberedLines.slice(0, MAX_HEADER_ROWS);
   const delimiter =
     separator ??
     DELIMITERS.find((candidate) =>
       headRows.some(({ line }) => line.split(candidate).length >= MIN_CELLS),
     ) ??
     ',';
-  const rows = numbered.map(({ line, number }) => ({ number, cells: splitLine(line, delimiter) }));
+  const rows = numberedLines.map(({ line, number }) => ({
+    number,
+    cells: splitLine(line, delimiter),
+  }));
   return { lineEnd, delimiter, rows, nextRow: lines.length + 1 };
 }
 
 /**
- * Returns a string, which follows the file's name, if the file can't be read as candles.
+ * Returns an error message, to append to the file name, if the file isn't a readable candle table.
  * @param isWhole true if `head` is the whole file
  */
 export function recogniseLayout(file: string, head: string, isWhole: boolean): Layout | string {
-  const flaw = findOtherFile(head);
+  const flaw = describeUnsupportedFile(head);
   if (flaw !== null) return ` ${flaw}`;
   const { lineEnd, delimiter, rows, nextRow } = splitHead(head, isWhole);
-  const [firstDataRow] = rows;
-  if (!firstDataRow) return ' holds no candle';
-  const headedTable = findHeader(rows);
-  if (headedTable) {
-    const { header, zone, number } = headedTable;
-    if (hasTickColumns(header)) return ` holds ticks: ${EXPORT_HINT}`;
+  const [topRow] = rows;
+  if (!topRow) return ' contains no candles';
+  const headerMatch = findHeader(rows);
+  if (headerMatch) {
+    const { header, zone, number } = headerMatch;
+    if (hasTickColumns(header)) return ` contains ticks: ${EXPORT_HINT}`;
     const columns = findColumns(header);
-    if (typeof columns === 'string') return `, row ${number} names no column for the ${columns}`;
-    const firstRow = headedTable.rows[0]?.number ?? nextRow;
+    if (typeof columns === 'string') return `, row ${number} has no column for the ${columns}`;
+    const firstRow = headerMatch.rows[0]?.number ?? nextRow;
     const width = header.length;
     const table = { lineEnd, delimiter, columns, header, width, zoneName: zone, firstRow };
-    return buildLayout(file, headedTable.rows, table);
+    return buildLayout(file, headerMatch.rows, table);
   }
-  const hasHour = hasHourColumn(firstDataRow.cells);
-  if (!hasHour && parseTime(firstDataRow.cells[0]?.trim() ?? '') === null)
-    return `, row ${firstDataRow.number} is not ${NATIVE_HEADER}, nor another header of candles`;
-  const width = firstDataRow.cells.length;
-  if (width < (hasHour ? MIN_CELLS + 2 : MIN_CELLS + 1)) return ` holds ticks: ${EXPORT_HINT}`;
-  const columns = getDefaultColumns(firstDataRow.cells, hasHour);
+  const hasTimeOfDay = hasTimeOfDayColumn(topRow.cells);
+  if (!hasTimeOfDay && parseTime(topRow.cells[0]?.trim() ?? '') === null)
+    return `, row ${topRow.number} is neither ${NATIVE_HEADER} nor another known candle header`;
+  const width = topRow.cells.length;
+  if (width < (hasTimeOfDay ? MIN_CELLS + 2 : MIN_CELLS + 1))
+    return ` contains ticks: ${EXPORT_HINT}`;
+  const columns = getDefaultColumns(topRow.cells, hasTimeOfDay);
   const table = { lineEnd, delimiter, columns, header: [], width, zoneName: null };
-  return buildLayout(file, rows, { ...table, firstRow: firstDataRow.number });
+  return buildLayout(file, rows, { ...table, firstRow: topRow.number });
 }
 
 interface TableLayout extends Pick<
@@ -189,11 +194,11 @@ function buildLayout(file: string, rows: readonly Row[], table: TableLayout): La
   const { header, ...tableLayout } = table;
   const { columns, delimiter } = table;
   const texts = rows.map(({ cells }) => getTimeText(cells, columns));
-  const order = findDayOrder(texts);
+  const dayOrder = findDayOrder(texts);
   const [text = ''] = texts;
-  if (order === null)
-    return ` has times like “${text}”, in which ${text.slice(0, 2)} may be the day or month: write them like 2026-05-13 06:10:00`;
-  const times = texts.flatMap((value) => parseTime(value, order) ?? []);
+  if (dayOrder === null)
+    return ` has times like “${text}”, where ${text.slice(0, 2)} may be the day or month: write them like 2026-05-13 06:10:00`;
+  const times = texts.flatMap((value) => parseTime(value, dayOrder) ?? []);
   const step = findStep(times.map(({ at }) => at));
   if (typeof step === 'string') return ` ${step}`;
   const prices = rows.flatMap(({ cells }) => [
@@ -203,5 +208,6 @@ function buildLayout(file: string, rows: readonly Row[], table: TableLayout): La
   const isAbsolute = times[0]?.isAbsolute ?? false;
   const [{ cells } = { cells: [] }] = rows;
   const format = findFormat({ file, header, cells, delimiter, isAbsolute });
-  return { ...tableLayout, format, mark: inferMark(prices), order, step, isAbsolute };
+  const decimalMark = inferDecimalMark(prices);
+  return { ...tableLayout, format, decimalMark, dayOrder, step, isAbsolute };
 }

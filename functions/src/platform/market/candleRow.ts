@@ -27,13 +27,13 @@ export const parseVolume = (text: string, mark: DecimalMark = '.'): number =>
 
 export function validateDecimal(text: string): string | null {
   if (!PLAIN_NUMBER.test(text)) return `has no number: ${text}`;
-  return isExactDecimal(text) ? null : `has more digits than are exact: ${text}`;
+  return isExactDecimal(text) ? null : `has more digits than can be exact: ${text}`;
 }
 
 export function validateCandle({ open, high, low, close, volume }: Candle): string | null {
   if (low <= 0) return 'has a price that is not above zero';
   if (high < Math.max(open, close) || low > Math.min(open, close))
-    return 'has a high and low that do not hold open and close';
-  if (high === Infinity) return 'has a price that is no number';
-  return volume >= 0 && volume < Infinity ? null : 'has a volume that is not a number from 0';
+    return 'has an open or close outside its high and low';
+  if (high === Infinity) return 'has a price that is not a number';
+  return volume >= 0 && volume < Infinity ? null : 'has a volume that is not a number from 0 up';
 }

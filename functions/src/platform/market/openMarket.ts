@@ -21,13 +21,13 @@ function describeSettingsFlaw(settings: MarketSettings): string | null {
   if (marketData !== 'twelvedata')
     return settings.inEmulator || settings.isDemonstration
       ? null
-      : `MARKET_DATA is ${marketData}: outside of emulators such prices are only for a demonstration, which DEMONSTRATION=true declares`;
+      : `MARKET_DATA is ${marketData}: outside emulators such prices are only for demonstrations, which need DEMONSTRATION=true`;
   const tradedPairs = pairs ?? DEFAULT_PAIRS;
   const roundTheClockPairs = tradedPairs.filter(isRoundTheClock);
   if (roundTheClockPairs.length > 0)
     return `PAIRS names ${roundTheClockPairs.join(', ')}: the real market has no such pair`;
   const flaw = describeQuotaFlaw(tradedPairs.length, twelveData.plan);
-  return flaw === null ? null : `TWELVEDATA_CREDITS do not suffice: ${flaw}`;
+  return flaw === null ? null : `TWELVEDATA_CREDITS are not enough: ${flaw}`;
 }
 
 /**

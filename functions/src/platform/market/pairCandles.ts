@@ -33,7 +33,7 @@ export class PairCandles {
     files.reduce((previous, file) => {
       if (file.from > previous.to) return file;
       throw new Error(
-        `${file.name} and ${previous.name} hold rows of the same time: leave one of them in the folder`,
+        `${file.name} and ${previous.name} contain rows with the same time: keep only one of them in the folder`,
       );
     });
     return new PairCandles(pair, files);
@@ -62,7 +62,7 @@ export class PairCandles {
       }
     if (isEmpty)
       throw new Error(
-        `${this.files.map(({ name }) => name).join(', ')} holds no candle of hours in which the market is open`,
+        `${this.files.map(({ name }) => name).join(', ')} contains no candles from the market’s opening hours`,
       );
   }
 
@@ -86,7 +86,7 @@ export async function readCandles(folder: string, pair: Pair): Promise<readonly 
   const { files } = await findCandleFiles(folder);
   const paths = (files.get(pair) ?? []).map((name) => join(folder, name));
   if (paths.length === 0)
-    throw new Error(`There is no candle file of ${pair} in ${folder}: name it ${pair}.csv`);
+    throw new Error(`There is no candle file for ${pair} in ${folder}: name it ${pair}.csv`);
   const times = await Promise.all(
     paths.map(async (path) => `${path} ${(await stat(path)).mtimeMs}`),
   );

@@ -94,7 +94,7 @@ export function getCharacter(pair: Pair): Character {
   if (preset) return preset;
   const [worth, quoteWorth] = [WORTH_USD[base], WORTH_USD[quote]];
   if (worth === undefined || quoteWorth === undefined)
-    throw new RangeError(`The simulated market knows no price of ${pair}`);
+    throw new RangeError(`The simulated market has no price for ${pair}`);
   return {
     price: worth / quoteWorth,
     volatility: base.startsWith('X') ? 0.0006 : 0.0002,

@@ -138,7 +138,7 @@ const getRequiredCredits = (pairs: number) => ({
 export function describeQuotaFlaw(pairs: number, { perMinute, perDay }: Plan): string | null {
   const required = getRequiredCredits(pairs);
   const describe = (need: number, time: string, has: number) =>
-    `${pairs} pairs in each of the day’s ${SLOTS_PER_DAY} slots need ${need} credits a ${time}, the plan has ${has}`;
+    `${pairs} pairs in each of the day’s ${SLOTS_PER_DAY} slots need ${need} credits a ${time}, but the plan has ${has}`;
   if (required.perMinute > perMinute) return describe(required.perMinute, 'minute', perMinute);
   if (perDay !== null && required.perDay > perDay) return describe(required.perDay, 'day', perDay);
   return null;
@@ -172,7 +172,7 @@ function batchRequests<R>(
     const { pairs, replies } = batches.get(name) ?? openBatch(name, range);
     pairs.add(pair);
     const reply = await (await replies).get(pair);
-    if (reply === undefined) throw new Error(`Nothing was said of ${pair}`);
+    if (reply === undefined) throw new Error(`No reply covers ${pair}`);
     return reply;
   };
 }

@@ -125,7 +125,7 @@ const TIME_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 function parseCandle({ datetime, open, high, low, close, volume = '' }: Value): Candle | string {
   const time = TIME_PATTERN.test(datetime) ? parseTime(datetime)?.at : undefined;
   if (time === undefined) return `has no time like 2026-05-13 06:10:00: ${datetime}`;
-  if (time !== slotStart(time)) return `does not open with a five-minute slot: ${datetime}`;
+  if (time !== slotStart(time)) return `does not start on a five-minute slot: ${datetime}`;
   const figures = [open, high, low, close, volume === '' ? '0' : volume];
   const [flaw] = figures.flatMap((text) => validateDecimal(text) ?? []);
   if (flaw !== undefined) return flaw;
@@ -164,7 +164,7 @@ function parsePairReply(pair: Pair, body: unknown, closeLimit: number): PairRepl
   const series = seriesSchema.safeParse(body);
   if (!series.success) {
     const [issue] = series.error.issues;
-    return createUnreadableFailure(`no series of candles (${issue?.path.join('.') || 'nothing'})`);
+    return createUnreadableFailure(`no candle series (${issue?.path.join('.') || 'nothing'})`);
   }
   if (series.data.meta.symbol !== formatPair(pair))
     return createUnreadableFailure(`candles of ${series.data.meta.symbol}`);
@@ -198,7 +198,7 @@ export function parsePairReplies(
   if (pairs.length === 1 && onlyPair !== undefined)
     return new Map([[onlyPair, parsePairReply(onlyPair, body, closeLimit)]]);
   const batch = batchSchema.safeParse(body);
-  if (!batch.success) return replyToAll(createUnreadableFailure('what is not JSON'));
+  if (!batch.success) return replyToAll(createUnreadableFailure('something other than JSON'));
   const { data } = batch;
   return new Map(
     pairs.map((pair) => [pair, parsePairReply(pair, data[formatPair(pair)], closeLimit)]),

@@ -43,7 +43,7 @@ interface Deps {
 
 async function readMember(firestore: Firestore, uid: string) {
   const record = await readUser(firestore, uid);
-  if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
+  if (!record) throw new MemberGoneError(`Member ${uid} no longer exists`);
   const { phone = null, country = null, telegram = null, ...user } = toUser(uid, record);
   // These fields come last to keep the order of earlier archives.
   return { record, user: { ...user, phone, country, telegram } };

@@ -95,7 +95,7 @@ function toMessages(
 
 function trackWrite({ writes }: Run, pendingWrite: Promise<unknown>): void {
   const logFailure = (cause: unknown) => {
-    logger.error('What a push found out was not written', { cause: String(cause) });
+    logger.error('Failed to save the result of a push', { cause: String(cause) });
   };
   writes.push(pendingWrite.catch(logFailure));
 }

@@ -111,7 +111,7 @@ function sendRequest(
       onEnd();
       const isRefused = stream.rstCode === NGHTTP2_REFUSED_STREAM || stream.id === undefined;
       // Has no effect if a response has resolved the promise.
-      reject(isRefused ? new NeverSentError('refused') : new Error('The service did not answer'));
+      reject(isRefused ? new NeverSentError('refused') : new Error('The service did not respond'));
     });
     stream.end(body);
   });

@@ -39,7 +39,8 @@ async function requestStamps(text: string, stampers: readonly CheckpointStamper[
   const stamps = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   if (stamps.length === 0)
     throw new AggregateError(failures, 'No authority stamped the checkpoint');
-  for (const cause of failures) logger.warn('No stamp of one authority', { reason: String(cause) });
+  for (const cause of failures)
+    logger.warn('A time-stamp authority failed', { reason: String(cause) });
   return stamps;
 }
 

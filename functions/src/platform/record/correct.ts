@@ -156,11 +156,11 @@ export async function correctDueDays(
     unreadable.push(...day.unreadable);
     // Logged at once, because no later run returns to this day.
     if (day.unreadable.length > 0)
-      logger.error('Signals can’t be read, and were not corrected', { signals: day.unreadable });
+      logger.error('Signals can’t be read, so they weren’t corrected', { signals: day.unreadable });
     from += DAY_MS;
     await progressRef(database).set({ doneUntil: Timestamp.fromMillis(from) });
   }
   if (unreadable.length > 0)
-    throw new Error(`Signals can’t be read, and were not corrected: ${unreadable.join(', ')}`);
+    throw new Error(`Signals can’t be read, so they weren’t corrected: ${unreadable.join(', ')}`);
   return correctedIds;
 }

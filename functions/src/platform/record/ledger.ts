@@ -37,7 +37,7 @@ export function parseLedgerHead(snapshot: DocumentSnapshot, source: Source): Hea
   if (!snapshot.exists) return null;
   const head = ledgerHeadDocument.parse(snapshot.data());
   if (head.source !== source)
-    throw new Error(`The ledger is of the ${head.source} market, not of the ${source} one`);
+    throw new Error(`The ledger belongs to the ${head.source} market, not the ${source} one`);
   return head;
 }
 

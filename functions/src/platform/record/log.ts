@@ -221,7 +221,8 @@ async function readTileHashes(
   if (getTileWidth(size, tile) < TILE_WIDTH) return edge[tile.level] ?? [];
   const path = tilePath(tile);
   const stored = parseDocument(logTileDocument, await database.doc(path).get());
-  if (stored?.ledgerId !== ledgerId) throw new Error(`${path} is not of the ledger ${ledgerId}`);
+  if (stored?.ledgerId !== ledgerId)
+    throw new Error(`${path} doesn’t belong to the ledger ${ledgerId}`);
   return splitHashes(decodeBase64(stored.hashes));
 }
 

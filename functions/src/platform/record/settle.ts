@@ -131,7 +131,7 @@ async function storeChart(
     );
     await database.doc(path).set(data);
   } catch (error) {
-    logger.warn(`No chart of signal ${signal.id}`, { reason: String(error) });
+    logger.warn(`Signal ${signal.id} has no chart`, { reason: String(error) });
   }
 }
 
@@ -165,7 +165,7 @@ function getCloses(
 ): Closes {
   if (closesResult?.status === 'fulfilled') return closesResult.value;
   if (isRevealedLate(createdAt, now)) return new Map();
-  throw new Error('Its closes can’t be had', { cause: closesResult?.reason });
+  throw new Error('Its closes are unavailable', { cause: closesResult?.reason });
 }
 
 async function readUnsettledSignals(database: Firestore) {

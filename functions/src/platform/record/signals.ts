@@ -144,7 +144,7 @@ export async function readLatestSettled(firestore: Firestore): Promise<StoredSet
     : (await readSettled(firestore, MAX_LATEST_READS)).find(couldBeEntered);
   if (!latest) return null;
   const { settlement, ...signal } = latest;
-  if (!settlement) throw new Error(`The settlement of signal ${signal.id} was not read`);
+  if (!settlement) throw new Error(`The settlement of signal ${signal.id} is missing`);
   return { ...signal, settlement };
 }
 

@@ -60,11 +60,11 @@ export async function stampText(authority: TimeAuthority, text: string): Promise
   const { token, signed } = parseReply(await authority.answer(query));
   const { hashAlgorithm, imprint, genTime } = readTimeStampToken(token);
   if (hashAlgorithm !== SHA256_OID || imprint !== hash.toString('hex'))
-    throw new Error('The time-stamp is over something else');
+    throw new Error('The time-stamp is for something else');
   const content = signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer();
   if (!TSTInfo.fromBER(content).nonce?.isEqual(nonce))
     throw new Error('The time-stamp answers another query');
   if (!(await verifySignature(signed, data)))
-    throw new Error('The signature of the time-stamp does not hold');
+    throw new Error('The time-stamp’s signature is invalid');
   return { token, genTime };
 }

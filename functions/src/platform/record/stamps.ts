@@ -27,7 +27,7 @@ export async function readStampsOfMonth(firestore: Firestore, month: string): Pr
 /** @throws Error if the entry's hash isn't `hash` */
 async function readHashedText(firestore: Firestore, seq: number, hash: string): Promise<string> {
   const entry = parseDocument(ledgerEntrySchema, await firestore.doc(`ledger/${seq}`).get());
-  if (entry?.hash !== hash) throw new Error(`Entry ${seq} is not the head that it should be`);
+  if (entry?.hash !== hash) throw new Error(`Entry ${seq} doesn’t have the expected hash`);
   const { hash: _, ...unhashed } = entry;
   return buildEntryText(unhashed);
 }

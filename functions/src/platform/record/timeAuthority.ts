@@ -39,7 +39,7 @@ export const createHttpAuthority = (url: string): TimeAuthority => ({
     const type = reply.headers.get('content-type') ?? 'nothing';
     if (!reply.ok || !type.startsWith('application/timestamp-reply')) {
       await reply.body?.cancel();
-      throw new Error(`The time-stamp authority answered ${reply.status} with ${type}`);
+      throw new Error(`The time-stamp authority responded ${reply.status} with ${type}`);
     }
     return readBounded(reply.body);
   },
@@ -50,7 +50,7 @@ async function readBounded(body: AsyncIterable<Uint8Array> | null): Promise<Uint
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > MAX_REPLY_BYTES) throw new Error('The time-stamp authority answered too much');
+    if (size > MAX_REPLY_BYTES) throw new Error('The time-stamp authority’s response is too large');
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -58,7 +58,7 @@ async function readBytes(file: StoredFile): Promise<Buffer | null> {
   let size = 0;
   const stream: AsyncIterable<unknown> = file.createReadStream({ decompress: false });
   for await (const chunk of stream) {
-    if (!Buffer.isBuffer(chunk)) throw new Error('A stream of bytes gave something else');
+    if (!Buffer.isBuffer(chunk)) throw new Error('The stream gave something other than bytes');
     size += chunk.length;
     if (size >= PROOF_MAX_BYTES) return null;
     chunks.push(chunk);
@@ -229,7 +229,7 @@ export async function inspectOrQueue(
     return await inspectUpload(deps, kind, id);
   } catch (cause) {
     const { collection } = kind;
-    logger.error('An inspection failed', { collection, id, cause });
+    logger.error('Inspection failed', { collection, id, cause });
     await deps.tasks.add({ collection, id }, IMMEDIATELY);
     return null;
   }

@@ -59,7 +59,7 @@ export async function redrawImage(
     ).toBuffer();
     return image.length <= MAX_STORED_BYTES ? image : null;
   } catch (error) {
-    if (isTimeout(error)) throw new RedrawTimeoutError('Drawing took too long', { cause: error });
+    if (isTimeout(error)) throw new RedrawTimeoutError('Redrawing took too long', { cause: error });
     return null;
   }
 }

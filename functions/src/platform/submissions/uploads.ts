@@ -26,7 +26,7 @@ const parsePermission = (snapshot: DocumentSnapshot, now: number): UploadPermiss
   return permission && permission.expireAt > now ? permission : null;
 };
 
-interface UploadOrder extends UploadBody {
+interface UploadRequest extends UploadBody {
   readonly id: string;
   readonly uid: string;
 }
@@ -34,7 +34,7 @@ interface UploadOrder extends UploadBody {
 async function readSubmitter(
   firestore: Firestore,
   transaction: Transaction,
-  { id, kind }: UploadOrder,
+  { id, kind }: UploadRequest,
 ): Promise<unknown> {
   const uploadKind = UPLOAD_KINDS.find(({ noun }) => noun === kind);
   if (!uploadKind) return null;
@@ -42,8 +42,10 @@ async function readSubmitter(
   return submission.exists ? submission.get('uid') : null;
 }
 
-const isSameRequest = (permission: UploadPermission, { kind, type, size }: UploadOrder): boolean =>
-  permission.kind === kind && permission.type === type && permission.size === size;
+const isSameRequest = (
+  permission: UploadPermission,
+  { kind, type, size }: UploadRequest,
+): boolean => permission.kind === kind && permission.type === type && permission.size === size;
 
 /**
  * Permits one upload, unless something was submitted under its id. Repeated calls don't renew the
@@ -53,18 +55,18 @@ const isSameRequest = (permission: UploadPermission, { kind, type, size }: Uploa
  */
 export async function openUpload(
   firestore: Firestore,
-  order: UploadOrder,
+  request: UploadRequest,
   now: number,
 ): Promise<'opened' | 'taken'> {
-  const { id, uid, kind, type, size } = order;
+  const { id, uid, kind, type, size } = request;
   const reference = uploadRef(firestore, id);
   return firestore.runTransaction(async (transaction) => {
     await requireMember(firestore, transaction, uid);
     const existing = parsePermission(await transaction.get(reference), now);
-    const submitter = existing?.uid ?? (await readSubmitter(firestore, transaction, order));
+    const submitter = existing?.uid ?? (await readSubmitter(firestore, transaction, request));
     if (submitter !== null && submitter !== uid) return 'taken';
-    if (existing && !isSameRequest(existing, order))
-      throw new KeyReusedError('This request was sent before with other contents');
+    if (existing && !isSameRequest(existing, request))
+      throw new KeyReusedError('This request was already sent with different content');
     if (submitter === null)
       transaction.set(reference, {
         uid,
@@ -79,7 +81,7 @@ export async function openUpload(
   });
 }
 
-/** `used`: by a submission. `none`: no permission, or an expired one. */
+/** `used`: by a submission. `none`: no valid permission of this member for this kind. */
 export function getUploadState(
   snapshot: DocumentSnapshot,
   uid: string,

@@ -112,7 +112,7 @@ async function answerRequest(
       : api.declineChatJoinRequest(chat.id, from.id),
   );
   if (outcome.type !== 'done' && !ALREADY_ANSWERED_PATTERN.test(outcome.problem))
-    throw new Error(`A request to join was not answered: ${outcome.problem}`);
+    throw new Error(`Failed to answer a join request: ${outcome.problem}`);
   if (!isEntitled) await sendSilentMessage(api, String(from.id), formatNotAdmitted(deps.siteUrl));
 }
 

@@ -52,7 +52,7 @@ const REMOVABLE_STATES: readonly string[] = ['member', 'restricted'];
 async function isRemovable(api: Api, channel: string, person: number): Promise<boolean> {
   const status = await tryCall(async () => (await api.getChatMember(channel, person)).status);
   if (status.type === 'refused' && UNKNOWN_MEMBER_PATTERN.test(status.problem)) return false;
-  return REMOVABLE_STATES.includes(requireDone('Looking for a member', status));
+  return REMOVABLE_STATES.includes(requireDone('Finding a member', status));
 }
 
 async function removeFromChannel(
@@ -74,7 +74,7 @@ async function readmit(
 ) {
   const unbanOptions = { only_if_banned: true };
   requireDone(
-    'Ending a ban',
+    'Lifting a ban',
     await tryCall(() => api.unbanChatMember(channels[channel], person, unbanOptions)),
   );
 }
@@ -85,7 +85,7 @@ async function invite({ api, channels, clock }: MemberDeps, channel: ChannelName
     expire_date: Math.floor(clock() / 1000) + INVITATION_TTL_S,
   };
   const link = await tryCall(() => api.createChatInviteLink(channels[channel], options));
-  return requireDone('Making an invitation', link).invite_link;
+  return requireDone('Creating an invitation', link).invite_link;
 }
 
 async function removeFromOtherChannels(
@@ -117,7 +117,7 @@ async function storeChannel(
       by: AUDIT_ACTOR,
       uid: row.uid,
       action: 'telegram channel left',
-      reason: `The ${row.channel} channel: their access opens ${channel ?? 'none'} now`,
+      reason: `Left the ${row.channel} channel. Their access now opens ${channel ?? 'none'}.`,
       now: clock(),
     });
   await batch.commit();

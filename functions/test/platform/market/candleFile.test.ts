@@ -44,18 +44,18 @@ describe('a candle file', () => {
 
   it.each([
     ['nothing', '', /is empty/],
-    ['another header', `a,b\n${GOOD}`, /row 1 is not time,open,high,low,close,volume/],
-    ['no rows', HEADER, /holds no candle/],
+    ['another header', `a,b\n${GOOD}`, /row 1 is neither time,open,high,low,close,volume/],
+    ['no rows', HEADER, /contains no candles/],
     ['too few columns', `${HEADER}\n${GOOD}\n2026-05-13 06:15:00,1.1`, /row 3 has 2 columns/],
     ['no time', `${HEADER}\nsoon,1,1,1,1,1`, /row 2 has no time/],
     ['a day that does not exist', `${HEADER}\n${GOOD.replace('05-13', '13-45')}`, /2 has no time/],
-    ['a time inside a slot', `${HEADER}\n${GOOD.replace('06:10', '06:12')}`, /row 2 does not open/],
+    ['a time inside a slot', `${HEADER}\n${GOOD.replace('06:10', '06:12')}`, /2 does not start/],
     ['words for prices', `${HEADER}\n${GOOD.replace('1.17335,', 'high,')}`, /no number: high/],
     ['an empty price', `${HEADER}\n${GOOD.replace('1.17335,', ',')}`, /row 2 has no number/],
     [
       'a high below the close',
       `${HEADER}\n${GOOD.replace('1.17354', '1.1')}`,
-      /2 has a high and low/,
+      /2 has an open or close outside/,
     ],
     ['a price of zero', `${HEADER}\n${GOOD.replace('1.17327', '0')}`, /row 2 has a price that is/],
     ['the same time twice', `${HEADER}\n${GOOD}\n${GOOD}`, /row 3 has the time of/],
@@ -63,7 +63,7 @@ describe('a candle file', () => {
     [
       'an unknown zone',
       `${HEADER.replace('time', 'time (Atlantis)')}\n${GOOD}`,
-      /1 names a zone that/,
+      /1 has an unknown time zone/,
     ],
     ['one endless row', `${HEADER}\n${'7'.repeat(300_000)}`, /row 2 has 1 columns/],
   ])('names file and row of what is wrong: %s', async (_, text, message) => {
@@ -103,7 +103,7 @@ describe('a candle file', () => {
     const first = Date.UTC(2026, 9, 25, 0);
     expect(read.map(({ time }) => (time - first) / 60_000)).toEqual([0, 55, 60, 115, 120]);
     await expect(rowsOf(`${header}\n${rowAt('2026-03-29 03:30:00')}`)).rejects.toThrow(
-      /row 2 has a time that clocks in Europe\/Athens leave out/,
+      /row 2 has a time that clocks in Europe\/Athens skip/,
     );
   });
 
@@ -115,7 +115,9 @@ describe('a candle file', () => {
         await read.then(
           (candles) => expect(candles).toEqual([CANDLE]),
           (error: unknown) =>
-            expect(String(error)).toMatch(/^Error: EURUSD_M5\.csv(, row \d+ | holds no candle)/),
+            expect(String(error)).toMatch(
+              /^Error: EURUSD_M5\.csv(, row \d+ | contains no candles)/,
+            ),
         );
       }),
       { numRuns: 60 },

@@ -26,7 +26,7 @@ describe('a market is refused', () => {
     [
       'simulated prices for a public record',
       { MARKET_DATA: 'simulated' },
-      'MARKET_DATA is simulated: outside of emulators such prices are only for a demonstration, which DEMONSTRATION=true declares',
+      'MARKET_DATA is simulated: outside emulators such prices are only for demonstrations, which need DEMONSTRATION=true',
     ],
     [
       'replayed prices for a public record',
@@ -41,12 +41,12 @@ describe('a market is refused', () => {
     [
       'more pairs than the plan’s minute can pay for',
       { ...REAL, TWELVEDATA_CREDITS_PER_MINUTE: '8' },
-      'TWELVEDATA_CREDITS do not suffice: 4 pairs in each of the day’s 288 slots need 17 credits a minute, the plan has 8',
+      'TWELVEDATA_CREDITS are not enough: 4 pairs in each of the day’s 288 slots need 17 credits a minute, but the plan has 8',
     ],
     [
       'more pairs than the plan’s day can pay for',
       { ...REAL, TWELVEDATA_CREDITS_PER_DAY: '800' },
-      '4 pairs in each of the day’s 288 slots need 2600 credits a day, the plan has 800',
+      '4 pairs in each of the day’s 288 slots need 2600 credits a day, but the plan has 800',
     ],
     [
       'a real source without its key',

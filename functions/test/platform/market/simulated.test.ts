@@ -112,6 +112,6 @@ describe('the character of a pair', () => {
   });
 
   it('is never made up: a market with a currency that nobody priced does not open', () => {
-    expect(() => createSimulatedMarket(['EURUSD', 'QQQUSD'])).toThrow('knows no price of QQQUSD');
+    expect(() => createSimulatedMarket(['EURUSD', 'QQQUSD'])).toThrow('has no price for QQQUSD');
   });
 });

@@ -161,11 +161,11 @@ describe('Twelve Data', () => {
     [
       'JSON that is cut off',
       (_, body) => ({ text: JSON.stringify(body).slice(0, -40) }),
-      'no series',
+      'no candle series',
     ],
-    ['a page', says('<!doctype html>'), 'the source sent no series of candles'],
-    ['nothing', says(''), 'the source sent no series of candles'],
-    ['no candles', says('{"status":"ok"}'), 'the source sent no series of candles (meta)'],
+    ['a page', says('<!doctype html>'), 'the source sent no candle series'],
+    ['nothing', says(''), 'the source sent no candle series'],
+    ['no candles', says('{"status":"ok"}'), 'the source sent no candle series (meta)'],
   ])('says in words what is wrong: %s', async (_, fault, words) => {
     fake.fault = fault;
     expect(await eurusd()).toContain(words);
@@ -253,12 +253,12 @@ describe('a reply of Twelve Data', () => {
 
   it.each<[string, { status: number; text: string }, RegExp]>([
     ['candles in no order', reply([value(0), value(10), value(5)]), /out of order/],
-    ['a time inside a slot', reply([value(3)]), /does not open with a five-minute slot/],
+    ['a time inside a slot', reply([value(3)]), /does not start on a five-minute slot/],
     ['a price that is none', reply([value(0, 'NaN')]), /has no number: NaN/],
     ['a high below its close', reply([value(0, '1.3')]), /high and low/],
     ['more digits than are exact', reply([value(0, '1.1000000000000001')]), /more digits/],
     ['another pair’s candles', reply([value(0)], { symbol: 'GBP/USD' }), /candles of GBP\/USD/],
-    ['another interval', reply([value(0)], { interval: '1min' }), /no series/],
+    ['another interval', reply([value(0)], { interval: '1min' }), /candle series/],
   ])('is refused with a reason: %s', (_, given, reason) => {
     const said = read(given);
     expect(said && 'failure' in said && said.failure).toMatch(reason);

@@ -10,7 +10,7 @@ import { randomName, logInNewMember } from './members';
 import { type Api, startApi } from './suite';
 import { uploadFile } from './uploads';
 
-const REUSED = 'This request was sent before with other contents';
+const REUSED = 'This request was already sent with different content';
 
 /** A Monday, ten minutes before the first live session. */
 const NOW = Date.parse('2026-11-23T07:50:00Z');

@@ -111,7 +111,7 @@ describe('days that are due', () => {
       await database.doc(`corrections/${id}`).delete();
     const before = (await readWholeLedger(server)).length;
     await expect(run(revisedFrom(SLOTS[0] ?? NOON), TODAY)).rejects.toThrow(
-      'Signals can’t be read, and were not corrected: broken',
+      'Signals can’t be read, so they weren’t corrected: broken',
     );
     expect((await readWholeLedger(server)).length).toBeGreaterThan(before);
     expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR_MS) / 1000 });

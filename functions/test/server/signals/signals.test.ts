@@ -194,6 +194,6 @@ describe('GET /api/signals', () => {
     expect(status).toBe(500);
     expect(envelope?.message).toBe('Failed to fetch signals');
     expect(JSON.stringify(envelope)).not.toContain('direction');
-    expect(api.errors.join()).toContain(`signals/${id} is not as expected at direction`);
+    expect(api.errors.join()).toContain(`signals/${id} doesn’t match its schema at direction`);
   });
 });

@@ -193,7 +193,7 @@ describe('a proof', () => {
     await submit(await upload(png()), key);
     const { status, envelope } = await submit(await upload(png()), key);
     expect(status).toBe(409);
-    expect(envelope?.message).toBe('This request was sent before with other contents');
+    expect(envelope?.message).toBe('This request was already sent with different content');
   });
 
   it('is stored once: its remembered call holds a digest of its contents', async () => {
@@ -396,7 +396,7 @@ describe('an upload that no call ever named', () => {
     await Promise.all(proofs.docs.map(({ ref }) => ref.delete()));
     const late = await upload(png());
     const sweep = () => removeOrphans(api, Date.now() + DAY_MS + 60_000);
-    await expect(sweep()).rejects.toThrow('files in proofs are unreferenced: are documents lost?');
+    await expect(sweep()).rejects.toThrow('files in proofs are unreferenced.');
     expect(await stored()).not.toContain(false);
     // What else is to be deleted doesn't wait for the proofs.
     expect(await isPending(late)).toBe(false);

@@ -74,7 +74,7 @@ describe('a ticket', () => {
     await open({}, key);
     const { status, envelope } = await open({ subject: 'Another' }, key);
     expect(status).toBe(409);
-    expect(envelope?.message).toBe('This request was sent before with other contents');
+    expect(envelope?.message).toBe('This request was already sent with different content');
   });
 
   it('with the id of another member’s is refused, and theirs stays', async () => {

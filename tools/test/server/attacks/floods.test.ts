@@ -81,7 +81,7 @@ async function postSolving(api: OwnApi, path: string, body: object) {
 /** A member of this API's own database, and a device that they logged in on. */
 async function member(api: OwnApi, passwords = QUICK) {
   const [template] = ACCOUNTS;
-  if (!template) throw new Error('No account is seeded');
+  if (!template) throw new Error('There is no seeded account');
   const uid = randomUUID();
   const email = `${uid}@attacks.test`;
   await createAccount(api, { ...template, uid, email }, Date.now());

@@ -282,8 +282,12 @@ describe('the audit', () => {
     const told = await auditOf(uid);
     expect(told).toEqual([
       [uid, 'telegram unlinked', 'By /stop in the chat'],
-      ['Telegram bot', 'telegram channel left', 'The starter channel: their access opens none now'],
-      [uid, 'telegram linked', 'A chat by its code'],
+      [
+        'Telegram bot',
+        'telegram channel left',
+        'Left the starter channel. Their access now opens none.',
+      ],
+      [uid, 'telegram linked', 'Linked with a code'],
     ]);
     expect(JSON.stringify(told)).not.toContain(String(person));
   });
@@ -292,7 +296,7 @@ describe('the audit', () => {
     const { token, uid } = await inChannel();
     now += MINUTE_MS;
     await api.call('/api/account/devices', { method: 'DELETE', token });
-    expect((await auditOf(uid))[0]).toEqual([uid, 'telegram unlinked', 'With all sessions']);
+    expect((await auditOf(uid))[0]).toEqual([uid, 'telegram unlinked', 'All sessions were ended']);
   });
 });
 
