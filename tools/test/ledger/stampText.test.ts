@@ -103,8 +103,8 @@ describe.skipIf(!hasOpenssl())('a time-stamp', () => {
   });
 
   it.each([
-    ['a page', { type: 'text/html' }, /answered 200 with text\/html/],
-    ['a fault', { status: 503 }, /answered 503/],
+    ['a page', { type: 'text/html' }, /responded 200 with text\/html/],
+    ['a fault', { status: 503 }, /responded 503/],
     ['nothing', { answer: () => Promise.resolve(new Uint8Array()) }, /./],
     ['rubbish', { answer: () => Promise.resolve(Uint8Array.from([0x30, 3, 1, 2, 3])) }, /./],
   ])('is not made of %s', async (_what, changes, message) => {

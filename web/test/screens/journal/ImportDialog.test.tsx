@@ -129,7 +129,7 @@ describe('an import', () => {
 
   it('follows the time zone, and asks which of day and month comes first', async () => {
     await choose('Open time,Asset,Type,Amount\n11/12/2026 15:10:03,EUR/USD,buy,3\n');
-    expect(await screen.findByText(/^Row 2: say first whether/)).toBeVisible();
+    expect(await screen.findByText(/^Row 2: choose first whether/)).toBeVisible();
     await userEvent.click(screen.getByRole('radio', { name: /^Month first/ }));
     expect(
       await screen.findByText(/Row 2: .* at 2026-11-12 14:10 UTC|Row 2: it is older/),
