@@ -325,7 +325,7 @@ describe('a ledger', () => {
     await publish(NOON);
     const other: MarketData = { ...market, source: 'replay' };
     await expect(publish(NOON + SLOT_MS, NOON + SLOT_MS, other)).rejects.toThrow(
-      'The ledger is of the simulated market, not of the replay one',
+      'The ledger belongs to the simulated market, not the replay one',
     );
   });
 });
