@@ -156,9 +156,9 @@ describe('linking a chat', () => {
 describe('the channel of a tier', () => {
   it('invites its members once, and lets them in when they ask', async () => {
     await inChannel();
-    expect(heard().filter((text) => text.includes('The Starter channel is open'))).toHaveLength(1);
+    expect(heard().filter((text) => text.includes('access to the Starter channel'))).toHaveLength(1);
     await sync();
-    expect(heard().filter((text) => text.includes('The Starter channel is open'))).toHaveLength(1);
+    expect(heard().filter((text) => text.includes('access to the Starter channel'))).toHaveLength(1);
     expect([isIn(STARTER), isIn(ESSENTIAL)]).toEqual([true, false]);
   });
 
@@ -180,7 +180,7 @@ describe('the channel of a tier', () => {
   it('is left when access ends, and changed when the tier does', async () => {
     const { uid } = await inChannel('starter');
     await grant(uid, 'essential');
-    expect([isIn(STARTER), lastHeard().includes('The Essential channel')]).toEqual([false, true]);
+    expect([isIn(STARTER), lastHeard().includes('the Essential channel')]).toEqual([false, true]);
     await telegram().askToJoin(person, ESSENTIAL);
     expect(isIn(ESSENTIAL)).toBe(true);
     await grant(uid, 'guest');
