@@ -126,7 +126,7 @@ export const adminUsersEndpoints = {
     secondFactor: 'fresh',
     idempotent: 'optional',
     versioned: true,
-    failure: 'Failed to change the access',
+    failure: 'Failed to change access',
     cache: NO_STORE,
     params: userParams,
     body: accessBodySchema,

@@ -38,14 +38,14 @@ export const phoneSchema = z
     z.maxLength(32, PHONE_INVALID),
   );
 
-const TELEGRAM_TOO_LONG = 'Telegram must be at most 64 characters';
+const TELEGRAM_TOO_LONG = 'Telegram username must be at most 64 characters';
 
 export const telegramNameSchema = z
   .string(TELEGRAM_TOO_LONG)
   .check(
     z.overwrite(cleanTelegram),
     z.maxLength(64, TELEGRAM_TOO_LONG),
-    z.refine(isPrintable, 'Telegram must not contain control characters'),
+    z.refine(isPrintable, 'Telegram username must not contain control characters'),
   );
 
 export const emailField = (required: string, invalid: string) =>

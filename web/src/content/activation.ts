@@ -78,7 +78,7 @@ export function describeActivation(activation: Activation, now: number, zone: Zo
     case 'rejected':
       return REJECTED_TITLES[activation.submission.content.kind];
     case 'approved':
-      return 'Approved: your dashboard opens by itself';
+      return 'Approved: your dashboard will unlock automatically';
     case 'open':
       return 'Your dashboard is open';
   }

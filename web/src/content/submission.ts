@@ -78,7 +78,7 @@ export function describeSubmission(
     case 'overdue':
       return {
         title: `Your ${noun} is being checked`,
-        text: 'We’re still checking your file. It is taking longer than usual, and our team can see it. You don’t need to send it again.',
+        text: 'We’re still checking your file. It’s taking longer than usual, and our team knows. You don’t need to send it again.',
       };
     case 'sent':
       return {

@@ -60,7 +60,7 @@ interface ActionContext {
 
 type ActionByName<A extends LiveAction['act']> = Extract<LiveAction, { act: A }>;
 
-const createGoneError = () => new ActionRefusedError('This question is gone', 404);
+const createGoneError = () => new ActionRefusedError('This question no longer exists', 404);
 
 async function ask(
   { firestore, transaction, call, isStaff, now }: ActionContext,
@@ -75,7 +75,7 @@ async function ask(
     liveNoteRef(firestore, key),
   );
   if (noteSnapshot.exists)
-    throw new ActionRefusedError('There is another question with this id', 409);
+    throw new ActionRefusedError('A question with this id already exists', 409);
   const silence = getSilenceReason(parseNetworkMember(uid, member), now);
   if (silence !== null) throw new ActionRefusedError(silence, 403);
   const refusal = getClosedReason(parseLiveSession(session), now);

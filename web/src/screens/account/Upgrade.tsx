@@ -69,7 +69,7 @@ const UPGRADE_STEPS = [
   },
   {
     title: 'Send the proof',
-    text: 'Your trader ID and a screenshot of the funded account.',
+    text: 'Send us your trader ID and a screenshot of your funded account.',
   },
   {
     title: 'We open your tier by hand',

@@ -24,7 +24,7 @@ type At<Name extends MemberActivation['name']> = Extract<MemberActivation, { nam
 
 const { broker } = BRAND;
 
-const TIER_OFFER = `${DEPOSITS.starter} opens Starter, ${ESSENTIAL_DEPOSIT} Essential.`;
+const TIER_OFFER = `A deposit of ${DEPOSITS.starter} unlocks Starter; ${ESSENTIAL_DEPOSIT} unlocks Essential.`;
 
 const Title = ({ children }: { children: ReactNode }) => (
   <h2 className="text-base font-semibold text-text">{children}</h2>
@@ -68,7 +68,7 @@ const Paid = () => (
 const OpenAccount = ({ title }: { title: string }) => (
   <>
     <Title>{title}</Title>
-    <p>{`Use our link and this code, so that the account is matched to you. ${TIER_OFFER}`}</p>
+    <p>{`Use our link and this code, so that we can match the account to you. ${TIER_OFFER}`}</p>
     <div className="grid gap-2 pt-1.5">
       <CopyField label="Promo code" value={broker.promoCode} />
       <ExternalLinkButton href={useBrokerLink()} variant="primary">
@@ -78,7 +78,7 @@ const OpenAccount = ({ title }: { title: string }) => (
     </div>
     <Paid />
     <TextLink to={PATHS.linkTrader} className="-mb-2 flex min-h-11 items-center justify-self-end">
-      I have an account already
+      I already have an account
     </TextLink>
   </>
 );
@@ -104,7 +104,7 @@ type Account = At<'fund'>['account'];
 const Fund = ({ title, account }: { title: string; account: Account }) => (
   <>
     <Title>{title}</Title>
-    <p>{`${broker.name} reported your account. Fund it there; the money stays yours. ${TIER_OFFER}`}</p>
+    <p>{`${broker.name} has confirmed your account. Fund it there; the money stays yours. ${TIER_OFFER}`}</p>
     <Facts
       facts={[
         ['Trader ID', account.traderId],
@@ -112,9 +112,9 @@ const Fund = ({ title, account }: { title: string; account: Account }) => (
       ]}
     />
     <LinkButton to={PATHS.linkTrader} variant="primary" className="mt-1">
-      I have funded it
+      I’ve funded my account
     </LinkButton>
-    <p className="text-xs">{`${RISK_LINE} Fund only what you can lose.`}</p>
+    <p className="text-xs">{`${RISK_LINE} Only deposit what you can afford to lose.`}</p>
   </>
 );
 
@@ -129,7 +129,7 @@ const SendProof = ({
 }) => (
   <>
     <Title>{title}</Title>
-    <p>{`Your trader ID and a screenshot of the funded account. We check it ${REVIEW_PROMISE}, and this page unlocks by itself.`}</p>
+    <p>{`Send us your trader ID and a screenshot of your funded account. We’ll check them ${REVIEW_PROMISE}. Your dashboard then unlocks automatically.`}</p>
     <Facts
       facts={[
         ...(account ? [['Trader ID', account.traderId] as const] : []),
@@ -188,7 +188,7 @@ function Sending({ submission }: { submission: Submission }) {
 }
 
 const OVERDUE_TEXT =
-  'We’re still checking your file. It is taking longer than usual, and our team can see it. You don’t need to send it again.';
+  'We’re still checking your file. It’s taking longer than usual, and our team knows. You don’t need to send it again.';
 
 function InCheck({ member, check }: { member: User; check: At<'check'> }) {
   const { submission, answerBy, isLate } = check;
@@ -202,8 +202,8 @@ function InCheck({ member, check }: { member: User; check: At<'check'> }) {
         <strong className="font-semibold text-text">{formatNearby(answerBy, now, zone)}</strong>{' '}
         <span>
           {isLate
-            ? `(${zone.label(answerBy)}), and it is late. It is still in our queue: don’t send it again, message our support.`
-            : `(${zone.label(answerBy)}). This page opens by itself; we also write to ${member.email}. No answer by then? Message our support: it stays in our queue.`}
+            ? `(${zone.label(answerBy)}) and we’re late. Your file is still in the queue. Don’t send it again; message support.`
+            : `(${zone.label(answerBy)}). Your dashboard will unlock automatically, and we’ll email you at ${member.email}. No answer by then? Message support; your file stays in the queue.`}
         </span>
       </p>
       {submission.stage === 'overdue' && <p>{OVERDUE_TEXT}</p>}
@@ -248,6 +248,6 @@ function Rejected({ rejected }: { rejected: At<'rejected'> }) {
 const Approved = () => (
   <section aria-label="Your proof" aria-live="polite" className="grid gap-1 text-sm text-muted">
     <Title>Your proof is approved</Title>
-    <p>Your dashboard opens by itself, within a minute.</p>
+    <p>Your dashboard will unlock automatically within a minute.</p>
   </section>
 );

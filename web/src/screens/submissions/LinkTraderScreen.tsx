@@ -90,7 +90,7 @@ function LinkTrader({ member }: { member: User }) {
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Link your trading account</PageHeading>
         <p className="text-muted">
-          Three steps, and our team opens your dashboard. Not ready? Come back whenever you like.
+          Three steps, then our team opens your dashboard. Not ready? Come back whenever you like.
         </p>
       </div>
       {member.broker ? <ReportedStep traderId={member.broker.traderId} /> : <BrokerStep />}
@@ -125,7 +125,7 @@ const ReportedStep = ({ traderId }: { traderId: string }) => (
   <NumberedStep number={1} title={`Open a ${broker.name} account`}>
     <p className="flex items-start gap-2.5 text-sm text-muted">
       <Check size={18} aria-hidden className="mt-px shrink-0 text-call" />
-      <span className="wrap-anywhere">{`Done: ${broker.name} reported your account ${traderId}.`}</span>
+      <span className="wrap-anywhere">{`Done: ${broker.name} confirmed your account ${traderId}.`}</span>
     </p>
   </NumberedStep>
 );

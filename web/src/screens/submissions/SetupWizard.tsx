@@ -260,7 +260,7 @@ function FundStep({ wizard: { values, change, goToStep } }: { wizard: Wizard }) 
         label="Deposit amount"
         note="in US dollars"
         name="depositAmount"
-        help="The money stays in your own broker account. Fund only what you can lose."
+        help="The money stays in your own broker account. Only deposit what you can afford to lose."
         placeholder={`Minimum $${SETUP_MINIMUMS[values.accessPath]}`}
         inputMode="decimal"
         autoComplete="off"
@@ -311,7 +311,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
       />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <p className="text-sm text-muted">
-        {`Our team checks it ${SETUP_PROMISE}. Your dashboard then opens by itself.`}
+        {`Our team checks it ${SETUP_PROMISE}. Your dashboard then unlocks automatically.`}
       </p>
     </StepForm>
   );

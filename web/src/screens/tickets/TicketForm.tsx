@@ -199,7 +199,7 @@ function SignalFields({ form }: { form: TicketFormState }) {
       <legend className="sr-only">My broker showed different prices</legend>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm">
-          About the signal of{' '}
+          About the signal from{' '}
           <span translate="no" className="font-semibold tabular-nums">
             {`${formatDate(start, zone)}, ${formatZonedTime(start, zone)}`}
           </span>

@@ -53,13 +53,13 @@ const SAMPLE_SESSIONS = [
 const SAMPLE_PROGRESS = [
   { label: 'Courses completed', value: '1' },
   { label: 'Lessons done', value: '22' },
-  { label: 'Hours learned', value: '6.5' },
+  { label: 'Study time', value: '6.5 h' },
   { label: 'Day streak', value: '4' },
 ] as const;
 
 const SAMPLE_ACHIEVEMENTS: readonly AchievementView[] = [
   { name: 'First course', about: 'Completed a whole course', reached: true },
-  { name: 'Regular', about: 'Learned on seven days in a row', reached: false },
+  { name: 'Regular', about: 'Studied seven days in a row', reached: false },
 ];
 
 function Preview() {
@@ -92,9 +92,9 @@ export const Teaser = ({ title }: { title: string }) => (
     icon={GraduationCap}
     description="Courses on what decides over years: risk, patience and method."
     features={[
-      'Short courses in the figures of this record',
-      'Questions that say why an answer is wrong',
-      'Complete without a connection, the same on all your devices',
+      'Short courses that use our own results',
+      'Questions that explain wrong answers',
+      'Work offline and sync between your devices',
     ]}
     preview={<Preview />}
   />
