@@ -78,7 +78,7 @@ export const CONFIRMATION_CODE_TTL_MS = 30 * 60_000;
 
 export const MAX_CODE_ATTEMPTS = 5;
 
-export const TYPED_CODE_LENGTH = 8;
+export const LONG_CODE_LENGTH = 8;
 
 /** 79 bits, yet short enough to type if the link opens in the wrong browser. */
 export const RESET_TOKEN_LENGTH = 16;

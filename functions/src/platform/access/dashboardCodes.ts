@@ -1,5 +1,5 @@
 import { hasHigherTier, SETTABLE_ACCESS, type Tier } from '@quantalgo/contracts/access/access';
-import { DASHBOARD_CODE_TTL_MS, TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
+import { DASHBOARD_CODE_TTL_MS, LONG_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import type { Auth } from 'firebase-admin/auth';
 import {
   type Firestore,
@@ -42,7 +42,7 @@ export async function issueDashboardCode(
   { uid, tier, by, now }: { uid: string; tier: Exclude<Tier, 'guest'>; by: string; now: number },
   queueEmail?: (batch: WriteBatch, code: string) => void,
 ): Promise<string> {
-  const code = drawSecretCode(TYPED_CODE_LENGTH, draw);
+  const code = drawSecretCode(LONG_CODE_LENGTH, draw);
   const batch = firestore.batch();
   batch.set(dashboardCodeRef(firestore, uid), {
     ...toGuardedFields(

@@ -80,13 +80,13 @@ async function ask(
   if (silence !== null) throw new ActionRefusedError(silence, 403);
   const refusal = getClosedReason(parseLiveSession(session), now);
   if (refusal !== null) throw new ActionRefusedError(refusal, 409);
-  const staff = isStaff && record.staff;
-  const name = formatPublicName({ uid, fullName, staff });
+  const postsAsStaff = isStaff && record.staff;
+  const name = formatPublicName({ uid, fullName, staff: postsAsStaff });
   const question = { kind: 'question', name, text: action.text, answer: null } as const;
   const note: LiveNoteRecord = {
     session: action.session,
     uid,
-    content: staff ? { ...question, staff } : question,
+    content: postsAsStaff ? { ...question, staff: postsAsStaff } : question,
     gone: null,
     createdAt: now,
     updatedAt: now,
@@ -129,7 +129,7 @@ export async function performLiveAction(
   return toLiveNote(id, note);
 }
 
-export async function emptyQuestions(
+export async function eraseQuestions(
   firestore: Firestore,
   uid: string,
   now: number,

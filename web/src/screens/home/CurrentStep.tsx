@@ -20,7 +20,10 @@ import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { UploadProgress } from '../../ui/Progress';
 import { SentFile } from './SentFile';
 
-type At<Name extends MemberActivation['name']> = Extract<MemberActivation, { name: Name }>;
+type ActivationStep<Name extends MemberActivation['name']> = Extract<
+  MemberActivation,
+  { name: Name }
+>;
 
 const { broker } = BRAND;
 
@@ -49,7 +52,7 @@ export function CurrentStep({
     case 'sending':
       return <Sending submission={activation.submission} />;
     case 'check':
-      return <InCheck member={member} check={activation} />;
+      return <UnderReview member={member} check={activation} />;
     case 'rejected':
       return <Rejected rejected={activation} />;
     case 'approved':
@@ -58,7 +61,7 @@ export function CurrentStep({
   }
 }
 
-const Paid = () => (
+const AffiliateDisclosure = () => (
   <p className="text-xs">
     <span>{`${broker.name} pays us when you sign up through this link. ${RISK_LINE}`}</span>{' '}
     <DemonstrationTag />
@@ -76,7 +79,7 @@ const OpenAccount = ({ title }: { title: string }) => (
         <ExternalLinkIcon size={18} aria-hidden />
       </ExternalLinkButton>
     </div>
-    <Paid />
+    <AffiliateDisclosure />
     <TextLink to={PATHS.linkTrader} className="-mb-2 flex min-h-11 items-center justify-self-end">
       I already have an account
     </TextLink>
@@ -99,7 +102,7 @@ const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) 
   </dl>
 );
 
-type Account = At<'fund'>['account'];
+type Account = ActivationStep<'fund'>['account'];
 
 const Fund = ({ title, account }: { title: string; account: Account }) => (
   <>
@@ -164,7 +167,7 @@ const Region = ({ submission, children }: { submission: Submission; children: Re
   </section>
 );
 
-const UPLOADING = {
+const UPLOAD_LABELS = {
   proof: 'Uploading your screenshot',
   setup: 'Uploading your proof',
 } as const;
@@ -180,7 +183,7 @@ function Sending({ submission }: { submission: Submission }) {
       <Title>{title}</Title>
       <p>{text}</p>
       {upload && (
-        <UploadProgress label={UPLOADING[kind]} share={upload.share} bytes={upload.bytes} />
+        <UploadProgress label={UPLOAD_LABELS[kind]} share={upload.share} bytes={upload.bytes} />
       )}
       <Facts facts={describeContent(submission)} />
     </Region>
@@ -190,7 +193,7 @@ function Sending({ submission }: { submission: Submission }) {
 const OVERDUE_TEXT =
   'We’re still checking your file. It’s taking longer than usual, and our team knows. You don’t need to send it again.';
 
-function InCheck({ member, check }: { member: User; check: At<'check'> }) {
+function UnderReview({ member, check }: { member: User; check: ActivationStep<'check'> }) {
   const { submission, answerBy, isLate } = check;
   const zone = useZone();
   const now = useNow(60_000);
@@ -227,7 +230,7 @@ function InCheck({ member, check }: { member: User; check: At<'check'> }) {
   );
 }
 
-function Rejected({ rejected }: { rejected: At<'rejected'> }) {
+function Rejected({ rejected }: { rejected: ActivationStep<'rejected'> }) {
   const { submission } = rejected;
   const { kind } = submission.content;
   const { text } = describeSubmission(kind, submission, true);

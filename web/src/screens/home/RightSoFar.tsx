@@ -4,7 +4,7 @@ import { formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { computeWilsonInterval, isDemonstration } from '@quantalgo/contracts/signals/signal';
-import { formatNeed, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
+import { formatRequiredRate, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { useState } from 'react';
 import { RISK_LINE } from '../../content/onboarding';
 import { useZone } from '../../core/zone';
@@ -102,7 +102,7 @@ function FirstEntries({
         </span>
         <span className="tabular-nums">
           {isEnough
-            ? `of 100 first entries. You need ${formatNeed(need)}.`
+            ? `of 100 first entries. You need ${formatRequiredRate(need)}.`
             : settled === 0
               ? 'First entries: none settled yet.'
               : `of ${settled} first entries: too few to tell.`}

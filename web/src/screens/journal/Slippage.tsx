@@ -50,8 +50,8 @@ function Prices({ trades }: { trades: readonly CountedTrade[] }) {
       </SlippageRow>
     );
   return (
-    <SlippageRow name="Price" value={formatResultMoney(-prices.cost)}>
-      {`${prices.points !== null ? `${formatPoints(prices.points)}: worse ${formatTimes(prices.worse)}, better ${formatTimes(prices.better)}. ` : ''}${formatTradesCount(prices.turned)} of ${formatCount(prices.trades)} with a broker’s price ended differently from the record.`}
+    <SlippageRow name="Price" value={formatResultMoney(-prices.costCents)}>
+      {`${prices.meanPoints !== null ? `${formatPoints(prices.meanPoints)}: worse ${formatTimes(prices.worse)}, better ${formatTimes(prices.better)}. ` : ''}${formatTradesCount(prices.differingResults)} of ${formatCount(prices.trades)} with a broker’s price ended differently from the record.`}
     </SlippageRow>
   );
 }

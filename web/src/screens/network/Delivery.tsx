@@ -57,12 +57,12 @@ const formatReason = (reason: string | null) => (reason === null ? '' : ` Reason
 
 /** Null if the member may write. */
 export function describeRestriction(
-  me: RoomRestrictions | null,
+  restrictions: RoomRestrictions | null,
   formatUntil: (at: number) => string,
 ): string | null {
-  if (me?.banned === true)
-    return `You can still read, but you can no longer post.${formatReason(me.reason)} Support can tell you more.`;
-  if (me && me.mutedUntil !== null)
-    return `You’re muted until ${formatUntil(Date.parse(me.mutedUntil))}. You can still read.${formatReason(me.reason)}`;
+  if (restrictions?.banned === true)
+    return `You can still read, but you can no longer post.${formatReason(restrictions.reason)} Support can tell you more.`;
+  if (restrictions && restrictions.mutedUntil !== null)
+    return `You’re muted until ${formatUntil(Date.parse(restrictions.mutedUntil))}. You can still read.${formatReason(restrictions.reason)}`;
   return null;
 }

@@ -80,7 +80,7 @@ function LinkTrader({ member }: { member: User }) {
   if (status && isInReview(status) && !isReplacing)
     return (
       <EntryFrame corner={null}>
-        <InCheck status={status} onReplace={() => setIsReplacing(true)} />
+        <UnderReview status={status} onReplace={() => setIsReplacing(true)} />
       </EntryFrame>
     );
   const lastTraderId = (item ?? status)?.content.traderId ?? member.broker?.traderId ?? '';
@@ -133,7 +133,7 @@ const ReportedStep = ({ traderId }: { traderId: string }) => (
 const isInReview = ({ stage }: ProofStatus): boolean =>
   stage === 'inspecting' || stage === 'overdue' || stage === 'sent';
 
-function InCheck({ status, onReplace }: { status: ProofStatus; onReplace: () => void }) {
+function UnderReview({ status, onReplace }: { status: ProofStatus; onReplace: () => void }) {
   const now = useNow(60_000);
   const zone = useZone();
   const { since, content } = status;
