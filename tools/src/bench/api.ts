@@ -144,7 +144,7 @@ function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[
   const speeds = names.map((name, index): Figure => {
     const p99 = getMedian((round) => round[index]?.p99 ?? 0);
     const us = getMedian((round) => round[index]?.processorUs ?? 0);
-    const beside = `p99 ${p99.toFixed(0)} ms, ${us.toFixed(0)} µs of processor each`;
+    const beside = `p99 ${p99.toFixed(0)} ms, ${us.toFixed(0)} µs of CPU each`;
     return { name, value: getMedian(getSpeed(index)), unit: 'a second', beside };
   });
   const toRatioFigure = (dividend: number, divisor: number, atLeast: number): Figure => ({
@@ -162,7 +162,7 @@ function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[
     toRatioFigure(single, bare, MIN_RATIO_TO_BARE),
     {
       ...toRatioFigure(single, bare, MIN_RATIO_TO_BARE),
-      name: 'bare node:http ÷ API, processor time of a reply',
+      name: 'bare node:http ÷ API, CPU time per reply',
       value: getMedian((round) => getProcessorUs(bare)(round) / getProcessorUs(single)(round)),
     },
     toRatioFigure(cached, bare, MIN_RATIO_TO_BARE),
@@ -170,7 +170,7 @@ function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[
     toRatioFigure(members, naive, MIN_RATIO_TO_NAIVE),
     toRatioFigure(far, sequential, MIN_RATIO_TO_SEQUENTIAL),
     ...[far, sequential].map((index) => ({
-      name: `${names[index] ?? ''}: documents read for 1,000 calls`,
+      name: `${names[index] ?? ''}: documents read per 1,000 calls`,
       value: getMedian((round) => round[index]?.reads ?? 0),
       unit: 'reads',
     })),
@@ -239,7 +239,7 @@ async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
       { name: 'naive', ...naive, callers: [caller], status: '200' },
       { name: `API, ${MAX_IN_FLIGHT} in flight, reads of 20 ms`, ...far, ...inFlight },
       {
-        name: `one reading after the other, ${MAX_IN_FLIGHT} in flight`,
+        name: `sequential reads, ${MAX_IN_FLIGHT} in flight`,
         ...sequential,
         ...inFlight,
       },

@@ -175,7 +175,7 @@ const toFigures = (place: string, delays: readonly number[]): Figure[] => [
     unit: 'ms',
     atMost: MAX_P95_MS,
   },
-  { name: `sent → ${place}, most`, value: percentile(delays, 1), unit: 'ms' },
+  { name: `sent → ${place}, maximum`, value: percentile(delays, 1), unit: 'ms' },
 ];
 
 async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
@@ -185,7 +185,7 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
   const listeners = await runInBatches(LISTENER_COUNT, () => createListener(suite, since));
   try {
     const [warmUpAuthor] = listeners;
-    if (!warmUpAuthor) throw new Error('Nobody listens');
+    if (!warmUpAuthor) throw new Error('No listener is connected');
     // Warm-up: the Functions emulator starts a process for the first call.
     await waitForAll(listeners, (await send(suite, warmUpAuthor)).id);
     const readBefore = listeners.reduce((sum, { reads }) => sum + reads(), 0);

@@ -42,7 +42,7 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
   return [
     { name: 'history, main thread', value: history, unit: 'ms', atMost: 200 },
     { name: 'Performance, main thread', value: performance, unit: 'ms', atMost: 400 },
-    { name: 'most for a screen while scrolling', value: scrollWork, unit: 'ms', atMost: 100 },
+    { name: 'maximum per screen while scrolling', value: scrollWork, unit: 'ms', atMost: 100 },
   ];
 }
 

@@ -103,7 +103,7 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
   return [
     { name: 'first rows, main thread', value: first, unit: 'ms' },
     {
-      name: 'typed into the search until painted, main thread',
+      name: 'search text to painted list, main thread',
       value: typingWork,
       unit: 'ms',
     },

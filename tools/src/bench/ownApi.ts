@@ -43,7 +43,7 @@ interface OwnApiOptions {
 }
 
 /**
- * EndpointGroup the API on node:http against a suite's emulators. Its separate database triggers no
+ * Serves the API on node:http against a suite's emulators. Its separate database triggers no
  * functions, so only the API's own work is measured.
  */
 export async function startOwnApi(

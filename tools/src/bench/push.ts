@@ -94,17 +94,17 @@ function toFigures(
   return [
     { name: shardName, value: tookMs, unit: 'ms', below: MAX_SHARD_MS },
     {
-      name: 'its devices that were notified',
+      name: 'devices notified in the shard',
       value: notified,
       unit: 'devices',
       atLeast: SHARD_DEVICE_COUNT,
     },
-    { name: 'reads for a device of it', value: cost.reads / SHARD_DEVICE_COUNT, ...perDevice },
-    { name: 'writes for a device of it', value: cost.writes / SHARD_DEVICE_COUNT, ...perDevice },
+    { name: 'reads per device', value: cost.reads / SHARD_DEVICE_COUNT, ...perDevice },
+    { name: 'writes per device', value: cost.writes / SHARD_DEVICE_COUNT, ...perDevice },
     { name: 'p50', value: percentile(delays, 0.5), unit: 'ms' },
     { name: 'p95', value: percentile(delays, 0.95), unit: 'ms' },
-    { name: 'the last', value: percentile(delays, 1), unit: 'ms', below: MAX_LAST_DELAY_MS },
-    { name: 'left out', value: DEVICE_COUNT - receipts.length, unit: 'devices', atMost: 0 },
+    { name: 'last device', value: percentile(delays, 1), unit: 'ms', below: MAX_LAST_DELAY_MS },
+    { name: 'not notified', value: DEVICE_COUNT - receipts.length, unit: 'devices', atMost: 0 },
     { name: 'notified twice', value: duplicates, unit: 'devices', atMost: 0 },
   ];
 }

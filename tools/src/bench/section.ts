@@ -22,7 +22,7 @@ export interface Section {
 export const toDurationFigures = (durations: readonly number[], below: number): Figure[] => [
   { name: 'p50', value: percentile(durations, 0.5), unit: 'ms' },
   { name: 'p95', value: percentile(durations, 0.95), unit: 'ms', below },
-  { name: 'most', value: percentile(durations, 1), unit: 'ms' },
+  { name: 'maximum', value: percentile(durations, 1), unit: 'ms' },
 ];
 
 export const isWithinLimit = ({ value, below = Infinity, atMost, atLeast }: Figure): boolean =>
@@ -76,7 +76,7 @@ export function formatPart(
     '',
     `${measuredAt}, \`npm run bench -- ${name}\`, on ${machine}.`,
     '',
-    toRow(['figure', 'value', 'beside', 'limit', 'kept']),
+    toRow(['figure', 'value', 'details', 'limit', 'met']),
     toRow(['---', '---:', '---:', '---', '---']),
     ...rows,
     '',

@@ -69,7 +69,7 @@ function simulateLatency(database: Firestore): void {
   Query.prototype.get = async function (this: Query) {
     const cached = lists.find(({ query }) => query.isEqual(this));
     const list: unknown = cached?.list ?? (await Reflect.apply(get, this, []));
-    if (!(list instanceof QuerySnapshot)) throw new Error('A query gave no snapshot');
+    if (!(list instanceof QuerySnapshot)) throw new Error('The query returned no snapshot');
     if (!cached) lists.push({ query: this, list });
     reads += list.size;
     await wait(READ_MS);

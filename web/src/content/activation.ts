@@ -13,7 +13,7 @@ export function summariseActivation(activation: Activation): string {
     case 'broker':
       return 'Two steps left, about ten minutes.';
     case 'fund':
-      return 'Two steps left: fund the account, send the proof.';
+      return 'Two steps left: fund the account and send the proof.';
     case 'proof':
       return 'One step left, about two minutes.';
     case 'sending':

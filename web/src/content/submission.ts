@@ -13,7 +13,7 @@ const KIND_TEXT = {
   proof: {
     noun: 'proof',
     promise: REVIEW_PROMISE,
-    approved: 'Your account with the broker is linked.',
+    approved: 'Your broker account is linked.',
   },
   setup: {
     noun: 'account setup',
@@ -73,7 +73,7 @@ export function describeSubmission(
     case 'inspecting':
       return {
         title: `Your ${noun} is being checked`,
-        text: 'We’re checking your file, and this page updates by itself.',
+        text: 'We’re checking your file, and this page updates automatically.',
       };
     case 'overdue':
       return {
@@ -83,7 +83,7 @@ export function describeSubmission(
     case 'sent':
       return {
         title: `Your ${noun} is being checked`,
-        text: `It was sent. We check it ${promise}, and this page updates by itself.`,
+        text: `It was sent. We’ll check it ${promise}, and this page updates automatically.`,
       };
     case 'approved':
       return { title: `Your ${noun} is approved`, text: approved };

@@ -65,7 +65,7 @@ const TIER_PLANS: readonly TierPlan[] = [
 const UPGRADE_STEPS = [
   {
     title: 'Open or fund your broker account',
-    text: 'Through our link, so that the account can be matched to you. The money stays yours, with the broker.',
+    text: 'Use our link, so that we can match the account to you. The money stays yours, with the broker.',
   },
   {
     title: 'Send the proof',
@@ -73,7 +73,7 @@ const UPGRADE_STEPS = [
   },
   {
     title: 'We open your tier by hand',
-    text: 'Our support checks the proof. Your dashboard then updates by itself.',
+    text: 'Our support checks the proof. Your dashboard then updates automatically.',
   },
 ] as const;
 

@@ -104,7 +104,7 @@ function FirstEntries({
           {isEnough
             ? `of 100 first entries. You need ${formatRequiredRate(need)}.`
             : settled === 0
-              ? 'First entries: none settled yet.'
+              ? 'No first entry is settled yet.'
               : `of ${settled} first entries: too few to tell.`}
         </span>
       </p>
@@ -114,7 +114,7 @@ function FirstEntries({
         )}
       </div>
       <p className="pt-2 text-xs text-pretty text-muted tabular-nums">
-        {`${formatCount(settled)} that could be entered, at your ${formatShortDecimal(payout * 100)} % payout; ${formatCount(today.length)} ${today.length === 1 ? 'signal' : 'signals'} so far today. ${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}${RISK_LINE}`}
+        {`${formatCount(settled)} ${settled === 1 ? 'signal' : 'signals'} could be entered, at your ${formatShortDecimal(payout * 100)} % payout. ${formatCount(today.length)} ${today.length === 1 ? 'signal' : 'signals'} so far today. ${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}${RISK_LINE}`}
       </p>
     </>
   );

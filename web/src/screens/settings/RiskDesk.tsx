@@ -57,9 +57,9 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
             note: `${formatPercent(100 * share)} of your balance`,
           },
           {
-            label: 'Chance to lose it all this week',
+            label: 'Chance of losing it all this week',
             value: formatPercent(100 * empties),
-            note: 'five days, winning as often as a coin',
+            note: 'in five days, if you win as often as a coin',
           },
         ]}
       />

@@ -222,13 +222,13 @@ function TraderForm({
         {form.shared && (
           <SharedFile
             name={form.shared.name}
-            onAnswer={(isTaken) => void form.answerShared(isTaken)}
+            onAnswer={(isAccepted) => void form.answerShared(isAccepted)}
           />
         )}
         <FileField
           ref={fileInput}
           label="Screenshot"
-          help="With your trader ID and your balance in it. Less than 10 MB."
+          help="Must show your trader ID and balance. Less than 10 MB."
           reading={form.reading}
           file={form.file}
           onFile={(file) => void form.choose(file)}
@@ -248,7 +248,7 @@ function TraderForm({
 }
 
 /** A site can pretend that another app shared a picture, so the member decides. */
-function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: boolean) => void }) {
+function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isAccepted: boolean) => void }) {
   const question = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // No implicit return: React would take the promise of newer browsers for the effect's cleanup.

@@ -133,7 +133,7 @@ function NoteForm(props: NoteProps) {
 const VAULT_TITLE = 'Mentorship Vault';
 
 const STORAGE_ERROR =
-  'This device can’t store anything right now, so this is not saved. Please try again.';
+  'This device can’t store anything right now, so this was not saved. Please try again.';
 
 const BackToVault = () => (
   <p className="text-sm">
@@ -144,7 +144,7 @@ const BackToVault = () => (
 const NoLesson = () => (
   <div className="grid gap-4">
     <BackToVault />
-    <ScreenHead title="There is no such lesson">It may have been renamed.</ScreenHead>
+    <ScreenHead title="That lesson doesn’t exist">It may have been renamed.</ScreenHead>
   </div>
 );
 

@@ -96,7 +96,7 @@ describe('the Mentorship Vault', { timeout: 60_000 }, () => {
 
   it('says what to do where the courses never came', async () => {
     show();
-    expect(await screen.findByText(/The courses are not on this device yet/)).toBeVisible();
+    expect(await screen.findByText(/The courses aren’t on this device yet/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
