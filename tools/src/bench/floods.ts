@@ -11,7 +11,7 @@ import { bundleTool } from '../build/functions';
 import { createAccount, PASSWORD } from '../suite/accounts';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { serve } from './api';
-import { MEMBER, onSuite, type OwnSuite } from './browser';
+import { MEMBER, withSuite, type OwnSuite } from './browser';
 import type { Flood } from './flooder';
 import { startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
@@ -36,7 +36,7 @@ async function timeCall(url: string, init: RequestInit): Promise<number> {
   const startedAt = performance.now();
   const reply = await fetch(url, init);
   await reply.arrayBuffer();
-  if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}`);
+  if (reply.status !== 200) throw new Error(`${url} responded ${reply.status}`);
   return performance.now() - startedAt;
 }
 
@@ -133,7 +133,7 @@ function toFigures(name: string, call: string, { calm, flooded }: Rounds): Figur
       unit: '×',
       digits: 2,
       below: MAX_RATIO,
-      beside: `p95 ${formatP95(flooded)} ms under flood, ${formatP95(calm)} ms without`,
+      details: `p95 ${formatP95(flooded)} ms under flood, ${formatP95(calm)} ms without`,
     },
   ];
 }
@@ -172,7 +172,7 @@ async function measureAttack(
       name: `${name}: refused at once`,
       value: percentile(refusals, 0.5),
       unit: 'calls',
-      beside: `median per flood, ${refusals.length} floods`,
+      details: `median per flood, ${refusals.length} floods`,
     },
   ];
 }
@@ -222,5 +222,5 @@ export const floods: Section = {
   title: `One process each of \`api\` and \`passwords\`, as deployed. Attackers use separate networks and a low-priority process. A burst is ${BURST_SIZE} wrong logins at once. A load is ${WRONG_LOGIN_COUNT} wrong logins, ${REGISTRATION_COUNT} registrations and 20 hostile files, each sent again as soon as it is answered. Each of the ${ROUNDS} rounds has a calm half, then a flooded one. Figures are medians. Ratios compare the two halves of a round`,
   // The suite runs only the emulators.
   measure: (signal) =>
-    onSuite(signal, measureOn, { site: false, functions: false, seeded: false, inbox: false }),
+    withSuite(signal, measureOn, { site: false, functions: false, seeded: false, inbox: false }),
 };

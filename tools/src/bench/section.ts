@@ -10,7 +10,7 @@ export interface Figure {
   readonly below?: number;
   readonly atMost?: number;
   readonly atLeast?: number;
-  readonly beside?: string;
+  readonly details?: string;
 }
 
 export interface Section {
@@ -66,7 +66,7 @@ export function formatPart(
     const limit = formatLimit(figure);
     const verdict = limit === '' ? '' : isWithinLimit(figure) ? 'yes' : '**no**';
     const value = `${formatValue(figure)} ${figure.unit}`.trimEnd();
-    return toRow([figure.name, value, figure.beside ?? '', limit, verdict]);
+    return toRow([figure.name, value, figure.details ?? '', limit, verdict]);
   });
   const measuredAt = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return [

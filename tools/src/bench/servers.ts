@@ -116,7 +116,7 @@ async function serve([kind = '', offset, project, file = '']: string[]): Promise
     return listen(createServer(createNaiveHandler(getFirestore(initializeApp({ projectId })))));
   }
   if (kind === 'others' || kind === 'passwords')
-    return (await startOwnApi(ports, { project: projectId, serves: kind, behindPlatform: true }))
+    return (await startOwnApi(ports, { project: projectId, group: kind, behindPlatform: true }))
       .url;
   const api = await startOwnApi(ports, { project: projectId });
   if (kind === 'api') return api.url;

@@ -52,9 +52,10 @@ export async function loadOlderPage(user: User): Promise<boolean> {
   );
 }
 
-export const hasWholeHistory = async (user: User): Promise<boolean> =>
-  readExtent(await withDatabase(user.id, ({ meta }) => meta.get(HISTORY_EXTENT_ROW)), user)
-    .complete;
+export async function hasWholeHistory(user: User): Promise<boolean> {
+  const row = await withDatabase(user.id, ({ meta }) => meta.get(HISTORY_EXTENT_ROW));
+  return readExtent(row, user).complete;
+}
 
 interface Older {
   readonly state: 'reading' | 'more' | 'loading' | 'failed' | 'whole';
