@@ -51,7 +51,7 @@ export const createMutedNotification = (count: number): NotificationContent => (
   title: 'Signals are muted',
   options: {
     ...MUTED_OPTIONS,
-    body: `${count} new ${count === 1 ? 'signal' : 'signals'} in the app.`,
+    body: `${count} new signal${count === 1 ? '' : 's'} in the app.`,
   },
 });
 

@@ -29,8 +29,7 @@ type FirebaseEnvironment = z.infer<typeof firebaseSchema>;
  * @throws Error that names the variable and, if it is JSON, each invalid field
  */
 export function parseFirebase(text: string | undefined): FirebaseEnvironment {
-  if (text === undefined)
-    throw new Error('VITE_FIREBASE is not set. It is the Firebase configuration as JSON.');
+  if (text === undefined) throw new Error('VITE_FIREBASE is not set.');
   let value: unknown;
   try {
     value = JSON.parse(text);
