@@ -65,7 +65,7 @@ function Times({ trades }: { trades: readonly CountedTrade[] }) {
       </SlippageRow>
     );
   return (
-    <SlippageRow name="Time" value={formatResultMoney(-times.cost)}>
+    <SlippageRow name="Time" value={formatResultMoney(-times.costCents)}>
       {`${formatCount(times.late.length)} of ${formatTradesCount(times.trades)} came later than ${ENTER_NOW_WINDOW_MS / 1000} s, ${formatSeconds(times.meanMs)} on average. The sum is what your broker’s prices cost on the late trades, where you entered them.`}
     </SlippageRow>
   );
