@@ -31,7 +31,7 @@ import {
   adminCodesEndpoints,
   adminNewsEndpoints,
   adminTicketsEndpoints,
-  adminWatchEndpoints,
+  adminMonitoringEndpoints,
   memberWeeksEndpoints,
 } from './console/endpoints';
 import {
@@ -117,7 +117,7 @@ export const endpoints = {
   ...adminCodesEndpoints,
   ...adminNewsEndpoints,
   ...adminTicketsEndpoints,
-  ...adminWatchEndpoints,
+  ...adminMonitoringEndpoints,
   ...memberWeeksEndpoints,
   ...countdownEndpoints,
   ...journalEndpoints,

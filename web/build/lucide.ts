@@ -9,7 +9,7 @@ export const removeIconKeys = (icon: string): string => icon.replace(ICON_KEY, '
 
 /**
  * Removes the React keys of Lucide's shapes. Their order never changes, so React doesn't need them.
- * Saves 0.6 kB of the signals' first load.
+ * Saves 0.6 kB on the signal screen's first load.
  */
 export const lucide = (): Plugin => ({
   name: 'lucide',

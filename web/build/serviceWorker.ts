@@ -36,7 +36,7 @@ function describeSite(folder: string, bundle: Rolldown.OutputBundle, name: strin
   return { version: version.slice(0, 12), name, shell, kit };
 }
 
-async function buildSwitchOff(root: string, folder: string): Promise<void> {
+async function buildKillSwitch(root: string, folder: string): Promise<void> {
   await build({
     root,
     configFile: false,
@@ -96,7 +96,7 @@ export function serviceWorker(
     },
     integration: {
       closeBundleOrder: 'post',
-      beforeBuildServiceWorker: () => buildSwitchOff(root, folder),
+      beforeBuildServiceWorker: () => buildKillSwitch(root, folder),
       configureCustomSWViteBuild: (config) => {
         // Without a bundle the build has failed, and reports its own error.
         const site = bundle && describeSite(folder, bundle, name);
@@ -156,13 +156,13 @@ export function splitSite(files: readonly BuiltFile[], excluded: readonly string
         (imports === undefined || other.imports === undefined) &&
         text.includes(other.fileName.slice(other.fileName.lastIndexOf('/') + 1)),
     );
-  const listNeeds = (file: BuiltFile) => [
+  const listDependencies = (file: BuiltFile) => [
     ...findMentioned(file),
     ...findByName(file.imports ?? []),
   ];
   // A chunk may contain parts of several screens, so whatever a cached chunk imports is cached,
   // too.
-  const listPossibleNeeds = (file: BuiltFile) => [
+  const listAllDependencies = (file: BuiltFile) => [
     ...[...findMentioned(file), ...findByName(file.dynamicImports ?? [])].filter(
       (other) => !isExcluded(other),
     ),
@@ -173,10 +173,10 @@ export function splitSite(files: readonly BuiltFile[], excluded: readonly string
   const documents = files.filter(isDocument);
   const shell = collectReachable(
     documents.filter((file) => !isScreen(file)),
-    listNeeds,
+    listDependencies,
   );
   const kit = [
-    ...collectReachable([...shell, ...documents.filter(isScreen)], listPossibleNeeds),
+    ...collectReachable([...shell, ...documents.filter(isScreen)], listAllDependencies),
   ].filter((file) => !shell.has(file));
   const toNames = (group: Iterable<BuiltFile>) => [...group].map(({ fileName }) => fileName).sort();
   return { shell: toNames(shell), kit: toNames(kit) };

@@ -68,14 +68,14 @@ const STATES = [
   {
     name: 'an account that the broker reported',
     prepare: (member: Account) => reportDeposit(member, 0),
-    home: 'I have funded it',
-    link: 'reported your account PO-6002',
+    home: 'I’ve funded my account',
+    link: 'confirmed your account PO-6002',
   },
   {
     name: 'a funded account',
     prepare: (member: Account) => reportDeposit(member, 120),
     home: 'Send the proof',
-    link: 'reported your account PO-6002',
+    link: 'confirmed your account PO-6002',
   },
   {
     name: 'a proof in check',

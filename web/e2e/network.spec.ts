@@ -83,7 +83,7 @@ test('a stranger’s link waits for staff; who is banned in mid-sentence is told
   const other = await beside(browser, ESSENTIAL);
   await enter(page, stranger, PATHS.community);
   await post(page, 'See https://win.example');
-  await expect(postWith(page, 'win.example')).toContainText('Only you can see it');
+  await expect(postWith(page, 'win.example')).toContainText('Only you can see this');
   await expect(postWith(other.page, 'win.example')).toHaveCount(0);
 
   const staff = await beside(browser, STAFF, PATHS.staffPosts);
@@ -95,7 +95,7 @@ test('a stranger’s link waits for staff; who is banned in mid-sentence is told
   await waiting.getByRole('button', { name: 'Ban' }).click();
   await expect(waiting.getByRole('button', { name: 'Lift the ban' })).toBeVisible();
   await page.getByRole('button', { name: 'Post', exact: true }).click();
-  await expect(page.getByText(/no longer post. The reason: Advertising/)).toBeVisible();
+  await expect(page.getByText(/no longer post. Reason: Advertising/)).toBeVisible();
   await waiting.getByRole('button', { name: 'Refuse' }).click();
   await expect(waiting).toHaveCount(0);
   await staff.close();

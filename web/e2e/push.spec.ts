@@ -327,7 +327,7 @@ test('an hour without signals is one line on the device, and a pause for the ser
       await browser.deliver(told('USD/JPY PUT'));
       await expect
         .poll(() => notificationsOn(page))
-        .toEqual(['Signals are muted: 2 new ones in the app.']);
+        .toEqual(['Signals are muted: 2 new signals in the app.']);
       const subscriptions = services.database.collection('pushSubscriptions');
       const ofMember = subscriptions.where('uid', '==', member.uid);
       // The worker tells the server by itself, after what it shows.

@@ -73,7 +73,7 @@ test(
     await expect(page.getByLabel('Trader ID')).toHaveValue('PO-5002');
     await page.getByRole('link', { name: 'Skip for Now' }).click();
     await expect(page).toHaveURL(PATHS.dashboard);
-    await page.getByRole('link', { name: 'I have an account already' }).click();
+    await page.getByRole('link', { name: 'I already have an account' }).click();
     await expect(page.getByLabel('Trader ID')).toHaveValue('');
     await expect(page.getByText('Choose a screenshot')).toBeVisible();
     await expect.poll(() => everythingKept(page)).not.toContain('account.png');

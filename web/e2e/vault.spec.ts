@@ -24,7 +24,7 @@ test(
     quiet.allow(...NO_SERVER);
     await page.setViewportSize(PHONE);
     await enter(page, STARTER, PATHS.mentorship);
-    await expect(page.getByText(/Nothing is finished yet/)).toBeVisible();
+    await expect(page.getByText(/You haven’t finished a lesson yet/)).toBeVisible();
     await expect(page.getByText('Sample', { exact: true })).toHaveCount(0);
     await expectAccessible(page);
     await readyForOffline(page);

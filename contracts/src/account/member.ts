@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { getAccessLevel, accessLevelSchema, tierSchema } from '../access/access';
 import { accessPathSchema } from '../access/accessPath';
-import { buildBrokerReport } from '../broker/account';
+import { createBrokerReportSchema } from '../broker/account';
 import { firestoreTimeSchema } from '../core/time';
 import { removeInvisible } from '../core/visibleText';
 import {
@@ -47,7 +47,7 @@ export const userDocumentSchema = z.object({
   createdAt: firestoreTimeSchema,
   lockExpiresAt: z.nullable(firestoreTimeSchema),
   nameLower: z.optional(z.string()),
-  broker: z.optional(z.nullable(buildBrokerReport(firestoreTimeSchema))),
+  broker: z.optional(z.nullable(createBrokerReportSchema(firestoreTimeSchema))),
   proofWaitingSince: z.optional(z.nullable(firestoreTimeSchema)),
   /** Set while the account's custom claims lag behind this document. */
   claimsDueAt: z.optional(z.nullable(firestoreTimeSchema)),
@@ -68,7 +68,7 @@ export const userSchema = z.object({
   accessLevel: z.catch(accessLevelSchema, 'free'),
   createdAt: z.iso.datetime(),
   lockExpiresAt: z.nullable(z.iso.datetime()),
-  broker: z.catch(z._default(z.nullable(buildBrokerReport(z.iso.datetime())), null), null),
+  broker: z.catch(z._default(z.nullable(createBrokerReportSchema(z.iso.datetime())), null), null),
   stoppedUntil: z._default(z.nullable(z.iso.datetime()), null),
 });
 

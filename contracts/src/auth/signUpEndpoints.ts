@@ -30,7 +30,7 @@ export const signUpEndpoints = {
     }),
     data: emptySchema,
   }),
-  /** Sets the password and details of an account without a password. Ends no session. */
+  /** Sets the password and details of a passwordless account. Existing sessions stay open. */
   choosePassword: endpoint({
     method: 'POST',
     path: '/api/account/first-password',

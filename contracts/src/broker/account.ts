@@ -5,7 +5,7 @@ import { TIER_DEPOSITS } from '../access/access';
  * The broker's figures for an account opened through our link. `deposited`: US dollars, net of
  * withdrawals.
  */
-export const buildBrokerReport = <T extends z.ZodMiniType>(time: T) =>
+export const createBrokerReportSchema = <T extends z.ZodMiniType>(time: T) =>
   z.object({
     traderId: z.string(),
     registeredAt: z.nullable(time),

@@ -126,7 +126,7 @@ export const adminUsersEndpoints = {
     secondFactor: 'fresh',
     idempotent: 'optional',
     versioned: true,
-    failure: 'Failed to change the access',
+    failure: 'Failed to change access',
     cache: NO_STORE,
     params: userParams,
     body: accessBodySchema,
@@ -134,8 +134,10 @@ export const adminUsersEndpoints = {
   }),
 } as const;
 
-const createIdParams = (missing: string) =>
-  z.strictObject({ id: z.string(missing).check(z.regex(createIdPattern(128), missing)) });
+const createIdParams = (notFoundMessage: string) =>
+  z.strictObject({
+    id: z.string(notFoundMessage).check(z.regex(createIdPattern(128), notFoundMessage)),
+  });
 
 const NO_ANSWER = 'There is no such answer';
 
@@ -237,7 +239,7 @@ export const adminTicketsEndpoints = {
     cache: NO_STORE,
     data: z.array(cannedAnswerSchema),
   }),
-  /** Stores an answer. The idempotency key is the id of a new one. */
+  /** Stores an answer. The idempotency key becomes the new answer’s id. */
   saveCannedAnswer: endpoint({
     method: 'POST',
     path: '/api/admin/canned-answers',
@@ -263,7 +265,7 @@ export const adminTicketsEndpoints = {
   }),
 } as const;
 
-export const adminWatchEndpoints = {
+export const adminMonitoringEndpoints = {
   /** The fifty newest undeliverable emails. */
   failedEmails: endpoint({
     method: 'GET',
@@ -314,7 +316,7 @@ export const adminWatchEndpoints = {
     body: z.strictObject({ code: problemCodeSchema }),
     data: adminProblemSchema,
   }),
-  /** The state of the system. */
+  /** Heartbeat, market, ledger, delays and disabled features. */
   system: endpoint({
     method: 'GET',
     path: '/api/admin/system',
@@ -336,7 +338,7 @@ export const memberWeeksEndpoints = {
     data: memberFiguresSchema,
   }),
   /** Counts a visit to the sign-up page without storing anything about the visitor. */
-  countOpening: endpoint({
+  countSignUpVisit: endpoint({
     method: 'POST',
     path: '/api/sign-up-openings',
     caller: 'public',

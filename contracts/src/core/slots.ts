@@ -36,7 +36,7 @@ function getDaysInMonth(year: number, month: number): number {
  * @throws RangeError if the text isn't a slot id
  */
 export function parseSlotId(id: string): number {
-  if (!SLOT_ID_PATTERN.test(id)) throw new RangeError(`Not the id of a slot: ${id}`);
+  if (!SLOT_ID_PATTERN.test(id)) throw new RangeError(`Not a slot id: ${id}`);
   const [year, month] = [parseDigits(id, 0, 4), parseDigits(id, 4, 6)];
   const [day, hour, minute] = [
     parseDigits(id, 6, 8),
@@ -47,7 +47,7 @@ export function parseSlotId(id: string): number {
   // Checks numbers instead of formatting the date again, because lists have 20,000 ids.
   const isDay = month >= 1 && month <= 12 && day >= 1 && day <= getDaysInMonth(year, month);
   if (year < 1000 || !isDay || hour > 23 || minute > 59 || start % SLOT_MS !== 0)
-    throw new RangeError(`Not the id of a slot: ${id}`);
+    throw new RangeError(`Not a slot id: ${id}`);
   return start;
 }
 
@@ -85,4 +85,4 @@ export function createSlotIdMapper({ utcOffsetMs }: Zone): (id: string) => strin
 
 export const slotIdSchema = z
   .string()
-  .check(z.regex(SLOT_ID_PATTERN, 'Not the id of a slot, for example 20261120T1405Z'));
+  .check(z.regex(SLOT_ID_PATTERN, 'Must be a slot id such as 20261120T1405Z'));

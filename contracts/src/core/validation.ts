@@ -38,14 +38,14 @@ export const phoneSchema = z
     z.maxLength(32, PHONE_INVALID),
   );
 
-const TELEGRAM_TOO_LONG = 'Telegram must be at most 64 characters';
+const TELEGRAM_TOO_LONG = 'Telegram username must be at most 64 characters';
 
 export const telegramNameSchema = z
   .string(TELEGRAM_TOO_LONG)
   .check(
     z.overwrite(cleanTelegram),
     z.maxLength(64, TELEGRAM_TOO_LONG),
-    z.refine(isPrintable, 'Telegram must not contain control characters'),
+    z.refine(isPrintable, 'Telegram username must not contain control characters'),
   );
 
 export const emailField = (required: string, invalid: string) =>
@@ -78,7 +78,7 @@ export const CONFIRMATION_CODE_TTL_MS = 30 * 60_000;
 
 export const MAX_CODE_ATTEMPTS = 5;
 
-export const TYPED_CODE_LENGTH = 8;
+export const LONG_CODE_LENGTH = 8;
 
 /** 79 bits, yet short enough to type if the link opens in the wrong browser. */
 export const RESET_TOKEN_LENGTH = 16;

@@ -121,7 +121,7 @@ export type PartialFields = z.infer<typeof partialFieldsSchema>;
 const conflictsSchema = z.array(partialFieldsSchema);
 
 export const journalWriteSchema = z.strictObject({
-  id: slotIdSchema.check(z.refine(isSlotId, 'id must be the id of a slot')),
+  id: slotIdSchema.check(z.refine(isSlotId, 'id must be a slot id')),
   change: partialFieldsSchema,
   /** The changed fields' values that the member saw. Omitted ones were empty. */
   saw: partialFieldsSchema,

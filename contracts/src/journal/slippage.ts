@@ -4,20 +4,20 @@ import { getPriceDigits } from '../market/pairs';
 
 export interface PriceSlippage {
   readonly trades: number;
-  readonly opened: number;
+  readonly withEntryPrice: number;
   readonly worse: number;
   readonly better: number;
-  readonly points: number | null;
-  readonly turned: number;
-  readonly cost: number;
+  readonly meanPoints: number | null;
+  readonly differingResults: number;
+  readonly costCents: number;
 }
 
 export interface TimeSlippage {
   readonly trades: number;
   readonly late: readonly CountedTrade[];
-  readonly inTime: readonly CountedTrade[];
+  readonly onTime: readonly CountedTrade[];
   readonly meanMs: number | null;
-  readonly cost: number;
+  readonly costCents: number;
 }
 
 const TOLERANCE_POINTS = 0.5;
@@ -36,14 +36,15 @@ export function computePriceSlippage(trades: readonly CountedTrade[]): PriceSlip
     ({ trade: { price, close } }) => price !== null || close !== null,
   );
   const points = pricedTrades.flatMap((trade) => toPoints(trade) ?? []);
+  const differing = pricedTrades.filter(({ cents, recordedCents }) => cents !== recordedCents);
   return {
     trades: pricedTrades.length,
-    opened: points.length,
+    withEntryPrice: points.length,
     worse: points.filter((difference) => difference >= TOLERANCE_POINTS).length,
     better: points.filter((difference) => difference <= -TOLERANCE_POINTS).length,
-    points: computeMean(points),
-    turned: pricedTrades.filter(({ cents, recordedCents }) => cents !== recordedCents).length,
-    cost: sumCosts(pricedTrades),
+    meanPoints: computeMean(points),
+    differingResults: differing.length,
+    costCents: sumCosts(pricedTrades),
   };
 }
 
@@ -56,8 +57,8 @@ export function computeTimeSlippage(trades: readonly CountedTrade[]): TimeSlippa
   return {
     trades: timedTrades.length,
     late,
-    inTime: timedTrades.filter((trade) => getDelayMs(trade) <= ENTER_NOW_WINDOW_MS),
+    onTime: timedTrades.filter((trade) => getDelayMs(trade) <= ENTER_NOW_WINDOW_MS),
     meanMs: computeMean(timedTrades.map(getDelayMs)),
-    cost: sumCosts(late),
+    costCents: sumCosts(late),
   };
 }

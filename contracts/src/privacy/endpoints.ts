@@ -24,7 +24,7 @@ export const archiveEndpoints = {
     failure: 'Failed to export your data',
     cache: NO_STORE,
     query: z.strictObject({
-      after: z.optional(slotIdSchema.check(z.refine(isSlotId, 'after must be the id of a slot'))),
+      after: z.optional(slotIdSchema.check(z.refine(isSlotId, 'after must be a slot id'))),
     }),
     data: z.object({ signals: z.array(receivedProofSchema), next: z.nullable(slotIdSchema) }),
   }),

@@ -5,7 +5,7 @@ import type { Ended } from './ended';
 import { getPairPayout, type Payouts } from './payout';
 import { computeWilsonInterval } from './signal';
 import { isPaying, type StatedOdds } from './verdict';
-import { formatNeed } from './words';
+import { formatRequiredRate } from './words';
 
 type JudgedSignal = StatedOdds & { readonly pair: string; readonly ending: Ended };
 
@@ -66,5 +66,5 @@ export function describePayingRecord(record: PayingRecord): string {
   if (isRefuted)
     return `We rated ${formatCount(signals)} signals “Pays”, but only ${formatShortDecimal((100 * won) / moved)} in 100 won; ${formatShortDecimal(needed)} were needed. We no longer give that rating.`;
   const money = `At one stake each, that is ${formatResult(result)}.`;
-  return `${summary} ${formatCount(won)} of ${formatCount(moved)} first entries won; you need ${formatNeed(needed)} in 100. ${money}`;
+  return `${summary} ${formatCount(won)} of ${formatCount(moved)} first entries won; you need ${formatRequiredRate(needed)} in 100. ${money}`;
 }

@@ -94,7 +94,7 @@ const widenLow = ({ value, low }: Signal['firstEntry']): number =>
 export const SPREAD_COST_POINTS = 2;
 
 /** Downgrades “Pays” while too few of the signals with that verdict have won. */
-export const withholdPays = (verdict: SignalVerdict, isRefuted: boolean): SignalVerdict =>
+export const downgradePays = (verdict: SignalVerdict, isRefuted: boolean): SignalVerdict =>
   isRefuted && verdict.name === 'pays' ? { ...verdict, name: 'unclear' } : verdict;
 
 const getMovingShare = ({ firstEntry, moves }: StatedOdds): number =>

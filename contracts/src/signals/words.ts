@@ -15,7 +15,7 @@ export const LEVEL_COUNT = NUMBER_WORDS[LEVELS.length] ?? String(LEVELS.length);
 export const LEVEL_COUNT_FIRST = capitalize(LEVEL_COUNT);
 
 /** Rounded up, because the rate must be reached: 55.6 becomes 56. */
-export const formatNeed = (percent: number): string => String(Math.ceil(percent - 1e-9));
+export const formatRequiredRate = (percent: number): string => String(Math.ceil(percent - 1e-9));
 
 /** Cost of losing all levels, in first stakes: `18.7`. */
 export const LOSS_TEXT = formatDecimal(LADDER_LOSS);

@@ -9,7 +9,7 @@ export const pictureIdSchema = z.uuid('Refer to a picture by its id');
 
 export const pictureBodySchema = z.strictObject({
   pictureId: pictureIdSchema,
-  slot: z.nullable(slotIdSchema.check(z.refine(isSlotId, 'slot must be the id of a slot'))),
+  slot: z.nullable(slotIdSchema.check(z.refine(isSlotId, 'slot must be a slot id'))),
 });
 
 /**

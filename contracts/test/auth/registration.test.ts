@@ -34,7 +34,7 @@ describe('§5 Signup: what stands under a field', () => {
     [{ fullName: 'WWW.Evil.example' }, 'Full name must not contain web addresses'],
     [{ fullName: 'evil.com won 500 USD' }, 'Full name must not contain web addresses'],
     [{ fullName: 'Evil-Prize.XYZ' }, 'Full name must not contain web addresses'],
-    [{ telegram: '@ada\udc00' }, 'Telegram must not contain control characters'],
+    [{ telegram: '@ada\udc00' }, 'Telegram username must not contain control characters'],
     [{ email: 'ada\ud800@example.test' }, 'Email is invalid'],
     [{ email: undefined }, 'Email is required'],
     [{ email: '  ' }, 'Email is required'],

@@ -22,24 +22,34 @@ function trade(changes: Partial<JournalTrade>): CountedTrade[] {
 
 describe('what the broker’s prices cost', () => {
   it('is nothing where none was entered', () => {
-    expect(computePriceSlippage(trade({}))).toMatchObject({ trades: 0, points: null, cost: 0 });
+    expect(computePriceSlippage(trade({}))).toMatchObject({
+      trades: 0,
+      meanPoints: null,
+      costCents: 0,
+    });
   });
 
   it('is what the trades lost against the record, in money and in points', () => {
     const trades = [...trade({ price: 1.10012 }), ...trade({ price: 1.09998 }), ...trade({})];
     const slippage = computePriceSlippage(trades);
-    expect(slippage).toMatchObject({ trades: 2, opened: 2, worse: 1, better: 1, turned: 1 });
-    expect(slippage.points).toBeCloseTo(5);
-    expect(slippage.cost).toBe(80 + 100);
+    expect(slippage).toMatchObject({
+      trades: 2,
+      withEntryPrice: 2,
+      worse: 1,
+      better: 1,
+      differingResults: 1,
+    });
+    expect(slippage.meanPoints).toBeCloseTo(5);
+    expect(slippage.costCents).toBe(80 + 100);
   });
 
   it('counts the broker’s other close, of which no points are known', () => {
     expect(computePriceSlippage(trade({ close: 1.0999 }))).toMatchObject({
       trades: 1,
-      opened: 0,
-      points: null,
-      turned: 1,
-      cost: 180,
+      withEntryPrice: 0,
+      meanPoints: null,
+      differingResults: 1,
+      costCents: 180,
     });
   });
 });
@@ -52,13 +62,13 @@ describe('entering late', () => {
       ...trade({ at: '2026-11-20T14:11:30.000Z', price: 1.10012 }),
       ...trade({}),
     ];
-    const { late, inTime, meanMs, cost, trades: timed } = computeTimeSlippage(trades);
-    expect([timed, inTime.length, late.length]).toEqual([3, 2, 1]);
+    const { late, onTime, meanMs, costCents, trades: timed } = computeTimeSlippage(trades);
+    expect([timed, onTime.length, late.length]).toEqual([3, 2, 1]);
     expect(meanMs).toBe(40_000);
-    expect(cost).toBe(180);
+    expect(costCents).toBe(180);
   });
 
   it('is not known without a time', () => {
-    expect(computeTimeSlippage(trade({}))).toMatchObject({ trades: 0, meanMs: null, cost: 0 });
+    expect(computeTimeSlippage(trade({}))).toMatchObject({ trades: 0, meanMs: null, costCents: 0 });
   });
 });

@@ -8,7 +8,7 @@ import {
   getVerdict,
   describeVerdict,
   SPREAD_COST_POINTS,
-  withholdPays,
+  downgradePays,
 } from '../../src/signals/verdict';
 
 const odds = (value: number, low: number, high: number, confidence = 93) => ({
@@ -67,7 +67,7 @@ describe('a verdict while the record refutes “Pays”', () => {
     fc.assert(
       fc.property(stated, payouts, fc.boolean(), (one, payout, isRefuted) => {
         const verdict = getVerdict(one, payout);
-        const withheld = withholdPays(verdict, isRefuted);
+        const withheld = downgradePays(verdict, isRefuted);
         if (isRefuted) expect(withheld.name).not.toBe('pays');
         if (!isRefuted || verdict.name !== 'pays') expect(withheld).toEqual(verdict);
         expect(withheld).toEqual({ ...verdict, name: withheld.name });

@@ -56,7 +56,7 @@ describe('a ticket', () => {
     [{ id: '20261120T1405Z', entrySeen: null, exitSeen: null }, 'Please enter the price'],
     [{ id: '20261120T1405Z', entrySeen: -1, exitSeen: null }, 'Prices must be above zero'],
     [{ id: '20261120T1405Z', entrySeen: '1.085', exitSeen: null }, 'Prices must be numbers'],
-    [{ id: 'yesterday', entrySeen: 1, exitSeen: 1 }, 'Not the id of a slot'],
+    [{ id: 'yesterday', entrySeen: 1, exitSeen: 1 }, 'Must be a slot id'],
   ])('about a signal says which and what the broker showed: %j', (signal, problem) => {
     expect(problemOf({ signal })).toContain(problem);
   });

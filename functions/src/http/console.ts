@@ -258,12 +258,12 @@ export const createMemberWeeksHandlers = ({
   firestore,
   limiter,
   weekCounter,
-}: ApiDeps): EndpointHandlers<'memberWeeks' | 'countOpening'> => ({
+}: ApiDeps): EndpointHandlers<'memberWeeks' | 'countSignUpVisit'> => ({
   async memberWeeks() {
     return { data: await readMemberFigures(firestore, clock()) };
   },
 
-  async countOpening({ origin }) {
+  async countSignUpVisit({ origin }) {
     await enforceLimits(limiter, ['openingsOfOrigin', origin]);
     await weekCounter.add('opened', 1);
     return { data: null };

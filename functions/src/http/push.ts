@@ -33,7 +33,7 @@ const createNotSubscribedError = () => new HttpError(404, 'This device is not su
 // Without this check, a caller could make the server send requests to any host (SSRF).
 function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
   if (!isPushEndpoint(endpoint, local))
-    throw new HttpError(400, 'We don’t know this browser’s push service');
+    throw new HttpError(400, 'This browser’s push service isn’t supported');
 }
 
 export const createPushHandlers = (deps: ApiDeps): EndpointHandlers<PushEndpoints> => ({
@@ -81,15 +81,15 @@ export const createPushHandlers = (deps: ApiDeps): EndpointHandlers<PushEndpoint
     if (!(await isSubscriptionOwner(firestore, { id, uid }))) throw createNotSubscribedError();
     await enforceLimits(limiter, ['testPushesOfMember', uid]);
     const now = clock();
-    const order = { event: 'test', uid, about: id } as const;
-    const { id: push } = await getPushesCollection(firestore).add(toPushFields(order, now));
+    const pushEvent = { event: 'test', uid, about: id } as const;
+    const { id: push } = await getPushesCollection(firestore).add(toPushFields(pushEvent, now));
     return { data: { push } };
   },
 
   async pushShown({ body, origin }) {
     const { clock, firestore, limiter, pushSecrets } = deps;
     const receipt = parseReceipt(pushSecrets, body.receipt);
-    if (!receipt) throw new HttpError(400, 'This is not one of our receipts');
+    if (!receipt) throw new HttpError(400, 'Invalid receipt');
     await enforceLimits(limiter, ['pushesOfOrigin', origin]);
     const tookMs = Math.max(0, clock() - receipt.sentAt - body.shownForMs);
     await countShown(firestore, receipt, { tookMs, shard: draw(RECEIPT_SHARDS) });

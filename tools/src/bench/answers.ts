@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLineProgress } from '../suite/command';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
-import { onSuite, type OwnSuite } from './browser';
+import { withSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
@@ -39,7 +39,7 @@ async function timeCall({ url }: OwnApi, path: string, body: object): Promise<nu
   await reply.arrayBuffer();
   const elapsed = performance.now() - startedAt;
   if (reply.status >= 500 || reply.status === 429)
-    throw new Error(`${path} answered ${reply.status}`);
+    throw new Error(`${path} responded ${reply.status}`);
   return elapsed;
 }
 
@@ -88,7 +88,7 @@ function toFigures(call: string, times: Record<Kind, number[]>): Figure[] {
   const median = (kind: Kind) => percentile(times[kind], 0.5);
   const compare = (kind: Kind): Figure => {
     const ratio = median(kind) / median('unknown');
-    const name = `${call}: ${kind} and unknown, the longer by the shorter`;
+    const name = `${call}: ${kind} and unknown, longer ÷ shorter`;
     return { name, value: Math.max(ratio, 1 / ratio) * 100, unit: '%', below: MAX_RATIO_PERCENT };
   };
   return [
@@ -115,5 +115,5 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
 
 export const answers: Section = {
   title: `API response times for a member’s, a registered and an unknown address, ${ROUNDS} alternating requests each, medians`,
-  measure: (signal) => onSuite(signal, measureOn),
+  measure: (signal) => withSuite(signal, measureOn),
 };

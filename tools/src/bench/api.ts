@@ -10,7 +10,7 @@ import { addOlderSignals } from '../../test/fixtures/signals';
 import { createAccount, PASSWORD } from '../suite/accounts';
 import type { Ports } from '../suite/ports';
 import { inRoot } from '../system/root';
-import { MEMBER, onSuite, type OwnSuite } from './browser';
+import { MEMBER, withSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
@@ -80,10 +80,10 @@ interface Contestant {
   readonly callers: readonly Headers[];
   readonly status: '200' | '304';
   readonly connections?: number;
-  readonly used: () => Promise<Used>;
+  readonly readUsage: () => Promise<Usage>;
 }
 
-interface Used {
+interface Usage {
   readonly reads: number;
   readonly processorUs: number;
 }
@@ -102,8 +102,8 @@ interface Load {
 
 /** @throws Error on any unexpected reply */
 async function generateLoad(contestant: Contestant): Promise<Load> {
-  const { name, url, callers, status, connections = CONNECTION_COUNT, used } = contestant;
-  const before = await used();
+  const { name, url, callers, status, connections = CONNECTION_COUNT, readUsage } = contestant;
+  const before = await readUsage();
   let connectionCount = 0;
   const result = await autocannon({
     url: `${url}${SIGNALS_PATH}`,
@@ -115,7 +115,7 @@ async function generateLoad(contestant: Contestant): Promise<Load> {
   const unexpected = Object.keys(statusCodeStats).filter((code) => code !== status);
   if (unexpected.length > 0 || errors > 0)
     throw new Error(`${name} responded ${unexpected.join()}, and ${errors} calls got no response`);
-  const after = await used();
+  const after = await readUsage();
   return {
     perSecond: requests.total / result.duration,
     p99: latency.p99,
@@ -144,8 +144,8 @@ function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[
   const speeds = names.map((name, index): Figure => {
     const p99 = getMedian((round) => round[index]?.p99 ?? 0);
     const us = getMedian((round) => round[index]?.processorUs ?? 0);
-    const beside = `p99 ${p99.toFixed(0)} ms, ${us.toFixed(0)} µs of processor each`;
-    return { name, value: getMedian(getSpeed(index)), unit: 'a second', beside };
+    const details = `p99 ${p99.toFixed(0)} ms, ${us.toFixed(0)} µs of CPU each`;
+    return { name, value: getMedian(getSpeed(index)), unit: 'a second', details };
   });
   const toRatioFigure = (dividend: number, divisor: number, atLeast: number): Figure => ({
     name: `${names[dividend] ?? ''} ÷ ${names[divisor] ?? ''}`,
@@ -162,7 +162,7 @@ function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[
     toRatioFigure(single, bare, MIN_RATIO_TO_BARE),
     {
       ...toRatioFigure(single, bare, MIN_RATIO_TO_BARE),
-      name: 'bare node:http ÷ API, processor time of a reply',
+      name: 'bare node:http ÷ API, CPU time per reply',
       value: getMedian((round) => getProcessorUs(bare)(round) / getProcessorUs(single)(round)),
     },
     toRatioFigure(cached, bare, MIN_RATIO_TO_BARE),
@@ -170,7 +170,7 @@ function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[
     toRatioFigure(members, naive, MIN_RATIO_TO_NAIVE),
     toRatioFigure(far, sequential, MIN_RATIO_TO_SEQUENTIAL),
     ...[far, sequential].map((index) => ({
-      name: `${names[index] ?? ''}: documents read for 1,000 calls`,
+      name: `${names[index] ?? ''}: documents read per 1,000 calls`,
       value: getMedian((round) => round[index]?.reads ?? 0),
       unit: 'reads',
     })),
@@ -179,7 +179,7 @@ function toFigures(names: readonly string[], rounds: readonly Load[][]): Figure[
 
 const urlMessageSchema = z.tuple([z.object({ url: z.url() })], z.unknown());
 
-const usedMessageSchema = z.tuple(
+const usageMessageSchema = z.tuple(
   [z.object({ reads: z.number(), processorUs: z.number() })],
   z.unknown(),
 );
@@ -194,10 +194,10 @@ export async function serve(program: string, args: readonly string[]) {
   return {
     url: urlMessageSchema.parse(message)[0].url,
     close: () => void child.kill(),
-    async used(): Promise<Used> {
+    async readUsage(): Promise<Usage> {
       const message = once(child, 'message');
       child.send('used');
-      return usedMessageSchema.parse(await message)[0];
+      return usageMessageSchema.parse(await message)[0];
     },
   };
 }
@@ -239,7 +239,7 @@ async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
       { name: 'naive', ...naive, callers: [caller], status: '200' },
       { name: `API, ${MAX_IN_FLIGHT} in flight, reads of 20 ms`, ...far, ...inFlight },
       {
-        name: `one reading after the other, ${MAX_IN_FLIGHT} in flight`,
+        name: `sequential reads, ${MAX_IN_FLIGHT} in flight`,
         ...sequential,
         ...inFlight,
       },
@@ -254,5 +254,5 @@ async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
 
 export const api: Section = {
   title: `GET ${SIGNALS_PATH} in requests per second of one process (autocannon), ${CONNECTION_COUNT} connections unless stated, medians of ${ROUNDS} alternating rounds. It is compared with the same bytes from bare node:http, with a naive handler that queries Firestore each time without checks, and with sequential reads of 20 ms each`,
-  measure: (signal) => onSuite(signal, measureOn),
+  measure: (signal) => withSuite(signal, measureOn),
 };

@@ -41,12 +41,12 @@ async function measure(): Promise<Figure[]> {
       { name: 'candles', value: first?.candles ?? 0, unit: '' },
       { name: 'signals', value: first?.signals ?? 0, unit: '' },
       {
-        name: 'walked, median',
+        name: 'speed, median',
         value: percentile(speeds, 0.5),
         unit: 'candles a second',
         atLeast: MIN_CANDLES_PER_SECOND,
       },
-      { name: 'walked, least', value: percentile(speeds, 0), unit: 'candles a second' },
+      { name: 'speed, minimum', value: percentile(speeds, 0), unit: 'candles a second' },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export interface OwnSuite {
   readonly database: Firestore;
 }
 
-export const onSuite = <T>(
+export const withSuite = <T>(
   signal: AbortSignal,
   work: (suite: OwnSuite) => Promise<T>,
   options?: Parameters<typeof withDedicatedSuite>[2],
@@ -53,12 +53,12 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-export const onPhone = <T>(
+export const withPhone = <T>(
   signal: AbortSignal,
   work: (page: Page, suite: OwnSuite) => Promise<T>,
 ): Promise<T> =>
   withBrowser((browser) =>
-    onSuite(signal, async (suite) => work(await browser.newPage({ viewport: PHONE }), suite)),
+    withSuite(signal, async (suite) => work(await browser.newPage({ viewport: PHONE }), suite)),
   );
 
 export async function logIn(
@@ -82,7 +82,7 @@ export const expectLive = (page: Page): Promise<void> =>
     .waitFor({ state: 'attached', timeout: 60_000 });
 
 /** Waits until the service worker has cached everything that members' screens need offline. */
-export async function readyForOffline(page: Page): Promise<void> {
+export async function waitUntilOfflineReady(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.evaluate(
     () =>

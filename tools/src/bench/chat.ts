@@ -19,7 +19,7 @@ import { MAX_ROOM_POSTS } from '@quantalgo/contracts/network/post';
 import * as z from 'zod/mini';
 import { createAccount } from '../suite/accounts';
 import { buildEmulatorEnvironment } from '../suite/environment';
-import { logIn, MEMBER, onSuite, type OwnSuite, PHONE, withBrowser } from './browser';
+import { logIn, MEMBER, withSuite, type OwnSuite, PHONE, withBrowser } from './browser';
 import { fetchIdToken } from './revocation';
 import { type Figure, percentile, type Section } from './section';
 
@@ -37,7 +37,7 @@ const MAX_CONCURRENT_LOGINS = 10;
 interface Listener {
   readonly token: string;
   /** Arrival times (performance.now) by message id. */
-  readonly arrived: ReadonlyMap<string, number>;
+  readonly arrivalTimes: ReadonlyMap<string, number>;
   readonly reads: () => number;
   readonly close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ async function createListener(suite: OwnSuite, since: Timestamp): Promise<Listen
   const app = initializeApp({ projectId, apiKey: 'demo' }, uid);
   const firestore = initializeFirestore(app, {});
   connectFirestoreEmulator(firestore, '127.0.0.1', suite.ports.firestore, { mockUserToken: token });
-  const arrived = new Map<string, number>();
+  const arrivalTimes = new Map<string, number>();
   let reads = 0;
   const messages = query(
     collection(firestore, 'messages'),
@@ -73,7 +73,7 @@ async function createListener(suite: OwnSuite, since: Timestamp): Promise<Listen
       (snapshot) => {
         for (const { type, doc } of snapshot.docChanges()) {
           if (type !== 'removed') reads += 1;
-          if (type === 'added') arrived.set(doc.id, performance.now());
+          if (type === 'added') arrivalTimes.set(doc.id, performance.now());
         }
         resolve();
       },
@@ -84,7 +84,7 @@ async function createListener(suite: OwnSuite, since: Timestamp): Promise<Listen
     await terminate(firestore);
     await deleteApp(app);
   };
-  return { token, arrived, reads: () => reads, close };
+  return { token, arrivalTimes, reads: () => reads, close };
 }
 
 async function runInBatches<T>(count: number, work: () => Promise<T>): Promise<T[]> {
@@ -138,7 +138,7 @@ async function send({ site }: OwnSuite, { token }: Listener, id: string = random
 /** @throws Error on a timeout */
 async function waitForAll(listeners: readonly Listener[], id: string): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
-  while (!listeners.every(({ arrived }) => arrived.has(id))) {
+  while (!listeners.every(({ arrivalTimes }) => arrivalTimes.has(id))) {
     if (performance.now() > deadline) throw new Error('A message did not reach every listener');
     await wait(10);
   }
@@ -162,7 +162,7 @@ async function sendTo(
   const { sentAt } = await send(suite, author, id);
   await waitForAll(listeners, id);
   return {
-    listeners: listeners.map(({ arrived }) => (arrived.get(id) ?? Infinity) - sentAt),
+    listeners: listeners.map(({ arrivalTimes }) => (arrivalTimes.get(id) ?? Infinity) - sentAt),
     pages: (await Promise.all(arrivals)).map((at) => at - startedAt),
   };
 }
@@ -175,7 +175,7 @@ const toFigures = (place: string, delays: readonly number[]): Figure[] => [
     unit: 'ms',
     atMost: MAX_P95_MS,
   },
-  { name: `sent → ${place}, most`, value: percentile(delays, 1), unit: 'ms' },
+  { name: `sent → ${place}, maximum`, value: percentile(delays, 1), unit: 'ms' },
 ];
 
 async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
@@ -185,7 +185,7 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
   const listeners = await runInBatches(LISTENER_COUNT, () => createListener(suite, since));
   try {
     const [warmUpAuthor] = listeners;
-    if (!warmUpAuthor) throw new Error('Nobody listens');
+    if (!warmUpAuthor) throw new Error('No listener is connected');
     // Warm-up: the Functions emulator starts a process for the first call.
     await waitForAll(listeners, (await send(suite, warmUpAuthor)).id);
     const readBefore = listeners.reduce((sum, { reads }) => sum + reads(), 0);
@@ -220,5 +220,5 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
 export const chat: Section = {
   title: `${MESSAGE_COUNT} chat messages by different members, to ${LISTENER_COUNT} SDK listeners in one process and ${BROWSER_COUNT} app pages, from the sending call to receipt and to display`,
   measure: (signal) =>
-    withBrowser((browser) => onSuite(signal, (suite) => measureOn(suite, browser))),
+    withBrowser((browser) => withSuite(signal, (suite) => measureOn(suite, browser))),
 };

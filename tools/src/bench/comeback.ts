@@ -127,7 +127,7 @@ export const comeback: Section = {
         const parameters = { members: MEMBER_COUNT, withinMs: RETURN_WINDOW_MS, instances };
         const result = simulateComeback(parameters, Math.random);
         const { medianMs, lastMs, tries, maxRefusalsPerSecond } = result;
-        const beside = `${tries.toFixed(1)} tries each, at most ${maxRefusalsPerSecond} refusals a second and instance`;
+        const details = `${tries.toFixed(1)} tries each, at most ${maxRefusalsPerSecond} refusals per second and instance`;
         return [
           {
             name: `half, ${instances} instances`,
@@ -141,7 +141,7 @@ export const comeback: Section = {
             unit: 'min',
             digits: 1,
             atMost,
-            beside,
+            details,
           },
         ];
       }),

@@ -11,7 +11,7 @@ import { bundleTool } from '../build/functions';
 import { createAccount, PASSWORD } from '../suite/accounts';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { serve } from './api';
-import { MEMBER, onSuite, type OwnSuite } from './browser';
+import { MEMBER, withSuite, type OwnSuite } from './browser';
 import type { Flood } from './flooder';
 import { startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
@@ -28,15 +28,15 @@ const MAX_RATIO = 2;
 
 const { login, register, countdown, signals } = endpoints;
 
-/** The network of the probes. Floods come from others, so rate limits by network spare it. */
+/** Floods come from other networks, so per-network rate limits don't affect the probes. */
 const PROBE_HEADERS = { 'x-forwarded-for': '198.51.100.7' };
 
-/** Ms until the reply is complete. @throws Error on another status than 200 */
+/** Milliseconds until the body has arrived. @throws Error unless the status is 200 */
 async function timeCall(url: string, init: RequestInit): Promise<number> {
   const startedAt = performance.now();
   const reply = await fetch(url, init);
   await reply.arrayBuffer();
-  if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}`);
+  if (reply.status !== 200) throw new Error(`${url} responded ${reply.status}`);
   return performance.now() - startedAt;
 }
 
@@ -69,20 +69,20 @@ async function createMember(api: Awaited<ReturnType<typeof startOwnApi>>) {
 }
 
 /** Resolves a call's path to a process, like Hosting's rewrites. */
-type Address = (path: string) => string;
+type UrlResolver = (path: string) => string;
 
-/** Uses two members, because repeated logins end the oldest of their member's sessions. */
-async function createProbes({ ports }: OwnSuite, address: Address): Promise<readonly Probe[]> {
+/** Uses two members, because repeated logins end a member's oldest session. */
+async function createProbes({ ports }: OwnSuite, toUrl: UrlResolver): Promise<readonly Probe[]> {
   const api = await startOwnApi(ports, { project: PROJECT });
   try {
     await addOlderSignals(api.database, SIGNAL_COUNT);
-    const [reader, returner] = [await createMember(api), await createMember(api)];
+    const [reader, returningMember] = [await createMember(api), await createMember(api)];
     const headers = { ...PROBE_HEADERS, authorization: `Bearer ${reader.token}` };
-    const knownLogin = createPost(returner.body, { 'x-device': returner.device });
+    const knownLogin = createPost(returningMember.body, { 'x-device': returningMember.device });
     return [
-      ['/countdown', () => timeCall(address(countdown.path), { headers: PROBE_HEADERS })],
-      ['/api/signals', () => timeCall(address(signals.path), { headers })],
-      ['a login on a known device', () => timeCall(address(login.path), knownLogin)],
+      ['/countdown', () => timeCall(toUrl(countdown.path), { headers: PROBE_HEADERS })],
+      ['/api/signals', () => timeCall(toUrl(signals.path), { headers })],
+      ['a login on a known device', () => timeCall(toUrl(login.path), knownLogin)],
     ];
   } finally {
     await api.close();
@@ -122,18 +122,18 @@ function toFigures(name: string, call: string, { calm, flooded }: Rounds): Figur
   const ratios = getMedians(flooded).map((median, round) => median / (calmMedians[round] ?? NaN));
   return [
     {
-      name: `${name}: ${call}, usually`,
+      name: `${name}: ${call}, without flood`,
       value: percentile(calmMedians, 0.5),
       unit: 'ms',
       digits: 1,
     },
     {
-      name: `${name}: ${call}, by its usual time`,
+      name: `${name}: ${call}, slowdown under flood`,
       value: percentile(ratios, 0.5),
       unit: '×',
       digits: 2,
       below: MAX_RATIO,
-      beside: `p95 ${formatP95(flooded)} ms, usually ${formatP95(calm)} ms`,
+      details: `p95 ${formatP95(flooded)} ms under flood, ${formatP95(calm)} ms without`,
     },
   ];
 }
@@ -157,13 +157,13 @@ async function measureAttack(
     const deadline = performance.now() + HALF_ROUND_MS;
     calm.push(await probe(probes, () => performance.now() > deadline));
     let isOver = false;
-    const ends = waitForEnd().then(() => {
+    const end = waitForEnd().then(() => {
       isOver = true;
     });
-    const floods = async () => {
+    const floodUntilEnd = async () => {
       while (!isOver) refusals.push(await sendFlood());
     };
-    const [times] = await Promise.all([probe(probes, () => isOver), floods(), ends]);
+    const [times] = await Promise.all([probe(probes, () => isOver), floodUntilEnd(), end]);
     flooded.push(times);
   }
   return [
@@ -172,7 +172,7 @@ async function measureAttack(
       name: `${name}: refused at once`,
       value: percentile(refusals, 0.5),
       unit: 'calls',
-      beside: `of each flood; ${refusals.length} floods`,
+      details: `median per flood, ${refusals.length} floods`,
     },
   ];
 }
@@ -184,11 +184,11 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
   const passwords = await serve(program, ['passwords', ...args]);
   const flooder = await forkInBackground('tools/src/bench/flooder.ts');
   const inspection = await forkInBackground('tools/src/bench/bombs.ts');
-  const address: Address = (path) =>
+  const toUrl: UrlResolver = (path) =>
     `${(PASSWORD_PATHS.has(path) ? passwords : otherFunctions).url}${path}`;
   const flood = (wrongLogins: number, registrations: number): Flood => ({
-    login: address(login.path),
-    register: address(register.path),
+    login: toUrl(login.path),
+    register: toUrl(register.path),
     wrongLogins,
     registrations,
   });
@@ -197,7 +197,7 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
     return once(inspection, 'message');
   };
   try {
-    const probes = await createProbes(suite, address);
+    const probes = await createProbes(suite, toUrl);
     return [
       ...(await measureAttack('burst', probes, {
         flooder,
@@ -219,8 +219,8 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
 }
 
 export const floods: Section = {
-  title: `One process each of \`api\` and \`passwords\`, as deployed. Attackers use separate networks and a low-priority process. A burst is ${BURST_SIZE} wrong logins at once. A load is ${WRONG_LOGIN_COUNT} wrong logins, ${REGISTRATION_COUNT} registrations and 20 hostile files, each repeated after its response. There are ${ROUNDS} rounds, each after a calm one. Figures are medians, and ratios within a round`,
+  title: `One process each of \`api\` and \`passwords\`, as deployed. Attackers use separate networks and a low-priority process. A burst is ${BURST_SIZE} wrong logins at once. A load is ${WRONG_LOGIN_COUNT} wrong logins, ${REGISTRATION_COUNT} registrations and 20 hostile files, each sent again as soon as it is answered. Each of the ${ROUNDS} rounds has a calm half, then a flooded one. Figures are medians. Ratios compare the two halves of a round`,
   // The suite runs only the emulators.
   measure: (signal) =>
-    onSuite(signal, measureOn, { site: false, functions: false, seeded: false, inbox: false }),
+    withSuite(signal, measureOn, { site: false, functions: false, seeded: false, inbox: false }),
 };

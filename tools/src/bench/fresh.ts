@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import {
   expectLive,
   logIn,
-  onSuite,
+  withSuite,
   reopenPage,
   type OwnSuite,
   PHONE,
-  readyForOffline,
+  waitUntilOfflineReady,
   withBrowser,
 } from './browser';
 import { openPublisher } from '../suite/scheduler';
@@ -93,7 +93,7 @@ async function measureScreen(page: Page, session: CDPSession, path: string): Pro
       value: percentile(times, 0.5),
       unit: 'ms',
       atMost: MAX_LIVE_MS,
-      beside: `${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))} ms`,
+      details: `${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))} ms`,
     },
     {
       name: `JavaScript requested until then, ${scripts.length} files`,
@@ -122,7 +122,7 @@ async function measureOn(browser: Browser, suite: OwnSuite): Promise<Figure[]> {
   const page = await browser.newPage({ viewport: PHONE });
   page.setDefaultTimeout(TIMEOUT_MS);
   await logIn(page, suite.site);
-  await readyForOffline(page);
+  await waitUntilOfflineReady(page);
   await publishAfterHistory(page, suite);
   await markLive(page);
   const session = await page.context().newCDPSession(page);
@@ -135,5 +135,5 @@ async function measureOn(browser: Browser, suite: OwnSuite): Promise<Figure[]> {
 export const fresh: Section = {
   title: `Opening online in a new tab until “Live”, CPU ${CPU_SLOWDOWN}× throttled, ${ROUND_TRIP_MS} ms per round trip, medians of ${ROUNDS}`,
   measure: (signal) =>
-    withBrowser((browser) => onSuite(signal, (suite) => measureOn(browser, suite))),
+    withBrowser((browser) => withSuite(signal, (suite) => measureOn(browser, suite))),
 };

@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { addOlderSignals } from '../../test/fixtures/signals';
-import { logIn, onPhone, type OwnSuite, PHONE } from './browser';
+import { logIn, withPhone, type OwnSuite, PHONE } from './browser';
 import { countWork, CPU_SLOWDOWN, measureOpening, ROUNDS, measureWork } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
@@ -42,11 +42,11 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
   return [
     { name: 'history, main thread', value: history, unit: 'ms', atMost: 200 },
     { name: 'Performance, main thread', value: performance, unit: 'ms', atMost: 400 },
-    { name: 'most for a screen while scrolling', value: scrollWork, unit: 'ms', atMost: 100 },
+    { name: 'maximum per screen while scrolling', value: scrollWork, unit: 'ms', atMost: 100 },
   ];
 }
 
 export const history: Section = {
   title: `${SIGNAL_COUNT.toLocaleString('en-GB')} cached signals: main-thread CPU time, ${CPU_SLOWDOWN}× throttled, medians of ${ROUNDS}`,
-  measure: (signal) => onPhone(signal, measureOn),
+  measure: (signal) => withPhone(signal, measureOn),
 };

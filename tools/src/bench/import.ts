@@ -11,7 +11,7 @@ import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { addOlderSignals } from '../../test/fixtures/signals';
-import { logIn, onPhone, type OwnSuite } from './browser';
+import { logIn, withPhone, type OwnSuite } from './browser';
 import { CPU_SLOWDOWN, REST_MS, ROUNDS } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
@@ -111,12 +111,12 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
   const elapsed = rounds.map((one) => one.elapsed);
   return [
     {
-      name: 'file chosen until its preview, median',
+      name: 'file choice to preview, median',
       value: percentile(elapsed, 0.5),
       unit: 'ms',
       atMost: MAX_PREVIEW_MS,
     },
-    { name: 'file chosen until its preview, maximum', value: percentile(elapsed, 1), unit: 'ms' },
+    { name: 'file choice to preview, maximum', value: percentile(elapsed, 1), unit: 'ms' },
     {
       name: 'longest main-thread task',
       value: Math.max(...rounds.map(({ longest }) => longest)),
@@ -134,5 +134,5 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
 
 export const importFile: Section = {
   title: `Matching a broker’s file of ${ROW_COUNT.toLocaleString('en-GB')} rows with ${SIGNAL_COUNT.toLocaleString('en-GB')} signals, page ${CPU_SLOWDOWN}× throttled, ${ROUNDS} times`,
-  measure: (signal) => onPhone(signal, measureOn),
+  measure: (signal) => withPhone(signal, measureOn),
 };

@@ -6,7 +6,7 @@ import { journalDocumentSchema } from '@quantalgo/contracts/journal/entry';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { buildJournalFields } from '../suite/seedJournal';
-import { logIn, MEMBER, onPhone, type OwnSuite } from './browser';
+import { logIn, MEMBER, withPhone, type OwnSuite } from './browser';
 import { listSlotsBefore } from './journalSearch';
 import { countWork, CPU_SLOWDOWN, measureOpening, ROUNDS, measureWork } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
@@ -103,7 +103,7 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
   return [
     { name: 'first rows, main thread', value: first, unit: 'ms' },
     {
-      name: 'typed into the search until painted, main thread',
+      name: 'search text to painted list, main thread',
       value: typingWork,
       unit: 'ms',
     },
@@ -112,5 +112,5 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
 
 export const journal: Section = {
   title: `The journal with ${ENTRY_COUNT.toLocaleString('en-GB')} entries: main-thread CPU time, ${CPU_SLOWDOWN}× throttled, medians of ${ROUNDS}`,
-  measure: (signal) => onPhone(signal, measureOn),
+  measure: (signal) => withPhone(signal, measureOn),
 };

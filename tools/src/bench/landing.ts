@@ -142,7 +142,7 @@ export function toScoreFigures(
     name: `performance of ${path}`,
     value: percentile(scores, 0.5),
     unit: '',
-    beside: `${Math.min(...scores)} to ${Math.max(...scores)}`,
+    details: `${Math.min(...scores)} to ${Math.max(...scores)}`,
   };
   if (path === BLANK_PATH) return [performance];
   const required = CATEGORIES.map((name) => {
@@ -212,7 +212,7 @@ export function toLoadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figu
       value: value * scale,
       ...format,
       ...(limit !== undefined && { atMost: getLimit(key, limit, blank) * scale }),
-      ...(path !== BLANK_PATH && blank > 0 && { beside: `${(value / blank).toFixed(2)} × blank` }),
+      ...(path !== BLANK_PATH && blank > 0 && { details: `${(value / blank).toFixed(2)} × blank` }),
     };
   };
   return METRICS.flatMap((key) => COMPARED_PATHS.map((path) => toFigure(path, key)));

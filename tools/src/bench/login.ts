@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID, scrypt } from 'node:crypto';
 import { HASH_COST } from '@quantalgo/functions/platform/auth/passwords';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
-import { onSuite, type OwnSuite } from './browser';
+import { withSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
@@ -23,7 +23,7 @@ async function logIn({ url }: OwnApi, email: string): Promise<void> {
     body: JSON.stringify({ email, password: PASSWORD }),
   });
   await reply.arrayBuffer();
-  if (reply.status !== 200) throw new Error(`A login answered ${reply.status}`);
+  if (reply.status !== 200) throw new Error(`A login responded ${reply.status}`);
 }
 
 const hashPassword = () =>
@@ -50,8 +50,8 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
     const [login, hash] = [percentile(logins, 0.5), percentile(hashes, 0.5)];
     return [
       { name: 'a login', value: login, unit: 'ms' },
-      { name: 'its hash alone', value: hash, unit: 'ms' },
-      { name: 'all else of a login', value: login - hash, unit: 'ms', below: MAX_OTHER_MS },
+      { name: 'password hash alone', value: hash, unit: 'ms' },
+      { name: 'rest of the login', value: login - hash, unit: 'ms', below: MAX_OTHER_MS },
     ];
   } finally {
     await api.close();
@@ -60,5 +60,5 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
 
 export const login: Section = {
   title: `A login, and scrypt alone with the same parameters, ${ROUNDS} alternating runs each, medians`,
-  measure: (signal) => onSuite(signal, measureOn),
+  measure: (signal) => withSuite(signal, measureOn),
 };

@@ -6,7 +6,7 @@ import {
   expectLive,
   followFirestore,
   logIn,
-  onPhone,
+  withPhone,
   type FirestoreTraffic,
   type OwnSuite,
 } from './browser';
@@ -68,13 +68,13 @@ function toFigures({ resume, hour }: { readonly resume: number; readonly hour: n
   const polling = POLLS * (nothingNew + CALLER_READS);
   const reads = (name: string, value: number) => ({ name, value, unit: 'reads' });
   const compareToSpecified = (value: number) => ({
-    beside: `${Math.floor(specified / value)} times fewer`,
+    details: `${Math.floor(specified / value)} times fewer`,
   });
   return [
     reads('specified, a list of 10 every 2 s', specified),
-    { ...reads('polling, where no listener opens', polling), ...compareToSpecified(polling) },
-    reads('catch-up at a return', resume),
-    { ...reads('listener, a return included', listener), ...compareToSpecified(listener) },
+    { ...reads('polling, if no listener opens', polling), ...compareToSpecified(polling) },
+    reads('catch-up after a return', resume),
+    { ...reads('listener, including a return', listener), ...compareToSpecified(listener) },
     { name: 'specified ÷ listener', value: specified / listener, unit: '×', atLeast: MIN_RATIO },
   ];
 }
@@ -82,5 +82,5 @@ function toFigures({ resume, hour }: { readonly resume: number; readonly hour: n
 export const operations: Section = {
   title:
     'Documents read for one member in the Signal Room in an hour, one signal every five minutes',
-  measure: async (abortSignal) => toFigures(await onPhone(abortSignal, measureReads)),
+  measure: async (abortSignal) => toFigures(await withPhone(abortSignal, measureReads)),
 };

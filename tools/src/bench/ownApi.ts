@@ -39,11 +39,11 @@ interface OwnApiOptions {
   readonly clock?: () => number;
   readonly passwords?: Passwords;
   /** Calls to serve, as one of the deployed functions would; all by default. */
-  readonly serves?: EndpointGroup;
+  readonly group?: EndpointGroup;
 }
 
 /**
- * EndpointGroup the API on node:http against a suite's emulators. Its separate database triggers no
+ * Serves the API on node:http against a suite's emulators. Its separate database triggers no
  * functions, so only the API's own work is measured.
  */
 export async function startOwnApi(
@@ -55,7 +55,7 @@ export async function startOwnApi(
     behindPlatform = false,
     clock = Date.now,
     passwords = createPasswords(parsePeppers(LOCAL_KEYS.passwordPepper)),
-    serves = 'all',
+    group = 'all',
   }: OwnApiOptions = {},
 ): Promise<OwnApi> {
   const env = buildEmulatorEnvironment(ports);
@@ -87,7 +87,7 @@ export async function startOwnApi(
     behindPlatform,
     push: { publicKey: null, pairs: [], local: true },
   };
-  const server = createServer(createApi(input, serves));
+  const server = createServer(createApi(input, group));
   const url = await listen(server);
   return {
     url,

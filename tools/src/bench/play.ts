@@ -67,18 +67,18 @@ export const play: Section = {
     const all = makeSignals(SIGNAL_COUNT);
     const day = all.slice(0, SIGNALS_PER_DAY);
     const now = START_MS + (SIGNAL_COUNT + 10) * SLOT_MS;
-    const signals = `of ${SIGNAL_COUNT.toLocaleString('en-GB')} signals`;
+    const signals = `${SIGNAL_COUNT.toLocaleString('en-GB')} signals`;
     return Promise.resolve(
       [
         {
-          name: 'of a day',
+          name: 'one day',
           value: measureCpu(() => playPaper(BOT, day, { now })),
           digits: 1,
           atMost: 5,
         },
         { name: signals, value: measureCpu(() => playPaper(BOT, all, { now })), atMost: 300 },
         {
-          name: `${signals}, beside coin and opposite`,
+          name: `${signals} with coin and opposite`,
           value: measureCpu(() => compareWithBaselines(BOT, all, now)),
         },
       ].map((figure) => ({ ...figure, unit: 'ms' })),

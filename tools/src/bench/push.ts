@@ -8,7 +8,7 @@ import { createFakeDevices, startCountingService } from '../../test/fixtures/dev
 import { measureOperations } from '../../test/server/reads/countOperations';
 import { openSite, publishSignal } from '../../test/server/push/site';
 import { openPublisher } from '../suite/scheduler';
-import { onSuite, type OwnSuite } from './browser';
+import { withSuite, type OwnSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const DEVICE_COUNT = 10_000;
@@ -23,9 +23,9 @@ async function waitForPush(database: Firestore, signalId: string): Promise<void>
   const deadline = Date.now() + PUSH_TIMEOUT_MS;
   for (;;) {
     const { docs } = await broadcasts.get();
-    if (docs.length === 0) throw new CommandError(`There is no push for ${signalId}.`);
+    if (docs.length === 0) throw new CommandError(`No push was queued for ${signalId}.`);
     if (docs.every((document) => parseBroadcast(document)?.dueAt === null)) return;
-    if (Date.now() > deadline) throw new CommandError(`The push for ${signalId} does not finish.`);
+    if (Date.now() > deadline) throw new CommandError(`The push for ${signalId} timed out.`);
     await wait(250);
   }
 }
@@ -89,22 +89,22 @@ function toFigures(
 ): Figure[] {
   const delays = receipts.flat();
   const duplicates = delays.length - receipts.length;
-  const shardName = `one shard of ${SHARD_DEVICE_COUNT.toLocaleString('en')}, ${SERVICE_LATENCY_MS} ms a call`;
+  const shardName = `one shard of ${SHARD_DEVICE_COUNT.toLocaleString('en')}, ${SERVICE_LATENCY_MS} ms per call`;
   const perDevice = { unit: '', digits: 3, atMost: 0.05 };
   return [
     { name: shardName, value: tookMs, unit: 'ms', below: MAX_SHARD_MS },
     {
-      name: 'its devices that were notified',
+      name: 'devices notified in the shard',
       value: notified,
       unit: 'devices',
       atLeast: SHARD_DEVICE_COUNT,
     },
-    { name: 'reads for a device of it', value: cost.reads / SHARD_DEVICE_COUNT, ...perDevice },
-    { name: 'writes for a device of it', value: cost.writes / SHARD_DEVICE_COUNT, ...perDevice },
+    { name: 'reads per device', value: cost.reads / SHARD_DEVICE_COUNT, ...perDevice },
+    { name: 'writes per device', value: cost.writes / SHARD_DEVICE_COUNT, ...perDevice },
     { name: 'p50', value: percentile(delays, 0.5), unit: 'ms' },
     { name: 'p95', value: percentile(delays, 0.95), unit: 'ms' },
-    { name: 'the last', value: percentile(delays, 1), unit: 'ms', below: MAX_LAST_DELAY_MS },
-    { name: 'left out', value: DEVICE_COUNT - receipts.length, unit: 'devices', atMost: 0 },
+    { name: 'last device', value: percentile(delays, 1), unit: 'ms', below: MAX_LAST_DELAY_MS },
+    { name: 'not notified', value: DEVICE_COUNT - receipts.length, unit: 'devices', atMost: 0 },
     { name: 'notified twice', value: duplicates, unit: 'devices', atMost: 0 },
   ];
 }
@@ -112,7 +112,7 @@ function toFigures(
 export const push: Section = {
   title: `The time for one shard of devices, and the time from a signal’s commit to the push service’s receipt, with ${DEVICE_COUNT.toLocaleString('en')} subscriptions of ${MEMBER_COUNT} members`,
   measure: (abortSignal) =>
-    onSuite(abortSignal, async (suite) => {
+    withSuite(abortSignal, async (suite) => {
       const shard = await measureShard();
       return toFigures(await measureReceipts(suite), shard);
     }),

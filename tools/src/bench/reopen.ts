@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { BLANK_PATH, withBlankPage } from './landing';
-import { logIn, onSuite, PHONE, readyForOffline, withBrowser } from './browser';
+import { logIn, withSuite, PHONE, waitUntilOfflineReady, withBrowser } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 15;
@@ -80,7 +80,7 @@ async function openBlank(page: Page, site: string): Promise<void> {
 async function openApp(page: Page, site: string): Promise<void> {
   await logIn(page, site);
   await page.locator(SELECTORS.app).first().waitFor();
-  await readyForOffline(page);
+  await waitUntilOfflineReady(page);
   await page.waitForTimeout(STORE_DELAY_MS);
   await page.goto(`${site}${PATHS.dashboard}`);
   await page.locator(SELECTORS.homeApp).first().waitFor();
@@ -160,25 +160,25 @@ async function measureMedians(browser: Browser, site: string): Promise<Record<Co
 
 function toFigures({ blank, room, app, home, homeApp }: Record<Content, number>): Figure[] {
   const toPaintFigure = (name: string, value: number) => ({ name, value, unit: 'ms' });
-  const compareToBlank = (value: number) => ({ beside: `${(value / blank).toFixed(2)} × blank` });
+  const compareToBlank = (value: number) => ({ details: `${(value / blank).toFixed(2)} × blank` });
   return [
     toPaintFigure('blank page painted', blank),
     {
-      ...toPaintFigure('a line of the Signal Room painted', room),
+      ...toPaintFigure('first row of the Signal Room painted', room),
       atMost: MAX_RATIO * blank,
       ...compareToBlank(room),
     },
     {
-      ...toPaintFigure('the same by the app, in place of what was kept', app),
+      ...toPaintFigure('the same row painted by the app itself', app),
       ...compareToBlank(app),
     },
     {
-      ...toPaintFigure('a line of the Control Center painted', home),
+      ...toPaintFigure('first row of the Control Center painted', home),
       atMost: MAX_RATIO * blank,
       ...compareToBlank(home),
     },
     {
-      ...toPaintFigure('the same by the app, in place of what was kept', homeApp),
+      ...toPaintFigure('the same row painted by the app itself', homeApp),
       ...compareToBlank(homeApp),
     },
   ];
@@ -189,7 +189,7 @@ export const reopen: Section = {
   measure: async (signal) =>
     toFigures(
       await withBrowser((browser) =>
-        onSuite(signal, ({ offset, site }) =>
+        withSuite(signal, ({ offset, site }) =>
           withBlankPage(offset, signal, () => measureMedians(browser, site)),
         ),
       ),

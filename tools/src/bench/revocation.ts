@@ -6,7 +6,7 @@ import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import * as z from 'zod/mini';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
 import { getSuiteAddresses, buildEmulatorEnvironment } from '../suite/environment';
-import { onSuite, type OwnSuite } from './browser';
+import { withSuite, type OwnSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 20;
@@ -14,11 +14,15 @@ const ROUNDS = 20;
 const WARM_UP_ROUNDS = 4;
 const MAX_REFUSAL_MS = 1000;
 
-const json = { 'content-type': 'application/json' };
+const JSON_HEADERS = { 'content-type': 'application/json' };
 
 async function post(url: string, body: object): Promise<unknown> {
-  const reply = await fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) });
-  if (!reply.ok) throw new Error(`${url} answered ${reply.status}`);
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: JSON_HEADERS,
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(`${url} responded ${reply.status}`);
   return reply.json();
 }
 
@@ -46,19 +50,19 @@ async function createMember({ auth, database, ports }: OwnSuite, bucket: string)
     uid,
     email,
     firestore,
-    stored: `${storage}/v0/b/${bucket}/o/${encodeURIComponent(file)}`,
+    fileUrl: `${storage}/v0/b/${bucket}/o/${encodeURIComponent(file)}`,
   };
 }
 
 /** Ends a session from another one. Returns the ms until each service refuses the ended session. */
-async function endOne(suite: OwnSuite): Promise<Record<string, number>> {
+async function measureEnding(suite: OwnSuite): Promise<Record<string, number>> {
   const { GCLOUD_PROJECT, STORAGE_BUCKET } = buildEmulatorEnvironment(suite.ports);
-  const { uid, email, firestore, stored } = await createMember(suite, STORAGE_BUCKET);
+  const { uid, email, firestore, fileUrl } = await createMember(suite, STORAGE_BUCKET);
   const documents = `${firestore}/v1/projects/${GCLOUD_PROJECT}/databases/(default)/documents`;
   const services = {
     'the API': `${suite.site}/auth/me`,
     Firestore: `${documents}/users/${uid}`,
-    Storage: stored,
+    Storage: fileUrl,
   };
   const [endedToken, ownToken] = [
     await fetchIdToken(suite, email),
@@ -84,18 +88,18 @@ async function endOne(suite: OwnSuite): Promise<Record<string, number>> {
 
 async function measureOn(suite: OwnSuite): Promise<Figure[]> {
   const rounds: Record<string, number>[] = [];
-  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await endOne(suite);
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await endOne(suite));
+  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await measureEnding(suite);
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureEnding(suite));
   return Object.keys(rounds[0] ?? {}).flatMap((name) => {
     const times = rounds.map((round) => round[name] ?? Infinity);
     return [
       { name: `${name}, median`, value: percentile(times, 0.5), unit: 'ms' },
-      { name: `${name}, most`, value: percentile(times, 1), unit: 'ms', below: MAX_REFUSAL_MS },
+      { name: `${name}, maximum`, value: percentile(times, 1), unit: 'ms', below: MAX_REFUSAL_MS },
     ];
   });
 }
 
 export const revocation: Section = {
   title: `From the call that ends a session to the first refusal, polled continuously, ${ROUNDS} times`,
-  measure: (signal) => onSuite(signal, measureOn),
+  measure: (signal) => withSuite(signal, measureOn),
 };

@@ -10,7 +10,7 @@ export interface Figure {
   readonly below?: number;
   readonly atMost?: number;
   readonly atLeast?: number;
-  readonly beside?: string;
+  readonly details?: string;
 }
 
 export interface Section {
@@ -22,7 +22,7 @@ export interface Section {
 export const toDurationFigures = (durations: readonly number[], below: number): Figure[] => [
   { name: 'p50', value: percentile(durations, 0.5), unit: 'ms' },
   { name: 'p95', value: percentile(durations, 0.95), unit: 'ms', below },
-  { name: 'most', value: percentile(durations, 1), unit: 'ms' },
+  { name: 'maximum', value: percentile(durations, 1), unit: 'ms' },
 ];
 
 export const isWithinLimit = ({ value, below = Infinity, atMost, atLeast }: Figure): boolean =>
@@ -66,7 +66,7 @@ export function formatPart(
     const limit = formatLimit(figure);
     const verdict = limit === '' ? '' : isWithinLimit(figure) ? 'yes' : '**no**';
     const value = `${formatValue(figure)} ${figure.unit}`.trimEnd();
-    return toRow([figure.name, value, figure.beside ?? '', limit, verdict]);
+    return toRow([figure.name, value, figure.details ?? '', limit, verdict]);
   });
   const measuredAt = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return [
@@ -76,7 +76,7 @@ export function formatPart(
     '',
     `${measuredAt}, \`npm run bench -- ${name}\`, on ${machine}.`,
     '',
-    toRow(['figure', 'value', 'beside', 'limit', 'kept']),
+    toRow(['figure', 'value', 'details', 'limit', 'met']),
     toRow(['---', '---:', '---:', '---', '---']),
     ...rows,
     '',

@@ -69,7 +69,7 @@ function simulateLatency(database: Firestore): void {
   Query.prototype.get = async function (this: Query) {
     const cached = lists.find(({ query }) => query.isEqual(this));
     const list: unknown = cached?.list ?? (await Reflect.apply(get, this, []));
-    if (!(list instanceof QuerySnapshot)) throw new Error('A query gave no snapshot');
+    if (!(list instanceof QuerySnapshot)) throw new Error('The query returned no snapshot');
     if (!cached) lists.push({ query: this, list });
     reads += list.size;
     await wait(READ_MS);
@@ -116,7 +116,7 @@ async function serve([kind = '', offset, project, file = '']: string[]): Promise
     return listen(createServer(createNaiveHandler(getFirestore(initializeApp({ projectId })))));
   }
   if (kind === 'others' || kind === 'passwords')
-    return (await startOwnApi(ports, { project: projectId, serves: kind, behindPlatform: true }))
+    return (await startOwnApi(ports, { project: projectId, group: kind, behindPlatform: true }))
       .url;
   const api = await startOwnApi(ports, { project: projectId });
   if (kind === 'api') return api.url;

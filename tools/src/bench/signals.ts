@@ -4,7 +4,7 @@ import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { openPublisher, type Publisher } from '../suite/scheduler';
-import { logIn, onPhone, onSuite, type OwnSuite } from './browser';
+import { logIn, withPhone, withSuite, type OwnSuite } from './browser';
 import { type Section, toDurationFigures } from './section';
 
 const SIGNAL_COUNT = 20;
@@ -73,7 +73,7 @@ async function measureDelays(page: Page, { database, ports, site }: OwnSuite): P
 export const signals: Section = {
   title: `From commit to painted card, ${SIGNAL_COUNT} signals, open Signal Room in Chromium`,
   measure: async (abortSignal) =>
-    toDurationFigures(await onPhone(abortSignal, measureDelays), MAX_P95_MS),
+    toDurationFigures(await withPhone(abortSignal, measureDelays), MAX_P95_MS),
 };
 
 const COMMIT_COUNT = 100;
@@ -98,5 +98,5 @@ async function measureDurations({ database, ports }: OwnSuite): Promise<number[]
 export const publish: Section = {
   title: `From slot start to commit, ${COMMIT_COUNT} signals, warm`,
   measure: async (abortSignal) =>
-    toDurationFigures(await onSuite(abortSignal, measureDurations), MAX_COMMIT_P95_MS),
+    toDurationFigures(await withSuite(abortSignal, measureDurations), MAX_COMMIT_P95_MS),
 };

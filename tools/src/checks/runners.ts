@@ -21,7 +21,7 @@ export function buildStaticChecks(signal: AbortSignal): Check[] {
     name,
     run: async () => {
       const [program = '', ...args] = command.split(' ');
-      const job = { program: toBinPath(program), args, env: getColourEnv(), aside: true };
+      const job = { program: toBinPath(program), args, env: getColourEnv(), lowPriority: true };
       const { code, output } = await runQuietly(job, signal);
       return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
     },

@@ -16,7 +16,7 @@ export async function findScheduleProblems(
   project: string,
 ): Promise<string[]> {
   const projectFlag = `--project=${project}`;
-  const [jobs, deployed] = await Promise.all([
+  const [jobs, deployedFunctions] = await Promise.all([
     fetchJson(
       gcloud(`scheduler jobs list --location=${REGION} ${projectFlag} --format=json`),
       jobsSchema,
@@ -24,7 +24,7 @@ export async function findScheduleProblems(
     fetchJson(gcloud(`functions list --v2 ${projectFlag} --format=json`), functionsSchema),
   ]);
   const states = new Map((jobs ?? []).map((job) => [getLastPart(job), job.state]));
-  const names = new Set((deployed ?? []).map(getLastPart));
+  const names = new Set((deployedFunctions ?? []).map(getLastPart));
   return SCHEDULES.filter(({ name }) => names.has(name)).flatMap(({ name }) => {
     const job = getJobName(name);
     const state = states.get(job);

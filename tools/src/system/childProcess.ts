@@ -22,7 +22,7 @@ export async function killProcesses(pids: number[]): Promise<void> {
 }
 
 /**
- * Sends SIGINT to a process. After `graceMs`, kills those of its tree that still run.
+ * Sends SIGINT, then SIGKILL to whatever is left of the process tree after `graceMs`.
  * @param listOthers lists further processes that belong to it; called before and after
  */
 export async function stopProcessTree(
@@ -30,11 +30,11 @@ export async function stopProcessTree(
   listOthers: () => number[],
   graceMs: number,
 ): Promise<void> {
-  const listFamily = () => [...(pid === undefined ? [] : findProcessTree(pid)), ...listOthers()];
-  const initialPids = new Set(listFamily());
+  const listTree = () => [...(pid === undefined ? [] : findProcessTree(pid)), ...listOthers()];
+  const initialPids = new Set(listTree());
   if (pid !== undefined) signalProcess(pid, 'SIGINT');
   await waitUntilGone([...initialPids], graceMs);
-  const pids = new Set([...initialPids, ...listFamily()]);
+  const pids = new Set([...initialPids, ...listTree()]);
   await killProcesses(await waitUntilGone([...pids], 0));
 }
 
@@ -44,7 +44,7 @@ export interface Program {
   env?: Record<string, string | undefined>;
   cwd?: string;
   echo?: boolean;
-  aside?: boolean;
+  lowPriority?: boolean;
 }
 
 /**
@@ -68,16 +68,16 @@ export function formatLastLines(output: string): string {
  * including orphans, have ended
  */
 export function runQuietly(
-  { program, args, env = {}, cwd = ROOT, echo = false, aside = false }: Program,
+  { program, args, env = {}, cwd = ROOT, echo = false, lowPriority = false }: Program,
   signal?: AbortSignal,
 ): Promise<{ code: number; output: string }> {
   signal?.throwIfAborted();
   // Unique per run, so that processes of nested runs carry both marks.
   const mark = `RUN_${randomUUID().replaceAll('-', '_')}`;
   const environment = { ...process.env, ...env, [mark]: 'yes' };
-  const child = spawn(program, args, { cwd, env: environment, detached: aside });
+  const child = spawn(program, args, { cwd, env: environment, detached: lowPriority });
   child.stdin.end();
-  if (aside && child.pid !== undefined) lowerPriority(child.pid);
+  if (lowPriority && child.pid !== undefined) lowerPriority(child.pid);
   let stopping = Promise.resolve();
   const stop = () => {
     stopping = stopProcessTree(child.pid, () => findProcessesByVariable(mark, 'yes'), GRACE_MS);

@@ -5,7 +5,7 @@ const RUN = { at: new Date('2026-03-01T09:30:00Z'), machine: '2 cores' };
 const part = (name: string, value: number) =>
   formatPart(name, 'What is measured', RUN, [
     { name: 'p50', value: 80, unit: 'ms' },
-    { name: 'p95', value, unit: 'ms', below: 1000, beside: '1.00 × blank' },
+    { name: 'p95', value, unit: 'ms', below: 1000, details: '1.00 × blank' },
   ]);
 
 describe('the document of the measurements', () => {

@@ -215,9 +215,9 @@ it('counts a room as `npm run bench -- operations` did, give or take a renewal',
   const benchmarks = readFileSync(inRoot('docs', 'benchmarks.md'), 'utf8');
   const findMeasured = (row: string): number =>
     Number(new RegExp(`\\| ${row} \\| (\\d+) reads`).exec(benchmarks)?.[1]);
-  const comeback = findMeasured('catch-up at a return');
-  const hour = findMeasured('listener, a return included') - comeback;
+  const comeback = findMeasured('catch-up after a return');
+  const hour = findMeasured('listener, including a return') - comeback;
   expect(Math.abs(COUNTED.comeback - comeback)).toBeLessThanOrEqual(2);
   expect(Math.abs(COUNTED.roomHour - hour)).toBeLessThanOrEqual(4);
-  expect(COUNTED.pollingHour).toBe(findMeasured('polling, where no listener opens'));
+  expect(COUNTED.pollingHour).toBe(findMeasured('polling, if no listener opens'));
 });

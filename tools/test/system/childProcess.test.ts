@@ -32,13 +32,13 @@ describe('running a program', () => {
   const marked = it.runIf(process.platform === 'linux');
 
   marked.each([
-    { where: 'among the others', aside: false },
-    { where: 'aside', aside: true },
-  ])('leaves nothing of it behind when it is interrupted $where', async ({ aside }) => {
+    { where: 'among the others', lowPriority: false },
+    { where: 'at low priority', lowPriority: true },
+  ])('leaves nothing of it behind when it is interrupted $where', async ({ lowPriority }) => {
     const mark = randomUUID();
     const started = () => findProcessesByVariable('TOOLS_TEST_MARK', mark);
     const interrupt = new AbortController();
-    const program = { ...node(ENDLESS), aside, env: { TOOLS_TEST_MARK: mark } };
+    const program = { ...node(ENDLESS), lowPriority, env: { TOOLS_TEST_MARK: mark } };
     const running = runQuietly(program, interrupt.signal);
     await expect.poll(() => started().length, { timeout: 15_000 }).toBe(2);
     interrupt.abort();
@@ -62,7 +62,7 @@ describe('running a program', () => {
     expect(started()).toEqual([]);
   });
 
-  it('gives what runs aside the least of the processor, as one of a session of its own', async () => {
+  it('runs a low-priority program in its own session with the lowest priority', async () => {
     const script = `
       const { existsSync, readFileSync } = require('node:fs');
       const { getPriority } = require('node:os');
@@ -71,7 +71,7 @@ describe('running a program', () => {
         const kept = existsSync(group) ? readFileSync(group, 'utf8') : 'nice 19';
         console.log(getPriority(), /nice (-?\\d+)/.exec(kept)?.[1]);
       }, 200);`;
-    const { output } = await runQuietly({ ...node(script), aside: true });
+    const { output } = await runQuietly({ ...node(script), lowPriority: true });
     expect(output).toBe('19 19\n');
   });
 });

@@ -13,7 +13,7 @@ export function summariseActivation(activation: Activation): string {
     case 'broker':
       return 'Two steps left, about ten minutes.';
     case 'fund':
-      return 'Two steps left: fund the account, send the proof.';
+      return 'Two steps left: fund the account and send the proof.';
     case 'proof':
       return 'One step left, about two minutes.';
     case 'sending':
@@ -78,7 +78,7 @@ export function describeActivation(activation: Activation, now: number, zone: Zo
     case 'rejected':
       return REJECTED_TITLES[activation.submission.content.kind];
     case 'approved':
-      return 'Approved: your dashboard opens by itself';
+      return 'Approved: your dashboard will unlock automatically';
     case 'open':
       return 'Your dashboard is open';
   }

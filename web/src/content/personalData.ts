@@ -11,7 +11,7 @@ interface PersonalData {
 const SUBMISSIONS: PersonalData = {
   section: 'account',
   stored:
-    'Trader ID, account setups and the screenshots and files that you send as proof: to check your access. Only our staff see them.',
+    'Trader ID, account setups and the screenshots and files that you send as proof, to check your access. Only our staff see them.',
   deleted: 'Your trader ID, account setups, and the screenshots and files you sent',
 };
 
@@ -38,7 +38,7 @@ const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
   user: {
     section: 'account',
     stored:
-      'Name, email address, phone number and country, and your Telegram name if you gave it: to run your account and to answer you.',
+      'Name, email address, phone number and country, and your Telegram name if you gave it, to run your account and to answer you.',
     deleted: 'Your name, address, phone number and password',
   },
   proofs: SUBMISSIONS,
@@ -56,13 +56,13 @@ const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
   },
   journal: {
     section: 'account',
-    stored: 'Your journal with its pictures: for you alone, except a day of it that you post.',
+    stored: 'Your journal with its pictures. Only you see it, except for days that you post.',
     deleted: ACTIVITY,
   },
   learning: {
     section: 'account',
     stored:
-      'The lessons that you finish, your answers and your notes: for you alone, on all your devices.',
+      'The lessons that you finish, your answers and your notes, on all your devices. Only you see them.',
     deleted: ACTIVITY,
   },
   bots: { ...BOTS, deleted: ACTIVITY },
@@ -72,14 +72,13 @@ const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
   questions: WRITINGS,
   devices: {
     section: 'account',
-    stored:
-      'Your sessions and devices, so that you can end them, and that a message reaches the right one.',
+    stored: 'Your sessions and devices, so that you can end them and messages reach the right one.',
     deleted: CONNECTIONS,
   },
   pushDevices: {
     section: 'account',
     stored:
-      'For each device on which you turn notifications on: the address that its browser gave us for them, and what it should be sent.',
+      'For each device with notifications turned on, the push address from its browser and the notifications that you chose.',
     deleted: CONNECTIONS,
   },
   mails: {
@@ -90,8 +89,8 @@ const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
   telegramChats: {
     section: 'telegram',
     stored:
-      'We keep the number by which Telegram knows you, when you linked the chat, and the channel that you were invited to. No name, no handle and nothing that you write to the bot is kept.',
-    deleted: 'Your link to a chat on Telegram, and what this device keeps',
+      'We store your Telegram ID, when you linked the chat, and the channel that you were invited to. We don’t store your name, your handle or anything that you write to the bot.',
+    deleted: 'Your link to a chat on Telegram, and everything stored on this device',
   },
 };
 

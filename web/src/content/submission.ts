@@ -13,7 +13,7 @@ const KIND_TEXT = {
   proof: {
     noun: 'proof',
     promise: REVIEW_PROMISE,
-    approved: 'Your account with the broker is linked.',
+    approved: 'Your broker account is linked.',
   },
   setup: {
     noun: 'account setup',
@@ -73,17 +73,17 @@ export function describeSubmission(
     case 'inspecting':
       return {
         title: `Your ${noun} is being checked`,
-        text: 'We’re checking your file, and this page updates by itself.',
+        text: 'We’re checking your file, and this page updates automatically.',
       };
     case 'overdue':
       return {
         title: `Your ${noun} is being checked`,
-        text: 'We’re still checking your file. It is taking longer than usual, and our team can see it. You don’t need to send it again.',
+        text: 'We’re still checking your file. It’s taking longer than usual, and our team knows. You don’t need to send it again.',
       };
     case 'sent':
       return {
         title: `Your ${noun} is being checked`,
-        text: `It was sent. We check it ${promise}, and this page updates by itself.`,
+        text: `It was sent. We’ll check it ${promise}, and this page updates automatically.`,
       };
     case 'approved':
       return { title: `Your ${noun} is approved`, text: approved };

@@ -24,7 +24,7 @@ export const SUPPORT_FAQ = [
   {
     question: 'How long does activation take?',
     answer:
-      'Usually 2–24 hours after you send the proof of your funded account, up to 48 hours when many arrive at once. The dashboard opens by itself.',
+      'Usually 2–24 hours after you send the proof of your funded account, up to 48 hours when many arrive at once. Your dashboard then unlocks automatically.',
   },
   {
     question: 'How many signals do I get?',
@@ -32,7 +32,7 @@ export const SUPPORT_FAQ = [
   },
   {
     question: 'How much do I have to deposit?',
-    answer: `Into your own broker account, never to us: ${DEPOSITS.starter} opens Starter, ${ESSENTIAL_DEPOSIT} Essential. Account setup asks for at least $${SETUP_MINIMUMS.manual} for manual access and $${SETUP_MINIMUMS.auto} for auto copy trading; copying here is on paper, and needs no more than Starter. You could lose what you deposit.`,
+    answer: `You deposit into your own broker account, never to us. ${DEPOSITS.starter} unlocks Starter; ${ESSENTIAL_DEPOSIT} unlocks Essential. Account setup requires at least $${SETUP_MINIMUMS.manual} for manual access and $${SETUP_MINIMUMS.auto} for auto copy trading. Copying here is on paper and needs only Starter. You could lose what you deposit.`,
   },
   {
     question: 'My broker showed different prices. What now?',

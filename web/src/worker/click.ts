@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
 import { changePushState, PUSH_MUTE_DURATION_MS } from '../data/push/pushState';
 import { withTimeout } from '../data/core/withTimeout';
-import { MUTE_ACTION, MUTED_NOW } from './notification';
+import { MUTE_ACTION, MUTE_CONFIRMATION } from './notification';
 import { postToPages, getWindows } from './pages';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -56,7 +56,7 @@ async function openWindow(to: string): Promise<void> {
  */
 async function mute(): Promise<void> {
   const until = Date.now() + PUSH_MUTE_DURATION_MS;
-  await self.registration.showNotification(MUTED_NOW.title, MUTED_NOW.options);
+  await self.registration.showNotification(MUTE_CONFIRMATION.title, MUTE_CONFIRMATION.options);
   await changePushState((state) => ({ ...state, unopened: 0, mute: { until, came: 0 } }));
   await postToPages({ type: PUSH_MESSAGE.shown, muted: true });
 }

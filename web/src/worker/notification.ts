@@ -41,7 +41,7 @@ const MUTED_OPTIONS = {
   data: { to: PATHS.signals },
 };
 
-export const MUTED_NOW: NotificationContent = {
+export const MUTE_CONFIRMATION: NotificationContent = {
   title: 'Signals are muted for an hour',
   options: { ...MUTED_OPTIONS, body: 'On this device. They still appear in the app.' },
 };
@@ -51,14 +51,14 @@ export const createMutedNotification = (count: number): NotificationContent => (
   title: 'Signals are muted',
   options: {
     ...MUTED_OPTIONS,
-    body: `${count} new ${count === 1 ? 'one' : 'ones'} in the app.`,
+    body: `${count} new signal${count === 1 ? '' : 's'} in the app.`,
   },
 });
 
 const PAYS_PREFIX = `${VERDICT_TEXT.pays}: `;
 
-/** On devices whose record refutes “Pays”: like a signal with too few results, without a sound. */
-export const withholdPays = (payload: PushPayload): PushPayload =>
+/** If this device's record contradicts “Pays”, labels the signal as unclear and silences it. */
+export const downgradePays = (payload: PushPayload): PushPayload =>
   payload.event === 'signal' && payload.title.startsWith(PAYS_PREFIX)
     ? {
         ...payload,

@@ -18,10 +18,10 @@ import {
   readPushStateOrThrow,
 } from '../data/push/pushState';
 import {
-  MUTED_NOW,
+  MUTE_CONFIRMATION,
   createMutedNotification,
   toNotification,
-  withholdPays,
+  downgradePays,
   type NotificationContent,
 } from './notification';
 import { postToPages } from './pages';
@@ -98,7 +98,7 @@ async function toShown(
   if (!isSignal || !mute) return toNotification(payload, now, isNew ? unopened : 0);
   if (!isNew && (await withTimeout(STORE_TIMEOUT_MS, isReplacing(payload), false)))
     return toNotification({ ...payload, silent: true }, now, 0);
-  return mute.came === 0 ? MUTED_NOW : createMutedNotification(mute.came);
+  return mute.came === 0 ? MUTE_CONFIRMATION : createMutedNotification(mute.came);
 }
 
 async function storeCarriedSignal(
@@ -138,7 +138,7 @@ async function showPush(data: PushMessageData | null): Promise<void> {
     applyPush(EMPTY_STATE, payload),
   );
   const content = payload && (await isForMember(payload)) ? payload : null;
-  const shownContent = content && pushState.isRefuted ? withholdPays(content) : content;
+  const shownContent = content && pushState.isRefuted ? downgradePays(content) : content;
   const { title, options } = await toShown(shownContent, pushState);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();

@@ -18,7 +18,7 @@ import { guest } from '../support/member';
 import { pngHeader } from '../data/core/pictures';
 import { accepts, answer } from './answers';
 
-vi.mock('../../src/data/auth/countOpening', () => ({ countOpening: vi.fn<() => void>() }));
+vi.mock('../../src/data/auth/countSignUpVisit', () => ({ countSignUpVisit: vi.fn<() => void>() }));
 
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });

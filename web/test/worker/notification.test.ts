@@ -94,8 +94,8 @@ describe('signals that are muted', () => {
 
   it('share one line without a sound', () => {
     expect([createMutedNotification(1), createMutedNotification(3)]).toMatchObject([
-      { options: { body: '1 new one in the app.', tag: 'muted', silent: true } },
-      { options: { body: '3 new ones in the app.', tag: 'muted', silent: true } },
+      { options: { body: '1 new signal in the app.', tag: 'muted', silent: true } },
+      { options: { body: '3 new signals in the app.', tag: 'muted', silent: true } },
     ]);
   });
 

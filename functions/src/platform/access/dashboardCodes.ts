@@ -1,5 +1,5 @@
 import { hasHigherTier, SETTABLE_ACCESS, type Tier } from '@quantalgo/contracts/access/access';
-import { DASHBOARD_CODE_TTL_MS, TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
+import { DASHBOARD_CODE_TTL_MS, LONG_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import type { Auth } from 'firebase-admin/auth';
 import {
   type Firestore,
@@ -34,15 +34,15 @@ const digestCode = (secrets: Digester, uid: string, code: string) =>
 
 /**
  * Voids an earlier code.
- * @param queue queues an email with the code in the same batch
- * @returns the code, which is stored nowhere
+ * @param queueEmail adds an email with the code to the same batch
+ * @returns the code, which is never stored in plain text
  */
 export async function issueDashboardCode(
   { firestore, secrets }: Pick<Deps, 'firestore' | 'secrets'>,
   { uid, tier, by, now }: { uid: string; tier: Exclude<Tier, 'guest'>; by: string; now: number },
-  queue?: (batch: WriteBatch, code: string) => void,
+  queueEmail?: (batch: WriteBatch, code: string) => void,
 ): Promise<string> {
-  const code = drawSecretCode(TYPED_CODE_LENGTH, draw);
+  const code = drawSecretCode(LONG_CODE_LENGTH, draw);
   const batch = firestore.batch();
   batch.set(dashboardCodeRef(firestore, uid), {
     ...toGuardedFields(
@@ -54,7 +54,7 @@ export async function issueDashboardCode(
   });
   const reason = `for the ${tier} tier`;
   recordStaffAction(firestore, batch, { by, uid, action: 'code issued', reason, now });
-  queue?.(batch, code);
+  queueEmail?.(batch, code);
   await batch.commit();
   return code;
 }
@@ -73,7 +73,7 @@ async function prepareGrant(
   );
   const grant = parseDocument(grantSchema, code);
   const record = parseUser(user);
-  if (!grant || !record) throw new Error('The dashboard code has no grant or no member');
+  if (!grant || !record) throw new Error('The dashboard code’s tier or member is missing');
   if (hasHigherTier(record, grant.tier)) return () => undefined;
   const pack = await readMemberPack(firestore, transaction, uid);
   return () =>
@@ -105,7 +105,7 @@ export async function redeemDashboardCode(
   if (verdict === 'right')
     // Access is granted already, and the trigger on the user's record also sets the claims.
     await syncAccessClaims({ auth, firestore }, uid).catch((cause: unknown) =>
-      log.error('Failed to sync claims after a dashboard code', { cause }),
+      log.error('Failed to sync claims after a dashboard code was redeemed', { cause }),
     );
   return verdict;
 }

@@ -77,15 +77,15 @@ export interface MemberPack {
 function splitPack(
   transaction: Transaction,
   reference: DocumentReference,
-  packed: PackContents,
+  pack: PackContents,
 ): void {
   for (const digit of HEX_DIGITS) {
     const prefix = `${reference.id}${digit}`;
-    const packDevices = [...packed.devices].filter(([, { uid }]) =>
+    const packDevices = [...pack.devices].filter(([, { uid }]) =>
       hashMemberKey(uid).startsWith(prefix),
     );
     const counts = packDevices.flatMap(([id]) => {
-      const count = packed.counts[id];
+      const count = pack.counts[id];
       return count ? [[id, count] as const] : [];
     });
     transaction.set(reference.parent.doc(prefix), {
@@ -122,23 +122,23 @@ export async function readMemberPack(
   );
   const documents = await transaction.getAll(...references);
   const document = documents.find(({ exists }) => exists);
-  const packed = parsePack(document);
-  const devices = [...packed.devices].flatMap(([id, device]) =>
+  const pack = parsePack(document);
+  const devices = [...pack.devices].flatMap(([id, device]) =>
     device.uid === uid ? [{ ...device, id }] : [],
   );
   return {
     devices,
     write({ put = [], remove = [] }) {
-      const removedIds = remove.filter((id) => packed.devices.get(id)?.uid === uid);
+      const removedIds = remove.filter((id) => pack.devices.get(id)?.uid === uid);
       if (put.length + removedIds.length === 0) return;
-      const updatedDevices = new Map(packed.devices);
+      const updatedDevices = new Map(pack.devices);
       for (const id of removedIds) updatedDevices.delete(id);
       for (const { id, ...device } of put) updatedDevices.set(id, device);
       const reference = document?.ref ?? getPacksCollection(firestore).doc(key.slice(0, 1));
       const isFull =
         JSON.stringify([...updatedDevices]).length > MAX_PACK_CHARACTERS &&
         reference.id.length < MAX_PACK_ID_LENGTH;
-      if (isFull) splitPack(transaction, reference, { ...packed, devices: updatedDevices });
+      if (isFull) splitPack(transaction, reference, { ...pack, devices: updatedDevices });
       else if (document)
         updatePack(transaction, reference, { put, removed: removedIds, size: updatedDevices.size });
       else transaction.set(reference, toFirstPack(reference.id, put));

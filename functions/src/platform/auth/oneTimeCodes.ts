@@ -1,7 +1,7 @@
 import {
   RESET_TOKEN_TTL_MS,
   TRANSFER_CODE_TTL_MS,
-  TYPED_CODE_LENGTH,
+  LONG_CODE_LENGTH,
 } from '@quantalgo/contracts/core/validation';
 import {
   type DocumentReference,
@@ -134,7 +134,7 @@ export async function issueTransfer(
   now: number,
 ): Promise<{ readonly code: string; readonly expiresAt: number }> {
   const { uid } = session;
-  const code = drawSecretCode(TYPED_CODE_LENGTH, draw);
+  const code = drawSecretCode(LONG_CODE_LENGTH, draw);
   const expiresAt = now + TRANSFER_CODE_TTL_MS;
   const validUntil = Timestamp.fromMillis(expiresAt);
   const { firestore } = deps;

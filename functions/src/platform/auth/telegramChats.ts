@@ -1,5 +1,5 @@
 import type { UserRecord } from '@quantalgo/contracts/account/member';
-import { TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
+import { LONG_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import { TELEGRAM_CODE_TTL_MS } from '@quantalgo/contracts/telegram/endpoints';
 import {
   type CollectionReference,
@@ -65,7 +65,7 @@ export async function issueTelegramCode(
 ): Promise<{ readonly code: string; readonly expiresAt: number }> {
   const { firestore } = deps;
   const { uid } = session;
-  const code = drawSecretCode(TYPED_CODE_LENGTH, draw);
+  const code = drawSecretCode(LONG_CODE_LENGTH, draw);
   const expiresAt = now + TELEGRAM_CODE_TTL_MS;
   const validUntil = Timestamp.fromMillis(expiresAt);
   await firestore.runTransaction(async (transaction) => {
@@ -187,7 +187,11 @@ export const unlinkMember = (firestore: Firestore, uid: string, now: number): Pr
     unlink();
   });
 
-export async function unlinkErased(firestore: Firestore, uid: string, now: number): Promise<void> {
+export async function unlinkErasedMember(
+  firestore: Firestore,
+  uid: string,
+  now: number,
+): Promise<void> {
   const { docs } = await buildMemberChatsQuery(firestore, uid).get();
   await Promise.all(docs.map(({ ref }) => ref.update(toUnlinkedFields(now, true))));
 }

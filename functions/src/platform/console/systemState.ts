@@ -121,7 +121,7 @@ export async function readSystemState(
   source: Source,
   now: number,
 ): Promise<SystemState> {
-  const [stored, rounds, misses, heartbeat, flags] = await Promise.all([
+  const [headSnapshot, rounds, misses, heartbeat, flags] = await Promise.all([
     firestore.doc('ledgerHeads/current').get(),
     readCountdown(firestore),
     readMisses(firestore),
@@ -136,7 +136,7 @@ export async function readSystemState(
     readCalibrations(firestore),
     readOverdue(firestore, now),
   ]);
-  const head = parseDocument(headSchema, stored);
+  const head = parseDocument(headSchema, headSnapshot);
   return {
     source,
     heartbeat,

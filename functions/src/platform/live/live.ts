@@ -60,7 +60,7 @@ interface ActionContext {
 
 type ActionByName<A extends LiveAction['act']> = Extract<LiveAction, { act: A }>;
 
-const createGoneError = () => new ActionRefusedError('This question is gone', 404);
+const createGoneError = () => new ActionRefusedError('This question no longer exists', 404);
 
 async function ask(
   { firestore, transaction, call, isStaff, now }: ActionContext,
@@ -75,18 +75,18 @@ async function ask(
     liveNoteRef(firestore, key),
   );
   if (noteSnapshot.exists)
-    throw new ActionRefusedError('There is another question with this id', 409);
+    throw new ActionRefusedError('A question with this id already exists', 409);
   const silence = getSilenceReason(parseNetworkMember(uid, member), now);
   if (silence !== null) throw new ActionRefusedError(silence, 403);
   const refusal = getClosedReason(parseLiveSession(session), now);
   if (refusal !== null) throw new ActionRefusedError(refusal, 409);
-  const staff = isStaff && record.staff;
-  const name = formatPublicName({ uid, fullName, staff });
+  const postsAsStaff = isStaff && record.staff;
+  const name = formatPublicName({ uid, fullName, staff: postsAsStaff });
   const question = { kind: 'question', name, text: action.text, answer: null } as const;
   const note: LiveNoteRecord = {
     session: action.session,
     uid,
-    content: staff ? { ...question, staff } : question,
+    content: postsAsStaff ? { ...question, staff: postsAsStaff } : question,
     gone: null,
     createdAt: now,
     updatedAt: now,
@@ -129,7 +129,7 @@ export async function performLiveAction(
   return toLiveNote(id, note);
 }
 
-export async function emptyQuestions(
+export async function eraseQuestions(
   firestore: Firestore,
   uid: string,
   now: number,

@@ -46,14 +46,14 @@ const POINTS_PER_BLOCK = 2 ** (SLOT_LEVELS + POINT_LEVELS);
 
 const POINTS_PER_DAY = ((24 * 60 * 60_000) / SLOT_MS) * POINTS_PER_SLOT;
 
-interface Character {
+interface PairProfile {
   readonly price: number;
   /** Standard deviation of a five-minute return. */
   readonly volatility: number;
   readonly ticks: number;
 }
 
-const PAIR_CHARACTERS: Readonly<Record<string, Character>> = {
+const PAIR_PROFILES: Readonly<Record<string, PairProfile>> = {
   EURUSD: { price: 1.085, volatility: 0.0002, ticks: 380 },
   GBPUSD: { price: 1.272, volatility: 0.00024, ticks: 520 },
   USDJPY: { price: 151.4, volatility: 0.00018, ticks: 300 },
@@ -84,13 +84,13 @@ const WORTH_USD: Readonly<Record<string, number>> = {
 };
 
 /**
- * A pair and its round-the-clock version at the broker have the same character.
- * @throws RangeError for a currency of unknown worth
+ * A pair and its OTC variant share one profile.
+ * @throws RangeError if a currency has no USD value
  */
-export function getCharacter(pair: Pair): Character {
+export function getPairProfile(pair: Pair): PairProfile {
   const name = pair.slice(0, 6);
   const [base, quote] = [name.slice(0, 3), name.slice(3)];
-  const preset = PAIR_CHARACTERS[name];
+  const preset = PAIR_PROFILES[name];
   if (preset) return preset;
   const [worth, quoteWorth] = [WORTH_USD[base], WORTH_USD[quote]];
   if (worth === undefined || quoteWorth === undefined)
@@ -106,10 +106,10 @@ export function getCharacter(pair: Pair): Character {
 function getActivity(key: number, point: number): number {
   const computeWave = (period: number) => {
     const knot = Math.floor(point / period);
-    const share = point / period - knot;
+    const fraction = point / period - knot;
     const left = hashToNormal(key, period, knot);
     const right = hashToNormal(key, period, knot + 1);
-    return (1 - share) * left + share * right;
+    return (1 - fraction) * left + fraction * right;
   };
   const hour = 24 * ((point % POINTS_PER_DAY) / POINTS_PER_DAY);
   const dayFactor = 1.3 - Math.abs(hour - 13.5) / 20;
@@ -164,7 +164,7 @@ function getValues(key: number, segment: PathSegment): number[] {
 }
 
 function createCandle(pair: Pair, time: number): Candle {
-  const { price, volatility, ticks } = getCharacter(pair);
+  const { price, volatility, ticks } = getPairProfile(pair);
   const key = hashText(pair);
   const segment = getSegment(key, (time / SLOT_MS) * POINTS_PER_SLOT);
   const toPrice = (value: number) =>
@@ -180,19 +180,19 @@ function createCandle(pair: Pair, time: number): Candle {
 }
 
 /**
- * Prices are hashes of the time alone, so they are identical on every machine. The log price is a
- * Brownian bridge by halving (P. Lévy, 1948) between independent knots two weeks apart, so it stays
- * near its usual level. No strategy has an edge.
- * @throws RangeError for a pair of unknown price
+ * Prices depend only on pair and time, so they are identical on every machine. The log price is a
+ * Brownian bridge, built by midpoint displacement (P. Lévy, 1948), between independent knots two
+ * weeks apart, so it stays near its usual level. No strategy has an edge.
+ * @throws RangeError if a pair has no preset or USD value
  */
 export function createSimulatedMarket(pairs: readonly Pair[]): MarketData {
-  for (const pair of pairs) getCharacter(pair);
+  for (const pair of pairs) getPairProfile(pair);
   const cache = new Map<string, Candle>();
   const getCandle = (pair: Pair, time: number): Candle => {
     const name = `${pair} ${time}`;
-    const cached = cache.get(name) ?? createCandle(pair, time);
-    cache.set(name, cached);
-    return cached;
+    const candle = cache.get(name) ?? createCandle(pair, time);
+    cache.set(name, candle);
+    return candle;
   };
   return {
     source: 'simulated',

@@ -21,12 +21,12 @@ import { type SessionEnding, endSessions } from '../auth/endings';
 import { buildRegistrationsQuery } from '../auth/registrations';
 import { requireMember, userRef } from '../account/users';
 import { emptyPosts } from '../network/erase';
-import { emptyQuestions } from '../live/live';
+import { eraseQuestions } from '../live/live';
 import { readRetentionStart, recountLikes } from '../network/updates';
 import { erasePublisher } from '../leaderboard/publish';
 import { eraseListedAccounts } from '../submissions/brokerList';
 import { FILE_FOLDERS } from '../submissions/kinds';
-import { unlinkErased } from '../auth/telegramChats';
+import { unlinkErasedMember } from '../auth/telegramChats';
 import { readMemberEmails } from './exportAccount';
 
 interface EraseDeps {
@@ -148,9 +148,9 @@ export async function eraseMember(deps: EraseDeps, deletion: Deletion): Promise<
     eraseListedAccounts(firestore, traderIds, uid),
     pseudonymise(deps, { uid, names }),
   ]);
-  await unlinkErased(firestore, uid, clock());
+  await unlinkErasedMember(firestore, uid, clock());
   const likedPosts = await emptyPosts(firestore, uid, clock());
-  await emptyQuestions(firestore, uid, clock());
+  await eraseQuestions(firestore, uid, clock());
   await erasePublisher(firestore, uid, deletion.startedAt);
   await Promise.all(startDeletions(deps, deletion));
   const retentionStart = await readRetentionStart(firestore, 'network');

@@ -3,7 +3,7 @@ import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getCandleEnd } from '../../../src/domain/market/candles';
-import { getCharacter, createSimulatedMarket } from '../../../src/platform/market/simulated';
+import { getPairProfile, createSimulatedMarket } from '../../../src/platform/market/simulated';
 import { NOON } from '../../candles';
 
 const market = () => createSimulatedMarket(DEFAULT_PAIRS);
@@ -99,16 +99,16 @@ describe('the simulated market', () => {
 
 describe('the character of a pair', () => {
   it.each(DEFAULT_PAIRS)('%s is known', async (pair) => {
-    const { price, volatility } = getCharacter(pair);
+    const { price, volatility } = getPairProfile(pair);
     const [candle] = await market().candles(pair, NOON, 1);
     expect(Math.abs(Math.log((candle?.close ?? NaN) / price))).toBeLessThan(300 * volatility);
     expect(price).not.toBe(1);
   });
 
   it('follows from what its currencies are worth where it has none of its own', () => {
-    expect(getCharacter('EURJPY').price).toBeCloseTo(164.3, 1);
-    expect(getCharacter('AUDUSD-OTC')).toEqual(getCharacter('AUDUSD'));
-    expect(getCharacter('XAGUSD').volatility).toBe(getCharacter('XAUUSD').volatility);
+    expect(getPairProfile('EURJPY').price).toBeCloseTo(164.3, 1);
+    expect(getPairProfile('AUDUSD-OTC')).toEqual(getPairProfile('AUDUSD'));
+    expect(getPairProfile('XAGUSD').volatility).toBe(getPairProfile('XAUUSD').volatility);
   });
 
   it('is never made up: a market with a currency that nobody priced does not open', () => {

@@ -86,8 +86,8 @@ describe('turning on notifications', () => {
   });
 
   it.each([
-    ['https://internal.example/', 'We don’t know this browser’s push service'],
-    ['http://127.0.0.1:8080/', 'We don’t know this browser’s push service'],
+    ['https://internal.example/', 'This browser’s push service isn’t supported'],
+    ['http://127.0.0.1:8080/', 'This browser’s push service isn’t supported'],
     ['no address', 'Not a valid push subscription'],
   ])('is refused where the server would call elsewhere: %s', async (endpoint, message) => {
     const { status, envelope } = await subscribe(createBrowserSubscription(endpoint));

@@ -126,7 +126,7 @@ describe('settings', () => {
     [{ fullName: 'Al' }, 'Full name must be at least 3 characters'],
     [{ phone: '' }, 'Phone number is required'],
     [{ phone: '12' }, 'Phone number is invalid'],
-    [{ telegram: 'x'.repeat(65) }, 'Telegram must be at most 64 characters'],
+    [{ telegram: 'x'.repeat(65) }, 'Telegram username must be at most 64 characters'],
     [{ notifications: { signals: 'yes' } }, 'Notifications are true or false'],
     [{ notifications: { telegrams: true } }, 'Unknown field: telegrams'],
     [{ tier: 'essential' }, 'Unknown field: tier'],

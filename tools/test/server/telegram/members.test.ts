@@ -2,7 +2,7 @@ import type { Tier } from '@quantalgo/contracts/access/access';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { telegramEndpoints, telegramLinkSchema } from '@quantalgo/contracts/telegram/endpoints';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
-import { markChatsDue, unlinkErased } from '@quantalgo/functions/platform/auth/telegramChats';
+import { markChatsDue, unlinkErasedMember } from '@quantalgo/functions/platform/auth/telegramChats';
 import {
   syncChannelMembership,
   syncDueChannelMemberships,
@@ -248,7 +248,7 @@ describe('the channel of a tier', () => {
 
   it('is left by the sweep where the member of the chat was erased and no trigger ran', async () => {
     const { uid } = await inChannel();
-    await unlinkErased(api.firestore, uid, now);
+    await unlinkErasedMember(api.firestore, uid, now);
     await syncDueChannelMemberships(deps());
     expect(isIn(STARTER)).toBe(false);
     expect((await api.firestore.doc(`telegramChats/${person}`).get()).exists).toBe(false);

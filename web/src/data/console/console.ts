@@ -12,7 +12,7 @@ import {
   adminCodesEndpoints,
   adminNewsEndpoints,
   adminTicketsEndpoints,
-  adminWatchEndpoints,
+  adminMonitoringEndpoints,
 } from '@quantalgo/contracts/console/endpoints';
 import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
 import type { AdminProblem } from '@quantalgo/contracts/problems/problem';
@@ -43,10 +43,10 @@ export function useAudit(
   after: string | null,
 ): Request<readonly AuditEntry[]> {
   const body = toAuditBody(filter, after);
-  return useRequest(async () => (await call(adminWatchEndpoints.audit, { body })).data, {
+  return useRequest(async () => (await call(adminMonitoringEndpoints.audit, { body })).data, {
     cache: auditPages,
     key: JSON.stringify(body),
-    failure: toFailureText(adminWatchEndpoints.audit),
+    failure: toFailureText(adminMonitoringEndpoints.audit),
   });
 }
 
@@ -56,7 +56,7 @@ export const exportAudit = (filter: AuditFilter): Promise<File> =>
     let after: string | null = null;
     do {
       const body = toAuditBody(filter, after);
-      const { data } = await call(adminWatchEndpoints.exportAudit, { body });
+      const { data } = await call(adminMonitoringEndpoints.exportAudit, { body });
       parts.push(data.csv);
       after = data.next;
     } while (after !== null);
@@ -90,26 +90,28 @@ export const voidCode = (userId: string): Promise<AdminCode> =>
 const failedEmails = createStaffCache<readonly FailedEmail[]>();
 
 export const useFailedEmails = (): Request<readonly FailedEmail[]> =>
-  useRequest(async () => (await call(adminWatchEndpoints.failedEmails, {})).data, {
+  useRequest(async () => (await call(adminMonitoringEndpoints.failedEmails, {})).data, {
     cache: failedEmails,
     key: 'all',
-    failure: toFailureText(adminWatchEndpoints.failedEmails),
+    failure: toFailureText(adminMonitoringEndpoints.failedEmails),
   });
 
 export const retryMail = (id: string): Promise<unknown> =>
-  runAsStaff(() => call(adminWatchEndpoints.retryFailedEmail, { params: { id } }));
+  runAsStaff(() => call(adminMonitoringEndpoints.retryFailedEmail, { params: { id } }));
 
 export const findProblem = (code: string): Promise<AdminProblem> =>
-  runAsStaff(async () => (await call(adminWatchEndpoints.findProblem, { body: { code } })).data);
+  runAsStaff(
+    async () => (await call(adminMonitoringEndpoints.findProblem, { body: { code } })).data,
+  );
 
 const systemState = createStaffCache<SystemState>();
 
 export const useSystem = (): Request<SystemState> =>
   useAutoRefresh(
-    useRequest(async () => (await call(adminWatchEndpoints.system, {})).data, {
+    useRequest(async () => (await call(adminMonitoringEndpoints.system, {})).data, {
       cache: systemState,
       key: 'now',
-      failure: toFailureText(adminWatchEndpoints.system),
+      failure: toFailureText(adminMonitoringEndpoints.system),
     }),
   );
 

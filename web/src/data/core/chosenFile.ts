@@ -7,7 +7,7 @@ export class FileRefusedError extends Error {
 const EMPTY_FILE_TEXT = 'This file is empty.';
 
 /** A file can also become unreadable when it is in a cloud folder and the device is offline. */
-const UNREADABLE_FILE_TEXT = 'This file changed or is gone. Choose it again.';
+const UNREADABLE_FILE_TEXT = 'This file was changed or moved. Choose it again.';
 
 /**
  * Copies the file when it is chosen, because the original may change or vanish at any time.

@@ -33,20 +33,20 @@ export const clockOffset = observable<ClockOffset | null>(readOffset());
  * Prefers the shorter round trip, which is more exact. If the measurements contradict each other,
  * the device's clock was changed, so the newer one is used.
  */
-export function pickOffset(old: ClockOffset | null, fresh: ClockOffset): ClockOffset {
-  if (old === null || fresh.roundTrip <= old.roundTrip) return fresh;
-  const difference = Math.abs(fresh.offset - old.offset);
-  return difference > (fresh.roundTrip + old.roundTrip) / 2 ? fresh : old;
+export function pickOffset(old: ClockOffset | null, measured: ClockOffset): ClockOffset {
+  if (old === null || measured.roundTrip <= old.roundTrip) return measured;
+  const difference = Math.abs(measured.offset - old.offset);
+  return difference > (measured.roundTrip + old.roundTrip) / 2 ? measured : old;
 }
 
 /** `serverTime`: server clock; `sentAt`, `receivedAt`: device clock (all epoch ms). */
 export function recordServerTime(serverTime: number, sentAt: number, receivedAt: number): void {
   const roundTrip = receivedAt - sentAt;
   if (roundTrip < 0) return;
-  const fresh = { offset: serverTime + roundTrip / 2 - receivedAt, roundTrip };
-  const picked = pickOffset(clockOffset.get(), fresh);
+  const measured = { offset: serverTime + roundTrip / 2 - receivedAt, roundTrip };
+  const picked = pickOffset(clockOffset.get(), measured);
   clockOffset.set(picked);
-  if (picked === fresh)
+  if (picked === measured)
     writeLocal(OFFSET_KEY, JSON.stringify({ offset: Math.round(picked.offset) }));
 }
 

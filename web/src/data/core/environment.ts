@@ -29,7 +29,7 @@ type FirebaseEnvironment = z.infer<typeof firebaseSchema>;
  * @throws Error that names the variable and, if it is JSON, each invalid field
  */
 export function parseFirebase(text: string | undefined): FirebaseEnvironment {
-  if (text === undefined) throw new Error('VITE_FIREBASE is not set: the build knows no project.');
+  if (text === undefined) throw new Error('VITE_FIREBASE is not set.');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -38,7 +38,7 @@ export function parseFirebase(text: string | undefined): FirebaseEnvironment {
   }
   const parsed = firebaseSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new Error(`VITE_FIREBASE is wrong:\n${z.prettifyError(parsed.error)}`);
+  throw new Error(`VITE_FIREBASE is invalid:\n${z.prettifyError(parsed.error)}`);
 }
 
 let parsedFirebase: FirebaseEnvironment | undefined;

@@ -33,8 +33,8 @@ function copyStyles({ document: target }: Window): void {
   target.documentElement.lang = document.documentElement.lang;
 }
 
-function handleClose(closed: Window): void {
-  if (topWindow.get() !== closed) return;
+function handleClose(closedWindow: Window): void {
+  if (topWindow.get() !== closedWindow) return;
   topWindow.set(null);
   // In a background page nothing is visible any more, so notify everything that pauses when hidden.
   document.dispatchEvent(new Event('visibilitychange'));

@@ -97,20 +97,23 @@ export function useForm<V extends Values, D>(
   const [errors, setErrors] = useState(NO_ERRORS);
   const [done, setDone] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const newest = useRef(changes);
+  const latestChanges = useRef(changes);
   const revision = useRef(0);
   const isComposing = useRef(false);
 
-  const getValues = (): V => ({ ...initial, ...newest.current });
+  const getValues = (): V => ({ ...initial, ...latestChanges.current });
   const store = (next: Values) => {
-    newest.current = next;
+    latestChanges.current = next;
     setChanges(next);
   };
   // A value that equals the initial one isn't a change, so the field follows `initial` again.
   useEffect(() => {
     const initialValues: Values = initial;
-    const remaining = pick(newest.current, (name) => newest.current[name] !== initialValues[name]);
-    if (Object.keys(remaining).length < Object.keys(newest.current).length) store(remaining);
+    const remaining = pick(
+      latestChanges.current,
+      (name) => latestChanges.current[name] !== initialValues[name],
+    );
+    if (Object.keys(remaining).length < Object.keys(latestChanges.current).length) store(remaining);
   });
 
   const findErrors = () => toErrors(schema.safeParse(getValues()));
@@ -129,7 +132,7 @@ export function useForm<V extends Values, D>(
     writeDraft(draft.name, isEmpty ? null : draft.schema.parse(getValues()));
   };
   const set = (next: Partial<V>) => {
-    write({ ...newest.current, ...next });
+    write({ ...latestChanges.current, ...next });
     recheck();
   };
   const reset = () => {
@@ -140,7 +143,7 @@ export function useForm<V extends Values, D>(
   const { pending, failure, waitMs, send } = useMutation(async (data: D, sentRevision: number) => {
     const isCurrent = () => revision.current === sentRevision;
     const replace = (stored: Partial<V>) => {
-      if (isCurrent()) store({ ...newest.current, ...stored });
+      if (isCurrent()) store({ ...latestChanges.current, ...stored });
     };
     await onSubmit(data, { isCurrent, replace });
     if (!isCurrent()) return;
@@ -150,7 +153,7 @@ export function useForm<V extends Values, D>(
 
   /** @param lastChange a value that was entered in the same event */
   const submit = (lastChange?: Partial<V>) => {
-    if (lastChange) write({ ...newest.current, ...lastChange });
+    if (lastChange) write({ ...latestChanges.current, ...lastChange });
     setDone(false);
     const result = schema.safeParse(getValues());
     // Rendered at once, so that the first invalid field is marked before it gets the focus.
@@ -160,7 +163,7 @@ export function useForm<V extends Values, D>(
   };
   const handleBlur = (event: FocusEvent) => {
     const name = event.target.getAttribute('name') ?? '';
-    if (isPress(event) || (clears && !(name in newest.current))) return;
+    if (isPress(event) || (clears && !(name in latestChanges.current))) return;
     const { [name]: error } = findErrors();
     setErrors(({ [name]: _previous, ...others }) =>
       error === undefined ? others : { ...others, [name]: error },
@@ -169,7 +172,7 @@ export function useForm<V extends Values, D>(
 
   const values: V = { ...initial, ...changes };
   const change = (name: string, value: unknown) => {
-    write({ ...newest.current, [name]: value });
+    write({ ...latestChanges.current, [name]: value });
     recheck();
   };
   const control = <K extends keyof V & string>(name: K) => ({

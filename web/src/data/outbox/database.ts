@@ -20,8 +20,8 @@ type OpenedOutbox = Opened<OutboxDatabase>;
 export const openedOutbox = observable<OpenedOutbox | null>(null);
 
 /**
- * How often to retry opening the outbox on disk, which may hold unsent items, while it is in
- * memory.
+ * While the outbox is only in memory, how often to retry opening the stored one, which may hold
+ * unsent items.
  */
 const REOPEN_INTERVAL_MS = 30_000;
 
@@ -49,28 +49,28 @@ async function readAllRows({ tables }: OutboxDatabase): Promise<Rows> {
 const isSame = (row: object, other: object | undefined): boolean =>
   JSON.stringify(row) === JSON.stringify(other);
 
-async function moveItem({ items }: OutboxDatabase, id: string, row: object, lastSeq: number) {
+async function moveItem({ items }: OutboxDatabase, id: string, row: object, nextSeq: number) {
   const stored: unknown = await items.get(id);
-  if (stored === undefined) await items.put({ id, ...row, seq: lastSeq + readSeq(row) });
+  if (stored === undefined) await items.put({ id, ...row, seq: nextSeq + readSeq(row) });
   else if (readRows([stored]).items.some(isUnsent))
     await items.put({ id, ...row, seq: readSeq(stored) });
 }
 
 /**
- * Moves rows that changed in memory since `moved`. Deletes rows on disk that were deleted in
+ * Moves rows that changed in memory since `movedRows`. Deletes rows on disk that were deleted in
  * memory.
  * @returns the rows now in memory
  */
-async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): Promise<Rows> {
+async function moveRows(from: OutboxDatabase, to: OutboxDatabase, movedRows: Rows): Promise<Rows> {
   const current = await readAllRows(from);
   await to.transaction('rw', to.tables, async () => {
-    const lastSeq = await getNextSeq(to);
+    const nextSeq = await getNextSeq(to);
     for (const [name, rows] of current) {
       const table = to.table<object, string>(name);
-      const previous = moved.get(name) ?? new Map<string, object>();
+      const previous = movedRows.get(name) ?? new Map<string, object>();
       for (const [key, row] of rows) {
         if (isSame(row, previous.get(key))) continue;
-        if (name === 'items') await moveItem(to, key, row, lastSeq);
+        if (name === 'items') await moveItem(to, key, row, nextSeq);
         else await table.put(row);
       }
       await table.bulkDelete([...previous.keys()].filter((key) => !rows.has(key)));
@@ -79,13 +79,14 @@ async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): 
   return current;
 }
 
-async function replaceMemoryOutbox(stored: OpenedOutbox): Promise<void> {
+async function replaceMemoryOutbox(storedOutbox: OpenedOutbox): Promise<void> {
   const previous = openedOutbox.get();
-  if (previous?.isPersisted === true) return stored.database.close();
-  const moved = previous && (await moveRows(previous.database, stored.database, new Map()));
-  openedOutbox.set(stored);
-  if (!previous || !moved) return;
-  await moveRows(previous.database, stored.database, moved);
+  if (previous?.isPersisted === true) return storedOutbox.database.close();
+  const movedRows =
+    previous && (await moveRows(previous.database, storedOutbox.database, new Map()));
+  openedOutbox.set(storedOutbox);
+  if (!previous || !movedRows) return;
+  await moveRows(previous.database, storedOutbox.database, movedRows);
   previous.database.close();
 }
 
@@ -95,14 +96,14 @@ let replacement: Promise<void> = Promise.resolve();
  * Runs {@link replaceMemoryOutbox} calls one at a time. If two outboxes open late, the second call
  * finds the first already in place.
  */
-const queueReplacement = (stored: OpenedOutbox): Promise<void> =>
-  (replacement = replacement.catch(() => undefined).then(() => replaceMemoryOutbox(stored)));
+const queueReplacement = (storedOutbox: OpenedOutbox): Promise<void> =>
+  (replacement = replacement.catch(() => undefined).then(() => replaceMemoryOutbox(storedOutbox)));
 
 const OUTBOX_DEFINITION: DatabaseDefinition<OutboxDatabase> = {
   make: (options) => new OutboxDatabase(options),
   // Dexie reopens it automatically.
   onClosed: () => undefined,
-  onLate: (late) => void queueReplacement(late).catch(() => undefined),
+  onLate: (lateOutbox) => void queueReplacement(lateOutbox).catch(() => undefined),
   isReplaceable: false,
 };
 

@@ -4,7 +4,7 @@ import {
   getVerdict,
   type SignalVerdict,
   type StatedOdds,
-  withholdPays,
+  downgradePays,
 } from '@quantalgo/contracts/signals/verdict';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { getCurrentUser, session } from '../auth/currentSession';
@@ -45,7 +45,7 @@ export function useVerdicts(): (odds: JudgedOdds) => SignalVerdict {
   const payouts = usePayouts();
   const isWithheld = useSyncExternalStore(subscribe, isRefuted);
   return useCallback(
-    (odds) => withholdPays(getVerdict(odds, getPairPayout(payouts, odds.pair)), isWithheld),
+    (odds) => downgradePays(getVerdict(odds, getPairPayout(payouts, odds.pair)), isWithheld),
     [payouts, isWithheld],
   );
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { getCurrentUser } from '../auth/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import { OLDER_ROW } from '../storage/eviction';
+import { HISTORY_EXTENT_ROW } from '../storage/eviction';
 import { toAudiencesKey, getSignalTables, storeSignals } from '../storage/signalTable';
 import { fetchPageBefore } from './page';
 
@@ -31,7 +31,7 @@ const readExtent = (row: unknown, user: User): HistoryExtent => {
  * @returns true if there is more to load
  */
 export async function loadOlderPage(user: User): Promise<boolean> {
-  const row = await withDatabase(user.id, ({ meta }) => meta.get(OLDER_ROW));
+  const row = await withDatabase(user.id, ({ meta }) => meta.get(HISTORY_EXTENT_ROW));
   const extent = readExtent(row, user);
   if (extent.complete) return false;
   const { batch, oldest } = await fetchPageBefore(
@@ -41,19 +41,21 @@ export async function loadOlderPage(user: User): Promise<boolean> {
   const arrival = { receivedAt: serverNow(), live: false };
   return withDatabase(user.id, (database) =>
     database.transaction('rw', getSignalTables(database), async () => {
-      const current = readExtent(await database.meta.get(OLDER_ROW), user);
+      const current = readExtent(await database.meta.get(HISTORY_EXTENT_ROW), user);
       // Another load got further, or the signals that this page continues were evicted.
       if (current.before !== extent.before) return current.before < extent.before;
       await storeSignals(database, getAudiences(user), batch, arrival, false);
       const before = oldest ?? extent.before;
-      await database.meta.put({ ...extent, id: OLDER_ROW, before, complete });
+      await database.meta.put({ ...extent, id: HISTORY_EXTENT_ROW, before, complete });
       return !complete;
     }),
   );
 }
 
-export const hasWholeHistory = async (user: User): Promise<boolean> =>
-  readExtent(await withDatabase(user.id, ({ meta }) => meta.get(OLDER_ROW)), user).complete;
+export async function hasWholeHistory(user: User): Promise<boolean> {
+  const row = await withDatabase(user.id, ({ meta }) => meta.get(HISTORY_EXTENT_ROW));
+  return readExtent(row, user).complete;
+}
 
 interface Older {
   readonly state: 'reading' | 'more' | 'loading' | 'failed' | 'whole';
@@ -65,7 +67,7 @@ export function useOlder(): Older {
   const [state, setState] = useState<'more' | 'loading' | 'failed'>('more');
   const whole = useStored(async ({ meta }) => {
     const user = getCurrentUser();
-    return user !== null && readExtent(await meta.get(OLDER_ROW), user).complete;
+    return user !== null && readExtent(await meta.get(HISTORY_EXTENT_ROW), user).complete;
   });
   const loadController = useRef<AbortController | null>(null);
   const stop = useCallback(() => {

@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import type { MemberDatabase } from '../database/tables';
 import { toUtcDay } from './digests';
 
-/** How many signals a new device fetches first; more if the sync compares more. */
-export const FIRST_SIGNALS = 300;
+/**
+ * Size of a new device's first batch of signals. It fetches more only if the sync must go further
+ * back.
+ */
+export const INITIAL_SIGNAL_COUNT = 300;
 
 const EVICTED_ROW = 'evicted';
 
 /** Row of `meta`: how far back the history is complete (`before`, epoch ms). */
-export const OLDER_ROW = 'older';
+export const HISTORY_EXTENT_ROW = 'older';
 
 /** Signals before the day `before` (20261120) were removed at `at` (epoch ms). */
 const evictionSchema = z.object({ before: z.string(), at: z.number() });
@@ -38,16 +41,18 @@ export const evictOldSignals = (
     if (day === undefined || (await signals.where('id').below(day).count()) === 0) return;
     for (const table of [signals, digests, charts]) await table.where('id').below(day).delete();
     await meta.put({ id: EVICTED_ROW, before: day, at: now });
-    const older = await meta.get(OLDER_ROW);
+    const historyExtent = await meta.get(HISTORY_EXTENT_ROW);
     // If `before` is later, the history before it was never fetched.
-    const before = Math.max(Number(older?.['before'] ?? 0), startOfDay(day));
-    if (older) await meta.put({ ...older, id: OLDER_ROW, before, complete: false });
+    const before = Math.max(Number(historyExtent?.['before'] ?? 0), startOfDay(day));
+    if (historyExtent)
+      await meta.put({ ...historyExtent, id: HISTORY_EXTENT_ROW, before, complete: false });
   });
 };
 
 export async function makeRoom(database: MemberDatabase): Promise<void> {
-  const stored = await database.signals.count();
-  await evictOldSignals(database, Math.max(FIRST_SIGNALS, Math.floor(stored / 2)), Date.now());
+  const storedCount = await database.signals.count();
+  const count = Math.max(INITIAL_SIGNAL_COUNT, Math.floor(storedCount / 2));
+  await evictOldSignals(database, count, Date.now());
 }
 
 export const readEviction = async ({ meta }: MemberDatabase): Promise<Eviction | null> =>

@@ -2,7 +2,7 @@ import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { deleteScreens } from '../core/firstPaint';
 import type { MemberDatabase } from '../database/tables';
 import { readSignals } from './digests';
-import { evictOldSignals, FIRST_SIGNALS } from './eviction';
+import { evictOldSignals, INITIAL_SIGNAL_COUNT } from './eviction';
 import { getSignalTables, readCursor, rebuildDigests, writeCursor } from './signalTable';
 
 /** Enough for half a year of Basic signals, or ten weeks of all signals. */
@@ -19,7 +19,7 @@ export function countRetained(
 ): number {
   const limit = audiences.includes('order-flow') ? MAX_SIGNALS : MAX_BASIC_SIGNALS;
   const fitting = share > MAX_USED_SHARE ? Math.floor(stored / 2) : stored;
-  return Math.min(stored, limit, Math.max(FIRST_SIGNALS, fitting));
+  return Math.min(stored, limit, Math.max(INITIAL_SIGNAL_COUNT, fitting));
 }
 
 /** Used share (0 to 1) of the storage quota; 0 if the browser doesn't report it. */
@@ -38,7 +38,7 @@ export async function enforceRetention(
   now: number,
 ): Promise<void> {
   const stored = await database.signals.count();
-  if (stored <= FIRST_SIGNALS) return;
+  if (stored <= INITIAL_SIGNAL_COUNT) return;
   const retained = countRetained(stored, audiences, await estimateUsedShare());
   if (retained < stored) await evictOldSignals(database, retained, now);
 }
@@ -51,7 +51,7 @@ export async function enforceRetention(
 export const dropUnreadable = (database: MemberDatabase): Promise<boolean> =>
   database.transaction('rw', getSignalTables(database), async () => {
     const { signals } = database;
-    const rows = await signals.orderBy('createdAt').reverse().limit(FIRST_SIGNALS).toArray();
+    const rows = await signals.orderBy('createdAt').reverse().limit(INITIAL_SIGNAL_COUNT).toArray();
     const readable = new Set(readSignals(rows).map(({ id }) => id));
     const broken = rows.map(({ id }) => id).filter((id) => !readable.has(id));
     const cursor = await readCursor(database);

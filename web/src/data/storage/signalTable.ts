@@ -7,7 +7,7 @@ import {
   type TableAccess,
 } from '../database/tables';
 import { toUtcDay, readSignals, storeDigests } from './digests';
-import { OLDER_ROW } from './eviction';
+import { HISTORY_EXTENT_ROW } from './eviction';
 import {
   readAudience,
   type Batch,
@@ -95,7 +95,7 @@ export const pruneToAudiences = (
     if (cursor?.audiences === key) return releaseQuarantined(database);
     deleteScreens();
     await dropOtherSignals(database, audiences);
-    await database.meta.delete(OLDER_ROW);
+    await database.meta.delete(HISTORY_EXTENT_ROW);
     await writeCursor(database, { audiences: key, updatedAt: null });
   });
 

@@ -34,7 +34,7 @@ import { getFirebaseEnvironment } from '../core/environment';
 import { getFirebaseApp } from '../auth/firebaseApp';
 import { getChangedDocuments } from '../storage/documents';
 import { type Batch, readDocuments } from '../storage/quarantine';
-import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
+import { INITIAL_SIGNAL_COUNT, startOfDay } from '../storage/eviction';
 import {
   followList,
   findHandoverIndex,
@@ -96,7 +96,8 @@ const queryChangedSince = (
     : querySignals(firestore, audiences, orderBy('updatedAt'), startAfter(position));
 
 /**
- * Yields the {@link FIRST_SIGNALS} newest signals, then the older ones since `from` (epoch ms).
+ * Yields the {@link INITIAL_SIGNAL_COUNT} newest signals, then the older ones since `from` (epoch
+ * ms).
  * @throws FirestoreError if the server can't be reached, or refuses
  */
 export async function* fetchNewestSignals(
@@ -105,10 +106,10 @@ export async function* fetchNewestSignals(
   from: number,
 ): AsyncGenerator<Batch> {
   const newestFirst = orderBy('createdAt', 'desc');
-  const newestQuery = querySignals(firestore, audiences, newestFirst, limit(FIRST_SIGNALS));
+  const newestQuery = querySignals(firestore, audiences, newestFirst, limit(INITIAL_SIGNAL_COUNT));
   const { docs } = await getDocsFromServer(newestQuery);
   yield readDocuments(docs);
-  const lastDocument = docs[FIRST_SIGNALS - 1];
+  const lastDocument = docs[INITIAL_SIGNAL_COUNT - 1];
   if (!lastDocument || toMillis(lastDocument.get('createdAt')) <= from) return;
   const olderSignals = querySignals(
     firestore,

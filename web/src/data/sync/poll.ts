@@ -17,7 +17,7 @@ import { SIGNALS_PER_PAGE, fetchPageBefore } from '../signals/page';
 import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
 import { type Batch, parseListedSignals } from '../storage/quarantine';
-import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
+import { INITIAL_SIGNAL_COUNT, startOfDay } from '../storage/eviction';
 import { readCursor, storeSignals } from '../storage/signalTable';
 import { getComparisonStart, followCompleteness } from './completeness';
 import { getBackoffMs, type SyncEvent } from './machine';
@@ -83,7 +83,7 @@ async function fetchNewest(poller: Poller): Promise<boolean> {
   await store(poller, firstPage.batch, false);
   let { oldest } = firstPage;
   const from = getComparisonStart(serverNow());
-  const isMissing = (at: number, count: number) => count < FIRST_SIGNALS || at > from;
+  const isMissing = (at: number, count: number) => count < INITIAL_SIGNAL_COUNT || at > from;
   for (
     let count = SIGNALS_PER_PAGE;
     oldest !== null && isMissing(oldest, count);

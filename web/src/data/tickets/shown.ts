@@ -1,6 +1,6 @@
 import { observable } from '../core/observable';
 
-/** How many mounted components show tickets. Without any, none are fetched. */
+/** Mounted components that show tickets. At 0, polling stops. */
 export const ticketMountCount = observable(0);
 
 export const ticketMountCountInOtherTabs = observable(0);

@@ -65,15 +65,15 @@ const TIER_PLANS: readonly TierPlan[] = [
 const UPGRADE_STEPS = [
   {
     title: 'Open or fund your broker account',
-    text: 'Through our link, so that the account can be matched to you. The money stays yours, with the broker.',
+    text: 'Use our link, so that we can match the account to you. The money stays yours, with the broker.',
   },
   {
     title: 'Send the proof',
-    text: 'Your trader ID and a screenshot of the funded account.',
+    text: 'Send us your trader ID and a screenshot of your funded account.',
   },
   {
     title: 'We open your tier by hand',
-    text: 'Our support checks the proof. Your dashboard then updates by itself.',
+    text: 'Our support checks the proof. Your dashboard then updates automatically.',
   },
 ] as const;
 

@@ -15,7 +15,7 @@ import { BRAND } from '../../core/brand';
 import { PHONE_HELP, SIGN_UP_FIELDS_TEXT } from '../../content/signUp';
 import { serverNow } from '../../data/core/clock';
 import { AGE } from '../../content/hero';
-import { countOpening } from '../../data/auth/countOpening';
+import { countSignUpVisit } from '../../data/auth/countSignUpVisit';
 import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { useChallenge } from '../../data/auth/useChallenge';
 import { useForm } from '../../data/core/useForm';
@@ -62,7 +62,7 @@ export default function SignUpScreen() {
     CONFIRM_TEXT,
   );
   const step = parseSignUpStep(parameters);
-  useEffect(countOpening, []);
+  useEffect(countSignUpVisit, []);
   if (confirmation.wasLoggedInBefore) return <Navigate replace to={PATHS.dashboard} />;
   const email = pendingRegistration?.email ?? confirmation.email;
   const visibleStep = step === 'confirm' && email === null ? 'details' : step;

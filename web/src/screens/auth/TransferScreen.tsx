@@ -1,7 +1,7 @@
 import { authEndpoints } from '@quantalgo/contracts/auth/endpoints';
 import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
+import { LONG_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -125,7 +125,7 @@ function EnterCode() {
         <CodeInput
           {...form.control('code')}
           label="Transfer code"
-          length={TYPED_CODE_LENGTH}
+          length={LONG_CODE_LENGTH}
           onComplete={(code) => form.submit({ code })}
         />
         <SubmitButton busyLabel={form.pending ? 'Logging in…' : undefined} waitMs={form.waitMs}>

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@quantalgo/contracts/console/console';
-import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
+import { adminMonitoringEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
@@ -29,7 +29,7 @@ export default function Audit() {
   const now = useNow(60_000);
   const { pending, failure, send } = useMutation(
     async () => saveFile(await exportAudit(filter)),
-    toFailureText(adminWatchEndpoints.exportAudit),
+    toFailureText(adminMonitoringEndpoints.exportAudit),
   );
   const rows = entries.data ?? [];
   const lastRow = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;

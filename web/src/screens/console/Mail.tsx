@@ -1,5 +1,5 @@
 import type { FailedEmail } from '@quantalgo/contracts/console/console';
-import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
+import { adminMonitoringEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { capitalize, formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export default function Mail() {
     await retryMail(id);
     emails.update((items) => items.filter((item) => item.id !== id));
     setNotice(`${formatTemplate(template)} to ${to} will be sent again within five minutes.`);
-  }, toFailureText(adminWatchEndpoints.retryFailedEmail));
+  }, toFailureText(adminMonitoringEndpoints.retryFailedEmail));
   return (
     <div className="grid gap-4">
       <ScreenHead title="Failed emails" aside={<Age query={emails} />}>

@@ -1,4 +1,4 @@
-import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
+import { adminMonitoringEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { WAT } from '@quantalgo/contracts/core/time';
@@ -50,7 +50,7 @@ export function ProblemLookup() {
       setProblem(null);
       setProblem(await findProblem(code));
     },
-    failure: toFailureText(adminWatchEndpoints.findProblem),
+    failure: toFailureText(adminMonitoringEndpoints.findProblem),
   });
   return (
     <section aria-label="Look up a problem code" className="grid gap-4">

@@ -45,7 +45,7 @@ export function Checklist({
       ) : (
         <Skeleton className="m-4 h-96" />
       )}
-      {activation && countStepsDone(activation) === SUPPORTED_FROM && <SupportRow />}
+      {activation && countStepsDone(activation) === SUPPORT_FROM_STEP && <SupportRow />}
       <DashboardCode />
     </Card>
   );
@@ -141,7 +141,7 @@ const DoneStep = ({ title }: { title: string }) => (
   </Step>
 );
 
-const LATER_TEXT = 'Your trader ID and a screenshot. Answered within 24 hours.';
+const LATER_TEXT = 'Send your trader ID and a screenshot. We’ll answer within 24 hours.';
 
 const LaterStep = ({ title, number }: { title: string; number: number }) => (
   <Step
@@ -185,7 +185,7 @@ function Steps({ member, activation }: { member: User; activation: MemberActivat
 }
 
 /** From this many finished steps on, members wait for our answer, so support is offered. */
-const SUPPORTED_FROM = ACTIVATION_STEPS.length - 1;
+const SUPPORT_FROM_STEP = ACTIVATION_STEPS.length - 1;
 
 const SupportRow = () => (
   <ExternalLink
@@ -195,7 +195,7 @@ const SupportRow = () => (
     <MessageCircle size={20} aria-hidden className="mx-0.5 shrink-0 text-muted" />
     <span className="flex-1 text-sm font-semibold">
       Message support
-      <span className="block font-normal text-muted">They ask for your admission code</span>
+      <span className="block font-normal text-muted">They’ll ask for your admission code</span>
     </span>
     <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />
   </ExternalLink>

@@ -20,11 +20,14 @@ import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { UploadProgress } from '../../ui/Progress';
 import { SentFile } from './SentFile';
 
-type At<Name extends MemberActivation['name']> = Extract<MemberActivation, { name: Name }>;
+type ActivationStep<Name extends MemberActivation['name']> = Extract<
+  MemberActivation,
+  { name: Name }
+>;
 
 const { broker } = BRAND;
 
-const TIER_OFFER = `${DEPOSITS.starter} opens Starter, ${ESSENTIAL_DEPOSIT} Essential.`;
+const TIER_OFFER = `A deposit of ${DEPOSITS.starter} unlocks Starter; ${ESSENTIAL_DEPOSIT} unlocks Essential.`;
 
 const Title = ({ children }: { children: ReactNode }) => (
   <h2 className="text-base font-semibold text-text">{children}</h2>
@@ -49,7 +52,7 @@ export function CurrentStep({
     case 'sending':
       return <Sending submission={activation.submission} />;
     case 'check':
-      return <InCheck member={member} check={activation} />;
+      return <UnderReview member={member} check={activation} />;
     case 'rejected':
       return <Rejected rejected={activation} />;
     case 'approved':
@@ -58,7 +61,7 @@ export function CurrentStep({
   }
 }
 
-const Paid = () => (
+const AffiliateDisclosure = () => (
   <p className="text-xs">
     <span>{`${broker.name} pays us when you sign up through this link. ${RISK_LINE}`}</span>{' '}
     <DemonstrationTag />
@@ -68,7 +71,7 @@ const Paid = () => (
 const OpenAccount = ({ title }: { title: string }) => (
   <>
     <Title>{title}</Title>
-    <p>{`Use our link and this code, so that the account is matched to you. ${TIER_OFFER}`}</p>
+    <p>{`Use our link and this code, so that we can match the account to you. ${TIER_OFFER}`}</p>
     <div className="grid gap-2 pt-1.5">
       <CopyField label="Promo code" value={broker.promoCode} />
       <ExternalLinkButton href={useBrokerLink()} variant="primary">
@@ -76,9 +79,9 @@ const OpenAccount = ({ title }: { title: string }) => (
         <ExternalLinkIcon size={18} aria-hidden />
       </ExternalLinkButton>
     </div>
-    <Paid />
+    <AffiliateDisclosure />
     <TextLink to={PATHS.linkTrader} className="-mb-2 flex min-h-11 items-center justify-self-end">
-      I have an account already
+      I already have an account
     </TextLink>
   </>
 );
@@ -99,12 +102,12 @@ const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) 
   </dl>
 );
 
-type Account = At<'fund'>['account'];
+type Account = ActivationStep<'fund'>['account'];
 
 const Fund = ({ title, account }: { title: string; account: Account }) => (
   <>
     <Title>{title}</Title>
-    <p>{`${broker.name} reported your account. Fund it there; the money stays yours. ${TIER_OFFER}`}</p>
+    <p>{`${broker.name} has confirmed your account. Fund it there; the money stays yours. ${TIER_OFFER}`}</p>
     <Facts
       facts={[
         ['Trader ID', account.traderId],
@@ -112,9 +115,9 @@ const Fund = ({ title, account }: { title: string; account: Account }) => (
       ]}
     />
     <LinkButton to={PATHS.linkTrader} variant="primary" className="mt-1">
-      I have funded it
+      I’ve funded my account
     </LinkButton>
-    <p className="text-xs">{`${RISK_LINE} Fund only what you can lose.`}</p>
+    <p className="text-xs">{`${RISK_LINE} Only deposit what you can afford to lose.`}</p>
   </>
 );
 
@@ -129,7 +132,7 @@ const SendProof = ({
 }) => (
   <>
     <Title>{title}</Title>
-    <p>{`Your trader ID and a screenshot of the funded account. We check it ${REVIEW_PROMISE}, and this page unlocks by itself.`}</p>
+    <p>{`Send us your trader ID and a screenshot of your funded account. We’ll check them ${REVIEW_PROMISE}. Your dashboard then unlocks automatically.`}</p>
     <Facts
       facts={[
         ...(account ? [['Trader ID', account.traderId] as const] : []),
@@ -164,7 +167,7 @@ const Region = ({ submission, children }: { submission: Submission; children: Re
   </section>
 );
 
-const UPLOADING = {
+const UPLOAD_LABELS = {
   proof: 'Uploading your screenshot',
   setup: 'Uploading your proof',
 } as const;
@@ -180,7 +183,7 @@ function Sending({ submission }: { submission: Submission }) {
       <Title>{title}</Title>
       <p>{text}</p>
       {upload && (
-        <UploadProgress label={UPLOADING[kind]} share={upload.share} bytes={upload.bytes} />
+        <UploadProgress label={UPLOAD_LABELS[kind]} share={upload.share} bytes={upload.bytes} />
       )}
       <Facts facts={describeContent(submission)} />
     </Region>
@@ -188,9 +191,9 @@ function Sending({ submission }: { submission: Submission }) {
 }
 
 const OVERDUE_TEXT =
-  'We’re still checking your file. It is taking longer than usual, and our team can see it. You don’t need to send it again.';
+  'We’re still checking your file. It’s taking longer than usual, and our team knows. You don’t need to send it again.';
 
-function InCheck({ member, check }: { member: User; check: At<'check'> }) {
+function UnderReview({ member, check }: { member: User; check: ActivationStep<'check'> }) {
   const { submission, answerBy, isLate } = check;
   const zone = useZone();
   const now = useNow(60_000);
@@ -202,8 +205,8 @@ function InCheck({ member, check }: { member: User; check: At<'check'> }) {
         <strong className="font-semibold text-text">{formatNearby(answerBy, now, zone)}</strong>{' '}
         <span>
           {isLate
-            ? `(${zone.label(answerBy)}), and it is late. It is still in our queue: don’t send it again, message our support.`
-            : `(${zone.label(answerBy)}). This page opens by itself; we also write to ${member.email}. No answer by then? Message our support: it stays in our queue.`}
+            ? `(${zone.label(answerBy)}) and we’re late. Your file is still in the queue. Don’t send it again; message support.`
+            : `(${zone.label(answerBy)}). Your dashboard will unlock automatically, and we’ll email you at ${member.email}. No answer by then? Message support; your file stays in the queue.`}
         </span>
       </p>
       {submission.stage === 'overdue' && <p>{OVERDUE_TEXT}</p>}
@@ -227,7 +230,7 @@ function InCheck({ member, check }: { member: User; check: At<'check'> }) {
   );
 }
 
-function Rejected({ rejected }: { rejected: At<'rejected'> }) {
+function Rejected({ rejected }: { rejected: ActivationStep<'rejected'> }) {
   const { submission } = rejected;
   const { kind } = submission.content;
   const { text } = describeSubmission(kind, submission, true);
@@ -248,6 +251,6 @@ function Rejected({ rejected }: { rejected: At<'rejected'> }) {
 const Approved = () => (
   <section aria-label="Your proof" aria-live="polite" className="grid gap-1 text-sm text-muted">
     <Title>Your proof is approved</Title>
-    <p>Your dashboard opens by itself, within a minute.</p>
+    <p>Your dashboard will unlock automatically within a minute.</p>
   </section>
 );

@@ -57,7 +57,7 @@ function LockedNotice() {
   return (
     lockedState.success && (
       <Notice tone="warning">
-        {`${lockedState.data.locked} is locked. It opens once your funded account is verified.`}
+        {`${lockedState.data.locked} is locked. It unlocks once your funded account is verified.`}
       </Notice>
     )
   );

@@ -31,18 +31,20 @@ export function LastSignal({ className }: { className: string }) {
   if (!data && loading) return <Skeleton className={`h-37 rounded-lg ${className}`} />;
   return (
     <Panel
-      title="The last signal, now open to all"
+      title="The last signal, now public"
       className={className}
       aside={data?.latest && <SettledAt at={Date.parse(data.latest.settlement.settledAt)} />}
     >
       {data?.latest ? (
-        <Settled latest={data.latest} />
+        <SettledSignal latest={data.latest} />
       ) : (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-          {data ? 'No signal has a result yet.' : 'The public record couldn’t be read just now.'}
+          {data
+            ? 'No signal has a result yet.'
+            : 'The public record couldn’t be loaded. Please try again later.'}
         </p>
       )}
-      {data && <SoFar record={data} />}
+      {data && <RecordSummary record={data} />}
     </Panel>
   );
 }
@@ -53,7 +55,7 @@ const SettledAt = ({ at }: { at: number }) => (
   </span>
 );
 
-const Settled = ({ latest }: { latest: NonNullable<PublicRecord['latest']> }) => (
+const SettledSignal = ({ latest }: { latest: NonNullable<PublicRecord['latest']> }) => (
   <p className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2">
     <span translate="no" className="text-lg font-semibold tracking-tight">
       {formatPair(latest.sealed.pair)}
@@ -69,7 +71,7 @@ const Settled = ({ latest }: { latest: NonNullable<PublicRecord['latest']> }) =>
   </p>
 );
 
-function SoFar({ record }: { record: PublicRecord }) {
+function RecordSummary({ record }: { record: PublicRecord }) {
   const { won, needed } = summariseRecord(record.performance, usePayout());
   return (
     <p className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft px-4 py-1.5 text-sm text-muted">

@@ -46,7 +46,7 @@ export function MarketMood({ className }: { className: string }) {
       aside={<span className="text-sm font-semibold">{market.mood}</span>}
     >
       <div className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-        <h3 className="text-sm font-normal">{`Moved most in ${hours} hours`}</h3>
+        <h3 className="text-sm font-normal">{`Biggest moves in ${hours} hours`}</h3>
         <ul className="flex flex-wrap gap-1.5 pt-2">
           {market.ranges.slice(0, MAX_ASSETS).map(({ pair, percent }) => (
             <li key={pair}>
@@ -61,7 +61,7 @@ export function MarketMood({ className }: { className: string }) {
         <p className="pt-2 text-xs tabular-nums empty:hidden">
           {[
             ...(market.without.length > 0
-              ? [`Without ${market.without.map(formatPair).join(', ')}`]
+              ? [`No data for ${market.without.map(formatPair).join(', ')}`]
               : []),
             ...(now - until > STALE_AFTER_MS ? [`As of ${formatMoment(until, now, zone)}`] : []),
           ].join('. ')}

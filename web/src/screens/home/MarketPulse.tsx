@@ -16,11 +16,11 @@ export const GUEST_CALLS = {
   confidence: [76, 94],
 } as const;
 
-const CALLS_NOTE = 'Made-up signals and confidence. Every window is over.';
+const CALLS_NOTE = 'These signals are made up, and their entry windows have closed.';
 
 export const UPGRADE_BANNER = {
   title: 'Want the real ones?',
-  text: `From $${TIER_DEPOSITS.starter} with the broker; it stays your money. Most traders lose money.`,
+  text: `From $${TIER_DEPOSITS.starter} with the broker. The money stays yours. Most traders lose money.`,
 } as const;
 
 export const PULSE_INTERVAL_MS = 15_000;

@@ -151,7 +151,7 @@ function NoOpenSignal({
       <Note>
         {`${isFirst ? 'No signal on this device yet. ' : ''}${
           isClosed
-            ? `The market opens ${formatWeekdayTime(opensAt, zone)}. No signal can come before.`
+            ? `The market opens ${formatWeekdayTime(opensAt, zone)}. No signals until then.`
             : `The next signal may come at ${formatZonedTime(nextAt, zone)}.`
         }`}
       </Note>

@@ -26,15 +26,15 @@ function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) 
   if (!range)
     return (
       <p>
-        {`${figures.signals === 0 ? 'No signal was revealed' : 'No trade was closed'} in these days, so they show nothing.`}
+        {`${figures.signals === 0 ? 'No signal was revealed' : 'No trade was closed'} in these days, so there is no result.`}
       </p>
     );
   const isSure = range.low > 0 || range.high < 0;
   return (
     <>
       <p>
-        <span>Your bot ended at</span> <strong>{formatResult(figures.profit)}</strong>{' '}
-        <span>{`of ${formatMoney(board.slice.startBalance / 100)}, on ${formatSignalCount(figures.signals)}. On other days like these, the same rules could have ended anywhere from`}</span>{' '}
+        <span>Your bot’s result is</span> <strong>{formatResult(figures.profit)}</strong>{' '}
+        <span>{`on a balance of ${formatMoney(board.slice.startBalance / 100)}, from ${formatSignalCount(figures.signals)}. On other days like these, the same rules could have ended anywhere from`}</span>{' '}
         <span className="whitespace-nowrap">{formatResultRange(figures)}</span>
         <span>.</span>
       </p>
@@ -42,10 +42,10 @@ function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) 
         {`${
           isSure
             ? range.low > 0
-              ? 'That is a profit beyond chance, on paper: a broker’s prices come later than ours, and each point costs money.'
-              : 'That is a loss beyond chance: these signals, played like this, cost money.'
-            : 'That interval holds both a profit and a loss: thirty days can’t tell you that it pays.'
-        } Nobody pays you to continue. If you do, use only money that you can lose, or stay on paper.`}
+              ? 'On paper, that is more profit than chance explains. A broker’s prices arrive later than ours, and each point costs money.'
+              : 'That is more loss than chance explains. Played like this, these signals cost money.'
+            : 'That range includes both a profit and a loss, so thirty days can’t tell you whether it pays.'
+        } You don’t have to continue. If you do, stay on paper or use only money that you can afford to lose.`}
       </p>
     </>
   );
@@ -56,7 +56,7 @@ function Rules({ ends, configuration }: Pick<Days, 'ends' | 'configuration'>) {
   const { mostOpen, stopLoss } = configuration;
   return (
     <p className="text-sm text-pretty text-muted">
-      {`A bot plays what our public ledger has revealed since you joined, $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none on a day that has lost ${formatMoney(stopLoss / 100)}` : ''}. Nothing is paid in and no money is moved. On ${formatDate(ends, zone)} you see the result, good or bad.`}
+      {`A bot plays every signal that our public ledger has revealed since you joined: $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none on a day that has lost ${formatMoney(stopLoss / 100)}` : ''}. It deposits nothing, and no money is moved. You’ll see the result on ${formatDate(ends, zone)}, good or bad.`}
     </p>
   );
 }
@@ -64,7 +64,8 @@ function Rules({ ends, configuration }: Pick<Days, 'ends' | 'configuration'>) {
 /** Empty if the ledger was read successfully. */
 const describeReading = ({ readAt, failed }: RevealedSignals): string => {
   if (failed && readAt === null) return 'The public ledger couldn’t be read. Trying again…';
-  if (failed) return 'The public ledger couldn’t be read just now: this is what was read before.';
+  if (failed)
+    return 'The public ledger couldn’t be read just now. These figures are from the last read.';
   return readAt === null ? 'Reading the public ledger…' : '';
 };
 
@@ -73,7 +74,7 @@ const describeStatus = ({ isOver, revealed }: Pick<Days, 'isOver' | 'revealed'>)
   describeReading(revealed) ||
   (isOver || revealed.signals.length > 0
     ? ''
-    : 'No signal has been revealed since you joined. The first one will be played by itself.');
+    : 'No signal has been revealed since you joined. The first one will be played automatically.');
 
 /** A member's thirty days on paper. */
 interface Days {
@@ -160,7 +161,7 @@ export default function PaperDays({ member }: { member: User }) {
             {describeStatus(days)}
           </p>
           <p className="text-xs text-muted">
-            Computed on this device from what the public ledger has revealed:{' '}
+            Computed on this device from the signals in the public ledger:{' '}
             <TextLink to={PATHS.verify}>verify the ledger</TextLink>.
           </p>
         </div>

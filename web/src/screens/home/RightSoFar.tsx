@@ -4,7 +4,7 @@ import { formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { computeWilsonInterval, isDemonstration } from '@quantalgo/contracts/signals/signal';
-import { formatNeed, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
+import { formatRequiredRate, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { useState } from 'react';
 import { RISK_LINE } from '../../content/onboarding';
 import { useZone } from '../../core/zone';
@@ -102,9 +102,9 @@ function FirstEntries({
         </span>
         <span className="tabular-nums">
           {isEnough
-            ? `of 100 first entries. You need ${formatNeed(need)}.`
+            ? `of 100 first entries. You need ${formatRequiredRate(need)}.`
             : settled === 0
-              ? 'First entries: none settled yet.'
+              ? 'No first entry is settled yet.'
               : `of ${settled} first entries: too few to tell.`}
         </span>
       </p>
@@ -114,7 +114,7 @@ function FirstEntries({
         )}
       </div>
       <p className="pt-2 text-xs text-pretty text-muted tabular-nums">
-        {`${formatCount(settled)} that could be entered, at your ${formatShortDecimal(payout * 100)} % payout; ${formatCount(today.length)} ${today.length === 1 ? 'signal' : 'signals'} so far today. ${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}${RISK_LINE}`}
+        {`${formatCount(settled)} ${settled === 1 ? 'signal' : 'signals'} could be entered, at your ${formatShortDecimal(payout * 100)} % payout. ${formatCount(today.length)} ${today.length === 1 ? 'signal' : 'signals'} so far today. ${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}${RISK_LINE}`}
       </p>
     </>
   );

@@ -26,7 +26,7 @@ function Content({ path }: { path: string }) {
         <Notice tone="warning" actions={<Button onClick={tryAgain}>Try again</Button>}>
           {isOnline
             ? 'Your file could not be loaded.'
-            : 'You’re offline. Your file is with us and can be shown once you’re online.'}
+            : 'You’re offline. We have your file, and you can view it once you’re back online.'}
         </Notice>
       );
     case 'here':

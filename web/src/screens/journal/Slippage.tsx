@@ -50,8 +50,8 @@ function Prices({ trades }: { trades: readonly CountedTrade[] }) {
       </SlippageRow>
     );
   return (
-    <SlippageRow name="Price" value={formatResultMoney(-prices.cost)}>
-      {`${prices.points !== null ? `${formatPoints(prices.points)}: worse ${formatTimes(prices.worse)}, better ${formatTimes(prices.better)}. ` : ''}${formatTradesCount(prices.turned)} of ${formatCount(prices.trades)} with a broker’s price ended differently from the record.`}
+    <SlippageRow name="Price" value={formatResultMoney(-prices.costCents)}>
+      {`${prices.meanPoints !== null ? `${formatPoints(prices.meanPoints)}: worse ${formatTimes(prices.worse)}, better ${formatTimes(prices.better)}. ` : ''}${formatTradesCount(prices.differingResults)} of ${formatCount(prices.trades)} with a broker’s price ended differently from the record.`}
     </SlippageRow>
   );
 }
@@ -65,7 +65,7 @@ function Times({ trades }: { trades: readonly CountedTrade[] }) {
       </SlippageRow>
     );
   return (
-    <SlippageRow name="Time" value={formatResultMoney(-times.cost)}>
+    <SlippageRow name="Time" value={formatResultMoney(-times.costCents)}>
       {`${formatCount(times.late.length)} of ${formatTradesCount(times.trades)} came later than ${ENTER_NOW_WINDOW_MS / 1000} s, ${formatSeconds(times.meanMs)} on average. The sum is what your broker’s prices cost on the late trades, where you entered them.`}
     </SlippageRow>
   );

@@ -55,12 +55,12 @@ function usePost(
   const pictureDraft = useDraft('post-picture', (draft) =>
     to === null ? readPicture(draft) : null,
   );
-  const pictureId = pictureDraft.typed;
+  const pictureId = pictureDraft.value;
   const picture = usePictureChoice(uid, {
     slot: null,
     id: pictureId,
     saved: null,
-    onId: pictureDraft.type,
+    onId: pictureDraft.setValue,
   });
   const form = useForm(postSchema, {
     initial: { text: '' },
@@ -70,7 +70,7 @@ function usePost(
       const post = { text, signal, embed: embed?.wanted, ...withPicture };
       await enqueueNetworkAction(uid, { act: 'write', to, ...post });
       setEmbed((current) => (current === embed ? undefined : current));
-      if (pictureId !== null) pictureDraft.drop(pictureId);
+      if (pictureId !== null) pictureDraft.clearIfUnchanged(pictureId);
       // `onSent` closes an answer's form, which would discard text typed since.
       if (isCurrent() || to === null) onSent?.();
       onPosted(isCurrent());

@@ -18,7 +18,7 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
       return (
         <p className="flex items-center gap-1.5 text-xs text-amber">
           <Clock size={12} aria-hidden />
-          Only you can see it so far. We check new members’ links and pictures within a day
+          Only you can see this for now. We check new members’ links and pictures within a day
         </p>
       );
     case 'refused': {
@@ -53,16 +53,16 @@ function Unsent(delivery: Omit<UnsentDelivery, 'state'>) {
   );
 }
 
-const formatReason = (reason: string | null) => (reason === null ? '' : ` The reason: ${reason}.`);
+const formatReason = (reason: string | null) => (reason === null ? '' : ` Reason: ${reason}.`);
 
 /** Null if the member may write. */
 export function describeRestriction(
-  me: RoomRestrictions | null,
+  restrictions: RoomRestrictions | null,
   formatUntil: (at: number) => string,
 ): string | null {
-  if (me?.banned === true)
-    return `You can read here, but no longer post.${formatReason(me.reason)} Support can tell you more.`;
-  if (me && me.mutedUntil !== null)
-    return `You can read here, and post again from ${formatUntil(Date.parse(me.mutedUntil))}.${formatReason(me.reason)}`;
+  if (restrictions?.banned === true)
+    return `You can still read, but you can no longer post.${formatReason(restrictions.reason)} Support can tell you more.`;
+  if (restrictions && restrictions.mutedUntil !== null)
+    return `You’re muted until ${formatUntil(Date.parse(restrictions.mutedUntil))}. You can still read.${formatReason(restrictions.reason)}`;
   return null;
 }

@@ -2,7 +2,7 @@ import { formatDecimal } from '@quantalgo/contracts/core/format';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
-import { formatNeed } from '@quantalgo/contracts/signals/words';
+import { formatRequiredRate } from '@quantalgo/contracts/signals/words';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card';
@@ -115,7 +115,7 @@ function Dial({ rate, need }: { rate: Probability; need: number }) {
   const [coinAngle, needAngle] = [toAngle(COIN.firstEntry), toAngle(need)];
   const isLabelled = hasRoom(coinAngle) && hasRoom(needAngle);
   const dot = toPoint(toAngle(rate.value), RADIUS);
-  const [coinText, needText] = [`coin ${COIN.firstEntry}`, `you need ${formatNeed(need)}`];
+  const [coinText, needText] = [`coin ${COIN.firstEntry}`, `you need ${formatRequiredRate(need)}`];
   const coinIsLower = COIN.firstEntry <= need;
   return (
     <div className="mx-auto w-full max-w-80">

@@ -7,7 +7,7 @@ import { parsePairPayouts } from '@quantalgo/contracts/settings/typedPayouts';
 import type { Payouts } from '@quantalgo/contracts/signals/payout';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { COIN, computeBreakEven } from '@quantalgo/contracts/signals/ladder';
-import { formatNeed } from '@quantalgo/contracts/signals/words';
+import { formatRequiredRate } from '@quantalgo/contracts/signals/words';
 import { memo, useDeferredValue, useMemo } from 'react';
 import { choosePayouts, parsePayout, PAYOUT_PROBLEM } from '../../data/settings/choosePayout';
 import { toResult } from '../../data/core/toResult';
@@ -57,9 +57,9 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
             note: `${formatPercent(100 * share)} of your balance`,
           },
           {
-            label: 'Chance to lose it all this week',
+            label: 'Chance of losing it all this week',
             value: formatPercent(100 * empties),
-            note: 'five days, winning as often as a coin',
+            note: 'in five days, if you win as often as a coin',
           },
         ]}
       />
@@ -175,7 +175,7 @@ export function Payout({ member }: { member: User }) {
   });
   const parsed = payoutsSchema.safeParse(form.values);
   const share = form.isChanged && parsed.success ? parsed.data.payout : payout;
-  const need = formatNeed(computeBreakEven(share).firstEntry);
+  const need = formatRequiredRate(computeBreakEven(share).firstEntry);
   return (
     <Section
       id="payout"
@@ -212,7 +212,7 @@ function describePairNeeds(pairPayouts: string): string {
   if (pairPayouts === '') return 'A pair and its payout in %, separated by commas.';
   const needs = pairPayouts.split(', ').map((entry) => {
     const [pair = '', percent] = entry.split(' ');
-    return `${formatNeed(computeBreakEven(Number(percent) / 100).firstEntry)} on ${formatPair(pair)}`;
+    return `${formatRequiredRate(computeBreakEven(Number(percent) / 100).firstEntry)} on ${formatPair(pair)}`;
   });
   return `You need ${needs.join(', ')}.`;
 }

@@ -97,11 +97,11 @@ function Setup({ member }: { member: User }) {
     <div className="grid gap-4 lg:max-w-3xl lg:gap-5.5">
       <ScreenHead title="Account Setup">
         <span>
-          Create a broker account, fund it, and show us. No subscription. Only want your dashboard
-          opened?
+          Create a broker account, fund it and send us proof. No subscription. Only want to unlock
+          your dashboard?
         </span>{' '}
         <TextLink to={PATHS.linkTrader}>Link your trader ID</TextLink>{' '}
-        <span>is the shorter way; here you also say how you will follow the signals.</span>
+        <span>instead. It’s shorter; here you also choose how to follow the signals.</span>
       </ScreenHead>
       {status === undefined || !activation ? (
         <Skeleton className="h-96 rounded-lg" />

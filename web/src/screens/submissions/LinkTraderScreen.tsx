@@ -80,7 +80,7 @@ function LinkTrader({ member }: { member: User }) {
   if (status && isInReview(status) && !isReplacing)
     return (
       <EntryFrame corner={null}>
-        <InCheck status={status} onReplace={() => setIsReplacing(true)} />
+        <UnderReview status={status} onReplace={() => setIsReplacing(true)} />
       </EntryFrame>
     );
   const lastTraderId = (item ?? status)?.content.traderId ?? member.broker?.traderId ?? '';
@@ -90,7 +90,7 @@ function LinkTrader({ member }: { member: User }) {
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Link your trading account</PageHeading>
         <p className="text-muted">
-          Three steps, and our team opens your dashboard. Not ready? Come back whenever you like.
+          Three steps, then our team opens your dashboard. Not ready? Come back whenever you like.
         </p>
       </div>
       {member.broker ? <ReportedStep traderId={member.broker.traderId} /> : <BrokerStep />}
@@ -125,7 +125,7 @@ const ReportedStep = ({ traderId }: { traderId: string }) => (
   <NumberedStep number={1} title={`Open a ${broker.name} account`}>
     <p className="flex items-start gap-2.5 text-sm text-muted">
       <Check size={18} aria-hidden className="mt-px shrink-0 text-call" />
-      <span className="wrap-anywhere">{`Done: ${broker.name} reported your account ${traderId}.`}</span>
+      <span className="wrap-anywhere">{`Done: ${broker.name} confirmed your account ${traderId}.`}</span>
     </p>
   </NumberedStep>
 );
@@ -133,7 +133,7 @@ const ReportedStep = ({ traderId }: { traderId: string }) => (
 const isInReview = ({ stage }: ProofStatus): boolean =>
   stage === 'inspecting' || stage === 'overdue' || stage === 'sent';
 
-function InCheck({ status, onReplace }: { status: ProofStatus; onReplace: () => void }) {
+function UnderReview({ status, onReplace }: { status: ProofStatus; onReplace: () => void }) {
   const now = useNow(60_000);
   const zone = useZone();
   const { since, content } = status;
@@ -222,13 +222,13 @@ function TraderForm({
         {form.shared && (
           <SharedFile
             name={form.shared.name}
-            onAnswer={(isTaken) => void form.answerShared(isTaken)}
+            onAnswer={(isAccepted) => void form.answerShared(isAccepted)}
           />
         )}
         <FileField
           ref={fileInput}
           label="Screenshot"
-          help="With your trader ID and your balance in it. Less than 10 MB."
+          help="Must show your trader ID and balance. Less than 10 MB."
           reading={form.reading}
           file={form.file}
           onFile={(file) => void form.choose(file)}
@@ -248,7 +248,7 @@ function TraderForm({
 }
 
 /** A site can pretend that another app shared a picture, so the member decides. */
-function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: boolean) => void }) {
+function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isAccepted: boolean) => void }) {
   const question = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // No implicit return: React would take the promise of newer browsers for the effect's cleanup.

@@ -194,7 +194,7 @@ function CreateStep({ wizard: { values, change, goToStep } }: { wizard: Wizard }
       onNext={handleNext}
     >
       <p className="text-sm text-muted">
-        {`Open an account at ${broker.name} with our link and the promo code, so that it can be matched to you. Already have one? Enter its ID.`}
+        {`Open an account at ${broker.name} with our link and the promo code, so that we can match it to you. Already have one? Enter its ID.`}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         <CopyField label="Promo code" value={broker.promoCode} />
@@ -260,7 +260,7 @@ function FundStep({ wizard: { values, change, goToStep } }: { wizard: Wizard }) 
         label="Deposit amount"
         note="in US dollars"
         name="depositAmount"
-        help="The money stays in your own broker account. Fund only what you can lose."
+        help="The money stays in your own broker account. Only deposit what you can afford to lose."
         placeholder={`Minimum $${SETUP_MINIMUMS[values.accessPath]}`}
         inputMode="decimal"
         autoComplete="off"
@@ -301,7 +301,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
       />
       <FileField
         label="Deposit proof"
-        help="A screenshot or a PDF of the broker that shows the account and the deposit. Max 10MB"
+        help="A screenshot or PDF from the broker that shows the account and the deposit. Max 10MB"
         asks="Choose an image or a PDF"
         takes="PNG, JPEG or PDF"
         reading={reading}
@@ -311,7 +311,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
       />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <p className="text-sm text-muted">
-        {`Our team checks it ${SETUP_PROMISE}. Your dashboard then opens by itself.`}
+        {`Our team checks it ${SETUP_PROMISE}. Your dashboard then unlocks automatically.`}
       </p>
     </StepForm>
   );

@@ -20,7 +20,7 @@ interface FormKind {
   readonly draft: string;
   readonly files: FileForm;
   /** Accepts a picture shared by another app. */
-  readonly takesShared: boolean;
+  readonly acceptsShared: boolean;
   readonly takesPdf: boolean;
   /** Errors for a missing file, and for one of another kind. */
   readonly missing: string;
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<SubmissionKind, FormKind>> = {
   proof: {
     draft: 'link-trader-id',
     files: 'drafts',
-    takesShared: true,
+    acceptsShared: true,
     takesPdf: false,
     missing: 'Please upload proof of your trader account',
     malformed: NOT_AN_IMAGE,
@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<SubmissionKind, FormKind>> = {
   setup: {
     draft: 'account-setup',
     files: 'setupDrafts',
-    takesShared: false,
+    acceptsShared: false,
     takesPdf: true,
     missing: 'Please upload proof of your deposit',
     malformed: NOT_A_SETUP_PROOF,
@@ -124,8 +124,8 @@ export function useSubmissionForm<V>(
 }
 
 async function readStoredFiles(kind: SubmissionKind, uid: string) {
-  const { files, takesShared } = KINDS[kind];
-  const fromApp = takesShared ? await readSharedFile() : null;
+  const { files, acceptsShared } = KINDS[kind];
+  const fromApp = acceptsShared ? await readSharedFile() : null;
   return { fromApp, fromDraft: await readDraftFile(uid, files) };
 }
 
@@ -136,17 +136,17 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
   const [reading, setReading] = useState(false);
   const [fileError, setFileError] = useState<string>();
   const [shared, setShared] = useState<File | null>(null);
-  const newest = useRef<File | null>(null);
+  const latestFile = useRef<File | null>(null);
 
   const choose = async (next: File) => {
-    newest.current = next;
+    latestFile.current = next;
     setFile(null);
     setFileError(undefined);
     setReading(true);
     const result = await loadPreparation()
       .then(({ prepareFile }) => prepareFile(next, KINDS[kind]))
       .catch(() => SUBMISSION_ERROR);
-    if (newest.current !== next) return;
+    if (latestFile.current !== next) return;
     setReading(false);
     const isRefused = typeof result === 'string';
     if (isRefused) setFileError(result);
@@ -154,9 +154,9 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
     const stored = isRefused ? deleteDraftFile(uid, files) : storeDraftFile(uid, result, files);
     await stored.catch(ignore);
   };
-  const answerShared = async (isTaken: boolean) => {
+  const answerShared = async (isAccepted: boolean) => {
     setShared(null);
-    if (shared && isTaken) await choose(shared);
+    if (shared && isAccepted) await choose(shared);
     await deleteSharedFile();
   };
   useEffect(() => {
@@ -164,7 +164,7 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
     const apply = ({ fromApp, fromDraft }: Awaited<ReturnType<typeof readStoredFiles>>) => {
       if (isOver) return;
       setShared(fromApp);
-      if (newest.current === null) setFile(fromDraft);
+      if (latestFile.current === null) setFile(fromDraft);
     };
     readStoredFiles(kind, uid).then(apply).catch(ignore);
     loadPreparation().catch(ignore);

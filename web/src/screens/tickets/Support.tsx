@@ -38,7 +38,7 @@ function MemberSupport({ member }: { member: User }) {
         </>
       }
     >
-      <SavedNotice ticket={tickets?.find(({ id }) => id === form.saved)} />
+      <SavedNotice ticket={tickets?.find(({ id }) => id === form.savedId)} />
       <Panel title="New ticket">
         <TicketForm form={form} />
       </Panel>

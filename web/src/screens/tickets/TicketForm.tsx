@@ -62,7 +62,6 @@ export const EMPTY_TICKET: TicketValues = {
 
 const PRICE_FIELDS: ReadonlySet<FieldName> = new Set(['entrySeen', 'exitSeen']);
 
-/** Errors of empty fields. */
 const REQUIRED_ERRORS: TicketErrors = {
   category: 'Please choose a category',
   subject: 'Please enter a subject',
@@ -93,9 +92,9 @@ export function parseTicketForm(
   const errors: Partial<Record<FieldName, string>> = {};
   for (const issue of parsed.error.issues) {
     const field = findField(issue.path);
-    const blank = values[field].trim() === '' ? REQUIRED_ERRORS[field] : undefined;
+    const requiredError = values[field].trim() === '' ? REQUIRED_ERRORS[field] : undefined;
     const numberProblem = PRICE_FIELDS.has(field) ? parseDecimal(values[field]).problem : undefined;
-    errors[field] ??= blank ?? numberProblem ?? issue.message;
+    errors[field] ??= requiredError ?? numberProblem ?? issue.message;
   }
   return { errors };
 }
@@ -129,7 +128,7 @@ const ticketSchema = {
 
 /** @param signal id of the signal in question, from the link's URL; null if there is none */
 export function useTicketForm(uid: string, signal: string | null) {
-  const [saved, setSaved] = useState<string | null>(null);
+  const [savedId, setSavedId] = useState<string | null>(null);
   const form = useForm(ticketSchema, {
     initial: EMPTY_TICKET,
     draft: {
@@ -140,11 +139,11 @@ export function useTicketForm(uid: string, signal: string | null) {
           ? stored
           : { ...stored, category: 'signals', signal, entrySeen: '', exitSeen: '' },
     },
-    onSubmit: async (body) => setSaved((await enqueueItem(uid, { kind: 'ticket', body })).id),
+    onSubmit: async (body) => setSavedId((await enqueueItem(uid, { kind: 'ticket', body })).id),
     failure: STORAGE_ERROR,
     clears: true,
   });
-  return { ...form, saved };
+  return { ...form, savedId };
 }
 
 type TicketFormState = ReturnType<typeof useTicketForm>;
@@ -199,7 +198,7 @@ function SignalFields({ form }: { form: TicketFormState }) {
       <legend className="sr-only">My broker showed different prices</legend>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm">
-          About the signal of{' '}
+          About the signal from{' '}
           <span translate="no" className="font-semibold tabular-nums">
             {`${formatDate(start, zone)}, ${formatZonedTime(start, zone)}`}
           </span>

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 
 export const LoadingCourses = ({ title }: { title: string }) => (
-  <div aria-busy="true" aria-label="Reading the courses" className="grid gap-4">
+  <div aria-busy="true" aria-label="Loading the courses" className="grid gap-4">
     <ScreenHead title={title} />
     {['h-20', 'h-64', 'h-64'].map((height, index) => (
       <Skeleton key={index} className={`${height} w-full rounded-lg`} />
@@ -30,8 +30,8 @@ export function NoCourses({ title, vault }: { title: string; vault: VaultView })
           </Button>
         }
       >
-        The courses are not on this device yet, and can’t be reached now. Once opened with a
-        connection they stay here, even offline.
+        The courses aren’t on this device yet and can’t be loaded right now. Once you open them
+        online, they stay here, even offline.
       </Notice>
     </div>
   );

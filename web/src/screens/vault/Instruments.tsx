@@ -25,7 +25,7 @@ import { CalibrationPanel } from '../../ui/instruments/CalibrationPanel';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { Skeleton } from '../../ui/Loading';
 
-/** Money in dollars. `leastStake` holds the first stake that the reader chooses. */
+/** Money in dollars. `leastStake` is the first stake that the reader chooses. */
 const RUIN_FIELDS = {
   balance: 'Balance, $',
   leastStake: 'First stake, $',
@@ -66,12 +66,12 @@ function RuinResult({ desk }: { desk: Desk }) {
         {
           label: 'All levels lost',
           value: formatMoney(ladderCost),
-          note: `${formatPercent((100 * ladderCost) / balance)} of it`,
+          note: `${formatPercent((100 * ladderCost) / balance)} of the balance`,
         },
         {
-          label: 'Chance to lose it all this week',
+          label: 'Chance of losing it all this week',
           value: formatPercent(100 * ruinChance),
-          note: 'winning as often as a coin',
+          note: 'if you win as often as a coin',
         },
       ]}
     />
@@ -119,7 +119,7 @@ function Ruin() {
         {deferredDesk && <RuinResult desk={deferredDesk} />}
       </div>
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted">
-        {`Five days at your payout of ${formatPercent(100 * payout)}, each signal with all ${LEVEL_COUNT} levels. Nothing leaves this device.`}
+        {`Assumes five days at your payout of ${formatPercent(100 * payout)}, playing each signal with all ${LEVEL_COUNT} levels. Nothing leaves this device.`}
       </p>
     </Panel>
   );
@@ -143,7 +143,7 @@ function Coin() {
   const isEnough = settledCount >= MIN_HEADLINE_SIGNALS;
   return (
     <Panel
-      title="The record beside a coin"
+      title="The record compared with a coin"
       aside={performance?.demonstration && <Chip tone="warning">Demonstration</Chip>}
     >
       <div className="grid gap-5 border-t border-line-soft p-4">

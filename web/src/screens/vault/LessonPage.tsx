@@ -47,19 +47,19 @@ interface NoteProps {
 
 /** Typed text survives a reload until it is saved. */
 function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
-  const { typed, type, newest, drop } = useDraft(`lesson-${lesson}`, parseTypedNote);
+  const draft = useDraft(`lesson-${lesson}`, parseTypedNote);
   const [error, setError] = useState<string>();
   const [saved, setSaved] = useState(false);
   /** The field's current content, which may be newer than the last render. */
-  const getCurrent = () => newest() ?? { text: note, saw: note };
+  const getCurrent = () => draft.getLatest() ?? { text: note, saw: note };
   const change = (next: string) => {
-    type({ text: next, saw: getCurrent().saw });
+    draft.setValue({ text: next, saw: getCurrent().saw });
     setSaved(false);
     setError(undefined);
   };
   /** @param otherNote a note from another device, to be appended */
   const save = async (otherNote?: string) => {
-    const savedDraft = newest();
+    const savedDraft = draft.getLatest();
     const { text, saw } = getCurrent();
     const suffix = otherNote === undefined ? '' : `\n${otherNote}`;
     const { data, error: validationError } = learningWriteSchema.safeParse({
@@ -70,12 +70,12 @@ function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
     });
     setError(validationError?.issues[0]?.message);
     if (!data || !(await onWrite(data))) return;
-    drop(savedDraft);
-    const newerDraft = newest();
-    if (newerDraft) type({ text: newerDraft.text + suffix, saw: data.note?.text ?? saw });
+    draft.clearIfUnchanged(savedDraft);
+    const newerDraft = draft.getLatest();
+    if (newerDraft) draft.setValue({ text: newerDraft.text + suffix, saw: data.note?.text ?? saw });
     setSaved(newerDraft === null);
   };
-  return { text: typed?.text ?? note, change, save, error, saved };
+  return { text: draft.value?.text ?? note, change, save, error, saved };
 }
 
 function NoteForm(props: NoteProps) {
@@ -133,7 +133,7 @@ function NoteForm(props: NoteProps) {
 const VAULT_TITLE = 'Mentorship Vault';
 
 const STORAGE_ERROR =
-  'This device can’t store anything right now, so this is not saved. Please try again.';
+  'This device can’t store anything right now, so this was not saved. Please try again.';
 
 const BackToVault = () => (
   <p className="text-sm">
@@ -144,7 +144,7 @@ const BackToVault = () => (
 const NoLesson = () => (
   <div className="grid gap-4">
     <BackToVault />
-    <ScreenHead title="There is no such lesson">It may have been renamed.</ScreenHead>
+    <ScreenHead title="That lesson doesn’t exist">It may have been renamed.</ScreenHead>
   </div>
 );
 

@@ -32,8 +32,8 @@ const CATEGORY_PARAM = 'category';
 
 const ACHIEVEMENT_TEXT: Readonly<Record<Achievement, { name: string; about: string }>> = {
   'first-course': { name: 'First course', about: 'Completed a whole course' },
-  'risk-aware': { name: 'Risk aware', about: 'Half of a risk course done' },
-  regular: { name: 'Regular', about: `Learned on ${REGULAR_DAYS} days in a row` },
+  'risk-aware': { name: 'Risk aware', about: 'Completed half of a risk course' },
+  regular: { name: 'Regular', about: `Studied ${REGULAR_DAYS} days in a row` },
   graduate: { name: 'Graduate', about: 'Completed every course' },
 };
 
@@ -98,8 +98,8 @@ function NextStep({ courses, view }: { courses: readonly Course[]; view: Learnin
         <span className="block font-semibold">{next.title}</span>
         <span className="text-muted">
           {hasStarted
-            ? `Next, ${next.minutes} min.`
-            : `Nothing is finished yet. Start with these ${next.minutes} minutes.`}
+            ? `Next lesson · ${next.minutes} min`
+            : `You haven’t finished a lesson yet. Start with these ${next.minutes} minutes.`}
         </span>
       </p>
       <LinkButton to={lessonPath(next.id)} variant="primary">
@@ -109,7 +109,7 @@ function NextStep({ courses, view }: { courses: readonly Course[]; view: Learnin
   );
 }
 
-/** `8 min`, or `1.5 h` from an hour on. */
+/** `8 min`; hours from 60 minutes: `1.5 h`. */
 const formatStudyTime = (minutes: number): string =>
   minutes < 60 ? `${minutes} min` : `${formatShortDecimal(minutes / 60)} h`;
 
@@ -140,9 +140,9 @@ function OpenBoard({
         },
         { label: 'Lessons done', value: String(progress.lessonsDone), note: `of ${lessons}` },
         {
-          label: 'Hours learned',
+          label: 'Study time',
           value: formatStudyTime(progress.minutes),
-          note: 'of finished lessons',
+          note: 'finished lessons only',
         },
         { label: 'Day streak', value: String(progress.streak), note: 'up to today' },
       ]}
@@ -166,7 +166,7 @@ function OpenVault({ user }: { user: User }) {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE}>
-        Short courses in the figures of this record, complete on this device.
+        Short courses that use our own results. They work offline.
       </ScreenHead>
       <RefusedLearning refused={view.refused} />
       <NextStep courses={vault.courses} view={view} />

@@ -14,7 +14,7 @@ const SAMPLE_COURSES: readonly CourseCardView[] = [
   {
     title: 'How digital options pay',
     category: 'fundamentals',
-    about: 'Payout, break-even rate, and why half right is not enough.',
+    about: 'Payout, break-even rate, and why being right half the time isn’t enough.',
     length: '1 h 20 min',
     lessons: 8,
     done: 8,
@@ -22,7 +22,7 @@ const SAMPLE_COURSES: readonly CourseCardView[] = [
   {
     title: 'After three losses',
     category: 'psychology',
-    about: 'Streaks are certain. A plan for them, before they come.',
+    about: 'Streaks will come. Make a plan before they do.',
     length: '55 min',
     lessons: 6,
     done: 2,
@@ -30,7 +30,7 @@ const SAMPLE_COURSES: readonly CourseCardView[] = [
   {
     title: 'What a martingale costs',
     category: 'risk',
-    about: `${LEVEL_COUNT_FIRST} levels in figures: what is won often, and lost at once.`,
+    about: `${LEVEL_COUNT_FIRST} levels in figures: many small wins, one large loss.`,
     length: '50 min',
     lessons: 5,
     done: 0,
@@ -53,13 +53,13 @@ const SAMPLE_SESSIONS = [
 const SAMPLE_PROGRESS = [
   { label: 'Courses completed', value: '1' },
   { label: 'Lessons done', value: '22' },
-  { label: 'Hours learned', value: '6.5' },
+  { label: 'Study time', value: '6.5 h' },
   { label: 'Day streak', value: '4' },
 ] as const;
 
 const SAMPLE_ACHIEVEMENTS: readonly AchievementView[] = [
   { name: 'First course', about: 'Completed a whole course', reached: true },
-  { name: 'Regular', about: 'Learned on seven days in a row', reached: false },
+  { name: 'Regular', about: 'Studied seven days in a row', reached: false },
 ];
 
 function Preview() {
@@ -90,11 +90,11 @@ export const Teaser = ({ title }: { title: string }) => (
   <LockedScreen
     title={title}
     icon={GraduationCap}
-    description="Courses on what decides over years: risk, patience and method."
+    description="Courses on what matters in the long run: risk, patience and method."
     features={[
-      'Short courses in the figures of this record',
-      'Questions that say why an answer is wrong',
-      'Complete without a connection, the same on all your devices',
+      'Short courses that use our own results',
+      'Questions that explain wrong answers',
+      'Work offline and sync between your devices',
     ]}
     preview={<Preview />}
   />

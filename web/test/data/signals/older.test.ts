@@ -7,7 +7,11 @@ import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { loadOlderPage } from '../../../src/data/signals/older';
 import { SIGNALS_PER_PAGE } from '../../../src/data/signals/page';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { evictOldSignals, OLDER_ROW, startOfDay } from '../../../src/data/storage/eviction';
+import {
+  evictOldSignals,
+  HISTORY_EXTENT_ROW,
+  startOfDay,
+} from '../../../src/data/storage/eviction';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { aServer, envelope } from '../../support/aServer';
 import { aSignal, batchOf, SLOT } from '../../support/aSignal';
@@ -23,7 +27,7 @@ const AUDIENCES: Audience[] = ['basic'];
 const hourly = (from: number, count: number) =>
   Array.from({ length: count }, (_, hour) => aSignal(from - hour * HOUR_MS));
 
-const reached = () => withDatabase(ada.id, ({ meta }) => meta.get(OLDER_ROW));
+const reached = () => withDatabase(ada.id, ({ meta }) => meta.get(HISTORY_EXTENT_ROW));
 const count = () => withDatabase(ada.id, ({ signals }) => signals.count());
 
 let server: Awaited<ReturnType<typeof aServer>>;
@@ -109,7 +113,7 @@ describe('a page of older signals', () => {
         { receivedAt: SLOT, live: false },
         false,
       );
-      await database.meta.update(OLDER_ROW, {
+      await database.meta.update(HISTORY_EXTENT_ROW, {
         before: SLOT - (8 * SIGNALS_PER_PAGE - 1) * HOUR_MS,
       });
     });

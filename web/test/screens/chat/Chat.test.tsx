@@ -250,7 +250,7 @@ describe('the VIP chat', () => {
     await looked({ banned: true, reason: 'Advertising' });
     await stored(message());
     show();
-    expect(await screen.findByText(/no longer post. The reason: Advertising/)).toBeInTheDocument();
+    expect(await screen.findByText(/no longer post. Reason: Advertising/)).toBeInTheDocument();
     expect(screen.getByText('Calm evening')).toBeInTheDocument();
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Mention Bola A.' })).toBeNull();

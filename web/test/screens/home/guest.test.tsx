@@ -92,14 +92,14 @@ describe('a guest who has sent nothing', () => {
     expect(screen.getByText('Two steps left, about ten minutes.')).toBeInTheDocument();
     expect(current()).toHaveTextContent(/^3?Open and fund a broker account/);
     expect(within(current()).getByText('QuantAlgo100')).toBeInTheDocument();
-    expect(within(current()).getByText(/opens Starter/)).toHaveTextContent(
-      '$20–$99 opens Starter, $100 or more Essential.',
+    expect(within(current()).getByText(/unlocks Starter/)).toHaveTextContent(
+      'A deposit of $20–$99 unlocks Starter; $100 or more unlocks Essential.',
     );
     expect(screen.getByRole('link', { name: /Open broker account/ })).toHaveAttribute(
       'href',
       'https://pocketoption.com/register?utm_source=quantalgo&click_id=QA-2MX8P',
     );
-    expect(screen.getByRole('link', { name: 'I have an account already' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'I already have an account' })).toHaveAttribute(
       'href',
       '/link-trader-id',
     );
@@ -119,7 +119,7 @@ describe('a guest who has sent nothing', () => {
     expect(screen.getByText('2 of 4')).toBeInTheDocument();
     expect(current()).toHaveTextContent('PO-77');
     expect(current()).toHaveTextContent('$5');
-    expect(accents()).toEqual(['I have funded it']);
+    expect(accents()).toEqual(['I’ve funded my account']);
   });
 
   it('sends the proof of a funded account, with the admission code for support', async () => {
@@ -170,8 +170,8 @@ describe('a guest whose proof', () => {
     const region = await screen.findByRole('region', { name: 'Your proof' });
     expect(region).toHaveTextContent('Proof in review since 12:54');
     expect(region).toHaveTextContent('Answer by 12:54 tomorrow (WAT)');
-    expect(region).toHaveTextContent('we also write to ada@quantalgo.test');
-    expect(region).toHaveTextContent('No answer by then? Message our support');
+    expect(region).toHaveTextContent('we’ll email you at ada@quantalgo.test');
+    expect(region).toHaveTextContent('No answer by then? Message support');
     expect(region).toHaveTextContent('PO-1234');
     expect(region).toHaveTextContent('QA-2MX8P');
     expect(screen.getByRole('link', { name: /Message support/ })).toHaveAttribute(
@@ -209,7 +209,7 @@ describe('a guest whose proof', () => {
     const uid = signIn();
     await storedProof(uid, 'checking', { since: NOW - 16 * MINUTE_MS });
     await show(uid);
-    expect(await screen.findByText(/It is taking longer than usual/)).toBeInTheDocument();
+    expect(await screen.findByText(/It’s taking longer than usual/)).toBeInTheDocument();
   });
 
   it('has waited longer than promised is told so', async () => {
@@ -217,7 +217,7 @@ describe('a guest whose proof', () => {
     await storedProof(uid, 'waiting', { since: NOW - 25 * HOUR_MS });
     await show(uid);
     expect(screen.getByText('Your part is done. Our answer is late.')).toBeInTheDocument();
-    expect(current()).toHaveTextContent('We promised an answer by 12:04 (WAT), and it is late.');
+    expect(current()).toHaveTextContent('We promised an answer by 12:04 (WAT) and we’re late.');
   });
 
   it('was rejected reads why, and has one button', async () => {

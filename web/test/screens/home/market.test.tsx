@@ -77,7 +77,7 @@ describe('the mood of the market', () => {
       await show(tier, MARKET);
       expect(await screen.findByText('Bearish')).toBeInTheDocument();
       const mood = region('Market mood');
-      expect(mood.getByText('Moved most in 3 hours')).toBeInTheDocument();
+      expect(mood.getByText('Biggest moves in 3 hours')).toBeInTheDocument();
       const assets = mood.getAllByRole('listitem').map(({ textContent }) => textContent);
       expect(assets).toEqual([
         'XAU/USD 0.81 %',
@@ -92,12 +92,12 @@ describe('the mood of the market', () => {
 
   it('names the pairs that it is without, and its time once it is old', async () => {
     await show('starter', MARKET);
-    expect(await screen.findByText('Moved most in 3 hours')).toBeInTheDocument();
-    expect(screen.queryByText(/Without/)).not.toBeInTheDocument();
+    expect(await screen.findByText('Biggest moves in 3 hours')).toBeInTheDocument();
+    expect(screen.queryByText(/No data for/)).not.toBeInTheDocument();
     cleanup();
     const ranges = MARKET.ranges.filter(({ pair }) => pair !== 'XAUUSD');
     await show('starter', { ...MARKET, ranges, without: ['XAUUSD'] });
-    expect(await screen.findByText('Without XAU/USD')).toBeInTheDocument();
+    expect(await screen.findByText('No data for XAU/USD')).toBeInTheDocument();
     act(() => clockOffset.set({ offset: SLOT + DAY_MS - Date.now(), roundTrip: 0 }));
     expect(await screen.findByText(/As of 20 Nov, 15:05 WAT/)).toBeInTheDocument();
   });
@@ -138,7 +138,7 @@ describe('the first entries of a member', () => {
     const panel = await screen.findByRole('region', { name: 'Right so far' });
     expect(await within(panel).findByText('of 3 first entries: too few to tell.')).toBeVisible();
     expect(panel).toHaveTextContent(
-      '3 that could be entered, at your 80 % payout; 4 signals so far today.',
+      '3 signals could be entered, at your 80 % payout. 4 signals so far today.',
     );
     choose('Today');
     expect(await within(panel).findByText('of 2 first entries: too few to tell.')).toBeVisible();
@@ -152,7 +152,7 @@ describe('the first entries of a member', () => {
     act(() => lastContact.set(SLOT));
     renderAt('/dashboard', <Home />);
     const panel = await screen.findByRole('region', { name: 'Right so far' });
-    expect(await within(panel).findByText('First entries: none settled yet.')).toBeVisible();
+    expect(await within(panel).findByText('No first entry is settled yet.')).toBeVisible();
     expect(panel).not.toHaveTextContent('of 0');
   });
 

@@ -131,7 +131,7 @@ describe('a guest’s thirty days on paper', () => {
     ]);
     await show(member);
     expect(await screen.findByText(/Your thirty days on paper are over/)).toBeVisible();
-    expect(await screen.findByText(/thirty days can’t tell you that it pays/)).toBeVisible();
+    expect(await screen.findByText(/thirty days can’t tell you whether it pays/)).toBeVisible();
     expect(screen.getByText('+$40', { selector: 'strong' })).toBeVisible();
     expect(screen.getByText(/stay on paper/)).toBeVisible();
   });
@@ -160,15 +160,17 @@ describe('a guest’s thirty days on paper', () => {
     serve([]);
     await show(joinedAgo(31));
     expect(await screen.findByText(/No signal was revealed in these days/)).toBeVisible();
-    expect(screen.queryByText(/The first one will be played by itself/)).not.toBeInTheDocument();
+    expect(
+      screen.queryByText(/The first one will be played automatically/),
+    ).not.toBeInTheDocument();
   });
 
   it('say how few trades they were, and what they can’t tell', async () => {
     const member = joinedAgo(31);
     serve([settlementAt(slotStart(Date.parse(member.createdAt)) + SLOT_MS, 1, true)]);
     await show(member);
-    expect(await screen.findByText(/can’t tell you that it pays/)).toBeVisible();
-    expect(screen.queryByText(/they show nothing/)).not.toBeInTheDocument();
+    expect(await screen.findByText(/can’t tell you whether it pays/)).toBeVisible();
+    expect(screen.queryByText(/there is no result/)).not.toBeInTheDocument();
     expect(
       screen.getByText(/1 trade can’t tell skill from luck: about 634 are needed/),
     ).toBeInTheDocument();

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JournalView } from '../../../src/data/journal/entries';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeDigests } from '../../../src/data/storage/digests';
-import { OLDER_ROW } from '../../../src/data/storage/eviction';
+import { HISTORY_EXTENT_ROW } from '../../../src/data/storage/eviction';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { toAudiencesKey } from '../../../src/data/storage/signalTable';
 import { ImportDialog } from '../../../src/screens/journal/ImportDialog';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await withDatabase(user.id, async ({ digests, meta }) => {
     await storeDigests(digests, [aSignal(SLOT, { settlement: aSettlement(SLOT) })]);
     const audiences = toAudiencesKey(getAudiences(user));
-    await meta.put({ id: OLDER_ROW, audiences, before: 0, complete: true });
+    await meta.put({ id: HISTORY_EXTENT_ROW, audiences, before: 0, complete: true });
   });
 });
 

@@ -233,7 +233,7 @@ describe('the journal', () => {
     await userEvent.type(note, ', twice');
     await fillDevice();
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/^This device is full, so this is not saved/)).toBeVisible();
+    expect(await screen.findByText(/^This device is full, so this was not saved/)).toBeVisible();
     expect(closed).not.toHaveBeenCalled();
     expect(note).toHaveValue('Waited for the candle, twice');
   });
@@ -242,7 +242,7 @@ describe('the journal', () => {
     edit(entry({ besides: [{ note: 'Too early' }] }));
     await fillDevice();
     await userEvent.click(await screen.findByRole('button', { name: 'Use this value' }));
-    expect(await screen.findByText(/^This device is full, so this is not saved/)).toBeVisible();
+    expect(await screen.findByText(/^This device is full, so this was not saved/)).toBeVisible();
   });
 
   it('keeps what is typed over a reload', async () => {

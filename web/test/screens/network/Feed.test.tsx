@@ -287,7 +287,7 @@ describe('the feed', () => {
     await looked({ banned: true, reason: 'Advertising' });
     await stored(post());
     show();
-    expect(await screen.findByText(/no longer post. The reason: Advertising/)).toBeInTheDocument();
+    expect(await screen.findByText(/no longer post. Reason: Advertising/)).toBeInTheDocument();
     expect(screen.getByText('Calm evening')).toBeInTheDocument();
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Answer' })).toBeNull();

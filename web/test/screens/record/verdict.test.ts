@@ -1,6 +1,6 @@
 import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
 import { describe, expect, it } from 'vitest';
-import { formatNeed } from '@quantalgo/contracts/signals/words';
+import { formatRequiredRate } from '@quantalgo/contracts/signals/words';
 import { describeRecord, formatMargin } from '../../../src/screens/record/verdict';
 
 const record = (won: number, totalSignals: number) => ({
@@ -35,7 +35,8 @@ describe('the verdict on a record', () => {
 
 describe('the figures of the dial', () => {
   it('rounds a need up, never down', () => {
-    expect([55.6, 56, 100 / 1.8, 100 / 1.6].map(formatNeed)).toEqual(['56', '56', '56', '63']);
+    const rates = [55.6, 56, 100 / 1.8, 100 / 1.6];
+    expect(rates.map(formatRequiredRate)).toEqual(['56', '56', '56', '63']);
   });
 
   it('gives the wider side of the interval, rounded up', () => {

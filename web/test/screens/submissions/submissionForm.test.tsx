@@ -104,9 +104,9 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     const file = png();
     file.arrayBuffer = () => Promise.reject(new DOMException('It moved', 'NotReadableError'));
     const { result } = await withFile(file);
-    expect(result.current.wrongFile).toBe('This file changed or is gone. Choose it again.');
+    expect(result.current.wrongFile).toBe('This file was changed or moved. Choose it again.');
     act(() => void result.current.checkFile());
-    expect(result.current.wrongFile).toBe('This file changed or is gone. Choose it again.');
+    expect(result.current.wrongFile).toBe('This file was changed or moved. Choose it again.');
   });
 
   it('sends the copy that was made when the file was chosen', async () => {

@@ -182,7 +182,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
 
   it('says that there is none of that name', async () => {
     show('nonsense');
-    const name = 'There is no such lesson';
+    const name = 'That lesson doesn’t exist';
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Mentorship Vault' })).toBeVisible();
   });

@@ -42,7 +42,7 @@ describe('the Mentorship Vault', { timeout: 60_000 }, () => {
   it('shows the first step where nothing is done, and nothing made up', async () => {
     await keepCourses(ada.id);
     show();
-    expect(await screen.findByText(/Nothing is finished yet\. Start with/)).toBeVisible();
+    expect(await screen.findByText(/You haven’t finished a lesson yet\. Start with/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Start' })).toHaveAttribute(
       'href',
       '/dashboard/mentorship/first',
@@ -82,7 +82,7 @@ describe('the Mentorship Vault', { timeout: 60_000 }, () => {
     show();
     expect(await figure('Courses completed')).toHaveTextContent('1of 2');
     expect(await figure('Lessons done')).toHaveTextContent('3of 6');
-    expect(await figure('Hours learned')).toHaveTextContent('9 min');
+    expect(await figure('Study time')).toHaveTextContent('9 min');
     expect(await figure('Day streak')).toHaveTextContent('1');
     const reached = within(screen.getByRole('region', { name: 'Achievements' }));
     expect(reached.getAllByRole('listitem')[0]).toHaveTextContent('First course, reached');
@@ -96,7 +96,7 @@ describe('the Mentorship Vault', { timeout: 60_000 }, () => {
 
   it('says what to do where the courses never came', async () => {
     show();
-    expect(await screen.findByText(/The courses are not on this device yet/)).toBeVisible();
+    expect(await screen.findByText(/The courses aren’t on this device yet/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 

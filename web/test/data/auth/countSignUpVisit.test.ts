@@ -13,16 +13,16 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('an opened sign-up', () => {
   it('is counted once a page, without cookies or anything about its visitor', async () => {
-    const { countOpening } = await import('../../../src/data/auth/countOpening');
-    countOpening();
-    countOpening();
-    const { path, method } = memberWeeksEndpoints.countOpening;
+    const { countSignUpVisit } = await import('../../../src/data/auth/countSignUpVisit');
+    countSignUpVisit();
+    countSignUpVisit();
+    const { path, method } = memberWeeksEndpoints.countSignUpVisit;
     expect(send.mock.calls).toMatchObject([[path, { method, credentials: 'omit', body: '{}' }]]);
   });
 
   it('is silent if the count fails', async () => {
     send.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    const { countOpening } = await import('../../../src/data/auth/countOpening');
-    expect(countOpening).not.toThrow();
+    const { countSignUpVisit } = await import('../../../src/data/auth/countSignUpVisit');
+    expect(countSignUpVisit).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 let isCounted = false;
 
 /** Counts each page load once, without identifying the visitor. */
-export function countOpening(): void {
+export function countSignUpVisit(): void {
   if (isCounted || !navigator.onLine) return;
   isCounted = true;
   const headers = { 'Content-Type': 'application/json' };
