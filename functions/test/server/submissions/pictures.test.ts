@@ -183,7 +183,9 @@ describe('a picture that nothing names', () => {
     }
     const journal = await api.firestore.collection('journal').get();
     await Promise.all(journal.docs.map(({ ref }) => ref.delete()));
-    await expect(sweep(Date.now() + DAY_MS + 60_000)).rejects.toThrow('are not referenced by any entries');
+    await expect(sweep(Date.now() + DAY_MS + 60_000)).rejects.toThrow(
+      'are not referenced by any entries',
+    );
     expect(await Promise.all(ids.map(isStored))).not.toContain(false);
     await Promise.all(journal.docs.map((entry) => entry.ref.set(entry.data())));
     await sweep(Date.now() + DAY_MS + 60_000);

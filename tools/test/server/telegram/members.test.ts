@@ -156,9 +156,13 @@ describe('linking a chat', () => {
 describe('the channel of a tier', () => {
   it('invites its members once, and lets them in when they ask', async () => {
     await inChannel();
-    expect(heard().filter((text) => text.includes('access to the Starter channel'))).toHaveLength(1);
+    expect(heard().filter((text) => text.includes('access to the Starter channel'))).toHaveLength(
+      1,
+    );
     await sync();
-    expect(heard().filter((text) => text.includes('access to the Starter channel'))).toHaveLength(1);
+    expect(heard().filter((text) => text.includes('access to the Starter channel'))).toHaveLength(
+      1,
+    );
     expect([isIn(STARTER), isIn(ESSENTIAL)]).toEqual([true, false]);
   });
 

@@ -59,9 +59,7 @@ describe('the Control Center while the market is closed', () => {
 
   it('says when it opens, until it does', async () => {
     const opening = await closed(received(SLOT, { settlement: aSettlement(SLOT) }));
-    expect(opening).toHaveTextContent(
-      'The market opens Sunday 23:00 WAT. No signals until then.',
-    );
+    expect(opening).toHaveTextContent('The market opens Sunday 23:00 WAT. No signals until then.');
     expect(screen.getByText('Market closed')).toBeInTheDocument();
     expect(screen.getByText('1 d 10 h')).toBeInTheDocument();
     at(OPENS);
