@@ -48,7 +48,9 @@ describe('the home of a guest', () => {
       expect(calls()[index]).toMatch(
         new RegExp(`^${start}\\d\\d:\\d\\d – \\d\\d:\\d\\d WAT\\d\\d % confidence$`),
       );
-    expect(region('What members see').getByText(/Every window is over\.$/)).toBeInTheDocument();
+    expect(
+      region('What members see').getByText(/their entry windows have closed\.$/),
+    ).toBeInTheDocument();
     expect(region('What members see').getByText('Sample')).toBeInTheDocument();
     expect(region('What members see').getByText('Bullish')).toBeInTheDocument();
     expect(region('What members see').getByText('High-volatility assets')).toBeInTheDocument();

@@ -167,7 +167,9 @@ describe('a lesson', { timeout: 60_000 }, () => {
     await userEvent.clear(balance);
     await userEvent.type(balance, '10,00');
     await waitFor(() =>
-      expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent('186.9 % of it'),
+      expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent(
+        '186.9 % of the balance',
+      ),
     );
     expect(await writes()).toEqual([]);
   });
