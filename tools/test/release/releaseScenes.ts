@@ -72,8 +72,8 @@ export function releaseScenes({ stage, place, breakNext }: Releases): void {
       [SCHEDULED]: [schedule('publishSignal', 'PAUSED')],
     };
     const { outcome, changes } = await deployToStage(stage(), await place(), answers);
-    expect(outcome).toContain('The functions may take 4.2 vCPU in europe-west1');
-    expect(outcome).toContain('and the quota is 3');
+    expect(outcome).toContain('The functions need up to 4.2 vCPU in europe-west1');
+    expect(outcome).toContain('but the quota is 3');
     expect(outcome).toContain('The schedule of publishSignal is PAUSED');
     expect(changes).toEqual([]);
   });
