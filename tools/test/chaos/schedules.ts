@@ -99,14 +99,18 @@ async function runSimultaneously(instances: readonly Instance[], job: string, no
   await Promise.all(runs);
 }
 
-/** Late runs may change these: the watcher's last run, and the progress of later closes. */
+/**
+ * Late runs may change these, by collection: the watcher's last run, the progress of later closes,
+ * and when a week was counted.
+ */
 const MOVING_FIELDS = new Map([
-  ['watch/current', 'at'],
-  ['progress/laterCloses', 'doneUntil'],
+  ['watch', 'at'],
+  ['progress', 'doneUntil'],
+  ['memberWeeks', 'countedAt'],
 ]);
 
 function toText(document: QueryDocumentSnapshot): string {
-  const moving = MOVING_FIELDS.get(document.ref.path);
+  const moving = MOVING_FIELDS.get(document.ref.parent.id);
   return JSON.stringify({ ...document.data(), ...(moving && { [moving]: null }) });
 }
 
