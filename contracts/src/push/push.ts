@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { tierSchema } from '../access/access';
+import { urlSchema } from '../core/urlSchema';
 import { verdictNameSchema } from '../signals/verdict';
 import { pairSchema } from '../market/pairs';
 
@@ -81,12 +82,11 @@ const PUBLIC_KEY = /^B[A-P][\w-]{85}$/;
 
 const AUTH_SECRET = /^[\w-]{21}[AQgw]$/;
 
-/**
- * The service worker parses it, too, and `z.url` would add 0.4 kB. The server also checks its host.
- */
-export const endpointSchema = z
-  .string(NO_SUBSCRIPTION)
-  .check(z.maxLength(1024, NO_SUBSCRIPTION), z.regex(/^https?:\/\/\S+$/, NO_SUBSCRIPTION));
+/** The server also checks its host. */
+export const endpointSchema = urlSchema(NO_SUBSCRIPTION).check(
+  z.maxLength(1024, NO_SUBSCRIPTION),
+  z.regex(/^https?:\/\/\S+$/, NO_SUBSCRIPTION),
+);
 
 export const subscriptionSchema = z.strictObject({
   endpoint: endpointSchema,

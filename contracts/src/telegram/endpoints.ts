@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { urlSchema } from '../core/urlSchema';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { currentPasswordSchema } from '../auth/passwordRules';
 
@@ -7,7 +8,7 @@ export const TELEGRAM_CHANNELS = ['starter', 'essential'] as const;
 export const TELEGRAM_CODE_TTL_MS = 10 * 60_000;
 
 export const telegramLinkSchema = z.object({
-  bot: z.nullable(z.url()),
+  bot: z.nullable(urlSchema()),
   linkedAt: z.nullable(z.iso.datetime()),
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
 });
@@ -35,7 +36,7 @@ export const telegramEndpoints = {
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({
       code: z.string(),
-      url: z.url(),
+      url: urlSchema(),
       expiresAt: z.iso.datetime(),
     }),
   }),

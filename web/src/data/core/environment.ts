@@ -1,3 +1,4 @@
+import { urlSchema } from '@quantalgo/contracts/core/urlSchema';
 import * as z from 'zod/mini';
 import { observable } from './observable';
 
@@ -13,7 +14,7 @@ const firebaseSchema = z.object({
   emulators: z._default(
     z.nullable(
       z.object({
-        auth: z.string(),
+        auth: urlSchema(),
         firestore: emulatorAddressSchema,
         storage: emulatorAddressSchema,
       }),
