@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { isGuessable } from '../../domain/auth/guessablePasswords';
 import type { LimitName } from '../../domain/core/limits';
 import type { Limiter } from '../../platform/core/rateLimiter';
+import { readBounded } from '../../platform/core/readBounded';
 import { isBreached } from '../../platform/auth/breachedPasswords';
 import { verifyPassword } from '../../platform/auth/credentials';
 import type { Member } from './callers';
@@ -145,21 +146,12 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding !== 'identity')
     throw new HttpError(415, 'The encoding of the body is not supported');
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    const iterator: AsyncIterable<unknown> = request.iterator({ destroyOnReturn: false });
-    for await (const chunk of iterator) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) break;
-      chunks.push(chunk);
-    }
-  } catch {
+  const stream: AsyncIterable<unknown> = request.iterator({ destroyOnReturn: false });
+  const body = await readBounded(stream, MAX_BODY_BYTES).catch(() => {
     throw new HttpError(400, MALFORMED);
-  }
-  if (size > MAX_BODY_BYTES) throw new HttpError(413, TOO_LARGE);
-  return Buffer.concat(chunks);
+  });
+  if (!body) throw new HttpError(413, TOO_LARGE);
+  return body;
 }
 
 function parseJson(text: string): object {

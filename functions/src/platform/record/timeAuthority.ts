@@ -1,4 +1,5 @@
 import type { Environment } from '../core/environment';
+import { readBounded } from '../core/readBounded';
 
 /** Attests that a hash existed at a time (RFC 3161). */
 export interface TimeAuthority {
@@ -41,17 +42,8 @@ export const createHttpAuthority = (url: string): TimeAuthority => ({
       await reply.body?.cancel();
       throw new Error(`The time-stamp authority responded ${reply.status} with ${type}`);
     }
-    return readBounded(reply.body);
+    const answer = await readBounded(reply.body ?? [], MAX_REPLY_BYTES);
+    if (!answer) throw new Error('The time-stamp authority’s response is too large');
+    return new Uint8Array(answer);
   },
 });
-
-async function readBounded(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > MAX_REPLY_BYTES) throw new Error('The time-stamp authority’s response is too large');
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-}

@@ -20,6 +20,7 @@ import { isFileMissing, type Bucket } from '../core/firebase';
 import { queueEmail } from '../core/queues';
 import { IMMEDIATELY, type TaskQueue } from '../core/taskQueues';
 import { parseDocument } from '../core/documents';
+import { readBounded } from '../core/readBounded';
 import { readUser } from '../account/users';
 import {
   submissionRef,
@@ -51,20 +52,10 @@ const UNREADABLE_FILE = { accepted: false, reason: NOT_READABLE } as const;
 
 /**
  * Doesn't decompress, because the uploader's `content-encoding` can't be trusted.
- * @returns null if the file is too large; reads no more than the limit
+ * @returns null if the file is too large
  */
-async function readBytes(file: StoredFile): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const stream: AsyncIterable<unknown> = file.createReadStream({ decompress: false });
-  for await (const chunk of stream) {
-    if (!Buffer.isBuffer(chunk)) throw new Error('The stream gave something other than bytes');
-    size += chunk.length;
-    if (size >= PROOF_MAX_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+const readBytes = (file: StoredFile): Promise<Buffer | null> =>
+  readBounded(file.createReadStream({ decompress: false }), PROOF_MAX_BYTES - 1);
 
 type FileType = (typeof SETUP_PROOF_TYPES)[number];
 
