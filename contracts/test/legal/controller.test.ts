@@ -37,6 +37,6 @@ describe('the settings of the controller', () => {
     ['LOG_DAYS', 'forever'],
   ])('refuse %s as “%s”', (name, value) => {
     const [problem] = validateController({ ...WHOLE, [name]: value });
-    expect(problem).toMatch(new RegExp(`^${name} `));
+    expect(problem).toMatch(new RegExp(`^${name} (is|must) `));
   });
 });

@@ -100,17 +100,18 @@ async function runSimultaneously(instances: readonly Instance[], job: string, no
 }
 
 /**
- * Late runs may change these, by collection: the watcher's last run, the progress of later closes,
- * and when a week was counted.
+ * Late runs may change these, by path or collection: the watcher's last run, the progress of later
+ * closes, and when a week was counted.
  */
 const MOVING_FIELDS = new Map([
-  ['watch', 'at'],
-  ['progress', 'doneUntil'],
+  ['watch/current', 'at'],
+  ['progress/laterCloses', 'doneUntil'],
   ['memberWeeks', 'countedAt'],
 ]);
 
 function toText(document: QueryDocumentSnapshot): string {
-  const moving = MOVING_FIELDS.get(document.ref.parent.id);
+  const { ref } = document;
+  const moving = MOVING_FIELDS.get(ref.path) ?? MOVING_FIELDS.get(ref.parent.id);
   return JSON.stringify({ ...document.data(), ...(moving && { [moving]: null }) });
 }
 
