@@ -1,4 +1,4 @@
-import type { Signal } from './signal';
+import { roundToHundredths, type Signal } from './signal';
 import { SHARE_OF_RANGE } from './confirmation';
 
 /**
@@ -30,7 +30,20 @@ export function restateAtEntry(
   return 1 / (1 + Math.exp(-logOdds));
 }
 
-const roundToHundredths = (percent: number): number => Math.round(percent * 100) / 100;
+/**
+ * Brier score (0–1) of the published rate less that of the restated one, for a first entry that
+ * moved.
+ * @param rate the rate stated at publication
+ * @param entry its close at the entry, and its result
+ */
+export function computeRestatementGain(
+  signal: EnteringSignal,
+  rate: number,
+  { price, isWon }: { readonly price: number; readonly isWon: boolean },
+): number {
+  const won = isWon ? 1 : 0;
+  return (rate - won) ** 2 - (restateAtEntry(signal, rate, price) - won) ** 2;
+}
 
 /**
  * Percent chance that the first entry wins, restated at the entry. Flat entries count as not won,

@@ -3,6 +3,7 @@ import { countSchema } from '../core/countSchema';
 import { STATED_PAYOUT } from './payout';
 import { WEEKDAYS } from '../core/time';
 import { probabilitySchema, sourceSchema } from './signal';
+import { Z95 } from './zScores';
 
 /** Rates in percent with 95 % intervals. */
 const rateRowSchema = z.object({
@@ -96,7 +97,8 @@ export const performanceSchema = z.object({
 
 export type Performance = z.infer<typeof performanceSchema>;
 
-const Z_SCORES = { within95: 1.959964, power80: 0.841621 } as const;
+/** z of a power of 80 %. */
+const POWER_Z = 0.841621;
 
 /**
  * Signals needed to tell a coin's first entries from the break-even rate, in a two-sided test at 5
@@ -104,7 +106,6 @@ const Z_SCORES = { within95: 1.959964, power80: 0.841621 } as const;
  */
 export function computeSampleSize(payout: number = STATED_PAYOUT): number {
   const breakEven = 1 / (1 + payout);
-  const spread =
-    Z_SCORES.within95 * 0.5 + Z_SCORES.power80 * Math.sqrt(breakEven * (1 - breakEven));
+  const spread = Z95 * 0.5 + POWER_Z * Math.sqrt(breakEven * (1 - breakEven));
   return Math.ceil((spread / (breakEven - 0.5)) ** 2);
 }

@@ -52,6 +52,9 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 /** From 0. The number of levels comes from the record's genesis, not from this build. */
 export const levelSchema = z.int().check(z.gte(0), z.lt(MAX_LEVELS));
 
+/** Signals state percentages so. */
+export const roundToHundredths = (percent: number): number => Math.round(percent * 100) / 100;
+
 const percentSchema = z.number().check(z.gte(0), z.lte(100));
 
 export const probabilitySchema = z.object({

@@ -122,22 +122,11 @@ const skill = z.object({
   designEffect: z.number(),
 });
 
-const resultTally = z.object({
-  trials: count,
-  hits: count,
-  expected: z.number(),
-  gapGap: z.number(),
-  gapTrials: z.number(),
-  trialsTrials: z.number(),
-});
+const daySums = { gapGap: z.number(), gapTrials: z.number(), trialsTrials: z.number() };
 
-const gainTally = z.object({
-  trials: count,
-  gain: z.number(),
-  gainGain: z.number(),
-  gainTrials: z.number(),
-  trialsTrials: z.number(),
-});
+const resultTally = z.object({ trials: count, hits: count, expected: z.number(), ...daySums });
+
+const gainTally = z.object({ trials: count, gain: z.number(), ...daySums });
 
 const curves = { moves: curve, firstEntry: curve, withinFour: curve };
 
@@ -160,7 +149,7 @@ export const calibrationDocument = z.object({
       firstEntry: resultTally,
       later: resultTally,
       coin: resultTally,
-      entryOdds: z.exactOptional(gainTally),
+      entryOdds: gainTally,
     }),
   ),
   model: z.optional(

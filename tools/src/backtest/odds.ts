@@ -1,5 +1,5 @@
 import { isRollover } from '@quantalgo/contracts/market/sessions';
-import { restateAtEntry } from '@quantalgo/contracts/signals/entryOdds';
+import { computeRestatementGain } from '@quantalgo/contracts/signals/entryOdds';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { type ClusteredRate, DayClusters } from '../research/score';
 import { toGo } from './rows';
@@ -120,12 +120,11 @@ export class OddsScore {
     for (const name of names) this.#count(name, slot, winProbability, isWon);
     for (const paying of this.#paying)
       if (getVerdict({ ...sealed, moves }, paying.payout).name === 'pays') paying.add(slot, isWon);
-    const entry = closes?.[0]?.price ?? null;
-    if (entry === null) return;
-    const won = isWon ? 1 : 0;
-    const restated = restateAtEntry(sealed, winProbability, entry);
+    const price = closes?.[0]?.price ?? null;
+    if (price === null) return;
     this.#restatedCount += 1;
-    this.#restated.add(slot, ((winProbability - won) ** 2 - (restated - won) ** 2) / 0.25);
+    const gain = computeRestatementGain(sealed, winProbability, { price, isWon });
+    this.#restated.add(slot, gain / 0.25);
   }
 
   result(): OddsFigures {

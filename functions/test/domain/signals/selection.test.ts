@@ -122,7 +122,7 @@ describe('the signal of a slot', () => {
   });
 
   it('states its odds again once the pooled records prove that closer', () => {
-    const half = { trials: 500, gain: 1, gainGain: 0.2, gainTrials: 100, trialsTrials: 50_000 };
+    const half = { trials: 500, gain: 1, gapGap: 0.2, gapTrials: 100, trialsTrials: 50_000 };
     const record = { ...EMPTY_RECORD, entryOdds: half };
     const withRecord = (one: Contender) => ({
       ...one,

@@ -77,7 +77,7 @@ describe('the daily refit', () => {
 
   it('tells anyone that the odds at the entry are shown, once they are proven', async () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
-    const days = { trials: 500, gain: 5, gainGain: 5, gainTrials: 500, trialsTrials: 50_000 };
+    const days = { trials: 500, gain: 5, gapGap: 5, gapTrials: 500, trialsTrials: 50_000 };
     const store = (id: string) =>
       database.doc(`calibrations/${id}`).update({ 'record.entryOdds': days });
     await store('mean-reversion');

@@ -335,7 +335,7 @@ describe('a signal', () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
     await publish(NOON);
     // Ten days of a hundred results, which all gained the same.
-    const days = { trials: 1000, gain: 10, gainGain: 10, gainTrials: 1000, trialsTrials: 1e5 };
+    const days = { trials: 1000, gain: 10, gapGap: 10, gapTrials: 1000, trialsTrials: 1e5 };
     await database.doc('calibrations/mean-reversion').update({ 'record.entryOdds': days });
     await publish(NOON + SLOT_MS);
     const flags = (await signals()).map((one) => signalDocumentSchema.parse(one).restatesOdds);

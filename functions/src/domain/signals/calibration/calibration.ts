@@ -4,6 +4,7 @@ import {
   type Probability,
   type Source,
   computeWilsonInterval,
+  roundToHundredths,
 } from '@quantalgo/contracts/signals/signal';
 import type { Checkup } from './checkup';
 import type { Model } from '../regression/model';
@@ -153,8 +154,6 @@ export function getRates(
 
 const getVariance = (rate: number, independent: number): number =>
   rate * (1 - rate) * (1 / Math.max(1, independent) + 1 / PRIOR.edge);
-
-const roundToHundredths = (percent: number): number => Math.round(percent * 100) / 100;
 
 function toProbability(rate: number, variance: number): Probability | null {
   const trials = (rate * (1 - rate)) / variance;

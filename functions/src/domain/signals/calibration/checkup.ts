@@ -1,6 +1,7 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { type ForecastBin, ForecastTally } from '@quantalgo/contracts/signals/forecasts';
 import { CLUSTER_MS, type Skill, SkillScore } from '@quantalgo/contracts/signals/skill';
+import { Z99 } from '@quantalgo/contracts/signals/zScores';
 import { MIN_TRIALS, getRates } from './calibration';
 import type { LearntCurves } from './learner';
 import type { TrialRing } from './trials';
@@ -70,9 +71,6 @@ export function findDrift({ firstEntry, withinFour }: Checkup): string | null {
   if (withinFour.deviation < -DRIFT_THRESHOLD) return describeDrift('its signals', withinFour);
   return null;
 }
-
-// 99 % of samples stay within this many standard errors (two-sided).
-const Z99 = 2.575829;
 
 export interface Direction {
   readonly moved: number;

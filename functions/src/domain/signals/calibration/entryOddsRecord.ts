@@ -1,15 +1,10 @@
 import { Z95 } from '@quantalgo/contracts/signals/zScores';
+import { addDays, type DaySums, NO_DAYS, sumSquares } from './daySums';
 
-/**
- * Brier gains (0–1) of the odds restated at the entry over the published ones. The last three sum,
- * over days, gain², gain × n and n².
- */
-export interface GainTally {
+/** Brier gains (0–1) of the odds restated at the entry over the published ones, which are the gaps. */
+export interface GainTally extends DaySums {
   readonly trials: number;
   readonly gain: number;
-  readonly gainGain: number;
-  readonly gainTrials: number;
-  readonly trialsTrials: number;
 }
 
 /** `gain` is in percent of Brier skill, with its 95 % interval. Null below two results. */
@@ -18,25 +13,7 @@ interface PooledGain {
   readonly gain: { readonly value: number; readonly low: number; readonly high: number } | null;
 }
 
-const EMPTY_TALLY: GainTally = {
-  trials: 0,
-  gain: 0,
-  gainGain: 0,
-  gainTrials: 0,
-  trialsTrials: 0,
-};
-
-const sumTallies = (tallies: readonly GainTally[]): GainTally =>
-  tallies.reduce(
-    (sums, { trials, gain, gainGain, gainTrials, trialsTrials }) => ({
-      trials: sums.trials + trials,
-      gain: sums.gain + gain,
-      gainGain: sums.gainGain + gainGain,
-      gainTrials: sums.gainTrials + gainTrials,
-      trialsTrials: sums.trialsTrials + trialsTrials,
-    }),
-    EMPTY_TALLY,
-  );
+export const NO_GAINS: GainTally = { trials: 0, gain: 0, ...NO_DAYS };
 
 interface CountedGain {
   readonly day: number;
@@ -44,21 +21,26 @@ interface CountedGain {
 }
 
 /** @param gains all results of their days, because a day that is added twice counts as two */
-export function addGains(tally: GainTally | undefined, gains: readonly CountedGain[]): GainTally {
-  const days = new Map<number, { trials: number; gain: number }>();
-  for (const { day, gain } of gains) {
-    const sums = days.get(day) ?? { trials: 0, gain: 0 };
-    days.set(day, { trials: sums.trials + 1, gain: sums.gain + gain });
-  }
-  const dayTallies = [...days.values()].map(({ trials, gain }) => ({
-    trials,
-    gain,
-    gainGain: gain * gain,
-    gainTrials: gain * trials,
-    trialsTrials: trials * trials,
-  }));
-  return sumTallies([tally ?? EMPTY_TALLY, ...dayTallies]);
-}
+export const addGains = (tally: GainTally, gains: readonly CountedGain[]): GainTally => ({
+  trials: tally.trials + gains.length,
+  gain: gains.reduce((sum, { gain }) => sum + gain, tally.gain),
+  ...addDays(
+    tally,
+    gains.map(({ day, gain }) => ({ day, gap: gain })),
+  ),
+});
+
+const poolTallies = (tallies: readonly GainTally[]): GainTally =>
+  tallies.reduce(
+    (pooled, { trials, gain, gapGap, gapTrials, trialsTrials }) => ({
+      trials: pooled.trials + trials,
+      gain: pooled.gain + gain,
+      gapGap: pooled.gapGap + gapGap,
+      gapTrials: pooled.gapTrials + gapTrials,
+      trialsTrials: pooled.trialsTrials + trialsTrials,
+    }),
+    NO_GAINS,
+  );
 
 /** Brier score of always stating 50 %. */
 const COIN_SCORE = 0.25;
@@ -70,11 +52,10 @@ const toSkill = (score: number): number => (100 * score) / COIN_SCORE;
  * strategy’s days as independent of the other strategies’.
  */
 export function poolGains(tallies: readonly GainTally[]): PooledGain {
-  const { trials: counted, gain, ...sums } = sumTallies(tallies);
+  const { trials: counted, gain, ...sums } = poolTallies(tallies);
   if (counted < 2) return { counted, gain: null };
   const mean = gain / counted;
-  const squares = sums.gainGain - 2 * mean * sums.gainTrials + mean * mean * sums.trialsTrials;
-  const half = toSkill((Z95 * Math.sqrt(Math.max(0, squares))) / counted);
+  const half = toSkill((Z95 * Math.sqrt(Math.max(0, sumSquares(sums, mean)))) / counted);
   const value = toSkill(mean);
   return { counted, gain: { value, low: value - half, high: value + half } };
 }

@@ -2,22 +2,18 @@ import { MAX_LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { isRollover } from '@quantalgo/contracts/market/sessions';
-import { restateAtEntry } from '@quantalgo/contracts/signals/entryOdds';
+import { computeRestatementGain } from '@quantalgo/contracts/signals/entryOdds';
+import { Z99 } from '@quantalgo/contracts/signals/zScores';
 import type { Strategy } from '../strategies/strategy';
 import type { Outcome, Probability, Settlement, Signal } from '@quantalgo/contracts/signals/signal';
-import { addGains, type GainTally } from './entryOddsRecord';
+import { addDays, type DaySums, NO_DAYS, sumSquares } from './daySums';
+import { addGains, type GainTally, NO_GAINS } from './entryOddsRecord';
 
-/**
- * Results and expected hits. The last three sum, over days, gap² (gap: hits less expected), gap × n
- * and n².
- */
-export interface ResultTally {
+/** Results and expected hits. A result's gap is its hits less expected. */
+export interface ResultTally extends DaySums {
   readonly trials: number;
   readonly hits: number;
   readonly expected: number;
-  readonly gapGap: number;
-  readonly gapTrials: number;
-  readonly trialsTrials: number;
 }
 
 /**
@@ -32,8 +28,8 @@ export interface PublishedRecord {
   readonly later: ResultTally;
   /** Moved first entries against a coin. Also counts the picks of a strategy that is put aside. */
   readonly coin: ResultTally;
-  /** Moved first entries. Absent from records that were last counted before it existed. */
-  readonly entryOdds?: GainTally;
+  /** Moved first entries. */
+  readonly entryOdds: GainTally;
 }
 
 /**
@@ -54,20 +50,14 @@ export interface PublishedResult {
   readonly entryGain: number | null;
 }
 
-const EMPTY_TALLY: ResultTally = {
-  trials: 0,
-  hits: 0,
-  expected: 0,
-  gapGap: 0,
-  gapTrials: 0,
-  trialsTrials: 0,
-};
+const EMPTY_TALLY: ResultTally = { trials: 0, hits: 0, expected: 0, ...NO_DAYS };
 
 export const EMPTY_RECORD: PublishedRecord = {
   until: 0,
   firstEntry: EMPTY_TALLY,
   later: EMPTY_TALLY,
   coin: EMPTY_TALLY,
+  entryOdds: NO_GAINS,
 };
 
 /** Weight of the uncorrected odds, as a number of independent results. */
@@ -79,8 +69,7 @@ const COIN_VARIANCE = 0.25;
 export function getResultEffect({ trials, hits, expected, ...sums }: ResultTally): number {
   if (trials === 0) return 1;
   const mean = (hits - expected) / trials;
-  const squares = sums.gapGap - 2 * mean * sums.gapTrials + mean * mean * sums.trialsTrials;
-  return Math.max(1, squares / (trials * COIN_VARIANCE));
+  return Math.max(1, sumSquares(sums, mean) / (trials * COIN_VARIANCE));
 }
 
 /** Correction to add to a rate (0–1). */
@@ -97,26 +86,15 @@ interface CountedResult {
   readonly expected: number;
 }
 
-function addDays(tally: ResultTally, results: readonly CountedResult[]): ResultTally {
-  const sums = { ...tally };
-  const days = new Map<number, { trials: number; gap: number }>();
-  for (const { day, isHit, expected } of results) {
-    const sum = days.get(day) ?? { trials: 0, gap: 0 };
-    days.set(day, sum);
-    const hit = isHit ? 1 : 0;
-    sum.trials += 1;
-    sum.gap += hit - expected;
-    sums.trials += 1;
-    sums.hits += hit;
-    sums.expected += expected;
-  }
-  for (const { trials, gap } of days.values()) {
-    sums.gapGap += gap * gap;
-    sums.gapTrials += gap * trials;
-    sums.trialsTrials += trials * trials;
-  }
-  return sums;
-}
+const addResults = (tally: ResultTally, results: readonly CountedResult[]): ResultTally => ({
+  trials: tally.trials + results.length,
+  hits: tally.hits + results.filter(({ isHit }) => isHit).length,
+  expected: results.reduce((sum, { expected }) => sum + expected, tally.expected),
+  ...addDays(
+    tally,
+    results.map(({ day, isHit, expected }) => ({ day, gap: (isHit ? 1 : 0) - expected })),
+  ),
+});
 
 /**
  * Results of the last slots before midnight belong to the next day, because the fit at midnight
@@ -173,9 +151,9 @@ export function countPublished(
   );
   return {
     until,
-    firstEntry: addDays(record.firstEntry, firstEntries),
-    later: addDays(record.later, laterLevels),
-    coin: addDays(record.coin, coin),
+    firstEntry: addResults(record.firstEntry, firstEntries),
+    later: addResults(record.later, laterLevels),
+    coin: addResults(record.coin, coin),
     entryOdds: addGains(record.entryOdds, gains),
   };
 }
@@ -201,8 +179,7 @@ function computeEntryGain(
 ): number | null {
   const price = closes[0]?.price ?? null;
   if (price === null || outcome === 'break-even') return null;
-  const won = level === 0 ? 1 : 0;
-  return (right - won) ** 2 - (restateAtEntry(signal, right, price) - won) ** 2;
+  return computeRestatementGain(signal, right, { price, isWon: level === 0 });
 }
 
 /**
@@ -225,9 +202,6 @@ export function toPublishedResult(
 const MIN_RESULTS = 200;
 
 const MIN_TRIAL_RESULTS = 1000;
-
-// 99 % of samples stay within this many standard errors (two-sided).
-const Z99 = 2.575829;
 
 const getError = (tally: ResultTally): number =>
   Math.sqrt((COIN_VARIANCE * getResultEffect(tally)) / Math.max(1, tally.trials));

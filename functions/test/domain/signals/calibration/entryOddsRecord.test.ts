@@ -4,34 +4,35 @@ import {
   addGains,
   type GainTally,
   isRestatementProven,
+  NO_GAINS,
   poolGains,
 } from '../../../../src/domain/signals/calibration/entryOddsRecord';
 
 /** As many results on each day, whose gains average `gain` give or take `spread` by the day. */
-const gainsOf = (days: number, perDay: number, gain: number, spread = 0) =>
+const createGains = (days: number, perDay: number, gain: number, spread = 0) =>
   Array.from({ length: days * perDay }, (_, index) => {
     const day = Math.floor(index / perDay);
     return { day, gain: gain + (day % 2 === 0 ? spread : -spread) };
   });
 
-const tallyOf = (...args: Parameters<typeof gainsOf>): GainTally =>
-  addGains(undefined, gainsOf(...args));
+const createTally = (...args: Parameters<typeof createGains>): GainTally =>
+  addGains(NO_GAINS, createGains(...args));
 
 describe('the tally of gains', () => {
   it('sums results by day, and is the same added night by night', () => {
-    const gains = gainsOf(4, 3, 0.01, 0.02);
-    const tally = addGains(undefined, gains);
+    const gains = createGains(4, 3, 0.01, 0.02);
+    const tally = addGains(NO_GAINS, gains);
     expect(tally).toMatchObject({ trials: 12, trialsTrials: 4 * 3 ** 2 });
     expect(tally.gain).toBeCloseTo(12 * 0.01, 12);
-    expect(tally.gainGain).toBeCloseTo(2 * 0.09 ** 2 + 2 * 0.03 ** 2, 12);
-    expect(tally.gainTrials).toBeCloseTo(3 * tally.gain, 12);
-    const nightly = [0, 1, 2, 3].reduce<GainTally | undefined>(
+    expect(tally.gapGap).toBeCloseTo(2 * 0.09 ** 2 + 2 * 0.03 ** 2, 12);
+    expect(tally.gapTrials).toBeCloseTo(3 * tally.gain, 12);
+    const nightly = [0, 1, 2, 3].reduce<GainTally>(
       (sums, night) =>
         addGains(
           sums,
           gains.filter(({ day }) => day === night),
         ),
-      undefined,
+      NO_GAINS,
     );
     expect(nightly).toEqual(tally);
   });
@@ -40,11 +41,11 @@ describe('the tally of gains', () => {
 describe('the pooled gain', () => {
   it('is null below two results', () => {
     expect(poolGains([])).toEqual({ counted: 0, gain: null });
-    expect(poolGains([tallyOf(1, 1, 0.1)])).toEqual({ counted: 1, gain: null });
+    expect(poolGains([createTally(1, 1, 0.1)])).toEqual({ counted: 1, gain: null });
   });
 
   it('is in percent of Brier skill, with an interval clustered by day', () => {
-    const { counted, gain } = poolGains([tallyOf(10, 50, 0.0025, 0.005)]);
+    const { counted, gain } = poolGains([createTally(10, 50, 0.0025, 0.005)]);
     expect(counted).toBe(500);
     expect(gain?.value).toBeCloseTo(1, 10);
     // Each day is two points of skill off the mean, so ten days have an error of 2 / √10.
@@ -54,7 +55,7 @@ describe('the pooled gain', () => {
   });
 
   it('counts each strategy’s days as separate clusters', () => {
-    const tally = tallyOf(10, 50, 0.0025, 0.005);
+    const tally = createTally(10, 50, 0.0025, 0.005);
     const { counted, gain } = poolGains([tally, tally]);
     expect(counted).toBe(1000);
     expect(gain?.value).toBeCloseTo(1, 10);
@@ -68,7 +69,7 @@ describe('the pooled gain', () => {
     );
     fc.assert(
       fc.property(results, (gains) => {
-        const { gain } = poolGains([addGains(undefined, gains)]);
+        const { gain } = poolGains([addGains(NO_GAINS, gains)]);
         if (!gain) throw new Error('Two results have a gain');
         expect(gain.low).toBeLessThanOrEqual(gain.value);
         expect(gain.high).toBeGreaterThanOrEqual(gain.value);
@@ -81,14 +82,14 @@ describe('the restatement', () => {
   const isProven = (...tallies: readonly GainTally[]) => isRestatementProven(poolGains(tallies));
 
   it('is proven by a thousand results that gained beyond chance', () => {
-    expect(isProven(tallyOf(20, 50, 0.001, 0.001))).toBe(true);
-    expect(isProven(tallyOf(10, 50, 0.001), tallyOf(10, 50, 0.001))).toBe(true);
+    expect(isProven(createTally(20, 50, 0.001, 0.001))).toBe(true);
+    expect(isProven(createTally(10, 50, 0.001), createTally(10, 50, 0.001))).toBe(true);
   });
 
   it('is not proven by fewer, by chance, by a loss or by nothing', () => {
-    expect(isProven(tallyOf(19, 52, 0.001, 0.001))).toBe(false);
-    expect(isProven(tallyOf(20, 50, 0.001, 0.01))).toBe(false);
-    expect(isProven(tallyOf(20, 50, -0.001))).toBe(false);
+    expect(isProven(createTally(19, 52, 0.001, 0.001))).toBe(false);
+    expect(isProven(createTally(20, 50, 0.001, 0.01))).toBe(false);
+    expect(isProven(createTally(20, 50, -0.001))).toBe(false);
     expect(isProven()).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ import {
   toCountedUntil,
   toPublishedResult,
 } from '../../../../src/domain/signals/calibration/published';
+import { NO_GAINS } from '../../../../src/domain/signals/calibration/entryOddsRecord';
 
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 
@@ -118,11 +119,12 @@ describe('the record of what a strategy published', () => {
 
   it('adds the gains of due results to a record that had none', () => {
     const results = resultsOf(3, 100, 0.5).map((result) => ({ ...result, entryGain: 0.002 }));
-    const { entryOdds: _none, ...counted } = countNightly(resultsOf(1, 100, 0.5), 1);
-    const record = countPublished(counted, MIDNIGHT + 4 * DAY_MS, results);
+    const counted = countNightly(resultsOf(1, 100, 0.5), 1);
+    const withoutGains = { ...counted, entryOdds: NO_GAINS };
+    const record = countPublished(withoutGains, MIDNIGHT + 4 * DAY_MS, results);
     expect(record.entryOdds).toMatchObject({ trials: 200, trialsTrials: 2 * 100 ** 2 });
-    expect(record.entryOdds?.gain).toBeCloseTo(0.4, 12);
-    expect(record.entryOdds?.gainGain).toBeCloseTo(2 * 0.2 ** 2, 12);
+    expect(record.entryOdds.gain).toBeCloseTo(0.4, 12);
+    expect(record.entryOdds.gapGap).toBeCloseTo(2 * 0.2 ** 2, 12);
   });
 
   it('counts no gain without a close, around the rollover, or before all are settled', () => {
@@ -130,7 +132,7 @@ describe('the record of what a strategy published', () => {
     if (!result) throw new Error('A result is needed');
     const count = (changes: Partial<PublishedResult>) =>
       countPublished(EMPTY_RECORD, MIDNIGHT + DAY_MS, [{ ...result, entryGain: 0.1, ...changes }])
-        .entryOdds?.trials;
+        .entryOdds.trials;
     expect(count({})).toBe(1);
     expect(count({ entryGain: null })).toBe(0);
     expect(count({ slot: MIDNIGHT + 21 * HOUR_MS })).toBe(0);
