@@ -172,7 +172,7 @@ describe('an operator who', () => {
 });
 
 describe('what no ledger can show', () => {
-  const said = readFileSync(inRoot('docs', 'verification.md'), 'utf8').split(
+  const gapsSection = readFileSync(inRoot('docs', 'verification.md'), 'utf8').split(
     "## What it can't show",
   )[1];
 
@@ -187,7 +187,7 @@ describe('what no ledger can show', () => {
       'What a coin or the opposite side would have returned',
       'the two-minute tolerance for caches and clocks',
     ])
-      expect(said).toContain(point);
+      expect(gapsSection).toContain(point);
   });
 
   it('is who chose: signals picked by hand verify like any', () => {

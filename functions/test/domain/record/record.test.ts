@@ -76,15 +76,15 @@ describe('a published slot', () => {
   });
 
   it('names a signal that states its odds again only if its draft does', () => {
-    const publicationOf = (restatesOdds: boolean) => {
+    const publish = (restatesOdds: boolean) => {
       const draft = { ...published.draft, restatesOdds };
       const restating = record(opened, NOON, { state: 'published', draft }, NOON + 2000);
       if (restating.state !== 'published') throw new Error('The slot was published');
       return restating.publication;
     };
-    expect(publicationOf(true).restatesOdds).toBe(true);
-    expect(publicationOf(false)).not.toHaveProperty('restatesOdds');
-    expect(publicationOf(true).commitment).toBe(publicationOf(false).commitment);
+    expect(publish(true).restatesOdds).toBe(true);
+    expect(publish(false)).not.toHaveProperty('restatesOdds');
+    expect(publish(true).commitment).toBe(publish(false).commitment);
   });
 
   it('is revealed by its settlement, which fits the commitment', () => {

@@ -52,7 +52,7 @@ interface ProbabilityScaleProps {
 }
 
 /** Rounds up, because a lower rate wouldn't break even. */
-const formatRequiredRate = (percent: number) => formatShort(Math.ceil(percent * 10) / 10);
+const formatRoundedUp = (percent: number) => formatShort(Math.ceil(percent * 10) / 10);
 
 const formatShort = (percent: number) => String(Number(formatDecimal(percent)));
 
@@ -103,7 +103,7 @@ function Marks({
       </span>
       <span className={`${placement} text-amber`} style={place(paysFrom)}>
         <span className="max-[22.5rem]:sr-only">you </span>
-        <span>{`need ${formatRequiredRate(paysFrom)}`}</span>
+        <span>{`need ${formatRoundedUp(paysFrom)}`}</span>
       </span>
     </div>
   );
