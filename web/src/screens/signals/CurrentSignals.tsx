@@ -1,4 +1,9 @@
-import { formatTime, formatWeekdayTime, formatZonedTime } from '@quantalgo/contracts/core/format';
+import {
+  formatPercent,
+  formatTime,
+  formatWeekdayTime,
+  formatZonedTime,
+} from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
@@ -27,7 +32,7 @@ import { isQuiet, StateBar } from '../../ui/instruments/SignalHead';
 import { LineHead, SectionHead, SignalRow } from './SignalRow';
 import { SignalCard } from './SignalCard';
 import { getPlayedLevels } from './levels';
-import { describeNewSignal, getWorstPriceLabel } from './signalText';
+import { describeEntryOdds, describeNewSignal, getWorstPriceLabel } from './signalText';
 import { useVerdict, useVerdicts } from '../../data/settings/useVerdict';
 import { useZone } from '../../core/zone';
 
@@ -202,6 +207,14 @@ function EntryCard({ signal, now }: { signal: ReceivedSignal; now: number }) {
             <span>{getWorstPriceLabel(signal)}</span>{' '}
             <span translate="no" className="font-semibold text-text">
               {formatPrice(signal.pair, signal.worstPrice)}
+            </span>
+          </p>
+        )}
+        {signal.restatesOdds === true && (
+          <p className="flex w-full justify-between text-sm text-muted tabular-nums">
+            <span>First entry wins</span>{' '}
+            <span translate="no" className="font-semibold text-text">
+              {describeEntryOdds(signal, state) ?? formatPercent(signal.firstEntry.value)}
             </span>
           </p>
         )}

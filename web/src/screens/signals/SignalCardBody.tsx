@@ -35,7 +35,7 @@ import { VerdictMark } from '../../ui/instruments/Marks';
 import { LevelSteps } from '../../ui/instruments/LevelSteps';
 import { formatSignedMoney } from '../../ui/journalText';
 import type { PlayedLevel } from './levels';
-import { getWorstPriceLabel } from './signalText';
+import { describeEntryOdds, getWorstPriceLabel } from './signalText';
 
 /** States in which the member can act or a result is pending. The card keeps its height in them. */
 const isAlive = ({ name }: SignalState): boolean => name !== 'no-go' && name !== 'ended';
@@ -210,10 +210,6 @@ const Figure = ({ label, percent, note, current = null }: FigureProps) => (
     </dd>
   </div>
 );
-
-/** The odds restated at the entry, while the signal may be entered. */
-const describeEntryOdds = ({ entryOdds }: Signal, { name }: SignalState): string | null =>
-  name === 'enter-now' && entryOdds !== undefined ? `Now ${Math.round(entryOdds)} in 100` : null;
 
 interface FiguresProps {
   readonly signal: Signal;

@@ -20,7 +20,7 @@ import { SignalHead, StateBar } from '../../ui/instruments/SignalHead';
 import { arrangeSignals } from './CurrentSignals';
 import { useVerdict } from '../../data/settings/useVerdict';
 import { getPlayedLevels } from './levels';
-import { formatAge, getWorstPriceLabel } from './signalText';
+import { describeEntryOdds, formatAge, getWorstPriceLabel } from './signalText';
 
 /** No more signals than this can be open or running at once. */
 const MAX_SIGNALS = 8;
@@ -73,6 +73,7 @@ function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const levels = getPlayedLevels(signal, now);
   const { name: verdict } = useVerdict(signal);
   const state = getSignalState(signal, now);
+  const entryOdds = describeEntryOdds(signal, state);
   const hasPriceLimit = state.name === 'enter-at' || state.name === 'enter-now';
   return (
     <article aria-label={`${formatPair(signal.pair)} ${signal.direction} signal`}>
@@ -85,6 +86,14 @@ function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
               <span className="text-muted">{`${getWorstPriceLabel(signal)} `}</span>
               <span translate="no" className="font-semibold">
                 {formatPrice(signal.pair, signal.worstPrice)}
+              </span>
+            </p>
+          )}
+          {entryOdds !== null && (
+            <p>
+              <span className="text-muted">First entry wins</span>{' '}
+              <span translate="no" className="font-semibold">
+                {entryOdds}
               </span>
             </p>
           )}

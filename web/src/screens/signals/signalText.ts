@@ -3,6 +3,7 @@ import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { type Settlement, type Signal, getEntryTime } from '@quantalgo/contracts/signals/signal';
+import type { SignalState } from '@quantalgo/contracts/signals/signalState';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import type { Freshness } from '../../data/sync/freshness';
 
@@ -15,6 +16,13 @@ export const formatLevelReached = ({
 
 export const getWorstPriceLabel = ({ direction }: Pick<Signal, 'direction'>): string =>
   direction === 'CALL' ? 'Not above' : 'Not below';
+
+/** The odds restated at the entry, while the signal may be entered. */
+export const describeEntryOdds = (
+  { entryOdds }: Signal,
+  { name }: Pick<SignalState, 'name'>,
+): string | null =>
+  name === 'enter-now' && entryOdds !== undefined ? `Now ${Math.round(entryOdds)} in 100` : null;
 
 export const describeNewSignal = (
   signal: Pick<Signal, 'pair' | 'direction' | 'createdAt'>,

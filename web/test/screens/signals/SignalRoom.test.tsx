@@ -91,6 +91,13 @@ describe('the Signal Room of a member', () => {
     expect(entering).toHaveTextContent('Not above 1.08559');
   });
 
+  it('states its odds anew once the entry is confirmed', async () => {
+    const restated = { entered: true, restatesOdds: true, entryOdds: 47.4 };
+    await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), received(0, restated));
+    const entering = await screen.findByRole('list', { name: 'To be entered now' });
+    expect(entering).toHaveTextContent('First entry wins Now 47 in 100');
+  });
+
   it.each([
     [undefined, /Wait: the price0:\d\d leftEUR\/USDCALL/],
     [false, /Do nothingEUR\/USDCALL/],
