@@ -32,10 +32,10 @@ export interface RoomState {
   readonly alive?: true;
 }
 
-/** Odds of which each verdict follows at the stated payout. */
+/** Odds that lead to each verdict at the stated payout. */
 const PAYING = {
-  firstEntry: { value: 58.4, low: 57.4, high: 59.4 },
-  confidence: { value: 96.9, low: 96.2, high: 97.6 },
+  firstEntry: { value: 61.4, low: 60.4, high: 62.4 },
+  confidence: { value: 97.7, low: 97.1, high: 98.3 },
 };
 const DOUBTFUL = {
   firstEntry: { value: 54.6, low: 51.9, high: 57.3 },
@@ -60,7 +60,7 @@ export const ROOM_STATES: readonly RoomState[] = [
     name: 'pays',
     after: 2 * MINUTE_MS,
     rows: ({ newest }) => [{ ...newest, ...PAYING }],
-    sign: (page) => says(page, 'Pays'),
+    sign: (page) => says(page, /^Pays$/),
     alive: true,
   },
   {

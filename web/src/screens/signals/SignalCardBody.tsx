@@ -103,7 +103,7 @@ function getLevelCells(level: number, endsAt: number, zone: Zone): Cell[] {
     { label: `It ends, ${zone.label(endsAt)}`, value: formatTime(endsAt, zone) },
     {
       label: 'If lost',
-      value: isLast ? `${LOSS_TEXT} stakes` : `level ${level + 1}, ${formatTime(endsAt, zone)}`,
+      value: isLast ? `${LOSS_TEXT} stakes` : `level ${level + 1}`,
     },
   ];
 }

@@ -132,7 +132,7 @@ describe('the signal card', () => {
     const card = show(ENTRY + ENTER_NOW_WINDOW_MS, { entered: true });
     expect(card).toHaveTextContent(/^Wait: level 04:30 left/);
     expect(card).toHaveTextContent('Level 0 decides at 15:15. Not in yet? Too late, don’t enter.');
-    expect(card).toHaveTextContent('It ends, WAT15:15If lostlevel 1, 15:15');
+    expect(card).toHaveTextContent('It ends, WAT15:15If lostlevel 1');
     expect(card).not.toHaveTextContent('Enter now');
   });
 
