@@ -89,6 +89,23 @@ export default function AccountSetup() {
   return member && <Setup member={member} />;
 }
 
+const Introduction = ({ isOpen }: { isOpen: boolean }) =>
+  isOpen ? (
+    <span key="open">
+      Your dashboard is unlocked. Add another broker account here, or change how you follow the
+      signals.
+    </span>
+  ) : (
+    <span key="closed">
+      <span>
+        Create a broker account, fund it and send us proof. No subscription. Only want to unlock
+        your dashboard?
+      </span>{' '}
+      <TextLink to={PATHS.linkTrader}>Link your trader ID</TextLink>{' '}
+      <span>instead. It’s shorter; here you also choose how to follow the signals.</span>
+    </span>
+  );
+
 function Setup({ member }: { member: User }) {
   const status = useSubmissionStatus('setup', member.id);
   const activation = useActivation(member);
@@ -96,12 +113,7 @@ function Setup({ member }: { member: User }) {
   return (
     <div className="grid gap-4 lg:max-w-3xl lg:gap-5.5">
       <ScreenHead title="Account Setup">
-        <span>
-          Create a broker account, fund it and send us proof. No subscription. Only want to unlock
-          your dashboard?
-        </span>{' '}
-        <TextLink to={PATHS.linkTrader}>Link your trader ID</TextLink>{' '}
-        <span>instead. It’s shorter; here you also choose how to follow the signals.</span>
+        <Introduction isOpen={activation?.name === 'open'} />
       </ScreenHead>
       {status === undefined || !activation ? (
         <Skeleton className="h-96 rounded-lg" />

@@ -8,7 +8,7 @@ import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import AccountSetup from '../../../src/screens/submissions/AccountSetup';
 import LinkTraderScreen from '../../../src/screens/submissions/LinkTraderScreen';
-import { guest } from '../../support/member';
+import { guest, member } from '../../support/member';
 import { renderAt } from '../../support/render';
 
 const FUNDED = { brokerAccount: 'PO-77', depositAmount: 1250.5, accessPath: 'auto' } as const;
@@ -41,6 +41,14 @@ describe('the account setup tells how far it has come:', () => {
     open();
     expect(await screen.findByLabelText('Broker account ID')).toBeVisible();
     expect(screen.queryByText('Your account setup')).toBeNull();
+  });
+
+  it('tells a member whose dashboard is open what else it is for', async () => {
+    const id = signIn();
+    act(() => storeUser(member({ id })));
+    open();
+    expect(await screen.findByText(/^Your dashboard is unlocked/)).toBeVisible();
+    expect(screen.queryByText(/Only want to unlock/)).toBeNull();
   });
 
   it('waiting on this device for a network', async () => {
