@@ -38,6 +38,23 @@ export function toFreshness(state: SyncStatus, asOf: number | null, now: number)
   return { state: now - asOf <= SLOT_MS + HEARTBEAT_GRACE_MS ? 'fresh' : 'stale', asOf };
 }
 
+function subscribeToSync(onChange: () => void): () => void {
+  const stops = [syncState.subscribe(onChange), lastContact.subscribe(onChange)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** True until the server has first responded, so an empty device may not have its data yet. */
+const isFirstSync = (): boolean =>
+  toFreshness(syncState.get(), lastContact.get(), serverNow()).state === 'loading';
+
+/** Treats an empty list as still loading during the first sync. */
+export function useSyncedList<T>(stored: readonly T[] | undefined): readonly T[] | undefined {
+  const isPending = useSyncExternalStore(subscribeToSync, isFirstSync);
+  return isPending && stored?.length === 0 ? undefined : stored;
+}
+
 export function useFreshness(): Freshness {
   const asOf = useSyncExternalStore(lastContact.subscribe, lastContact.get);
   const getState = () => toFreshness(syncState.get(), asOf, serverNow()).state;

@@ -21,7 +21,7 @@ import { useVerdict } from '../../data/settings/useVerdict';
 import { useMarketOpening } from '../../data/signals/heartbeat';
 import { type ReceivedSignal, useSignals } from '../../data/signals/useSignals';
 import { useSubmissionStatus } from '../../data/submissions/submission';
-import { useFreshness } from '../../data/sync/freshness';
+import { useSyncedList } from '../../data/sync/freshness';
 import { Card } from '../../ui/Card';
 import { PageHeading } from '../../ui/Heading';
 import { VerdictMark } from '../../ui/instruments/Marks';
@@ -40,8 +40,7 @@ const COLUMN_CLASS = 'contents lg:grid lg:min-w-0 lg:gap-5.5';
 
 /** The Control Center of members with an open dashboard. */
 export function Overview({ member }: { member: User }) {
-  const stored = useSignals(MAX_SIGNALS);
-  const signals = useIsFirstSync() && stored?.length === 0 ? undefined : stored;
+  const signals = useSyncedList(useSignals(MAX_SIGNALS));
   const proof = useSubmissionStatus('proof', member.id);
   const today = useNow(DAY_MS);
   return (
@@ -62,9 +61,6 @@ export function Overview({ member }: { member: User }) {
     </div>
   );
 }
-
-/** True during the first sync, while this device has no data. */
-const useIsFirstSync = (): boolean => useFreshness().state === 'loading';
 
 interface NextSignalProps {
   readonly signals: readonly ReceivedSignal[] | undefined;

@@ -15,7 +15,7 @@ import {
   type SignalDigest,
   useNewestDigests,
 } from '../../data/signals/useDigests';
-import { useFreshness } from '../../data/sync/freshness';
+import { useSyncedList } from '../../data/sync/freshness';
 import { Panel } from '../../ui/Card';
 import { ScaleWithMarks } from '../../ui/instruments/ProbabilityScale';
 import { Skeleton } from '../../ui/Loading';
@@ -46,10 +46,7 @@ function countFirstEntries(digests: readonly SignalDigest[]) {
 /** First entries that won, compared with the break-even rate at the member's payout. */
 export function RightSoFar({ className }: { className: string }) {
   const [period, setPeriod] = useState<PeriodName>('Week');
-  const stored = useNewestDigests(PERIODS[period].days);
-  // During the first sync, an empty device doesn't mean that there are no signals.
-  const isFirstSync = useFreshness().state === 'loading';
-  const digests = isFirstSync && stored?.length === 0 ? undefined : stored;
+  const digests = useSyncedList(useNewestDigests(PERIODS[period].days));
   return (
     <Panel
       title="Right so far"

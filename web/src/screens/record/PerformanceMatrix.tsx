@@ -24,6 +24,7 @@ import { call } from '../../data/auth/call';
 import { useMember } from '../../data/auth/currentSession';
 import { usePayouts } from '../../data/settings/payout';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
+import { useSyncedList } from '../../data/sync/freshness';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -236,7 +237,7 @@ function TierNote() {
 }
 
 function OpenMatrix() {
-  const digests = useDigests();
+  const digests = useSyncedList(useDigests());
   return (
     <div className="grid gap-4">
       {digests ? (

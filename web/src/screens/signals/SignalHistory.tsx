@@ -15,7 +15,7 @@ import {
   useDigestsInSteps,
 } from '../../data/signals/useDigests';
 import { useUnreadCount } from '../../data/signals/useSignals';
-import { useFreshness } from '../../data/sync/freshness';
+import { useFreshness, useSyncedList } from '../../data/sync/freshness';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -115,9 +115,10 @@ function HistoryContent({ digests, whole }: PartialDigests) {
 
 function OpenHistory() {
   const loadedDigests = useDigestsInSteps();
+  const isPending = useSyncedList(loadedDigests?.digests) === undefined;
   return (
     <div className="grid gap-4">
-      {loadedDigests ? (
+      {loadedDigests && !isPending ? (
         <HistoryContent {...loadedDigests} />
       ) : (
         <>

@@ -4,6 +4,7 @@ import type { Settlement } from '@quantalgo/contracts/signals/signal';
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
@@ -33,7 +34,10 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => {
+    session.set({ status: 'signed-out', reason: null });
+    lastContact.set(null);
+  });
 });
 
 const everyThird = (number: number) => number % 3 === 0;
@@ -66,8 +70,11 @@ const openMethods = async () =>
   fireEvent.click(await screen.findByRole('button', { name: /^How this is counted/ }));
 
 describe('the Performance Matrix of a member', () => {
-  it('says that nothing is settled where no signal is', async () => {
+  it('says that nothing is settled where no signal is, once the server has responded', async () => {
     await open(0);
+    expect(await screen.findByLabelText('Reading your signals')).toBeInTheDocument();
+    expect(screen.queryByText('Nothing is settled yet')).not.toBeInTheDocument();
+    act(() => lastContact.set(SLOT));
     expect(await screen.findByText('Nothing is settled yet')).toBeInTheDocument();
     fireEvent.click(screen.getByRole('button', { name: 'More' }));
     expect(screen.getByRole('button', { name: 'Journal' })).toBeInTheDocument();

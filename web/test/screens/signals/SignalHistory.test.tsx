@@ -6,6 +6,7 @@ import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -63,7 +64,10 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => {
+    session.set({ status: 'signed-out', reason: null });
+    lastContact.set(null);
+  });
   await server.close();
 });
 
@@ -106,8 +110,10 @@ describe('the signal history', { timeout: 30_000 }, () => {
     expect(more.parentElement).toHaveTextContent(/^40 of 40 on this device · 1 more/);
   });
 
-  it('says so where no signal has come yet', async () => {
+  it('says so where no signal has come yet, once the server has responded', async () => {
     await open([]);
+    expect(screen.queryByText(/^No signals yet/)).not.toBeInTheDocument();
+    act(() => lastContact.set(SLOT));
     expect(await screen.findByText(/^No signals yet/)).toBeInTheDocument();
   });
 
