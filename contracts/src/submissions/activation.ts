@@ -72,7 +72,10 @@ function pickSubmission<S extends SubmissionFacts>(submissions: readonly S[]): S
   return newestFirst.find(({ stage }) => stage === 'unsent') ?? pending[0] ?? newestFirst[0];
 }
 
-function getUnsentStep(account: ReportedAccount | null): Activation<never> {
+/** The next step of a member who has sent no proof. */
+export function getUnsentStep(
+  account: ReportedAccount | null,
+): Extract<Activation<never>, { name: 'broker' | 'fund' | 'proof' }> {
   if (account === null) return { name: 'broker' };
   return account.deposited < TIER_DEPOSITS.starter
     ? { name: 'fund', account }

@@ -4,6 +4,8 @@ import {
   RESET_TOKEN_LENGTH,
   RESET_TOKEN_TTL_MS,
 } from '@quantalgo/contracts/core/validation';
+import { getEffectiveTier } from '@quantalgo/contracts/access/access';
+import { getUnsentStep } from '@quantalgo/contracts/submissions/activation';
 import { Timestamp, type WriteBatch } from 'firebase-admin/firestore';
 import { drawSecretCode } from '../../domain/auth/codes';
 import { toMailbox } from '../../domain/core/limits';
@@ -134,12 +136,16 @@ async function resendCode(deps: ApiDeps, requester: Requester): Promise<void> {
   await limiter.clear('confirmsOfAddress', toAddressLimitKey(email, origin));
 }
 
-async function emailActivationSteps(deps: ApiDeps, { record }: Member): Promise<void> {
-  const { email, fullName, admissionCode } = record;
-  const parameters = { fullName, admissionCode };
+/** Returns the message to reply with. Sends nothing if no step is left for the member. */
+async function emailActivationSteps(deps: ApiDeps, { record }: Member): Promise<string> {
+  const { email, fullName, admissionCode, broker = null, proofWaitingSince = null } = record;
+  if (getEffectiveTier(record) !== 'guest') return 'Your dashboard is already unlocked';
+  if (proofWaitingSince !== null) return 'Your proof is being checked';
+  const parameters = { fullName, admissionCode, next: getUnsentStep(broker).name };
   const batch = deps.firestore.batch();
   queueEmail(deps, batch, { template: 'activationSteps', to: email, parameters }, deps.clock());
   await batch.commit();
+  return 'We sent the activation steps to your email';
 }
 
 /** Known and unknown addresses get the same replies, so that nobody can probe for accounts. */
@@ -214,8 +220,7 @@ export const createSignUpHandlers = (
     }
     if (!caller) throw new HttpError(401, 'Please log in');
     await enforceLimits(deps.limiter, ['mailsToAddress', caller.record.email]);
-    await emailActivationSteps(deps, caller);
-    return { data: {}, message: 'We sent the activation steps to your email' };
+    return { data: {}, message: await emailActivationSteps(deps, caller) };
   },
 
   async validateDashboardCode({ body: { dashboardCode }, caller }) {

@@ -19,7 +19,7 @@ const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
   passwordReset: { fullName: NASTY, token: 'abcd2345efgh6789' },
   passwordChanged: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
   secondFactorSet: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
-  activationSteps: { fullName: NASTY, admissionCode: 'QA-7F3-K2R' },
+  activationSteps: { fullName: NASTY, admissionCode: 'QA-7F3-K2R', next: 'broker' },
   proofRejected: { fullName: NASTY, reason: 'Please upload a valid image file (PNG, JPG, JPEG)' },
   emailChange: { fullName: 'You won 500 USD', code: '7f3k2pm' },
   emailTaken: {},
@@ -203,6 +203,16 @@ describe('the steps to activation', () => {
     expect(text).toContain('on Telegram: https://t.me/lumen_help');
     expect(html).toContain('>Lumen &amp; Co</p>');
     expect(text + html).not.toMatch(/quantalgo_|pocket|demonstration/i);
+  });
+
+  it.each([
+    ['broker', 'Three steps unlock', /^1\. Open an account.*\n2\. Fund it.*\n3\. Send us/m],
+    ['fund', 'Two steps unlock', /^1\. Fund it.*\n2\. Send us/m],
+    ['proof', 'One step unlocks', /^1\. Send us/m],
+  ])('list only the steps that are left after: %s', (next, introduction, listed) => {
+    const { text } = renderMail('activationSteps', { ...PARAMETERS.activationSteps, next }, FROM);
+    expect(text).toContain(`${introduction} your dashboard:`);
+    expect(text).toMatch(listed);
   });
 
   it('name the deposits of the tiers', () => {

@@ -2,6 +2,7 @@ import { userSchema } from '@quantalgo/contracts/account/member';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userRef } from '../../../src/platform/account/users';
 import { expireRegistrations } from '../../../src/platform/auth/registrations';
 import { startApi, type Api } from '../http/suite';
 import { decodePayload } from '../http/tokens';
@@ -272,6 +273,32 @@ describe('the steps of activation', () => {
     expect(mail?.template).toBe('activationSteps');
     expect(mail?.text).toContain(user.admissionCode);
     expect(mail?.text).toContain('QuantAlgo100');
+  });
+
+  it('are those that are left, by what the broker reported', async () => {
+    const { email, token, user } = await newMember(api);
+    const reported = { traderId: 'PO-4711', registeredAt: null, depositedAt: null, deposited: 50 };
+    await userRef(api.firestore, user.id).update({ broker: reported });
+    await post(api, '/auth/send-activation-email', undefined, token);
+    const [mail] = await mailsTo(api, email);
+    expect(mail?.text).toContain('One step unlocks your dashboard:');
+    expect(mail?.text).not.toContain('Fund it');
+  });
+
+  it.each([
+    ['whose proof is waiting', { proofWaitingSince: new Date() }, 'Your proof is being checked'],
+    [
+      'whose dashboard is open',
+      { tier: 'starter', dashboardUnlocked: true },
+      'Your dashboard is already unlocked',
+    ],
+  ])('aren’t sent to a member %s', async (_who, fields, message) => {
+    const { email, token, user } = await newMember(api);
+    await userRef(api.firestore, user.id).update(fields);
+    const { status, envelope } = await post(api, '/auth/send-activation-email', undefined, token);
+    expect([status, envelope?.message]).toEqual([200, message]);
+    const templates = (await mailsTo(api, email)).map(({ template }) => template);
+    expect(templates).not.toContain('activationSteps');
   });
 
   it('are nobody’s without a token or an address', async () => {
