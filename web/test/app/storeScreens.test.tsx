@@ -204,6 +204,22 @@ describe('a screen that is left', () => {
     expect(stored()).toContain('<h1>Control Center</h1>');
   });
 
+  it('is kept later where its time came while it was being read again, or was forgotten', () => {
+    stop = storeScreens();
+    const reading = document.createElement('span');
+    reading.dataset['loading'] = '';
+    document.querySelector('main')?.append(reading);
+    vi.advanceTimersByTime(4100);
+    expect(stored()).toBeNull();
+    reading.remove();
+    vi.advanceTimersByTime(3000);
+    deleteScreens();
+    vi.advanceTimersByTime(1000);
+    expect(stored()).toBeNull();
+    vi.advanceTimersByTime(4000);
+    expect(stored()).toContain('<h1>Control Center</h1>');
+  });
+
   it('has no content where something is written', () => {
     history.replaceState(null, '', '/dashboard/support');
     stop = storeScreens();

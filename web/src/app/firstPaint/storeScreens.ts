@@ -46,15 +46,16 @@ const isRecentlyStored = (path: string): boolean => {
   return Math.abs(Date.now() - seenAt) < MIN_STORE_INTERVAL_MS;
 };
 
-function storeCurrentScreen(): void {
+/** Returns false if the screen may be stored later. */
+function storeCurrentScreen(): boolean {
   const app = getAppElement();
   const user = getCurrentUser();
   const screen = SCREEN_TABLE.find(({ path }) => path === stripTrailingSlash(location.pathname));
-  if (!app || !user || !screen || getStoredScreen() !== null) return;
-  if (!isComplete(app) || !isStillCurrent(user)) return;
-  if (isRecentlyStored(screen.path)) return;
+  if (!app || !user || !screen || !isStillCurrent(user)) return true;
+  if (getStoredScreen() !== null || !isComplete(app)) return false;
+  if (isRecentlyStored(screen.path)) return true;
   const markup = screenMarkup(app, screen.offline !== 'stored-and-queued');
-  if (markup.length > MAX_MARKUP_LENGTH) return;
+  if (markup.length > MAX_MARKUP_LENGTH) return true;
   const header = [
     user.id,
     Date.now(),
@@ -62,7 +63,7 @@ function storeCurrentScreen(): void {
     matchMedia(WIDE_QUERY).matches,
     new Date().getTimezoneOffset(),
   ];
-  storeScreen(screen.path, [...header, markup].join('\n'));
+  return storeScreen(screen.path, [...header, markup].join('\n'));
 }
 
 /**
@@ -74,12 +75,18 @@ export function storeScreens(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   const app = getAppElement();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  // Delayed because a device's first data deletes stored screens, and the screen may be about to
+  // change.
+  const storeLater = () => {
+    timer = setTimeout(() => {
+      if (!storeCurrentScreen()) storeLater();
+    }, 2 * RERENDER_TIMEOUT_MS);
+  };
   const showApp = () => {
     getStoredScreen()?.remove();
-    // Delayed because a device's first data deletes stored screens, and the screen may be about to
-    // change.
-    const timer = setTimeout(storeCurrentScreen, 2 * RERENDER_TIMEOUT_MS);
-    signal.addEventListener('abort', () => clearTimeout(timer));
+    storeLater();
   };
   if (app) onceComplete(app, showApp, signal);
   const onHidden = () => {

@@ -11,9 +11,11 @@ export function deleteScreens(): void {
   removeLocal(SCREEN_KEY);
 }
 
-/** Stores nothing while the page may still show deleted data. */
-export function storeScreen(path: string, text: string): void {
-  if (performance.now() - deletedAt > RERENDER_TIMEOUT_MS) writeLocal(SCREEN_KEY + path, text);
+/** Stores nothing, and returns false, while the page may still show deleted data. */
+export function storeScreen(path: string, text: string): boolean {
+  if (performance.now() - deletedAt <= RERENDER_TIMEOUT_MS) return false;
+  writeLocal(SCREEN_KEY + path, text);
+  return true;
 }
 
 let resolveFirstRead: () => void = () => undefined;
