@@ -16,6 +16,9 @@ const REVIEW_BATCH_SIZE = 10;
 const MAX_CODES = 4;
 const CODE_INTERVAL_MS = 1500;
 
+const MAX_RETRIES = 5;
+const RETRY_INTERVAL_MS = 2500;
+
 export interface StaffStats {
   decided: number;
   changed: number;
@@ -48,9 +51,15 @@ export async function newStaff(
     body: { currentPassword: PASSWORD },
   });
   const { secret } = z.object({ secret: z.string() }).parse(setup.data);
+  /** Repeats a request that contention refused, as staff do when the console asks them to. */
   const post = async (path: string, body: object, method = 'POST') => {
-    const { status, message } = await site(path, { at, token, key: randomUUID(), body, method });
-    assert.equal(status, 200, `${path}: ${message}`);
+    const options = { at, token, key: randomUUID(), body, method };
+    let reply = await site(path, options);
+    for (let left = MAX_RETRIES; reply.status === 429 && left > 0; left -= 1) {
+      await wait(RETRY_INTERVAL_MS);
+      reply = await site(path, options);
+    }
+    assert.equal(reply.status, 200, `${path}: ${reply.message}`);
   };
   const createCode = () => ({ code: authenticatorCode(secret, now()) });
   /** Enters the next code if one came too late: at this speed a second of load is half a minute. */
