@@ -125,10 +125,16 @@ const HYPOTHETICAL_STYLE = { name: 'would-have', tone: 'idle' } as const;
 const getShare = (remaining: number, total: number): number =>
   Math.min(1, Math.max(0, remaining / total));
 
-function countDown(until: number, now: number, total: number) {
+/** Only “left” is read as time in which to enter. */
+function countDown(
+  until: number,
+  now: number,
+  total: number,
+  words: Pick<StateTime, 'before' | 'after'>,
+) {
   const remaining = Math.max(0, until - now);
   return {
-    time: { value: formatMinutes(remaining), after: 'left' },
+    time: { ...words, value: formatMinutes(remaining) },
     share: getShare(remaining, total),
   };
 }
@@ -166,29 +172,26 @@ export function describeState(
   const { name } = state;
   const isPaying = verdict === 'pays';
   switch (name) {
-    case 'enter-at': {
-      const { time, share } = countDown(state.until, now, SLOT_MS);
+    case 'enter-at':
       return {
         name,
         verb: `Enter at ${formatTime(state.until, zone)}`,
-        time: { before: 'in', value: time.value },
         tone: isPaying ? 'ready' : 'plain',
-        share,
+        ...countDown(state.until, now, SLOT_MS, { before: 'in' }),
       };
-    }
     case 'checking':
       return {
         name,
-        verb: 'Wait: the price',
+        verb: 'Wait: price check',
         tone: 'plain',
-        ...countDown(state.until, now, CONFIRM_TIMEOUT_MS),
+        ...countDown(state.until, now, CONFIRM_TIMEOUT_MS, { before: 'done in' }),
       };
     case 'enter-now':
       return {
         name,
         verb: 'Enter now',
         tone: isPaying ? 'go' : 'plain',
-        ...countDown(state.until, now, ENTER_NOW_WINDOW_MS),
+        ...countDown(state.until, now, ENTER_NOW_WINDOW_MS, { after: 'left' }),
       };
     case 'no-go':
       return { name, verb: 'Do nothing', time: formatNext(nextAt, now), tone: 'idle', share: null };
@@ -197,10 +200,15 @@ export function describeState(
         name,
         verb: `Wait: level ${state.level}`,
         tone: 'plain',
-        ...countDown(state.until, now, SLOT_MS),
+        ...countDown(state.until, now, SLOT_MS, { before: 'ends in' }),
       };
     case 'close':
-      return { name, verb: 'Wait: the close', tone: 'plain', ...describeClose(state.since, now) };
+      return {
+        name,
+        verb: 'Wait: closing price',
+        tone: 'plain',
+        ...describeClose(state.since, now),
+      };
     case 'ended':
       return {
         ...(state.isEntered ? RESULT_STYLES[state.outcome] : HYPOTHETICAL_STYLE),

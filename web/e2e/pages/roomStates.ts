@@ -80,7 +80,7 @@ export const ROOM_STATES: readonly RoomState[] = [
     name: 'checking',
     after: SLOT_MS + 4000,
     rows: ({ newest }) => [{ ...newest, ...PAYING }],
-    sign: (page) => says(page, 'Wait: the price'),
+    sign: (page) => says(page, 'Wait: price check'),
     alive: true,
   },
   {
@@ -123,7 +123,7 @@ export const ROOM_STATES: readonly RoomState[] = [
     name: 'waiting for the close',
     after: 5 * SLOT_MS + 5000,
     rows: ({ newest }) => [{ ...newest, ...PAYING, entered: true }],
-    sign: (page) => says(page, 'Wait: the close'),
+    sign: (page) => says(page, 'Wait: closing price'),
     alive: true,
   },
 ];

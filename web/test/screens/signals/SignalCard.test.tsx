@@ -46,7 +46,7 @@ describe('the signal card', () => {
 
   it('waits while the price is checked, and does nothing where nobody confirms it in time', () => {
     const card = show(ENTRY + 6000);
-    expect(card).toHaveTextContent(/^Wait: the price0:04 left/);
+    expect(card).toHaveTextContent(/^Wait: price checkdone in 0:04/);
     expect(card).toHaveTextContent('Enter only if this says “Enter now”.');
     cleanup();
     const late = show(ENTRY + 10_000);
@@ -130,7 +130,7 @@ describe('the signal card', () => {
 
   it('says from the thirtieth second on that it is too late, and which level runs until when', () => {
     const card = show(ENTRY + ENTER_NOW_WINDOW_MS, { entered: true });
-    expect(card).toHaveTextContent(/^Wait: level 04:30 left/);
+    expect(card).toHaveTextContent(/^Wait: level 0ends in 4:30/);
     expect(card).toHaveTextContent('Level 0 decides at 15:15. Not in yet? Too late, don’t enter.');
     expect(card).toHaveTextContent('It ends, WAT15:15If lostlevel 1');
     expect(card).not.toHaveTextContent('Enter now');
@@ -138,14 +138,14 @@ describe('the signal card', () => {
 
   it('calls no level lost before the settlement', () => {
     const card = show(ENTRY + SLOT_MS + 60_000, { entered: true });
-    expect(card).toHaveTextContent(/^Wait: level 14:00 left/);
+    expect(card).toHaveTextContent(/^Wait: level 1ends in 4:00/);
     expect(card).toHaveTextContent('15:10, level 0: no win yet');
     expect(card).not.toHaveTextContent(/level \d: lost/);
   });
 
   it('waits for the close when all levels are over', () => {
     const card = show(ENTRY + 4 * SLOT_MS + 5000, { entered: true });
-    expect(card).toHaveTextContent(/^Wait: the closeabout 10 s/);
+    expect(card).toHaveTextContent(/^Wait: closing priceabout 10 s/);
     expect(card).toHaveTextContent('Closing priceon its way');
   });
 

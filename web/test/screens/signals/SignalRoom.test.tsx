@@ -99,7 +99,7 @@ describe('the Signal Room of a member', () => {
   });
 
   it.each([
-    [undefined, /Wait: the price0:\d\d leftEUR\/USDCALL/],
+    [undefined, /Wait: price checkdone in 0:\d\dEUR\/USDCALL/],
     [false, /Do nothingEUR\/USDCALL/],
   ])('says of it, confirmed as %s: %s', async (entered, words) => {
     const entering = received(0, entered === undefined ? {} : { entered });
