@@ -27,6 +27,7 @@ import { PageHeading } from '../../ui/Heading';
 import { VerdictMark } from '../../ui/instruments/Marks';
 import { SignalHead, StateBar } from '../../ui/instruments/SignalHead';
 import { Skeleton } from '../../ui/Loading';
+import { arrangeSignals } from '../../data/signals/arrangeSignals';
 import { ProofCard, shouldShowProof } from './ProofCard';
 import { MarketMood } from './Market';
 import { LastFive } from './Recent';
@@ -71,11 +72,7 @@ interface NextSignalProps {
 const NextSignal = ({ signals, member }: NextSignalProps) => (
   <Card aria-label="Next signal" className="overflow-hidden">
     <div className="min-h-37" data-passing>
-      {signals ? (
-        <NewestSignal newest={signals[0]} member={member} />
-      ) : (
-        <Skeleton className="h-37" />
-      )}
+      {signals ? <FirstToEnter signals={signals} member={member} /> : <Skeleton className="h-37" />}
     </div>
     <Link
       to={PATHS.signals}
@@ -87,16 +84,18 @@ const NextSignal = ({ signals, member }: NextSignalProps) => (
   </Card>
 );
 
-function NewestSignal({ newest, member }: { newest: ReceivedSignal | undefined; member: User }) {
+/** The signal that can be entered first. If there is none, the newest one until it has ended. */
+function FirstToEnter({ signals, member }: { signals: readonly ReceivedSignal[]; member: User }) {
   const now = useNow();
+  const signal = arrangeSignals(signals, now).entering.at(-1) ?? signals[0];
   const opensAt = useMarketOpening() ?? null;
   const nextAt = getAudiences(member).includes('order-flow')
     ? nextSlotStart(now)
     : findNextBasicSlot(now);
-  return newest && getSignalState(newest, now).name !== 'ended' ? (
-    <OpenSignal signal={newest} now={now} nextAt={opensAt === null ? nextAt : null} />
+  return signal && getSignalState(signal, now).name !== 'ended' ? (
+    <OpenSignal signal={signal} now={now} nextAt={opensAt === null ? nextAt : null} />
   ) : (
-    <NoOpenSignal now={now} nextAt={nextAt} opensAt={opensAt} isFirst={!newest} />
+    <NoOpenSignal now={now} nextAt={nextAt} opensAt={opensAt} isFirst={!signal} />
   );
 }
 

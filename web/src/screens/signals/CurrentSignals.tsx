@@ -5,14 +5,12 @@ import {
   formatZonedTime,
 } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import {
   BASIC_SIGNALS_PER_DAY,
   getEntryTime,
   getSignalPhase,
-  type Signal,
 } from '@quantalgo/contracts/signals/signal';
 import {
   describeIdle,
@@ -29,6 +27,7 @@ import { Card } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { isQuiet, StateBar } from '../../ui/instruments/SignalHead';
+import { arrangeSignals } from '../../data/signals/arrangeSignals';
 import { LineHead, SectionHead, SignalRow } from './SignalRow';
 import { SignalCard } from './SignalCard';
 import { getPlayedLevels } from './levels';
@@ -89,44 +88,6 @@ export const CurrentSignals = (props: CurrentSignalsProps) => (
   </>
 );
 
-interface Arrangement<S> {
-  /** The newest signal, until its result has been shown for {@link RESULT_DISPLAY_MS}. */
-  readonly top: S | null;
-  /** Older signals until the end of their entry minute. */
-  readonly entering: readonly S[];
-  /** Signals that are too late to enter and not yet settled. */
-  readonly running: readonly S[];
-}
-
-const ENTERING_PHASES = new Set(['open', 'checking', 'enter-now', 'no-go']);
-
-/** True if the entry is ahead or due now, even for a "no go". */
-const isEntering = (signal: Signal, now: number): boolean =>
-  ENTERING_PHASES.has(getSignalPhase(signal, now).name);
-
-/** How long a result, or a pending one, stays on the card. */
-const RESULT_DISPLAY_MS = SLOT_MS;
-
-function isOver(signal: Signal, now: number): boolean {
-  const endedAt = getEntryTime(signal) + SLOT_MS * LEVELS.length;
-  return now >= (signal.settlement?.settledAt ?? endedAt) + RESULT_DISPLAY_MS;
-}
-
-/** Expects signals newest first. `now` is the server's time in epoch ms. */
-export function arrangeSignals<S extends Signal>(
-  signals: readonly S[],
-  now: number,
-): Arrangement<S> {
-  const newest = signals[0];
-  const top = newest && !isOver(newest, now) ? newest : null;
-  const unsettled = signals.filter((signal) => signal.settlement === null && signal !== top);
-  return {
-    top,
-    entering: unsettled.filter((signal) => isEntering(signal, now)),
-    running: unsettled.filter((signal) => !isEntering(signal, now)),
-  };
-}
-
 /** `failed`: nothing is stored, and the server has never been reached. */
 type RoomState = 'reading' | 'filled' | 'empty' | 'failed';
 
@@ -165,7 +126,7 @@ function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
             ends <b className="font-semibold text-text">{formatTime(state.until, zone)}</b>
           </span>
         ) : (
-          <span key={state.name}>{isNoGo ? 'Do nothing' : 'Wait: the close'}</span>
+          <span key={state.name}>{isNoGo ? 'Do nothing' : 'Wait: closing price'}</span>
         )}
       </span>
     </SignalRow>

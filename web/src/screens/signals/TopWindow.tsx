@@ -17,7 +17,7 @@ import { useZone } from '../../core/zone';
 import { Chip } from '../../ui/Chip';
 import { VerdictMark } from '../../ui/instruments/Marks';
 import { SignalHead, StateBar } from '../../ui/instruments/SignalHead';
-import { arrangeSignals } from './CurrentSignals';
+import { arrangeSignals } from '../../data/signals/arrangeSignals';
 import { useVerdict } from '../../data/settings/useVerdict';
 import { getPlayedLevels } from './levels';
 import { describeEntryOdds, formatAge, getWorstPriceLabel } from './signalText';

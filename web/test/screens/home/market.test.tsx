@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { MarketState } from '@quantalgo/contracts/market/market';
 import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,9 +8,10 @@ import { clockOffset, lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { storeHeartbeat } from '../../../src/data/signals/heartbeat';
 import { storeDigests } from '../../../src/data/storage/digests';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/screens/home/Home';
-import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { member } from '../../support/member';
 import { renderAt } from '../../support/render';
 
@@ -59,6 +60,25 @@ afterEach(() => {
     session.set({ status: 'signed-out', reason: null });
     clockOffset.set(null);
     lastContact.set(null);
+  });
+});
+
+describe('the next signal', () => {
+  it('is the first that can still be entered, not the newest', async () => {
+    const uid = signIn(member({ tier: 'essential' }));
+    act(() => clockOffset.set({ offset: SLOT + 2 * MINUTE_MS - Date.now(), roundTrip: 0 }));
+    await withDatabase(uid, async (database) => {
+      const audiences = ['basic', 'order-flow'] as const;
+      await pruneToAudiences(database, audiences);
+      const signals = [aSignal(SLOT, { pair: 'USDJPY' }), aSignal(SLOT - SLOT_MS)];
+      const arrival = { receivedAt: SLOT, live: false };
+      await storeSignals(database, audiences, batchOf(...signals), arrival, true);
+    });
+    renderAt('/dashboard', <Home />);
+    const card = await screen.findByRole('region', { name: 'Next signal' });
+    expect(await within(card).findByText('USD/JPY')).toBeVisible();
+    act(() => clockOffset.set({ offset: SLOT - MINUTE_MS - Date.now(), roundTrip: 0 }));
+    expect(await within(card).findByText('EUR/USD')).toBeVisible();
   });
 });
 
