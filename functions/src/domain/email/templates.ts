@@ -258,13 +258,13 @@ const accountTemplates = {
   ),
 } as const satisfies Record<string, Template>;
 
+const NEXT_STEPS = ['broker', 'fund', 'proof'] as const;
+
 const STEPS_INTRODUCTION = {
   broker: 'Three steps unlock your dashboard:',
   fund: 'Your broker account is open. Two steps unlock your dashboard:',
   proof: 'Your broker account is funded. One step unlocks your dashboard:',
 } as const;
-
-const STEPS_TAKEN = { broker: 0, fund: 1, proof: 2 } as const;
 
 export const templates = {
   confirmation: defineTemplate(
@@ -357,11 +357,7 @@ export const templates = {
   ),
 
   activationSteps: defineTemplate(
-    z.object({
-      fullName: z.string(),
-      admissionCode: z.string(),
-      next: z.enum(['broker', 'fund', 'proof']),
-    }),
+    z.object({ fullName: z.string(), admissionCode: z.string(), next: z.enum(NEXT_STEPS) }),
     ({ fullName, admissionCode, next }, toUrl, brand) => ({
       subject: `${admissionCode}: how to activate your ${brand.name} account`,
       blocks: [
@@ -372,7 +368,7 @@ export const templates = {
             `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${buildBrokerLink(brand.broker, admissionCode)}`,
             `Fund it: $${TIER_DEPOSITS.starter} or more for Starter, $${TIER_DEPOSITS.essential} or more for Essential. The money stays in your broker account.`,
             'Send us your trader ID with a screenshot of the account.',
-          ].slice(STEPS_TAKEN[next]),
+          ].slice(NEXT_STEPS.indexOf(next)),
         ),
         link('Link your trader ID', toUrl(PATHS.linkTrader)),
         code('Your admission code, in case support asks for it', admissionCode),
