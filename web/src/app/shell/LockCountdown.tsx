@@ -20,19 +20,17 @@ export function LockCountdown({ member }: { member: User }) {
       <Clock size={18} aria-hidden className="shrink-0 max-[22rem]:hidden" />
       <p className="min-w-0 flex-1 basis-40 text-sm">
         <span>Unlock to prevent loss of access to dashboard</span>
-        {!isPaused && (
-          <span className="block text-xs text-muted">
+        {isPaused ? (
+          <span key="paused" className="block font-semibold">
+            {activation.name === 'sending' ? 'paused while it is sent' : 'paused while we check'}
+          </span>
+        ) : (
+          <span key="running" className="block text-xs text-muted">
             Only this countdown ends. Your account and progress stay.
           </span>
         )}
       </p>
-      {activation && isPaused ? (
-        <p className="text-sm font-semibold">
-          {activation.name === 'sending' ? 'paused while it is sent' : 'paused while we check'}
-        </p>
-      ) : (
-        <TimeLeft member={member} activation={activation} />
-      )}
+      {!isPaused && <TimeLeft member={member} activation={activation} />}
     </div>
   );
 }

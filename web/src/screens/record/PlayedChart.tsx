@@ -177,7 +177,7 @@ const CurveName = ({
   children: string;
 }) => (
   <span
-    className={`absolute right-0 -translate-y-1/2 bg-raised/70 pl-1 font-semibold tabular-nums ${className}`}
+    className={`absolute right-0 -translate-y-1/2 bg-raised pl-1 font-semibold tabular-nums ${className}`}
     style={{ top: y }}
   >
     {children}

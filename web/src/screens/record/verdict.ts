@@ -44,7 +44,7 @@ export function describeRecord(
         : 'Not better than a coin yet',
     text:
       missingCount > 0 && Number.isFinite(missingCount)
-        ? `${basis}. It takes ${formatCount(missingCount)} more to tell it from ${needed}.`
+        ? `${basis}. About ${formatCount(missingCount)} more signals would show if it reaches ${needed}.`
         : `${basis}. Still too close to ${needed} to tell.`,
   };
 }

@@ -150,7 +150,7 @@ describe('the Performance Matrix of a member', () => {
     await open(60, '/', (number) => number % 2 === 0);
     expect(await screen.findByText('Not better than a coin yet')).toBeVisible();
     expect(screen.getByText(/^After 60 settled signals/)).toHaveTextContent(
-      'It takes 574 more to tell it from what you need at your 80 % payout.',
+      'About 574 more signals would show if it reaches what you need at your 80 % payout.',
     );
   });
 

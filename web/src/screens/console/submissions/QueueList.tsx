@@ -25,7 +25,7 @@ function Wait({ ms, promiseMs }: { ms: number; promiseMs: number }) {
       className={`flex shrink-0 items-center gap-1 text-xs tabular-nums ${WAIT_STYLES[urgency]}`}
     >
       {urgency !== 'in time' && <TriangleAlert size={12} aria-hidden />}
-      <span>{formatRoughDuration(ms)}</span>
+      <span>{`waited ${formatRoughDuration(ms)}`}</span>
       {urgency === 'late' && <span className="sr-only">, longer than promised</span>}
     </span>
   );
