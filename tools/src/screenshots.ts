@@ -8,7 +8,7 @@ function findOtherProject(words: readonly string[]): 'published' | 'states' | nu
 }
 
 /**
- * Takes screenshots of every screen at five widths, dark and light. Words filter by title.
+ * Takes screenshots of every screen at five widths, dark and light. Other arguments filter by test title.
  * `--states` shows the Signal Room in each state. `--publish` takes the pictures for the manifest
  * and README.
  */

@@ -47,7 +47,7 @@ export const securityEndpoints = {
     }),
     data: sessionSchema,
   }),
-  /** Lists the member’s open sessions, last seen first. */
+  /** Lists the member’s open sessions, most recently seen first. */
   devices: endpoint({
     method: 'GET',
     path: '/api/account/devices',

@@ -15,7 +15,7 @@ export const chatEndpoints = {
     method: 'POST',
     path: '/api/essential/look',
     caller: 'member',
-    failure: 'Failed to get the Essential Room',
+    failure: 'Failed to load the Essential Room',
     cache: NO_STORE,
     body: z.strictObject({
       after: z.nullable(timeField('after must be a time')),
@@ -32,7 +32,7 @@ export const chatEndpoints = {
       held: z.array(postSchema),
     }),
   }),
-  /** A page of the Essential Room’s messages from before a time, newest first. */
+  /** A page of Essential Room messages older than `before`, newest first. */
   chatHistory: endpoint({
     method: 'POST',
     path: '/api/essential/history',

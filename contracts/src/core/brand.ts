@@ -41,7 +41,9 @@ const nameSchema = z
   .string()
   .check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .&’'-]{0,29}$/u, 'is not a name of 1–30 characters'));
 
-const codeSchema = z.string().check(z.regex(/^[\w.-]{2,64}$/, 'must be letters and digits'));
+const codeSchema = z
+  .string()
+  .check(z.regex(/^[\w.-]{2,64}$/, 'must be 2–64 letters, digits, `.`, `_` or `-`'));
 
 const normalizeHandle = (handle: string): string => handle.replace(/^.*[@/]/, '').toLowerCase();
 
@@ -105,7 +107,7 @@ function validateLink(input: Settings): string[] {
   const hasCampaign = BROKER_LINK.includes('{campaign}');
   const rules: readonly (readonly [boolean, string])[] = [
     [!/^https:\/\/[\w-]+(\.[\w-]+)+[/?]/.test(BROKER_LINK), 'BROKER_LINK must be an https address'],
-    [/[{}\s<>"\\]/.test(link), 'BROKER_LINK has an unknown placeholder'],
+    [/[{}\s<>"\\]/.test(link), 'BROKER_LINK has an unknown placeholder or an invalid character'],
     [!BROKER_LINK.includes('{affiliate}'), 'BROKER_LINK lacks {affiliate}'],
     [hasCampaign && AFFILIATE_CAMPAIGN === undefined, 'AFFILIATE_CAMPAIGN is missing'],
     [!hasCampaign && AFFILIATE_CAMPAIGN !== undefined, 'BROKER_LINK lacks {campaign}'],

@@ -108,7 +108,7 @@ export async function requireFreePorts(
     if (!(await isStillTaken(port, deadline))) continue;
     throw new CommandError(
       `Port ${port} (${name}) is used by ${describeHolder(port)}.\n` +
-        'End it, or shift all ports, for example with PORT_OFFSET=3000 npm start',
+        'Stop it, or shift all ports, for example with PORT_OFFSET=3000 npm start',
     );
   }
 }

@@ -84,7 +84,7 @@ const toSignal = (publication: Publication, at: number): Signal => ({
   settlement: null,
 });
 
-/** Builds the documents that the jobs would have written slot by slot, for writing them at once. */
+/** Builds the documents that the jobs would have written slot by slot, so they can be written in one batch. */
 class History {
   readonly #market: MarketData;
   readonly #contenders: readonly Contender[];
@@ -308,7 +308,7 @@ async function seedHistory(database: Firestore, ports: Ports, now: number): Prom
 
 /**
  * Seeds the four accounts, a day of signals, published configurations and a journal.
- * @param log receives a line about each
+ * @param log receives progress lines
  */
 export async function seed(ports: Ports, log: (line: string) => void): Promise<void> {
   const { auth, database, close } = openServices(ports, 'seed');
@@ -327,7 +327,7 @@ export async function seed(ports: Ports, log: (line: string) => void): Promise<v
 
 async function send(method: 'DELETE' | 'POST', url: string): Promise<void> {
   const reply = await fetch(url, { method, headers: { authorization: 'Bearer owner' } });
-  if (!reply.ok) throw new Error(`${method} ${url} answered ${reply.status}`);
+  if (!reply.ok) throw new Error(`${method} ${url} returned ${reply.status}`);
 }
 
 export async function resetAndSeed(offset: Offset, log: (line: string) => void): Promise<void> {

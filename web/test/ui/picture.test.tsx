@@ -191,7 +191,7 @@ describe('the choice of a picture', () => {
     choose(file());
     await waitFor(() =>
       expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(
-        'This picture has too much in it to stay readable when it is sent. Capture a smaller part of it.',
+        'This picture is too detailed: it would be unreadable after compression. Capture a smaller part of it.',
       ),
     );
     expect(Math.min(...widths)).toBe(720);

@@ -74,7 +74,7 @@ export const SUBMISSION_RULES: readonly Rule[] = [
         const ids = messages.map((message) => message.id);
         const isValid =
           ids[0] === id && new Set(ids).size === ids.length && ids.length <= TICKET_MAX_MESSAGES;
-        return isValid ? null : 'has duplicate or too many messages, or lacks its first';
+        return isValid ? null : 'has duplicate messages, too many messages, or no opening message';
       }),
   },
 ];

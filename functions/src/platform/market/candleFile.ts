@@ -259,7 +259,7 @@ export class CandleFile {
     const column = prices.find((index) =>
       Number.isNaN(parsePrice(cells[index] ?? '', decimalMark)),
     );
-    return `has no number: ${cells[column ?? columns.volume ?? 0] ?? ''}`;
+    return `has an invalid number: ${cells[column ?? columns.volume ?? 0] ?? ''}`;
   }
 
   #parseTimeText(text: string, previousTime: number): number | null {

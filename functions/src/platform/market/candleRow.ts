@@ -26,8 +26,8 @@ export const parseVolume = (text: string, mark: DecimalMark = '.'): number =>
   EMPTY_FIGURE.test(text.trim()) ? 0 : parseFigure(text, mark);
 
 export function validateDecimal(text: string): string | null {
-  if (!PLAIN_NUMBER.test(text)) return `has no number: ${text}`;
-  return isExactDecimal(text) ? null : `has more digits than can be exact: ${text}`;
+  if (!PLAIN_NUMBER.test(text)) return `has an invalid number: ${text}`;
+  return isExactDecimal(text) ? null : `has more digits than can be stored exactly: ${text}`;
 }
 
 export function validateCandle({ open, high, low, close, volume }: Candle): string | null {
@@ -35,5 +35,5 @@ export function validateCandle({ open, high, low, close, volume }: Candle): stri
   if (high < Math.max(open, close) || low > Math.min(open, close))
     return 'has an open or close outside its high and low';
   if (high === Infinity) return 'has a price that is not a number';
-  return volume >= 0 && volume < Infinity ? null : 'has a volume that is not a number from 0 up';
+  return volume >= 0 && volume < Infinity ? null : 'has a negative or invalid volume';
 }

@@ -254,7 +254,7 @@ describe('a reply of Twelve Data', () => {
   it.each<[string, { status: number; text: string }, RegExp]>([
     ['candles in no order', reply([value(0), value(10), value(5)]), /out of order/],
     ['a time inside a slot', reply([value(3)]), /does not start on a five-minute slot/],
-    ['a price that is none', reply([value(0, 'NaN')]), /has no number: NaN/],
+    ['a price that is none', reply([value(0, 'NaN')]), /has an invalid number: NaN/],
     ['a high below its close', reply([value(0, '1.3')]), /high and low/],
     ['more digits than are exact', reply([value(0, '1.1000000000000001')]), /more digits/],
     ['another pair’s candles', reply([value(0)], { symbol: 'GBP/USD' }), /candles of GBP\/USD/],

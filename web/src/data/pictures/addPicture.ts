@@ -19,7 +19,7 @@ const MAX_FILE_BYTES = 40_000_000;
 const TARGET_BYTES = 300_000;
 
 const TOO_DETAILED =
-  'This picture has too much in it to stay readable when it is sent. Capture a smaller part of it.';
+  'This picture is too detailed: it would be unreadable after compression. Capture a smaller part of it.';
 
 async function toUpload(file: File): Promise<ArrayBuffer> {
   const bytes = await readChosenFile(file, {

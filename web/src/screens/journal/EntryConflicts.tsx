@@ -9,13 +9,13 @@ import { RefusedNotice } from '../../ui/RefusedNotice';
 
 export function describeConflict(fields: PartialFields): string {
   const { status, trades, broker, payout, note, tags, picture } = fields;
-  if (status !== undefined) return status === null ? 'nothing' : STATUS_TEXT[status];
+  if (status !== undefined) return status === null ? 'cleared' : STATUS_TEXT[status];
   if (trades !== undefined) return formatTrades({ ...EMPTY_FIELDS, status: 'taken', trades });
   if (note !== undefined) return `“${note}”`;
   if (tags !== undefined) return tags.map((tag) => `#${tag}`).join(' ');
   if (picture !== undefined) return picture === null ? 'no picture' : 'another picture';
   if (payout !== undefined) return `a payout of ${Math.round(100 * (payout ?? 0))} %`;
-  return broker ?? fields.pair ?? fields.direction ?? 'nothing';
+  return broker ?? fields.pair ?? fields.direction ?? 'cleared';
 }
 
 export type RunAction = (act: (uid: string) => Promise<void>) => void;

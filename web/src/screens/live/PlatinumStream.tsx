@@ -103,7 +103,7 @@ function StreamPanel({
         <h2 className="flex flex-wrap items-center gap-2 text-base">
           <span>{session.name}</span>
           {session.seeded && <DemonstrationTag />}
-          {!live && <Chip tone="faint">Over</Chip>}
+          {!live && <Chip tone="faint">Ended</Chip>}
         </h2>
         <SessionFacts session={session} now={now} zone={zone} />
       </div>
@@ -114,7 +114,7 @@ function StreamPanel({
       )}
       {notes.length + pending.length === 0 ? (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-          {live ? 'The host has not written yet.' : 'Nothing was written in this session.'}
+          {live ? 'No notes from the host yet.' : 'No notes in this session.'}
         </p>
       ) : (
         <LiveNotes uid={uid} notes={notes} pending={pending} now={now} zone={zone} />
@@ -149,7 +149,7 @@ const PastSessions = ({
               </span>
             </span>
             {id === selectedId ? (
-              <span className="flex min-h-11 items-center text-xs text-faint">Shown</span>
+              <span className="flex min-h-11 items-center text-xs text-faint">Viewing</span>
             ) : (
               <Button size="small" variant="quiet" className="-mr-4" onClick={() => onChoose(id)}>
                 Read
@@ -171,7 +171,7 @@ const BackToLive = ({ session, onChoose }: { session: LiveSession; onChoose: () 
       <span className="font-semibold">{session.name}</span> is live now.
     </p>
     <Button size="small" onClick={onChoose}>
-      Back to it
+      Watch live
     </Button>
   </Card>
 );
@@ -242,7 +242,7 @@ function LiveStream({ uid }: { uid: string }) {
       {view && !isFirstSync ? (
         <Room uid={uid} view={view} />
       ) : (
-        <div aria-busy="true" aria-label="Reading the sessions">
+        <div aria-busy="true" aria-label="Loading sessions">
           <Skeleton className="h-svh w-full rounded-lg" />
         </div>
       )}

@@ -121,7 +121,7 @@ const DeviceItem = ({
     <span className="grid min-w-0 flex-1 gap-0.5">
       <span className="text-sm font-semibold">{`${browser} on ${platform}`}</span>
       <span className="text-xs text-muted tabular-nums">
-        {`Seen ${formatMoment(Date.parse(lastSeenAt), now, zone)} · logged in ${formatMoment(Date.parse(signedInAt), now, zone)}`}
+        {`Last active ${formatMoment(Date.parse(lastSeenAt), now, zone)} · logged in ${formatMoment(Date.parse(signedInAt), now, zone)}`}
       </span>
     </span>
     {current ? (

@@ -117,7 +117,7 @@ describe('the settled signal on the landing page', () => {
 
   it('hides no loss and no missing price', () => {
     const words = describeSettledSignal(settledSignal([1.0851, null], { outcome: 'loss' }));
-    expect(words.spoken).toContain('last close a price that is missing: lost all four levels.');
+    expect(words.spoken).toContain('last close an unknown price: lost all four levels.');
     expect(words.level).toBe('');
   });
 

@@ -183,7 +183,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     show();
     const stream = await regionOf('Stream');
     expect(await stream.findByText('Calm so far')).toBeVisible();
-    expect(stream.getByText('Over')).toBeVisible();
+    expect(stream.getByText('Ended')).toBeVisible();
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
     expect(stream.queryByLabelText('Ask the host')).not.toBeInTheDocument();
   });
@@ -202,7 +202,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     await userEvent.click(list.getByRole('button', { name: 'Read' }));
     const stream = await regionOf('Stream');
     expect(stream.getByText('Calm so far')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Back to it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Watch live' }));
     expect(await screen.findByLabelText('Ask the host')).toBeVisible();
     expect(screen.queryByText('Calm so far')).not.toBeInTheDocument();
   });

@@ -17,7 +17,12 @@ describe('the verdict on a record', () => {
   });
 
   it.each([
-    [149, 290, 'Not better than a coin yet', 'About 344 more signals would show if it reaches what you need'],
+    [
+      149,
+      290,
+      'Not better than a coin yet',
+      'About 344 more signals would show if it reaches what you need',
+    ],
     [400, 780, 'Not enough to pay', 'First entries won less often than what you need'],
     [40, 290, 'Worse than a coin', 'First entries won less often than what you need'],
     [200, 290, 'Above what you need so far', 'It may end at any time.'],

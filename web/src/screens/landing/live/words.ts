@@ -25,7 +25,7 @@ export interface LastRecord {
 
 const NEEDED_RATE = computeBreakEven().firstEntry;
 
-/** First entries of 100 that must win to break even, rounded up: 55.6 becomes 56. */
+/** How many of 100 first entries must win to break even, rounded up: 55.6 becomes 56. */
 export const NEEDED_TEXT = /* @__PURE__ */ String(Math.ceil(NEEDED_RATE));
 
 const NO_FIGURE = '–';
@@ -33,7 +33,7 @@ const NO_FIGURE = '–';
 const hasRate = ({ details, firstEntryRate }: Performance) =>
   firstEntryRate !== null && details?.isHeadline !== false;
 
-/** First entries of 100 that were right, or a dash if there are too few signals for a rate. */
+/** How many of 100 first entries were right, or a dash if there are too few signals for a rate. */
 export const formatFirstEntry = (record: PublicRecord | null): string =>
   record && hasRate(record.performance)
     ? String(Math.round(record.performance.firstEntryRate ?? 0))
@@ -102,7 +102,7 @@ export function describeSettledSignal(signal: SettledSignal) {
   const entry = settlement.closes[0]?.price ?? null;
   const lastClose = settlement.closes.at(-1);
   const formatOptionalPrice = (value: number | null) =>
-    value === null ? 'a price that is missing' : formatPrice(pair, value);
+    value === null ? 'an unknown price' : formatPrice(pair, value);
   const level = settlement.level === null ? '' : ` at level ${settlement.level}`;
   const entryTime = getEntryTime(signal);
   const noGo = entered === false ? 'Nobody could enter it in time: it would have ' : '';
