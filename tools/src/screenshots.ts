@@ -2,9 +2,9 @@ import { runBrowserTests } from './checks/suiteTests';
 import { createInterruptSignal, runCommand } from './suite/command';
 
 /** Null selects the pictures of every screen. */
-function findOtherProject(words: readonly string[]): 'published' | 'states' | null {
-  if (words.includes('--publish')) return 'published';
-  return words.includes('--states') ? 'states' : null;
+function parseProject(args: readonly string[]): 'published' | 'states' | null {
+  if (args.includes('--publish')) return 'published';
+  return args.includes('--states') ? 'states' : null;
 }
 
 /**
@@ -12,12 +12,12 @@ function findOtherProject(words: readonly string[]): 'published' | 'states' | nu
  * `--states` shows the Signal Room in each state. `--publish` takes the pictures for the manifest
  * and README.
  */
-runCommand(async (words) => {
-  const otherProject = findOtherProject(words);
-  const { passed, failed } = otherProject
-    ? await runBrowserTests(otherProject, [], createInterruptSignal(), { ahead: 0 })
-    : await runBrowserTests('pictures', words, createInterruptSignal());
-  const where = otherProject === 'published' ? 'git status' : '.local/screenshots';
-  console.log(`Captured ${passed} screens, ${failed} failed. See ${where}`);
+runCommand(async (args) => {
+  const project = parseProject(args);
+  const { passed, failed } = project
+    ? await runBrowserTests(project, [], createInterruptSignal(), { ahead: 0 })
+    : await runBrowserTests('pictures', args, createInterruptSignal());
+  const location = project === 'published' ? 'git status' : '.local/screenshots';
+  console.log(`Captured ${passed} screens, ${failed} failed. See ${location}`);
   return failed === 0 ? 0 : 1;
 });

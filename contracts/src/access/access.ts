@@ -80,8 +80,6 @@ export function getAccessLevel(user: {
   return TIER_LEVELS[user.tier];
 }
 
-export const LOCK_DURATION_MS = 24 * 60 * 60_000;
-
 /**
  * Mirrors `users/{uid}`. Never put these claims into custom tokens, because they would override
  * later custom claims.

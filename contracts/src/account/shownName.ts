@@ -33,7 +33,7 @@ const LETTERS_FOR_SYMBOLS: Readonly<Record<string, string>> = {
 };
 
 /** Maps look-alikes to one form: symbols to letters, l and I to i, rn to m. */
-const toOutline = (word: string): string =>
+const toSkeleton = (word: string): string =>
   Array.from(word.toLowerCase(), (symbol) => LETTERS_FOR_SYMBOLS[symbol] ?? symbol)
     .join('')
     .replaceAll('l', 'i')
@@ -50,7 +50,7 @@ function createReservedPattern(): RegExp {
   const [reserved, filler] = [RESERVED_WORDS, FILLER_WORDS].map((words) =>
     words
       .split(' ')
-      .map((word) => `${toOutline(word)}s?`)
+      .map((word) => `${toSkeleton(word)}s?`)
       .join('|'),
   );
   return new RegExp(`^(?:${filler})*(?:${reserved})(?:${reserved}|${filler})*$`);
@@ -64,9 +64,9 @@ const RESERVED_PATTERN = createReservedPattern();
  */
 const RESERVED_PREFIX = /^(?:support(?!ive)|moderator|officiai|administrat)/;
 
-const toOutlines = (word: string): string[] =>
+const toSkeletons = (word: string): string[] =>
   [word, word.replace(/^\d+/, ''), word.replace(/\d+$/, ''), word.replace(/^\d+|\d+$/g, '')].map(
-    toOutline,
+    toSkeleton,
   );
 
 const MAX_JOINED_LENGTH = 40;
@@ -88,11 +88,11 @@ function joinAdjacentWords(words: readonly string[]): string[] {
 
 export function looksLikeStaff(name: string): boolean {
   const words = splitWords(toLatin(name));
-  if (toOutline(words.join('')).includes(toOutline('quantalgo'))) return true;
-  if (words.some((word) => toOutlines(word).some((outline) => RESERVED_PREFIX.test(outline))))
+  if (toSkeleton(words.join('')).includes(toSkeleton('quantalgo'))) return true;
+  if (words.some((word) => toSkeletons(word).some((outline) => RESERVED_PREFIX.test(outline))))
     return true;
   return joinAdjacentWords(words).some((phrase) =>
-    toOutlines(phrase).some((outline) => RESERVED_PATTERN.test(outline)),
+    toSkeletons(phrase).some((outline) => RESERVED_PATTERN.test(outline)),
   );
 }
 
@@ -131,8 +131,8 @@ export function hasContactDetails(name: string): boolean {
   const plainName = removeInvisible(name).normalize('NFKC').replaceAll('\u3002', '.');
   if ((plainName.match(/\p{N}/gu)?.length ?? 0) > MAX_DIGITS) return true;
   const latin = toLatin(plainName);
-  const outline = toOutline(splitWords(latin).join(''));
-  if (CONTACT_WORDS.some((word) => outline.includes(toOutline(word)))) return true;
+  const outline = toSkeleton(splitWords(latin).join(''));
+  if (CONTACT_WORDS.some((word) => outline.includes(toSkeleton(word)))) return true;
   return [plainName, latin].some(
     (text) => hasLink(text) || CONTACT_PATTERNS.some((pattern) => pattern.test(text)),
   );

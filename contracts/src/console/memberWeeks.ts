@@ -116,7 +116,7 @@ const COHORT_STEPS: readonly FunnelStep[] = ['activeAfter7', 'activeAfter28'];
  * Percent of the previous step; for {@link COHORT_STEPS}, of `confirmed`. Uses only weeks that have
  * both counts. Null if the previous step's total is 0 or unknown.
  */
-export function getStepShare(weeks: readonly MemberWeek[], step: FunnelStep): number | null {
+export function getStepPercent(weeks: readonly MemberWeek[], step: FunnelStep): number | null {
   const previousStep = COHORT_STEPS.includes(step)
     ? 'confirmed'
     : FUNNEL_STEPS[FUNNEL_STEPS.indexOf(step) - 1];

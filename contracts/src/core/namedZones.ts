@@ -50,7 +50,7 @@ const ZONE_WITH_OFFSET = /^(.*?)([+-])(\d{1,2})(?::?([0-5]\d))?$/;
 
 const UTC_NAME = /^(?:GMT|UTC|Z)?$/i;
 
-function findNamedZone(name: string, base: string, shift: number): NamedZone | null {
+function tryCreateZone(name: string, base: string, shift: number): NamedZone | null {
   try {
     const getOffset = createOffsetLookup(base);
     return { name, offsetAt: cacheOffsets((time) => getOffset(time) + shift) };
@@ -71,18 +71,18 @@ export function parseZone(text: string): NamedZone | null {
   const offsetMs = (60 * Number(hours) + Number(minutes)) * MINUTE_MS;
   const shift = sign === '-' ? -offsetMs : offsetMs;
   if (UTC_NAME.test(base.trim())) return { name, offsetAt: () => shift };
-  return findNamedZone(name, name, 0) ?? findNamedZone(name, base.trim(), shift);
+  return tryCreateZone(name, name, 0) ?? tryCreateZone(name, base.trim(), shift);
 }
 
 /**
  * Epoch ms of a zone's clock reading (given as if in UTC); NaN if the clocks skip it. A reading
  * that occurs twice is resolved to its first time later than `after`.
  */
-export function resolveReading(zone: NamedZone, reading: number, after = -Infinity): number {
-  const offsets = new Set([zone.offsetAt(reading - DAY_MS), zone.offsetAt(reading + DAY_MS)]);
+export function resolveLocalTime(zone: NamedZone, localTime: number, after = -Infinity): number {
+  const offsets = new Set([zone.offsetAt(localTime - DAY_MS), zone.offsetAt(localTime + DAY_MS)]);
   const times = [...offsets]
-    .map((offset) => reading - offset)
-    .filter((time) => zone.offsetAt(time) === reading - time)
+    .map((offset) => localTime - offset)
+    .filter((time) => zone.offsetAt(time) === localTime - time)
     .sort((a, b) => a - b);
   return times.find((time) => time > after) ?? times.at(-1) ?? NaN;
 }

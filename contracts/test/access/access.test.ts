@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  LOCK_DURATION_MS,
   accessClaimsSchema,
   getAccessLevel,
   getAudiences,
@@ -10,6 +9,7 @@ import {
   getEffectiveTier,
   type Tier,
 } from '../../src/access/access';
+import { LOCK_DURATION_MS } from '../../src/access/lock';
 
 const member = (tier: Tier, dashboardUnlocked = tier !== 'guest', staff = false) => ({
   tier,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   getDecisionBucket,
   getMedianBound,
-  getStepShare,
+  getStepPercent,
   type MemberWeek,
   sumStep,
   toWeekRows,
@@ -62,10 +62,10 @@ describe('the funnel', () => {
 
   it('compares a step with the one before, and activity with those confirmed in the same weeks', () => {
     const weeks = [buildWeek({ activeAfter7: 5 }), buildWeek()];
-    expect(getStepShare(weeks, 'opened')).toBeNull();
-    expect(getStepShare(weeks, 'signedUp')).toBe(40);
-    expect(getStepShare(weeks, 'activeAfter7')).toBe(25);
-    expect(getStepShare([buildWeek({ confirmed: 0 })], 'brokerLinked')).toBeNull();
+    expect(getStepPercent(weeks, 'opened')).toBeNull();
+    expect(getStepPercent(weeks, 'signedUp')).toBe(40);
+    expect(getStepPercent(weeks, 'activeAfter7')).toBe(25);
+    expect(getStepPercent([buildWeek({ confirmed: 0 })], 'brokerLinked')).toBeNull();
   });
 
   it('exports each week with its decisions and their median in minutes', () => {

@@ -5,7 +5,7 @@ import { createIdempotentCall } from '../platform/core/idempotency';
 import { readTable } from '../platform/leaderboard/packs';
 import {
   chooseDisplayName,
-  NotPublishedError,
+  PublishingRefusedError,
   addPublication,
   readPublisher,
   readPublishedRow,
@@ -17,7 +17,7 @@ import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
 
 const REFUSALS: Readonly<
-  Record<NotPublishedError['reason'], readonly [status: number, message: string]>
+  Record<PublishingRefusedError['reason'], readonly [status: number, message: string]>
 > = {
   nameless: [409, 'Choose a display name before you publish'],
   taken: [409, 'Another member has this display name, or one that looks like it'],
@@ -31,7 +31,7 @@ async function convertRefusals<T>(pending: Promise<T>): Promise<T> {
   try {
     return await pending;
   } catch (error) {
-    if (error instanceof NotPublishedError) throw new HttpError(...REFUSALS[error.reason]);
+    if (error instanceof PublishingRefusedError) throw new HttpError(...REFUSALS[error.reason]);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { performRoomAction, ActionRefusedError, SlowModeError } from '../platform/network/actions';
 import { readLiveFigures } from '../platform/network/liveFigures';
-import { getNetworkUpdates } from '../platform/network/updates';
+import { loadNetworkUpdates } from '../platform/network/updates';
 import { decidePost, listPostCases, restrictMember } from '../platform/network/moderation';
 import { readPostPicture } from '../platform/submissions/pictures';
 import { hasStaffRights, requireFeature } from './core/callers';
@@ -32,7 +32,7 @@ export const createNetworkHandlers = (
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkLooksOfMember', uid]);
     const afterMs = after === null ? null : Date.parse(after);
-    return { data: await getNetworkUpdates(firestore, uid, afterMs, clock()) };
+    return { data: await loadNetworkUpdates(firestore, uid, afterMs, clock()) };
   },
 
   async actInNetwork({ body: action, caller, idempotencyKey: key }) {

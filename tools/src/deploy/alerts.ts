@@ -11,7 +11,7 @@ export interface AlertChannels {
   readonly mail: string;
 }
 
-interface WatchedProject {
+interface MonitoredProject {
   readonly project: string;
   readonly billingAccount: string;
   readonly channels: AlertChannels;
@@ -79,7 +79,7 @@ const alertSchema = z.looseObject({
   severity: z.enum(['CRITICAL', 'ERROR', 'WARNING']),
 });
 
-const createAlertStep = ({ project, channels }: WatchedProject): DeployStep => ({
+const createAlertStep = ({ project, channels }: MonitoredProject): DeployStep => ({
   name: 'Alert policies',
   remedy: `gcloud beta monitoring channels list --project=${project}`,
   look: async (fetchJson) => {
@@ -140,7 +140,7 @@ const DEFAULT_BUDGET = '100EUR';
 
 /** @param amount in the billing account's currency; undefined leaves an existing budget as it is */
 const createBudgetStep = (
-  { project, billingAccount }: WatchedProject,
+  { project, billingAccount }: MonitoredProject,
   amount: string | undefined,
 ): DeployStep => ({
   name: 'Budget',
@@ -166,8 +166,8 @@ const createBudgetStep = (
   },
 });
 
-export const buildWatchSteps = (
-  facts: WatchedProject,
+export const buildMonitoringSteps = (
+  facts: MonitoredProject,
   site: string,
   budget?: string,
 ): DeployStep[] => [

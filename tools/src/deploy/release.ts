@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { getSettingsPath } from '../build/functions';
 import { CommandError } from '../suite/command';
 import { inRoot } from '../system/root';
-import { type AlertChannels, buildWatchSteps } from './alerts';
+import { type AlertChannels, buildMonitoringSteps } from './alerts';
 import { type FetchJson, createFetchJson, type Call, firebase, gcloud, http } from './cli';
 import { CANARY_SECRET, readCanary } from './canary';
 import { findDeployerProblems } from './deployer';
@@ -316,7 +316,7 @@ export async function deployProject(
     functions,
     ...buildInvokerSteps(facts),
     { ...site, verify },
-    ...buildWatchSteps(facts, options.address, options.budget),
+    ...buildMonitoringSteps(facts, options.address, options.budget),
   ];
   try {
     return await runSteps(steps, context);

@@ -93,20 +93,20 @@ class History {
   /** Settled signals whose later levels are still running. */
   readonly #unfinished = new Set<StoredSettledSignal>();
   readonly #signals = new Map<string, Signal>();
-  #newest: { readonly slot: number; readonly step: SlotStep } | null = null;
+  #latestStep: { readonly slot: number; readonly step: SlotStep } | null = null;
   /** Epoch ms of the open market's newest slot. */
-  #lastOpen: number | null = null;
+  #lastOpenSlot: number | null = null;
   #state: MarketState | null = null;
   readonly #entries: LedgerEntry[] = [];
   #head;
   #counters;
-  #next: number;
+  #nextSlot: number;
   settled = 0;
 
   constructor(market: MarketData, from: number, contenders: readonly Contender[]) {
     this.#market = market;
     this.#contenders = contenders;
-    this.#next = from;
+    this.#nextSlot = from;
     const { head, entries } = createRecord(from, market.source);
     this.#head = head;
     this.#counters = { ...EMPTY_PERFORMANCE_COUNTERS, source: market.source, rules: head.rules };
@@ -127,14 +127,14 @@ class History {
     const current = slotStart(now);
     const isTooLate = now > current + LATEST_PUBLICATION_MS;
     const lastSlot = isTooLate ? current : current - SLOT_MS;
-    for (; this.#next <= lastSlot; this.#next += SLOT_MS) {
-      await this.#publish(this.#next);
-      await this.#settle(this.#next);
+    for (; this.#nextSlot <= lastSlot; this.#nextSlot += SLOT_MS) {
+      await this.#publish(this.#nextSlot);
+      await this.#settle(this.#nextSlot);
     }
     await this.#settle(now);
-    if (this.#lastOpen === null) return;
-    const { candles } = await gatherCandles(this.#market, this.#lastOpen, LOOKBACK);
-    this.#state = computeMarketState(this.#lastOpen, candles);
+    if (this.#lastOpenSlot === null) return;
+    const { candles } = await gatherCandles(this.#market, this.#lastOpenSlot, LOOKBACK);
+    this.#state = computeMarketState(this.#lastOpenSlot, candles);
   }
 
   async #readCloses({ createdAt, pair }: Signal, now: number) {
@@ -144,7 +144,7 @@ class History {
 
   async #publish(slot: number): Promise<void> {
     await this.#confirm(slot);
-    if (this.#market.isOpen(slot)) this.#lastOpen = slot;
+    if (this.#market.isOpen(slot)) this.#lastOpenSlot = slot;
     const recent = this.#findRecent(slot);
     const decision = await decideOnMarket(this.#market, slot, this.#contenders, recent);
     const options = { at: slot, salt: createSalt(), seeded: true };
@@ -152,7 +152,7 @@ class History {
     this.#head = step.head;
     this.#entries.push(...step.entries);
     this.#add(toSlotWrites(slot, step, slot));
-    this.#newest = { slot, step };
+    this.#latestStep = { slot, step };
     if (step.state === 'published') {
       const signal = toSignal(step.publication, slot);
       this.#unsettled.add(signal);
@@ -174,10 +174,10 @@ class History {
     const write = this.#writes.get(`signals/${signal.id}`);
     if (!write) throw new Error(`Signal ${signal.id} was never published`);
     this.#add([{ ...write, data: { ...write.data, entered: go } }]);
-    const confirmed = { ...signal, entered: go };
-    this.#signals.set(signal.id, confirmed);
+    const confirmedSignal = { ...signal, entered: go };
+    this.#signals.set(signal.id, confirmedSignal);
     this.#unsettled.delete(signal);
-    this.#unsettled.add(confirmed);
+    this.#unsettled.add(confirmedSignal);
   }
 
   #findRecent(slot: number): RecentSignal[] {
@@ -253,8 +253,8 @@ class History {
   }
 
   #buildHeartbeat(figures: Write['data']): Write[] {
-    if (!this.#newest) return [];
-    const { slot, step } = this.#newest;
+    if (!this.#latestStep) return [];
+    const { slot, step } = this.#latestStep;
     const inventory = buildInventory(listInventoryDays(slot), [...this.#signals.values()]);
     const details = { figures, inventory, market: this.#state };
     return [toHeartbeatWrite(slot, step, { isOpen: this.#market.isOpen, ...details })];

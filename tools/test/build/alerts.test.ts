@@ -4,7 +4,7 @@ import { CLIENT_FAULT } from '@quantalgo/functions/http/problems';
 import { ALARMS } from '@quantalgo/functions/platform/core/alarm';
 import { describe, expect, it } from 'vitest';
 import { EVENT_FUNCTIONS, TASK_FUNCTIONS } from '../../src/build/functionChecks';
-import { buildWatchSteps } from '../../src/deploy/alerts';
+import { buildMonitoringSteps } from '../../src/deploy/alerts';
 import { formatCall } from '../../src/deploy/cli';
 import { runQuietly } from '../../src/system/childProcess';
 import { inRoot } from '../../src/system/root';
@@ -72,7 +72,7 @@ describe('the alert policies', () => {
       billingAccount: 'b',
       channels: { page: '', mail: '' },
     };
-    const steps = buildWatchSteps(facts, 'https://lumen.example.com');
+    const steps = buildMonitoringSteps(facts, 'https://lumen.example.com');
     const looked = await Promise.all(steps.map(({ look }) => look(() => Promise.resolve(null))));
     const made = looked.flat().map(formatCall);
     const [, check] =

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { buildWatchSteps } from '../../src/deploy/alerts';
+import { buildMonitoringSteps } from '../../src/deploy/alerts';
 import { createFetchJson } from '../../src/deploy/cli';
 import { key, PROJECT, createRecordedRun, SITE, WHOLE } from './recorded';
 
@@ -17,7 +17,7 @@ async function changesFrom(notificationChannels: readonly string[]) {
     .parse(WHOLE[POLICIES])
     .alertPolicies.map((one) => ({ ...one, notificationChannels }));
   const { run } = createRecordedRun({ ...WHOLE, [POLICIES]: { alertPolicies: live } });
-  const calls = await buildWatchSteps(FACTS, SITE)[0]?.look(createFetchJson(run));
+  const calls = await buildMonitoringSteps(FACTS, SITE)[0]?.look(createFetchJson(run));
   return (calls ?? []).map(({ input = '' }) => policy.parse(JSON.parse(input)));
 }
 

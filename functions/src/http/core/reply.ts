@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { formatTooManyAttempts } from '../../domain/core/limits';
 import { isContention } from '../../platform/core/documents';
 import { KeyReusedError } from '../../platform/core/idempotency';
-import { createLogKey } from '../../platform/core/logKey';
+import { createLogPseudonym } from '../../platform/core/logPseudonym';
 import { HashingBusyError } from '../../platform/auth/hashing';
 import { MemberGoneError } from '../../platform/account/users';
 import type { ApiDeps } from './deps';
@@ -171,7 +171,9 @@ export class Call {
 
   #member(): { readonly member?: string } {
     const { deps, uid } = this;
-    return uid === null ? {} : { member: createLogKey(deps.pseudonymSecrets, uid, deps.clock()) };
+    return uid === null
+      ? {}
+      : { member: createLogPseudonym(deps.pseudonymSecrets, uid, deps.clock()) };
   }
 
   // Every reply sets `Cache-Control`, because a CDN caches replies without it.

@@ -1,4 +1,5 @@
-import { isLocked, LOCK_DURATION_MS } from '@quantalgo/contracts/access/access';
+import { isLocked } from '@quantalgo/contracts/access/access';
+import { LOCK_DURATION_MS } from '@quantalgo/contracts/access/lock';
 import { userDocumentSchema, type UserRecord } from '@quantalgo/contracts/account/member';
 import { applyNotifications, applyPreferences } from '@quantalgo/contracts/settings/settings';
 import {

@@ -32,8 +32,8 @@ import {
   writeTable,
 } from './packs';
 
-export class NotPublishedError extends Error {
-  override readonly name = 'NotPublishedError';
+export class PublishingRefusedError extends Error {
+  override readonly name = 'PublishingRefusedError';
   constructor(readonly reason: 'nameless' | 'taken' | 'running' | 'ever' | 'twice' | 'unknown') {
     super(`Not published: ${reason}`);
   }
@@ -86,7 +86,7 @@ interface PublisherState {
 }
 
 interface PublisherUpdate extends PublisherState {
-  readonly writeAlso?: (transaction: Transaction) => void;
+  readonly writeRelated?: (transaction: Transaction) => void;
 }
 
 interface PublisherChange {
@@ -142,7 +142,7 @@ const changePublisher = (
       updatedAt: Timestamp.fromMillis(now),
     });
     writePacks(firestore, transaction, { previous, next, now });
-    next.writeAlso?.(transaction);
+    next.writeRelated?.(transaction);
     rememberCall(firestore, transaction, call, now);
     return toPublisher(stored);
   });
@@ -165,7 +165,7 @@ const changeRows = (
 
 /**
  * Also renames the member's rows.
- * @throws NotPublishedError if another member has the name or a lookalike; MemberGoneError
+ * @throws PublishingRefusedError if another member has the name or a lookalike; MemberGoneError
  */
 export const chooseDisplayName = (
   firestore: Firestore,
@@ -178,13 +178,13 @@ export const chooseDisplayName = (
     async change({ stored, packs, ...previous }, transaction) {
       const reference = nameRef(firestore, name);
       const nameHolder = parseDocument(displayNameDocument, await transaction.get(reference));
-      if (nameHolder && nameHolder.uid !== uid) throw new NotPublishedError('taken');
+      if (nameHolder && nameHolder.uid !== uid) throw new PublishingRefusedError('taken');
       const formerRef = stored.name === null ? null : nameRef(firestore, stored.name);
       return {
         ...previous,
         stored: { ...stored, name },
         packs: changeRows(packs, stored.ids, (row) => ({ ...row, name })),
-        writeAlso(nameWriter) {
+        writeRelated(nameWriter) {
           if (formerRef && formerRef.path !== reference.path) nameWriter.delete(formerRef);
           nameWriter.set(reference, { uid });
         },
@@ -196,12 +196,12 @@ function requirePublishable(
   { name, publications }: StoredPublisher | PublisherState['stored'],
   candidate: Configuration,
 ) {
-  if (name === null) throw new NotPublishedError('nameless');
-  const running = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
-  if (running.some(({ configuration }) => isSameConfiguration(configuration, candidate)))
-    throw new NotPublishedError('twice');
-  if (running.length >= MAX_BOTS) throw new NotPublishedError('running');
-  if (publications.length >= MAX_PUBLICATIONS) throw new NotPublishedError('ever');
+  if (name === null) throw new PublishingRefusedError('nameless');
+  const activePublications = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
+  if (activePublications.some(({ configuration }) => isSameConfiguration(configuration, candidate)))
+    throw new PublishingRefusedError('twice');
+  if (activePublications.length >= MAX_BOTS) throw new PublishingRefusedError('running');
+  if (publications.length >= MAX_PUBLICATIONS) throw new PublishingRefusedError('ever');
   return name;
 }
 
@@ -218,7 +218,7 @@ function addRow(packs: readonly LeaderboardPack[], row: Row, now: number) {
 
 /**
  * Takes effect from the next slot. Idempotent per key.
- * @throws NotPublishedError, KeyReusedError, MemberGoneError
+ * @throws PublishingRefusedError, KeyReusedError, MemberGoneError
  */
 export const addPublication = (
   firestore: Firestore,
@@ -254,7 +254,7 @@ export const addPublication = (
 
 /**
  * Idempotent.
- * @throws NotPublishedError if the member has no publication of this id; MemberGoneError
+ * @throws PublishingRefusedError if the member has no publication of this id; MemberGoneError
  */
 export const withdrawPublication = (
   firestore: Firestore,
@@ -266,7 +266,7 @@ export const withdrawPublication = (
     now,
     change({ stored, tried, packs }) {
       const publication = stored.publications.find((candidate) => candidate.id === id);
-      if (!publication) throw new NotPublishedError('unknown');
+      if (!publication) throw new PublishingRefusedError('unknown');
       if (publication.withdrawnAt !== null) return { stored, tried, packs };
       const publications = stored.publications.map((row) =>
         row.id === id ? { ...row, withdrawnAt: now } : row,

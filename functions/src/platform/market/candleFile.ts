@@ -10,7 +10,7 @@ import { parsePrice, parseVolume, validateCandle } from './candleRow';
 import { parseTime } from './candleTime';
 import {
   parseZone,
-  resolveReading,
+  resolveLocalTime,
   UTC,
   type NamedZone,
 } from '@quantalgo/contracts/core/namedZones';
@@ -266,7 +266,7 @@ export class CandleFile {
     const parsedTime = parseTime(text, this.layout.dayOrder);
     if (!parsedTime) return null;
     const { at, isAbsolute } = parsedTime;
-    return isAbsolute ? at : resolveReading(this.zone, at, previousTime);
+    return isAbsolute ? at : resolveLocalTime(this.zone, at, previousTime);
   }
 
   #parseRowTime(line: string): number {

@@ -9,21 +9,21 @@ const SCIENTIFIC_NUMBER = /^\d+(?:\.\d+)?e[+-]?\d{1,3}$/i;
 const DOUBLE_DIGITS = 15;
 
 export function parsePrice(text: string, mark: DecimalMark = '.'): number {
-  const value = parseFigure(text, mark);
+  const value = parseNumber(text, mark);
   return text.length > DOUBLE_DIGITS ? Number(value.toPrecision(DOUBLE_DIGITS)) : value;
 }
 
-function parseFigure(text: string, mark: DecimalMark): number {
+function parseNumber(text: string, mark: DecimalMark): number {
   if (mark === '.' && PLAIN_NUMBER.test(text)) return Number(text);
   if (SCIENTIFIC_NUMBER.test(text)) return Number(text);
   return parseDecimal(text, mark).value ?? Number.NaN;
 }
 
-const EMPTY_FIGURE = /^(?:|-|nan|null|none|n\/?a)$/i;
+const EMPTY_NUMBER = /^(?:|-|nan|null|none|n\/?a)$/i;
 
 /** 0 if omitted; NaN if not a number. */
 export const parseVolume = (text: string, mark: DecimalMark = '.'): number =>
-  EMPTY_FIGURE.test(text.trim()) ? 0 : parseFigure(text, mark);
+  EMPTY_NUMBER.test(text.trim()) ? 0 : parseNumber(text, mark);
 
 export function validateDecimal(text: string): string | null {
   if (!PLAIN_NUMBER.test(text)) return `has an invalid number: ${text}`;

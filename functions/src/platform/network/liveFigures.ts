@@ -15,13 +15,13 @@ import { countPresence } from './presence';
 
 async function countSignals(firestore: Firestore, now: number): Promise<number> {
   const day = getSlotDay(slotId(now - (now % DAY_MS)));
-  const stock = (await readHeartbeat(firestore))?.inventory?.[day] ?? {};
-  return Object.values(stock).reduce((total, { count }) => total + count, 0);
+  const dayInventory = (await readHeartbeat(firestore))?.inventory?.[day] ?? {};
+  return Object.values(dayInventory).reduce((total, { count }) => total + count, 0);
 }
 
 async function countDevices(firestore: Firestore): Promise<number> {
-  const total = { devices: AggregateField.sum('size') };
-  return (await getPacksCollection(firestore).aggregate(total).get()).data().devices;
+  const aggregation = { devices: AggregateField.sum('size') };
+  return (await getPacksCollection(firestore).aggregate(aggregation).get()).data().devices;
 }
 
 async function countLive(firestore: Firestore, now: number): Promise<LiveFigures> {

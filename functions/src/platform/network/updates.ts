@@ -64,7 +64,10 @@ export async function recountLikes(
   await Promise.all([...ids].map(recount));
 }
 
-async function readLikedPosts(firestore: Firestore, since: number): Promise<ReadonlySet<string>> {
+async function readRecentlyLikedIds(
+  firestore: Firestore,
+  since: number,
+): Promise<ReadonlySet<string>> {
   const from = Timestamp.fromMillis(since);
   const likes = firestore.collection('postLikes').where('at', '>=', from).orderBy('at', 'asc');
   const { docs } = await likes.limit(MAX_LIKES_PER_RECOUNT).get();
@@ -81,7 +84,7 @@ async function readFigures(firestore: Firestore, now: number): Promise<NetworkFi
     const since = (countedAt ?? now - DAY_MS) - LIKE_OVERLAP_MS;
     const [newFigures] = await Promise.all([
       countFigures(firestore, now),
-      readLikedPosts(firestore, since).then((ids) => recountLikes(firestore, ids, now)),
+      readRecentlyLikedIds(firestore, since).then((ids) => recountLikes(firestore, ids, now)),
     ]);
     return newFigures;
   });
@@ -181,7 +184,7 @@ export interface NetworkUpdates {
 }
 
 /** Also records the visit. @param after epoch ms of the newest change that the device has */
-export async function getNetworkUpdates(
+export async function loadNetworkUpdates(
   firestore: Firestore,
   uid: string,
   after: number | null,

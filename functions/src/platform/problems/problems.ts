@@ -4,7 +4,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { problemDocument } from '../../collections/console';
 import { COLLECTIONS } from '../../collections/collections';
 import { isAlreadyExisting, parseDocument } from '../core/documents';
-import { createLogKey } from '../core/logKey';
+import { createLogPseudonym } from '../core/logPseudonym';
 import type { Digester } from '../core/secrets';
 import { readPeople } from '../console/people';
 
@@ -41,7 +41,8 @@ function toLogQuery(
   secrets: Digester,
 ): string {
   const from = createdAt - LOG_WINDOW_MS;
-  const keys = uid === null ? [] : [from, createdAt].map((at) => createLogKey(secrets, uid, at));
+  const keys =
+    uid === null ? [] : [from, createdAt].map((at) => createLogPseudonym(secrets, uid, at));
   const conditions = [
     ...matchAny(
       'requestId',

@@ -76,7 +76,11 @@ const storeFile = (file: StoredFile, bytes: Buffer, contentType: FileType): Prom
     },
   });
 
-const toStorable = async (bytes: Buffer, type: FileType, quality: number): Promise<Buffer | null> =>
+const prepareForStorage = async (
+  bytes: Buffer,
+  type: FileType,
+  quality: number,
+): Promise<Buffer | null> =>
   type === 'application/pdf' ? bytes : redrawImage(bytes, type, quality);
 
 async function judgeFile(
@@ -89,9 +93,9 @@ async function judgeFile(
   const digest = createHash('sha256').update(bytes).digest('hex');
   const verdict = judge(bytes);
   if (!verdict.accepted) return { ...verdict, digest };
-  const storable = await toStorable(bytes, verdict.type, quality);
-  if (!storable) return { ...UNREADABLE_FILE, digest };
-  await storeFile(to, storable, verdict.type);
+  const cleanBytes = await prepareForStorage(bytes, verdict.type, quality);
+  if (!cleanBytes) return { ...UNREADABLE_FILE, digest };
+  await storeFile(to, cleanBytes, verdict.type);
   return { ...verdict, digest };
 }
 
@@ -131,7 +135,7 @@ async function beginAttempt(
   });
 }
 
-async function judgeOutage(
+async function handleInspectionError(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
   id: string,
@@ -168,8 +172,8 @@ async function storeVerdict(
     const { template } = kind;
     if (member && reason !== null && template !== null) {
       const parameters = { fullName: member.fullName, reason };
-      const order = { template, to: member.email, parameters };
-      queueEmail({ firestore }, transaction, order, now);
+      const email = { template, to: member.email, parameters };
+      queueEmail({ firestore }, transaction, email, now);
     }
     return true;
   });
@@ -203,7 +207,7 @@ export async function inspectUpload(
   const verdict = isCrashingFile(upload)
     ? UNREADABLE_FILE
     : await inspectFile(pending, file, kind).catch((error: unknown) =>
-        judgeOutage(deps, kind, id, { upload, error }),
+        handleInspectionError(deps, kind, id, { upload, error }),
       );
   const isConcluded = await storeVerdict(deps, kind, id, upload, verdict);
   if (!(await isAccepted(deps.firestore, kind, id))) await file.delete({ ignoreNotFound: true });

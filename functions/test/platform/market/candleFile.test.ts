@@ -50,8 +50,16 @@ describe('a candle file', () => {
     ['no time', `${HEADER}\nsoon,1,1,1,1,1`, /row 2 has no time/],
     ['a day that does not exist', `${HEADER}\n${GOOD.replace('05-13', '13-45')}`, /2 has no time/],
     ['a time inside a slot', `${HEADER}\n${GOOD.replace('06:10', '06:12')}`, /2 does not start/],
-    ['words for prices', `${HEADER}\n${GOOD.replace('1.17335,', 'high,')}`, /an invalid number: high/],
-    ['an empty price', `${HEADER}\n${GOOD.replace('1.17335,', ',')}`, /row 2 has an invalid number/],
+    [
+      'words for prices',
+      `${HEADER}\n${GOOD.replace('1.17335,', 'high,')}`,
+      /an invalid number: high/,
+    ],
+    [
+      'an empty price',
+      `${HEADER}\n${GOOD.replace('1.17335,', ',')}`,
+      /row 2 has an invalid number/,
+    ],
     [
       'a high below the close',
       `${HEADER}\n${GOOD.replace('1.17354', '1.1')}`,

@@ -1,4 +1,5 @@
-import { isLocked, LOCK_DURATION_MS } from '@quantalgo/contracts/access/access';
+import { isLocked } from '@quantalgo/contracts/access/access';
+import { LOCK_DURATION_MS } from '@quantalgo/contracts/access/lock';
 import { userDocumentSchema, userSchema } from '@quantalgo/contracts/account/member';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

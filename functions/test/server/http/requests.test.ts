@@ -3,7 +3,7 @@ import { endpoints } from '@quantalgo/contracts/endpoints';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { createLogKey } from '../../../src/platform/core/logKey';
+import { createLogPseudonym } from '../../../src/platform/core/logPseudonym';
 import { createMember, PASSWORD, logInNewMember } from './members';
 import { startApi, type Api } from './suite';
 
@@ -213,7 +213,7 @@ describe('the log', () => {
 
   it('names by a pseudonym whose login was tried, and whether it succeeded', async () => {
     const { email, uid } = await createMember(api, { tier: 'starter' });
-    const pseudonym = createLogKey(api.pseudonymSecrets, uid, Date.now());
+    const pseudonym = createLogPseudonym(api.pseudonymSecrets, uid, Date.now());
     await login(JSON.stringify({ email, password: 'Wrong2026' }));
     await login(JSON.stringify({ email, password: PASSWORD }));
     await login(JSON.stringify({ email: `nobody-${email}`, password: PASSWORD }));

@@ -1,4 +1,4 @@
-import { LOCK_DURATION_MS } from '@quantalgo/contracts/access/access';
+import { LOCK_DURATION_MS } from '@quantalgo/contracts/access/lock';
 import type { User } from '@quantalgo/contracts/account/member';
 import { formatHours } from '@quantalgo/contracts/core/durations';
 import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';

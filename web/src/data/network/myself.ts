@@ -12,13 +12,13 @@ const rowSchema = z.object({ at: z.number() });
 const ROOM_ROWS = ['network', 'essential-room'] as const satisfies readonly SharedMetaRow[];
 
 /** When the server last counted this member as present (epoch ms). */
-async function readPresentTime({ meta }: MemberDatabase): Promise<number | null> {
+async function readLastSeenAt({ meta }: MemberDatabase): Promise<number | null> {
   const rows: readonly unknown[] = await meta.bulkGet([PRESENT_ROW, ...ROOM_ROWS]);
   const times = rows.flatMap((row) => rowSchema.safeParse(row).data?.at ?? []);
   return times.length > 0 ? Math.max(...times) : null;
 }
 
-export const storePresentTime = (uid: string): Promise<void> =>
+export const storeLastSeenAt = (uid: string): Promise<void> =>
   withDatabase(uid, async ({ meta }) => {
     await meta.put({ id: PRESENT_ROW, at: serverNow() });
   });
@@ -28,7 +28,7 @@ export const storePresentTime = (uid: string): Promise<void> =>
  * adjustOnlineCount}.
  */
 export function useWithMyself<T extends number | null | undefined>(online: T): T | number {
-  const presentAt = useStored(readPresentTime) ?? null;
+  const presentAt = useStored(readLastSeenAt) ?? null;
   return useAt((now) =>
     typeof online === 'number' ? adjustOnlineCount(online, presentAt, now) : online,
   );

@@ -8,7 +8,7 @@ import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
 import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import { storePresentTime, useWithMyself } from './myself';
+import { storeLastSeenAt, useWithMyself } from './myself';
 import { presenceMountCount } from './shown';
 
 const PRESENCE_ROW = 'presence' satisfies SharedMetaRow;
@@ -42,7 +42,7 @@ async function reportPresence(uid: string): Promise<void> {
   lastReport = { uid, at: performance.now() };
   try {
     const { data } = await call(presenceEndpoints.bePresent, { body: {} });
-    await storePresentTime(uid);
+    await storeLastSeenAt(uid);
     await storeCount(uid, { online: data.online, countedAt: Date.parse(data.countedAt) });
   } catch {
     if (lastReport.uid === uid) lastReport = { uid, at: -Infinity };

@@ -21,7 +21,7 @@ const TARGET_BYTES = 300_000;
 const TOO_DETAILED =
   'This picture is too detailed: it would be unreadable after compression. Capture a smaller part of it.';
 
-async function toUpload(file: File): Promise<ArrayBuffer> {
+async function prepareUpload(file: File): Promise<ArrayBuffer> {
   const bytes = await readChosenFile(file, {
     maxBytes: MAX_FILE_BYTES,
     tooLarge: PICTURE_TOO_LARGE,
@@ -43,7 +43,7 @@ async function toUpload(file: File): Promise<ArrayBuffer> {
  * @throws FileRefusedError, or Error if nothing can be stored
  */
 export async function addPicture(uid: string, file: File, slot: string | null): Promise<string> {
-  const bytes = await toUpload(file);
+  const bytes = await prepareUpload(file);
   const { id } = await enqueueItem(uid, { kind: 'picture', slot }, { type: PICTURE_TYPE, bytes });
   // Optional: the outbox has the picture until it is uploaded.
   await withDatabase(uid, ({ pictures }) => storePicture(pictures, id, bytes)).catch(

@@ -89,16 +89,16 @@ const FORMATS = {
     type: 'application/json',
     begin: ({ note, key }: StoredCheckpoint) =>
       `{"checkpoint":${JSON.stringify(note)},"key":${JSON.stringify(key)},"entries":[\n`,
-    bundle: (entries: readonly string[]) => entries.join(',\n'),
-    between: ',\n',
+    formatEntries: (entries: readonly string[]) => entries.join(',\n'),
+    separator: ',\n',
     end: (stamps: readonly Stamp[]) => `\n],"stamps":${JSON.stringify(stamps)}}\n`,
   },
   csv: {
     type: 'text/csv',
     begin: () => `${BYTE_ORDER_MARK}${toCsv([COLUMNS])}`,
-    bundle: (entries: readonly string[]) =>
+    formatEntries: (entries: readonly string[]) =>
       toCsvLines(entries.map((entry): unknown => JSON.parse(entry))),
-    between: '',
+    separator: '',
     end: () => '',
   },
 } as const;
@@ -110,13 +110,13 @@ export async function exportLedger(
   stamps: readonly Stamp[],
   format: ExportFormat,
 ): Promise<Blob> {
-  const { type, begin, bundle, between, end } = FORMATS[format];
+  const { type, begin, formatEntries, separator, end } = FORMATS[format];
   const decoder = new TextDecoder();
   const parts: Blob[] = [new Blob([begin(checkpoint)])];
   for (let index = 0; index < source.count; index += 1) {
-    if (index > 0) parts.push(new Blob([between]));
+    if (index > 0) parts.push(new Blob([separator]));
     const entries = (await source.bundle(index)).map((leaf) => decoder.decode(leaf));
-    parts.push(new Blob([bundle(entries)]));
+    parts.push(new Blob([formatEntries(entries)]));
   }
   return new Blob([...parts, end(stamps)], { type });
 }

@@ -9,7 +9,7 @@ import { LEDGER_TIMEOUT_MS } from './bundles';
 import { fetchLogText } from './log';
 
 /** `at`: epoch ms. `count`: 8 formats a day (`20261120`), 6 a month (`202611`). */
-const formatDigits = (at: number, count: number) =>
+const formatDatePrefix = (at: number, count: number) =>
   new Date(at).toISOString().slice(0, 10).replaceAll('-', '').slice(0, count);
 
 async function readLines<Schema extends z.ZodMiniType>(
@@ -23,8 +23,8 @@ async function readLines<Schema extends z.ZodMiniType>(
 
 export async function downloadStamps(since: number): Promise<Stamp[]> {
   const months = new Set<string>();
-  for (let at = since; at <= Date.now(); at += DAY_MS) months.add(formatDigits(at, 6));
-  months.add(formatDigits(Date.now(), 6));
+  for (let at = since; at <= Date.now(); at += DAY_MS) months.add(formatDatePrefix(at, 6));
+  months.add(formatDatePrefix(Date.now(), 6));
   const lists = await Promise.all(
     [...months].map((month) => readLines(`daily/${month}`, stampSchema)),
   );
@@ -38,10 +38,10 @@ export const STAMPED_DAYS = 7;
 export const getStampedStart = (now: number): number =>
   (Math.floor(now / DAY_MS) - STAMPED_DAYS + 1) * DAY_MS;
 
-export async function downloadStamped(now: number): Promise<StampedCheckpoint[]> {
+export async function downloadStampedCheckpoints(now: number): Promise<StampedCheckpoint[]> {
   const start = getStampedStart(now);
   const days = Array.from({ length: STAMPED_DAYS }, (_, day) =>
-    formatDigits(start + day * DAY_MS, 8),
+    formatDatePrefix(start + day * DAY_MS, 8),
   );
   const lists = days.map((day) => readLines(`stamps/${day}`, stampedCheckpointSchema));
   return (await Promise.all(lists)).flat();

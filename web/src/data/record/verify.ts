@@ -23,7 +23,7 @@ import { Inspectors } from './inspectors';
 import { parseCheckpointNote, UnexpectedResponseError, fetchLogText, checkSignature } from './log';
 import { readCheckpoint } from './logFault';
 import type { Progress, VerificationOutcome } from './messages';
-import { downloadStamped, downloadStamps } from './stamps';
+import { downloadStampedCheckpoints, downloadStamps } from './stamps';
 import { type StampSets, judgeLedger, type VerifiedLedger } from './verdicts';
 
 export class LogVerifier {
@@ -174,7 +174,7 @@ async function fetchAllStamps(
 ): Promise<StampSets> {
   const [stamps, stamped] = await Promise.all([
     claims ? claims.stamps : fetchStamps(ledger),
-    downloadStamped(Date.now()).catch(() => null),
+    downloadStampedCheckpoints(Date.now()).catch(() => null),
   ]);
   return { stamps, stamped: stamped && stamped.filter((item) => isOfLedger(ledger, item)) };
 }

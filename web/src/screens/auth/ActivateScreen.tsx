@@ -23,7 +23,7 @@ import { useConfirmationLink } from './useConfirmationLink';
 export default function ActivateScreen() {
   const link = useConfirmationLink();
   const initial = { email: link.email ?? pendingSignUp.get()?.email ?? '', code: link.code };
-  const confirmation = useConfirmation(enteredSchema, initial, CONFIRM_TEXT);
+  const confirmation = useConfirmation(confirmationSchema, initial, CONFIRM_TEXT);
   if (confirmation.wasLoggedInBefore) return <Navigate replace to={PATHS.dashboard} />;
   return (
     <EntryFrame corner={<BackToStart />}>
@@ -58,7 +58,7 @@ const BOTH_REQUIRED = 'Please enter both email and confirmation code';
 
 const emailSchema = emailField(BOTH_REQUIRED, 'Email is invalid');
 
-const enteredSchema = z.object({
+const confirmationSchema = z.object({
   email: emailSchema,
   code: z.string().check(z.minLength(1, BOTH_REQUIRED)),
 });

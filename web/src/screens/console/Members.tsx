@@ -2,7 +2,7 @@ import {
   FUNNEL_STEPS,
   type FunnelStep,
   getMedianBound,
-  getStepShare,
+  getStepPercent,
   type MemberFigures,
   type MemberWeek,
   mergeDecisions,
@@ -125,7 +125,7 @@ function Today({
 const MIN_BASIS = 10;
 
 function formatShare(weeks: readonly MemberWeek[], step: FunnelStep): string | null {
-  const share = getStepShare(weeks, step);
+  const share = getStepPercent(weeks, step);
   const count = sumStep(weeks, step);
   if (share === null || count === null || (share > 0 && (100 * count) / share < MIN_BASIS))
     return null;

@@ -38,9 +38,9 @@ function formatDuration({ openedAt, closedAt }: LiveSession, now: number): strin
   const until = closedAt === null ? now : Date.parse(closedAt);
   const minutes = Math.max(0, Math.floor((until - Date.parse(openedAt)) / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
-  const restMinutes = minutes % 60;
-  if (hours === 0) return `${restMinutes}m`;
-  return restMinutes === 0 ? `${hours}h` : `${hours}h ${restMinutes}m`;
+  const remainingMinutes = minutes % 60;
+  if (hours === 0) return `${remainingMinutes}m`;
+  return remainingMinutes === 0 ? `${hours}h` : `${hours}h ${remainingMinutes}m`;
 }
 
 const Clock = () => <span>{formatZonedClock(useNow(), useZone())}</span>;

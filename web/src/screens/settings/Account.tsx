@@ -37,7 +37,7 @@ import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 import { DESK_LABELS } from './deskText';
 import { NOTIFICATION_NAMES } from './Notifications';
-import { OnlineOnly, Section } from './Section';
+import { OfflineNotice, Section } from './Section';
 import { SAVE_FAILED } from '../../ui/storageText';
 
 const DELETE_QUESTION =
@@ -229,7 +229,7 @@ export function Download() {
       title="Your data"
       about="Everything we store about you, including the ledger proofs of every signal you received."
     >
-      <OnlineOnly what="The download" />
+      <OfflineNotice what="The download" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {saved && (
         <Notice>The archive is saved: account.json, and signals.csv for spreadsheets.</Notice>
@@ -288,7 +288,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
         </ul>
         <p className="text-muted">{REMAINING_DATA}</p>
       </div>
-      <OnlineOnly what="Deleting the account" />
+      <OfflineNotice what="Deleting the account" />
       {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       <PasswordField
         {...form.field('currentPassword')}

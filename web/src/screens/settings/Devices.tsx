@@ -16,7 +16,7 @@ import { Chip } from '../../ui/Chip';
 import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { OnlineOnly, Section } from './Section';
+import { OfflineNotice, Section } from './Section';
 import { useZone } from '../../core/zone';
 
 const OTHER_DEVICES_KEY = 'others';
@@ -46,7 +46,7 @@ export function Devices() {
       title="Devices"
       about="Where you’re logged in. Log out any device you don’t recognise."
     >
-      <OnlineOnly what="This list" />
+      <OfflineNotice what="This list" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {fetchFailure !== null && online && (
         <Notice

@@ -28,7 +28,7 @@ import { lazyComponent } from '../../ui/lazyComponent';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { Pairs, Pause, PER_DAY, Preset, QUIET_HOURS } from './PushFilters';
-import { OnlineOnly } from './Section';
+import { OfflineNotice } from './Section';
 import { usePushChanges } from './usePushChanges';
 
 const PushVerdicts = lazyComponent(
@@ -74,7 +74,7 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
         Sends everything switched on above, and answers from support, to this device, even while the
         app is closed. You choose how many signals a day, and when it stays quiet.
       </p>
-      <OnlineOnly what="Turning them on" />
+      <OfflineNotice what="Turning them on" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {isUnavailable && <Notice>Notifications are not set up on this site yet.</Notice>}
       <div className="grid sm:justify-start">
@@ -123,7 +123,7 @@ export function PushSettings({
     save(({ preferences: current }) => ({ preferences: { ...current, ...change(current) } }));
   return (
     <>
-      <OnlineOnly what="Changing these" />
+      <OfflineNotice what="Changing these" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Pause
         pausedUntil={device.pausedUntil}

@@ -30,5 +30,5 @@ export const Section = ({
   </Card>
 );
 
-export const OnlineOnly = ({ what }: { what: string }) =>
+export const OfflineNotice = ({ what }: { what: string }) =>
   useOnline() ? null : <Notice>{`You are offline. ${what} needs a connection.`}</Notice>;

@@ -11,7 +11,7 @@ import { Button, SubmitButton } from '../../ui/Button';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EmailField, PasswordField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { OnlineOnly, Section } from './Section';
+import { OfflineNotice, Section } from './Section';
 
 type EmailChange =
   | { readonly at: 'idle' | 'form' | 'done' }
@@ -22,7 +22,7 @@ export function Email({ member }: { member: User }) {
   const [step, setStep] = useState<EmailChange>({ at: 'idle' });
   return (
     <Section id="email" title="Email" about="For logging in, for codes and for answers.">
-      <OnlineOnly what="Changing it" />
+      <OfflineNotice what="Changing it" />
       {step.at === 'done' && (
         <Notice>Your address has been changed. Other devices were logged out.</Notice>
       )}
@@ -157,7 +157,7 @@ export function Password() {
       title="Password"
       about="A new one logs out every other device, and we email you."
     >
-      <OnlineOnly what="Changing it" />
+      <OfflineNotice what="Changing it" />
       <form {...form.props} className="grid gap-4 sm:max-w-xl">
         {form.done && (
           <Notice>Your password has been changed. Other devices were logged out.</Notice>

@@ -22,7 +22,7 @@ import { PasswordField } from '../../ui/Field';
 import { ExternalLinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { OnlineOnly, Section } from './Section';
+import { OfflineNotice, Section } from './Section';
 
 /** Renders nothing on a site without a Telegram bot. */
 export function Telegram() {
@@ -47,7 +47,7 @@ export function Telegram() {
       title="Link Telegram"
       about="Signals in the private channel of your tier, and a bot that shows their results."
     >
-      <OnlineOnly what="Linking" />
+      <OfflineNotice what="Linking" />
       {failure !== null && online && (
         <Notice
           tone="warning"

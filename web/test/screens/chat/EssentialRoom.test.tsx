@@ -5,7 +5,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverNow } from '../../../src/data/core/clock';
-import { storePresentTime } from '../../../src/data/network/myself';
+import { storeLastSeenAt } from '../../../src/data/network/myself';
 import { storeCount } from '../../../src/data/network/presence';
 import EssentialRoom from '../../../src/screens/chat/EssentialRoom';
 import { member } from '../../support/member';
@@ -93,7 +93,7 @@ describe('the Essential Room', () => {
     show();
     await screen.findByText('VIP chat');
     expect(online()).not.toBeInTheDocument();
-    await storePresentTime(user.id);
+    await storeLastSeenAt(user.id);
     await storeCount(user.id, { online: 12, countedAt: serverNow() + 120_000 });
     await waitFor(() => expect(online()).toHaveTextContent('12 online'));
   });

@@ -2,7 +2,7 @@ import { presenceEndpoints } from '@quantalgo/contracts/network/presenceEndpoint
 import { act, configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSeed } from '../../../src/data/core/sampleSteps';
-import { storePresentTime } from '../../../src/data/network/myself';
+import { storeLastSeenAt } from '../../../src/data/network/myself';
 import LiveCounter from '../../../src/screens/network/LiveCounter';
 import { envelope, aServer } from '../../support/aServer';
 import { held, resetAuth } from '../../support/fakeAuth';
@@ -113,7 +113,7 @@ describe('the live counter of an unlocked member', () => {
     renderAt('/dashboard/live', <LiveCounter />);
     expect(await screen.findByText('members online right now')).toBeInTheDocument();
     expect(await screen.findByText('0')).toBeInTheDocument();
-    await storePresentTime('counter-3');
+    await storeLastSeenAt('counter-3');
     expect(await screen.findByText('member online right now')).toBeInTheDocument();
     expect(screen.getByText('1')).toBeInTheDocument();
     await server.close();

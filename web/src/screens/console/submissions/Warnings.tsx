@@ -10,7 +10,7 @@ interface WarningsProps {
   readonly onAnswer: (key: string) => void;
 }
 
-const Answered = ({ warning: { text, answer } }: { warning: Warning }) => (
+const AnsweredWarning = ({ warning: { text, answer } }: { warning: Warning }) => (
   <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 rounded-lg border border-line p-3 text-sm text-muted">
     <Check size={16} aria-hidden className="mt-0.5" />
     <p className="wrap-anywhere">
@@ -20,7 +20,7 @@ const Answered = ({ warning: { text, answer } }: { warning: Warning }) => (
   </li>
 );
 
-const Open = ({
+const OpenWarning = ({
   warning: { key, text, detail, answer, otherId },
   onCompare,
   onAnswer,
@@ -58,9 +58,14 @@ export function Warnings({ warnings, answeredKeys, onCompare, onAnswer }: Warnin
       <ul className="grid gap-2">
         {warnings.map((warning) =>
           answeredKeys.has(warning.key) ? (
-            <Answered key={warning.key} warning={warning} />
+            <AnsweredWarning key={warning.key} warning={warning} />
           ) : (
-            <Open key={warning.key} warning={warning} onCompare={onCompare} onAnswer={onAnswer} />
+            <OpenWarning
+              key={warning.key}
+              warning={warning}
+              onCompare={onCompare}
+              onAnswer={onAnswer}
+            />
           ),
         )}
       </ul>
