@@ -103,6 +103,7 @@ describe('the data of a member', () => {
     const staff = await logInNewMember(api, { staff: true });
     const details = { phone: '+234 801 234 5678', country: 'Nigeria', telegram: '@ada' };
     await api.firestore.doc(`users/${member.uid}`).update(details);
+    await post(api, '/auth/send-activation-email', {}, member.token);
     const proofId = await uploadFile(api, member, png());
     const keyed = (path: string, body: object) =>
       api.call(path, {
@@ -114,7 +115,6 @@ describe('the data of a member', () => {
     await keyed('/api/proofs', { proofId, traderId: 'PO-1' });
     await inspectUpload(api, PROOFS, proofId);
     await keyed('/api/tickets', { category: 'other', subject: 'Hello', message: 'A question' });
-    await post(api, '/auth/send-activation-email', {}, member.token);
     const device = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await post(api, '/api/push/subscriptions', device, member.token);
     const grant = { uid: member.uid, tier: 'starter', by: staff.uid, now: Date.now() } as const;

@@ -81,6 +81,7 @@ async function fullMember() {
   const changed = await post(api, '/api/account/email/confirm', { confirmationCode }, begun);
   expect(changed.status).toBe(200);
   const { token } = await logIn(api, email);
+  await post(api, '/auth/send-activation-email', {}, token);
   const ids = { proofId: randomUUID(), setupId: randomUUID(), orphan: randomUUID() };
   const owner = { uid, token };
   await uploadFile(api, owner, png(), { id: ids.proofId });
@@ -99,7 +100,6 @@ async function fullMember() {
   await keyed('/api/setups', token, { setupId: ids.setupId, ...setup });
   await keyed('/api/tickets', token, { category: 'other', subject: 'Hello', message: email });
   await post(api, '/auth/transfer-code', { currentPassword: PASSWORD }, token);
-  await post(api, '/auth/send-activation-email', {}, token);
   await post(api, '/auth/forgot-password', { email });
   await post(api, '/auth/register', registration(email));
   await post(api, '/auth/login', { email, password: 'Wrong2026' });
