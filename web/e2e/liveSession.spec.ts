@@ -115,7 +115,7 @@ test(
     await host.page.getByRole('button', { name: 'End the session' }).click();
     await host.page.getByRole('button', { name: 'End it now' }).click();
     for (const one of [page, friend.page])
-      await expect(stream(one).getByText('Over', { exact: true })).toBeVisible(SOON);
+      await expect(stream(one).getByText('Ended', { exact: true })).toBeVisible(SOON);
 
     await context.setOffline(true);
     await page.reload();
