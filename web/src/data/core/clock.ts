@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { observable } from './observable';
+import { observable, subscribeToAll } from './observable';
 import { isAppVisible, topWindow } from './topWindow';
 import { readLocal, readLocalJson, writeLocal } from './webStorage';
 
@@ -103,10 +103,10 @@ function beat(): void {
 
 function watch(): () => void {
   document.addEventListener('visibilitychange', beat);
-  const stops = [clockOffset.subscribe(beat), topWindow.subscribe(beat)];
+  const unsubscribe = subscribeToAll([clockOffset, topWindow], beat);
   return () => {
     document.removeEventListener('visibilitychange', beat);
-    for (const stop of stops) stop();
+    unsubscribe();
   };
 }
 

@@ -4,6 +4,17 @@ export interface Observable<T> {
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
+/** Returns a function that ends all of the subscriptions. */
+export function subscribeToAll(
+  sources: readonly Pick<Observable<unknown>, 'subscribe'>[],
+  onChange: () => void,
+): () => void {
+  const stops = sources.map(({ subscribe }) => subscribe(onChange));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 export function observable<T>(value: T): Observable<T> {
   const subscribers = new Set<() => void>();
   return {

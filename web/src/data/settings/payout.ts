@@ -1,6 +1,6 @@
 import { getPairPayout, type Payouts, STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { useSyncExternalStore } from 'react';
-import { observable } from '../core/observable';
+import { observable, subscribeToAll } from '../core/observable';
 import { getCurrentUser, session } from '../auth/currentSession';
 
 /** Payouts chosen on this device. They apply until the account's payouts differ from `before`. */
@@ -31,10 +31,7 @@ async function applyUnsentPayouts(): Promise<void> {
 
 function subscribe(onChange: () => void): () => void {
   applyUnsentPayouts().catch(() => undefined);
-  const stops = [session.subscribe(onChange), chosenPayouts.subscribe(onChange)];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return subscribeToAll([session, chosenPayouts], onChange);
 }
 
 let latestPayouts: Payouts = STATED_PAYOUTS;

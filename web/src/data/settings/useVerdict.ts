@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/contracts/signals/verdict';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { getCurrentUser, session } from '../auth/currentSession';
-import { observable } from '../core/observable';
+import { observable, subscribeToAll } from '../core/observable';
 import { readLocal, writeLocal } from '../core/webStorage';
 import { usePayouts } from './payout';
 
@@ -31,12 +31,8 @@ export function setRefutedFor(uid: string | null): void {
 const isRefuted = (): boolean =>
   refutedFor.get() !== null && refutedFor.get() === getCurrentUser()?.id;
 
-function subscribe(onChange: () => void): () => void {
-  const stops = [session.subscribe(onChange), refutedFor.subscribe(onChange)];
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
+const subscribe = (onChange: () => void): (() => void) =>
+  subscribeToAll([session, refutedFor], onChange);
 
 /**
  * Uses the member's own payout for each pair. Withholds “Pays” once the member's record refutes it.

@@ -1,7 +1,7 @@
 import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { useSyncExternalStore } from 'react';
 import { lastContact, serverNow, useAt } from '../core/clock';
-import { observable } from '../core/observable';
+import { observable, subscribeToAll } from '../core/observable';
 import { getProvenSlot, createSyncState, type SyncStatus } from './state';
 
 export const syncState = observable<SyncStatus>(createSyncState(navigator.onLine));
@@ -38,12 +38,8 @@ export function toFreshness(state: SyncStatus, asOf: number | null, now: number)
   return { state: now - asOf <= SLOT_MS + HEARTBEAT_GRACE_MS ? 'fresh' : 'stale', asOf };
 }
 
-function subscribeToSync(onChange: () => void): () => void {
-  const stops = [syncState.subscribe(onChange), lastContact.subscribe(onChange)];
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
+const subscribeToSync = (onChange: () => void): (() => void) =>
+  subscribeToAll([syncState, lastContact], onChange);
 
 /** True until the server has first responded, so an empty device may not have its data yet. */
 const isFirstSync = (): boolean =>

@@ -15,7 +15,7 @@ import * as z from 'zod/mini';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
 import { useForm } from '../../data/core/useForm';
-import { useIdempotencyKey } from '../../data/core/useIdempotencyKey';
+import { useIdempotentRequest } from '../../data/core/useIdempotentRequest';
 import { useMutation } from '../../data/core/useMutation';
 import { sendHostAction } from '../../data/console/live';
 import { Button } from '../../ui/Button';
@@ -29,7 +29,7 @@ const FORM_CLASS = 'grid gap-3 border-t border-line-soft p-4';
 const HOST_ERROR = toFailureText(liveHostEndpoints.hostLive);
 
 function useHostAction(onDone: () => void) {
-  const act = useIdempotencyKey(sendHostAction);
+  const act = useIdempotentRequest(sendHostAction);
   return async (action: HostAction) => {
     await act(action);
     onDone();

@@ -13,7 +13,7 @@ import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
 import { useForm } from '../../data/core/useForm';
-import { useIdempotencyKey } from '../../data/core/useIdempotencyKey';
+import { useIdempotentRequest } from '../../data/core/useIdempotentRequest';
 import { useMutation } from '../../data/core/useMutation';
 import { changePinned, usePinned } from '../../data/console/pinnedNotes';
 import { Button } from '../../ui/Button';
@@ -36,7 +36,7 @@ function NoteForm({
   onLeave,
 }: NoteProps & { note: PinnedNote | null; onLeave?: () => void }) {
   const online = useOnline();
-  const change = useIdempotencyKey(changePinned);
+  const change = useIdempotentRequest(changePinned);
   const form = useForm(noteSchema, {
     initial: { text: note?.text ?? '' },
     onSubmit: async ({ text }) =>
@@ -77,7 +77,7 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
   const online = useOnline();
   const now = useNow(60_000);
   const [editing, setEditing] = useState(false);
-  const change = useIdempotencyKey(changePinned);
+  const change = useIdempotentRequest(changePinned);
   const { pending, failure, send } = useMutation(
     async () => onChanged(await change({ act: 'take-down', id })),
     PIN_ERROR,

@@ -5,7 +5,7 @@ import { type Request } from '../../data/core/useRequest';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
 import { useForm } from '../../data/core/useForm';
-import { useIdempotencyKey } from '../../data/core/useIdempotencyKey';
+import { useIdempotentRequest } from '../../data/core/useIdempotentRequest';
 import { useMutation } from '../../data/core/useMutation';
 import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/console/console';
 import { Button } from '../../ui/Button';
@@ -99,7 +99,7 @@ function SavedAnswersDialog({
 
 function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }) {
   const online = useOnline();
-  const save = useIdempotencyKey(saveCannedAnswer);
+  const save = useIdempotentRequest(saveCannedAnswer);
   const form = useForm(adminTicketsEndpoints.saveCannedAnswer.body, {
     initial: { title: '', text: '' },
     onSubmit: async (answer) => onSaved(await save(answer)),

@@ -4,7 +4,7 @@ import { useRef } from 'react';
  * Retries with the same content share an idempotency key until one succeeds, so it is applied only
  * once.
  */
-export function useIdempotencyKey<A, R>(
+export function useIdempotentRequest<A, R>(
   work: (content: A, key: string) => Promise<R>,
 ): (content: A) => Promise<R> {
   const lastAttempt = useRef({ content: '', key: '' });
