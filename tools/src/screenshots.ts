@@ -8,7 +8,8 @@ function parseProject(args: readonly string[]): 'published' | 'states' | null {
 }
 
 /**
- * Takes screenshots of every screen at five widths, dark and light. Other arguments filter by test title.
+ * Takes screenshots of every screen at five widths, dark and light. Other arguments filter by test
+ * title.
  * `--states` shows the Signal Room in each state. `--publish` takes the pictures for the manifest
  * and README.
  */

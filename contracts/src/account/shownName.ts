@@ -89,10 +89,10 @@ function joinAdjacentWords(words: readonly string[]): string[] {
 export function looksLikeStaff(name: string): boolean {
   const words = splitWords(toLatin(name));
   if (toSkeleton(words.join('')).includes(toSkeleton('quantalgo'))) return true;
-  if (words.some((word) => toSkeletons(word).some((outline) => RESERVED_PREFIX.test(outline))))
+  if (words.some((word) => toSkeletons(word).some((skeleton) => RESERVED_PREFIX.test(skeleton))))
     return true;
   return joinAdjacentWords(words).some((phrase) =>
-    toSkeletons(phrase).some((outline) => RESERVED_PATTERN.test(outline)),
+    toSkeletons(phrase).some((skeleton) => RESERVED_PATTERN.test(skeleton)),
   );
 }
 
@@ -131,8 +131,8 @@ export function hasContactDetails(name: string): boolean {
   const plainName = removeInvisible(name).normalize('NFKC').replaceAll('\u3002', '.');
   if ((plainName.match(/\p{N}/gu)?.length ?? 0) > MAX_DIGITS) return true;
   const latin = toLatin(plainName);
-  const outline = toSkeleton(splitWords(latin).join(''));
-  if (CONTACT_WORDS.some((word) => outline.includes(toSkeleton(word)))) return true;
+  const skeleton = toSkeleton(splitWords(latin).join(''));
+  if (CONTACT_WORDS.some((word) => skeleton.includes(toSkeleton(word)))) return true;
   return [plainName, latin].some(
     (text) => hasLink(text) || CONTACT_PATTERNS.some((pattern) => pattern.test(text)),
   );

@@ -75,8 +75,8 @@ export function parseZone(text: string): NamedZone | null {
 }
 
 /**
- * Epoch ms of a zone's clock reading (given as if in UTC); NaN if the clocks skip it. A reading
- * that occurs twice is resolved to its first time later than `after`.
+ * Epoch ms of a zone's local time (given as if in UTC); NaN if the clocks skip it. One that occurs
+ * twice is resolved to its first time later than `after`.
  */
 export function resolveLocalTime(zone: NamedZone, localTime: number, after = -Infinity): number {
   const offsets = new Set([zone.offsetAt(localTime - DAY_MS), zone.offsetAt(localTime + DAY_MS)]);

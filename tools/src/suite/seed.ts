@@ -84,7 +84,10 @@ const toSignal = (publication: Publication, at: number): Signal => ({
   settlement: null,
 });
 
-/** Builds the documents that the jobs would have written slot by slot, so they can be written in one batch. */
+/**
+ * Builds the documents that the jobs would have written slot by slot, so they can be written in one
+ * batch.
+ */
 class History {
   readonly #market: MarketData;
   readonly #contenders: readonly Contender[];

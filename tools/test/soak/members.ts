@@ -91,8 +91,8 @@ interface Answer {
 }
 
 const REPLY_TIMEOUT_MS = 60_000;
-const RETRY_INTERVAL_MS = 1000;
-const MAX_TRIES = 5;
+export const RETRY_INTERVAL_MS = 1000;
+export const MAX_TRIES = 5;
 /** Every nth accepted call is sent again, as by a device that lost the reply. */
 const REPLAY_INTERVAL = 5;
 /** Every nth member has the lower tier; every nth gets pushes. */

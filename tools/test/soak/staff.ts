@@ -8,16 +8,13 @@ import * as z from 'zod/mini';
 import type { Stage } from '../release/stage';
 import { authenticatorCode } from '../server/attacks/authenticator';
 import { logIn, PASSWORD, readDocument, site } from '../fixtures/client';
-import { addMember } from './members';
+import { addMember, MAX_TRIES, RETRY_INTERVAL_MS } from './members';
 
 const REVIEW_BATCH_SIZE = 10;
 
 /** Each code is entered only after the authenticator shows another one. */
 const MAX_CODES = 4;
 const CODE_INTERVAL_MS = 1500;
-
-const MAX_RETRIES = 5;
-const RETRY_INTERVAL_MS = 2500;
 
 export interface StaffStats {
   decided: number;
@@ -55,7 +52,7 @@ export async function newStaff(
   const post = async (path: string, body: object, method = 'POST') => {
     const options = { at, token, key: randomUUID(), body, method };
     let reply = await site(path, options);
-    for (let left = MAX_RETRIES; reply.status === 429 && left > 0; left -= 1) {
+    for (let tries = 1; reply.status === 429 && tries < MAX_TRIES; tries += 1) {
       await wait(RETRY_INTERVAL_MS);
       reply = await site(path, options);
     }

@@ -61,7 +61,8 @@ function Progress({ activation }: { activation: MemberActivation }) {
         </PageHeading>
         <p className="text-sm text-muted tabular-nums">
           <span>{`${done} of ${ACTIVATION_STEPS.length}`}</span>
-          <span className="sr-only"> steps</span> <span>done</span>
+          <span className="sr-only"> steps</span>
+          <span> done</span>
         </p>
       </div>
       <p className="text-sm text-muted">{summariseActivation(activation)}</p>
