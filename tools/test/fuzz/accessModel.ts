@@ -65,6 +65,9 @@ const READER_TIERS: Readonly<Record<string, 'starter' | 'essential' | undefined>
   essential: 'essential',
 };
 
+const READABLE_BY_OWNER: ReadonlySet<string> = new Set(['owner', 'owner and staff']);
+const READABLE_BY_STAFF: ReadonlySet<string> = new Set(['staff', 'owner and staff']);
+
 const findRow = (collection: string) => EVERY_COLLECTION.find(([name]) => name === collection)?.[1];
 
 function findTierAccess(collection: string) {
@@ -87,10 +90,9 @@ function mayGet(asker: AccessRequester | null, { collection, id, data }: AccessR
     if (tierAccess.moderated && data?.['open'] !== true) return false;
     return opens(asker, tierAccess.tier);
   }
-  const readers = findRow(collection)?.readers;
-  if (readers === 'owner and staff')
-    return isStaff(asker) || (data !== null && isOwn(asker, data['uid']));
-  return readers === 'staff' && isStaff(asker);
+  const readers = findRow(collection)?.readers ?? 'nobody';
+  const isOwner = READABLE_BY_OWNER.has(readers) && data !== null && isOwn(asker, data['uid']);
+  return isOwner || (READABLE_BY_STAFF.has(readers) && isStaff(asker));
 }
 
 const MAX_LIST = 300;
@@ -100,8 +102,8 @@ function mayList(
   { collection, filter, limit, offset }: AccessRequest,
 ): boolean {
   if (limit === null || limit > MAX_LIST || (offset ?? 0) !== 0) return false;
-  const readers = findRow(collection)?.readers;
-  if (collection === 'users' || readers === 'staff') return isStaff(asker);
+  const readers = findRow(collection)?.readers ?? 'nobody';
+  if (collection === 'users') return isStaff(asker);
   if (collection === 'signals') {
     const isBasic = filter?.field === 'audience' && filter.value === 'basic';
     return opens(asker, 'essential') || (isBasic && opens(asker, 'starter'));
@@ -112,9 +114,9 @@ function mayList(
     if (tierAccess.isSingle || (tierAccess.moderated && !isOpen)) return false;
     return opens(asker, tierAccess.tier);
   }
-  if (readers === 'owner and staff')
-    return isStaff(asker) || (filter?.field === 'uid' && isOwn(asker, filter.value));
-  return false;
+  const isOwner =
+    READABLE_BY_OWNER.has(readers) && filter?.field === 'uid' && isOwn(asker, filter.value);
+  return isOwner || (READABLE_BY_STAFF.has(readers) && isStaff(asker));
 }
 
 /** By the product's access table: nobody writes. */
