@@ -16,7 +16,6 @@ import {
 import { findBackDated, type Sighting } from '@quantalgo/contracts/record/ledger/timeRules';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
-import { formatCheckpoint } from '@quantalgo/contracts/record/log/checkpoint';
 import { hashLeaf, combineHashes } from '@quantalgo/contracts/record/log/tree';
 import { originOf } from '@quantalgo/functions/domain/record/log';
 import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
@@ -26,10 +25,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createFakeLedger, createRandom } from '../fixtures/ledger';
 import { planHonestly, MONDAY, Operator } from '../fixtures/operator';
+import { formatLedgerExport } from '../fixtures/ledgerExport';
 import { COMMAND, run } from '../fixtures/verifyCommand';
 import { hasOpenssl, opensslAuthority } from '../../src/suite/timeAuthority';
-
-const genesisSchema = z.object({ ledgerId: z.string() });
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
 const NOW = Date.parse('2027-11-20T12:00:00Z');
@@ -284,16 +282,8 @@ describe('the command', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** A file of these entries as the page saves it, with a signed checkpoint of them. */
-  function savedWith(entries: readonly Json[], rest: object = {}): string {
-    const hashes = entries.map((entry) => hashLeaf(encodeUtf8(canonicalJson(entry))));
-    const origin = originOf(z.parse(genesisSchema, entries[0]).ledgerId);
-    const signer = createNoteSigner('a key of these tests');
-    const text = formatCheckpoint({ origin, size: entries.length, root: combineHashes(hashes) });
-    const key = signer.createVerifierKey(origin);
-    return fileWith(
-      JSON.stringify({ checkpoint: signer.signNote(origin, text), key, entries, ...rest }),
-    );
-  }
+  const savedWith = (entries: readonly Json[], rest: object = {}): string =>
+    fileWith(formatLedgerExport(entries, rest));
 
   const fileWith = (text: string) => {
     const file = join(folder, 'ledger.json');
