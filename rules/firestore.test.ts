@@ -142,11 +142,14 @@ for (const row of TABLE) {
 describe('the table', () => {
   const findRows = (name: string) => TABLE.filter(([path]) => path.split('/')[0] === name);
 
-  it.each(EVERY_COLLECTION)('has a row of %s, which only its readers read', (name, { readers }) => {
-    const cells = findRows(name).flatMap(([path, get, list]) =>
-      path.split('/').length === 2 ? [get, list] : [],
-    );
-    expect(cells, `Add a row of ${name}`).not.toEqual([]);
-    expect(cells.some((cell) => cell !== '')).toBe(readers !== undefined);
-  });
+  it.each(EVERY_COLLECTION)(
+    'has a row for %s that only its readers can read',
+    (name, { readers }) => {
+      const cells = findRows(name).flatMap(([path, get, list]) =>
+        path.split('/').length === 2 ? [get, list] : [],
+      );
+      expect(cells, `Add a row for ${name}`).not.toEqual([]);
+      expect(cells.some((cell) => cell !== '')).toBe(readers !== undefined);
+    },
+  );
 });

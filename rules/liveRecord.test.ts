@@ -113,7 +113,7 @@ describe('signals', () => {
     await assertFails(firestore.collection('signals').limit(301).get());
   });
 
-  it('refuses an offset, which is billed for each document that it skips', async () => {
+  it('refuses an offset, because each skipped document is billed', async () => {
     const uid = 'skips-documents';
     await environment.withSecurityRulesDisabled(async (context) => {
       await context.firestore().doc(`users/${uid}`).set(ESSENTIAL);
@@ -130,13 +130,13 @@ describe('signals', () => {
     expect(await fetchQueryStatus(PROJECT, caller, { ...query, offset: 100_000 })).toBe(403);
   });
 
-  it('lets staff catch up on everything, locked as their own dashboard may be', async () => {
+  it('lets staff catch up on everything, even if their own dashboard is locked', async () => {
     const firestore = await connect(toTokenClaims(STAFF), STAFF);
     await assertSucceeds(queryChanges(allSignals(firestore)));
     await assertSucceeds(read(firestore, 'status/heartbeat'));
   });
 
-  it('lets a starter catch up on basic signals and never read an order-flow one', async () => {
+  it('lets a starter catch up on basic signals but never read an order-flow one', async () => {
     await assertOnlyBasicSignals(await connect(toTokenClaims(STARTER), STARTER));
   });
 });
@@ -166,26 +166,26 @@ describe('a session', () => {
     environment.authenticatedContext(UID, { ...toTokenClaims(ESSENTIAL), ...claims }).firestore();
 
   it.each(['ended', 'over', 'foreign', 'without-fields', 'never-granted', '../users/signs-out'])(
-    'that is %s opens nothing, whatever the token says',
+    'that is %s gives no access, whatever the token says',
     async (sid) => {
       await assertNoSignals(connectWith({ sid }));
       await assertFails(read(connectWith({ sid }), `users/${UID}`));
     },
   );
 
-  it('that a token does not name opens nothing: what Firebase Auth hands out by itself is none of ours', async () => {
+  it('that a token does not name gives no access, as with tokens that Firebase Auth issues by itself', async () => {
     await assertNoSignals(connectWith({}));
     await assertFails(read(connectWith({ auth_time: 1_795_000_000 }), `users/${UID}`));
   });
 
-  it('that goes on opens what it opened, though another of the member ended', async () => {
+  it('that is still open keeps its access when another session of the member ends', async () => {
     for (const sid of ['open', 'other']) {
       await assertSucceeds(queryChanges(allSignals(connectWith({ sid }))));
       await assertSucceeds(read(connectWith({ sid }), `users/${UID}`));
     }
   });
 
-  it('shows how it goes to whoever holds its token, and to nobody else', async () => {
+  it('can be read only with a token that names it', async () => {
     await assertSucceeds(read(connectWith({ sid: 'open' }), 'sessions/open'));
     await assertSucceeds(read(connectWith({ sid: 'ended' }), 'sessions/ended'));
     await assertFails(read(connectWith({ sid: 'open' }), 'sessions/other'));
@@ -210,14 +210,14 @@ describe('a staff session', () => {
     await assertFails(listUsers({ secondFactorAt: null, factorExempt: false }));
   });
 
-  it('reads as staff nothing that members read once its second factor is old', async () => {
+  it('reads no signals once its second factor has expired', async () => {
     const old = { secondFactorAt: hoursAgo(13) };
     await assertNoSignals(await connect(toTokenClaims(STAFF), STAFF, old));
   });
 });
 
 describe('a member who still has to choose a password', () => {
-  it('reads nothing, not even their own', async () => {
+  it('reads nothing, not even their own documents documents', async () => {
     const record = { ...ESSENTIAL, needsPassword: true };
     const firestore = await connect(toTokenClaims(ESSENTIAL), record);
     await assertNoSignals(firestore);
@@ -230,25 +230,25 @@ describe('a member who still has to choose a password', () => {
   });
 });
 
-describe('a token that promises more than the record', () => {
+describe('a token that claims more than the record', () => {
   it.each([
     ['of a guest', GUEST],
     ['of a revoked member', access('essential', false)],
     ['that does not exist', null],
     ['without any field', {}],
-    ['with texts for truths', { tier: 'essential', dashboardUnlocked: 'true' }],
-  ])('opens no signal against the record %s', async (_whose, record) => {
+    ['with strings for booleans', { tier: 'essential', dashboardUnlocked: 'true' }],
+  ])('gives no access to signals against the record %s', async (_whose, record) => {
     await assertNoSignals(await connect(toTokenClaims(ESSENTIAL), record));
   });
 
-  it('of an essential member opens basic signals alone after the fall to starter', async () => {
+  it('of an essential member reads only basic signals after a downgrade to starter', async () => {
     await assertOnlyBasicSignals(await connect(toTokenClaims(ESSENTIAL), STARTER));
   });
 
   it.each([
     ['a member', ESSENTIAL],
     ['nobody', null],
-  ])('of staff opens nothing to %s', async (_who, record) => {
+  ])('of staff gives no access to %s', async (_who, record) => {
     const firestore = await connect({ staff: true }, record);
     await Promise.all([
       assertFails(read(firestore, 'users/somebody')),
@@ -259,23 +259,23 @@ describe('a token that promises more than the record', () => {
   });
 });
 
-describe('a token that promises less than the record', () => {
+describe('a token that claims less than the record', () => {
   it.each([
     ['no claims at all', {}],
     ['the claims of a guest', toTokenClaims(GUEST)],
-    ['the tier without the unlocking', { tier: 'essential' }],
-    ['the unlocking without a tier', { unlocked: true }],
+    ['a tier without unlocked access', { tier: 'essential' }],
+    ['unlocked access without a tier', { unlocked: true }],
     ['an unknown tier', { tier: 'platinum', unlocked: true }],
-    ['a text for a truth', { tier: 'essential', unlocked: 'true' }],
-  ])('opens no signal with %s', async (_which, claims) => {
+    ['a string for a boolean', { tier: 'essential', unlocked: 'true' }],
+  ])('gives no access to signals with %s', async (_which, claims) => {
     await assertNoSignals(await connect(claims, ESSENTIAL));
   });
 
-  it('opens basic signals alone until a risen starter refreshes it', async () => {
+  it('reads only basic signals until an upgraded starter refreshes it', async () => {
     await assertOnlyBasicSignals(await connect(toTokenClaims(STARTER), ESSENTIAL));
   });
 
-  it('opens nothing of the staff without their claim', async () => {
+  it('gives no staff access without the staff claim', async () => {
     const firestore = await connect(toTokenClaims(ESSENTIAL), { ...ESSENTIAL, staff: true });
     await assertFails(firestore.collection('users').limit(300).get());
   });

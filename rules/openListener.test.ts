@@ -52,8 +52,8 @@ async function listen() {
   return { receivedIds, isEnded: () => hasEnded };
 }
 
-describe('a listener that was open before its member’s access was taken back', () => {
-  it('is ended by the next signal, which does not reach it', { timeout: 60_000 }, async () => {
+describe('a listener that was open when its member’s access was revoked', () => {
+  it('ends at the next signal without receiving it', { timeout: 60_000 }, async () => {
     await write(`users/${UID}`, STARTER);
     await write(`sessions/${toSessionId(UID)}`, openSession(UID));
     await publish('before');
@@ -64,7 +64,7 @@ describe('a listener that was open before its member’s access was taken back',
     expect([...receivedIds]).toEqual(['before']);
   });
 
-  it('is ended by the next signal after its session was', { timeout: 60_000 }, async () => {
+  it('ends at the next signal after its session has ended', { timeout: 60_000 }, async () => {
     await write(`users/${UID}`, STARTER);
     await write(`sessions/${toSessionId(UID)}`, openSession(UID));
     await publish('before');

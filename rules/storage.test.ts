@@ -29,7 +29,7 @@ import { getEmulatorAddress, readRulesFile } from './suite';
 
 const MEGABYTE = 1024 * 1024;
 const OWNER = 'guest';
-const OPERATIONS = ['create', 'get', 'list', 'overwrite', 'change its data', 'delete'] as const;
+const OPERATIONS = ['create', 'get', 'list', 'overwrite', 'change its metadata', 'delete'] as const;
 type Operation = (typeof OPERATIONS)[number];
 
 /** Who may do what with a guest's file; everyone else is refused. */
@@ -171,23 +171,23 @@ interface UploadOptions {
   readonly contentEncoding?: string;
 }
 
-describe('a file that is brought', () => {
+describe('an uploaded file', () => {
   it.each(['image/png', 'image/jpeg', 'application/pdf'])('may be %s', async (type) => {
     await assertSucceeds(uploadAsOwner(await grantUpload({ type }), { type }));
   });
 
   it.each(['image/svg+xml', 'image/pngx', 'text/html', 'application/pdf', ''])(
-    'may not be "%s" where the leave says another type',
+    'may not be "%s" if the permission names a different type',
     async (type) => {
       await assertFails(uploadAsOwner(await grantUpload(), { type }));
     },
   );
 
-  it('has the size that was said', async () => {
+  it('must have the permitted size', async () => {
     for (const bytes of [99, 101]) await assertFails(uploadAsOwner(await grantUpload(), { bytes }));
   });
 
-  it('may have all but 10 MB, not 10 MB and not nothing, whatever the leave says', async () => {
+  it('must be below 10 MB and not empty, whatever the permission says', async () => {
     const uploadSized = async (size: number) =>
       uploadAsOwner(await grantUpload({ size }), { bytes: size });
     await assertSucceeds(uploadSized(10 * MEGABYTE - 1));
@@ -195,7 +195,7 @@ describe('a file that is brought', () => {
     await assertFails(uploadSized(0));
   });
 
-  it('is not packed', async () => {
+  it('must not be compressed', async () => {
     await assertSucceeds(uploadAsOwner(await grantUpload(), { contentEncoding: 'identity' }));
     for (const contentEncoding of ['gzip', 'br', 'deflate', 'GZIP', 'gzip, identity'])
       await assertFails(uploadAsOwner(await grantUpload(), { contentEncoding }));
@@ -203,25 +203,25 @@ describe('a file that is brought', () => {
 
   it.each([
     ['was used', { usedAt: new Date() }],
-    ['ran out', { expireAt: new Date(Date.now() - 1000) }],
+    ['has expired', { expireAt: new Date(Date.now() - 1000) }],
     ['is another member’s', { uid: 'somebody-else' }],
-  ])('is refused where the leave %s', async (_why, changes) => {
+  ])('is refused if the permission %s', async (_why, changes) => {
     await assertFails(uploadAsOwner(await grantUpload(changes)));
   });
 
-  it('is refused without leave, and under the leave of another member in the own folder', async () => {
+  it('is refused without a permission, and with another member’s permission in one’s own folder', async () => {
     await assertFails(uploadAsOwner(`pending/${toUid(OWNER)}/${createId()}`));
     const id = (await grantUpload({}, 'other member')).split('/').at(-1) ?? '';
     await assertFails(uploadAsOwner(`pending/${toUid(OWNER)}/${id}`));
   });
 
-  it('goes up once', async () => {
+  it('can be uploaded only once', async () => {
     const path = await grantUpload();
     await assertSucceeds(uploadAsOwner(path));
     await assertFails(uploadAsOwner(path));
   });
 
-  it('asks no more than two documents of the database, as the platform allows', () => {
+  it('reads at most two documents, which is the platform’s limit', () => {
     const rules = readRulesFile('storage.rules');
     const read = [...rules.matchAll(/documents\/(\w+)\/\$\(/g)].map(([, name]) => name);
     expect(read.sort()).toEqual(['sessions', 'uploads', 'users']);
@@ -235,7 +235,7 @@ describe('a file that is brought', () => {
 });
 
 describe('a proof', () => {
-  it('is taken from nobody whose session ended or was never granted, and shown to none of staff then', async () => {
+  it('can’t be uploaded or read, not even by staff, if the session has ended or never existed', async () => {
     const path = await createFile(`proofs/${toUid('guest')}`);
     const endedId = `ended-${runId}`;
     await environment.withSecurityRulesDisabled(async (context) => {
@@ -256,7 +256,7 @@ describe('a proof', () => {
     );
   });
 
-  it('is not shown to whoever merely claims to be staff', async () => {
+  it('is not shown to callers who only claim to be staff', async () => {
     const path = await createFile(`proofs/${toUid('guest')}`);
     const forger = openStorage('other member', { staff: true });
     await assertFails(getBytes(ref(forger, path)));

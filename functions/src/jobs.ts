@@ -81,7 +81,7 @@ export const publishSignal = onSchedule(PUBLISHER_OPTIONS, async ({ scheduleTime
   const step = await runPublisher(firestore(), slot, { market, clock, signer: getLogSigner() });
   logger.info('Slot recorded', {
     slot: slotId(slot),
-    state: step?.state ?? 'recorded before',
+    state: step?.state ?? 'already recorded',
     ...(step?.state === 'missed' ? { reason: step.reason } : {}),
   });
 });
@@ -104,7 +104,7 @@ export const refitCalibrations = onSchedule(REFIT_OPTIONS, async ({ scheduleTime
       version: calibration.version,
       switchedOff: calibration.switchedOff?.reason ?? null,
     });
-  if (failures.length > 0) throw new Error(`Fitted without ${failures.join('; ')}`);
+  if (failures.length > 0) throw new Error(`Failed to fit ${failures.join('; ')}`);
 });
 
 /** Daily. Checks the day before yesterday, whose signals are all settled, for revised candles. */
@@ -307,7 +307,7 @@ async function resumeClaims(): Promise<void> {
   const { settled, failures } = await completeDueClaims(deps, wallClock());
   if (settled.length > 0) logger.warn('Claims synced late', { count: settled.length });
   if (environment.telegram) for (const uid of settled) await markChatsDue(firestore(), uid);
-  for (const cause of failures) logger.error('Failed to sync claims again', { cause });
+  for (const cause of failures) logger.error('Syncing claims failed again', { cause });
 }
 
 export const resumeDeletions = onSchedule(

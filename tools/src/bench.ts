@@ -63,7 +63,7 @@ function selectSections(names: readonly string[]): [string, Section][] {
     const section = SECTIONS[name];
     if (!section)
       throw new CommandError(
-        `There is no section ${name}. npm run bench -- [${allNames.join('|')}]`,
+        `Unknown section: ${name}. Usage: npm run bench -- [${allNames.join('|')}]`,
       );
     return [name, section];
   });

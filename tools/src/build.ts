@@ -25,9 +25,9 @@ function readTarget(isLocal: boolean) {
   const firebase = process.env['VITE_FIREBASE'] ?? '';
   if (firebase === '') {
     throw new CommandError(
-      'VITE_FIREBASE is not set. It is the Firebase configuration of the project to deploy to, as JSON.\n' +
-        'For `firebase emulators:start` instead: npm run build -- --local\n' +
-        'To see only the sizes of the routes, run npm start, which writes them to .local/0/logs/site.log.',
+      'VITE_FIREBASE is not set. Set it to the target project’s Firebase configuration, as JSON.\n' +
+        'To build for `firebase emulators:start` instead, run npm run build -- --local\n' +
+        'To see only the route sizes, run npm start, which writes them to .local/0/logs/site.log.',
     );
   }
   return { firebase, parameters: {}, secrets: {} };

@@ -32,14 +32,14 @@ async function deployVerifyRestore(args: string[]): Promise<number> {
     // List before ending sessions: a login reconciles the account, so a later run wouldn't find it.
     for (const email of revoked)
       console.log(
-        `The backup made ${email} staff again. To undo it, run npm run staff -- revoke ${email}${projectArgument}`,
+        `The restore made ${email} staff again. To undo this, run npm run staff -- revoke ${email}${projectArgument}`,
       );
     for (const { email, tier, before } of regained)
       console.log(
-        `${email} has ${tier} again, but had ${before} before the restore. Correct it in the console under Users.`,
+        `${email} is ${tier} again, but was ${before} before the restore. Fix this in the console under Users.`,
       );
     for (const uid of erased)
-      console.log(`The backup restored data of the deleted account ${uid}.`);
+      console.log(`The restore brought back data of the deleted account ${uid}.`);
     if (erased.length > 0)
       console.log(
         `To delete that data again, run npm run deploy:verify-restore --${projectArgument} --erase ${erased.join(',')}`,

@@ -20,7 +20,7 @@ async function flags(args: string[]): Promise<number> {
     if (isChange)
       await setFlag(project.database, { name, on, by: 'command line', now: Date.now() });
     const off = getDisabledNames(await readFlags(project.database));
-    console.log(`Off at ${place}: ${off.length === 0 ? 'nothing' : off.join(', ')}.`);
+    console.log(`Disabled on ${place}: ${off.length === 0 ? 'nothing' : off.join(', ')}.`);
     return 0;
   } finally {
     await project.close();

@@ -27,7 +27,7 @@ async function genIpRanges(): Promise<number> {
   const file = inRoot('functions', 'src', 'platform', 'core', 'hostingRanges.json');
   writeFileSync(file, `${JSON.stringify(contents, null, 2)}\n`);
   console.log(
-    `Wrote ${contents.google.length} ranges of Google and ${contents.fastly.length} of Fastly`,
+    `Wrote ${contents.google.length} Google ranges and ${contents.fastly.length} Fastly ranges`,
   );
   return 0;
 }

@@ -26,13 +26,13 @@ async function describeMiss(database: Firestore, id: string): Promise<string> {
 
 /** Publishes the next slot's signal early on the running suite. */
 async function signal(): Promise<number> {
-  const { ports } = requireRunning(', on which signals can be published by hand');
+  const { ports } = requireRunning(' first');
   const { database } = openServices(ports, 'signal');
   const next = nextSlotStart(Date.now());
   const existing = await describeSignal(database, slotId(next));
   if (existing !== null) {
     console.log(
-      `Already published: ${existing}. The next can follow at ${formatZonedTime(next, WAT)}.`,
+      `Already published: ${existing}. You can publish the next one at ${formatZonedTime(next, WAT)}.`,
     );
     return 0;
   }

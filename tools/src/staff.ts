@@ -9,7 +9,7 @@ const USAGE = 'npm run staff -- grant|revoke|reset-factor <email> [<project>]';
 async function findUid({ database }: Project, email: string): Promise<string> {
   const matches = database.collection('users').where('email', '==', cleanEmail(email));
   const [member] = (await matches.limit(1).get()).docs;
-  if (!member) throw new CommandError(`There is no confirmed account ${email}.`);
+  if (!member) throw new CommandError(`No confirmed account has the email ${email}.`);
   return member.id;
 }
 
@@ -48,7 +48,7 @@ async function staff([name = '', email, projectId]: string[]): Promise<number> {
   const { name: place, project } = openProjectOrSuite(projectId);
   try {
     const changed = await action.run(project, email);
-    console.log(`${email} ${action.outcome} at ${place}${changed ? '' : ', as before'}.`);
+    console.log(`${email} ${action.outcome} on ${place}${changed ? '' : ' (no change)'}.`);
     return 0;
   } finally {
     await project.close();

@@ -20,7 +20,7 @@ function describeRun(other: Run, offset: Offset): string {
   const process = `process ${other.pid}, since ${other.startedAt}`;
   return other.state === 'ready'
     ? `QuantAlgo is already running (${process}).\n${readyLine(other, offset)}`
-    : `QuantAlgo is starting (${process}), soon at ${other.site}`;
+    : `QuantAlgo is starting (${process}). It will be at ${other.site}`;
 }
 
 async function start(): Promise<number> {

@@ -2,8 +2,7 @@ import { findSourcePosition } from './build/frames';
 import { runCommand, CommandError } from './suite/command';
 import { inRoot } from './system/root';
 
-const USAGE =
-  'npm run symbolicate -- <file.js:line:column> …, of the site that is built in web/dist';
+const USAGE = 'npm run symbolicate -- <file.js:line:column> … (for the site built in web/dist)';
 
 function symbolicate(args: string[]): Promise<number> {
   if (args.length === 0) throw new CommandError(USAGE);

@@ -33,7 +33,7 @@ function claimSuite(offset: Offset): string {
   const runningSuite = claimRun(runFile, createRun(offset));
   if (!runningSuite) return runFile;
   throw new CommandError(
-    `A suite is already running at PORT_OFFSET ${offset} (process ${runningSuite.pid}). End it, or choose another offset.`,
+    `A suite is already running at PORT_OFFSET ${offset} (process ${runningSuite.pid}). Stop it, or choose another offset.`,
   );
 }
 
@@ -92,7 +92,8 @@ async function test(args: string[]): Promise<number> {
   const offsets = getOffsets(plan);
   const signal = createInterruptSignal();
   const runFiles: string[] = [];
-  if (plan.scope === 'core') console.log('The core tests; `npm test -- --rest` runs the others.');
+  if (plan.scope === 'core')
+    console.log('Running the core tests. `npm test -- --rest` runs the others.');
   try {
     for (const offset of offsets) runFiles.push(claimSuite(offset));
     // Emulators and browsers leave the CPU idle at times, so lint and types run alongside.

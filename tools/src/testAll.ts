@@ -18,7 +18,7 @@ async function testAll(names: string[]): Promise<number> {
   const invalidName = names.find((name) => !PART_NAMES.includes(name));
   if (invalidName !== undefined)
     throw new CommandError(
-      `There is no part ${invalidName}. npm run test:all -- [${PART_NAMES.join('|')}]`,
+      `Unknown part: ${invalidName}. Usage: npm run test:all -- [${PART_NAMES.join('|')}]`,
     );
   const signal = createInterruptSignal();
   const logs = inRoot('.local', 'test-all');

@@ -6,7 +6,7 @@ import { runVitest } from './checks/runners';
 import { createInterruptSignal, runCommand, CommandError } from './suite/command';
 import { withDedicatedSuite } from './suite/suite';
 
-const USAGE = 'npm run test:chaos -- [device|server] [words of a fault] [--seconds N]';
+const USAGE = 'npm run test:chaos -- [device|server] [words of a fault’s title] [--seconds N]';
 
 const placeSchema = z.enum(['device', 'server']);
 const secondsSchema = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
@@ -53,7 +53,7 @@ async function testChaos(args: string[]): Promise<number> {
         ? await runBrowserTests('chaos', words, signal, null)
         : await runServerFaults(words, seconds, signal);
     if (outcome.passed + outcome.failed === 0)
-      throw new CommandError(`No fault’s title contains ${words.join(' ')}`);
+      throw new CommandError(`No fault matches “${words.join(' ')}”.`);
     total = addResults(total, outcome);
   }
   console.log(formatSummary(total));

@@ -32,7 +32,7 @@ describe('the bootstrap', () => {
     const { code, output } = await runQuietly({ program: process.execPath, args });
     expect({ code, output }).toEqual({
       code: 1,
-      output: 'somewhere is not a stack frame. Write it like file.js:line:column.\n',
+      output: 'somewhere is not a stack frame. Use the form file.js:line:column.\n',
     });
   });
 

@@ -50,7 +50,7 @@ test('what is drawn is seen where colours are forced', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await enter(page, ESSENTIAL);
   await unfold(page);
-  const ladder = page.getByRole('list', { name: 'Stakes of the levels' }).first();
+  const ladder = page.getByRole('list', { name: 'Stake at each level' }).first();
   const bar = ladder.getByRole('listitem').first().locator('span[style]');
   const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await expect(bar).toBeVisible();
@@ -111,7 +111,7 @@ test('login and Signal Room work by the keyboard alone', async ({ page }) => {
 
   await tabTo(page, historyOf(page).first());
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Judged on').first()).toBeVisible();
+  await expect(page.getByText('Closing prices', { exact: true }).first()).toBeVisible();
   const lines = await historyOf(page).count();
   await tabTo(page, page.getByRole('button', { name: 'Show more' }));
   await page.keyboard.press('Enter');

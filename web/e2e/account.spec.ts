@@ -88,7 +88,9 @@ test(
     await page.getByLabel('Full name').fill('Ada Obi');
     await page.getByRole('button', { name: 'Save name' }).click();
     await expect(page.getByText(/^Your changes are saved on this device/)).toBeVisible();
-    await expect(page.getByText('You are offline. The download needs a connection.')).toBeVisible();
+    await expect(
+      page.getByText('You are offline. Downloading your data needs a connection.'),
+    ).toBeVisible();
     await page.reload();
     await expect(page.getByRole('switch', { name: 'Offers and news' })).toBeChecked();
     await context.setOffline(false);
@@ -231,7 +233,7 @@ test('a new address counts once the code that it was mailed is entered', async (
   const { subject } = await mailTo(email, /code for your new/);
   const code = subject.split(' ')[0] ?? '';
   await section.getByLabel('Confirmation code').pressSequentially(code);
-  await expect(section.getByText(/^Your address has been changed/)).toBeVisible();
+  await expect(section.getByText(/^Your email has been changed/)).toBeVisible();
   await expect(section.getByText(email)).toBeVisible();
 });
 

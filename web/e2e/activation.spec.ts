@@ -34,13 +34,13 @@ test(
     await fillIn(page, 'PO-6001');
     await submit(page);
     await page.getByRole('link', { name: 'Continue to dashboard' }).click();
-    await expect(page.getByText(/^Proof (waits for a connection|is being sent)$/)).toBeVisible();
-    await expect(page.getByText('paused while it is sent')).toBeVisible();
+    await expect(page.getByText(/^Proof is (waiting for a connection|being sent)$/)).toBeVisible();
+    await expect(page.getByText('Paused while your submission is being sent')).toBeVisible();
     await page.unroute('**/v0/b/**');
     await expect(page.getByText('Proof sent', { exact: true })).toBeVisible({ timeout: 90_000 });
     await expect(proofCard(page)).toContainText('Proof in review since');
     await expect(proofCard(page)).toContainText('tomorrow');
-    await expect(page.getByText('paused while we check')).toBeVisible();
+    await expect(page.getByText('Paused while we check your submission')).toBeVisible();
     await expectNoAction(page);
     await expectAccessible(page);
 

@@ -65,7 +65,7 @@ test(
     const train = ['First of the train', 'Second of the train', 'Third of the train'];
     for (const text of train) await say(page, text);
     await page.reload();
-    await expect(messages(page).filter({ hasText: 'Sending' })).toHaveCount(train.length);
+    await expect(messages(page).filter({ hasText: 'Sending…' })).toHaveCount(train.length);
     await expect(note(page)).toContainText('No session today');
     await context.setOffline(false);
     await expect(note(page)).toContainText('It begins at noon');

@@ -73,7 +73,7 @@ test(
       const member = await offlineAt(page, PATHS.support);
       await writeAndSend(page);
       await expect(
-        page.getByText(/^Saved on this device\. .*, also after you close this page\.$/),
+        page.getByText(/^Saved on this device\. .*, even after you close this page\.$/),
       ).toBeVisible();
       await page.close();
       expect(await ticketsOf(member.uid)).toEqual([]);
@@ -107,7 +107,7 @@ test(
     await page.getByLabel('Trader ID').fill('PO-4711');
     await page.getByLabel('Screenshot').setInputFiles(await screenshot(page));
     await page.getByRole('button', { name: 'Submit for verification' }).click();
-    await expect(page.getByText(/, also after you close this page\.$/)).toBeVisible();
+    await expect(page.getByText(/, even after you close this page\.$/)).toBeVisible();
     await page.close();
     await context.setOffline(false);
     await dispatchSync(context);

@@ -44,7 +44,7 @@ test('a configuration is copied, published, checked by another member, and stays
   await played.getByRole('button').click();
   const dialog = device.getByRole('dialog', { name: 'Published configuration' });
   await dialog.getByRole('button', { name: 'Check this row' }).click();
-  await expect(dialog.getByText(/The same, to the cent/)).toBeVisible();
+  await expect(dialog.getByText(/It matches to the cent/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   const own = page.getByRole('list', { name: 'Your configurations' });

@@ -32,7 +32,7 @@ for (const { name, error, words } of CLOCKS) {
       await enter(page, ESSENTIAL);
       await expectLive(page);
       await expect(
-        page.getByText(`Your device’s clock is ${words}. Times here follow our server.`),
+        page.getByText(`Your device’s clock is ${words}. The app uses our server’s time.`),
       ).toBeVisible();
       await expectCountdown(page);
       const { signal } = await (await publisher).publish();
@@ -59,7 +59,7 @@ test(
       Object.defineProperty(window, 'indexedDB', { value: undefined });
     });
     await enter(page, ESSENTIAL);
-    await expect(page.getByText(/This browser doesn’t store anything/)).toBeVisible();
+    await expect(page.getByText(/This browser isn’t saving any data/)).toBeVisible();
     await expect(historyOf(page).first()).toBeVisible();
     await expectLive(page);
     const { signal } = await (await publisher).publish();
@@ -71,6 +71,6 @@ test(
     await expect(page).toHaveURL(PATHS.landing);
     await enter(page, STARTER);
     await expect(historyOf(page).first()).toBeVisible();
-    await expect(page.getByText(/This browser doesn’t store anything/)).toBeVisible();
+    await expect(page.getByText(/This browser isn’t saving any data/)).toBeVisible();
   },
 );

@@ -125,7 +125,7 @@ test('a broker’s file is filed by signal, twice doubles nothing, and results h
 
   await openImport();
   await dialog.getByLabel('File').setInputFiles(csvOf(ladderCsv(ladder)));
-  const fits = `${ladder.levels} of ${ladder.levels} rows fit a signal: 1 new, 0 changed, 0 already here.`;
+  const fits = `${ladder.levels} of ${ladder.levels} rows match a signal: 1 new, 0 changed, 0 already in your journal.`;
   await expect(dialog.getByText(fits)).toBeVisible();
   await expect(dialog.getByLabel('Time zone of the file')).toHaveValue('Africa/Lagos');
   await expectAccessible(page);
@@ -147,14 +147,14 @@ test('a broker’s file is filed by signal, twice doubles nothing, and results h
     await dialog.getByLabel('File').setInputFiles(csvOf(csv.join('\n')));
   };
   await choose();
-  await expect(dialog.getByText(/: 10 new, 0 changed, 0 already here\.$/)).toBeVisible();
+  await expect(dialog.getByText(/: 10 new, 0 changed, 0 already in your journal\.$/)).toBeVisible();
   await expect(dialog.getByText(/^Row 12: /)).toBeVisible();
   await dialog.getByRole('button', { name: 'Import 10 entries' }).click();
   await expect(page.getByText(/^11 of 11 entries/)).toBeVisible();
   await expect.poll(async () => (await entriesOf(member.uid)).length).toBe(11);
 
   await choose();
-  await expect(dialog.getByText(/: 0 new, 0 changed, 10 already here\.$/)).toBeVisible();
+  await expect(dialog.getByText(/: 0 new, 0 changed, 10 already in your journal\.$/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await entriesOf(member.uid)).toHaveLength(11);
@@ -162,7 +162,7 @@ test('a broker’s file is filed by signal, twice doubles nothing, and results h
   await page.getByRole('link', { name: 'My results' }).click();
   await expect(page).toHaveURL(PATHS.results);
   await expect(page.getByText(/at 95 %, \d+ trades on \d+ signals$/).first()).toBeVisible();
-  await expect(page.getByText(/^Too few to say/)).toBeVisible();
+  await expect(page.getByText(/^Too few trades/)).toBeVisible();
   await expectAccessible(page);
   const [newest = ''] = ids;
   await page.goto(weekPath(formatIsoWeek(parseSlotId(newest), WAT)));

@@ -35,7 +35,7 @@ test('a new signal takes the top, and the one before it can still be entered', a
   await expect(cardOf(page, second)).toBeVisible();
   await expect(cardOf(page, first)).toHaveCount(0);
   await expect(
-    page.getByRole('list', { name: 'To be entered now' }).getByRole('listitem'),
+    page.getByRole('list', { name: 'Signals to enter now' }).getByRole('listitem'),
   ).not.toHaveCount(0);
 });
 
@@ -141,5 +141,5 @@ test('npm run signal shows on an open page', async ({ page }) => {
   await expect(card.getByRole('heading', { name: pair })).toBeVisible();
   await expect(card.getByText(direction)).toBeVisible();
   await card.getByText('Details').click();
-  await expect(card.getByText(/here in \d+\.\d s/)).toBeVisible();
+  await expect(card.getByText(/arrived in \d+\.\d s/)).toBeVisible();
 });

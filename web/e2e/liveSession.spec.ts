@@ -43,7 +43,7 @@ async function startSession(host: Page, name: string): Promise<void> {
   // The one after it where that is about to begin: its time may not have passed once it is saved.
   const begins = Math.ceil((Date.now() + 20_000) / step) * step;
   await host.getByLabel('Begins (GMT)').fill(formatTime(begins, UTC));
-  await host.getByLabel('Day').fill(formatIsoDay(begins, UTC));
+  await host.getByLabel('Date', { exact: true }).fill(formatIsoDay(begins, UTC));
   await host.getByRole('button', { name: 'Save' }).click();
   await host.getByRole('button', { name: 'Start the session' }).click();
   await expect(host.getByRole('button', { name: 'End the session' })).toBeVisible(SOON);
@@ -59,7 +59,7 @@ async function passMinute(): Promise<void> {
 async function writeNote(host: Page, text: string): Promise<void> {
   const field = host.getByLabel('Note', { exact: true });
   await field.fill(text);
-  await host.getByRole('button', { name: 'Write the note' }).click();
+  await host.getByRole('button', { name: 'Post the note' }).click();
   await expect(field).toHaveValue('');
 }
 

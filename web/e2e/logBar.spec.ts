@@ -15,7 +15,7 @@ test('a record under another key is a red bar on every page, with both checkpoin
   await enter(page, ESSENTIAL, PATHS.dashboard);
   await expect.poll(() => everythingKept(page)).toContain('"note":"quantalgo/ledger/');
   await signAnew(page);
-  const bar = page.getByRole('alert').filter({ hasText: 'signed with another key' });
+  const bar = page.getByRole('alert').filter({ hasText: 'signed with a different key' });
   await expect(async () => {
     await page.reload();
     await expect(bar).toBeVisible({ timeout: 15_000 });

@@ -37,8 +37,8 @@ test('a post reaches another member at once, and so does the answer', async ({ b
   await expectAccessible(page);
   await post(page, 'How do you stop after a loss?');
   await expect(postWith(other.page, 'How do you stop')).toBeVisible({ timeout: 5000 });
-  await postWith(other.page, 'How do you stop').getByRole('button', { name: 'Answer' }).click();
-  const answer = other.page.getByLabel('Your answer');
+  await postWith(other.page, 'How do you stop').getByRole('button', { name: 'Reply' }).click();
+  const answer = other.page.getByLabel('Your reply');
   await answer.fill('I close the app');
   await answer.press('Tab');
   await other.page.keyboard.press('Enter');
@@ -58,7 +58,7 @@ test(
     const texts = ['First of the train', 'Second of the train', 'Third of the train'];
     for (const text of texts) await post(page, text);
     await page.reload();
-    for (const text of texts) await expect(postWith(page, text)).toContainText('Sending');
+    for (const text of texts) await expect(postWith(page, text)).toContainText('Sending…');
     await context.setOffline(false);
     const train = postWith(other.page, 'of the train').getByText('of the train');
     await expect(train).toHaveText(texts.toReversed(), { timeout: 30_000 });
@@ -88,7 +88,7 @@ test('a stranger’s link waits for staff; who is banned in mid-sentence is told
 
   const staff = await beside(browser, STAFF, PATHS.staffPosts);
   const waiting = staff.page.getByRole('listitem').filter({ hasText: 'win.example' });
-  await expect(waiting).toContainText('Link of a new member, held');
+  await expect(waiting).toContainText('Link from a new member, held');
   await expectAccessible(staff.page);
   const field = page.getByLabel('Write a message');
   await field.fill('And another');
@@ -96,7 +96,7 @@ test('a stranger’s link waits for staff; who is banned in mid-sentence is told
   await expect(waiting.getByRole('button', { name: 'Lift the ban' })).toBeVisible();
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page.getByText(/no longer post. Reason: Advertising/)).toBeVisible();
-  await waiting.getByRole('button', { name: 'Refuse' }).click();
+  await waiting.getByRole('button', { name: 'Reject' }).click();
   await expect(waiting).toHaveCount(0);
   await staff.close();
   await other.close();

@@ -40,7 +40,7 @@ const bellOf = (page: Page) =>
       name: /^Notifications/,
     });
 
-const answered = (page: Page) => page.getByRole('link', { name: /Support answered/ });
+const answered = (page: Page) => page.getByRole('link', { name: /Support has replied/ });
 
 test(
   'the bell counts on two devices; what is read offline on one is read on the other',
@@ -88,7 +88,7 @@ test(
     await expect(bellOf(desk)).toBeFocused();
 
     await bellOf(desk).click();
-    await popover.getByRole('button', { name: 'Mark all read' }).click();
+    await popover.getByRole('button', { name: 'Mark all as read' }).click();
     for (const page of [desk, phone])
       await expect(bellOf(page)).toHaveAccessibleName('Notifications', { timeout: 40_000 });
     calm.verify();

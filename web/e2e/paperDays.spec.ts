@@ -15,8 +15,8 @@ test('a guest’s first paper day plays the public ledger, and signals stay clos
   const days = page.getByRole('region', { name: /Thirty days on paper/ });
   await expect(days.getByText(/^Day \d+ of 30/)).toBeVisible();
   await days.getByRole('heading', { name: 'Thirty days on paper' }).click();
-  await expect(days.getByText(/no money is moved/)).toBeVisible();
-  await expect(days.getByText(/Reading the public ledger/)).toBeHidden();
+  await expect(days.getByText(/No money is deposited or moved/)).toBeVisible();
+  await expect(days.getByText(/Loading the public ledger/)).toBeHidden();
   expect(asked.some((path) => path.startsWith('/ledger/tile/entries/'))).toBe(true);
   expect(asked.filter((path) => path.startsWith('/api/signals'))).toEqual([]);
   await expectAccessible(page);

@@ -10,7 +10,7 @@ test.beforeAll(liveSuite);
 
 async function savePairPayout(page: Page, pair: string, percent: number): Promise<void> {
   await page.goto(`${PATHS.settings}#payout`);
-  const field = page.getByLabel('Pairs with another payout');
+  const field = page.getByLabel('Pairs with a different payout');
   await field.fill(`${pair} ${percent}`);
   const save = page.getByRole('button', { name: 'Save payout' });
   await save.click();

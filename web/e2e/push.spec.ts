@@ -46,7 +46,7 @@ test('a member turns notifications on, sees how fast they come, and a click lead
 
       await expect.poll(() => browser.service.received.length, { timeout: 30_000 }).toBe(1);
       await browser.deliver(browser.service.received[0]?.payload);
-      await expect(page.getByText(/^Shown \d+\.\d s after you requested it/)).toBeVisible();
+      await expect(page.getByText(/^Shown \d+\.\d s after your request/)).toBeVisible();
       expect(await notificationsOn(page)).toEqual([
         'Notifications reach this device: This is the test you requested.',
       ]);
@@ -209,7 +209,7 @@ test(
 /** Has this device told of every signal, at whatever hour the journey runs. */
 async function tellEverything(page: Page, member: { readonly uid: string }): Promise<void> {
   await page.getByRole('group', { name: 'Quiet hours' }).getByText('None').click();
-  await page.getByRole('group', { name: 'Signals a day, at most' }).getByText('No limit').click();
+  await page.getByRole('group', { name: 'Maximum signals a day' }).getByText('No limit').click();
   const packed = async () => {
     const { docs } = await services.database.collection('pushPacks').get();
     const packs = docs.map((pack) => pushPackDocument.parse(pack.data()));
@@ -321,7 +321,7 @@ test('an hour without signals is one line on the device, and a pause for the ser
       await expect.poll(() => notificationsOn(page)).toHaveLength(1);
       await clickNotification(context, 'EUR/USD CALL', 'mute');
       expect(await notificationsOn(page)).toEqual([
-        'Signals are muted for an hour: On this device. They still appear in the app.',
+        'Signals are muted for an hour: Only on this device. They still appear in the app.',
       ]);
       await browser.deliver(told('GBP/USD PUT'));
       await browser.deliver(told('USD/JPY PUT'));

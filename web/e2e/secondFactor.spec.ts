@@ -51,7 +51,7 @@ test('staff set a second factor up, show it when they come back, and again for w
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('quantalgo-recovery-codes.txt');
-  await page.getByRole('button', { name: 'I have stored them' }).press('Enter');
+  await page.getByRole('button', { name: 'I’ve stored them' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Dashboard codes' })).toBeVisible();
 
   // Signed in anew, the password alone opens no screen of the console.
@@ -71,13 +71,13 @@ test('staff set a second factor up, show it when they come back, and again for w
   await page.getByText('Essential', { exact: true }).first().click();
   await shownAt(staff.uid, new Date(Date.now() - 16 * 60_000));
   await page.getByRole('button', { name: 'Issue the code' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'I don’t have my authenticator' }).click();
   await dialog.getByLabel('Recovery code').fill(recovery);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Shown only once.', { exact: false })).toBeVisible();
-  await expect(page.getByText('It sets Essential', { exact: false })).toBeVisible();
+  await expect(page.getByText('It sets the tier to Essential', { exact: false })).toBeVisible();
   await expect(dialog).toBeHidden();
 });

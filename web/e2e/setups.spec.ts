@@ -47,7 +47,7 @@ test('staff see a PDF page by page as pictures, and are told of one that can’t
   await waitingSetup('PO-7001', pdfOf(['Deposit of $500', 'Second page']));
   await waitingSetup('PO-7002', Buffer.from('%PDF-1.7\nnothing of a document\n%%EOF'));
   await enter(page, STAFF, PATHS.staffSetups);
-  const waiting = page.getByRole('list', { name: 'Waiting account setups' });
+  const waiting = page.getByRole('list', { name: 'Pending account setups' });
   await waiting.getByRole('button', { name: /PO-7001/ }).click();
   const first = page.getByRole('img', { name: /, page 1$/ });
   await expect(first).toBeVisible({ timeout: 30_000 });

@@ -72,7 +72,7 @@ test('staff clear a proof with two keys, the member’s open page follows within
   const quiet = watchErrors(office);
   const desk = await office.newPage();
   await enter(desk, STAFF, PATHS.staffQueue);
-  await expect(desk.getByRole('list', { name: 'Waiting proofs' })).toBeVisible({ timeout: 30_000 });
+  await expect(desk.getByRole('list', { name: 'Pending proofs' })).toBeVisible({ timeout: 30_000 });
   const compared = desk.waitForResponse((response) => response.url().endsWith('/fingerprint'));
   await desk.keyboard.press('n');
   await expect(desk.getByRole('heading', { name: /^Ada O/ })).toBeVisible();
@@ -88,7 +88,7 @@ test('staff clear a proof with two keys, the member’s open page follows within
     desk.getByRole('link', { name: 'Users', exact: true }).click(),
   );
   await expect(
-    page.getByText('Your dashboard is unlocked: Starter.', { exact: false }),
+    page.getByText('Your dashboard is unlocked with Starter access.', { exact: false }),
   ).toBeVisible();
   await expect(historyOf(page).first()).toBeVisible();
   const uid = await uidOf(email);
@@ -97,11 +97,11 @@ test('staff clear a proof with two keys, the member’s open page follows within
   const old = await tokenOf(page);
 
   await desk.goto(`${PATHS.staffUsers}#search=${encodeURIComponent(email)}`);
-  const access = desk.getByRole('group', { name: /^Access of Ada O/ });
+  const access = desk.getByRole('group', { name: /^Access for Ada O/ });
   const closed = await tookFor(page, 'Pending', false, () =>
     access.getByRole('button', { name: 'Revoke' }).click(),
   );
-  await expect(desk.getByText('is Guest now, locked.')).toBeVisible();
+  await expect(desk.getByText('is now Guest, locked.')).toBeVisible();
   expect(await signalsWith(old)).toBe(403);
   await expect(page.getByText(/^Our team has revoked your access\./)).toBeVisible();
   await expect.poll(() => keptOf(page, uid)).toEqual([]);
@@ -127,7 +127,7 @@ test('a queue that staff have open shows a new proof within five seconds, and mo
   const quiet = watchErrors(office);
   const desk = await office.newPage();
   await enter(desk, STAFF, PATHS.staffQueue);
-  const queue = desk.getByRole('list', { name: 'Waiting proofs' });
+  const queue = desk.getByRole('list', { name: 'Pending proofs' });
   await expect(queue).toBeAttached({ timeout: 30_000 });
   const button = desk.getByRole('button', { name: 'Import the broker’s list' });
   await button.focus();

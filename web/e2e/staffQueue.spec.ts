@@ -62,7 +62,7 @@ test('staff decide twenty proofs by keys: two with warnings, one undone, one tha
     });
   });
   await enter(desk, STAFF, PATHS.staffQueue);
-  await expect(desk.getByRole('list', { name: 'Waiting proofs' })).toBeVisible({ timeout: 30_000 });
+  await expect(desk.getByRole('list', { name: 'Pending proofs' })).toBeVisible({ timeout: 30_000 });
 
   const heading = (index: number) =>
     desk.getByRole('heading', { name: nameGuest(index), exact: true });
@@ -92,7 +92,7 @@ test('staff decide twenty proofs by keys: two with warnings, one undone, one tha
   await expect(desk.getByText(`Not saved: ${nameGuest(FAILING)} is Essential.`)).toBeVisible({
     timeout: 30_000,
   });
-  await desk.getByRole('button', { name: 'Open again' }).click();
+  await desk.getByRole('button', { name: 'Reopen' }).click();
   await expect(heading(FAILING)).toBeVisible({ timeout: 20_000 });
   await desk.keyboard.press('e');
   await desk.getByRole('link', { name: 'Users', exact: true }).click();
@@ -107,7 +107,7 @@ test('staff decide twenty proofs by keys: two with warnings, one undone, one tha
   const events = await services.database.collection('accessEvents').get();
   const reasons = events.docs.map((event): unknown => event.get('reason'));
   expect(
-    reasons.filter((reason) => String(reason).includes('despite: “Not in the broker’s list”')),
+    reasons.filter((reason) => String(reason).includes('despite: “Not on the broker’s list”')),
   ).toHaveLength(UNLISTED.length);
   quiet.verify();
   await office.close();

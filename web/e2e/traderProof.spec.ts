@@ -113,7 +113,7 @@ test(
 
     const dialog = page.getByRole('dialog', { name: 'Log out' });
     await page.getByRole('button', { name: 'Log out' }).click();
-    await expect(dialog).toContainText('Your proof for trader ID PO-5004, with its screenshot');
+    await expect(dialog).toContainText('Your proof and screenshot for trader ID PO-5004');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Stay logged in' }).click();
     await expect(dialog).toBeHidden();

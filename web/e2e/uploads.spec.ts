@@ -57,7 +57,7 @@ test('what the browser draws is taken as what it is, and what it can’t draw is
   await choose(page, named('photo.png', HEIC));
   await expect(
     page.getByText(
-      'This is a HEIC photo, which this browser can’t open. Take a screenshot of it, or save it as JPG.',
+      'This is a HEIC photo, which this browser can’t open. Take a screenshot of it, or save it as a JPG.',
     ),
   ).toBeVisible();
   await choose(page, named('zero.png', Buffer.alloc(0)));

@@ -50,9 +50,9 @@ test('anyone verifies the record, saves it, and verifies the file by command', a
   await expect(heading(page, 'Verified')).toBeFocused({ timeout: 40_000 });
   await expect(page.getByText('Demonstration', { exact: true })).toBeVisible();
   await expect(page.getByText(`All ${entries.length} entries are intact`)).toBeVisible();
-  await expect(fact(page, 'Figures shown')).toHaveText(/^The same, for \d+ settled signals$/);
+  await expect(fact(page, 'Figures on the site')).toHaveText(/^The same, for \d+ settled signals$/);
   await expect(fact(page, 'Its hash')).toHaveText(entries.at(-1)?.hash ?? '');
-  if (stamped > 0) await expect(fact(page, 'Time-stamps')).toContainText('1 day fits');
+  if (stamped > 0) await expect(fact(page, 'Time-stamps')).toContainText('1 day matches');
   await expectAccessible(page);
 
   const [file] = await Promise.all([
@@ -89,8 +89,8 @@ test(
     // For some seconds it would still answer for the site.
     await emptyHttpCache(page);
     await verify(page);
-    await expect(page.getByText('The ledger can’t be reached now.')).toBeVisible();
-    await expect(fact(page, 'Figures shown')).toHaveText(/Not compared/);
+    await expect(page.getByText('The ledger can’t be reached right now.')).toBeVisible();
+    await expect(fact(page, 'Figures on the site')).toHaveText(/Not compared/);
   },
 );
 

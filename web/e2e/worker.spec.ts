@@ -94,7 +94,7 @@ test(
     await expectLive(page);
     await page.addInitScript(HANG);
     await page.reload();
-    await expect(page.getByText(/This browser doesn’t store anything/)).toBeVisible();
+    await expect(page.getByText(/This browser isn’t saving any data/)).toBeVisible();
     await expect(historyOf(page).first()).toBeVisible();
     await expectLive(page);
   },

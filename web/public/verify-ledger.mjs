@@ -188,7 +188,7 @@ function recheckOutcome({ slot, at, closes, outcome, level }, direction, levels)
   assert(Date.parse(at) >= Date.parse(closes.at(-1).at), 'it was judged before its last close');
   assert(
     verdict.outcome === outcome && verdict.level === level,
-    'its own closes say another outcome',
+    'its own closes give a different outcome',
   );
 }
 
@@ -289,14 +289,14 @@ function findFaults(entries, levels) {
         'late-publication',
         seq,
         delayMs > MAX_PUBLICATION_DELAY_MS,
-        `it was published ${Math.ceil(delayMs / 1000)} seconds after its slot began, where 90 are allowed`,
+        `it was published ${Math.ceil(delayMs / 1000)} seconds after its slot began, but at most 90 are allowed`,
       );
     if (type === 'miss')
       recordCheck(
         'late-miss',
         seq,
         delayMs >= MAX_MISS_DELAY_MS,
-        `slot ${slot} was said to be missed ${Math.floor(delayMs / MINUTE_MS)} minutes after it began, when its outcome could be known`,
+        `slot ${slot} was reported as missed ${Math.floor(delayMs / MINUTE_MS)} minutes after it began, when its outcome could already be known`,
       );
     if (type === 'closed') {
       const open = source === 'twelvedata' ? findOpenSlot(entry, levels) : null;
@@ -325,7 +325,7 @@ function findBackDated(entries, sightings) {
       if (isOlder(entries[seq], getMaxLagMs(entries[seq].type))) older.push(entries[seq]);
     const [oldest] = older;
     if (!oldest || (backDatedBySeq.get(oldest.seq)?.count ?? 0) >= older.length) continue;
-    const reason = `it claims to be of ${new Date(oldest.at).toISOString()}, but was not there yet at ${new Date(at).toISOString()}`;
+    const reason = `it is dated ${new Date(oldest.at).toISOString()}, but did not exist yet at ${new Date(at).toISOString()}`;
     backDatedBySeq.set(oldest.seq, {
       rule: 'back-dated',
       seq: oldest.seq,
@@ -364,7 +364,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
 
   const accountForSlots = (from, to) => {
     assert(to >= from, 'its slots are in the wrong order');
-    assert(lastSlot === null || from > lastSlot, 'its slot was accounted for before');
+    assert(lastSlot === null || from > lastSlot, 'its slot was already accounted for');
     assert(
       lastSlot === null || from === lastSlot + SLOT_MS,
       `slot ${formatSlotId(lastSlot + SLOT_MS)} is left out`,
@@ -378,38 +378,44 @@ export function verify(entries, now = Date.now(), sightings = []) {
     publication({ slot, at, commitment, revealBy }) {
       const start = parseSlotId(slot);
       accountForSlots(start, start);
-      assert(Date.parse(at) >= start, 'it was written down before its slot');
+      assert(Date.parse(at) >= start, 'it was recorded before its slot began');
       assert(
         Date.parse(at) < start + SLOT_MS,
         'it was published when its first level could already be entered',
       );
       assert(
         Date.parse(revealBy) === start + MAX_REVEAL_MS,
-        'it gives itself another deadline than 24 hours',
+        'it sets a deadline other than 24 hours',
       );
       unsettled.set(slot, { commitment, revealBy: start + MAX_REVEAL_MS });
       count.published += 1;
     },
     confirmation({ slot, at, go, close }) {
       const publication = unsettled.get(slot);
-      assert(publication, 'it confirms what was never published, or is settled already');
+      assert(
+        publication,
+        'it confirms a signal that was never published or has already been settled',
+      );
       assert(!publication.confirmed, 'it confirms a signal a second time');
       const delayMs = Date.parse(at) - parseSlotId(slot) - SLOT_MS;
       assert(
         delayMs >= 0 && Date.parse(close.at) === parseSlotId(slot) + SLOT_MS,
-        'it does not go by the price at the entry',
+        'it does not use the price at the entry',
       );
-      assert(!go || close.price !== null, 'it says go without a price');
-      assert(!go || delayMs <= MAX_CONFIRM_DELAY_MS, 'it says go when it was too late to enter');
+      assert(!go || close.price !== null, 'it says “go” without a price');
+      assert(!go || delayMs <= MAX_CONFIRM_DELAY_MS, 'it says “go” when it was too late to enter');
       publication.confirmed = { go, price: close.price };
     },
     settlement(entry) {
       const { slot, signal, salt, outcome, level } = entry;
       const publication = unsettled.get(slot);
-      assert(publication, 'it settles what was never published, or is settled already');
+      assert(
+        publication,
+        'it settles a signal that was never published or has already been settled',
+      );
       assert(
         signal.id === slot && signal.source === entry.source,
-        'it reveals a signal of another slot or market',
+        'it reveals a signal for a different slot or market',
       );
       assert(
         sha256(toCanonicalJson({ salt, signal })) === publication.commitment,
@@ -419,7 +425,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
       if (confirmed && confirmed.price !== null)
         assert(
           confirmed.go !== isPastWorstPrice(signal, confirmed.price),
-          'it was let in or kept out against its own worst price',
+          'its go or no-go contradicts its own worst price',
         );
       assert(level === null || level < levels, 'it names a level that its ledger does not have');
       if (Date.parse(entry.at) > publication.revealBy)
@@ -441,7 +447,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
       const settlement = settled.get(entry.slot);
       assert(
         settlement && !settlement.corrected,
-        'it corrects what is not settled, or is corrected already',
+        'it corrects a signal that is not settled or has already been corrected',
       );
       assert(
         settlement.outcome !== entry.outcome || settlement.level !== entry.level,
@@ -453,42 +459,39 @@ export function verify(entries, now = Date.now(), sightings = []) {
     },
     miss({ slot, at }) {
       accountForSlots(parseSlotId(slot), parseSlotId(slot));
-      assert(Date.parse(at) >= parseSlotId(slot), 'it was written down before its slot');
+      assert(Date.parse(at) >= parseSlotId(slot), 'it was recorded before its slot began');
       count.missed += 1;
     },
     closed({ from, to, at }) {
       accountForSlots(parseSlotId(from), parseSlotId(to));
-      assert(Date.parse(at) >= parseSlotId(to), 'it was written down before its slots were over');
+      assert(Date.parse(at) >= parseSlotId(to), 'it was recorded before its slots ended');
     },
   };
   const verifyEntry = (entry, seq) => {
     assert(
       Object.hasOwn(ENTRY_SHAPES, entry?.type) &&
         hasShape(entry, { ...COMMON_SHAPE, ...ENTRY_SHAPES[entry.type] }),
-      'it is no entry of a ledger: a field is missing or has no sense',
+      'it is not a ledger entry: a field is missing or invalid',
     );
     const { hash, ...content } = entry;
-    assert(entry.seq === seq, `it carries number ${entry.seq}`);
+    assert(entry.seq === seq, `it is numbered ${entry.seq}`);
     assert(
       entry.prev === (previous?.hash ?? '0'.repeat(64)),
-      'it does not follow the entry before it',
+      'it does not follow the previous entry',
     );
-    assert(
-      sha256(toCanonicalJson(content)) === hash,
-      'its content does not have the hash that it claims',
-    );
+    assert(sha256(toCanonicalJson(content)) === hash, 'its content does not match its hash');
     assert(
       (entry.type === 'genesis') === (seq === 0),
-      'a ledger begins with its genesis, and has no other',
+      'a ledger must begin with a genesis entry and contain no other',
     );
     assert(
       !previous || Date.parse(entry.at) >= Date.parse(previous.at),
-      'its time is before that of the entry before it',
+      'its time is earlier than the previous entry’s',
     );
-    assert(Date.parse(entry.at) <= now + 10 * MINUTE_MS, 'its time has not come yet');
+    assert(Date.parse(entry.at) <= now + 10 * MINUTE_MS, 'its time is in the future');
     assert(
       !previous || entry.source === previous.source,
-      'it is of another market than the ledger',
+      'it is from a different market than its ledger',
     );
     verifiers[entry.type](entry);
     previous = entry;
@@ -499,7 +502,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
     try {
       verifyEntry(entry, seq);
     } catch (error) {
-      const reason = error instanceof BrokenEntryError ? error.message : 'it has no sense';
+      const reason = error instanceof BrokenEntryError ? error.message : 'it is invalid';
       broken = { seq, reason };
       break;
     }

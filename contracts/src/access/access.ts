@@ -128,6 +128,6 @@ export function validateAccessState(state: SettableAccess): string | null {
   if (state.dashboardUnlocked === dashboardUnlocked && state.hasDeposited === hasDeposited)
     return null;
   return state.tier === 'guest'
-    ? 'A guest has a locked dashboard and no deposit'
-    : `A member of the ${state.tier} tier has an unlocked dashboard and a deposit`;
+    ? 'A guest must have a locked dashboard and no deposit'
+    : `A member of the ${state.tier} tier must have an unlocked dashboard and a deposit`;
 }

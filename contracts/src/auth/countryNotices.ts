@@ -24,7 +24,7 @@ export const COUNTRY_NOTICES: readonly CountryNotice[] = [
   {
     country: 'United States',
     notice:
-      'Binary options may be offered to retail customers on exchanges that the federal regulators supervise, and nowhere else.',
+      'Binary options may be offered to retail customers only on exchanges supervised by federal regulators.',
     source: 'Commodity Futures Trading Commission and Securities and Exchange Commission',
   },
 ];

@@ -32,7 +32,7 @@ export const passwordsEndpoints = {
     body: z.strictObject({ token: tokenSchema }),
     data: z.object({ email: z.string() }),
   }),
-  /** Sets a new password once and ends all sessions. */
+  /** Sets a new password with a single-use token and ends all sessions. */
   resetPassword: endpoint({
     method: 'POST',
     path: '/auth/reset-password',

@@ -59,7 +59,7 @@ export const secondFactorEndpoints = {
     }),
   }),
   /**
-   * Confirms the new secret with a code, which also passes this session. Returns recovery codes
+   * Confirms the new secret with a code, which also counts for this session. Returns recovery codes
    * once; other sessions must pass the new factor.
    */
   confirmSecondFactor: endpoint({

@@ -34,12 +34,12 @@ const buildMessages = (ranges: typeof CONFIGURATION_RANGES) => ({
   percent: `Enter a trade size from ${formatRange(ranges.percent, (hundredths) => String(hundredths / 100))} percent of the balance`,
   levels: `Enter ${formatRange(ranges.levels)} levels`,
   mostOpen: `Enter ${formatRange(ranges.mostOpen)} open trades`,
-  stopLoss: `Enter a daily loss from ${formatRange(ranges.stopLoss, formatCents)}`,
-  stopLadders: `Enter ${formatRange(ranges.stopLadders)} lost trades a day`,
+  stopLoss: `Enter a daily loss limit from ${formatRange(ranges.stopLoss, formatCents)}`,
+  stopLadders: `Enter a daily limit of ${formatRange(ranges.stopLadders)} lost trades`,
   verdicts: 'Choose at least one verdict',
   pairs: `Choose ${formatRange(ranges.pairs)} pairs, or all of them`,
   hours: 'Enter two different whole hours from 0 to 24',
-  pauses: 'This bot was paused too often. Start a new one.',
+  pauses: 'This bot has been paused too many times. Start a new one.',
 });
 
 const MESSAGES = buildMessages(CONFIGURATION_RANGES);

@@ -15,9 +15,9 @@ export const messageTextSchema = postTextSchema.check(
   z.maxLength(CHAT_MAX_LENGTH, MESSAGE_TOO_LONG),
 );
 
-const NO_MESSAGE = 'There is no such message';
+const NO_MESSAGE = 'Message not found';
 
-const NO_MEMBER = 'There is no such member';
+const NO_MEMBER = 'Member not found';
 
 const messageTarget = { id: z.uuid(NO_MESSAGE) };
 

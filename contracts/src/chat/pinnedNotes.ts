@@ -65,7 +65,7 @@ const NOTE_TOO_LONG = `A pinned note can have at most ${MAX_NOTE_LENGTH} charact
 
 export const pinnedTextSchema = postTextSchema.check(z.maxLength(MAX_NOTE_LENGTH, NOTE_TOO_LONG));
 
-const noteTarget = { id: z.uuid('There is no such note') };
+const noteTarget = { id: z.uuid('Note not found') };
 
 export const pinActionSchema = z.discriminatedUnion(
   'act',

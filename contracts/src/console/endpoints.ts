@@ -26,7 +26,7 @@ const PAGE_RULE = 'page must be a positive whole number';
 
 const TIER_RULE = 'tier must be guest, starter or essential';
 
-const NO_USER = 'There is no such user';
+const NO_USER = 'User not found';
 
 const createIntegerField = (rule: string, max: number) =>
   z.pipe(
@@ -139,7 +139,7 @@ const createIdParams = (notFoundMessage: string) =>
     id: z.string(notFoundMessage).check(z.regex(createIdPattern(128), notFoundMessage)),
   });
 
-const NO_ANSWER = 'There is no such answer';
+const NO_ANSWER = 'Answer not found';
 
 const emptySchema = z.object({});
 
@@ -282,7 +282,7 @@ export const adminMonitoringEndpoints = {
     caller: 'staff',
     failure: 'Failed to retry the email',
     cache: NO_STORE,
-    params: createIdParams('There is no such email'),
+    params: createIdParams('Email not found'),
     data: emptySchema,
   }),
   /** Audit entries, newest first, up to fifty. */

@@ -39,7 +39,7 @@ export const DEMONSTRATION_BRAND: Brand = {
 
 const nameSchema = z
   .string()
-  .check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .&’'-]{0,29}$/u, 'is not a name of 1–30 characters'));
+  .check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .&’'-]{0,29}$/u, 'must be a name of 1–30 characters'));
 
 const codeSchema = z
   .string()
@@ -120,7 +120,7 @@ function validateChannels({ TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT }
     (url) => url?.toLowerCase(),
   );
   const rules: readonly (readonly [boolean, string])[] = [
-    [support === community, 'TELEGRAM_SUPPORT equals TELEGRAM_COMMUNITY'],
+    [support === community, 'TELEGRAM_SUPPORT must differ from TELEGRAM_COMMUNITY'],
     [bot !== undefined && [community, support].includes(bot), 'TELEGRAM_BOT duplicates a channel'],
     [bot !== undefined && !bot.endsWith('bot'), 'TELEGRAM_BOT must end in bot'],
   ];
@@ -147,7 +147,7 @@ export function validateBrand(input: RawSettings): readonly string[] {
 
 /**
  * Empty settings count as missing. Ignores unrelated ones.
- * @throws Error that names each setting that is missing, wrong or the demonstration's
+ * @throws Error naming each setting that is missing, invalid or still the demo value
  */
 export function parseBrand(input: RawSettings): Brand {
   const result = readBrand(input);

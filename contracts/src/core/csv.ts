@@ -2,7 +2,9 @@ const FORMULA_START = /^[=+\-@\t\r]/;
 
 export type CsvValue = string | number | null | undefined;
 
-/** Text that a spreadsheet would run gets a leading apostrophe (OWASP, CSV injection). */
+/**
+ * Text that a spreadsheet would run as a formula gets a leading apostrophe (OWASP, CSV injection).
+ */
 function formatCell(value: CsvValue): string {
   if (typeof value !== 'string') return String(value ?? '');
   const safeText = FORMULA_START.test(value) ? `'${value}` : value;

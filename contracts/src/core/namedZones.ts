@@ -4,8 +4,8 @@ type OffsetLookup = (time: number) => number;
 
 export interface NamedZone {
   /**
-   * As written in the file: `Europe/Athens`, `+03:00`, or `America/New_York+07:00`, a common clock
-   * of broker servers.
+   * As written in the file: `Europe/Athens`, `+03:00`, or `America/New_York+07:00`, common on
+   * broker servers.
    */
   readonly name: string;
   readonly offsetAt: OffsetLookup;

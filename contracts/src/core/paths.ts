@@ -45,8 +45,8 @@ export const PATHS = {
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
 /**
- * URL parsers drop tabs and line breaks and read a backslash as a slash, so that `/<tab>/host` is
- * another origin.
+ * URL parsers drop tabs and line breaks and read a backslash as a slash, so `/<tab>/host` would be
+ * a different origin.
  */
 const SITE_PATH = /^\/(?!\/)[^\s\\]*$/;
 

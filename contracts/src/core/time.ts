@@ -41,7 +41,7 @@ export const dayEnd = (at: number, zone: Pick<Zone, 'utcOffsetMs'>): number =>
 
 /**
  * Functions run at multiples of `everyMinutes` in UTC. The local scheduler runs those due together
- * in this order; Cloud Scheduler guarantees none.
+ * in this order; Cloud Scheduler guarantees no order.
  */
 export const SCHEDULES = [
   { name: 'publishSignal', everyMinutes: 5 },

@@ -13,7 +13,7 @@ export const unparsedBotChange = endpoint({
   idempotent: 'optional',
   failure: 'Failed to save the bot',
   cache: NO_STORE,
-  params: z.strictObject({ id: z.uuid('There is no such bot') }),
+  params: z.strictObject({ id: z.uuid('Bot not found') }),
   body: z.unknown(),
   data: z.unknown(),
 });

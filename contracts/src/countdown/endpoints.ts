@@ -12,7 +12,7 @@ export const countdownSchema = z.object({
 });
 
 export const countdownEndpoints = {
-  /** Remaining time of free access. */
+  /** Time left in the current round of free access. */
   countdown: endpoint({
     method: 'GET',
     path: '/countdown',

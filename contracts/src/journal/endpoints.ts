@@ -6,8 +6,8 @@ import { unparsedJournalWrite } from '../core/unparsedEndpoints';
 export const JOURNAL_PAGE_SIZE = 500;
 
 const INVALID_CURSOR = 'after must be a cursor from an earlier response';
-const WRITES_RULE = `Send 1 to ${JOURNAL_LIMITS.writes} entries in a request`;
-const DUPLICATE_ENTRY = 'Each entry can appear only once in a request';
+const WRITES_RULE = `Send 1 to ${JOURNAL_LIMITS.writes} entries per request`;
+const DUPLICATE_ENTRY = 'Each entry can appear only once per request';
 
 export const journalWritesSchema = z.array(journalWriteSchema, WRITES_RULE).check(
   z.minLength(1, WRITES_RULE),

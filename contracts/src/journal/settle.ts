@@ -80,7 +80,7 @@ export const matchesSignal = (
 
 /**
  * Settles by the broker's prices if entered, otherwise by the record's closes.
- * @param signal ignored if it has another pair or direction
+ * @param signal ignored if its pair or direction differs
  * @param payout the member's default, as a share
  */
 export function settleEntry(

@@ -46,7 +46,7 @@ export class TooManyConflictsError extends Error {
 }
 
 /**
- * The last write wins. A value that its writer hadn't seen is stored as a conflict.
+ * The last write wins. An overwritten value that the writer hadn't seen is stored as a conflict.
  * @param stored null before the first write
  * @throws TooManyConflictsError
  */

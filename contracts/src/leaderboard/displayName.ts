@@ -8,9 +8,9 @@ const MAX_LENGTH = 24;
 const LENGTH_RULE = `A display name must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`;
 const LETTERS_RULE =
   'Use only letters and digits, with single spaces, dots, hyphens or underscores between them';
-const SCRIPT_RULE = 'A display name must use a single script';
+const SCRIPT_RULE = 'A display name can’t mix alphabets';
 const STAFF_RULE = 'A display name can’t look like a staff name';
-const CONTACT_RULE = 'A display name can’t contain a link, a handle or a number';
+const CONTACT_RULE = 'A display name can’t contain a link, a handle or a phone number';
 
 /** Keys must be unique. Names that readers could confuse have the same key. */
 export function toDisplayNameKey(name: string): string {

@@ -4,7 +4,7 @@ import { configurationSchema } from '../bots/configuration';
 import { displayNameSchema } from './displayName';
 import { leaderboardSchema, publicRowSchema, publisherSchema } from './leaderboard';
 
-const publicationParams = z.strictObject({ id: z.uuid('There is no such configuration') });
+const publicationParams = z.strictObject({ id: z.uuid('Configuration not found') });
 
 export const leaderboardEndpoints = {
   /** Up to a hundred published configurations with their results, best first. */
@@ -23,7 +23,7 @@ export const leaderboardEndpoints = {
     method: 'GET',
     path: '/api/leaderboard/:id',
     caller: 'public',
-    failure: 'Failed to get the row',
+    failure: 'Failed to get the published configuration',
     cache: 'public, max-age=30',
     params: publicationParams,
     data: publicRowSchema,
@@ -59,7 +59,8 @@ export const leaderboardEndpoints = {
     data: publisherSchema,
   }),
   /**
-   * Withdraws a published configuration, whose results still count. Repeating it changes nothing.
+   * Withdraws a published configuration. Its results still count. Repeating it changes
+   * nothing.
    */
   withdraw: endpoint({
     method: 'DELETE',

@@ -20,8 +20,8 @@ export type LeaderboardRow = z.infer<typeof leaderboardRowSchema>;
 export const leaderboardSchema = z.object({
   rows: z.array(leaderboardRowSchema),
   /**
-   * Configurations ever published, including those of erased members. The more, the wider every
-   * interval.
+   * Configurations ever published, including those of erased members. The more there are, the
+   * wider every interval.
    */
   tried: countSchema,
   running: countSchema,

@@ -111,7 +111,7 @@ export function validateController(input: RawSettings): readonly string[] {
 
 /**
  * Empty settings count as missing.
- * @throws Error that names each setting that is missing, wrong or the demonstration's
+ * @throws Error naming each setting that is missing, invalid or still the demo value
  */
 export function parseController(input: RawSettings): Controller {
   const controller = readController(input);

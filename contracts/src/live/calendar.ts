@@ -32,7 +32,7 @@ export const utcDaySchema = z
     z.refine(isDay, INVALID_DAY),
   );
 
-const NO_PLAN = 'There is no such live session';
+const NO_PLAN = 'Live session not found';
 
 export const planIdSchema = z
   .string(NO_PLAN)
@@ -59,7 +59,7 @@ const planDaysSchema = z.discriminatedUnion(
       type: z.literal('weekly'),
       from: utcDaySchema,
       weekdays: z.array(z.int().check(z.gte(0), z.lte(6))).check(
-        z.minLength(1, 'Choose a weekday'),
+        z.minLength(1, 'Choose at least one weekday'),
         z.refine((days) => new Set(days).size === days.length, 'Choose each weekday only once'),
       ),
     }),
@@ -88,7 +88,7 @@ export type Plan = z.infer<typeof planSchema>;
 
 /**
  * One day of a plan, moved to another time. `cancelled` also lists the day, so that older clients,
- * which don't know moves, don't show the old time.
+ * which don't support moves, don't show the old time.
  */
 const moveSchema = z.object({
   plan: planIdSchema,

@@ -32,15 +32,15 @@ export const liveHostEndpoints = {
     data: calendarSchema,
   }),
   /**
-   * Opens or closes a live session, writes a note, pins a level, answers or removes. The
-   * idempotency key is the id of a new note.
+   * Opens or closes a live session, writes or removes a note, pins a level, or answers a question.
+   * The idempotency key is the id of a new note.
    */
   hostLive: endpoint({
     method: 'POST',
     path: '/api/admin/live',
     caller: 'staff',
     idempotent: true,
-    failure: 'Failed to reach the live session',
+    failure: 'Failed to update the live session',
     cache: NO_STORE,
     body: hostActionSchema,
     data: z.object({}),

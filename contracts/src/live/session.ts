@@ -134,9 +134,9 @@ const createTextField = (maxLength: number, minLength: number) =>
 
 const noteTextField = createTextField(NOTE_MAX_LENGTH, 1);
 
-const NO_NOTE = 'There is no such note';
+const NO_NOTE = 'Note not found';
 
-const NO_SESSION = 'There is no such live session';
+const NO_SESSION = 'Live session not found';
 
 const noteTarget = { id: z.uuid(NO_NOTE) };
 
@@ -152,7 +152,10 @@ export const liveActionSchema = z.discriminatedUnion(
       act: z.literal('ask'),
       ...sessionTarget,
       text: createTextField(QUESTION_MAX_LENGTH, 1).check(
-        z.refine((text) => !hasLink(text), 'A question can’t contain a link, a name or a number'),
+        z.refine(
+          (text) => !hasLink(text),
+          'A question can’t contain a link, a handle or a phone number',
+        ),
       ),
     }),
     z.strictObject({ act: z.literal('delete'), ...noteTarget }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Six letters. `-OTC` marks the broker's own round-the-clock market. */
 export const pairSchema = z
   .string()
-  .check(z.regex(/^[A-Z]{6}(-OTC)?$/, 'Not a pair, for example EURUSD'));
+  .check(z.regex(/^[A-Z]{6}(-OTC)?$/, 'Must be a pair such as EURUSD'));
 
 export type Pair = z.infer<typeof pairSchema>;
 

@@ -13,7 +13,7 @@ export const networkEndpoints = {
     method: 'POST',
     path: '/api/network/look',
     caller: 'member',
-    failure: 'Failed to get the Trader’s Network',
+    failure: 'Failed to load the Trader’s Network',
     cache: NO_STORE,
     body: z.strictObject({
       after: z.nullable(timeField('after must be a time')),

@@ -27,12 +27,12 @@ export type Restriction = (typeof RESTRICTIONS)[number];
 
 export const MUTE_DURATION_MS = 24 * 60 * 60_000;
 
-const NO_POST = 'There is no such post';
+const NO_POST = 'Post not found';
 
-const NO_MEMBER = 'There is no such member';
+const NO_MEMBER = 'Member not found';
 
 export const moderationEndpoints = {
-  /** Posts that wait for moderators, oldest first: first posts, links, reports. */
+  /** Posts pending moderation, oldest first: first posts, links, reports. */
   postCases: endpoint({
     method: 'GET',
     path: '/api/admin/posts',
@@ -46,7 +46,7 @@ export const moderationEndpoints = {
     method: 'POST',
     path: '/api/admin/posts/:id',
     caller: 'staff',
-    failure: 'Failed to decide on the post',
+    failure: 'Failed to save the decision on the post',
     cache: NO_STORE,
     params: z.strictObject({ id: z.uuid(NO_POST) }),
     body: z.strictObject({

@@ -22,7 +22,7 @@ export const MAX_ROOM_POSTS = 200;
 
 export const ROOM_POLL_INTERVAL_MS = 60_000;
 
-/** Members with fewer posts are slowed down, and their posts with links are held for moderators. */
+/** Members with fewer posts are rate-limited. Their posts with links are held for moderators. */
 export const STRANGER_POSTS = 5;
 
 export const STRANGER_INTERVAL_MS = 60_000;
@@ -94,7 +94,7 @@ export type PostedEmbed = z.infer<typeof postedEmbedSchema>;
 const embedReferenceSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('configuration'),
-    id: z.uuid('There is no such configuration'),
+    id: z.uuid('Configuration not found'),
   }),
   z.strictObject({ kind: z.literal('journal-day'), day: postDaySchema }),
 ]);
@@ -171,9 +171,9 @@ export const isEditable = (
   now: number,
 ): boolean => gone === null && now - createdAt <= EDIT_WINDOW_MS;
 
-const NO_POST = 'There is no such post';
+const NO_POST = 'Post not found';
 
-const NO_AUTHOR = 'There is no such author';
+const NO_AUTHOR = 'Author not found';
 
 const postTarget = { id: z.uuid(NO_POST) };
 

@@ -21,7 +21,7 @@ export const notificationsEndpoints = {
     }),
   }),
   /**
-   * Adds to what the member has read. Marks may arrive twice and in any order. Nothing becomes
+   * Adds to the member’s read marks. Marks may arrive twice and in any order. Nothing becomes
    * unread again.
    */
   markNotificationsRead: endpoint({

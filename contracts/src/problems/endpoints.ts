@@ -22,7 +22,7 @@ export const faultSchema = z.strictObject({
 export type Fault = z.infer<typeof faultSchema>;
 
 export const faultsEndpoints = {
-  /** Logs an app error of a device, without personal data. */
+  /** Logs an app error from a device, without personal data. */
   reportFault: endpoint({
     method: 'POST',
     path: '/api/faults',
@@ -42,7 +42,7 @@ export const faultsEndpoints = {
     body: problemSchema,
     data: z.null(),
   }),
-  /** 503 while work that members wait for is overdue, or while the watcher doesn’t run. */
+  /** 503 while work that members are waiting for is overdue, or the watcher isn’t running. */
   health: endpoint({
     method: 'GET',
     path: '/api/health',

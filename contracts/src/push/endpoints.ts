@@ -29,7 +29,7 @@ export const pushEndpoints = {
     cache: 'public, max-age=300',
     data: z.object({ publicKey: z.nullable(z.string()), pairs: z.array(pairSchema) }),
   }),
-  /** The member's devices that get pushes, by name. */
+  /** The member's devices that get pushes, with browser and platform. */
   pushDevices: endpoint({
     method: 'GET',
     path: '/api/push/subscriptions',
@@ -48,7 +48,7 @@ export const pushEndpoints = {
     body: z.strictObject({
       subscription: subscriptionSchema,
       /** IANA zone, for quiet hours and daily limits. */
-      zone: z.string().check(z.maxLength(64, 'There is no such time zone')),
+      zone: z.string().check(z.maxLength(64, 'Unknown time zone')),
       replaces: z.optional(endpointSchema),
     }),
     data: pushDeviceSchema,
@@ -68,7 +68,7 @@ export const pushEndpoints = {
     }),
     data: pushDeviceSchema,
   }),
-  /** Ends a device’s pushes. */
+  /** Unsubscribes a device from pushes. */
   unsubscribe: endpoint({
     method: 'DELETE',
     path: '/api/push/subscriptions/:id',
@@ -89,8 +89,8 @@ export const pushEndpoints = {
     data: z.object({ push: z.string() }),
   }),
   /**
-   * Reports by its receipt that a push was shown, and returns how long it took. Each push counts
-   * once.
+   * Reports that the push with this receipt was shown, and returns how long it took. Each push
+   * counts once.
    */
   pushShown: endpoint({
     method: 'POST',

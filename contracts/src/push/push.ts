@@ -26,12 +26,14 @@ export const pushPreferencesSchema = z.strictObject({
   signal: modeSchema,
   access: modeSchema,
   ticket: modeSchema,
-  pairs: z.nullable(z.array(pairSchema).check(z.maxLength(MAX_PAIRS, 'Too many pairs'))),
+  pairs: z.nullable(
+    z.array(pairSchema).check(z.maxLength(MAX_PAIRS, `Choose at most ${MAX_PAIRS} pairs`)),
+  ),
   /** In minutes of the device's day; `from` after `to` spans midnight. */
   quiet: z.nullable(z.strictObject({ from: minuteOfDaySchema, to: minuteOfDaySchema })),
   perDay: z
     .int('The daily limit must be a whole number')
-    .check(z.gte(1, 'Choose at least one a day'), z.lte(UNLIMITED_PER_DAY)),
+    .check(z.gte(1, 'The daily limit must be at least 1'), z.lte(UNLIMITED_PER_DAY)),
 });
 
 export type PushPreferences = z.infer<typeof pushPreferencesSchema>;
@@ -52,8 +54,8 @@ export const DEFAULT_PUSH: PushPreferences = {
 export const IGNORED_PUSH_LIMIT = 20;
 
 /**
- * Null before the member chose, absent on devices from before verdicts existed. Both mean all
- * verdicts. Not in the preferences, because older clients reject unknown fields there.
+ * Null until the member chooses, absent on devices registered before verdicts existed. Both mean
+ * all verdicts. Not in the preferences, because older clients reject unknown fields there.
  */
 export const selectedVerdictsSchema = z.exactOptional(z.nullable(z.array(verdictNameSchema)));
 

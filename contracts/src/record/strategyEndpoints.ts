@@ -46,8 +46,8 @@ export type StrategyOverview = z.infer<typeof strategyOverviewSchema>;
 
 export const strategiesEndpoints = {
   /**
-   * The strategies, each with its first entries' record, and which ones that record put aside. Also
-   * the record of the odds restated at the entry.
+   * Each strategy with its first entries' record, and whether that record put it aside. Also the
+   * record of the odds restated at the entry.
    */
   strategies: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const DOLLARS_RULE = 'Enter an amount in dollars';
+const DOLLARS_RULE = 'Enter an amount from $0.01 to $1,000,000';
 
 const dollarsSchema = z
   .number(DOLLARS_RULE)

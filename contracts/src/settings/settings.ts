@@ -111,7 +111,7 @@ const settingValues = {
 
 export const settingValuesSchema = z.object(settingValues);
 
-const choiceSchema = z.optional(z.boolean('Notifications are true or false'));
+const choiceSchema = z.optional(z.boolean('Notifications must be true or false'));
 
 export const accountChangeSchema = z.strictObject({
   fullName: z.optional(fullNameSchema),

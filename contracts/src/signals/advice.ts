@@ -21,7 +21,7 @@ function describeNoGo(signal: AdvisedSignal, zone: Zone): string {
   if (entered === undefined || (settlement && (price === null || !isPastWorst(signal, price))))
     return `No go: no price was confirmed within ${CONFIRM_TIMEOUT_MS / 1000} seconds of ${at}. Nobody should enter.`;
   return price === null
-    ? `No go: at ${at} the price was ${limit}, or none came in time. Nobody should enter.`
+    ? `No go: at ${at} the price was ${limit}, or no price arrived in time. Nobody should enter.`
     : `No go: at ${at} the price was ${formatPrice(pair, price)}, ${limit}. Nobody should enter.`;
 }
 
@@ -48,7 +48,7 @@ export function describeAdvice(
     case 'level':
       return describeLevel(state.level, formatTime(state.until, zone));
     case 'close':
-      return `The trade ended at ${formatTime(state.since, zone)}. We are reading the closing price; the result follows by itself.`;
+      return `The trade ended at ${formatTime(state.since, zone)}. We are reading the closing price; the result will appear automatically.`;
     case 'ended':
       return state.isEntered ? null : describeNoGo(signal, zone);
   }

@@ -13,7 +13,7 @@ type EnteringSignal = Pick<Signal, 'direction' | 'entryPrice' | 'worstPrice'>;
 
 /**
  * Win rate (0–1) of first entries that move, restated at the entry. Its nightly record decides
- * if members see it beside the published odds.
+ * whether members see it beside the published odds.
  * @param rate the rate stated at publication
  * @param price close at the entry
  */

@@ -30,7 +30,7 @@ export interface PayingRecord {
 export const MIN_REFUTING_ENTRIES = 100;
 
 /**
- * Separate from the whole record, because only these signals show if the verdict “Pays” was right.
+ * Separate from the whole record, because only these signals show whether “Pays” was right.
  */
 export function computePayingRecord(
   judgedSignals: readonly JudgedSignal[],
@@ -60,7 +60,7 @@ const formatResult = (stakes: number): string =>
 
 export function describePayingRecord(record: PayingRecord): string {
   const { signals, moved, won, result, needed, isRefuted } = record;
-  if (signals === 0) return 'We haven’t rated any signal “Pays” at your payout.';
+  if (signals === 0) return 'We haven’t rated any signals “Pays” at your payout.';
   const summary = `We rated ${formatCount(signals)} ${signals === 1 ? 'signal' : 'signals'} “Pays” at your payout.`;
   if (needed === null) return `${summary} No first entry has moved yet.`;
   if (isRefuted)

@@ -10,7 +10,9 @@ export const ladderRulesSchema = z
     stakes: z.array(positiveSchema),
     payout: positiveSchema,
   })
-  .check(z.refine(({ levels, stakes }) => stakes.length === levels, 'Not one stake per level'));
+  .check(
+    z.refine(({ levels, stakes }) => stakes.length === levels, 'Must have one stake per level'),
+  );
 export type LadderRules = Readonly<z.infer<typeof ladderRulesSchema>>;
 
 const roundStake = (stake: number): number => Math.round(stake * 10_000) / 10_000;

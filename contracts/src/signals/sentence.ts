@@ -52,7 +52,7 @@ const CONCLUSIONS: Readonly<Record<Exclude<RecordAdvice, 'empty'>, string>> = {
 
 export function describeRecordPlainly(summary: RecordSummary): string {
   const { moved, won, needed, payout, advice } = summary;
-  const atPayout = `At ${formatCount(Math.round(100 * payout))} % payout you need ${Math.ceil(needed)}.`;
+  const atPayout = `At a payout of ${formatCount(Math.round(100 * payout))} %, you need ${Math.ceil(needed)}.`;
   if (won === null || advice === 'empty')
     return `No signal has a result yet. ${atPayout} Use them on paper.`;
   const roundedWon = Math.round(won);

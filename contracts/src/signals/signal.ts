@@ -52,7 +52,7 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 /** From 0. The number of levels comes from the record's genesis, not from this build. */
 export const levelSchema = z.int().check(z.gte(0), z.lt(MAX_LEVELS));
 
-/** Signals state percentages so. */
+/** Signals state percentages to two decimals. */
 export const roundToHundredths = (percent: number): number => Math.round(percent * 100) / 100;
 
 const percentSchema = z.number().check(z.gte(0), z.lte(100));
@@ -117,9 +117,9 @@ export const buildSignalFields = <T extends z.ZodMiniType>(time: T) => ({
    * commitments only have fields that every verifier knows.
    */
   moves: z.exactOptional(percentSchema),
-  /** True if a go states `entryOdds`. Decided at publication, and not sealed, as `moves` isn’t. */
+  /** True if a go states `entryOdds`. Decided at publication. Not sealed, like `moves`. */
   restatesOdds: z.exactOptional(z.boolean()),
-  /** Percent chance that the first entry wins, restated at a go. Not sealed, as `moves` isn’t. */
+  /** Percent chance that the first entry wins, restated at a go. Not sealed, like `moves`. */
   entryOdds: z.exactOptional(percentSchema),
   settlement: z.nullable(buildSettlementSchema(time)),
 });

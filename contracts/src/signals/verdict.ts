@@ -142,8 +142,8 @@ export function describeVerdict({
 }: Omit<SignalVerdict, 'needed'>): string {
   const yourPayout = `your ${Math.round(payout * 100)}${NO_BREAK_SPACE}% payout`;
   const money = `${formatLadderResult(perFirstStake)} per $1 first stake on average`;
-  if (name === 'paper') return `At ${yourPayout} this loses ${money}. Practise it.`;
+  if (name === 'paper') return `At ${yourPayout} this loses ${money}. Use it on paper.`;
   return name === 'pays'
     ? `By our figures, this earns ${money} at ${yourPayout}.`
-    : `Not enough results to tell if this pays at ${yourPayout}. Practise it.`;
+    : `Not enough results to tell if this pays at ${yourPayout}. Use it on paper.`;
 }

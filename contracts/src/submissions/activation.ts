@@ -115,7 +115,7 @@ export function getActivation<S extends SubmissionFacts>({
       return {
         name: 'rejected',
         submission,
-        reason: submission.reason ?? 'It could not be read',
+        reason: submission.reason ?? 'The file could not be read',
       };
     case 'approved':
       return now < submission.at + OPENING_TIMEOUT_MS

@@ -5,7 +5,7 @@ import { firestoreTimeSchema } from '../core/time';
 
 export const picturePath = (uid: string, id: string): string => `pictures/${uid}/${id}`;
 
-export const pictureIdSchema = z.uuid('Refer to a picture by its id');
+export const pictureIdSchema = z.uuid('The picture id must be a UUID');
 
 export const pictureBodySchema = z.strictObject({
   pictureId: pictureIdSchema,
@@ -13,8 +13,8 @@ export const pictureBodySchema = z.strictObject({
 });
 
 /**
- * Document `pictures/{id}`. The inspection approves pictures without staff, because only people
- * whom the member shares them with see them.
+ * Document `pictures/{id}`. The inspection approves pictures without staff review, because only
+ * people the member shares them with can see them.
  */
 export const pictureDocumentSchema = z.object({
   uid: z.string(),

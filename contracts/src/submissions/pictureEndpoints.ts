@@ -25,8 +25,8 @@ export const picturesEndpoints = {
     data: servedPictureSchema,
   }),
   /**
-   * The picture of a post in the Trader’s Network. Only the author and staff get that of a held
-   * post.
+   * The picture of a post in the Trader’s Network. Only the author and staff can see it while
+   * the post is held.
    */
   postPicture: endpoint({
     method: 'GET',
@@ -34,7 +34,7 @@ export const picturesEndpoints = {
     caller: 'member',
     failure: 'The picture could not be fetched',
     cache: NO_STORE,
-    params: z.strictObject({ id: z.uuid('There is no such post') }),
+    params: z.strictObject({ id: z.uuid('Post not found') }),
     data: servedPictureSchema,
   }),
 } as const;

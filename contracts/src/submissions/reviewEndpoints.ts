@@ -45,7 +45,7 @@ const rejectionReasonSchema = z
 
 const rejectionBodySchema = z.strictObject({ reason: rejectionReasonSchema });
 
-const NO_PROOF = 'There is no such proof';
+const NO_PROOF = 'Proof not found';
 
 const proofIdSchema = z.uuid(NO_PROOF);
 
@@ -78,7 +78,7 @@ export const adminProofsEndpoints = {
     data: z.array(adminProofSchema),
   }),
   /**
-   * Claims the oldest unclaimed proof that isn't in `except` for ten minutes; null if none is left.
+   * Claims, for ten minutes, the oldest unclaimed proof not in `except`; null if none is left.
    */
   claimNextProof: endpoint({
     method: 'POST',
@@ -212,7 +212,7 @@ export const adminProofsEndpoints = {
 
 export const SETUPS_PAGE_SIZE = 50;
 
-const setupIdSchema = z.uuid('There is no such account setup');
+const setupIdSchema = z.uuid('Account setup not found');
 
 const setupParams = z.strictObject({ id: setupIdSchema });
 
@@ -227,7 +227,7 @@ export const adminSetupsEndpoints = {
     query: z.strictObject({ after: z.optional(setupIdSchema) }),
     data: z.array(adminSetupSchema),
   }),
-  /** One account setup with everything that staff need to decide it. */
+  /** One account setup with everything that staff need to decide on it. */
   adminSetup: endpoint({
     method: 'GET',
     path: '/api/admin/setups/:id',

@@ -142,7 +142,9 @@ export function validateDeposit(amount: number, accessPath: AccessPath): string 
   const minimum = SETUP_MINIMUMS[accessPath];
   if (amount < minimum) return `The minimum deposit for ${PATH_TEXT[accessPath]} is $${minimum}`;
   const isMoney = amount <= MAX_DEPOSIT && Number(amount.toFixed(2)) === amount;
-  return isMoney ? null : 'Please check the deposit amount';
+  return isMoney
+    ? null
+    : `Enter the deposit in dollars and cents, at most $${formatCount(MAX_DEPOSIT)}`;
 }
 
 export const brokerAccountSchema = z

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { replyBodySchema, ticketBodySchema, ticketSchema } from './ticket';
 
-const NO_TICKET = 'There is no such ticket';
+const NO_TICKET = 'Ticket not found';
 
 const ticketParams = z.strictObject({ id: z.uuid(NO_TICKET) });
 
@@ -30,7 +30,7 @@ export const ticketsEndpoints = {
     body: ticketBodySchema,
     data: ticketSchema,
   }),
-  /** Adds a message by owner or staff. Its id is the idempotency key. Reopens a closed ticket. */
+  /** Adds a message from owner or staff. Its id is the idempotency key. Reopens a closed ticket. */
   replyToTicket: endpoint({
     method: 'POST',
     path: '/api/tickets/:id/replies',

@@ -31,8 +31,8 @@ export const coursesEndpoints = {
     data: learningSchema,
   }),
   /**
-   * Writes progress in one lesson. Finished lessons stay finished. The last answer and note win; a
-   * note that its writer had not seen moves to `besides`.
+   * Writes progress in one lesson. Finished lessons stay finished. The last answer and note win; an
+   * overwritten note that the writer had not seen moves to `besides`.
    */
   writeLearning: endpoint({
     ...unparsedLearningWrite,

@@ -5,8 +5,8 @@ import { isPrintable } from '../core/validation';
 export const LEARNING_LIMITS = { note: 1000, besides: 10, days: 2000, answers: 20 } as const;
 
 const NOTE_RULE = `A note can have at most ${LEARNING_LIMITS.note} characters`;
-const NO_LESSON = 'There is no such lesson';
-const NO_ANSWER = 'There is no such answer';
+const NO_LESSON = 'Lesson not found';
+const NO_ANSWER = 'Answer not found';
 const DAY_RULE = 'Enter a day like 2026-11-20';
 
 const noteSchema = z.string(NOTE_RULE).check(
@@ -93,8 +93,8 @@ function applyNote(
 }
 
 /**
- * Days and finished lessons are only added. The last answer and note win. A note that its writer
- * hadn't seen is stored as a conflict.
+ * Days and finished lessons are only added. The last answer and note win. An overwritten note
+ * that the writer hadn't seen is stored as a conflict.
  * @throws TooManyNotesError
  */
 export function applyLearningWrite(learning: Learning, write: LearningWrite): Learning {

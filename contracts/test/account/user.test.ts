@@ -106,7 +106,7 @@ describe('a member', () => {
 
   it.each([
     ['an unknown tier', { tier: 'pro' }],
-    ['a text for a truth', { dashboardUnlocked: 'true' }],
+    ['a string for a boolean', { dashboardUnlocked: 'true' }],
     ['no version', { accessVersion: undefined }],
     ['a date for a timestamp', { createdAt: '2026-11-01' }],
   ])('is not stored with %s', (_what, wrong) => {

@@ -63,11 +63,11 @@ describe('the settings of a brand', () => {
   });
 
   it.each([
-    ['BRAND_NAME', '<b>', 'is not a name'],
-    ['BRAND_NAME', 'A name that is much too long for a phone', 'is not a name'],
+    ['BRAND_NAME', '<b>', 'must be a name of 1–30 characters'],
+    ['BRAND_NAME', 'A name that is much too long for a phone', 'must be a name of 1–30 characters'],
     ['TELEGRAM_SUPPORT', 'http://t.me/lumen_help', 'must be @handle or'],
     ['TELEGRAM_SUPPORT', 'lumen_help', 'must be @handle or'],
-    ['TELEGRAM_SUPPORT', '@lumen', 'equals TELEGRAM_COMMUNITY'],
+    ['TELEGRAM_SUPPORT', '@lumen', 'must differ from TELEGRAM_COMMUNITY'],
     ['TELEGRAM_COMMUNITY', 'https://t.me/+AbCdEf123', 'must be @handle or'],
     ['TELEGRAM_COMMUNITY', 'https://t.me/lumen/3', 'must be @handle or'],
     ['TELEGRAM_COMMUNITY', 'https://t.me.example/lumen', 'must be @handle or'],

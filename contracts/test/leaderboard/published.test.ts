@@ -160,7 +160,7 @@ describe('a display name', () => {
     ['Ada  Obi', /letters and digits/],
     ['Ada\u202eObi', /letters and digits/],
     ['<b>Ada</b>', /letters and digits/],
-    ['Аda Obi', 'A display name must use a single script'],
+    ['Аda Obi', 'A display name can’t mix alphabets'],
     ['Support Desk', /staff/],
     ['Аdmin'.replace('dmin', 'дмин'), undefined],
   ])('%s is answered as it should be', (name, told) => {

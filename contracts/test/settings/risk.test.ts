@@ -123,7 +123,7 @@ describe('a member’s own figures', () => {
       figures: { balance: 200, leastStake: 1, signalsADay: 12, lostLadders: 2 },
       problems: {},
     });
-    const money = 'Enter an amount in dollars';
+    const money = 'Enter an amount from $0.01 to $1,000,000';
     expect(
       parseDesk({ balance: '', leastStake: '−1', signalsADay: '31', lostLadders: '0,5' }),
     ).toEqual({

@@ -49,7 +49,7 @@ describe('the advice below the state bar', () => {
 
   it('says what a no go was about, with the price once it is known', () => {
     expect(advise(ENTRY + 2000, { entered: false })).toBe(
-      'No go: at 13:00 the price was above the limit of 1.26496, or none came in time. Nobody should enter.',
+      'No go: at 13:00 the price was above the limit of 1.26496, or no price arrived in time. Nobody should enter.',
     );
     expect(advise(ENTRY, { entered: false, settlement: settle(1.26503) })).toBe(
       'No go: at 13:00 the price was 1.26503, above the limit of 1.26496. Nobody should enter.',

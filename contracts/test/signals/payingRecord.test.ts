@@ -50,7 +50,7 @@ describe('the record of signals said to pay', () => {
 
   it('says that there is none', () => {
     expect(describePayingRecord(buildRecord([]))).toBe(
-      'We haven’t rated any signal “Pays” at your payout.',
+      'We haven’t rated any signals “Pays” at your payout.',
     );
   });
 

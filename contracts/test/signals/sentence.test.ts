@@ -14,18 +14,18 @@ const sentenceOf = (moved: number, won: number, payout?: number) =>
 describe('the sentence about the record', () => {
   it('says how many won, how many are needed, and what follows', () => {
     expect(sentenceOf(96_579, 47_324)).toBe(
-      'Of 96,579 first entries that moved, 49 in 100 won. At 80 % payout you need 56. Use them on paper.',
+      'Of 96,579 first entries that moved, 49 in 100 won. At a payout of 80 %, you need 56. Use them on paper.',
     );
   });
 
   it('follows the payout', () => {
-    expect(sentenceOf(96_579, 47_324, 0.92)).toContain('At 92 % payout you need 53.');
+    expect(sentenceOf(96_579, 47_324, 0.92)).toContain('At a payout of 92 %, you need 53.');
   });
 
   it('says that few results can’t tell', () => {
     expect(sentenceOf(60, 33)).toContain('That isn’t enough to tell: use them on paper.');
     expect(describeRecordPlainly(summariseRecord(recordOf(0, 0)))).toBe(
-      'No signal has a result yet. At 80 % payout you need 56. Use them on paper.',
+      'No signal has a result yet. At a payout of 80 %, you need 56. Use them on paper.',
     );
   });
 

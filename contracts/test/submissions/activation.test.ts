@@ -91,7 +91,9 @@ describe('what was sent', () => {
       name: 'rejected',
       reason: 'Blurred',
     });
-    expect(activation([submission('rejected')])).toMatchObject({ reason: 'It could not be read' });
+    expect(activation([submission('rejected')])).toMatchObject({
+      reason: 'The file could not be read',
+    });
   });
 
   it('is approved until access follows; later, the access was revoked and a new proof is due', () => {

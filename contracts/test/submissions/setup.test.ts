@@ -18,8 +18,8 @@ describe('an account setup', () => {
     ['auto', 499.99, 'The minimum deposit for auto copy trading is $500'],
     ['auto', 500, undefined],
     ['manual', -50, 'The minimum deposit for manual access is $30'],
-    ['manual', 1e15, 'Please check the deposit amount'],
-    ['manual', 30.005, 'Please check the deposit amount'],
+    ['manual', 1e15, 'Enter the deposit in dollars and cents, at most $10,000,000'],
+    ['manual', 30.005, 'Enter the deposit in dollars and cents, at most $10,000,000'],
     ['auto', 1250.1, undefined],
   ])('on the path %s with $%d: %s', (accessPath, depositAmount, problem) => {
     expect(problemOf({ accessPath, depositAmount })).toBe(problem);

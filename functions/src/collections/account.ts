@@ -329,7 +329,7 @@ export const MEMBERS = {
     schema: addressChangeDocument,
     wayIn: 'deleted by id',
     waiting: 'none',
-    ...memberCode('id', 'a change of address'),
+    ...memberCode('id', 'a change of email address'),
   },
   idempotency: {
     id: '{uid_key}',
@@ -338,7 +338,7 @@ export const MEMBERS = {
     wayIn: 'none',
     waiting: 'none',
     strict: true,
-    ...ownedByMember(retainedText('a request that was sent, so that it takes effect once')),
+    ...ownedByMember(retainedText('a request you sent, stored so that it takes effect only once')),
     // Longer than any client keeps a call in its outbox.
     ...expiresAfter(60 * DAY_MS),
     ...API,

@@ -31,7 +31,7 @@ export const liveFiguresDocument = z.object({ figures: liveFiguresSchema, ...cou
 export const LIVE = {
   liveFigures: {
     id: 'current',
-    holds: 'members online, signals and posts of today, devices reached: counted once a minute',
+    holds: 'members online, today’s signals and posts, devices reached: counted once a minute',
     schema: liveFiguresDocument,
     waiting: [COUNTED_BY_READERS],
     ...MEMBERLESS,
@@ -79,7 +79,7 @@ export const LIVE = {
     wayIn: 'none',
     waiting: 'none',
     ...ownedByMember({ as: 'questions' }),
-    kept: 'a question until its member is deleted, then only its place',
+    kept: 'a question until its member is deleted, then only its position',
     queries: ['updatedAt desc'],
     unindexed: ['content'],
     readers: 'essential',

@@ -115,7 +115,7 @@ export const NETWORK = {
     wayIn: 'none',
     waiting: 'none',
     ...ownedByMember(
-      retainedText('your Trader’s Network settings: whom you hide, and when you last looked'),
+      retainedText('your Trader’s Network settings: whom you hide, and when you last visited'),
     ),
     kept: 'until deletion',
     queries: ['seenAt asc', 'blocked[]'],

@@ -136,7 +136,7 @@ export const pushDocument = z.object({
 
 const subscriptionInZone = z.object({
   ...pushSubscriptionDocument.shape,
-  zone: z.string().check(z.refine(isZone, 'No time zone')),
+  zone: z.string().check(z.refine(isZone, 'Not a time zone')),
 });
 
 export const PUSH = {

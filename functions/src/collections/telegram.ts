@@ -82,7 +82,7 @@ export const TELEGRAM = {
     wayIn: 'deleted by uid',
     waiting: 'none',
     strict: true,
-    ...ownedByMember(retainedText('a code that links a chat on Telegram')),
+    ...ownedByMember(retainedText('a code that links a Telegram chat')),
     kept: formatRetention(TELEGRAM_CODE_TTL_MS),
     expires: true,
     ...API,

@@ -54,7 +54,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
     const device = { uid: session.uid, sid: id };
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
     if (!(await endDevice(firestore, device, clock())))
-      throw new HttpError(404, 'There is no such device');
+      throw new HttpError(404, 'Device not found');
     return { data: {}, message: 'The device is logged out' };
   },
 

@@ -15,7 +15,7 @@ const POSTBACK_FAILURE = { failure: 'Failed to store the postback' } as const;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-// Hashes both, because a comparison in constant time needs equal lengths.
+// Hashes both, because a constant-time comparison needs equal lengths.
 const isSecret = (text: string, secret: string): boolean =>
   timingSafeEqual(digest(text), digest(secret));
 
@@ -67,7 +67,7 @@ async function handlePostback(
       getOrigin(request, deps.behindPlatform),
     ]);
     if (!settings || !isSecret(pathname.slice(POSTBACK_PATH.length), settings.secret))
-      throw new HttpError(404, 'There is nothing at this address');
+      throw new HttpError(404, 'Not found');
     await store(deps, settings, await readParameters(request, searchParams));
     call.succeedPlain({ bytes: Buffer.from('OK'), type: 'text/plain', cache: 'no-store' });
   } catch (error) {

@@ -21,7 +21,7 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
 
-const NO_USER = 'There is no such user';
+const NO_USER = 'User not found';
 
 const NO_SUCH_PAGE =
   'Only a filter’s first and last pages have numbers. Request others with after or before.';
@@ -155,7 +155,7 @@ export const createAdminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<Cons
   async saveCannedAnswer({ body, idempotencyKey: id, caller }) {
     const call = createIdempotentCall(caller.session.uid, id, 'saveCannedAnswer', body);
     if (!(await saveAnswer(deps.firestore, body, call, deps.clock())))
-      throw new HttpError(409, 'There is another saved answer with this id');
+      throw new HttpError(409, 'Another saved answer already has this id');
     return { data: { id, ...body } };
   },
 
@@ -220,11 +220,11 @@ export const createAdminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchN
   async retryFailedEmail({ params: { id }, caller }) {
     const order = { id, by: caller.session.uid, now: deps.clock() };
     const outcome = await retryFailedEmail(deps.firestore, order);
-    if (outcome === 'missing') throw new HttpError(404, 'There is no such email');
+    if (outcome === 'missing') throw new HttpError(404, 'Email not found');
     if (outcome === 'useless')
       throw new HttpError(
         409,
-        'It has expired or its secrets were erased. The recipient has to request a new one.',
+        'This email has expired, or its secrets were erased. The recipient has to request a new one.',
       );
     return { data: {} };
   },

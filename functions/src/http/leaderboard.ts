@@ -21,10 +21,13 @@ const REFUSALS: Readonly<
 > = {
   nameless: [409, 'Choose a display name before you publish'],
   taken: [409, 'Another member has this display name, or one that looks like it'],
-  running: [409, `You have ${MAX_BOTS} published. Withdraw one before publishing another.`],
+  running: [
+    409,
+    `You have ${MAX_BOTS} published configurations. Withdraw one before publishing another.`,
+  ],
   ever: [409, `You’ve published ${MAX_PUBLICATIONS} configurations, which is the limit`],
   twice: [409, 'You’ve already published this configuration'],
-  unknown: [404, 'There is no such configuration'],
+  unknown: [404, 'Configuration not found'],
 };
 
 async function convertRefusals<T>(pending: Promise<T>): Promise<T> {
@@ -84,7 +87,7 @@ export const createLeaderboardHandlers = (
       const data = await convertRefusals(
         addPublication(firestore, { call, configuration }, clock()),
       );
-      return { data, message: 'Published. It counts from the next slot.' };
+      return { data, message: 'Published. Its results count from the next slot.' };
     },
 
     async withdraw({ params: { id }, caller }) {

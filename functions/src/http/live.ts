@@ -62,8 +62,7 @@ export const createLiveHostHandlers = ({
     const calendar = await changeCalendar(firestore, body, order).catch((error: unknown) => {
       throw toRefusal(error);
     });
-    if (!calendar)
-      throw new HttpError(404, 'There is no such live session, or the calendar is full');
+    if (!calendar) throw new HttpError(404, 'Live session not found, or the calendar is full');
     return { data: calendar };
   },
 

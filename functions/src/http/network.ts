@@ -69,7 +69,7 @@ export const createModerationHandlers = (
   async decidePost({ params: { id }, body: { removeFor }, caller: { session } }) {
     const order = { by: session.uid, now: deps.clock() };
     if (!(await decidePost(deps, { id, removeFor }, order)))
-      throw new HttpError(404, 'There is no such post');
+      throw new HttpError(404, 'Post not found');
     return { data: {} };
   },
 
@@ -77,7 +77,7 @@ export const createModerationHandlers = (
     if (uid === session.uid) throw new HttpError(403, 'You can’t restrict yourself');
     const order = { by: session.uid, now: deps.clock() };
     if (!(await restrictMember(deps.firestore, { uid, ...body }, order)))
-      throw new HttpError(404, 'There is no such member');
+      throw new HttpError(404, 'Member not found');
     return { data: {} };
   },
 });

@@ -28,7 +28,8 @@ type PushEndpoints =
   | 'pushShown'
   | 'movePush';
 
-const createNotSubscribedError = () => new HttpError(404, 'This device is not subscribed');
+const createNotSubscribedError = () =>
+  new HttpError(404, 'This device isn’t subscribed to notifications');
 
 // Without this check, a caller could make the server send requests to any host (SSRF).
 function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
@@ -50,7 +51,7 @@ export const createPushHandlers = (deps: ApiDeps): EndpointHandlers<PushEndpoint
     if (deps.push.publicKey === null)
       throw new HttpError(409, 'Notifications are not set up on this site');
     requirePushService(deps, subscription);
-    if (!isZone(zone)) throw new HttpError(400, 'There is no such time zone');
+    if (!isZone(zone)) throw new HttpError(400, 'Unknown time zone');
     requireStaffFactor(deps, caller);
     const { session } = caller;
     await enforceLimits(deps.limiter, ['subscriptionsOfMember', session.uid]);

@@ -40,7 +40,7 @@ const toBytesReply = (content: Uint8Array): PlainReply => ({
   cache: IMMUTABLE_CACHE,
 });
 
-const createNotFoundError = () => new HttpError(404, 'The log has no such resource');
+const createNotFoundError = () => new HttpError(404, 'Not found in the log');
 
 type Resource =
   | { readonly kind: 'checkpoint' | 'key' }

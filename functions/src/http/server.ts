@@ -108,7 +108,7 @@ class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
 export function toDeps(input: ApiInput): ApiDeps {
   const { passwords, challengeBits = CHALLENGE_BITS, ...otherInput } = input;
   const { clock, firestore, log } = input;
-  const onError = (cause: unknown) => log.error('Sign-ups could not be counted', { cause });
+  const onError = (cause: unknown) => log.error('Failed to count sign-ups', { cause });
   const weekCounter = createWeekCounter({ firestore, clock, onError });
   return { ...otherInput, challengeBits, hashing: createHashing(passwords, clock), weekCounter };
 }
@@ -271,7 +271,7 @@ export function serveEndpoint<E extends Endpoint>(
       parsePart(query, 'query', parseQuery(url)),
     ];
     if (isCached && url !== buildAddress(endpoint.path, parsedParams, parsedQuery))
-      throw new HttpError(404, 'There is no such page');
+      throw new HttpError(404, 'Not found');
     const parsedRequest = {
       params: parsedParams,
       query: parsedQuery,
@@ -290,7 +290,7 @@ export function serveEndpoint<E extends Endpoint>(
       version: parseVersion(endpoint, request),
     };
     if (!isRequestFor(endpoint, parsedRequest))
-      throw new Error('The call lacks its caller or its idempotency key');
+      throw new Error('The call lacks a caller or an idempotency key');
     const reply = await handle(parsedRequest);
     call.succeed(render(reply), reply.cache ?? endpoint.cache);
   }
@@ -384,7 +384,7 @@ export class Routes {
 }
 
 const refuseMethod = (call: Call, methods: readonly string[]): void =>
-  call.fail(new HttpError(405, `Only ${methods.join(' and ')} is allowed`), [
+  call.fail(new HttpError(405, `Allowed methods: ${methods.join(', ')}`), [
     'Allow',
     methods.join(', '),
   ]);

@@ -48,7 +48,7 @@ function requireAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
 // A signal of another tier gets the same 404, so that the reply doesn't reveal it.
 async function requireSignal(deps: ApiDeps, member: Member, id: string) {
   const signal = await readSignal(deps.firestore, requireAudiences(deps, member), id);
-  if (!signal) throw new HttpError(404, 'There is no such signal');
+  if (!signal) throw new HttpError(404, 'Signal not found');
   return signal;
 }
 

@@ -60,8 +60,7 @@ async function submitForMember<S extends Submission>(
       409,
       `This ${kind.upload} was already submitted and has been deleted. Please choose it again.`,
     );
-  if (submission === 'taken')
-    throw new HttpError(409, `There is another ${kind.noun} with this id`);
+  if (submission === 'taken') throw new HttpError(409, `Another ${kind.noun} already has this id`);
   return submission;
 }
 
@@ -70,7 +69,7 @@ export const createUploadsHandlers = (deps: ApiDeps): EndpointHandlers<'openUplo
     const { uid } = session;
     await enforceLimits(deps.limiter, ['uploadsOfMember', uid]);
     const result = await openUpload(deps.firestore, { id, uid, ...body }, deps.clock());
-    if (result === 'taken') throw new HttpError(409, 'There is another upload with this id');
+    if (result === 'taken') throw new HttpError(409, 'Another upload already has this id');
     return { data: { id, path: pendingPath(uid, id) } };
   },
 });
@@ -112,13 +111,13 @@ function toRefusal(
 ): HttpError {
   switch (refusal) {
     case 'missing':
-      return new HttpError(404, `There is no such ${label}`);
+      return new HttpError(404, `Couldn’t find this ${label}`);
     case 'own':
       return new HttpError(403, `You can’t review your own ${label}`);
     case 'taken':
       return new HttpError(409, `Another staff member is reviewing this ${label}`);
     case 'decided':
-      return new HttpError(409, `This ${label} has already been decided differently`);
+      return new HttpError(409, `A different decision has already been made on this ${label}`);
   }
 }
 

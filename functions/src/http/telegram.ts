@@ -72,7 +72,7 @@ const WEBHOOK_FAILURE = { failure: 'Failed to process the update' } as const;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-// Hashes both, because a comparison in constant time needs equal lengths.
+// Hashes both, because a constant-time comparison needs equal lengths.
 const hasValidSecret = ({ headers }: IncomingMessage, secret: string): boolean => {
   const header = headers[SECRET_HEADER];
   return typeof header === 'string' && timingSafeEqual(digest(header), digest(secret));

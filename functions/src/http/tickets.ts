@@ -7,9 +7,9 @@ import { enforceLimits, type EndpointHandlers } from './core/request';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 
-const createNotFoundError = () => new HttpError(404, 'There is no such ticket');
+const createNotFoundError = () => new HttpError(404, 'Ticket not found');
 
-const TICKET_FULL = `This ticket has ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
+const TICKET_FULL = `This ticket has reached its limit of ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
 
 export const createTicketsHandlers = (
   deps: ApiDeps,
@@ -24,7 +24,7 @@ export const createTicketsHandlers = (
     await enforceLimits(limiter, ['ticketsOfMember', uid]);
     const call = createIdempotentCall(uid, key, 'openTicket', body);
     const ticket = await openTicket(firestore, call, body, clock());
-    if (ticket === 'taken') throw new HttpError(409, 'There is another ticket with this id');
+    if (ticket === 'taken') throw new HttpError(409, 'Another ticket already has this id');
     return {
       data: toTicket(key, ticket),
       message: 'Ticket received. We’ll reply here and email you.',

@@ -14,7 +14,7 @@ export const createCoursesHandlers = (
 ): EndpointHandlers<'courses' | 'learning' | 'writeLearning'> => ({
   async courses({ query: { have }, caller }) {
     requireFeature(deps, caller, 'mentorship-vault');
-    await enforceLimits(deps.limiter, ['courseLooksOfMember', caller.session.uid]);
+    await enforceLimits(deps.limiter, ['courseReadsPerMember', caller.session.uid]);
     const { version, courses } = await loadVault();
     return { data: { version, courses: have === version ? null : [...courses] } };
   },
@@ -22,7 +22,7 @@ export const createCoursesHandlers = (
   async learning({ caller }) {
     requireFeature(deps, caller, 'mentorship-vault');
     const { uid } = caller.session;
-    await enforceLimits(deps.limiter, ['learningOfMember', uid]);
+    await enforceLimits(deps.limiter, ['learningRequestsPerMember', uid]);
     return { data: (await readLearning(deps.firestore, uid)) ?? EMPTY_LEARNING };
   },
 
@@ -30,10 +30,10 @@ export const createCoursesHandlers = (
     requireFeature(deps, caller, 'mentorship-vault');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
-    await enforceLimits(limiter, ['learningOfMember', uid]);
+    await enforceLimits(limiter, ['learningRequestsPerMember', uid]);
     const { courses } = await loadVault();
     if (!courses.some(({ lessons }) => lessons.some(({ id }) => id === body.lesson)))
-      throw new HttpError(404, 'There is no such lesson');
+      throw new HttpError(404, 'Lesson not found');
     const call = createIdempotentCall(uid, key, 'writeLearning', body);
     try {
       return { data: await writeLearning(firestore, call, body, clock()) };

@@ -20,8 +20,8 @@ const REASONS = [
   NOT_A_SETUP_PROOF,
   TOO_MANY_MEGAPIXELS,
   TOO_MANY_PIXELS,
-  'The PDF has scripts, links or attachments. Please upload a screenshot instead.',
-  'The PDF has a password. Please upload one without a password.',
+  'The PDF contains scripts, links or attachments. Please upload a screenshot instead.',
+  'The PDF is password-protected. Please upload one without a password.',
 ];
 
 const verdictSchema = z.object({

@@ -1,5 +1,5 @@
 import { inspectSetupProof } from '../../src/domain/submissions/uploads';
-import { redrawImage } from '../../src/platform/submissions/redraw';
+import { reencodeImage } from '../../src/platform/submissions/redraw';
 import { bombs, giants, hostileFiles } from '../hostileFiles';
 import { png } from '../images';
 import { readPeakMemory } from '../limited';
@@ -16,7 +16,7 @@ async function judge(name: string, bytes: Buffer): Promise<void> {
   const verdict = inspectSetupProof(bytes);
   const isPicture = verdict.accepted && verdict.type !== 'application/pdf';
   const isDrawn = isPicture
-    ? (await redrawImage(bytes, verdict.type, 90)) !== null
+    ? (await reencodeImage(bytes, verdict.type, 90)) !== null
     : verdict.accepted;
   const ms = performance.now() - startTime;
   process.stdout.write(`${JSON.stringify({ name, ms, isDrawn, ...verdict })}\n`);

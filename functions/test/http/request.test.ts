@@ -17,7 +17,7 @@ describe('a part of a request', () => {
   it('holds no half surrogates, however deep', () => {
     const schema = z.object({ texts: z.array(z.object({ text: z.string() })) });
     expect(() => parsePart(schema, 'body', { texts: [{ text: 'Ada \ud800' }] })).toThrow(
-      'A field is not well-formed text',
+      'A field contains invalid Unicode',
     );
     const whole = { texts: [{ text: 'Ada 🚀' }] };
     expect(parsePart(schema, 'body', whole)).toEqual(whole);

@@ -8,7 +8,7 @@ import { formatBacktestSummary } from './summary';
 /** @throws CommandError if the page can't be read or lacks the markers for figures */
 async function writeFigures(path: string, figures: string): Promise<void> {
   const page = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CommandError(`${path} can't be read.`, { cause });
+    throw new CommandError(`Couldn't read ${path}.`, { cause });
   });
   const updated = replaceFigures(page, figures);
   if (updated === null) throw new CommandError(`${path} has no markers for figures.`);

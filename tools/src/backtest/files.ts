@@ -39,7 +39,7 @@ export async function openCandles(
   command: string,
 ): Promise<CandleSet> {
   const stats = await stat(folder).catch(() => null);
-  if (!stats?.isDirectory()) throw new CommandError(`There is no folder ${folder}.`);
+  if (!stats?.isDirectory()) throw new CommandError(`Folder not found: ${folder}.`);
   try {
     const { files, unnamed } = await findCandleFiles(folder);
     const pending = [...files].map(([pair, names]) =>
@@ -67,11 +67,11 @@ function describeClosed({ pair, closed, files }: PairCandles): string[] {
   const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
   const isStated = files.every(({ zoneSource }) => zoneSource === 'rows');
   return [
-    `${pair}: ${rows} from when the market is closed ${count === 1 ? 'was' : 'were'} left out.`,
+    `${pair}: skipped ${rows} from times when the market is closed.`,
     ...(moving === 0 || isStated
       ? []
       : [
-          `${pair}: prices move in ${moving.toLocaleString('en')} of them, so the times may be in another zone. Set it with --zone.`,
+          `${pair}: prices move in ${moving.toLocaleString('en')} of them, so the times may be in a different zone. Set the zone with --zone.`,
         ]),
   ];
 }
@@ -97,7 +97,7 @@ function describePair(candles: PairCandles, zone: NamedZone | null): string[] {
     ...(minutes === 0
       ? []
       : [
-          `${pair}: ${minutes.toLocaleString('en')} one-minute rows were folded into five-minute candles.`,
+          `${pair}: ${minutes.toLocaleString('en')} one-minute rows were combined into five-minute candles.`,
         ]),
     ...describeClosed(candles),
   ];
@@ -111,11 +111,11 @@ export function describeFiles({ pairs, unnamed }: CandleSet, zone: NamedZone | n
     ...(unzoned.length === 0
       ? []
       : [
-          `The files of ${formatList(unzoned.map(({ pair }) => pair))} state no time zone, so their times were read as UTC.`,
+          `The files for ${formatList(unzoned.map(({ pair }) => pair))} don't state a time zone, so their times were read as UTC.`,
         ]),
     ...pairs.flatMap((candles) => describePair(candles, zone)),
     ...(unnamed.length === 0
       ? []
-      : [`Left out, because the name contains no pair: ${formatList(unnamed)}.`]),
+      : [`Skipped, because the file name contains no pair: ${formatList(unnamed)}.`]),
   ];
 }

@@ -27,7 +27,7 @@ function describeScore(
   if (!score) return [];
   const { calibrationError, perfect, brierSkill, auc } = score;
   return [
-    `In the second half, the odds of ${subject} were off by ${formatPoints(calibrationError)} (ten classes of equal count). With as many signals, a perfect forecast is off by ${formatPoints(perfect.mean)} on average, and by at most ${perfect.most.toFixed(2)} in 95 of 100 cases. Brier skill: ${formatRateRange(brierSkill)}. AUC: ${auc.toFixed(3)}.`,
+    `In the second half, the odds of ${subject} were off by ${formatPoints(calibrationError)} (ten classes of equal count). With that many signals, a perfect forecast would be off by ${formatPoints(perfect.mean)} on average, and by at most ${perfect.most.toFixed(2)} in 95 of 100 cases. Brier skill: ${formatRateRange(brierSkill)}. AUC: ${auc.toFixed(3)}.`,
   ];
 }
 
@@ -37,7 +37,7 @@ function describeTwins({ whole: { twins } }: Summary): string[] {
   const formatResult = ({ resultPerSignal }: Twin) => resultPerSignal.toFixed(2);
   const formatWinRate = ({ winRate }: Twin) => `${winRate.toFixed(1)} %`;
   return [
-    `On average a signal returned ${formatResult(signals)} first stakes with the ladder (${formatWinRate(signals)} within ${LEVEL_COUNT} levels), ${formatResult(coin)} with a coin on the same signals (${formatWinRate(coin)}), and ${formatResult(opposite)} with the opposite of each (${formatWinRate(opposite)}).`,
+    `On average, a signal returned ${formatResult(signals)} first stakes with the ladder (${formatWinRate(signals)} within ${LEVEL_COUNT} levels), ${formatResult(coin)} with a coin toss on the same signals (${formatWinRate(coin)}), and ${formatResult(opposite)} with every direction reversed (${formatWinRate(opposite)}).`,
   ];
 }
 

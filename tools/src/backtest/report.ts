@@ -133,7 +133,7 @@ function drawReliabilityChart(points: readonly ForecastBin[]): string {
   const dots = points.map(({ said, seen, trials }) => ({
     at: [said, seen] as const,
     range: computeWilsonInterval((seen * trials) / 100, trials),
-    title: `Said ${formatPercent(said)}, seen ${formatPercent(seen)}, ${trials} signals`,
+    title: `Forecast ${formatPercent(said)}, actual ${formatPercent(seen)}, ${trials} signals`,
   }));
   const values = dots.flatMap(({ at, range }) => [
     ...at,
@@ -192,7 +192,7 @@ const renderRateTable = (heading: string, rows: readonly RateRow[]): string =>
 
 const renderOdds = ({ odds }: Summary['whole']): string =>
   renderTable(
-    ['', 'Moved', 'Said', 'Won', 'Said minus won'],
+    ['', 'Moved', 'Stated', 'Won', 'Stated − won'],
     odds.groups.map(({ name, moved, said, won, gap }) => [
       name,
       countText(moved),
@@ -242,12 +242,12 @@ export function renderReport(
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Backtest</title><style>${STYLESHEET}</style></head><body>
 <h1>Backtest of ${escapeHtml(pairs.join(', '))}</h1>
-<p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escapeHtml(whole.from ?? 'none')} to ${escapeHtml(whole.to ?? 'none')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the code that publishes, on candles that were closed by then.</p>
+<p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escapeHtml(whole.from ?? 'none')} to ${escapeHtml(whole.to ?? 'none')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the publisher’s own code, using only candles that had closed by then.</p>
 ${renderParagraphs(describeConclusions(summary))}
 ${summary.notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('')}
-<h2>In figures</h2>
+<h2>Key figures</h2>
 ${renderPeriods(summary)}
-<p><small>Ranges are 95 % intervals. A break-even counts as not won. The Brier skill compares with always saying the rate that came out in the end; its interval groups signals by four hours. The calibration error is the mean gap, in points, of ten classes of equal count; a perfect forecast of this size shows the first figure beside it on average, and at most the second in 95 of 100 cases. The AUC is the chance that a won signal was said to be likelier than a lost one, 0.5 for a coin; the resolution is the share of the outcomes’ variance that the classes tell apart.</small></p>
+<p><small>Ranges are 95 % intervals. A break-even doesn’t count as a win. The Brier skill is measured against always forecasting the final win rate; its interval groups signals into blocks of four hours. The calibration error is the mean gap, in points, over ten classes of equal count. Of the two figures beside it, a perfect forecast of this size shows the first on average, and at most the second in 95 of 100 cases. The AUC is the chance that a winning signal was rated likelier than a losing one (0.5 for a coin). The resolution is the share of the outcomes’ variance that the classes explain.</small></p>
 <h2>What it would have earned</h2>
 ${drawResultChart(days)}
 <p>In first stakes at a payout of ${formatPercent(100 * LADDER_RULES.payout)}: <b class="ladder">all ${LEVEL_COUNT} levels</b>, <b class="single">first entries alone</b>.</p>
@@ -258,14 +258,14 @@ ${describeRuin(summary)
 <p>An account is broke if it can't place the next stake. A run begins with each signal.</p>
 <h2>Forecast vs. actual, second half</h2>
 ${drawReliabilityChart(secondHalf.confidence?.classes ?? [])}
-<p>Ten classes of equal count: confidence of signals against how many won within ${LEVEL_COUNT} levels. On the dashed line both are equal.</p>
+<p>Ten classes of equal count: stated confidence against the share that won within ${LEVEL_COUNT} levels. On the dashed line, both are equal.</p>
 ${drawReliabilityChart(secondHalf.firstEntry?.classes ?? [])}
 <p>The same for first entries alone.</p>
 <h2>By strategy</h2>
 ${renderRateTable('Strategy', details?.byStrategy ?? [])}
 <h2>Odds of first entries, by strategy</h2>
 ${renderOdds(whole)}
-<p>Only first entries that moved, without 15:00 to 19:00 in New York. Intervals group signals by day.</p>
+<p>Only first entries that moved, excluding 15:00 to 19:00 New York time. Intervals group signals by day.</p>
 <h2>By strategy, in both halves</h2>
 ${renderHalves(summary)}
 <h2>By pair</h2>
@@ -284,7 +284,7 @@ ${renderSwitchedOff(summary)}
 /** Truncates the file. @throws CommandError if it can't be opened */
 export const openToWrite = (path: string): Promise<FileHandle> =>
   open(path, 'w').catch((cause: unknown) => {
-    throw new CommandError(`${path} can't be written.`, { cause });
+    throw new CommandError(`Couldn't write ${path}.`, { cause });
   });
 
 /** Builds a JSON list in a temporary file instead of in memory. */

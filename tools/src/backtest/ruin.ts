@@ -39,7 +39,7 @@ export const toFirstLevel = (rules: LadderRules): LadderRules => ({
   stakes: rules.stakes.slice(0, 1),
 });
 
-/** Account sizes in first stakes, each played for a day of 30 signals and for five such days. */
+/** Account sizes in first stakes: the small one plays a day of 30 signals, the large one five. */
 const ACCOUNTS = [
   { account: 20, signals: 30 },
   { account: 100, signals: 150 },

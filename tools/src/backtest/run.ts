@@ -19,21 +19,21 @@ export interface BacktestOptions {
   readonly docs: string | null;
 }
 
-export const USAGE = `Walks candle files slot by slot through the code that the publisher runs.
+export const USAGE = `Runs candle files slot by slot through the publisher’s own code.
 
   npm run --silent backtest -- --candles DIR --json FILE [--zone ZONE] [--report FILE.html] [--docs FILE.md]
 
-  --candles DIR    folder of CSV files of five-minute or one-minute candles, whose names hold
-                   their pair: EURUSD.csv, or as MetaTrader, HistData, Dukascopy, TradingView
-                   or Yahoo Finance name and write them. Our own have the header
-                   time,open,high,low,close,volume, times in UTC
-  --zone ZONE      zone of times that state none: Europe/Athens, GMT+2, UTC, or
-                   America/New_York+07:00 as for most brokers. A header,
-                   time (Europe/Athens),open,…, or a file zone.txt may name it instead
-  --json FILE      where signals, misses and summary are written
-  --report FILE    where a page with charts is written
-  --docs FILE      a page of Markdown with markers for figures, which are updated
-  --help           this text`;
+  --candles DIR    folder of CSV files with five-minute or one-minute candles. Each file name
+                   must contain the pair: EURUSD.csv. Exports from MetaTrader, HistData,
+                   Dukascopy, TradingView and Yahoo Finance work unchanged. Our own format
+                   has the header time,open,high,low,close,volume and times in UTC
+  --zone ZONE      zone for times that don’t state one: Europe/Athens, GMT+2, UTC, or
+                   America/New_York+07:00 (most brokers). A header such as
+                   time (Europe/Athens),open,… or a file zone.txt can state it instead
+  --json FILE      file to write signals, misses and the summary to
+  --report FILE    file to write a page with charts to
+  --docs FILE      Markdown page whose marked figures are updated
+  --help           show this help`;
 
 function parseOptions(args: string[]) {
   try {
@@ -72,7 +72,7 @@ function readZone(name: string | undefined): NamedZone | null {
   const zone = parseZone(name);
   if (zone) return zone;
   throw new CommandError(
-    `There is no zone ${name}. Write it like Europe/Athens, GMT+2, UTC or America/New_York+07:00.`,
+    `Unknown zone: ${name}. Use a zone such as Europe/Athens, GMT+2, UTC or America/New_York+07:00.`,
   );
 }
 

@@ -259,7 +259,7 @@ export const describeRuin = ({ ruin }: Summary): string[] =>
       : `In ${ladder.toFixed(1)} % of ${countText(runs)} runs of ${signals} consecutive signals, ${LEVEL_COUNT} levels wiped out an account of ${account} first stakes. First entries alone did so in ${singleEntry.toFixed(1)} %.`,
   );
 
-/** @returns null if the strategy gave no signal */
+/** `first` or `second` is null if the strategy gave no signal in that half. */
 export function groupByHalves({ whole, firstHalf, secondHalf }: Summary) {
   const getRows = ({ performance }: PeriodFigures): readonly RateRow[] =>
     performance.details?.byStrategy ?? [];
@@ -284,11 +284,11 @@ export function describeConclusions({ whole }: Summary): string[] {
   return [
     beatsCoin
       ? `First entries won more often than a coin's ${coin.toFixed(2)} % on the same signals.`
-      : `First entries cannot be told from a coin's ${coin.toFixed(2)} % on the same signals.`,
+      : `First entries cannot be told apart from a coin's ${coin.toFixed(2)} % on the same signals.`,
     pays
-      ? `They are profitable at a payout of ${100 * martingale.payout} %, which takes a win rate of ${fair.toFixed(1)} %.`
+      ? `They are profitable at a payout of ${100 * martingale.payout} %, which needs a win rate of ${fair.toFixed(1)} %.`
       : `There is no profitable edge: at a payout of ${100 * martingale.payout} % a first entry has to win ${fair.toFixed(1)} % of the time.`,
-    `The win rate of ${LEVEL_COUNT} levels comes from ever larger stakes. On average a signal ${martingale.resultPerSignal < 0 ? 'costs' : 'earns'} ${Math.abs(martingale.resultPerSignal).toFixed(3)} first stakes.`,
+    `The win rate of ${LEVEL_COUNT} levels comes from ever larger stakes. On average, a signal ${martingale.resultPerSignal < 0 ? 'costs' : 'earns'} ${Math.abs(martingale.resultPerSignal).toFixed(3)} first stakes.`,
   ];
 }
 

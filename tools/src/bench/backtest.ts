@@ -27,7 +27,7 @@ async function walk(program: string, folder: string) {
 
 async function measure(): Promise<Figure[]> {
   if (!existsSync(CANDLES_FOLDER)) {
-    console.log('  backtest: skipped, because ../shared/data/candles has no candle files');
+    console.log('  backtest: skipped, because the folder ../shared/data/candles doesn’t exist');
     return [];
   }
   const program = await bundleTool('tools/src/backtest/command.ts');

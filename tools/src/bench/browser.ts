@@ -126,7 +126,7 @@ const listVersions = (text: string): string[] =>
  * Counts each document version once, as it is billed, because the emulator resends all documents of
  * a query with each change.
  */
-export async function followFirestore(page: Page, ports: Ports): Promise<FirestoreTraffic> {
+export async function trackFirestore(page: Page, ports: Ports): Promise<FirestoreTraffic> {
   const address = getSuiteAddresses(ports).firestore;
   let targets: string[] = [];
   const baseline = new Set<string>();

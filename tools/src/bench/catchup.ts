@@ -5,7 +5,7 @@ import { publishUntilNow, openPublisher } from '../suite/scheduler';
 import { type Ports } from '../suite/ports';
 import {
   expectLive,
-  followFirestore,
+  trackFirestore,
   logIn,
   MEMBER,
   withPhone,
@@ -110,7 +110,7 @@ async function measureAbsence(page: Page, ports: Ports, lines: readonly string[]
   await page.reload();
   if ((await readLines(page)).join() === lines.join()) throw new Error('Nothing was missed');
   await measureUntilCorrect(page, lines);
-  const traffic = await followFirestore(page, ports);
+  const traffic = await trackFirestore(page, ports);
   await page.context().setOffline(false);
   const ms = await readTimeToCorrect(page);
   await expectLive(page);

@@ -26,7 +26,7 @@ import { type Figure, percentile, type Section } from './section';
 const LISTENER_COUNT = 100;
 /** Additional listeners that run the app in a browser. */
 const BROWSER_COUNT = 3;
-/** Each comes from another member, because a new member's second message has to wait a minute. */
+/** Each is from a different member, because a new member's second message has to wait a minute. */
 const MESSAGE_COUNT = 20;
 /** Pause between messages, so that they don't queue. */
 const PAUSE_MS = 500;

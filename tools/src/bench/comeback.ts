@@ -120,7 +120,7 @@ const LIMITS = [
 ] as const;
 
 export const comeback: Section = {
-  title: `A model of ${MEMBER_COUNT} members who log in again within ${RETURN_WINDOW_MS / MINUTE_MS} minutes after all sessions ended: minutes until they are back, with a hash of ${HASH_MS} ms, by instances of the function passwords`,
+  title: `A model of ${MEMBER_COUNT} members who log in again within ${RETURN_WINDOW_MS / MINUTE_MS} minutes after all sessions ended: minutes until they are back, with a hash of ${HASH_MS} ms, by number of instances of the function passwords`,
   measure: () =>
     Promise.resolve(
       LIMITS.flatMap(({ instances, atMost }): Figure[] => {

@@ -5,7 +5,7 @@ import { PASSWORD } from '../suite/accounts';
 const floodSchema = z.object({
   login: z.url(),
   register: z.url(),
-  wrongLogins: z.number(),
+  failedLogins: z.number(),
   registrations: z.number(),
 });
 
@@ -27,10 +27,10 @@ async function post(url: string, body: object): Promise<number> {
 
 const createAddress = () => `${randomUUID()}@example.test`;
 
-async function flood({ login, register, wrongLogins, registrations }: Flood): Promise<number> {
+async function flood({ login, register, failedLogins, registrations }: Flood): Promise<number> {
   const person = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' };
   const statuses = await Promise.all([
-    ...Array.from({ length: wrongLogins }, () =>
+    ...Array.from({ length: failedLogins }, () =>
       post(login, { email: createAddress(), password: 'Wrong2026' }),
     ),
     ...Array.from({ length: registrations }, () =>
@@ -38,7 +38,8 @@ async function flood({ login, register, wrongLogins, registrations }: Flood): Pr
     ),
   ]);
   const unexpected = statuses.filter((status) => !EXPECTED_STATUSES.includes(status));
-  if (unexpected.length > 0) throw new Error(`A flood got the responses ${unexpected.join(' ')}`);
+  if (unexpected.length > 0)
+    throw new Error(`The flood got unexpected responses: ${unexpected.join(' ')}`);
   return statuses.filter((status) => status === 429).length;
 }
 

@@ -186,10 +186,10 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
   const inspection = await forkInBackground('tools/src/bench/bombs.ts');
   const toUrl: UrlResolver = (path) =>
     `${(PASSWORD_PATHS.has(path) ? passwords : otherFunctions).url}${path}`;
-  const flood = (wrongLogins: number, registrations: number): Flood => ({
+  const flood = (failedLogins: number, registrations: number): Flood => ({
     login: toUrl(login.path),
     register: toUrl(register.path),
-    wrongLogins,
+    failedLogins,
     registrations,
   });
   const inspect = () => {

@@ -15,7 +15,11 @@ const HISTORY_SCREEN = {
   selector: 'ul[aria-label="Signals"] a',
   text: '',
 };
-const PERFORMANCE_SCREEN = { href: PATHS.performance, selector: 'h2', text: 'How often it won' };
+const PERFORMANCE_SCREEN = {
+  href: PATHS.performance,
+  selector: 'h2',
+  text: 'How often first entries won',
+};
 
 async function measureScrolling(page: Page, session: CDPSession): Promise<number> {
   await page.getByText(/[\d,]+ of [\d,]+ on this device/).waitFor();

@@ -65,7 +65,7 @@ async function measurePreview(page: Page, path: string): Promise<z.infer<typeof 
         addEventListener('change', () => (from = performance.now()), { capture: true, once: true });
         new MutationObserver((_, observer) => {
           const texts = [...document.querySelectorAll('dialog [role="status"]')];
-          if (!texts.some(({ textContent }) => textContent.includes('fit a signal'))) return;
+          if (!texts.some(({ textContent }) => textContent.includes('match a signal'))) return;
           observer.disconnect();
           const elapsed = performance.now() - from;
           // Wait, because tasks are reported only after they end.

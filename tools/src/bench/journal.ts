@@ -49,7 +49,7 @@ const JOURNAL_SCREEN = {
   text: '',
 };
 
-/** Each search matches other entries than the previous one, so that the list changes. */
+/** Each search matches different entries from the previous one, so that the list changes. */
 const SEARCHES = ['news', 'quotex', 'tired', 'candle late', 'late', 'book'];
 
 /** Main-thread time from typing into the search until the changed list is painted. */

@@ -30,10 +30,10 @@ const SEARCHES = {
   'a letter': { q: 'c' },
   'a word': { q: 'candle' },
   'two words': { q: 'candle late' },
-  'a word that is nowhere': { q: 'moon' },
-  'a pair and what was done': { pair: 'EURUSD', status: 'taken' },
+  'a word that matches nothing': { q: 'moon' },
+  'a pair and a status': { pair: 'EURUSD', status: 'taken' },
   'a tag': { tag: 'calm' },
-  'nothing left out': {},
+  'no filter': {},
 } as const;
 
 async function openSearchPage(page: Page, now: number): Promise<void> {

@@ -4,7 +4,7 @@ import { publishUntilNow, openPublisher, type Publisher } from '../suite/schedul
 import { spreadChanges } from '../../test/fixtures/signals';
 import {
   expectLive,
-  followFirestore,
+  trackFirestore,
   logIn,
   withPhone,
   type FirestoreTraffic,
@@ -50,7 +50,7 @@ async function measureReads(page: Page, { database, ports, site }: OwnSuite) {
   await spreadChanges(database);
   await logIn(page, site);
   await expectLive(page);
-  const traffic = await followFirestore(page, ports);
+  const traffic = await trackFirestore(page, ports);
   await page.context().setOffline(true);
   await page.context().setOffline(false);
   await expectLive(page);

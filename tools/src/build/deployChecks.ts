@@ -155,12 +155,12 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
       const directives = policy.split(';').map(collapseWhitespace);
       return [
         ...REQUIRED_DIRECTIVES.filter((directive) => !directives.includes(directive)).map(
-          (directive) => `The policy must say ${directive}`,
+          (directive) => `The policy must contain ${directive}`,
         ),
         ...(directives.some((directive) => SCRIPT_SOURCES.test(directive))
           ? []
-          : ['The policy must limit scripts to the site’s own']),
-        ...(UNSAFE_SOURCES.test(policy) ? ['The policy names an unsafe source'] : []),
+          : ['The policy must allow only the site’s own scripts']),
+        ...(UNSAFE_SOURCES.test(policy) ? ['The policy allows an unsafe source'] : []),
       ];
     },
   },
@@ -183,7 +183,7 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
       );
       return isImmutable && isRevalidated
         ? []
-        : ['Cache-Control is not as the service worker needs it'];
+        : ['Cache-Control must be immutable for /assets/** and no-cache for files that can change'];
     },
   },
 ];
@@ -217,17 +217,17 @@ const DATA_CHECKS: readonly DeployCheck[] = [
     problems: ({ indexes: { fieldOverrides } }) =>
       fieldOverrides
         .filter(({ fieldPath, ttl }) => fieldPath === 'expireAt' && ttl !== true)
-        .map(({ collectionGroup }) => `${collectionGroup} has no time to live`),
+        .map(({ collectionGroup }) => `${collectionGroup} has no TTL policy`),
   },
   {
     says: 'The bucket deletes only unclaimed uploads, later than the daily job does',
     problems: ({ lifecycle: { rule } }) => [
       ...rule
         .filter(({ condition }) => condition.matchesPrefix.join() !== 'pending/')
-        .map(({ condition }) => `It deletes ${condition.matchesPrefix.join(' and ')}`),
+        .map(({ condition }) => `The bucket deletes ${condition.matchesPrefix.join(' and ')}`),
       ...problemUnless(
         rule.some(({ action, condition }) => action.type === 'Delete' && condition.age === 2),
-        'Nothing is deleted after two days',
+        'No rule deletes unclaimed uploads after two days',
       ),
     ],
   },
@@ -264,33 +264,36 @@ const SETTING_CHECKS = [
     ...validateController(settings),
   ]),
   createSettingCheck('Staff need a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
-    problemUnless(STAFF_SECOND_FACTOR === '1', 'STAFF_SECOND_FACTOR switches it off'),
+    problemUnless(
+      STAFF_SECOND_FACTOR === '1',
+      'STAFF_SECOND_FACTOR turns off the second factor for staff',
+    ),
   ),
   createSettingCheck(
     'The project’s settings contain no secrets and no local settings',
     (settings) => [
       // Everyone with the repository can read its settings files.
       ...SECRETS.flatMap((name) =>
-        problemUnless(!(name in settings), `${name} belongs to Secret Manager`),
+        problemUnless(!(name in settings), `${name} belongs in Secret Manager`),
       ),
       ...LOCAL_SETTINGS.flatMap((name) =>
-        problemUnless(!(name in settings), `${name} is for local suites`),
+        problemUnless(!(name in settings), `${name} is only for local suites`),
       ),
     ],
   ),
   createSettingCheck(
     'Site, sender and push subject are public addresses',
     ({ SITE_URL = '', MAIL_FROM = '' }) => [
-      ...problemUnless(SITE_URL.startsWith('https://'), 'SITE_URL is no https address'),
+      ...problemUnless(SITE_URL.startsWith('https://'), 'SITE_URL is not an https address'),
       ...problemUnless(
         /@[^\s@>]+\.[a-z]{2,}>?$/i.test(MAIL_FROM) && !MAIL_FROM.includes('.test'),
-        'MAIL_FROM is no email address that can send mail',
+        'MAIL_FROM is not an email address that can send mail',
       ),
     ],
   ),
   createSettingCheck('All called servers use HTTPS', ({ SITE_URL: _, ...others }) =>
     Object.entries(others).flatMap(([name, value]) =>
-      problemUnless(!value.includes('http://'), `${name} is an unencrypted address`),
+      problemUnless(!value.includes('http://'), `${name} contains an http address. Use https.`),
     ),
   ),
 ];
@@ -308,13 +311,13 @@ const MAX_RANGES_AGE_DAYS = 42;
 const findSourceProblems = ({ note }: Deployment['ranges']): string[] =>
   problemUnless(
     note === FETCHED_NOTE,
-    'The list was not fetched from its sources: npm run gen:ip-ranges',
+    'The list of Hosting’s networks was not fetched from its sources. Run npm run gen:ip-ranges',
   );
 
 const findAgeProblems = ({ date }: Deployment['ranges']): string[] =>
   problemUnless(
     Date.now() - Date.parse(date) < MAX_RANGES_AGE_DAYS * DAY_MS,
-    `The list is of ${date}: npm run gen:ip-ranges`,
+    `The list of Hosting’s networks is from ${date}. Run npm run gen:ip-ranges`,
   );
 
 export const DEPLOY_CHECKS: readonly DeployCheck[] = [

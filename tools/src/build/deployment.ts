@@ -55,7 +55,7 @@ const indexesSchema = z.object({
   ),
 });
 
-/** Null leaves a value to the platform. */
+/** Null means the platform’s default. */
 const functionSchema = z.object({
   region: z.optional(z.array(z.string())),
   availableMemoryMb: z.nullish(z.number()),
@@ -142,7 +142,7 @@ async function run(folder: string, program: string, args: string[]): Promise<str
   const env = { GCLOUD_PROJECT: 'demo-quantalgo', FIREBASE_CONFIG: '{}' };
   const { code, output } = await runQuietly({ program, args, cwd: folder, env });
   if (code !== 0)
-    throw new CommandError(`${program} ${args[0]} of the functions failed:\n${output}`);
+    throw new CommandError(`Running ${program} ${args[0]} for the functions failed:\n${output}`);
   return output;
 }
 

@@ -16,7 +16,7 @@ function findMapPath(folder: string, file: string): string {
   const path = ['assets', ''].map((part) => join(folder, part, `${file}.map`)).find(existsSync);
   if (path === undefined)
     throw new CommandError(
-      `There is no source map of ${file} in ${folder}. Check out the fault’s commit and run npm run build.`,
+      `No source map for ${file} found in ${folder}. Check out the fault’s commit and run npm run build.`,
     );
   return path;
 }
@@ -46,7 +46,7 @@ function loadMap(path: string): SourceMap {
 export function findSourcePosition(folder: string, frame: string): string {
   const [, file, line, column] = /^([\w.-]+\.js):(\d+):(\d+)$/.exec(frame) ?? [];
   if (file === undefined)
-    throw new CommandError(`${frame} is not a stack frame. Write it like file.js:line:column.`);
+    throw new CommandError(`${frame} is not a stack frame. Use the form file.js:line:column.`);
   const path = findMapPath(folder, file);
   const origin = loadMap(path).findOrigin(Number(line), Number(column));
   if (!('fileName' in origin)) return frame;

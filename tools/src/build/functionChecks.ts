@@ -136,7 +136,7 @@ function findOptionProblem(declared: DeployedFunction): string | null {
   if (region?.join() !== REGION) return `does not run in ${REGION} alone`;
   if (!availableMemoryMb) return 'has no memory setting';
   if (!timeoutSeconds) return 'has no timeout setting';
-  if (!maxInstances) return 'has no maximum of instances, so a flood would have no cost limit';
+  if (!maxInstances) return 'has no instance limit, so nothing would cap the cost of a flood';
   // The platform refuses this too, but only in the middle of a deployment.
   return getMilliCpu(declared) < 1000 && concurrency !== 1
     ? 'has less than one vCPU but serves several calls at once'
@@ -186,7 +186,7 @@ function toCron(minutes: number): string {
  * The local scheduler, the soak test and the costs read only the `SCHEDULES` table, so they would
  * miss a job that it lacks.
  */
-function findTimetableProblem({ scheduleTrigger }: DeployedFunction, name: string): string | null {
+function findScheduleProblem({ scheduleTrigger }: DeployedFunction, name: string): string | null {
   const row = SCHEDULES.find((schedule) => schedule.name === name);
   if (!scheduleTrigger) return row ? 'is in SCHEDULES but has no schedule' : null;
   if (!row) return 'has a schedule but is not in SCHEDULES';
@@ -205,7 +205,7 @@ function findQueueProblem(declared: DeployedFunction, name: string): string | nu
   const { invoker = [], rateLimits } = taskQueueTrigger;
   const capacity = (maxInstances ?? 100) * (concurrency ?? 1);
   if (rateLimits?.maxConcurrentDispatches !== capacity)
-    return `can run ${capacity} tasks at once, but its queue dispatches another number`;
+    return `can run ${capacity} tasks at once, but its queue dispatches a different number`;
   const account = `${getServiceAccount(name)}@`;
   return invoker.join() === account ? null : `accepts tasks from accounts other than ${account}`;
 }
@@ -241,7 +241,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'One instance of the API serves eighty calls at once',
     problems: ({ functions }) =>
-      problemUnless(functions['api']?.concurrency === 80, 'api has another concurrency'),
+      problemUnless(functions['api']?.concurrency === 80, 'api has a different concurrency'),
   },
   {
     says: 'Every function runs as its group’s service account',
@@ -254,7 +254,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'The scheduled jobs match SCHEDULES',
     problems: (deployment) => [
-      ...collectProblems(deployment, findTimetableProblem),
+      ...collectProblems(deployment, findScheduleProblem),
       ...SCHEDULES.flatMap(({ name }) =>
         problemUnless(
           name in deployment.functions,
@@ -310,7 +310,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
         const isThere = functions[functionId]?.region?.includes(region) ?? false;
         return problemUnless(
           isThere,
-          `${source} leads to ${functionId} in ${region}, which doesn’t exist`,
+          `${source} points to ${functionId} in ${region}, which doesn’t exist`,
         );
       }),
       ...API_PATHS.flatMap((path) => {
@@ -319,7 +319,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
         const leads = rewrite?.function?.functionId ?? 'no function';
         return problemUnless(
           leads === expected,
-          `${path} leads to ${leads} instead of ${expected}`,
+          `${path} points to ${leads} instead of ${expected}`,
         );
       }),
     ],

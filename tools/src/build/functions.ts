@@ -21,8 +21,8 @@ const IGNORED_NAMES = new Set(['node_modules', 'dist', 'deploy', 'test', 'e2e', 
 function listFiles(path: string): string[] {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
-  const stringsSchema = readdirSync(path).filter((name) => !IGNORED_NAMES.has(name));
-  return stringsSchema.sort().flatMap((name) => listFiles(join(path, name)));
+  const names = readdirSync(path).filter((name) => !IGNORED_NAMES.has(name));
+  return names.sort().flatMap((name) => listFiles(join(path, name)));
 }
 
 /**
@@ -67,7 +67,7 @@ const BUILD_INPUTS = [
   'tools/src/build/functions.ts',
 ];
 
-const RUNTIME_NODE = '24';
+const NODE_VERSION = '24';
 
 const SETTINGS_FILE = '.env';
 
@@ -113,7 +113,9 @@ export async function bundleTool(entry: string): Promise<string> {
 function assertDeclared(metafile: Metafile): void {
   const undeclared = Object.keys(metafile.inputs).find((file) => file.includes('node_modules/'));
   if (undeclared !== undefined)
-    throw new CommandError(`functions/package.json lacks the package of ${undeclared}.`);
+    throw new CommandError(
+      `functions/package.json does not list the package that contains ${undeclared}.`,
+    );
 }
 
 async function bundle(folder: string): Promise<void> {
@@ -131,13 +133,13 @@ async function bundle(folder: string): Promise<void> {
     private: true,
     type: 'module',
     main: 'index.js',
-    engines: { node: RUNTIME_NODE },
+    engines: { node: NODE_VERSION },
     dependencies: readRuntimeDependencies(),
   };
   const repository: unknown = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const write = (name: string, content: object) =>
     writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
-  // `.npmrc` disables install scripts, also in the platform's `npm ci`.
+  // `.npmrc` disables install scripts, including in the platform's `npm ci`.
   copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'));
   write('package.json', manifest);
   write('package-lock.json', buildLockfile(repository, 'functions', manifest));
@@ -175,8 +177,8 @@ export async function buildFunctions(
 }
 
 /**
- * Links packages that npm installs in the functions' workspace, because the root has other
- * versions.
+ * Links packages that npm installs in the functions' workspace, because the root has
+ * different versions.
  */
 export function linkPackages(folder: string): void {
   const installed = inRoot('functions', 'node_modules');
@@ -194,10 +196,10 @@ export const getSettingsPath = (project: string): string =>
  */
 export function writeSettings(folder: string, commit: string): void {
   writeFileSync(join(folder, SETTINGS_FILE), formatDotenv({ COMMIT: commit }));
-  const stringsSchema = readdirSync(inRoot('functions', 'env')).filter((name) =>
+  const names = readdirSync(inRoot('functions', 'env')).filter((name) =>
     name.endsWith(SETTINGS_FILE),
   );
-  for (const name of stringsSchema) {
+  for (const name of names) {
     const project = name.slice(0, -SETTINGS_FILE.length);
     copyFileSync(getSettingsPath(project), join(folder, `${SETTINGS_FILE}.${project}`));
   }

@@ -100,7 +100,7 @@ const parseGooglePrefixes = (list: unknown): string[] =>
 /**
  * Builds `hostingRanges.json` from goog.json, cloud.json and Fastly's list.
  * @param date the day of the download, yyyy-mm-dd
- * @throws ZodError if a list has another shape
+ * @throws ZodError if a list has an unexpected shape
  */
 export function buildHostingRanges(
   {

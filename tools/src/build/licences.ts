@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const ALLOWED_LICENCES =
   '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 CC0-1.0 ISC MIT MIT-0 MPL-2.0 OFL-1.1';
 
-/** Licences of packages whose manifest names none. They were read in the packages' sources. */
+/** Licences of packages whose manifest names none, taken from the packages' sources. */
 const UNDECLARED_LICENCES: Readonly<Record<string, string>> = {
   limiter: 'MIT',
   'parse-cache-control': 'BSD-3-Clause',

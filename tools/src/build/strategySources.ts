@@ -32,7 +32,7 @@ const CONTRACTS_PREFIX = '@quantalgo/contracts/';
 /** Modules that a file imports or re-exports, types excepted. @throws Error on a dynamic import */
 function listModules(file: string, text: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
-  if (dynamicImports.length > 0) throw new Error(`${file}: a strategy can’t import dynamically`);
+  if (dynamicImports.length > 0) throw new Error(`${file}: strategies can’t use dynamic imports`);
   const isValue = ({ isType }: { readonly isType: boolean }) => !isType;
   return [
     ...staticImports
@@ -62,7 +62,7 @@ function collectHashes(path: string, versions: (name: string) => string): Map<st
 function createVersionLookup(lock: z.infer<typeof lockSchema>) {
   return (name: string): string => {
     const version = lock.packages[`node_modules/${name}`]?.version;
-    if (version === undefined) throw new Error(`package-lock.json has no ${name}`);
+    if (version === undefined) throw new Error(`package-lock.json does not list ${name}`);
     return version;
   };
 }
@@ -72,7 +72,7 @@ const toSourcePath = (id: string) =>
 
 /**
  * SHA-256 of the sorted lines `<sha256> <path>` of each strategy's source files, with Unix line
- * ends, and `<version> <name>` of their packages.
+ * endings, and `<version> <name>` of their packages.
  */
 export function hashStrategySources(): Record<string, string> {
   const versions = createVersionLookup(lockSchema.parse(JSON.parse(readText('package-lock.json'))));

@@ -51,7 +51,7 @@ export function findNewerApis(path: string, text: string): string[] {
   const isDetected = (name: string) => text.includes(`'${name}' in `);
   const report = (api: string, name: string, since: string | undefined) => {
     if (since !== undefined && !isDetected(name))
-      problems.push(`${path} uses ${api}, which the oldest browsers lack (${since})`);
+      problems.push(`${path} uses ${api}, which the oldest supported browsers lack (${since})`);
   };
   new Visitor({
     MemberExpression(node) {

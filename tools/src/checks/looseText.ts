@@ -78,9 +78,9 @@ function findProblem(tag: string, children: readonly Kind[]): string | null {
   if (!kinds.some((kind) => kind === 'words' || kind === 'changing words')) return null;
   if (tag === '') return 'text in a fragment';
   if (kinds.length === 1) return null;
-  if (kinds.includes('changing words')) return 'text from an expression beside something';
-  if (kinds.includes('elements')) return 'text beside an expression';
-  return /^[a-z]/.test(tag) ? null : 'text beside an element in a component';
+  if (kinds.includes('changing words')) return 'text from an expression next to other content';
+  if (kinds.includes('elements')) return 'text next to an expression';
+  return /^[a-z]/.test(tag) ? null : 'text next to an element in a component';
 }
 
 export function findLooseText(path: string, text: string): string[] {
@@ -94,7 +94,7 @@ export function findLooseText(path: string, text: string): string[] {
     );
     const line = text.slice(0, start).split('\n').length;
     if (problem !== null)
-      problems.push(`${path}:${line} has ${problem}. Make it one string, or wrap it in a <span>`);
+      problems.push(`${path}:${line} has ${problem}. Make it one string, or wrap it in a <span>.`);
   };
   new Visitor({
     JSXElement({ openingElement: { name }, children, start }) {

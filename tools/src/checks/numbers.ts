@@ -98,7 +98,7 @@ function inspect(path: string, text: string): Findings {
       if (replace && makesNumber(replace, [...SAMPLES_WITH_COMMA, ...SAMPLES_WITH_OTHER_MARKS]))
         replacements.push(node);
       if (replace?.(SAMPLE_NAME) === SAMPLE_NAME && makesNumber(replace, SAMPLES_WITH_COMMA))
-        faults.push([node.start, 'drops or swaps the comma of a number']);
+        faults.push([node.start, 'removes or replaces a number’s comma']);
       const name = getName(node.callee);
       const [argument] = node.arguments;
       if (name === undefined || !argument) return;
@@ -139,7 +139,10 @@ export function findNumberParsing(path: string, text: string): string[] {
           return source !== undefined && isStripped(source);
         }),
     )
-    .map(({ start }): [number, string] => [start, 'makes a number of text without its marks']);
+    .map(({ start }): [number, string] => [
+      start,
+      'strips separators from text and turns it into a number',
+    ]);
   const messages = new Map(
     [...faults, ...stripped].map(([at, message]) => [toLine(text, at), message]),
   );

@@ -22,14 +22,14 @@ async function fetchData<S extends z.ZodMiniType>(
 ): Promise<z.output<S>> {
   const reply = await fetch(new URL(path, site)).catch(() => null);
   const envelope = envelopeSchema.safeParse(await reply?.json().catch(() => null)).data;
-  if (!envelope) throw new CommandError(`${site} does not respond to ${path}.`);
+  if (!envelope) throw new CommandError(`Could not load ${path} from ${site}.`);
   if (!envelope.success) throw new CommandError(envelope.error ?? `${path} was refused.`);
   return z.parse(schema, envelope.data);
 }
 
 async function fetchLogFile(site: string, path: string): Promise<Uint8Array> {
   const reply = await fetch(new URL(`/ledger/${path}`, site)).catch(() => null);
-  if (!reply?.ok) throw new CommandError(`${site} does not respond to /ledger/${path}.`);
+  if (!reply?.ok) throw new CommandError(`Could not load /ledger/${path} from ${site}.`);
   return new Uint8Array(await reply.arrayBuffer());
 }
 
@@ -56,7 +56,7 @@ const formatSigned = (cents: number) =>
   `${cents < 0 ? '-' : '+'}${formatMoney(Math.abs(cents) / 100)}`;
 
 const describeResult = ({ tally, drawdown, signals, open }: PaperResult): string =>
-  `${tally.trades} trades of ${signals} signals, ${tally.won} won, ${formatSigned(tally.profit)}, ` +
+  `${tally.trades} trades on ${signals} signals, ${tally.won} won, ${formatSigned(tally.profit)}, ` +
   `largest drop ${formatMoney(drawdown / 100)}, ${open} open`;
 
 /**

@@ -33,7 +33,7 @@ const SCOPES: Readonly<Record<string, Plan>> = {
 /**
  * @param args from `npm test --`: none, `--rest`, `--all`, or `--only <part>` with arguments
  * for the part's runner
- * @throws CommandError if there is no such part
+ * @throws CommandError with the usage if the arguments are invalid
  */
 export function parseTestPlan(args: string[]): Plan {
   const [option = '', name, ...extra] = args;
@@ -42,7 +42,7 @@ export function parseTestPlan(args: string[]): Plan {
   const part = PARTS.find((candidate) => candidate === name);
   if (option !== '--only' || part === undefined)
     throw new CommandError(
-      `npm test [-- --rest | --all | --only ${PARTS.join('|')} [words for Vitest or Playwright]]`,
+      `npm test [-- --rest | --all | --only ${PARTS.join('|')} [arguments for Vitest or Playwright]]`,
     );
   return { parts: [part], scope: 'all', extra };
 }
@@ -56,7 +56,7 @@ export const needsSecondSuite = ({ parts, scope, extra }: Plan): boolean =>
   parts.includes('e2e') && scope !== 'core' && extra.length === 0;
 
 const PERSONAL_DATA_PATTERNS: Readonly<Record<string, RegExp>> = {
-  'an address': /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i,
+  'an email address': /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i,
   'a token': /\beyJ[\w-]{10,}\.[\w-]+/,
   'a name': new RegExp(ACCOUNTS.map(({ fullName }) => fullName).join('|')),
   'a password': new RegExp(PASSWORD),
@@ -72,7 +72,7 @@ export function findPersonalData(log: string): string[] {
     const leaks = Object.entries(PERSONAL_DATA_PATTERNS).filter(([, pattern]) =>
       pattern.test(line),
     );
-    return leaks.map(([kind]) => `line ${index + 1} holds ${kind}: ${line.slice(0, 200)}`);
+    return leaks.map(([kind]) => `line ${index + 1} contains ${kind}: ${line.slice(0, 200)}`);
   });
 }
 
@@ -80,7 +80,7 @@ function checkPersonalData(offset: Offset): CheckResult {
   const path = join(getSuitePaths(offset).logs, 'emulators.log');
   const leaks = existsSync(path)
     ? findPersonalData(readFileSync(path, 'utf8'))
-    : ['There is no log'];
+    : [`There is no log at ${path}`];
   const failed = leaks.length === 0 ? 0 : 1;
   return { passed: 1 - failed, failed, skipped: 0, output: `${leaks.slice(0, 20).join('\n')}\n` };
 }
@@ -209,7 +209,7 @@ async function checkRulesCoverage(ports: Ports): Promise<CheckResult> {
   const reports = await Promise.all(RULES_PROJECTS.map((project) => fetchCoverage(ports, project)));
   const { all, missed } = computeRulesCoverage(reports);
   const percent = Math.floor(((all - missed.length) / Math.max(1, all)) * 100);
-  const words = `firestore.rules: ${percent} % of ${all} expressions\n${missed.join('\n')}\n`;
+  const words = `firestore.rules: tests evaluate ${percent} % of ${all} expressions\n${missed.join('\n')}\n`;
   const isWhole = all > 0 && missed.length === 0;
   return { passed: isWhole ? 1 : 0, failed: isWhole ? 0 : 1, skipped: 0, output: words };
 }

@@ -38,7 +38,7 @@ export async function findChannels(fetchJson: FetchJson, project: string, titles
   const missing = new Set([titles.page, titles.mail].filter((title) => find(title) === ''));
   const problems = [...missing].map(
     (title) =>
-      `Alerts would reach nobody at “${title}”: gcloud services enable monitoring.googleapis.com --project=${project} && gcloud beta monitoring channels create --project=${project} --display-name='${title}' --type=email --channel-labels=email_address=ADDRESS`,
+      `There is no enabled alert channel “${title}”. Run gcloud services enable monitoring.googleapis.com --project=${project} && gcloud beta monitoring channels create --project=${project} --display-name='${title}' --type=email --channel-labels=email_address=ADDRESS`,
   );
   return { channels, problems };
 }
@@ -111,7 +111,7 @@ const UPTIME_CHECKS: Readonly<Record<string, string>> = {
   'health-check': '/api/health',
 };
 
-/** A check's host can't be changed, so a check of another host is replaced. */
+/** A check's host can't be changed, so a check for a different host is replaced. */
 const createUptimeStep = (project: string, host: string): DeployStep => ({
   name: 'Uptime checks',
   remedy: RETRY_REMEDY,
@@ -144,7 +144,7 @@ const createBudgetStep = (
   amount: string | undefined,
 ): DeployStep => ({
   name: 'Budget',
-  remedy: 'npm run deploy -- … --budget 100USD, in the currency of the billing account',
+  remedy: 'npm run deploy -- … --budget 100USD, in the billing account’s currency',
   look: async (fetchJson) => {
     const title = `quantalgo ${project}`;
     const scope = `--billing-account=${billingAccount}`;

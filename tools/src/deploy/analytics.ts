@@ -22,7 +22,7 @@ const FILES_RETENTION_DAYS = 7;
 /**
  * Epoch ms of the newest UTC midnight that is at least an hour ago.
  * Earlier signals have ended, so the tables never reveal a live one, and each run of a day exports
- * the same.
+ * the same data.
  */
 export const getSnapshotTime = (now: number): number =>
   Math.floor((now - HOUR_MS) / DAY_MS) * DAY_MS;

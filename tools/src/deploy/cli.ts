@@ -50,7 +50,7 @@ const quote = (word: string): string =>
 export const formatCall = ({ program, args }: Call): string =>
   (program === 'fetch' ? args : [program, ...args]).map(quote).join(' ');
 
-/** Errors by which CLIs and APIs report a missing resource or a disabled service. */
+/** How CLIs and APIs report a missing resource or a disabled service. */
 const ABSENT_ERROR =
   /NOT_FOUND|not found|cannot find|does not exist|SERVICE_DISABLED|has not been used|not enabled/i;
 

@@ -54,7 +54,7 @@ async function waitUntilSettled(
     await run('sleep', [String(POLL_INTERVAL_SECONDS)]);
   }
   throw new CommandError(
-    `Stopped at “${name}”: the change has not taken effect in time.\nTo fix it: ${remedy}`,
+    `Stopped at “${name}”: the change did not take effect in time.\nTo fix it: ${remedy}`,
   );
 }
 

@@ -97,7 +97,7 @@ async function findRunProblems(
     if (sum <= limit) return null;
     const oversized = amounts.filter(({ amount }) => amount > limit).map(({ name }) => name);
     const oversizedNote =
-      oversized.length === 0 ? '' : ` (${oversized.join(' and ')} alone exceeds it)`;
+      oversized.length === 0 ? '' : ` (exceeded by ${oversized.join(' and by ')} alone)`;
     return `The functions need up to ${write(sum)} ${unit} in ${REGION}, but the quota is ${write(limit)}${oversizedNote}. Request an increase at ${getConsoleUrl(project)}, or lower maxInstances in functions/src/platform/core/deployment.ts.`;
   });
   return (await Promise.all(problems)).filter((problem) => problem !== null);

@@ -233,8 +233,7 @@ async function findAccountLimits(
   return steps
     .filter((_, index) => (pending[index] ?? []).length > 0)
     .map(
-      ({ name }) =>
-        `“${name}” needs an owner of the project, who must run npm run deploy -- ${project}`,
+      ({ name }) => `“${name}” needs a project owner. Ask one to run npm run deploy -- ${project}`,
     );
 }
 

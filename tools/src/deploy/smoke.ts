@@ -117,7 +117,7 @@ async function checkPages({ site }: SmokeTarget): Promise<void> {
     if (!isAsset)
       throw new CheckFailure(`${asset} responded ${response.status} ${getContentType(response)}`);
     if (!response.headers.get('cache-control')?.includes('immutable'))
-      throw new CheckFailure(`${asset} is not cacheable by the CDN`);
+      throw new CheckFailure(`${asset} has no immutable Cache-Control header`);
   }
 }
 
@@ -215,7 +215,7 @@ async function checkPush(target: SmokeTarget, { token }: Member): Promise<void> 
     );
   if (await poll(target, isGone)) return;
   await callApi(target, `${path}/${id}`, { token, method: 'DELETE' });
-  throw new PollTimeout('A test push was not sent to its push service');
+  throw new PollTimeout('The test push did not reach its push service in time');
 }
 
 const stateSchema = z.object({
@@ -273,7 +273,8 @@ async function checkProof(target: SmokeTarget, { token }: Member): Promise<void>
     const state = stateSchema.safeParse(await read.json().catch(() => null));
     return state.data?.fields.state.stringValue === 'rejected';
   };
-  if (!(await poll(target, isInspected))) throw new PollTimeout('A proof was not inspected');
+  if (!(await poll(target, isInspected)))
+    throw new PollTimeout('The test proof was not inspected in time');
 }
 
 /** Retries failures other than timeouts, because cold starts and the CDN take a few seconds. */

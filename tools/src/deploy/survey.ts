@@ -33,7 +33,8 @@ function getSetCommand(secret: string, project: string): string {
   if (secret === 'PASSWORD_PEPPER')
     return `echo -n "1:$(${RANDOM_COMMAND})" | ${command} --data-file -`;
   // Sites without a bot need these too, because functions can't be deployed with a missing secret.
-  if (secret.startsWith('TELEGRAM_')) return `echo -n off | ${command} --data-file -, or its value`;
+  if (secret.startsWith('TELEGRAM_'))
+    return `echo -n off | ${command} --data-file - (replace “off” with its value if the site has a bot)`;
   // Prompts for the value. `--non-interactive` only skips the offer to destroy the previous
   // version, which deployed functions still use.
   if (EXTERNAL_SECRETS.includes(secret) || !RANDOM_KEY.test(secret))
@@ -106,7 +107,7 @@ export async function surveyProject(fetchJson: FetchJson, project: string, title
   const problems = [
     ...problemUnless(
       number !== '',
-      `There is no project ${project}. Run npx firebase projects:create ${project}`,
+      `Project ${project} was not found. Run npx firebase projects:create ${project}`,
     ),
     ...problemUnless(
       isPaid,
@@ -114,11 +115,11 @@ export async function surveyProject(fetchJson: FetchJson, project: string, title
     ),
     ...problemUnless(
       config !== null,
-      `There is no web app. Run npx firebase apps:create WEB quantalgo --project ${project}`,
+      `The project has no web app. Run npx firebase apps:create WEB quantalgo --project ${project}`,
     ),
     ...problemUnless(
       bucketDetails?.location.toLowerCase() === 'europe-west1',
-      `There is no file bucket in europe-west1. Create it at https://console.firebase.google.com/project/${project}/storage`,
+      `The project has no file bucket in europe-west1. Create one at https://console.firebase.google.com/project/${project}/storage`,
     ),
     ...alerts.problems,
     ...secrets,

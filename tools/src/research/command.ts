@@ -198,7 +198,7 @@ function walk(candlesByPair: ReadonlyMap<Pair, readonly Candle[]>, period: Perio
   return { model, rows: candidates.flatMap((candidate) => candidate.rows()) };
 }
 
-/** Formats TypeScript. The rounding changes no probability by a hundredth of a percent. */
+/** Formats TypeScript. Rounding changes each probability by less than 0.01 %. */
 function formatStart({ weights, precision, samples, until }: Model): string {
   const model = {
     weights: weights.map((weight) => Number(weight.toFixed(6))),
@@ -213,14 +213,14 @@ export const START: Model = ${JSON.stringify(model)};
 `;
 }
 
-const USAGE = `Repeats the tables of docs/strategies.md.
+const USAGE = `Reproduces the tables in docs/strategies.md.
 
   npm run --silent research -- --candles DIR --from DATE --to DATE [--learn-from DATE]
 
   --candles DIR      folder of PAIR_M5.csv or PAIR_M5.csv.gz, times in UTC
-  --from, --to DATE  days whose decisions are scored, like 2018-04-01; the last is left out
-  --learn-from DATE  first day that the regression learns from; --from by default
-  --start FILE       TypeScript file that the learnt weights are written to`;
+  --from, --to DATE  days to score, such as 2018-04-01; --to itself is excluded
+  --learn-from DATE  first day that the regression learns from; defaults to --from
+  --start FILE       TypeScript file to write the learnt weights to`;
 
 async function research(): Promise<void> {
   const { values } = parseArgs({

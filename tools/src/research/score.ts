@@ -8,7 +8,7 @@ export interface ClusteredRate {
   readonly half: number;
 }
 
-/** Means of results, clustered by UTC day. Results must be added in order of time. */
+/** Means of results, clustered by UTC day. Results must be added in chronological order. */
 export class DayClusters {
   #count = 0;
   #sum = 0;

@@ -27,14 +27,14 @@ const BUTTONS = [
 ] as const;
 
 const renderSent = ({ at, query, status }: SentPostback) =>
-  `<li><strong>${status === 0 ? 'no answer' : status}</strong> ${new Date(at).toISOString().slice(11, 19)}Z <code>${escape(query)}</code></li>`;
+  `<li><strong>${status === 0 ? 'no response' : status}</strong> ${new Date(at).toISOString().slice(11, 19)}Z <code>${escape(query)}</code></li>`;
 
 export const renderBrokerPage = (sent: readonly SentPostback[], clickId: string): string =>
   `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The broker’s stand-in</title><style>${STYLESHEET}</style></head>
-<body><h1>The broker’s stand-in</h1>
-<p>Acts as a trader at the broker, and reports it to the site as an affiliate programme does. The click ID is the member’s admission code.</p>
+<title>Broker stand-in</title><style>${STYLESHEET}</style></head>
+<body><h1>Broker stand-in</h1>
+<p>Act as a trader at the broker. Each action is reported to the site, as a real affiliate programme would do. The click ID is the member’s admission code.</p>
 <form method="post" action="/act">
 ${renderField('click_id', 'Click ID', clickId)}${renderField('trader_id', 'Trader ID', 'PO991003')}${renderField('amount', 'Dollars', '150')}
 ${BUTTONS.map(([action, label]) => `<button name="action" value="${action}">${label}</button>`).join('\n')}

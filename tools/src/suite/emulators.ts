@@ -92,7 +92,8 @@ function omitFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports: P
 }
 
 /**
- * Writes the file to the root, because firebase-tools refuses folders outside its configuration's.
+ * Writes the file to the root, because firebase-tools refuses paths outside its
+ * configuration's folder.
  * @param withFunctions false also leaves out Hosting, which rewrites to functions
  * @returns its path
  */
@@ -187,7 +188,7 @@ function waitUntilReady(child: ChildProcess, log: string, signal: AbortSignal): 
       START_TIMEOUT_MS,
     );
     child.stdout?.on('data', read);
-    child.once('exit', () => fail('The emulators ended while starting'));
+    child.once('exit', () => fail('The emulators exited while starting'));
     child.once('error', (error) => settle(() => reject(error)));
     signal.addEventListener('abort', () => settle(() => reject(new CommandError('Stopped.'))));
   });
@@ -215,7 +216,7 @@ export async function startEmulators(
   child.stderr?.pipe(stream, { end: false });
   const ended = new Promise<CommandError>((resolve) =>
     child.once('exit', (code) =>
-      resolve(new CommandError(`The emulators ended (exit code ${code ?? 'none'}), see ${log}`)),
+      resolve(new CommandError(`The emulators exited (code ${code ?? 'none'}). See ${log}`)),
     ),
   );
   const stop = (graceMs: number) =>

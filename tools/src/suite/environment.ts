@@ -91,7 +91,7 @@ export function buildFunctionParameters(
   };
   if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...common };
   const folder = resolve(inRoot(), candlesDir);
-  if (!existsSync(folder)) throw new CommandError(`CANDLES_DIR: there is no folder ${folder}.`);
+  if (!existsSync(folder)) throw new CommandError(`CANDLES_DIR: folder not found: ${folder}.`);
   return { MARKET_DATA: 'replay', CANDLES_DIR: folder, ...common };
 }
 

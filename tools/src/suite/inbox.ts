@@ -55,7 +55,7 @@ async function receive(stream: SMTPServerDataStream, recipients: string[], mailb
   for (const to of recipients) mailbox.add({ messageId, to, subject, text, html, receivedAt });
 }
 
-/** A temporary failure by RFC 5321, insufficient system storage. The sender should retry later. */
+/** A temporary failure in RFC 5321, insufficient system storage. The sender should retry later. */
 const createStorageError = () =>
   Object.assign(new Error('Insufficient system storage'), { responseCode: 452 });
 
@@ -110,7 +110,7 @@ const renderPage = (messages: Message[], to: string): string => `<!doctype html>
 <body><h1>Inbox</h1>
 <form><input name="to" type="search" aria-label="Recipient" placeholder="Only emails to …" value="${escape(to)}">
 <button>Show newest</button></form>
-${messages.map(renderEntry).join('\n') || '<p>No email yet. Emails that the product sends on this machine appear here.</p>'}
+${messages.map(renderEntry).join('\n') || '<p>No emails yet. Emails that the product sends on this machine appear here.</p>'}
 </body></html>`;
 
 function handleRequest(request: IncomingMessage, response: ServerResponse, mailbox: Mailbox): void {

@@ -107,7 +107,7 @@ export async function restartDeletions(
   const existing = snapshots.filter(({ exists }) => exists);
   if (existing.length > members / 2)
     throw new CommandError(
-      `${existing.length} of ${members} members had no account. Have those been lost?`,
+      `${existing.length} of ${members} members are on the list, so the accounts themselves may be lost. No deletion was started.`,
     );
   for (const { id: uid } of existing) await beginDeletion(database, { uid }, now).catch(ignoreGone);
   return existing.length;

@@ -45,7 +45,7 @@ export function requireRunning(fallback: string): { run: Run; ports: Ports } {
   const run = readRun(getSuitePaths(offset).runFile);
   if (run?.state !== 'ready')
     throw new CommandError(
-      `No suite is running at PORT_OFFSET ${offset}: \`npm start\` starts one${fallback}.`,
+      `No suite is running at PORT_OFFSET ${offset}. Run \`npm start\`${fallback}.`,
     );
   return { run, ports: getPorts(offset) };
 }

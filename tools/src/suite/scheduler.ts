@@ -160,7 +160,8 @@ export interface PublishConditions {
 
 async function readNewestSlot(database: Firestore, { source }: MarketData): Promise<number> {
   const head = parseLedgerHead(await database.doc(HEAD_PATH).get(), source);
-  if (typeof head?.lastSlot !== 'number') throw new Error('Seed the suite first: it has no record');
+  if (typeof head?.lastSlot !== 'number')
+    throw new Error('The suite has no record. Seed it first.');
   return head.lastSlot;
 }
 

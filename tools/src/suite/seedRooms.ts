@@ -155,7 +155,7 @@ function buildMessageWrite(
 function buildNoteWrites(now: number): readonly Write[] {
   const at = Timestamp.fromMillis(now - 26 * 60 * 60_000);
   const id = toUuid(9);
-  const text = 'Demonstration: staff pin here what everybody should read.';
+  const text = 'Demonstration: this is where staff pin what everyone should read.';
   const board = { notes: [{ id, text, pinnedAt: at, editedAt: null }], changedAt: at };
   const content = {
     uid: null,
@@ -240,7 +240,7 @@ async function readFirstSignalTime(database: Firestore): Promise<number | null> 
  */
 export async function seedPublished(database: Firestore, now: number): Promise<string> {
   const first = await readFirstSignalTime(database);
-  if (first === null) return 'There are no signals, so nothing is published.';
+  if (first === null) return 'There are no signals, so nothing was published.';
   const at = first - SLOT_MS;
   for (const { uid, name, bots, withdrawn } of PUBLISHERS) {
     await chooseDisplayName(database, { uid, name }, at);
@@ -256,7 +256,7 @@ export async function seedPublished(database: Firestore, now: number): Promise<s
   let total = 0;
   for (let batch = Infinity; batch > 0; total += batch)
     batch = await foldPublications(database, now);
-  return `${PUBLISHERS.length} demonstration members publish, over ${total} settled signals.`;
+  return `${PUBLISHERS.length} demonstration members publish bots, played over ${total} settled signals.`;
 }
 
 const SESSION_AGE_MINUTES = 150;

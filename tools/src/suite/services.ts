@@ -38,7 +38,8 @@ export async function clearDatabase(ports: Ports, project: string): Promise<void
   let status: number;
   do ({ status } = await fetch(url, { method: 'DELETE' }));
   while (status === LOCKED_STATUS && Date.now() < deadline);
-  if (status !== 200) throw new Error(`Emptying ${project} answered ${status}`);
+  if (status !== 200)
+    throw new Error(`Clearing the database of ${project} failed with status ${status}`);
 }
 
 export const readDeployedRules = (): string => readFileSync(inRoot('firestore.rules'), 'utf8');

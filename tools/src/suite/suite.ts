@@ -69,7 +69,7 @@ async function prepareSuite({
   mkdirSync(logs, { recursive: true });
   const ensureFreePorts = async () => {
     const leftovers = await stopLeftovers(offset);
-    if (leftovers > 0) progress.note(`Ended ${leftovers} processes left over from a killed suite.`);
+    if (leftovers > 0) progress.note(`Stopped ${leftovers} leftover processes of a killed suite.`);
     await requireFreePorts(ports);
   };
   await progress.step('Checking the ports', ensureFreePorts());
@@ -182,7 +182,7 @@ export async function withDedicatedSuite<T>(
   const runningSuite = claimRun(runFile, createRun(offset));
   if (runningSuite)
     throw new CommandError(
-      `A suite is already running at ${runningSuite.site} (process ${runningSuite.pid}).`,
+      `A suite is already running at ${runningSuite.site} (process ${runningSuite.pid}). Stop it, or set another PORT_OFFSET.`,
     );
   try {
     const progress = createLineProgress('  suite: ');

@@ -10,7 +10,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const part of request.setEncoding('utf8')) {
     body += String(part);
-    if (body.length > MAX_BYTES) throw new Error('Too long');
+    if (body.length > MAX_BYTES) throw new Error('The request body is too long');
   }
   return body;
 }
@@ -107,7 +107,7 @@ export async function startTelegram(port: number) {
   const telegram = createTelegram();
   const server = createServer((request, response) => {
     handleRequest(telegram, request, response).catch(() =>
-      send(response, 400, 'text/plain', 'Malformed'),
+      send(response, 400, 'text/plain', 'Malformed request'),
     );
   });
   const boundPort = await listen(server, port);

@@ -36,7 +36,7 @@ const formatTime = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 function renderMessage({ from, text, silent, sentAt, editedAt }: Chat['messages'][number]): string {
   const isBot = from === 'bot';
   const editNote = editedAt === null ? '' : ` · edited ${formatTime(editedAt)}`;
-  const footer = `${formatTime(sentAt)}${editNote}${silent && isBot ? ' · without a sound' : ''}`;
+  const footer = `${formatTime(sentAt)}${editNote}${silent && isBot ? ' · silent' : ''}`;
   return `<article class="${isBot ? 'bot' : 'person'}">${isBot ? text : escape(text)}<small>${footer}</small></article>`;
 }
 
@@ -65,9 +65,9 @@ export function renderTelegramPage(chats: readonly Chat[]): string {
   const personChats = chats.filter(({ id }) => PERSON_NAMES[id] === undefined);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Telegram’s stand-in</title><style>${STYLESHEET}</style></head>
-<body><h1>Telegram’s stand-in</h1>
-<p>What the bot posts on this machine arrives here, and nowhere else. Write to it as a person whose number at Telegram you choose, or ask to join a channel.</p>
+<title>Telegram stand-in</title><style>${STYLESHEET}</style></head>
+<body><h1>Telegram stand-in</h1>
+<p>Messages that the bot sends on this machine appear only here. Choose a person by Telegram ID, then write to the bot or ask to join a channel.</p>
 ${MESSAGE_FORM}
 ${[...channels, ...personChats].map(renderChat).join('\n')}
 </body></html>`;

@@ -94,7 +94,7 @@ export const opensslAuthority = (folder: string): TimeAuthority => ({
   },
 });
 
-/** Serves {@link opensslAuthority} by RFC 3161, 3.4. */
+/** Serves {@link opensslAuthority} over HTTP (RFC 3161, section 3.4). */
 export async function startTimeAuthority(port: number): Promise<() => Promise<void>> {
   const authority = opensslAuthority(join(tmpdir(), 'time-authority'));
   const server = createServer((request, response) => {

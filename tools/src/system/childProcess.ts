@@ -23,7 +23,7 @@ export async function killProcesses(pids: number[]): Promise<void> {
 
 /**
  * Sends SIGINT, then SIGKILL to whatever is left of the process tree after `graceMs`.
- * @param listOthers lists further processes that belong to it; called before and after
+ * @param listOthers lists further processes of the tree; called before and after the grace period
  */
 export async function stopProcessTree(
   pid: number | undefined,
@@ -64,8 +64,8 @@ export function formatLastLines(output: string): string {
 
 /**
  * Collects the entire output.
- * @throws the reason of `signal` when it aborts, after the program and all its descendants,
- * including orphans, have ended
+ * @throws the abort reason of `signal`, once the program and all its descendants, including
+ * orphans, have ended
  */
 export function runQuietly(
   { program, args, env = {}, cwd = ROOT, echo = false, lowPriority = false }: Program,

@@ -17,11 +17,13 @@ describe('the command line of a backtest', () => {
   });
 
   it('is explained where something is missing, unknown or asked for', () => {
-    expect(() => readOptions(['--json', 'b'])).toThrow(/^--candles is missing\.\n\nWalks candle/);
+    expect(() => readOptions(['--json', 'b'])).toThrow(
+      /^--candles is missing\.\n\nRuns candle files/,
+    );
     expect(() => readOptions(['--candles', 'a'])).toThrow(/^--json is missing/);
     expect(() => readOptions(['--pairs', 'a'])).toThrow(/Unknown option '--pairs'/);
     expect(() => readOptions(['--candles', 'a', '--json', 'b', '--zone', 'Lagos'])).toThrow(
-      'There is no zone Lagos. Write it like Europe/Athens, GMT+2, UTC or America/New_York+07:00.',
+      'Unknown zone: Lagos. Use a zone such as Europe/Athens, GMT+2, UTC or America/New_York+07:00.',
     );
     expect(readOptions(['--help'])).toBeNull();
   });

@@ -100,7 +100,7 @@ describe('a backtest', () => {
   });
 
   it('says that times were read as UTC where the files name no zone', () => {
-    const note = 'The files of EURUSD state no time zone, so their times were read as UTC.';
+    const note = "The files for EURUSD don't state a time zone, so their times were read as UTC.";
     expect(finished?.summary.notes).toEqual([note]);
     expect(finished && formatBacktestSummary(finished.summary, finished.pairs, 2)).toContain(note);
   });
@@ -178,12 +178,14 @@ describe('candles that make no sense', () => {
     await writeFile(join(folder, 'EURUSD_M5.csv'), '');
     await expect(outcome()).rejects.toThrow('EURUSD_M5.csv is empty.');
     await writeFile(join(folder, 'EURUSD_M5.csv'), 'a,b\n1,2\n');
-    await expect(outcome()).rejects.toThrow(`EURUSD_M5.csv, row 1 is neither ${HEADER} nor`);
+    await expect(outcome()).rejects.toThrow(
+      `EURUSD_M5.csv, row 1 is not a known candle header, such as ${HEADER}.`,
+    );
   });
 
   it('are refused where there are none', async () => {
     await expect(runBacktest({ candles: join(folder, 'nowhere'), json: 'x.json' })).rejects.toThrow(
-      `There is no folder ${join(folder, 'nowhere')}.`,
+      `Folder not found: ${join(folder, 'nowhere')}.`,
     );
   });
 });
@@ -213,14 +215,14 @@ describe('candles of other programs', () => {
   it('are refused until their zone is named, with the command that names it', async () => {
     await writeFile(join(other, 'EURUSD_M5_202605110000.csv'), METATRADER);
     await expect(run()).rejects.toThrow(
-      `EURUSD_M5_202605110000.csv is an export of MetaTrader 5, which doesn’t state the time zone of its rows. Pass the zone, usually America/New_York+07:00:
+      `EURUSD_M5_202605110000.csv is an export from MetaTrader 5, which doesn’t state the time zone of its rows. Pass the zone, usually America/New_York+07:00:
 
   npm run --silent backtest -- --candles '${other}' --json '${other}/out.json' --zone America/New_York+07:00`,
     );
     const { candles, notes, pairs } = await run('Europe/Athens');
     expect([candles, pairs]).toEqual([2, ['EURUSD']]);
     expect(notes).toEqual([
-      'EURUSD: an export of MetaTrader 5, its times read as Europe/Athens.',
+      'EURUSD: an export from MetaTrader 5, its times read as Europe/Athens.',
       'No signal was given. The first needs about 236 consecutive candles, but no file has more than 2.',
     ]);
   });
@@ -233,9 +235,9 @@ describe('candles of other programs', () => {
     const { candles, notes } = await run();
     expect(candles).toBe(2);
     expect(notes.slice(0, -1)).toEqual([
-      'EURUSD: an export of HistData, its times read as EST without summer time (UTC-5).',
-      'EURUSD: 13 one-minute rows were folded into five-minute candles.',
-      'Left out, because the name contains no pair: notes.csv.',
+      'EURUSD: an export from HistData, its times read as EST without summer time (UTC-5).',
+      'EURUSD: 13 one-minute rows were combined into five-minute candles.',
+      'Skipped, because the file name contains no pair: notes.csv.',
     ]);
   });
 
@@ -251,7 +253,7 @@ describe('candles of other programs', () => {
     const rows = ['00', '05'].map((at) => `2026-05-11T00:${at}:00Z,1.1,1.2,1,1.1`);
     await writeFile(join(other, 'EURUSD.csv'), ['time,open,high,low,close', ...rows].join('\n'));
     expect((await run('Asia/Tokyo')).notes.slice(0, 2)).toEqual([
-      'EURUSD: an export of TradingView.',
+      'EURUSD: an export from TradingView.',
       'EURUSD: the file states its own zone, so --zone was not used.',
     ]);
   });
@@ -277,7 +279,7 @@ describe('candles of other programs', () => {
     ];
     await writeFile(join(other, 'EURUSD.csv'), [HEADER, ...rows].join('\n'));
     const { notes, candles, signals, misses } = await run();
-    expect(notes).toContain('EURUSD: 300 rows from when the market is closed were left out.');
+    expect(notes).toContain('EURUSD: skipped 300 rows from times when the market is closed.');
     expect(candles).toBe(rows.length - 300);
     expect(signals + misses).toBe(rows.length - 300);
     expect(signals).toBeGreaterThan(50);

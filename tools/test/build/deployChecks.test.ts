@@ -105,7 +105,7 @@ describe('what the repository would deploy', () => {
     const aged = ranges({ date: daysAgo(50) })(whole);
     expect(failing({ ...aged, isLive: true })).toEqual([]);
     expect(warned({ ...aged, isLive: true })).toEqual([
-      `The list is of ${daysAgo(50)}: npm run gen:ip-ranges`,
+      `The list of Hosting’s networks is from ${daysAgo(50)}. Run npm run gen:ip-ranges`,
     ]);
     expect(warned(aged)).toEqual([]);
     const copied = ranges({ note: 'Copied from somewhere' })(whole);

@@ -25,7 +25,9 @@ describe('text that a translator would detach', () => {
     '<Notice>Log in <a href="/">here</a></Notice>',
   ])('is found in %s', (jsx) => {
     expect(faults(jsx)).toEqual([
-      expect.stringMatching(/^a\.tsx:2 has text .*\. Make it one string, or wrap it in a <span>$/),
+      expect.stringMatching(
+        /^a\.tsx:2 has text .*\. Make it one string, or wrap it in a <span>\.$/,
+      ),
     ]);
   });
 

@@ -33,15 +33,15 @@ export function typedNumber(text: string, comma: Comma = 'decimals'): number | n
 }
 `;
 
-const COMMA = 'drops or swaps the comma of a number';
-const MARKS = 'makes a number of text without its marks';
+const COMMA = 'removes or replaces a number’s comma';
+const MARKS = 'strips separators from text and turns it into a number';
 
 it.each([
   ['functions/src/domain/submissions/brokerList.ts', BROKER_LIST, [2, 4]],
   ['contracts/src/submissions/submission.ts', DEPOSIT, [4]],
   ['contracts/src/typedNumber.ts', TYPED_NUMBER, [7, 8]],
 ])('names the lines of %s that made other amounts of typed ones', (path, text, lines) => {
-  const places = faults(text, path).map((fault) => fault.replace(/ (?:drops|makes).*/, ''));
+  const places = faults(text, path).map((fault) => fault.replace(/ (?:removes|strips).*/, ''));
   expect(places).toEqual(lines.map((line) => `${path}:${line}`));
 });
 

@@ -13,7 +13,7 @@ it('lets pass how the functions log a request, and what the emulators say of the
 });
 
 it.each([
-  ['an address', '>  {"message":"no account ada.obi+1@mail.example.com"}'],
+  ['an email address', '>  {"message":"no account ada.obi+1@mail.example.com"}'],
   ['a token', '>  Bearer eyJhbGciOiJub25lIn0.eyJzdWIi.'],
   ['a name', '>  Welcome, Ada Obi'],
   ['a password', '>  {"password":"Trader2026"}'],
@@ -21,6 +21,6 @@ it.each([
   ['a member’s id', '>  {"uids":["kZ9aTs"],"message":"Claims synced late"}'],
 ])('finds %s', (what, line) => {
   expect(findPersonalData(`${REQUEST}\n${line}`)).toEqual([
-    expect.stringContaining(`line 2 holds ${what}`),
+    expect.stringContaining(`line 2 contains ${what}`),
   ]);
 });

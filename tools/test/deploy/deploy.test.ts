@@ -133,14 +133,14 @@ describe('a whole project', () => {
 
 describe('what no command makes is refused by name before anything is changed', () => {
   it.each([
-    ['a project', 'projects describe', 'There is no project lumen-staging'],
+    ['a project', 'projects describe', 'Project lumen-staging was not found'],
     ['billing', 'billing projects describe', 'gcloud billing projects link lumen-staging'],
     [
       'the web app',
       'apps:sdkconfig',
       'npx firebase apps:create WEB quantalgo --project lumen-staging',
     ],
-    ['the bucket', 'storage buckets describe', 'There is no file bucket in europe-west1'],
+    ['the bucket', 'storage buckets describe', 'The project has no file bucket in europe-west1'],
     ['a channel for alerts', 'channels list', "--display-name='On call'"],
     ['the channel of what may wait', 'channels list', "--display-name='Team'"],
     ...SECRETS.map((name) => [

@@ -65,7 +65,7 @@ describe('a workflow’s account', () => {
     const key = Object.keys(WHOLE).find((one) => one.includes('backups schedules')) ?? '';
     const answers = omitAnswers(withDeployer(ALL), key);
     const { outcome, changes } = await runDeployment({ answers, deployer: DEPLOYER });
-    expect(outcome).toContain('✗ “Daily backups, kept for 14 weeks” needs an owner');
+    expect(outcome).toContain('✗ “Daily backups, kept for 14 weeks” needs a project owner');
     expect(changes).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ describe('a quota that is too small is refused by name before anything is change
   it('processors, with what is asked and what there is', async () => {
     const short = await refusal({ ...EMPTY, [CPU]: buildQuota('cpu_allocation', '3000') });
     expect(short).toContain(
-      '✗ The functions need up to 4.2 vCPU in europe-west1, but the quota is 3 (api alone exceeds it). Request an increase at https://console.cloud.google.com/iam-admin/quotas?project=lumen-staging&service=run.googleapis.com, or lower maxInstances in functions/src/platform/core/deployment.ts',
+      '✗ The functions need up to 4.2 vCPU in europe-west1, but the quota is 3 (exceeded by api alone). Request an increase at https://console.cloud.google.com/iam-admin/quotas?project=lumen-staging&service=run.googleapis.com, or lower maxInstances in functions/src/platform/core/deployment.ts',
     );
   });
 
@@ -29,7 +29,7 @@ describe('a quota that is too small is refused by name before anything is change
   it('memory', async () => {
     const short = await refusal({ ...EMPTY, [MEMORY]: buildQuota('mem_allocation', '1073741824') });
     expect(short).toContain(
-      'need up to 2.3 GiB of memory in europe-west1, but the quota is 1 (api alone exceeds it)',
+      'need up to 2.3 GiB of memory in europe-west1, but the quota is 1 (exceeded by api alone)',
     );
   });
 

@@ -6,9 +6,9 @@ import { inRoot } from '../../src/system/root';
 
 /** What stays of a member who deletes their account, said in the same words at both places. */
 const STAYS = [
-  'an empty placeholder stays for each',
-  'Our audit keeps the changes to your access, other staff actions on your account, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place',
-  'ledger of signals stays: it names nobody',
+  'each leaves an empty placeholder',
+  'Under a pseudonym, our audit log keeps changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked',
+  'public signal ledger stays: it names nobody',
 ];
 
 const textOf = (...path: readonly string[]) =>
@@ -25,7 +25,9 @@ it('says how long emails are listed', () => {
 });
 
 it('says how long problem reports are kept', () => {
-  expect(PRIVACY).toContain(`For ${formatRetention(COLLECTIONS.problems.retentionMs)}.`);
+  expect(PRIVACY).toContain(
+    `We keep this for ${formatRetention(COLLECTIONS.problems.retentionMs)}.`,
+  );
 });
 
 it('names controller, legal grounds, backups, network addresses and authorities', () => {

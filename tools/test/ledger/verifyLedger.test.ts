@@ -310,9 +310,7 @@ describe('the command', () => {
     const noted = `10:${encodeBase64(combineHashes(hashes))}`;
     const file = savedWith(ledger);
     const { code, said } = await run(file, '--root', `${noted}@2026-02-02T18:00:00Z`);
-    expect(said).toMatch(
-      /^Fault at #10 \(back-dated, \d+ entries\): it claims to be of 2026-02-02T12/,
-    );
+    expect(said).toMatch(/^Fault at #10 \(back-dated, \d+ entries\): it is dated 2026-02-02T12/);
     expect(code).toBe(1);
     const inTime = await run(file, '--root', `${noted}@2026-02-02T12:10:00Z`);
     expect(inTime.said).toMatch(/^Verified/);
@@ -326,7 +324,7 @@ describe('the command', () => {
     const { code, said } = await run(savedWith(entries));
     expect(said).toMatch(/^It holds, with doubts/);
     expect(said).toContain(
-      'Fault at #1 (late-miss): slot 20260202T1200Z was said to be missed 1440',
+      'Fault at #1 (late-miss): slot 20260202T1200Z was reported as missed 1440',
     );
     expect(code).toBe(0);
   });

@@ -36,7 +36,7 @@ describe('the parameters of the functions', () => {
 
   it('refuse a folder that is not there', () => {
     expect(() => buildFunctionParameters(getPorts(0), 'no-such-folder')).toThrow(
-      /^CANDLES_DIR: there is no folder .*no-such-folder/,
+      /^CANDLES_DIR: folder not found: .*no-such-folder/,
     );
   });
 });

@@ -59,7 +59,7 @@ test(
     const { signal } = await (await publisher).publish();
     await expect(cardOf(page, signal)).toBeVisible();
     await expectComplete(page, member.uid);
-    await expect(page.getByText(/This browser doesn’t store anything/)).toHaveCount(0);
+    await expect(page.getByText(/This browser isn’t saving any data/)).toHaveCount(0);
     await page.getByRole('link', { name: 'Support Desk' }).click();
     await writeTicket(page);
     await cutConnections(page);

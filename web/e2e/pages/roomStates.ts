@@ -90,7 +90,7 @@ export const ROOM_STATES: readonly RoomState[] = [
       newest,
       ...older.slice(0, 1).map((row) => ({ ...beforeEntry(row), ...PAYING })),
     ],
-    sign: (page) => page.getByRole('list', { name: 'To be entered now' }),
+    sign: (page) => page.getByRole('list', { name: 'Signals to enter now' }),
   },
   {
     name: 'enter now',

@@ -169,7 +169,7 @@ test('the room: red bar', async () => {
   const { signal } = await (await publisher).publish();
   await leave();
   await signAnew(page);
-  const bar = page.getByRole('alert').filter({ hasText: 'signed with another key' });
+  const bar = page.getByRole('alert').filter({ hasText: 'signed with a different key' });
   await expect(async () => {
     await openRoom();
     await expect(bar).toBeVisible({ timeout: 15_000 });

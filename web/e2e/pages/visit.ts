@@ -11,7 +11,7 @@ import { arrivalOf, titleAt } from './places';
 const HEIGHTS = { 390: 844, 1280: 800 };
 /** What a screen says while it waits for something. */
 const WAITING =
-  /^(.*can’t be reached right now|Loading.*|Connecting|Reading .*…|Verifying .*|Initializing .*)$/;
+  /^(.*can’t be loaded right now\.|Loading.*|Connecting|Verifying .*|Initializing .*)$/;
 
 /** Waits until the page holds all that it is going to show. */
 export async function expectSettled(page: Page): Promise<void> {

@@ -17,7 +17,7 @@ export async function answerAsStaff(
   await logIn(page, STAFF.email);
   await page.getByLabel('Your answer').fill(message);
   await page.getByLabel('Your answer').press('Control+Enter');
-  await expect(page.getByText(/is answered\.$/)).toBeVisible();
+  await expect(page.getByText(/^Answered “.*”\.$/)).toBeVisible();
   quiet.verify();
   await context.close();
 }

@@ -79,8 +79,10 @@ async function writtenBy(uid: string, { collection }: WrittenPlace): Promise<str
 export async function expectTrain(page: Page, uid: string, room: WrittenPlace): Promise<void> {
   const train = trainOf(uid);
   await expect.poll(() => writtenBy(uid, room), { timeout: 60_000 }).toEqual(train);
-  await expect(page.getByText('Sending')).toHaveCount(0, { timeout: 30_000 });
-  await expect(page.getByText(/^Poor connection\. We keep trying/)).toHaveCount(0);
+  await expect(page.getByText('Sending…')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText('Waiting for a better connection')).toHaveCount(0, {
+    timeout: 30_000,
+  });
   await expect(textsIn(page, uid)).toHaveText(train.toReversed());
 }
 

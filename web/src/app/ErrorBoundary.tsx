@@ -66,12 +66,11 @@ const isForeignChange = (thrown: unknown): boolean =>
 
 function describeFault(thrown: unknown, online: boolean): string {
   if (isForeignChange(thrown))
-    return 'A translation or an extension in your browser changed this page. Switch it off for this page, then reload.';
-  if (!isLoadFailure(thrown))
-    return 'What you have on this device is safe. Reloading usually helps.';
+    return 'Your browser’s translator or an extension changed this page. Turn it off for this page, then reload.';
+  if (!isLoadFailure(thrown)) return 'Your data on this device is safe. Reloading usually helps.';
   return online
-    ? 'A part of it could not be loaded. Reload to try again.'
-    : 'A part of it is not on this device. Reload once you are back online.';
+    ? 'Part of this screen couldn’t be loaded. Reload to try again.'
+    : 'Part of this screen isn’t stored on this device. Reload once you’re back online.';
 }
 
 const FailedScreen = ({ thrown }: { thrown: unknown }) => (
@@ -100,10 +99,10 @@ export function NotFound() {
     </LinkButton>
   );
   return (
-    <Message title="There is no page here" actions={action}>
+    <Message title="Page not found" actions={action}>
       <span className="font-semibold text-text">{pathname}</span>{' '}
-      <span>{`does not exist, or not yet. ${isLoggedIn ? 'If a link led you here,' : 'To open an account or get back into yours,'}`}</span>{' '}
-      <ExternalLink href={BRAND.telegram.support}>write to our support</ExternalLink>
+      <span>{`doesn’t exist, at least not yet. ${isLoggedIn ? 'If a link brought you here,' : 'To open an account or regain access to yours,'}`}</span>{' '}
+      <ExternalLink href={BRAND.telegram.support}>contact support</ExternalLink>
       <span>.</span>
     </Message>
   );

@@ -12,7 +12,7 @@ import { lazyScreen } from './lazyLoading';
 import { STAFF_TABLE } from './screenTable';
 import { StaffConsole } from './screens';
 
-/** Also shown after a log-out in another tab. The landing page is a separate document. */
+/** Also shown after logging out in another tab. The landing page is a separate document. */
 function LoggedOut() {
   useEffect(goToLanding, []);
   return <LoadingScreen message="Logging out" />;
@@ -32,8 +32,8 @@ function MemberRoutes({ uid }: { uid: string }) {
 const FirstPassword = lazyScreen(() => import('../screens/auth/FirstPassword'));
 
 /**
- * Members without a password must choose one first. Visitors are redirected to the login, which
- * returns them to this page.
+ * Members without a password must choose one first. Visitors are redirected to the login page,
+ * which returns them to this page.
  */
 export function RequireMember() {
   const session = useSession();

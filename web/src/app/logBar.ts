@@ -26,7 +26,7 @@ function createElement<K extends 'div' | 'p' | 'strong' | 'a'>(
 }
 
 const ADVICE_TEXT =
-  'Don’t rely on its figures until this is explained. Both signed checkpoints are saved here for anyone to verify.';
+  'Don’t rely on the record’s figures until this is explained. Both signed checkpoints are saved on this device for anyone to verify.';
 
 function createBar(fault: RecordedFault): HTMLDivElement {
   const link = createElement('a', INLINE_STYLES.save, 'Save both checkpoints');

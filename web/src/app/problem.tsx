@@ -7,9 +7,9 @@ import { CopyField } from '../ui/CopyField';
 import { ExternalLink } from '../ui/Links';
 
 const LEAD_TEXTS: Readonly<Record<ProblemKind, string>> = {
-  asked: 'Tell our support this code.',
-  call: 'Something went wrong. If it keeps happening, tell our support this code.',
-  screen: 'This screen stopped working. If a reload doesn’t help, tell our support this code.',
+  asked: 'Send this code to support.',
+  call: 'Something went wrong. If it keeps happening, send this code to support.',
+  screen: 'This screen stopped working. If reloading doesn’t help, send this code to support.',
 };
 
 const ProblemCode = ({
@@ -39,7 +39,7 @@ const ProblemCode = ({
     </div>
     <CopyField label="Problem code" value={formatProblemCode(code)} />
     <p className="text-muted">
-      It shows them what this device and our server did, and nothing that you typed.{' '}
+      The code shows support what this device and our server did, but nothing you typed.{' '}
       <ExternalLink href={BRAND.telegram.support}>Write to support</ExternalLink>
     </p>
   </section>

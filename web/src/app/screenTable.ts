@@ -36,7 +36,7 @@ export const PAGE_TABLE = [
     path: PATHS.login,
     title: 'Log in',
     access: 'visitor',
-    description: 'Log in to your signals: all that you ever received, online and offline.',
+    description: 'Log in to see every signal you’ve received, online or offline.',
   },
   {
     path: PATHS.signUp,

@@ -88,7 +88,7 @@ function connectEarly(): boolean {
 /** @throws Error if the document has no root element, or the environment is invalid */
 export async function show(): Promise<void> {
   const root = document.getElementById('root');
-  if (!root) throw new Error('The document has no place for the app');
+  if (!root) throw new Error('The document has no #root element');
   boot();
   onLogFault(
     () =>

@@ -17,13 +17,13 @@ export function summariseActivation(activation: Activation): string {
     case 'proof':
       return 'One step left, about two minutes.';
     case 'sending':
-      return 'Your part is done once this has arrived.';
+      return 'Your part is done once we receive your submission.';
     case 'check':
       return activation.isLate
         ? 'Your part is done. Our answer is late.'
         : 'Your part is done. Nothing to do until we answer.';
     case 'rejected':
-      return 'One step left: send another.';
+      return 'One step left: submit again.';
     case 'approved':
     case 'open':
       return 'All done.';
@@ -80,6 +80,6 @@ export function describeActivation(activation: Activation, now: number, zone: Zo
     case 'approved':
       return 'Approved: your dashboard will unlock automatically';
     case 'open':
-      return 'Your dashboard is open';
+      return 'Your dashboard is unlocked';
   }
 }

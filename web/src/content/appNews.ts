@@ -4,14 +4,14 @@ import { BRAND } from '../core/brand';
 export const WHATS_NEW = {
   version: '0.1.0',
   news: [
-    'Works fully offline, with every signal you ever received.',
-    `Share a screenshot to ${BRAND.name}, and it fills in your proof.`,
+    'Works fully offline, with every signal you’ve received.',
+    `Share a screenshot with ${BRAND.name} to add it to your proof.`,
     'Can be installed on the home screen.',
   ],
 } as const;
 
 export const INSTALL = {
-  offer: `Install ${BRAND.name}: it opens from your home screen at once, offline too.`,
+  offer: `Install ${BRAND.name} to open it instantly from your home screen, even offline.`,
   action: 'Install',
   later: 'Not now',
   /**
@@ -23,5 +23,6 @@ export const INSTALL = {
     steps: 'Tap Share, then “Add to Home Screen”, and log in there once.',
   },
   installed: `${BRAND.name} is installed on this device.`,
-  otherwise: 'Your browser doesn’t offer to install it here. Its menu may have “Install app”.',
+  otherwise:
+    'This browser can’t install the app from this page. Look for “Install app” in its menu.',
 } as const;

@@ -15,7 +15,7 @@ export interface Claim {
   readonly source: string;
 }
 
-const NOT_MEASURED = 'A marketing claim, not a result of this record.';
+const NOT_MEASURED = 'A marketing claim, not a result from this record.';
 const MARKETING_BASIS = 'our marketing';
 
 export const LOWER_RISK = 'Basic, lower-risk AI signals';
@@ -43,7 +43,7 @@ export const CLAIMS: readonly Claim[] = [
       basis: 'at most, fixed by the public schedule',
     },
     footnote:
-      'Older copy says 20, newer copy 30. The schedule that the server runs has room for 30; slots of a closed market are lost.',
+      'Older copy says 20, newer copy 30. The server’s schedule has room for 30; slots that fall while the market is closed are lost.',
     source: MARKETING_BASIS,
   },
   {
@@ -65,7 +65,7 @@ export const CLAIMS: readonly Claim[] = [
     about: 'for Starter',
     detail: {
       words: 'The same ladder',
-      basis: `losing it costs ${LOSS_TEXT} first stakes, as for Essential`,
+      basis: `losing every level costs ${LOSS_TEXT} times your first stake, as for Essential`,
     },
     footnote:
       'A marketing claim. Starter has fewer signals; each is played with the same levels and stakes.',
@@ -75,7 +75,7 @@ export const CLAIMS: readonly Claim[] = [
 
 export const CLAIMS_TEXT = {
   lead: '“98% accuracy”, “15,000+ members” and “$2,997 value” are marketing.',
-  summary: 'Our six claims, each beside what is measured',
+  summary: 'Our six claims, each beside what we measured',
 } as const;
 
 /** The broker's offer and terms, not ours. */

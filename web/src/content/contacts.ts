@@ -26,7 +26,7 @@ export const listChannels = ({
 }: Brand['telegram']): readonly Channel[] => [
   toChannel(
     'Community channel',
-    'News and talk, on Telegram. Nothing is ever sold there.',
+    'News and discussion on Telegram. Nothing is ever sold there.',
     community,
   ),
   ...(bot === null
@@ -34,20 +34,24 @@ export const listChannels = ({
     : [
         toChannel(
           'Signal bot',
-          'Invites you into the private channel of your tier, once your dashboard is unlocked, and shows the signals’ results.',
+          'Invites you to your tier’s private channel once your dashboard is unlocked, and shows signal results.',
           bot,
         ),
       ]),
-  toChannel('Support', 'Answers when you write, and checks proofs of funded accounts.', support),
+  toChannel(
+    'Support',
+    'Replies when you message us, and checks proofs of funded accounts.',
+    support,
+  ),
 ];
 
 export const CHANNELS = listChannels(BRAND.telegram);
 
 export const CONTACTS = {
   title: 'Official contacts',
-  description: `The channels of ${BRAND.name}, and how to tell an impostor.`,
+  description: `${BRAND.name}’s official channels, and how to spot an impostor.`,
   intro:
-    'Impostors copy our name, our picture and our words. Compare the handle letter by letter: these are the only ones.',
+    'Impostors copy our name, our picture and our words. Compare handles letter by letter: these are our only ones.',
   check: {
     title: 'Check this handle',
     label: 'Handle or link that someone gave you',
@@ -55,14 +59,14 @@ export const CONTACTS = {
     action: 'Check',
     official: 'is ours.',
     invitation:
-      'An invitation doesn’t show whose it is. Ours, to the private Starter and Essential channels, come only from our bot: link your chat in Account Hub, and don’t follow any other.',
+      'An invitation link doesn’t show who sent it. Ours, to the private Starter and Essential channels, come only from our bot. Link your chat in Account Hub, and don’t follow any others.',
     impostor: 'is not ours. Don’t answer, don’t send anything, and report it in the app.',
     empty: 'Enter a handle first.',
   },
   rules: {
-    title: 'How to tell an impostor',
+    title: 'How to spot an impostor',
     points: [
-      'We never write first. Anyone who writes to you in our name without being asked isn’t us.',
+      'We never message you first. Anyone who contacts you in our name unprompted isn’t us.',
       'We never ask for your password, a code from your inbox, or access to your phone.',
       'We never take money: no fee, no wallet, no “account manager”. You fund your own account with the broker, under your own name.',
       'We never promise a profit.',

@@ -1,7 +1,7 @@
 /** Must not promise that every slot has a signal. */
 export const HERO = {
   title: ['One pair. Up or down.', 'On a five-minute clock.'],
-  lead: 'You get the pair, the direction, the minute to enter and the price limit, and how often that was right so far.',
+  lead: 'You get the pair, the direction, the minute to enter and the price limit, plus how often that was right so far.',
   action: 'Get free access',
   terms: 'No subscription. Your funds stay with the broker.',
   risk: 'Most traders lose money.',
@@ -18,15 +18,15 @@ export const ANCHORS = [
 /** At zero, access stays free and the next round begins. The text must say so. */
 export const COUNTDOWN = {
   label: 'Free Access Ends In',
-  next: 'At zero the next round begins, so nothing is lost by reading first.',
+  next: 'At zero the next round begins, so you lose nothing by reading first.',
 } as const;
 
-export const AGE = '18 or older. Not in every country.';
+export const AGE = '18 or older. Not available in every country.';
 
 export const EMBEDDED = {
   title: 'Open this page in your browser',
   text: (name: string) =>
-    `You are inside another app’s built-in browser: it can’t install ${name}, and it forgets that you logged in. Copy the link and open it in Chrome, Safari or Firefox.`,
+    `You’re in another app’s built-in browser. It can’t install ${name} or keep you logged in. Copy the link and open it in Chrome, Safari or Firefox.`,
   copy: 'Copy link',
   copied: 'Copied',
   refused: 'Press and hold to copy:',

@@ -28,6 +28,6 @@ export const ACCESS_PATHS: Readonly<Record<AccessPath, { name: string; text: str
   },
   auto: {
     name: 'Auto copy trading',
-    text: 'This path requires a larger deposit, but you don’t need it to copy. Copying here is on paper, moves no money, and also works with manual access.',
+    text: 'This path requires a larger deposit, but you don’t need it to copy. Copying in this app is paper trading: it moves no money, and also works with manual access.',
   },
 };

@@ -18,20 +18,20 @@ const SUBMISSIONS: PersonalData = {
 const BOTS = {
   section: 'account',
   stored:
-    'Your paper bots. Of those that you publish, others see the configuration, its results, and the display name that you choose.',
+    'Your paper bots. If you publish one, others see its configuration, its results, and the display name that you choose.',
 } as const;
 
-const ACTIVITY = 'Your journal, what you did in the lessons, and your paper bots';
+const ACTIVITY = 'Your journal, your lesson activity, and your paper bots';
 
 const WRITINGS: PersonalData = {
   section: 'rooms',
   stored:
-    'What you post, write in the chat or ask a host is read by the members who may enter that room, under your first name and the initial of your last name.',
-  deleted: 'Your posts, messages and questions: an empty placeholder stays for each',
+    'What you post, write in the chat or ask a host is visible to members with access to that room, under your first name and the initial of your last name.',
+  deleted: 'Your posts, messages and questions (each leaves an empty placeholder)',
 };
 
 const CONNECTIONS =
-  'Your sessions on all devices, their notifications, and our list of emails to you';
+  'Your sessions on all devices, their notification settings, and our list of emails sent to you';
 
 /** What we tell members about each part of their archive. Parts may share a sentence. */
 const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
@@ -39,7 +39,7 @@ const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
     section: 'account',
     stored:
       'Name, email address, phone number and country, and your Telegram name if you gave it, to run your account and to answer you.',
-    deleted: 'Your name, address, phone number and password',
+    deleted: 'Your name, email address, phone number and password',
   },
   proofs: SUBMISSIONS,
   setups: SUBMISSIONS,
@@ -51,8 +51,8 @@ const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
   },
   tickets: {
     section: 'account',
-    stored: 'Your tickets with our answers, which our staff read and write.',
-    deleted: 'Your tickets and their answers',
+    stored: 'Your tickets, which our staff read, and the answers they write.',
+    deleted: 'Your tickets and our answers',
   },
   journal: {
     section: 'account',
@@ -72,7 +72,8 @@ const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
   questions: WRITINGS,
   devices: {
     section: 'account',
-    stored: 'Your sessions and devices, so that you can end them and messages reach the right one.',
+    stored:
+      'Your sessions and devices, so that you can end sessions and messages reach the right device.',
     deleted: CONNECTIONS,
   },
   pushDevices: {

@@ -22,7 +22,7 @@ export const SETTINGS: readonly IndexedPlace[] = [
   setting('Devices', 'devices', 'log out sessions browser'),
   setting('Notifications', 'notifications', 'email news marketing'),
   setting('Notifications on this device', 'push', 'push quiet hours silent'),
-  setting('Notify me of some pairs only', 'push', 'filter gold xau eur gbp usd jpy verdict'),
+  setting('Notify me about certain pairs only', 'push', 'filter gold xau eur gbp usd jpy verdict'),
   setting('Telegram', 'telegram', 'link chat bot'),
   setting('Payout', 'payout', 'break-even broker percent'),
   setting('Risk desk', 'desk', 'stake balance stop limit'),
@@ -59,9 +59,9 @@ export const HELP: readonly IndexedPlace[] = [
 ];
 
 export const SEARCH_TEXTS = {
-  placeholder: 'Screens, signals, lessons …',
+  placeholder: 'Screens, signals, lessons…',
   nothing: 'Nothing found. Try a screen, a pair such as XAU, a time such as 12:45, or a lesson.',
-  offline: 'Works offline: it searches what this device has stored.',
-  staffOffline: 'Members, proofs and tickets need a connection.',
-  factor: 'Confirm your second factor in the console to search members',
+  offline: 'Works offline by searching what’s stored on this device.',
+  staffOffline: 'You need a connection to search members, proofs and tickets.',
+  factor: 'Confirm your second factor in the console to search members.',
 } as const;

@@ -1,6 +1,6 @@
 /** The sign-up form asks for exactly these. */
 export const SIGN_UP_FIELDS_TEXT =
-  'Name, email, country, phone and a password. Telegram if you like.';
+  'Name, email, country, phone and a password. Telegram is optional.';
 
 export const PHONE_HELP =
-  'So that our support can reach you about your account. Members never see it.';
+  'So our support team can reach you about your account. Other members never see it.';

@@ -27,15 +27,15 @@ const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /**
  * When queued items can be sent: while this page is open (the browser stores nothing), while the
- * app is open, or also after it is closed.
+ * app is open, or even after it is closed.
  */
 export type DeliveryScope = 'page' | 'app' | 'closed';
 
 /** Continues a sentence, so each text starts with its own punctuation. */
 export const DELIVERY_SUFFIX: Readonly<Record<DeliveryScope, string>> = {
   page: '. This browser can’t save anything, so keep this page open.',
-  app: '. If you close this page, it is sent when you next open the app.',
-  closed: ', also after you close this page.',
+  app: '. If you close this page, sending resumes when you next open the app.',
+  closed: ', even after you close this page.',
 };
 
 function describeUnsent(
@@ -45,7 +45,7 @@ function describeUnsent(
 ): string {
   const outlook = failing ? 'It hasn’t got through yet' : 'It is on its way';
   const progress = online
-    ? `${outlook}. We keep trying`
+    ? `${outlook}. We’ll keep trying`
     : 'You are offline. It will be sent as soon as you are back online';
   if (scope === undefined) return `${progress}.`;
   return `${scope === 'page' ? '' : 'Saved on this device. '}${progress}${DELIVERY_SUFFIX[scope]}`;
@@ -83,14 +83,14 @@ export function describeSubmission(
     case 'sent':
       return {
         title: `Your ${noun} is being checked`,
-        text: `It was sent. We’ll check it ${promise}, and this page updates automatically.`,
+        text: `We’ve received it. We’ll check it ${promise}, and this page updates automatically.`,
       };
     case 'approved':
       return { title: `Your ${noun} is approved`, text: approved };
     case 'rejected':
       return {
         title: `Your ${noun} was not accepted`,
-        text: endSentence(reason ?? 'It could not be read'),
+        text: endSentence(reason ?? 'The file could not be read'),
       };
   }
 }

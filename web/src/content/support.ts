@@ -32,12 +32,12 @@ export const SUPPORT_FAQ = [
   },
   {
     question: 'How much do I have to deposit?',
-    answer: `You deposit into your own broker account, never to us. ${DEPOSITS.starter} unlocks Starter; ${ESSENTIAL_DEPOSIT} unlocks Essential. Account setup requires at least $${SETUP_MINIMUMS.manual} for manual access and $${SETUP_MINIMUMS.auto} for auto copy trading. Copying here is on paper and needs only Starter. You could lose what you deposit.`,
+    answer: `You deposit into your own broker account, never to us. ${DEPOSITS.starter} unlocks Starter; ${ESSENTIAL_DEPOSIT} unlocks Essential. Account setup requires at least $${SETUP_MINIMUMS.manual} for manual access and $${SETUP_MINIMUMS.auto} for auto copy trading. Copying in this app is paper trading and needs only Starter. You could lose what you deposit.`,
   },
   {
     question: 'My broker showed different prices. What now?',
     answer:
-      'Open a ticket under Signals with the prices that you saw. Every signal is judged by the stored close of its candle; the ticket puts both side by side.',
+      'Open a ticket under Signals with the prices that you saw. Every signal is judged by the recorded close of its candle; the ticket shows both side by side.',
   },
   {
     question: 'My proof was not accepted. Why?',
@@ -47,9 +47,9 @@ export const SUPPORT_FAQ = [
   {
     question: 'Someone wrote to me in your name. Is that you?',
     answer:
-      'No. We never write first, and never ask for a password, a code or money. Compare the handle with our official contacts.',
+      'No. We never message you first, and never ask for a password, a code or money. Compare the handle with our official contacts.',
   },
 ] as const;
 
 export const OFFICIAL_NOTE =
-  'We never write first, and never ask for money, passwords or codes. Any other handle is not us.';
+  'We never message you first, and never ask for money, passwords or codes. Any other handle isn’t ours.';

@@ -1,4 +1,8 @@
-export function runWhenOnline(work: () => void, delayMs: number | null, signal: AbortSignal): void {
+export function runAfterDelayOrOnline(
+  work: () => void,
+  delayMs: number | null,
+  signal: AbortSignal,
+): void {
   const controller = new AbortController();
   const cancel = () => {
     controller.abort();
@@ -29,7 +33,7 @@ export async function retryUntilDone(
     await work();
   } catch {
     const retry = () => void retryUntilDone(work, signal, retryDelayMs);
-    if (onlineCount === 0) runWhenOnline(retry, retryDelayMs, signal);
+    if (onlineCount === 0) runAfterDelayOrOnline(retry, retryDelayMs, signal);
     else if (!signal.aborted) retry();
   } finally {
     attempt.abort();

@@ -24,7 +24,7 @@ export const buttonClass = (variant: ButtonVariant, size: ButtonSize, extra = ''
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Replaces the label while the action runs: `Logging in…`. Presses are ignored until then. */
+  /** Replaces the label while the action runs: `Logging in…`. Presses are ignored until it ends. */
   busyLabel?: string | undefined;
   disabled?: boolean | undefined;
 }

@@ -38,8 +38,8 @@ export function DisputedSignal({
       </dd>
       <dt className="text-muted">{`${seenBy} saw`}</dt>
       <dd translate="no">{`entry ${formatPrice(entrySeen)}, exit ${formatPrice(exitSeen)}`}</dd>
-      <dt className="text-muted">Stored closes</dt>
-      <dd>{closes ?? 'once the signal is settled'}</dd>
+      <dt className="text-muted">Recorded closes</dt>
+      <dd>{closes ?? 'Shown once the signal is settled'}</dd>
     </dl>
   );
 }

@@ -16,7 +16,7 @@ function formatRates({ signals, firstEntryRate, winRate, resultPerSignal }: Ente
   if (signals < MIN_HEADLINE_SIGNALS || !firstEntryRate || !winRate || resultPerSignal === null)
     return null;
   const sign = resultPerSignal < 0 ? '−' : '+';
-  return `the first entry of these won ${formatRate(firstEntryRate)}, within ${LEVEL_COUNT} levels ${formatRate(winRate)}, ${sign}${formatDecimal(Math.abs(resultPerSignal), 2)} first stakes a signal`;
+  return `${formatRate(firstEntryRate)} won at the first entry, ${formatRate(winRate)} within ${LEVEL_COUNT} levels, and the average result was ${sign}${formatDecimal(Math.abs(resultPerSignal), 2)} first stakes per signal`;
 }
 
 /** Counts only signals whose price was within its limit at entry. */
@@ -31,7 +31,7 @@ export function EnteredLine({
   const { signals, confirmed } = entered;
   return (
     <p className={className}>
-      {`${formatCount(signals)} of ${formatCount(confirmed)} could be entered: ${formatRates(entered) ?? 'too few for a rate of their own'}.`}
+      {`${formatCount(signals)} of ${formatCount(confirmed)} could be entered: ${formatRates(entered) ?? 'too few for separate rates'}.`}
     </p>
   );
 }

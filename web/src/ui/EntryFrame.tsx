@@ -67,7 +67,7 @@ const Pledge = () => (
       <PledgePoint
         icon={ShieldCheck}
         title="Sealed"
-        text="Each call is committed before its entry, and revealed after."
+        text="Each call is locked in before its entry and revealed afterwards."
       />
       <PledgePoint
         icon={Hourglass}
@@ -77,7 +77,7 @@ const Pledge = () => (
       <PledgePoint
         icon={WifiOff}
         title="Yours, offline"
-        text="All you ever received opens without a connection."
+        text="Everything you’ve received opens without a connection."
       />
     </ul>
   </aside>

@@ -37,7 +37,7 @@ export function FileField({
   label: string;
   help?: ReactNode;
   error?: string | undefined;
-  /** Needed only if the content can't tell the type. File pickers hide all other types. */
+  /** Needed only if the content doesn't reveal the type. File pickers hide all other types. */
   accept?: string;
   asks?: string;
   takes?: string;

@@ -51,7 +51,7 @@ function getFocusedLine(): number | null {
 
 /**
  * A virtualised list with headings. Arrow keys move the focus from line to line.
- * @param getRem line height in rem, because it scales with the text size
+ * @param getHeightRem line height in rem, because it scales with the text size
  * @param getNumber position among the counted lines, from 1; null for a heading
  * @param children must pass `onKeyDown` to the line's link or button
  */
@@ -59,7 +59,7 @@ export function LineList<Line>({
   label,
   lines,
   count,
-  getRem,
+  getHeightRem,
   getKey,
   getNumber,
   children,
@@ -67,7 +67,7 @@ export function LineList<Line>({
   label: string;
   lines: readonly Line[];
   count: number;
-  getRem: (line: Line, windowRem: number) => number;
+  getHeightRem: (line: Line, windowRem: number) => number;
   getKey: (line: Line) => string;
   getNumber: (line: Line) => number | null;
   children: (line: Line, onKeyDown: KeyboardEventHandler) => ReactNode;
@@ -76,7 +76,7 @@ export function LineList<Line>({
   const { top, rem, windowRem } = usePlace(list, lines);
   const getHeightAt = (index: number): number => {
     const line = lines[index];
-    return line === undefined ? 0 : rem * getRem(line, windowRem);
+    return line === undefined ? 0 : rem * getHeightRem(line, windowRem);
   };
   const getKeyAt = useCallback(
     (index: number) => {

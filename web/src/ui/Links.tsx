@@ -77,6 +77,6 @@ export const BackToStart = () => (
     className="flex min-h-11 items-center gap-2 text-sm font-medium text-muted hover:text-text"
   >
     <ArrowLeft size={16} aria-hidden />
-    Back to start
+    Back to home page
   </a>
 );

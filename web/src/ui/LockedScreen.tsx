@@ -51,7 +51,7 @@ export const LockedScreen = ({
           </LinkButton>
           <div className="-mx-2 flex flex-wrap justify-center">
             <LinkButton to={PATHS.upgrade} variant="quiet" size="small">
-              Compare the tiers
+              Compare tiers
             </LinkButton>
             <ExternalLinkButton href={BRAND.telegram.support} variant="quiet" size="small">
               Contact support

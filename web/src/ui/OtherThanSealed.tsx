@@ -13,8 +13,8 @@ export function SealMismatchNotice({ slots }: { slots: readonly string[] }) {
     <Notice tone="error">
       <span>
         {slots.length === 1
-          ? 'One signal on this device is not what was sealed, and no figure below counts it: '
-          : `${slots.length} signals on this device are not what was sealed, and no figure below counts them. The newest: `}
+          ? 'One signal on this device doesn’t match what was sealed, so the figures below exclude it: '
+          : `${slots.length} signals on this device don’t match what was sealed, so the figures below exclude them. The newest: `}
       </span>
       <TextLink to={signalPath(newest)}>{newest}</TextLink>
       <span>.</span>{' '}

@@ -19,7 +19,7 @@ function Frame({ url, alt }: { url: string; alt: string }) {
   return (
     <div
       role={isLong ? 'region' : undefined}
-      aria-label={isLong ? `${alt}, scrolls` : undefined}
+      aria-label={isLong ? `${alt}, scrollable` : undefined}
       tabIndex={isLong ? 0 : undefined}
       className={`rounded-lg border border-line bg-sunk ${isLong ? 'max-h-[70dvh] overflow-y-auto' : ''}`}
     >
@@ -63,7 +63,7 @@ export function PictureField({ choice, alt }: { choice: PictureChoice; alt: stri
     return (
       <FileField
         label="Picture"
-        asks={isBusy ? 'Shrinking…' : 'Choose a picture'}
+        asks={isBusy ? 'Resizing…' : 'Choose a picture'}
         takes="PNG, JPG or WebP"
         file={null}
         error={error}

@@ -16,7 +16,7 @@ interface SampleCall {
   readonly to: number;
 }
 
-/** The caller must say that all windows are over. */
+/** The caller must say that all windows have ended. */
 export const SampleCalls = ({ calls }: { calls: readonly SampleCall[] }) => {
   const zone = useZone();
   return (

@@ -106,13 +106,13 @@ export function SessionList({
   /** Undefined while loading; `calendar` is null while this device has none. */
   readonly view: { readonly calendar: Calendar | null; readonly failed: boolean } | undefined;
 }) {
-  if (!view?.calendar && !view?.failed) return <Message>Reading the calendar…</Message>;
+  if (!view?.calendar && !view?.failed) return <Message>Loading the calendar…</Message>;
   const { calendar } = view;
   if (!calendar)
-    return <Message>The calendar is not on this device yet, and can’t be reached now.</Message>;
+    return <Message>The calendar isn’t on this device yet and couldn’t be loaded.</Message>;
   const sessions = listNextSessions(calendar, now, MAX_SESSIONS);
   if (sessions.length === 0)
-    return <Message>No session is planned yet. Once one is, its time appears here.</Message>;
+    return <Message>No sessions are planned yet. New ones will appear here.</Message>;
   return (
     <ul>
       {sessions.map((session) => (

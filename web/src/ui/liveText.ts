@@ -27,4 +27,4 @@ export const toLiveRows = (live: Live, names: readonly (keyof LiveFigures)[]) =>
   });
 
 export const formatLiveAge = (live: Live, zone: Zone): string =>
-  live ? `Counted at ${formatZonedTime(live.countedAt, zone)}` : 'Nothing counted here yet';
+  live ? `Counted at ${formatZonedTime(live.countedAt, zone)}` : 'Not counted yet';

@@ -1,1 +1,1 @@
-export const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
+export const SAVE_FAILED = 'Couldn’t save on this device. Please try again.';

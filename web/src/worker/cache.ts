@@ -87,7 +87,7 @@ export async function activateVersion(version: string): Promise<void> {
   await writeVersions(versions);
 }
 
-/** Keys identify the content: hashed names do so by themselves, other URLs need the digest. */
+/** Keys identify the content: hashed names suffice, other URLs also need the digest. */
 export const toCacheKey = ({ url, integrity }: SiteFile): string =>
   url.startsWith('/assets/') ? url : `${url}?${encodeURIComponent(integrity)}`;
 
@@ -105,7 +105,7 @@ async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
       redirect: 'error',
       priority: 'low',
     }));
-  if (!response.ok) throw new Error(`${file.url} was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`Fetching ${file.url} failed with status ${response.status}`);
   await cache.put(key, response);
 }
 
@@ -113,7 +113,7 @@ async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
  * Caches these files. Existing ones stay, so that a retry resumes. After a failure no other
  * download starts, and running ones are awaited.
  * @param onCached called after each file
- * @throws Error if a file can't be fetched or differs from the build; a full storage takes
+ * @throws Error if a file can't be fetched or differs from the build; running out of storage takes
  * precedence
  */
 async function cacheAll(
@@ -149,7 +149,7 @@ async function cacheKit({ version, kit }: Site, onCached?: () => void): Promise<
  * Caches missing files of the running version: the kit, and the shell, which a browser may have
  * evicted.
  * @param onCached called after each file, including existing ones
- * @throws Error for the first file that can't be fetched, or for which there is no room
+ * @throws Error for the first file that can't be fetched or doesn't fit
  */
 export async function cacheMissing(site: Site, onCached: () => void): Promise<void> {
   await cacheAll(getShellName(site.version), site.shell, onCached);
@@ -177,7 +177,7 @@ interface Installed {
  * Caches a new version while another may run. The kit is cached only if the running version has
  * one, which means that a member uses this device. Skips the kit if there is no room for it.
  * Deletes earlier kits if there is no room for the shell.
- * @throws Error for the first file that can't be fetched, or a shell for which there is no room
+ * @throws Error for the first file that can't be fetched, or if there is no room for the shell
  */
 export async function cacheVersion(site: Site, { runs, waits }: Installed): Promise<void> {
   const { version, shell } = site;

@@ -9,7 +9,7 @@ import { postToPages, getWindows } from './pages';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * A loading window must request its path within this time. Later, the member may have navigated.
+ * A loading window must request its path within this time. After that, the member may have navigated.
  */
 const TAKE_TIMEOUT_MS = 30_000;
 

@@ -25,7 +25,7 @@ const ICONS = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-512.png' 
  * For a push that this version can't read. Browsers revoke the permission if a push shows nothing.
  */
 const UNREADABLE_PUSH: NotificationContent = {
-  title: 'News for you',
+  title: 'New notification',
   options: {
     ...ICONS,
     body: 'Open the app to see it.',
@@ -43,7 +43,7 @@ const MUTED_OPTIONS = {
 
 export const MUTE_CONFIRMATION: NotificationContent = {
   title: 'Signals are muted for an hour',
-  options: { ...MUTED_OPTIONS, body: 'On this device. They still appear in the app.' },
+  options: { ...MUTED_OPTIONS, body: 'Only on this device. They still appear in the app.' },
 };
 
 /** Browsers require a notification for every push, so muted signals share a silent one. */

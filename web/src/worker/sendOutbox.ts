@@ -144,7 +144,7 @@ async function upload(
     },
   );
   if (!response.ok && response.status !== ALREADY_UPLOADED_STATUS)
-    throw new NetworkError(`Storage: ${response.status}`);
+    throw new NetworkError(`Storage upload failed with status ${response.status}`);
 }
 
 const noop = () => Promise.resolve();
@@ -190,7 +190,7 @@ async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void>
   const run: SendRun = { renewal, token: tokens.idToken, ended: false };
   const sending = createSending(database, run);
   for (const lane of LANES) {
-    // A run that fails half-way may also have sent something.
+    // A run that fails halfway may still have sent something.
     let attempts = 1;
     try {
       attempts = await sendDue(sending, lane);
@@ -201,7 +201,7 @@ async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void>
   }
   if (run.ended) return deleteEndedRenewal(renewal);
   const unsent = (await readMemberItems(database, renewal.uid)).filter(isUnsent);
-  if (unsent.some((item) => !isStale(item, Date.now()))) throw new Error('Something waits still');
+  if (unsent.some((item) => !isStale(item, Date.now()))) throw new Error('Unsent items remain');
 }
 
 async function sendOutbox(): Promise<void> {

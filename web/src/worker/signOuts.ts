@@ -13,8 +13,8 @@ const TOO_MANY_REQUESTS_STATUS = 429;
 const responseSchema = z.object({ success: z.boolean() });
 
 /**
- * True if our server accepted the proof or rejected it permanently. A hotspot's page may
- * respond in its place.
+ * True if our server accepted the proof or rejected it permanently. A captive portal may respond
+ * in its place.
  */
 async function isSettled(response: Response): Promise<boolean> {
   if (response.status >= 500 || response.status === TOO_MANY_REQUESTS_STATUS) return false;
@@ -30,7 +30,7 @@ async function endSessions(): Promise<void> {
       credentials: 'omit',
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-    if (!(await isSettled(response))) throw new Error('A session is left');
+    if (!(await isSettled(response))) throw new Error('A session could not be ended');
     await deleteProof(proof);
   }
 }

@@ -76,13 +76,13 @@ describe('the message of a screen that stopped', () => {
   });
 
   it('says nothing of being offline where code could not be loaded online', () => {
-    expect(messageOf(LOAD_FAILURE)).toMatch(/could not be loaded/);
+    expect(messageOf(LOAD_FAILURE)).toMatch(/couldn’t be loaded/);
     expect(document.body.textContent).not.toMatch(/offline|back online/i);
   });
 
   it('names translations and extensions where a node is gone', () => {
     const gone = new DOMException('The node is not a child of this node.', 'NotFoundError');
-    expect(messageOf(gone)).toMatch(/translation or an extension.*Switch it off/);
+    expect(messageOf(gone)).toMatch(/translator or an extension.*Turn it off/);
   });
 });
 

@@ -101,7 +101,7 @@ describe('a screen that a member lacks', { timeout: 30_000 }, () => {
       const links = screen.getAllByRole('link').map(({ textContent }) => textContent);
       expect(links).toEqual([
         'Set up my account',
-        'Compare the tiers',
+        'Compare tiers',
         'Contact support (opens in a new tab)',
       ]);
       const setUp = screen.getByRole('link', { name: 'Set up my account' });

@@ -38,7 +38,7 @@ describe('the lock countdown', () => {
     render(<LockCountdown member={guest({ lockExpiresAt })} />);
     const words = screen.getByText('Unlock to prevent loss of access to dashboard');
     expect(words.closest('div')).toHaveClass('text-put');
-    expect(screen.getByText(/^Only this countdown ends/)).toBeInTheDocument();
+    expect(screen.getByText(/^Only the countdown ends/)).toBeInTheDocument();
     return screen.getByText(/^\d\d:\d\d:\d\d$/).textContent;
   };
 

@@ -47,12 +47,12 @@ describe('the bar above every page', () => {
   });
 
   it.each<[LogFault, RegExp]>([
-    ['fork', /no longer begins as this device saw it on/],
-    ['rollback', /is shorter than this device saw it on/],
-    ['other-key', /is signed with another key than on/],
+    ['fork', /no longer starts with the entries this device saw on/],
+    ['rollback', /is shorter than when this device saw it on/],
+    ['other-key', /is signed with a different key than on/],
     ['back-dated', /claims to be older than what this device saw on/],
-    ['unproven', /can’t prove what it says was added since this device saw it on/],
-    ['other-log', /has replaced the one from/],
+    ['unproven', /can’t prove an entry it claims to have added since this device saw it on/],
+    ['other-log', /public record from .* was replaced by a different one/],
   ])(
     'says at the start of a page what is wrong, %s, and offers the evidence',
     async (fault, words) => {

@@ -11,8 +11,8 @@ describe('the notice of a wrong clock', () => {
   });
 
   it.each([
-    [2 * 3_600_000, 'Your device’s clock is 2 h ahead. Times here follow our server.'],
-    [-12 * 60_000, 'Your device’s clock is 12 min behind. Times here follow our server.'],
+    [2 * 3_600_000, 'Your device’s clock is 2 h ahead. The app uses our server’s time.'],
+    [-12 * 60_000, 'Your device’s clock is 12 min behind. The app uses our server’s time.'],
   ])('says how far it is off', (ms, words) => {
     deviceIsAhead(ms);
     render(<ClockNotice />);

@@ -66,9 +66,7 @@ describe('what the member should know of what waits', () => {
     const row = { id: 'x', uid: ada.id, content: { kind: 'of a later version' }, seq: 1 };
     await database.items.put(row);
     render(<OutboxNotice uid={ada.id} />);
-    expect(
-      await screen.findByText(/^Something written by another version of the app/),
-    ).toBeVisible();
+    expect(await screen.findByText(/^An item saved by another version of the app/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     await waitFor(async () => expect(await database.items.count()).toBe(0));
   });

@@ -16,7 +16,7 @@ it('shows a code to read aloud, which is copied and closed', async () => {
   showCode('asked');
   expect(await screen.findByText('7KQ2-M9XD')).toBeVisible();
   expect(screen.getByRole('status', { name: 'Problem code' })).toHaveTextContent(
-    'Tell our support this code.',
+    'Send this code to support.',
   );
   // A failure meanwhile replaces no code that somebody is reading out.
   showCode('call');

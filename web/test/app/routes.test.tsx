@@ -48,11 +48,9 @@ describe('the app', () => {
 
   it('answers an address that no screen has with a way onward', async () => {
     renderAt('/nowhere', <App />);
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
-      'There is no page here',
-    );
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Page not found');
     expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
-    expect(screen.getByRole('link', { name: /write to our support/ })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /^contact support/ })).toBeInTheDocument();
     await waitFor(() => expect(document.title).toBe('Page not found · QuantAlgo'));
   });
 

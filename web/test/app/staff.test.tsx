@@ -52,7 +52,7 @@ describe('the console', { timeout: 60_000 }, () => {
   it.each(STAFF_TABLE.map(({ path }) => path))('is nowhere to a member at %s', async (path) => {
     signedInAs(member({ id: 'no-staff', tier: 'essential' }));
     renderAt(path, <App />);
-    expect(await screen.findByText('There is no page here')).toBeInTheDocument();
+    expect(await screen.findByText('Page not found')).toBeInTheDocument();
     expect(screen.queryByRole('navigation', { name: 'Staff console' })).not.toBeInTheDocument();
     await waitFor(() => expect(document.title).toBe('Page not found · QuantAlgo'));
   });

@@ -61,14 +61,16 @@ describe('the lock countdown', () => {
         }),
       ),
     );
-    const paused = await screen.findByText('paused while we check');
+    const paused = await screen.findByText('Paused while we check your submission');
     expect(paused.closest('div')).not.toHaveClass('text-put');
     expect(screen.queryByText(/^\d\d:\d\d:\d\d$/)).not.toBeInTheDocument();
   });
 
   it('pauses while a proof is sent', async () => {
     await showWaiting(queueProof);
-    expect(await screen.findByText('paused while it is sent')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Paused while your submission is being sent'),
+    ).toBeInTheDocument();
   });
 });
 
@@ -86,7 +88,9 @@ describe('the chip of a submission on its way', () => {
     const member = anotherGuest();
     await queueProof(member.id);
     render(<UploadChip member={member} />);
-    expect(await screen.findByRole('status')).toHaveTextContent('Proof waits for a connection');
+    expect(await screen.findByRole('status')).toHaveTextContent(
+      'Proof is waiting for a connection',
+    );
   });
 
   it('counts what was sent, then says so', async () => {

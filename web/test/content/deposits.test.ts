@@ -10,7 +10,7 @@ describe('the deposits', () => {
 
   it('are told by support with those of the account setup', () => {
     expect(SUPPORT_FAQ.map(({ answer }) => answer)).toContain(
-      'You deposit into your own broker account, never to us. $20–$99 unlocks Starter; $100 or more unlocks Essential. Account setup requires at least $30 for manual access and $500 for auto copy trading. Copying here is on paper and needs only Starter. You could lose what you deposit.',
+      'You deposit into your own broker account, never to us. $20–$99 unlocks Starter; $100 or more unlocks Essential. Account setup requires at least $30 for manual access and $500 for auto copy trading. Copying in this app is paper trading and needs only Starter. You could lose what you deposit.',
     );
   });
 });

@@ -8,13 +8,19 @@ describe.each([
   ['setup', 'account setup', 'usually within 2–24 hours, up to 48 hours'],
 ] as const)('what is said of a %s', (kind, noun, promise) => {
   it.each([
-    ['on its way', false, true, `Your ${noun} is being sent`, /^It is on its way\. We keep trying/],
+    [
+      'on its way',
+      false,
+      true,
+      `Your ${noun} is being sent`,
+      /^It is on its way\. We’ll keep trying/,
+    ],
     [
       'on a bad line',
       true,
       true,
       `Your ${noun} is waiting to be sent`,
-      /^It hasn’t got through yet\. We /,
+      /^It hasn’t got through yet\. We’ll /,
     ],
     [
       'offline',
@@ -33,9 +39,11 @@ describe.each([
   it('that is unsent, of what becomes of it when the page closes', () => {
     const said = (scope: DeliveryScope) => describeSubmission(kind, progress, false, scope).text;
     expect(said('closed')).toMatch(
-      /^Saved on this device\. You are offline\..*, also after you close/,
+      /^Saved on this device\. You are offline\..*, even after you close/,
     );
-    expect(said('app')).toMatch(/^Saved on this device\..* sent when you next open the app\.$/);
+    expect(said('app')).toMatch(
+      /^Saved on this device\..* sending resumes when you next open the app\.$/,
+    );
     expect(said('page')).toMatch(
       /^You are offline\..* can’t save anything, so keep this page open\.$/,
     );
@@ -61,7 +69,7 @@ describe.each([
   it.each([
     ['Too dark', 'Too dark.'],
     ['Too dark. Please send another.', 'Too dark. Please send another.'],
-    [null, 'It could not be read.'],
+    [null, 'The file could not be read.'],
   ])('that was rejected: %s', (reason, text) => {
     const rejected = { ...progress, stage: 'rejected', reason } as const;
     expect(describeSubmission(kind, rejected, true, 'app')).toEqual({

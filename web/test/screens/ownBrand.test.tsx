@@ -55,7 +55,7 @@ describe('the screens of a brand that has no bot', () => {
 
   it('lead to its own channels', () => {
     renderAt('/dashboard/community', <Community open />);
-    const links = within(screen.getByRole('region', { name: 'In Telegram' })).getAllByRole('link');
+    const links = within(screen.getByRole('region', { name: 'On Telegram' })).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       'https://t.me/lumen_signals',
       '/contacts',

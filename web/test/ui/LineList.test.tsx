@@ -11,7 +11,7 @@ const LINES: Line[] = [
   { name: 'two', number: 2 },
 ];
 
-let getRem: (line: Line, windowRem: number) => number;
+let getHeightRem: (line: Line, windowRem: number) => number;
 
 const getKey = (line: Line) => ('heading' in line ? line.heading : line.name);
 
@@ -20,7 +20,7 @@ const List = ({ lines = LINES }: { lines?: readonly Line[] }) => (
     label="Names"
     lines={lines}
     count={2}
-    getRem={getRem}
+    getHeightRem={getHeightRem}
     getKey={getKey}
     getNumber={(line) => ('heading' in line ? null : line.number)}
   >
@@ -40,7 +40,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockReturnValue();
-  getRem = () => 3;
+  getHeightRem = () => 3;
 });
 
 describe('a list of lines', () => {
@@ -66,7 +66,7 @@ describe('a list of lines', () => {
   });
 
   it('has the height of its lines, also where others stand in as many places', () => {
-    getRem = (line) => ('heading' in line ? 2 : 5);
+    getHeightRem = (line) => ('heading' in line ? 2 : 5);
     const { rerender } = render(<List />);
     expect(screen.getByRole('list')).toHaveStyle({ height: `${14 * 16}px` });
     const others = ['three', 'four', 'five'].map((name, at) => ({ name, number: at + 1 }));
@@ -75,7 +75,7 @@ describe('a list of lines', () => {
   });
 
   it('has the height of its lines, also once the window is another', () => {
-    getRem = (_line, windowRem) => (windowRem < 30 ? 6 : 3);
+    getHeightRem = (_line, windowRem) => (windowRem < 30 ? 6 : 3);
     render(<List />);
     expect(screen.getByRole('list')).toHaveStyle({ height: `${4 * 3 * 16}px` });
     vi.stubGlobal('innerWidth', 320);

@@ -160,7 +160,7 @@ describe('the choice of a picture', () => {
     choose(file());
     await waitFor(() =>
       expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(
-        'This is a WebP picture, which this browser can’t open. Take a screenshot of it, or save it as JPG.',
+        'This is a WebP picture, which this browser can’t open. Take a screenshot of it, or save it as a JPG.',
       ),
     );
   });
@@ -249,7 +249,7 @@ describe('a picture', () => {
   });
 
   it.each([
-    [null, 'The picture is still on the device that took it, or was deleted'],
+    [null, 'The picture is still on the device it was added on, or it was deleted'],
     [PICTURE_TOO_LARGE, PICTURE_TOO_LARGE],
   ])('says why it isn’t there', async (reason, says) => {
     served = { jpeg: null, reason };

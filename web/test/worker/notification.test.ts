@@ -51,7 +51,7 @@ describe('a notification', () => {
 
   it('is shown of whatever comes, also of what this version can’t read', () => {
     expect(toNotification(null, NOON, 0)).toMatchObject({
-      title: 'News for you',
+      title: 'New notification',
       options: { data: { to: '/dashboard' } },
     });
   });

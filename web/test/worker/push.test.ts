@@ -119,7 +119,7 @@ describe('a push', () => {
 
   it('of a member who has signed out here says only that there is news', async () => {
     await receive({ ...payload, member: 'ada' });
-    expect([...standing.values()].map(({ title }) => title)).toEqual(['News for you']);
+    expect([...standing.values()].map(({ title }) => title)).toEqual(['New notification']);
     standing.clear();
     await changePushState((kept) => ({ ...kept, member: 'ada' }));
     await receive({ ...payload, member: 'ada' });
@@ -138,6 +138,6 @@ describe('a push', () => {
     await received;
     vi.useRealTimers();
     open.mockRestore();
-    expect([...standing.values()].map(({ title }) => title)).toEqual(['News for you']);
+    expect([...standing.values()].map(({ title }) => title)).toEqual(['New notification']);
   });
 });

@@ -21,14 +21,14 @@ export class Confirmations {
     const { slot, go, close } = entry;
     const previous = this.#open.get(slot);
     if (previous === undefined)
-      return `It confirms slot ${slot}, which was never published or is settled already.`;
+      return `It confirms slot ${slot}, which was never published or has already been settled.`;
     if (previous) return `It confirms slot ${slot} a second time.`;
     const entersAt = parseSlotId(slot) + SLOT_MS;
     const lateMs = Date.parse(entry.at) - entersAt;
     if (Date.parse(close.at) !== entersAt || lateMs < 0)
-      return 'It does not go by the price at the signal’s entry.';
-    if (go && close.price === null) return 'It says go without a price.';
-    if (go && lateMs > CONFIRM_TIMEOUT_MS) return 'It says go when it was too late to enter.';
+      return 'It does not use the price at the signal’s entry.';
+    if (go && close.price === null) return 'It says “go” without a price.';
+    if (go && lateMs > CONFIRM_TIMEOUT_MS) return 'It says “go” when it was too late to enter.';
     this.#open.set(slot, entry);
     return null;
   }
@@ -40,7 +40,7 @@ export class Confirmations {
     if (!confirmation || price === null || confirmation.go !== isPastWorst(signal, price))
       return null;
     return confirmation.go
-      ? 'It was entered at a price beyond its own limit.'
-      : 'It was kept out at a price within its own limit.';
+      ? 'Its signal was entered at a price beyond its own limit.'
+      : 'Its signal was a no-go at a price within its own limit.';
   }
 }

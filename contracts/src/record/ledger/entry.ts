@@ -24,7 +24,8 @@ const UNESCAPED_TEXT = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {
   if (UNESCAPED_TEXT.test(text)) return `"${text}"`;
-  if (/\p{Surrogate}/u.test(text)) throw new TypeError('Not valid text: a lone surrogate');
+  if (/\p{Surrogate}/u.test(text))
+    throw new TypeError('Not valid text: it contains a lone surrogate');
   return JSON.stringify(text);
 }
 
@@ -93,7 +94,7 @@ export const buildCommitmentText = (signal: SealedSignal, salt: string): string 
 
 export const daySchema = z
   .string()
-  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Not a day, for example 2026-11-20'));
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day such as 2026-11-20'));
 
 export const stampSchema = z.object({
   day: daySchema,

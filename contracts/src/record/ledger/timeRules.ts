@@ -70,16 +70,16 @@ function findOpenSlot({ from, to }: Entry<'closed'>, { levels }: LadderRules): s
 }
 
 const describeLatePublication = (ms: number): string =>
-  `It was published ${Math.ceil(ms / 1000)} seconds after its slot began, where ${LATEST_PUBLICATION_MS / 1000} are allowed.`;
+  `It was published ${Math.ceil(ms / 1000)} seconds after its slot began, but at most ${LATEST_PUBLICATION_MS / 1000} are allowed.`;
 
 const describeLateMiss = (slot: string, ms: number): string =>
-  `Slot ${slot} was said to be missed ${Math.floor(ms / 60_000)} minutes after it began, when its outcome could be known.`;
+  `Slot ${slot} was reported as missed ${Math.floor(ms / 60_000)} minutes after it began, when its outcome could already be known.`;
 
 const describeOpenMarket = (slot: string): string =>
   `It says that the market was closed at ${slot}, when it was open.`;
 
 const describeMissingPrices = (missing: number, total: number): string =>
-  `Of the last ${total} settlements ${missing} lack a price and were not lost, where ${MAX_WITHOUT_PRICE} are allowed.`;
+  `Of the last ${total} settlements, ${missing} lack a price and were not lost, but at most ${MAX_WITHOUT_PRICE} are allowed.`;
 
 export class TimeRules {
   readonly #faults: TimeFault[] = [];
@@ -188,7 +188,7 @@ function findBackDatedAfter(chain: TimedChain, sighting: Sighting): TimeFault | 
   const firstEntry = seq === null ? null : chain.entryAt(seq);
   if (seq === null || !firstEntry) return null;
   const [stated, observed] = [firstEntry.at, sighting.at].map((at) => new Date(at).toISOString());
-  const reason = `It claims to be of ${stated}, but was not there yet at ${observed}.`;
+  const reason = `It is dated ${stated}, but did not exist yet at ${observed}.`;
   return { rule: 'back-dated', seq, count, reason };
 }
 

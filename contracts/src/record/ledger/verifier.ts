@@ -36,11 +36,11 @@ class SlotCoverage {
     const from = findSlotStart(range.from);
     const to = range.to === range.from ? from : findSlotStart(range.to);
     if (from === null || to === null || to < from)
-      return `It is about slots that there are not: ${range.from} to ${range.to}.`;
+      return `It names an invalid range of slots: ${range.from} to ${range.to}.`;
     if (this.#last !== null && from <= this.#last)
-      return `Slot ${range.from} was accounted for before.`;
+      return `Slot ${range.from} was already accounted for.`;
     if (this.#last !== null && from > this.#last + SLOT_MS)
-      return `Slot ${slotId(this.#last + SLOT_MS)} is left out: it was neither published nor missed.`;
+      return `Slot ${slotId(this.#last + SLOT_MS)} is left out: it was neither published nor recorded as missed.`;
     this.#last = to;
     return findTimeFault(entry, from, to);
   }
@@ -48,7 +48,7 @@ class SlotCoverage {
 
 function findTimeFault(entry: LedgerEntry, from: number, to: number): string | null {
   const at = Date.parse(entry.at);
-  if (at < to) return 'It was written down before the slot that it is about.';
+  if (at < to) return 'It was recorded before its slot began.';
   if (entry.type === 'publication' && at >= from + SLOT_MS)
     return 'It was published too late: its first level could already be entered.';
   return null;
@@ -107,7 +107,7 @@ function findJudgementFault(
   if (!verdict) return 'Its closes are not the ones that decide this signal.';
   return isSameOutcome(verdict, entry)
     ? null
-    : `Its own closes say ${describeOutcome(verdict)}, but it says ${describeOutcome(entry)}.`;
+    : `Its own closes give “${describeOutcome(verdict)}”, but it says “${describeOutcome(entry)}”.`;
 }
 
 class Seals {
@@ -130,7 +130,7 @@ class Seals {
 
   #publish({ slot, commitment, revealBy }: Entry<'publication'>): string | null {
     const deadline = parseSlotId(slot) + REVEAL_TIMEOUT_MS;
-    if (Date.parse(revealBy) !== deadline) return 'It gives itself another deadline than 24 hours.';
+    if (Date.parse(revealBy) !== deadline) return 'It sets a deadline other than 24 hours.';
     this.#pending.set(slot, { commitment, revealBy: deadline });
     return null;
   }
@@ -139,16 +139,16 @@ class Seals {
     const { slot, signal, outcome, level } = entry;
     const pending = this.#pending.get(slot);
     if (!pending)
-      return `It settles slot ${slot}, which was never published or is settled already.`;
+      return `It settles slot ${slot}, which was never published or has already been settled.`;
     if (signal.id !== slot || signal.source !== entry.source)
-      return 'It reveals a signal of another slot or market.';
+      return 'It reveals a signal for a different slot or market.';
     if (revealed !== pending.commitment)
       return 'The signal that it reveals is not the one that was sealed.';
     const isLate = Date.parse(entry.at) > pending.revealBy;
     if (isLate && (outcome !== 'loss' || level !== null))
       return `It was revealed too late, which counts as lost, but it says ${describeOutcome(entry)}.`;
     if (level !== null && level >= this.#rules.levels)
-      return `It says ${describeOutcome(entry)}, where its ledger has ${this.#rules.levels} levels.`;
+      return `It says ${describeOutcome(entry)}, but its ledger has only ${this.#rules.levels} levels.`;
     const fault = isLate ? null : findJudgementFault(entry, signal.direction, this.#rules);
     this.#pending.delete(slot);
     const verdict = { outcome, level };
@@ -251,23 +251,23 @@ export class ChainVerifier {
 
   #findChainFault({ entry, hasValidHash }: InspectedEntry): string | null {
     const seq = this.count;
-    if (entry.seq !== seq) return `It carries number ${entry.seq}, where number ${seq} must be.`;
+    if (entry.seq !== seq) return `It is numbered ${entry.seq}, but should be number ${seq}.`;
     if (entry.prev !== (this.#last?.hash ?? GENESIS_PREV_HASH))
-      return 'It does not follow the entry before it: the hash that links them differs.';
-    return hasValidHash ? null : 'Its content does not have the hash that it claims.';
+      return 'It does not follow the previous entry: the hash that links them does not match.';
+    return hasValidHash ? null : 'Its content does not match its hash.';
   }
 
   #findPlausibilityFault(entry: LedgerEntry): string | null {
     if ((entry.type === 'genesis') !== (this.#last === null))
-      return 'A ledger begins with its genesis, and has no other.';
+      return 'A ledger must begin with a genesis entry and contain no other.';
     if (entry.type === 'genesis' && entry.ledgerId !== (this.#ledgerId ?? entry.ledgerId))
-      return 'It begins another ledger than the site says.';
+      return 'It begins a different ledger from the one that the site states.';
     const at = Date.parse(entry.at);
     if (this.#last && at < Date.parse(this.#last.at))
-      return 'Its time is before that of the entry before it.';
-    if (at > this.#now + MAX_LEAD_MS) return 'Its time has not come yet.';
+      return 'Its time is earlier than the previous entry’s.';
+    if (at > this.#now + MAX_LEAD_MS) return 'Its time is in the future.';
     if (this.#last && entry.source !== this.#last.source)
-      return `It is of the ${entry.source} market, the ledger of the ${this.#last.source} one.`;
+      return `It is from the ${entry.source} market, but its ledger is from the ${this.#last.source} market.`;
     return null;
   }
 
@@ -319,4 +319,4 @@ export class ChainVerifier {
   }
 }
 
-const INVALID_ENTRY = 'It is no entry of a ledger: a field is missing or has no sense.';
+const INVALID_ENTRY = 'It is not a ledger entry: a field is missing or invalid.';

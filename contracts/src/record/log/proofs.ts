@@ -9,7 +9,8 @@ import {
 } from './tree';
 
 function assertInTree(index: number, size: number): void {
-  if (!(index >= 0 && index < size)) throw new RangeError(`A tree of ${size} has no leaf ${index}`);
+  if (!(index >= 0 && index < size))
+    throw new RangeError(`A tree of size ${size} has no leaf ${index}`);
 }
 
 /** Nodes that prove a leaf's inclusion, nearest first (RFC 6962, 2.1.1). */
@@ -32,7 +33,9 @@ export function listInclusionRanges(index: number, size: number): LeafRange[] {
  */
 export function listConsistencyRanges(olderSize: number, newerSize: number): LeafRange[] {
   if (!(olderSize >= 0 && olderSize <= newerSize))
-    throw new RangeError(`A tree of ${newerSize} did not grow from one of ${olderSize}`);
+    throw new RangeError(
+      `A tree of size ${newerSize} can’t have grown from one of size ${olderSize}`,
+    );
   const listPath = (from: number, to: number, isKnown: boolean): LeafRange[] => {
     if (olderSize === to) return isKnown ? [] : [{ from, to }];
     const middle = from + findSplit(to - from);

@@ -54,7 +54,7 @@ describe('the levels of a chain', () => {
 
   it('are four where it states none', () => {
     expect(breakIn(falls(GENESIS, four, null))).toBeNull();
-    expect(breakIn(falls(GENESIS, five, 4))).toMatch(/won at level 4, where its ledger has 4/);
+    expect(breakIn(falls(GENESIS, five, 4))).toMatch(/won at level 4, but its ledger has only 4/);
   });
 });
 
@@ -154,7 +154,7 @@ describe('what was changed after it was chained', () => {
     expect(breakOf(sound.toSpliced(2, 0, { more: true }))).toMatchObject({ seq: 2 });
     expect(breakOf(sound.with(1, { ...first, note: 'added' }))).toMatchObject({
       seq: 1,
-      reason: 'Its content does not have the hash that it claims.',
+      reason: 'Its content does not match its hash.',
     });
   });
 
@@ -166,33 +166,33 @@ describe('what was changed after it was chained', () => {
 
 /** Chains whose hashes all fit, made by somebody who breaks a rule: at which number, and what is said of it. */
 const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = [
-  ['begins with no genesis', [missed(0)], 0, /begins with its genesis/],
-  ['begins twice', [GENESIS, missed(0), { ...GENESIS, when: slotAt(1) }], 2, /has no other/],
+  ['begins with no genesis', [missed(0)], 0, /must begin with a genesis/],
+  ['begins twice', [GENESIS, missed(0), { ...GENESIS, when: slotAt(1) }], 2, /contain no other/],
   ['leaves a slot out', [GENESIS, missed(0), missed(2)], 2, /20261120T1205Z is left out/],
-  ['takes a slot twice', [GENESIS, published(0), missed(0)], 2, /accounted for before/],
+  ['takes a slot twice', [GENESIS, published(0), missed(0)], 2, /already accounted for/],
   [
     'names a slot that there is not',
     [GENESIS, { ...missed(0), type: 'miss', slot: '20261320T1200Z', reason: '' }],
     1,
-    /there are not/,
+    /invalid range of slots/,
   ],
   [
     'goes back in time',
     [GENESIS, missed(0), { ...missed(1), when: NOON }],
     2,
-    /before that of the entry/,
+    /earlier than the previous entry’s/,
   ],
   [
     'writes a slot down before it is there',
     [GENESIS, { ...missed(3), when: slotAt(2) }],
     1,
-    /before the slot/,
+    /before its slot began/,
   ],
   [
     'is ahead of its time',
     [GENESIS, missed(0), { ...missed(1), when: slotAt(20) }],
     2,
-    /not come yet/,
+    /in the future/,
   ],
   [
     'publishes once it can be entered',
@@ -214,10 +214,10 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
       },
     ],
     1,
-    /another deadline/,
+    /deadline other than 24 hours/,
   ],
   ['settles what was never published', [GENESIS, missed(0), settled(0)], 2, /never published/],
-  ['settles twice', [GENESIS, published(0), settled(0), settled(0)], 3, /settled already/],
+  ['settles twice', [GENESIS, published(0), settled(0), settled(0)], 3, /already been settled/],
   [
     'reveals another signal',
     [GENESIS, published(0), { ...settled(0), signal: { ...sealedAt(0), direction: 'PUT' } }],
@@ -228,13 +228,13 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
     'reveals another slot',
     [GENESIS, published(0), { ...settled(0), signal: sealedAt(1) }],
     2,
-    /another slot/,
+    /different slot/,
   ],
   [
     'names another outcome',
     [GENESIS, published(0), { ...settled(0), level: 0 }],
     2,
-    /say won at level 1, but it says won at level 0/,
+    /give “won at level 1”, but it says “won at level 0”/,
   ],
   [
     'judges on other closes',

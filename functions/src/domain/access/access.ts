@@ -40,8 +40,8 @@ const pickAccess = ({
 
 export function findBrokenAccessRule(state: AccessState): string | null {
   const { tier, dashboardUnlocked, hasDeposited, codeActivated } = state;
-  if (tier === 'guest') return dashboardUnlocked ? 'A guest has a locked dashboard' : null;
-  if (!dashboardUnlocked) return `A member of the ${tier} tier has an unlocked dashboard`;
+  if (tier === 'guest') return dashboardUnlocked ? 'The guest tier needs a locked dashboard' : null;
+  if (!dashboardUnlocked) return `The ${tier} tier needs an unlocked dashboard`;
   return hasDeposited || codeActivated
     ? null
     : `The ${tier} tier needs a deposit or a dashboard code`;

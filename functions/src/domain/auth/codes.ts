@@ -71,7 +71,7 @@ export const drawSecretCode = (length: number, draw: Draw): string =>
 export const drawAdmissionCode = (draw: Draw): string =>
   `QA-${drawText(SPOKEN_ALPHABET, 3, draw)}-${drawText(SPOKEN_ALPHABET, 3, draw)}`;
 
-/** Accepts any spelling. Null if the text is no admission code. */
+/** Accepts any spelling. Null if the text isn't an admission code. */
 export function parseAdmissionCode(text: string): string | null {
   const match = /^qa([a-z\d]{3})([a-z\d]{3})$/.exec(cleanCode(text));
   return match && `QA-${match[1]}-${match[2]}`.toUpperCase();

@@ -14,7 +14,7 @@ export interface Postback {
   /** Null if the call names no known event. Such calls are stored, but change nothing. */
   readonly event: BrokerEvent | null;
   readonly traderId: string | null;
-  /** Of the member whose affiliate link was used. Null if the click id is no admission code. */
+  /** Of the member whose affiliate link was used. Null if the click id isn't an admission code. */
   readonly admissionCode: string | null;
   /** US dollars of this event. Null if none, not in dollars, or ambiguous. */
   readonly amount: number | null;

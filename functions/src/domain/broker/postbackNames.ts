@@ -72,15 +72,18 @@ const PARAMETER_NAME = /^[\w.-]{0,40}$/;
 export function parsePostbackNames(setting: string): PostbackNames {
   const [preset = '', ...changes] = setting.trim().split(/\s+/);
   if (!isPreset(preset))
-    throw new Error(`${preset} is not one of ${Object.keys(POSTBACK_PRESETS).join(', ')}`);
+    throw new Error(
+      `Unknown preset ${preset}. Use one of ${Object.keys(POSTBACK_PRESETS).join(', ')}.`,
+    );
   const names: Partial<Record<PostbackField, string>> = { ...POSTBACK_PRESETS[preset] };
   for (const change of changes) {
     const [field = '', parameter = ''] = change.split('=');
-    if (!isField(field)) throw new Error(`${field} is not one of ${POSTBACK_FIELDS.join(', ')}`);
+    if (!isField(field))
+      throw new Error(`Unknown field ${field}. Use one of ${POSTBACK_FIELDS.join(', ')}.`);
     if (!PARAMETER_NAME.test(parameter)) throw new Error(`${change} has an invalid parameter name`);
     names[field] = parameter;
   }
   if (names.traderId === undefined || names.traderId === '')
-    throw new Error('traderId is needed to find the account');
+    throw new Error('traderId needs a parameter, because it identifies the account');
   return names;
 }

@@ -12,7 +12,7 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-const FOOTER_TEXT = 'You are receiving this because someone used your address on our site.';
+const FOOTER_TEXT = 'You’re receiving this email because your address was used on our site.';
 
 const DEMONSTRATION_FOOTER = 'This is a demo. Its channels and broker link are placeholders.';
 

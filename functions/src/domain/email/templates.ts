@@ -78,7 +78,7 @@ const buildGreeting = (fullName: string) =>
 const IF_NOT_YOU = text('If this was not you, ignore this email. Nothing has changed.');
 
 const buildQuestions = ({ telegram }: Brand) =>
-  text(`Questions? Our support answers on Telegram: ${telegram.support}`);
+  text(`Questions? Contact support on Telegram: ${telegram.support}`);
 
 const defineNotice = (
   subject: (brand: string) => string,
@@ -158,7 +158,7 @@ const accountTemplates = {
     (name) => `Your Telegram chat was unlinked from ${name}`,
     (when, toUrl) => [
       text(
-        `Your Telegram chat was unlinked from your account on ${when}. A new password, a new email address and logging out everywhere unlink it too.`,
+        `Your Telegram chat was unlinked from your account on ${when}. Setting a new password, changing your email address or logging out everywhere also unlinks it.`,
       ),
       link('Link it again', toUrl(`${PATHS.settings}#telegram`)),
       text('If this was not you, set a new password at once:'),
@@ -209,7 +209,7 @@ const accountTemplates = {
           buildGreeting(fullName),
           text(isUpgrade ? announcement : `Your access is now ${TIER_NAMES[tier]}.`),
           link('Open the dashboard', toUrl(PATHS.dashboard)),
-          text('Past results promise nothing. Never fund more than you can afford to lose.'),
+          text('Past results promise nothing. Never deposit more than you can afford to lose.'),
           buildQuestions(brand),
         ],
       };
@@ -298,7 +298,7 @@ export const templates = {
           'Someone tried to sign up with your address. You already have an account, so we did not create another one.',
         ),
         link('Log in', toUrl(PATHS.login)),
-        text('Forgotten your password? Set a new one:'),
+        text('Forgot your password? Set a new one:'),
         link('Set a new password', toUrl(PATHS.forgotPassword)),
         IF_NOT_YOU,
       ],
@@ -307,10 +307,10 @@ export const templates = {
 
   // Sent if an address without a confirmed account requests an email that needs one.
   noAccount: defineTemplate(z.object({}), (_, toUrl, brand) => ({
-    subject: `There is no ${brand.name} account for this address`,
+    subject: `No ${brand.name} account uses this address`,
     blocks: [
       text(
-        `Someone asked ${brand.name} to email this address, but no confirmed account uses it. If it was you, you may have signed up with another address. You can also sign up now:`,
+        `Someone asked ${brand.name} to email this address, but no confirmed account uses it. If it was you, you may have signed up with a different address. You can also sign up now:`,
       ),
       link('Sign up', toUrl(PATHS.signUp)),
       IF_NOT_YOU,
@@ -324,7 +324,9 @@ export const templates = {
       subject: `Set a new ${brand.name} password`,
       blocks: [
         buildGreeting(fullName),
-        text(`Set a new password here. The link is valid for ${VALIDITY.reset} and works once.`),
+        text(
+          `Set a new password with this link. It is valid for ${VALIDITY.reset} and works once.`,
+        ),
         link('Set a new password', toUrl(`${PATHS.resetPassword}?token=${token}`)),
         code('Or enter this code in the app', token.toUpperCase()),
         IF_NOT_YOU,
@@ -344,7 +346,7 @@ export const templates = {
   secondFactorSet: defineTemplate(
     z.object({ fullName: z.string(), ...momentFields }),
     ({ fullName, ...moment }, toUrl, brand) => ({
-      subject: `A second factor protects your ${brand.name} account`,
+      subject: `A second factor was set up for your ${brand.name} account`,
       blocks: [
         buildGreeting(fullName),
         text(
@@ -365,14 +367,14 @@ export const templates = {
         text(STEPS_INTRODUCTION[next]),
         steps(
           ...[
-            `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${buildBrokerLink(brand.broker, admissionCode)}`,
+            `Open an account with ${brand.broker.name} through our link, using the promo code ${brand.broker.promoCode}: ${buildBrokerLink(brand.broker, admissionCode)}`,
             `Fund it: $${TIER_DEPOSITS.starter} or more for Starter, $${TIER_DEPOSITS.essential} or more for Essential. The money stays in your broker account.`,
             'Send us your trader ID with a screenshot of the account.',
           ].slice(NEXT_STEPS.indexOf(next)),
         ),
         link('Link your trader ID', toUrl(PATHS.linkTrader)),
         code('Your admission code, in case support asks for it', admissionCode),
-        text('Digital options are risky: never fund more than you can afford to lose.'),
+        text('Digital options are risky: never deposit more than you can afford to lose.'),
         buildQuestions(brand),
       ],
     }),

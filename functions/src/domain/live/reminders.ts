@@ -46,7 +46,7 @@ function findDueReminder(session: ListedSession, now: number): Reminder | null {
           // again.
           id: `session-${id}-cancelled-${formatStamp(startsAt)}-${standing.revision}`,
           title: `${name} is cancelled`,
-          text: `It was planned for ${formatMoment(startsAt)}.`,
+          text: `It was scheduled for ${formatMoment(startsAt)}.`,
           until: endsAt,
         };
   if (standing.type === 'away' || standing.type === 'closed' || now >= startsAt) return null;

@@ -63,7 +63,8 @@ type ChangeEffect =
 
 const ALREADY_HELD = 'This session has already taken place. Add another one instead.';
 
-const OPENED_TODAY = 'Today’s session has already been opened. Start tomorrow, or add another one.';
+const OPENED_TODAY =
+  'Today’s session has already been opened. Let the change start tomorrow, or add another session.';
 
 /**
  * A running session follows the change, but closes if its new time is too far ahead. Closed

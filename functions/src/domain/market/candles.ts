@@ -26,12 +26,12 @@ export type IsOpen = (slot: number, pair?: Pair) => boolean;
 
 // Formats the time only for a flaw: most candles have none, and a backtest checks millions.
 function findCandleFlaw({ time, open, high, low, close, volume }: Candle): string | null {
-  if (time !== slotStart(time)) return `a candle at ${slotId(time)} does not open with a slot`;
+  if (time !== slotStart(time)) return `a candle at ${slotId(time)} does not start with a slot`;
   if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close))
     return `a price at ${slotId(time)} is not a positive number`;
   if (high < Math.max(open, close) || low > Math.min(open, close))
-    return `high and low at ${slotId(time)} do not hold open and close`;
-  if (!(volume >= 0)) return `the volume at ${slotId(time)} is not a number from 0`;
+    return `high and low at ${slotId(time)} do not enclose open and close`;
+  if (!(volume >= 0)) return `the volume at ${slotId(time)} is not zero or a positive number`;
   return null;
 }
 
@@ -54,7 +54,7 @@ export function findCandlesFlaw(
 ): string | null {
   const newest = candles.at(-1);
   if (candles.length < count || newest === undefined)
-    return `only ${candles.length} of ${count} candles are there`;
+    return `only ${candles.length} of ${count} candles are available`;
   if (getCandleEnd(newest) !== slot)
     return `the newest candle ends at ${slotId(getCandleEnd(newest))}`;
   let before: Candle | null = null;
@@ -107,7 +107,7 @@ const getTrueRange = ({ high, low }: Candle, before: number): number =>
  */
 export function getAverageRange(candles: readonly Candle[]): number {
   if (candles.length <= RANGE_CANDLES)
-    throw new RangeError(`Only ${candles.length} candles are there`);
+    throw new RangeError(`${candles.length} candles are too few for an average range`);
   let sum = 0;
   for (let at = candles.length - RANGE_CANDLES; at < candles.length; at += 1) {
     const candle = candles[at];

@@ -83,7 +83,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEvent, MemberNotificati
           }
         : {
             title: 'Your dashboard is unlocked',
-            body: `You are a member of the ${TIER_NAMES[record.tier]} tier.`,
+            body: `You now have ${TIER_NAMES[record.tier]} access.`,
             to: PATHS.dashboard,
           },
     switch: 'trades',

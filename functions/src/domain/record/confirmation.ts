@@ -9,7 +9,7 @@ export interface Confirmation {
   readonly close: JudgedClose;
 }
 
-const TOO_LATE = 'Nobody checked the price in time';
+const TOO_LATE = 'The price was not checked in time';
 
 function findClose(candles: readonly Candle[], time: number, readAt: number): CloseReading {
   const candle = candles.find((candidate) => getCandleEnd(candidate) === time);

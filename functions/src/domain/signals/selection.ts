@@ -50,7 +50,7 @@ export interface SlotMarket {
 export interface Draft {
   readonly sealed: SealedSignal;
   readonly moves: number;
-  /** A go states the odds again, because the contenders’ records have proven that closer. */
+  /** A go states the odds again, because the contenders’ records have proven that more accurate. */
   readonly restatesOdds: boolean;
   readonly reasons: readonly string[];
   readonly strategyHash: string;
@@ -155,7 +155,7 @@ function getExclusionReason({ strategy, calibration }: Contender): string | null
   if (calibration.switchedOff)
     return `${strategy.id} is switched off: ${calibration.switchedOff.reason}`;
   return calibration.trials < MIN_TRIALS
-    ? `${strategy.id} has been tried ${calibration.trials} times, not ${MIN_TRIALS}`
+    ? `${strategy.id} has been tried ${calibration.trials} times, but ${MIN_TRIALS} are needed`
     : null;
 }
 

@@ -7,7 +7,7 @@ export interface ImageStructure {
   /** False if its bytes end early or violate the format. */
   readonly isWhole: boolean;
   /** Everything except pixels: metadata, profiles, and anything after the image's end. */
-  readonly besidePixels: readonly Uint8Array[];
+  readonly nonPixelData: readonly Uint8Array[];
   /**
    * The parts that pixels are drawn from, in order. Together they are an image with nothing else in
    * it.
@@ -68,21 +68,21 @@ export function readPng(bytes: Uint8Array): ImageStructure | null {
   const headerChunk = readChunk(file, PNG_SIGNATURE.length);
   const header = headerChunk && parseHeader(headerChunk);
   if (!header) return null;
-  const besidePixels: Uint8Array[] = [];
+  const nonPixelData: Uint8Array[] = [];
   const drawn: Uint8Array[] = [PNG_SIGNATURE, headerChunk.whole];
   let hasPixels = false;
   let chunk = readChunk(file, headerChunk.next);
   for (let count = 1; chunk && count < MAX_CHUNKS; count += 1) {
     if (DRAWN_CHUNKS.includes(chunk.type)) drawn.push(chunk.whole);
     if (chunk.type === 'IEND') {
-      besidePixels.push(file.subarray(chunk.next));
-      return { type: 'image/png', ...header, isWhole: hasPixels, besidePixels, drawn };
+      nonPixelData.push(file.subarray(chunk.next));
+      return { type: 'image/png', ...header, isWhole: hasPixels, nonPixelData, drawn };
     }
     if (chunk.type === 'IDAT') hasPixels = true;
-    else besidePixels.push(chunk.data);
+    else nonPixelData.push(chunk.data);
     chunk = readChunk(file, chunk.next);
   }
-  return { type: 'image/png', ...header, isWhole: false, besidePixels, drawn };
+  return { type: 'image/png', ...header, isWhole: false, nonPixelData, drawn };
 }
 
 const START_OF_IMAGE = 0xd8;
@@ -201,13 +201,13 @@ export function readJpeg(bytes: Uint8Array): ImageStructure | null {
   const { width, height, colours } = size;
   const scans = segments.filter(({ marker }) => marker === START_OF_SCAN).length;
   const hasPixels = scans > 0 && scans <= MAX_SCANS && colours <= MAX_COLOURS;
-  const besidePixels = segments.filter(({ marker }) => !isFrame(marker));
+  const nonPixelData = segments.filter(({ marker }) => !isFrame(marker));
   return {
     type: 'image/jpeg',
     width,
     height,
     isWhole: hasPixels && segments.at(-1)?.marker === END_OF_IMAGE,
-    besidePixels: besidePixels.map(({ segment }) => segment),
+    nonPixelData: nonPixelData.map(({ segment }) => segment),
     drawn: [file.subarray(0, 2), ...pickDrawn(segments).map(({ whole }) => whole)],
   };
 }

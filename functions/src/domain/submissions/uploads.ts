@@ -45,7 +45,7 @@ function isForeign(bytes: Uint8Array): boolean {
   );
 }
 
-const isPolyglot = ({ besidePixels }: ImageStructure): boolean => besidePixels.some(isForeign);
+const isPolyglot = ({ nonPixelData }: ImageStructure): boolean => nonPixelData.some(isForeign);
 
 const refuse = (reason: string): Inspection => ({ accepted: false, reason });
 
@@ -94,7 +94,7 @@ const ACTIVE_NAMES =
   /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|URI|GoToR|GoToE|AA)\b|\/OpenAction\b(?!\s*\[)/;
 
 const PDF_IS_ACTIVE =
-  'The PDF has scripts, links or attachments. Please upload a screenshot instead.';
+  'The PDF contains scripts, links or attachments. Please upload a screenshot instead.';
 
 /**
  * Names too long to occur in compressed data by chance. Refused anywhere in the file, because a
@@ -159,7 +159,7 @@ function inspectPdf(bytes: Uint8Array): PdfInspection {
     return refusePdf(NOT_A_SETUP_PROOF);
   const textOutsideStreams = stripStreams(text);
   if (ENCRYPTION_ENTRY.test(text))
-    return refusePdf('The PDF has a password. Please upload one without a password.');
+    return refusePdf('The PDF is password-protected. Please upload one without a password.');
   if (isActive(text, textOutsideStreams)) return refusePdf(PDF_IS_ACTIVE);
   return { accepted: true, type: 'application/pdf' };
 }

@@ -27,14 +27,14 @@ const formatLink = (siteUrl: string, path: string, label: string): string =>
 export const formatLinkHelp = (siteUrl: string): string =>
   [
     'This chat is not linked to an account.',
-    `Open ${formatLink(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}, “Telegram”, and follow the link there.`,
-    '/record shows the signals’ results, /verify how to check them.',
+    `Open ${formatLink(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}, go to “Telegram”, and follow the link there.`,
+    '/record shows the signals’ results, and /verify shows how to check them.',
   ].join('\n');
 
 export const LINKED = [
   '<b>This chat is linked.</b>',
-  'If your dashboard is unlocked, an invitation to your tier’s channel follows.',
-  '/record shows the signals’ results, /verify how to check them, and /stop unlinks this chat.',
+  'If your dashboard is unlocked, you’ll get an invitation to your tier’s channel.',
+  '/record shows the signals’ results, /verify shows how to check them, and /stop unlinks this chat.',
 ].join('\n');
 
 export const ALREADY_LINKED =
@@ -51,7 +51,7 @@ export const OTHER_ACCOUNT_LINKED =
 
 export const formatUnlinked = (siteUrl: string): string =>
   [
-    'This chat was unlinked from its account, and you have left the channel.',
+    'This chat was unlinked from its account, and you were removed from the channel.',
     `If that was not you, set a new password. To link it again, open ${formatLink(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}.`,
   ].join('\n');
 
@@ -63,7 +63,7 @@ export function formatChannelChange(
   { invitation, siteUrl }: { readonly invitation: string | null; readonly siteUrl: string },
 ): string {
   if (channel === null)
-    return `Your dashboard is locked, and you have left the channel. ${formatLink(siteUrl, PATHS.dashboard, 'Open it')} to see why.`;
+    return `Your dashboard is locked, and you were removed from the channel. ${formatLink(siteUrl, PATHS.dashboard, 'Open the dashboard')} to see why.`;
   const name = `${TIER_NAMES[channel]} channel`;
   return invitation === null
     ? `You now have access to the ${name}.`
@@ -72,7 +72,7 @@ export function formatChannelChange(
 
 export const formatNotAdmitted = (siteUrl: string): string =>
   [
-    'Your access to this channel depends on the tier of the account that your chat is linked to.',
+    'Access to this channel depends on the tier of the account linked to your chat.',
     formatLinkHelp(siteUrl),
   ].join('\n');
 

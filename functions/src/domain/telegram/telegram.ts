@@ -128,7 +128,7 @@ export function formatPost(signal: PostedSignal, siteUrl: string): ChannelPost {
     ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_TEXT[source]}.`] : []),
     `Sealed as entry ${ledgerSeq} of the public log.`,
   ].map(escapeHtml);
-  const link = `<a href="${escapeHtml(`${siteUrl}${signalPath(id)}`)}">This signal in the app</a>`;
+  const link = `<a href="${escapeHtml(`${siteUrl}${signalPath(id)}`)}">View this signal in the app</a>`;
   const title = `<b>${escapeHtml(formatHeadline(signal, verdict))}</b>`;
   return { text: [title, ...lines, link].join('\n'), silent: isPaperOnly(verdict) };
 }

@@ -14,7 +14,7 @@ const FIGURE_PATTERN = /\{\{(\w+)\}\}/g;
 export const insertFigures = (text: string, figures: Readonly<Record<string, string>>): string =>
   text.replace(FIGURE_PATTERN, (_, name: string) => {
     const figure = figures[name];
-    if (figure === undefined) throw new Error(`There is no figure ${name}`);
+    if (figure === undefined) throw new Error(`Unknown figure: ${name}`);
     return figure;
   });
 
@@ -23,11 +23,11 @@ const ANSWER_PATTERN = /^- \[([ x])\] (.+?) :: (.+)$/;
 function parseQuestion(text: string, id: number, lines: readonly string[]): LessonBlock {
   const answers = lines.map((line) => {
     const [, mark, answer = '', reason = ''] = ANSWER_PATTERN.exec(line) ?? [];
-    if (mark === undefined) throw new Error(`Not an answer: ${line}`);
+    if (mark === undefined) throw new Error(`Invalid answer line: ${line}`);
     return { text: answer, right: mark === 'x', reason };
   });
   if (answers.filter(({ right }) => right).length !== 1)
-    throw new Error(`There must be one correct answer: ${text}`);
+    throw new Error(`A question needs exactly one correct answer: ${text}`);
   return { type: 'question', id, text, answers };
 }
 
@@ -58,7 +58,7 @@ function parseBlocks(paragraphs: readonly string[]): LessonBlock[] {
       pendingQuestion = null;
     }
   }
-  if (pendingQuestion !== null) throw new Error(`No answers: ${pendingQuestion}`);
+  if (pendingQuestion !== null) throw new Error(`The question has no answers: ${pendingQuestion}`);
   return blocks;
 }
 
@@ -74,7 +74,8 @@ const HEAD_PATTERN = /^(.+) \(([a-z-]+)\)$/;
 function parseLesson(text: string): Lesson {
   const [head = '', ...paragraphs] = splitParagraphs(text);
   const [, title, id] = HEAD_PATTERN.exec(head) ?? [];
-  if (title === undefined || id === undefined) throw new Error(`No title and name: ${head}`);
+  if (title === undefined || id === undefined)
+    throw new Error(`A lesson’s heading needs a title and a name: ${head}`);
   const blocks = parseBlocks(paragraphs);
   const instrumentCount = blocks.filter(({ type }) => type === 'instrument').length;
   const minutes = Math.ceil(text.split(/\s+/).length / WORDS_PER_MINUTE) + instrumentCount;

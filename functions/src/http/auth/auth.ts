@@ -105,7 +105,7 @@ async function admitEmail(
   await enforceLimits(limiter, ['mailsOfOrigin', origin]);
   await limiter.take('mailsOfSite', counter);
   if (!isCrowded) return 'send';
-  log.error('Half of the site’s limit for public emails is used', { name: 'mailsOfSite' });
+  log.error('Half of the site’s limit for public emails has been used', { name: 'mailsOfSite' });
   const crowdedResult = await limiter.take('mailsOfCrowdedOrigin', origin);
   return crowdedResult.allowed ? 'send' : { retryAfterMs: crowdedResult.retryAfterMs };
 }
@@ -198,7 +198,7 @@ export const createSignUpHandlers = (
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['confirmsOfOrigin', origin]);
     const attempt = await limiter.take('confirmsOfAddress', toAddressLimitKey(email, origin));
-    if (!attempt.allowed) throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
+    if (!attempt.allowed) throw new HttpError(400, `${BAD_CODE}. Please request a new code.`);
     const key = addressKey(email);
     const digest = digestCode(deps, key, confirmationCode);
     const uid = await confirmRegistration(firestore, { key, digest }, clock());
@@ -228,7 +228,7 @@ export const createSignUpHandlers = (
     const attempt = { uid, code: dashboardCode, now: deps.clock() };
     const verdict = await redeemDashboardCode(deps, attempt);
     if (verdict === 'exhausted')
-      throw new HttpError(400, `${BAD_DASHBOARD_CODE}. Please ask our support for a new one.`);
+      throw new HttpError(400, `${BAD_DASHBOARD_CODE}. Please ask support for a new one.`);
     if (verdict === 'wrong') throw new HttpError(400, BAD_DASHBOARD_CODE);
     return { data: { dashboardUnlocked: true }, message: 'Your dashboard is unlocked' };
   },

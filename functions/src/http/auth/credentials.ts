@@ -19,7 +19,7 @@ import {
   refuseWeakPassword,
 } from '../core/request';
 
-const HAS_PASSWORD = 'Your account has a password. Change it in your settings.';
+const HAS_PASSWORD = 'Your account already has a password. Change it in Account Hub.';
 
 const BAD_CODE = 'Invalid or expired confirmation code';
 
@@ -68,7 +68,7 @@ export const createCredentialsHandlers = (
   }) {
     const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const data = await confirmAddressChange(deps, { session, code }, prepare, deps.clock());
-    if (data === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
+    if (data === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please request a new code.`);
     if (data === 'wrong') throw new HttpError(400, BAD_CODE);
     return { data: { ...data, device }, message: 'Your email has been changed' };
   },

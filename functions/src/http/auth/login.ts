@@ -18,7 +18,7 @@ import { checkPassword, enforceLimits, type EndpointHandlers } from '../core/req
 const createLoginError = () => new HttpError(401, 'Email or password is incorrect');
 
 const TOO_MANY_STRANGERS =
-  'Too many attempts from unknown devices. Use a device you logged in on before, or reset your password.';
+  'Too many attempts from unknown devices. Use a device you’ve logged in on before, or reset your password.';
 
 interface Login {
   readonly email: string;

@@ -36,7 +36,7 @@ export function requireStaffFactor(deps: ApiDeps, caller: Member): void {
 
 const BAD_CODE = 'This code is wrong, already used or expired. Please enter the next one.';
 
-const SETUP_EXPIRED = 'This took too long. Please begin again.';
+const SETUP_EXPIRED = 'The setup has expired. Please start over.';
 
 const NO_FACTOR = 'You have not set up a second factor yet';
 

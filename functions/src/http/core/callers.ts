@@ -64,7 +64,7 @@ function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
     try {
       await recordDevice(firestore, open, parseDeviceLabel(userAgent), clock());
     } catch (error) {
-      log.error('A device was not noted', { cause: error });
+      log.error('Failed to record a device', { cause: error });
     }
     pending.delete(open.session.sid);
   }

@@ -113,7 +113,7 @@ export function parsePart<S extends z.ZodMiniType>(
   const parsed = z.safeParse(schema, value);
   if (parsed.success && isWellFormed(parsed.data)) return parsed.data;
   if (parsed.success)
-    throw new HttpError(400, `A ${PART_LABELS[part].field} is not well-formed text`);
+    throw new HttpError(400, `A ${PART_LABELS[part].field} contains invalid Unicode`);
   const [issue] = parsed.error.issues;
   throw new HttpError(400, issue ? describeIssue(issue, part) : PART_LABELS[part].whole);
 }
@@ -145,7 +145,7 @@ export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding !== 'identity')
-    throw new HttpError(415, 'The encoding of the body is not supported');
+    throw new HttpError(415, 'The body’s content encoding is not supported');
   const stream: AsyncIterable<unknown> = request.iterator({ destroyOnReturn: false });
   const body = await readBounded(stream, MAX_BODY_BYTES).catch(() => {
     throw new HttpError(400, MALFORMED);
@@ -222,7 +222,7 @@ export async function enforceLimits(
 /** @throws HttpError 400 for a new password that attackers try first */
 export function refuseWeakPassword({ issuer }: Pick<ApiDeps, 'issuer'>, password: string): void {
   if (isBreached(password))
-    throw new HttpError(400, 'This password is known from data breaches. Please choose another.');
+    throw new HttpError(400, 'This password has appeared in data breaches. Please choose another.');
   if (isGuessable(password, issuer))
     throw new HttpError(400, 'This password is easy to guess on this site. Please choose another.');
 }

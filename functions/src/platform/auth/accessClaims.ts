@@ -65,7 +65,7 @@ export async function syncAccessClaims(
     await auth.setCustomUserClaims(uid, expectedClaims);
     hasChanged = true;
   }
-  throw new Error(`The claims of ${uid} kept changing`);
+  throw new Error(`Couldn’t sync the access claims of ${uid}, because they kept changing`);
 }
 
 const MAX_CLAIMS_PER_SWEEP = 100;

@@ -29,7 +29,7 @@ const addressChangeRef = (firestore: Firestore, uid: string) =>
 const digestCode = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`address change of ${uid}`, code);
 
-/** Voids an earlier code. @returns the code, which is stored nowhere */
+/** Voids an earlier code. @returns the code, of which only a digest is stored */
 export function issueAddressChange(
   { firestore, secrets }: CodeDeps,
   batch: WriteBatch,
@@ -111,7 +111,7 @@ export async function confirmAddressChange(
   const verdict = await tryCode(firestore, reference, attempt, async (transaction) => {
     data = undefined;
     const email: unknown = (await transaction.get(reference)).get('email');
-    if (typeof email !== 'string') throw new Error('The address change has no address');
+    if (typeof email !== 'string') throw new Error('The stored address change has no email');
     const replacement = await prepare();
     const move = await prepareMove(deps, transaction, { session, replacement, email }, now);
     return () => {

@@ -219,7 +219,7 @@ export async function openSession(
     // Outside the granting transaction, where simultaneous logins would block each other. The next
     // login retries.
     await endMemberSessions(firestore, uid, surplusSids, now).catch((cause: unknown) =>
-      log.error('Sessions over the limit were not ended', { cause }),
+      log.error('Failed to end sessions over the limit', { cause }),
     );
   return data;
 }

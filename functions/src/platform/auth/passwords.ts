@@ -51,10 +51,10 @@ export function createPasswords(
   cost: HashCost = HASH_COST,
 ): Passwords {
   const [newestPepper] = peppers.keys();
-  if (newestPepper === undefined) throw new Error('There is no pepper');
+  if (newestPepper === undefined) throw new Error('No password pepper is configured');
   const compute = (password: string, salt: Buffer, pepper: number, hashCost: HashCost) => {
     const key = peppers.get(pepper);
-    if (key === undefined) throw new Error(`The pepper ${pepper} is missing`);
+    if (key === undefined) throw new Error(`Pepper version ${pepper} is missing`);
     const text = createHmac('sha256', key).update(password.normalize('NFC'), 'utf8').digest();
     return deriveKey(text, salt, hashCost);
   };
@@ -75,7 +75,7 @@ export function createPasswords(
   };
 }
 
-const refuse = () => Promise.reject(new Error('This function has no pepper'));
+const refuse = () => Promise.reject(new Error('This function has no access to the pepper'));
 
 export const WITHOUT_PEPPER: Passwords = {
   hashMs: HASH_MS,

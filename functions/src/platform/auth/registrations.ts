@@ -172,7 +172,7 @@ async function reserveAdmissionCode(
     const holder = await transaction.get(firestore.collection('admissionCodes').doc(code));
     if (!holder.exists) return code;
   }
-  throw new Error('No admission code is left');
+  throw new Error(`No unused admission code found in ${MAX_DRAWS} draws`);
 }
 
 /**

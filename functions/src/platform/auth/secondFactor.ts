@@ -134,7 +134,7 @@ function recordChange(
   action: StaffAction,
   now: number,
 ): void {
-  const reason = `by the session ${sid.slice(0, 6)}`;
+  const reason = `by session ${sid.slice(0, 6)}`;
   recordStaffAction(firestore, transaction, { by: uid, uid, action, reason, now });
 }
 
@@ -157,8 +157,8 @@ export type FactorConfirmation =
   | 'stale';
 
 /**
- * Replaces the former secret, passes this session, makes the others show the factor again, and
- * notifies the member.
+ * Replaces the former secret, marks this session as verified, makes the others show the factor
+ * again, and notifies the member.
  * @param fresh true if this session showed the former factor recently, which replacing it requires
  */
 export function confirmFactor(

@@ -32,7 +32,7 @@ export const MAX_SESSIONS = 50;
 export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) =>
   firestore.collection('sessions').doc(sid);
 
-/** Last seen first. Excludes ended sessions, because any number of them is retained. */
+/** Last seen first. Excludes ended sessions, because any number may be retained. */
 export const buildOpenSessionsQuery = (firestore: Firestore, uid: string) =>
   firestore
     .collection('sessions')

@@ -120,7 +120,7 @@ export const changePinBoard = (
     const previous = parseBoard(room) ?? NO_NOTES;
     if (await wasCallApplied(firestore, transaction, call)) return toPinBoard(previous);
     if (action.act === 'pin' && post.exists)
-      throw new ActionRefusedError('There is another note with this id', 409);
+      throw new ActionRefusedError('A note with this id already exists', 409);
     const decision = decidePin(previous, action, { key, now });
     if (decision.type === 'refused') throw new ActionRefusedError(decision.why, decision.status);
     rememberCall(firestore, transaction, call, now);

@@ -3,7 +3,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { watchDocument } from '../../collections/record';
 import { type Alarm, logAlarm } from '../core/alarm';
-import { fetchNewestBackup } from '../core/backups';
+import { fetchNewestBackupTime } from '../core/backups';
 import { parseDocument } from '../core/documents';
 import ranges from '../core/hostingRanges.json';
 import { findAlarms } from './alarms';
@@ -22,7 +22,7 @@ interface WatchedSite {
 async function fetchBackupTime(project: string | null, previous: number | null) {
   if (project === null) return undefined;
   try {
-    return (await fetchNewestBackup(project)) ?? previous;
+    return (await fetchNewestBackupTime(project)) ?? previous;
   } catch (error) {
     logger.warn('Failed to list the backups', { reason: String(error) });
     return previous;
@@ -53,7 +53,7 @@ export async function runWatch(
         : Timestamp.fromMillis(newestBackupAt),
     alarms: alarms.map(({ alarm }) => alarm),
   });
-  logger.info('Service watched', { alarms: alarms.length });
+  logger.info('Alarms checked', { alarms: alarms.length });
 }
 
 /** The watcher runs every five minutes, and may miss a run. */

@@ -22,6 +22,6 @@ export interface Alarm {
   readonly value: number;
 }
 
-/** The policies in `alerts/` match this message, which `logger.error` would replace by a stack. */
+/** Policies in `alerts/` match this message. `logger.error` would replace it with a stack trace. */
 export const logAlarm = (alarm: Alarm): void =>
   logger.write({ severity: 'ERROR', message: 'Alarm', ...alarm });

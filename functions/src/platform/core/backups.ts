@@ -21,12 +21,12 @@ async function fetchJson<T>(
 ) {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const response = await fetch(url, { headers, redirect: 'error', signal });
-  if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${new URL(url).host} responded with ${response.status}`);
   return schema.parse(await response.json());
 }
 
 /** Epoch ms; null without a finished backup. */
-export async function fetchNewestBackup(project: string): Promise<number | null> {
+export async function fetchNewestBackupTime(project: string): Promise<number | null> {
   const metadata = { 'Metadata-Flavor': 'Google' };
   const { access_token: token } = await fetchJson(TOKEN_URL, metadata, tokenSchema);
   const { backups } = await fetchJson(

@@ -1,8 +1,8 @@
 import { expr, projectID } from 'firebase-functions/params';
 
 /**
- * A new project may run 20 vCPU per region. `npm run deploy:check` verifies that the maximum of all
- * functions stays below. A function with less than one vCPU serves one call at a time.
+ * A new project may run 20 vCPU per region. `npm run deploy:check` verifies that all functions at
+ * their maximum stay below that. A function with less than one vCPU serves one call at a time.
  */
 
 export const REGION = 'europe-west1';

@@ -52,7 +52,7 @@ const createSecretSchema = <T extends z.ZodMiniType>(schema: T) =>
 const channelIdSchema = z.optional(z.string().check(z.regex(/^-100\d{5,20}$/, 'not a channel id')));
 
 /** As created by `openssl rand`. */
-const keySchema = z.optional(z.string().check(z.minLength(32, 'at least 32 characters')));
+const keySchema = z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters')));
 
 const creditsSchema = z.coerce.number().check(z.int(), z.gte(1));
 
@@ -94,7 +94,11 @@ const variablesSchema = z.object({
   STAFF_SECOND_FACTOR: z._default(z.enum(['0', '1']), '1'),
   /** Secret: smtp:// or smtps://. */
   SMTP_URL: z.optional(
-    z.url({ protocol: /^smtps?$/, hostname: /./, error: 'not smtp:// or smtps:// with a host' }),
+    z.url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: 'must be an smtp:// or smtps:// URL with a host',
+    }),
   ),
   MAIL_PER_SECOND: z._default(z.coerce.number().check(z.gt(0)), 5),
   MAIL_FROM: z._default(z.string(), 'QuantAlgo <no-reply@quantalgo.test>'),
@@ -106,7 +110,7 @@ const variablesSchema = z.object({
     z.string().check(z.regex(/^\d+:[\w-]{20,}$/, 'not a bot token')),
   ),
   TELEGRAM_WEBHOOK_SECRET: createSecretSchema(
-    z.string().check(z.regex(/^[\w-]{32,256}$/, 'not 32 to 256 letters, digits, _ and -')),
+    z.string().check(z.regex(/^[\w-]{32,256}$/, 'must be 32 to 256 letters, digits, _ or -')),
   ),
   /** Private channels that the bot administers; nothing is posted without both. */
   TELEGRAM_STARTER_CHANNEL: channelIdSchema,
@@ -114,7 +118,7 @@ const variablesSchema = z.object({
   TELEGRAM_API_URL: z._default(z.url(), 'https://api.telegram.org'),
   /** Secret, part of the postback address; `off` if the broker sends no postbacks. */
   BROKER_POSTBACK_SECRET: createSecretSchema(
-    z.string().check(z.regex(/^[\w-]{32,128}$/, 'not 32 to 128 letters, digits, _ and -')),
+    z.string().check(z.regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, _ or -')),
   ),
   /** Names of the programme's parameters: a preset, then changes to it. */
   BROKER_POSTBACK_NAMES: z._default(parseWith(parsePostbackNames), POSTBACK_PRESETS.pocketOption),
@@ -174,7 +178,7 @@ function parseTelegramSettings(settings: Variables) {
   if (starter === undefined && essential === undefined) return null;
   if (starter === undefined || essential === undefined || starter === essential)
     throw new Error(
-      'Environment variable TELEGRAM_STARTER_CHANNEL is wrong: set both channels or neither',
+      'Environment variable TELEGRAM_STARTER_CHANNEL is invalid: set two different channels or none',
     );
   return {
     channels: { starter, essential },
@@ -196,7 +200,7 @@ export function parseEnvironment(settings: Readonly<Record<string, string | unde
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Error(
-      `Environment variable ${issue?.path[0]?.toString() ?? ''} is wrong: ${issue?.message ?? ''}`,
+      `Environment variable ${issue?.path[0]?.toString() ?? ''} is invalid: ${issue?.message ?? ''}`,
     );
   }
   const values = parsed.data;

@@ -10,8 +10,7 @@ export async function readBounded(
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
-    if (!(chunk instanceof Uint8Array))
-      throw new Error('The stream gave something other than bytes');
+    if (!(chunk instanceof Uint8Array)) throw new Error('The stream contains non-binary data');
     size += chunk.length;
     if (size > maxBytes) return null;
     chunks.push(chunk);

@@ -98,7 +98,7 @@ async function claim(
 
 async function renderAndSend({ mailSecrets, send, ...site }: EmailDeps, id: string, email: Email) {
   const { template, to, parameters, sealed } = email;
-  if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
+  if (!isTemplateName(template)) throw new Error(`Unknown email template: ${template}`);
   const secretParameters =
     sealed === null ? {} : textsSchema.parse(JSON.parse(mailSecrets.open(sealed)));
   await send({ id, to, ...renderMail(template, { ...parameters, ...secretParameters }, site) });

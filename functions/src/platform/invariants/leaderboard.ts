@@ -16,7 +16,7 @@ export const LEADERBOARD_RULES: readonly Rule[] = [
       );
       const unusedNames = findFaults('displayNames', displayNames, ({ uid }, key) => {
         const name = publishersById.get(uid)?.name ?? '';
-        return toDisplayNameKey(name) === key ? null : 'is reserved but isn’t its publisher’s';
+        return toDisplayNameKey(name) === key ? null : 'is reserved but isn’t its holder’s name';
       });
       return [...unheldNames, ...unusedNames];
     },
@@ -40,7 +40,7 @@ export const LEADERBOARD_RULES: readonly Rule[] = [
       const duplicates = findShared(rows.map(({ id, pack }) => [id, pack] as const));
       return [
         ...expected.filter((row) => !actual.includes(row)).map((row) => `${row} has no row`),
-        ...actual.filter((row) => !expected.includes(row)).map((row) => `${row} is unpublished`),
+        ...actual.filter((row) => !expected.includes(row)).map((row) => `${row} isn’t published`),
         ...duplicates.map(([id]) => `${id} has several rows`),
       ];
     },

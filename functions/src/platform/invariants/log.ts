@@ -37,7 +37,7 @@ function describeCheckpointFault(
     const expected = { origin: originOf(ledgerId), size: log.size, root: getLogRoot(log) };
     return text === formatCheckpoint(expected) ? null : 'is for another log';
   } catch (error) {
-    return String(error);
+    return `can’t be checked: ${String(error)}`;
   }
 }
 

@@ -205,7 +205,9 @@ export const MEMBER_RULES: readonly Rule[] = [
           ? null
           : 'has the wrong entry count',
       );
-      const duplicates = findShared(seqs).map(([key]) => `two entries have the number ${key}`);
+      const duplicates = findShared(seqs).map(
+        ([key]) => `several entries have the same sequence number: ${key}`,
+      );
       return [...lateEntries, ...miscounted, ...duplicates];
     },
   },
@@ -221,7 +223,7 @@ export const MEMBER_RULES: readonly Rule[] = [
             gone === null ||
             (uid === null && name === '' && text === '' && signal === null && picture === null)
               ? null
-              : 'is gone and still says something',
+              : 'is gone but still has an author or content',
         ),
       ),
   },
@@ -240,7 +242,8 @@ export const MEMBER_RULES: readonly Rule[] = [
         if (uid !== null) return 'names the person who pinned it';
         return gone === null && textsOnBoard.get(id) !== text ? 'matches no note on a board' : null;
       });
-      const excess = notes.length > MAX_PINNED_NOTES ? [`there are ${notes.length} notes`] : [];
+      const excess =
+        notes.length > MAX_PINNED_NOTES ? [`too many pinned notes: ${notes.length}`] : [];
       return [...missingMessages, ...faults, ...excess];
     },
   },
@@ -251,7 +254,7 @@ export const MEMBER_RULES: readonly Rule[] = [
       findFaults('liveNotes', liveNotes, ({ gone, uid, content }) =>
         gone === null || (uid === null && content.text === '')
           ? null
-          : 'is gone and still says something',
+          : 'is gone but still has an author or text',
       ),
   },
   {

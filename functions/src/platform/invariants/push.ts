@@ -69,7 +69,7 @@ function describePackedFault(
   const session = sessions.get(sid);
   if (!user) return 'belongs to no member';
   if (session?.uid !== uid || session.endedAt !== null) return 'has no open session';
-  if (signals !== getSignalScope(user)) return 'has signals beyond its member’s access';
+  if (signals !== getSignalScope(user)) return 'has the wrong signal scope for its member';
   if (news !== 'none' && news !== getNewsScope(user)) return 'has news that isn’t for its member';
   if (payout !== user.payout || pairPayouts !== user.pairPayouts)
     return 'has a different payout from its member';

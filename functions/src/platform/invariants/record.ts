@@ -34,7 +34,7 @@ const findNewestEntry = ({ documents: { ledger } }: Snapshot) =>
     null,
   );
 
-const FIGURES_VIOLATION = ['stats/performance differs from a rebuild'];
+const FIGURES_VIOLATION = ['stats/performance differs from the figures rebuilt from the ledger'];
 
 export const RECORD_RULES: readonly Rule[] = [
   {

@@ -46,7 +46,7 @@ const describeChange = (change: CalendarChange): string => {
   if (change.act === 'remove') return `removed ${change.id}`;
   if (change.act === 'move') {
     const at = formatGmt(change.minute * MINUTE_MS);
-    return `moved ${change.id} of ${change.day} to ${change.to}, ${at}`;
+    return `moved ${change.id} from ${change.day} to ${change.to}, ${at}`;
   }
   return `${change.on ? 'cancelled' : 'put back'} ${change.id} on ${change.day}`;
 };
@@ -68,7 +68,7 @@ async function readOpenedSessions(
 
 /**
  * Also updates opened sessions, and records the change in the audit.
- * @returns null if there is no such plan, or the calendar is full
+ * @returns null if the plan doesn't exist, or the calendar is full
  * @throws ActionRefusedError if a session would begin in the past or has taken place
  */
 export const changeCalendar = (

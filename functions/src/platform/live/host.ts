@@ -57,7 +57,7 @@ async function open(context: HostContext, { session: id }: ActionByName<'open'>)
   const planned = findOpenableSession(await readCalendar(firestore, transaction), id, now);
   if (!planned)
     throw new ActionRefusedError(
-      `It can be opened up to ${formatDuration(MAX_EARLY_OPENING_MS)} before it starts`,
+      `A live session can be opened up to ${formatDuration(MAX_EARLY_OPENING_MS)} before it starts`,
       409,
     );
   const isAnotherLive = otherSessions.docs.some((document) => {
@@ -74,7 +74,7 @@ async function close(context: HostContext, { session: id }: ActionByName<'close'
   const { firestore, transaction, now } = context;
   const reference = liveSessionRef(firestore, id);
   const session = parseLiveSession(await transaction.get(reference));
-  if (!session) throw new ActionRefusedError('There is no such live session', 404);
+  if (!session) throw new ActionRefusedError('Live session not found', 404);
   if (session.closedAt !== null) return;
   transaction.update(reference, { closedAt: Timestamp.fromMillis(now) });
   recordAction(context, { action: 'session closed', reason: id, uid: null });
@@ -90,7 +90,7 @@ async function addNote(
     liveSessionRef(firestore, session),
     liveNoteRef(firestore, call.key),
   );
-  if (noteSnapshot.exists) throw new ActionRefusedError('There is another note with this id', 409);
+  if (noteSnapshot.exists) throw new ActionRefusedError('A note with this id already exists', 409);
   const closedReason = getClosedReason(parseLiveSession(sessionSnapshot), now);
   if (closedReason !== null) throw new ActionRefusedError(closedReason, 409);
   const note = { session, uid: null, content, gone: null, createdAt: now, updatedAt: now };
@@ -102,7 +102,7 @@ async function requireNote(
   id: string,
 ): Promise<LiveNoteRecord> {
   const note = parseLiveNote(await transaction.get(liveNoteRef(firestore, id)));
-  if (!note || note.gone !== null) throw new ActionRefusedError('This note is gone', 404);
+  if (!note || note.gone !== null) throw new ActionRefusedError('This note no longer exists', 404);
   return note;
 }
 

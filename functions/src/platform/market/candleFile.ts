@@ -69,7 +69,7 @@ export class UnzonedFileError extends Error {
 
   constructor(file: string, { name, usual }: Layout['format']) {
     const fact = `${file} is ${name}, which doesn’t state the time zone of its rows`;
-    super(`${fact}: write it into a file ${ZONE_FILE} beside it, for example ${usual}`);
+    super(`${fact}: write the zone to ${ZONE_FILE} in the same folder, for example ${usual}`);
     this.fact = fact;
     this.usual = usual;
   }
@@ -232,7 +232,8 @@ export class CandleFile {
     const text = getTimeText(cells, columns);
     const time = this.#parseTimeText(text, previousTime);
     if (time === null) return `has no time like 2026-05-13 06:10:00: ${text}`;
-    if (Number.isNaN(time)) return `has a time that clocks in ${this.zone.name} skip: ${text}`;
+    if (Number.isNaN(time))
+      return `has a time that doesn’t exist in ${this.zone.name}, because clocks skip it: ${text}`;
     if (step === MINUTE_MS && time % MINUTE_MS !== 0) return `does not start on a minute: ${text}`;
     if (step !== MINUTE_MS && time !== slotStart(time))
       return `does not start on a five-minute slot: ${text}`;
@@ -249,7 +250,7 @@ export class CandleFile {
     const candle = { time, open, high, low, close, volume };
     const flaw = validateCandle(candle);
     if (flaw !== null) return flaw;
-    if (time === previousTime) return 'has the time of the row before it';
+    if (time === previousTime) return 'has the same time as the row before it';
     return time < previousTime ? 'is earlier than the row before it' : candle;
   }
 

@@ -40,50 +40,50 @@ export const NATIVE_FORMAT: CandleFormat = {
 
 const CANDLE_FORMATS: readonly CandleFormat[] = [
   {
-    name: 'an export of Stooq or Finam',
+    name: 'an export from Stooq or Finam',
     matches: (shape) => hasWords(shape, '<ticker>'),
     zone: null,
     usual: 'Europe/Warsaw',
   },
   {
-    name: 'an export of MetaTrader 5',
+    name: 'an export from MetaTrader 5',
     matches: (shape) => hasWords(shape, '<date>'),
     zone: null,
     usual: BROKER_ZONE,
   },
   {
-    name: 'an export of MetaTrader 5 for Python',
+    name: 'an export from MetaTrader 5 for Python',
     matches: (shape) => hasWords(shape, 'tick_volume'),
     zone: null,
     usual: BROKER_ZONE,
   },
   {
-    name: 'an export of Dukascopy',
+    name: 'an export from Dukascopy',
     matches: (shape) => hasWords(shape, 'gmt time') || hasWords(shape, 'local time'),
     zone: null,
     usual: UTC.name,
   },
   {
-    name: 'an export of dukascopy-node',
+    name: 'an export from dukascopy-node',
     matches: ({ header, cells }) => header[0] === 'timestamp' && /^\d{13}$/.test(cells[0] ?? ''),
     zone: null,
     usual: UTC.name,
   },
   {
-    name: 'an export of Yahoo Finance',
+    name: 'an export from Yahoo Finance',
     matches: (shape) => hasWords(shape, 'adj close') || hasWords(shape, 'price', 'close'),
     zone: null,
     usual: 'Europe/London',
   },
   {
-    name: 'an export of HistData',
+    name: 'an export from HistData',
     matches: ({ header, cells, file }) =>
       header.length === 0 && (/^\d{8} \d{6}$/.test(cells[0] ?? '') || /(?:^|_)DAT_MT_/i.test(file)),
     zone: HISTDATA_ZONE,
     usual: '-05:00',
   },
   {
-    name: 'an export of MetaTrader 4',
+    name: 'an export from MetaTrader 4',
     matches: ({ header, cells }) =>
       header.length === 0 && /^\d{4}\.\d\d\.\d\d$/.test(cells[0] ?? ''),
     zone: null,
@@ -96,7 +96,7 @@ const CANDLE_FORMATS: readonly CandleFormat[] = [
     usual: UTC.name,
   },
   {
-    name: 'an export of TradingView',
+    name: 'an export from TradingView',
     matches: (shape) => hasWords(shape, 'time') && shape.isAbsolute,
     zone: null,
     usual: UTC.name,

@@ -174,7 +174,7 @@ export function recogniseLayout(file: string, head: string, isWhole: boolean): L
   }
   const hasTimeOfDay = hasTimeOfDayColumn(topRow.cells);
   if (!hasTimeOfDay && parseTime(topRow.cells[0]?.trim() ?? '') === null)
-    return `, row ${topRow.number} is neither ${NATIVE_HEADER} nor another known candle header`;
+    return `, row ${topRow.number} is not a known candle header, such as ${NATIVE_HEADER}`;
   const width = topRow.cells.length;
   if (width < (hasTimeOfDay ? MIN_CELLS + 2 : MIN_CELLS + 1))
     return ` contains ticks: ${EXPORT_HINT}`;

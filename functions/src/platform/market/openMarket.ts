@@ -25,9 +25,9 @@ function describeSettingsFlaw(settings: MarketSettings): string | null {
   const tradedPairs = pairs ?? DEFAULT_PAIRS;
   const roundTheClockPairs = tradedPairs.filter(isRoundTheClock);
   if (roundTheClockPairs.length > 0)
-    return `PAIRS names ${roundTheClockPairs.join(', ')}: the real market has no such pair`;
+    return `PAIRS includes ${roundTheClockPairs.join(', ')}, which the real market doesn’t trade`;
   const flaw = describeQuotaFlaw(tradedPairs.length, twelveData.plan);
-  return flaw === null ? null : `TWELVEDATA_CREDITS are not enough: ${flaw}`;
+  return flaw === null ? null : `Not enough Twelve Data credits: ${flaw}`;
 }
 
 /**

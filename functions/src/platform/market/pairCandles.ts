@@ -49,7 +49,7 @@ export class PairCandles {
 
   /**
    * Streams tradable candles in order.
-   * @throws Error that names the invalid file and row, or if there is no such candle
+   * @throws Error that names the invalid file and row, or if no candle is tradable
    */
   async *portions(): AsyncGenerator<Candle[], void> {
     let isEmpty = true;
@@ -86,7 +86,7 @@ export async function readCandles(folder: string, pair: Pair): Promise<readonly 
   const { files } = await findCandleFiles(folder);
   const paths = (files.get(pair) ?? []).map((name) => join(folder, name));
   if (paths.length === 0)
-    throw new Error(`There is no candle file for ${pair} in ${folder}: name it ${pair}.csv`);
+    throw new Error(`There is no candle file for ${pair} in ${folder}: add one named ${pair}.csv`);
   const times = await Promise.all(
     paths.map(async (path) => `${path} ${(await stat(path)).mtimeMs}`),
   );

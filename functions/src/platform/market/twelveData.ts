@@ -172,7 +172,7 @@ function batchRequests<R>(
     const { pairs, replies } = batches.get(name) ?? openBatch(name, range);
     pairs.add(pair);
     const reply = await (await replies).get(pair);
-    if (reply === undefined) throw new Error(`No reply covers ${pair}`);
+    if (reply === undefined) throw new Error(`the source sent no reply for ${pair}`);
     return reply;
   };
 }

@@ -104,9 +104,9 @@ function toFailure(code: number, message = ''): PairFailure {
     return /\bday\b|daily/i.test(message)
       ? { failure: 'the source has no credits left today', retry: 'no' }
       : { failure: 'the source has no credits left this minute', retry: 'next minute' };
-  if (code === 401 || code === 403) return { failure: 'the source refuses the key', retry: 'no' };
+  if (code === 401 || code === 403) return { failure: 'the source rejected the key', retry: 'no' };
   if (code >= 400 && code < 500)
-    return { failure: `the source does not offer it (${code})`, retry: 'no' };
+    return { failure: `the source does not offer the pair (${code})`, retry: 'no' };
   return { failure: `the source failed (${code})`, retry: 'soon' };
 }
 

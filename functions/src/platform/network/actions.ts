@@ -79,7 +79,7 @@ interface ActionContext {
 
 type ActionByName<A extends NetworkAction['act']> = Extract<NetworkAction, { act: A }>;
 
-const createGoneError = () => new ActionRefusedError('This post is gone', 404);
+const createGoneError = () => new ActionRefusedError('This post no longer exists', 404);
 
 async function readSettledSignal(
   { firestore, transaction }: ActionContext,
@@ -128,7 +128,7 @@ async function requireNewId({ firestore, transaction, call }: ActionContext) {
   const references = WRITTEN_ROOMS.map((room) => postRef(firestore, room, call.key));
   const snapshots = await transaction.getAll(...references);
   if (snapshots.some(({ exists }) => exists))
-    throw new ActionRefusedError('There is another post with this id', 409);
+    throw new ActionRefusedError('A post with this id already exists', 409);
 }
 
 /** Null if the case belongs to a post with the same id in another room. */

@@ -101,7 +101,7 @@ function trackWrite({ writes }: Run, pendingWrite: Promise<unknown>): void {
 }
 
 /**
- * Four more signals may be published before one is settled, and more during an outage of prices.
+ * Four more signals may be published before one is settled, and more during a price outage.
  */
 const MAX_RECENT_SIGNALS = 8;
 

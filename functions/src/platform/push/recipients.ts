@@ -98,7 +98,7 @@ export function parseRecipients(
 
 const parseAndLogRecipients = (document: DocumentSnapshot): Recipient[] =>
   parseRecipients(document, (id) => {
-    logger.error('A packed device can’t be read', { id });
+    logger.error('Failed to read a packed device', { id });
   });
 
 export const isInScope = (device: PackedDevice, { audience }: Signal): boolean =>

@@ -186,6 +186,6 @@ export async function loadContenders(
   const gathered = await gatherCandles(market, slot, CALIBRATION_CANDLES);
   const fitted = fitAll(gathered, toFit, { ...state, slot, source });
   if (gathered.failures.size === 0) await storeAll(database, fitted);
-  else logger.warn('Fitted for one slot alone', Object.fromEntries(gathered.failures));
+  else logger.warn('Calibrations fitted for this slot only', Object.fromEntries(gathered.failures));
   return [...current, ...fitted];
 }

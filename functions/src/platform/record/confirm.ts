@@ -67,8 +67,8 @@ async function decideEntry(
   const stored = parseStoredClose(await transaction.get(database.doc(path)));
   const decide = (decidedAt: number) =>
     confirmSignal(signal, candles, decidedAt, stored && toKnownClose(stored));
-  const isDecisive = stored === null && at <= time + CONFIRM_TIMEOUT_MS;
-  const entryCandle = isDecisive
+  const shouldStoreClose = stored === null && at <= time + CONFIRM_TIMEOUT_MS;
+  const entryCandle = shouldStoreClose
     ? candles.find((candle) => getCandleEnd(candle) === time)
     : undefined;
   const { source } = head;

@@ -82,7 +82,7 @@ async function appendOnce(
       database.doc(LOG_PATH),
     );
     const head = parseLedgerHead(stored, source);
-    if (!head) throw new Error(`There is no ledger for signal ${id}`);
+    if (!head) throw new Error(`Can’t correct signal ${id}, because there is no ledger`);
     if (markSnapshot.exists) return false;
     const step = recordCorrection(head, id, judgedOutcome, at);
     transaction.create(correctionRef, { slot: id, ledgerSeq: step.head.seq });

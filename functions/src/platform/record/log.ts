@@ -159,7 +159,7 @@ async function copyEntries(
   if (log.size > head.seq) return true;
   const count = Math.min(MAX_ENTRIES_PER_COPY, head.seq + 1 - log.size);
   const { docs } = await transaction.get(buildEntriesQuery(database, log.size, count));
-  if (docs.length !== count) throw new Error(`The ledger lacks entries after ${log.size}`);
+  if (docs.length !== count) throw new Error(`The ledger lacks entries from ${log.size} on`);
   const isComplete = log.size + count > head.seq;
   const leaves = docs.map((document) => toLeaf(storedEntrySchema.parse(document.data())));
   applyWrites(transaction, database, toGrowthWrites(log, leaves, isComplete ? signer : undefined));

@@ -101,7 +101,7 @@ async function settleInTransaction(
   if (signal.settlement !== null) return false;
   const { source } = settlement;
   const head = parseLedgerHead(headSnapshot, source);
-  if (!head) throw new Error(`There is no ledger for signal ${id}`);
+  if (!head) throw new Error(`Can’t settle signal ${id}, because there is no ledger`);
   const step = recordSettlement(head, signal, settlement);
   const ended = toEnded(signal.createdAt, settlement, step.head.at);
   const counters = countSettlement(parseCounters(countersSnapshot, head), signal, ended);
@@ -131,7 +131,7 @@ async function storeChart(
     );
     await database.doc(path).set(data);
   } catch (error) {
-    logger.warn(`Signal ${signal.id} has no chart`, { reason: String(error) });
+    logger.warn(`Failed to store the chart of signal ${signal.id}`, { reason: String(error) });
   }
 }
 
@@ -165,7 +165,7 @@ function getCloses(
 ): Closes {
   if (closesResult?.status === 'fulfilled') return closesResult.value;
   if (isRevealedLate(createdAt, now)) return new Map();
-  throw new Error('Its closes are unavailable', { cause: closesResult?.reason });
+  throw new Error('The signal’s closes are unavailable', { cause: closesResult?.reason });
 }
 
 async function readUnsettledSignals(database: Firestore) {

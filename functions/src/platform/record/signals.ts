@@ -42,7 +42,7 @@ const filterAudiences = (signals: Query, audiences: readonly Audience[]): Query 
     ? signals
     : signals.where('audience', 'in', audiences);
 
-/** Null if the signal has changed since, because its position in the order is then another. */
+/** Null if the signal has changed since, because its position in the order is then different. */
 async function readPageStart(
   signals: CollectionReference,
   { updatedAfter, afterId }: SignalListQuery,
@@ -132,7 +132,7 @@ async function readSettled(firestore: Firestore, limit: number): Promise<Signal[
 
 const couldBeEntered = ({ entered }: Signal): boolean => entered !== false;
 
-/** About one signal in three is a no go. */
+/** About one signal in three is a no-go. */
 const MAX_LATEST_READS = 8;
 
 /** Skips signals that couldn't be entered, because they neither won nor lost. */

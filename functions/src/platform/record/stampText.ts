@@ -60,10 +60,10 @@ export async function stampText(authority: TimeAuthority, text: string): Promise
   const { token, signed } = parseReply(await authority.answer(query));
   const { hashAlgorithm, imprint, genTime } = readTimeStampToken(token);
   if (hashAlgorithm !== SHA256_OID || imprint !== hash.toString('hex'))
-    throw new Error('The time-stamp is for something else');
+    throw new Error('The time-stamp is for different data');
   const content = signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer();
   if (!TSTInfo.fromBER(content).nonce?.isEqual(nonce))
-    throw new Error('The time-stamp answers another query');
+    throw new Error('The time-stamp answers a different query');
   if (!(await verifySignature(signed, data)))
     throw new Error('The time-stamp’s signature is invalid');
   return { token, genTime };

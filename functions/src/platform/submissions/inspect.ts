@@ -30,7 +30,7 @@ import {
   type UploadVerdict,
 } from './kinds';
 import { preparePendingUpdate } from './queue';
-import { redrawImage, RedrawTimeoutError } from './redraw';
+import { reencodeImage, RedrawTimeoutError } from './redraw';
 
 export interface InspectDeps {
   readonly firestore: Firestore;
@@ -81,7 +81,7 @@ const prepareForStorage = async (
   type: FileType,
   quality: number,
 ): Promise<Buffer | null> =>
-  type === 'application/pdf' ? bytes : redrawImage(bytes, type, quality);
+  type === 'application/pdf' ? bytes : reencodeImage(bytes, type, quality);
 
 async function judgeFile(
   from: StoredFile,

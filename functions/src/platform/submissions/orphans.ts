@@ -90,7 +90,7 @@ async function removeKindOrphans(deps: Deps, kind: UploadKind, now: number): Pro
   const { fileCount, orphanCount, names } = await findOrphans(deps, kind, now);
   if (orphanCount > MAX_EXPECTED_ORPHANS && orphanCount > fileCount / 2)
     throw new Error(
-      `${orphanCount} of ${fileCount} files in ${kind.folder} are unreferenced. Have documents been lost?`,
+      `${orphanCount} of ${fileCount} files in ${kind.folder} are unreferenced. None were deleted, because documents may have been lost.`,
     );
   for (let offset = 0; offset < names.length; offset += PAGE_SIZE) {
     const batch = names.slice(offset, offset + PAGE_SIZE).map((name) => deps.bucket.file(name));
@@ -229,7 +229,7 @@ async function deleteUnreferenced(
 ): Promise<number> {
   if (orphanCount > MAX_EXPECTED_ORPHANS && ownersWithOrphans.size > owners.size / 2)
     throw new Error(
-      `${orphanCount} pictures of ${ownersWithOrphans.size} of ${owners.size} members are not referenced by any ${source}. Have ${source} been lost?`,
+      `${orphanCount} pictures from ${ownersWithOrphans.size} of ${owners.size} members are not referenced by any ${source}. None were deleted, because ${source} may have been lost.`,
     );
   for (const { id, data } of unreferenced) {
     await submissionRef(firestore, PICTURES, id).delete();

@@ -70,6 +70,6 @@ export async function deletePictureFile(bucket: Bucket, file: string): Promise<v
   try {
     await bucket.file(file).delete({ ignoreNotFound: true });
   } catch (error) {
-    logger.warn('The file of a deleted picture remains', { reason: String(error) });
+    logger.warn('Failed to delete the file of a deleted picture', { reason: String(error) });
   }
 }

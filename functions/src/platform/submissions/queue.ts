@@ -68,7 +68,7 @@ export const toAdminSetup = (
   member,
 });
 
-function readInspected(
+function readSubmitters(
   firestore: Firestore,
   submissions: readonly (Pick<Submission, 'uid' | 'state'> | null)[],
 ): Promise<ReadonlyMap<string, Person>> {
@@ -110,7 +110,7 @@ export async function listSetups(
     limit: SETUPS.pageSize,
   });
   const setups = documents.map((document) => SETUPS.parse(document));
-  const people = await readInspected(firestore, setups);
+  const people = await readSubmitters(firestore, setups);
   return documents.flatMap(({ id }, index) => {
     const setup = setups[index];
     const member = setup?.state === CHECKING ? people.get(setup.uid) : null;
@@ -132,7 +132,7 @@ export async function listQueue(
       documents.map(({ id }) => id),
       now,
     ),
-    readInspected(firestore, proofs),
+    readSubmitters(firestore, proofs),
   ]);
   return documents.flatMap(({ id }, index) => {
     const proof = proofs[index];

@@ -42,7 +42,7 @@ const isTimeout = (error: unknown) => error instanceof Error && error.message.in
  * @returns null if it can't be decoded or the result is too large
  * @throws RedrawTimeoutError
  */
-export async function redrawImage(
+export async function reencodeImage(
   bytes: Uint8Array,
   type: (typeof PROOF_TYPES)[number],
   quality: number,

@@ -66,7 +66,7 @@ async function removeFromChannel(
   await readmit({ api, channels }, channel, person);
 }
 
-/** Telegram removes people by banning them, so this ends the ban, also if a run was interrupted. */
+/** Telegram removes people by banning them. This lifts the ban, also after an interrupted run. */
 async function readmit(
   { api, channels }: Pick<MemberDeps, 'api' | 'channels'>,
   channel: ChannelName,
@@ -117,7 +117,7 @@ async function storeChannel(
       by: AUDIT_ACTOR,
       uid: row.uid,
       action: 'telegram channel left',
-      reason: `Left the ${row.channel} channel. Their access now opens ${channel ?? 'none'}.`,
+      reason: `Left the ${row.channel} channel. Channel now allowed: ${channel ?? 'none'}.`,
       now: clock(),
     });
   await batch.commit();

@@ -76,7 +76,7 @@ interface Deps {
   readonly firestore: Firestore;
 }
 
-/** Other callers than the owner and staff get the reply for a missing ticket. */
+/** Callers other than the owner and staff get the reply for a missing ticket. */
 export interface TicketCaller {
   readonly uid: string;
   readonly staff: boolean;
@@ -111,7 +111,7 @@ const addMessage = (
 
 /**
  * Uses the call's key as the message's id. Answers are sent to the owner by email and push.
- * @returns `missing` if there is no such ticket, `full` if it takes no more messages
+ * @returns `missing` if the ticket doesn't exist, `full` if it has reached the message limit
  * @throws KeyReusedError
  */
 export async function replyToTicket(
@@ -143,7 +143,7 @@ export async function replyToTicket(
   });
 }
 
-/** @returns null if the caller has no such ticket */
+/** @returns null if the ticket doesn't exist or the caller may not see it */
 export async function closeTicket(
   { firestore }: Pick<Deps, 'firestore'>,
   { id, by: caller, call }: { id: string; by: TicketCaller; call: IdempotentCall | null },

@@ -82,10 +82,10 @@ describe('a state of access', () => {
   });
 
   it.each([
-    [{ ...GUEST, dashboardUnlocked: true }, 'A guest has a locked dashboard'],
+    [{ ...GUEST, dashboardUnlocked: true }, 'The guest tier needs a locked dashboard'],
     [
       { ...starter, dashboardUnlocked: false, hasDeposited: true },
-      'A member of the starter tier has an unlocked dashboard',
+      'The starter tier needs an unlocked dashboard',
     ],
     [
       { ...starter, tier: 'essential' as const },

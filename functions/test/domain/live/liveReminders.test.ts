@@ -69,7 +69,7 @@ describe('what became of a session', () => {
       expect(titles(calendar, now)).toEqual(['European Open is cancelled']);
     expect(titles(calendar, OPEN + 2 * HOUR_MS)).toEqual([]);
     const [told] = findDueReminders(calendar, OPEN - HOUR_MS);
-    expect(told?.text).toBe('It was planned for 23 Nov 2026, 08:00 GMT.');
+    expect(told?.text).toBe('It was scheduled for 23 Nov 2026, 08:00 GMT.');
   });
 
   it('is told with both times where it has moved', () => {

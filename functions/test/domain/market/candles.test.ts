@@ -37,7 +37,11 @@ describe('candles that a signal rests on', () => {
     ['a price that is no number', changed(2, { close: NaN }), /not a positive number/],
     ['a negative volume', changed(2, { volume: -1 }), /volume/],
     ['two of the same time', changed(3, { time: NOON - 4 * SLOT_MS }), /out of order/],
-    ['a time inside a slot', changed(2, { time: NOON - 4 * SLOT_MS + 1 }), /does not open/],
+    [
+      'a time inside a slot',
+      changed(2, { time: NOON - 4 * SLOT_MS + 1 }),
+      /does not start with a slot/,
+    ],
   ])('are refused with a reason: %s', (_, candles, reason) => {
     expect(check(candles)).toMatch(reason);
   });

@@ -36,7 +36,7 @@ const published: Extract<SlotDecision, { state: 'published' }> = {
     },
     moves: 97,
     restatesOdds: false,
-    reasons: ['Relative strength is 25 of 100, where 50 is balance'],
+    reasons: ['Relative strength is 25 out of 100, where 50 is balanced'],
     strategyHash: 'c'.repeat(64),
   },
 };

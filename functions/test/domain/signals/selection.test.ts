@@ -232,7 +232,7 @@ describe('a slot without a signal', () => {
     expect(decision).toEqual({
       state: 'missed',
       reason:
-        'No pair has a signal; EURUSD: only 0 of 36 candles are there; GBPUSD: only 0 of 36 candles are there',
+        'No pair has a signal; EURUSD: only 0 of 36 candles are available; GBPUSD: only 0 of 36 candles are available',
     });
   });
 
@@ -246,7 +246,7 @@ describe('a slot without a signal', () => {
     const unknown = { strategy, calibration: { ...calibration, trials: 199 } };
     expect(choose([unknown])).toEqual({
       state: 'missed',
-      reason: 'No pair has a signal; new has been tried 199 times, not 200',
+      reason: 'No pair has a signal; new has been tried 199 times, but 200 are needed',
     });
   });
 

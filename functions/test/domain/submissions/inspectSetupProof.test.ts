@@ -7,8 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { inspectSetupProof } from '../../../src/domain/submissions/uploads';
 import { jpeg, pdf, png } from '../../images';
 
-const LOCKED = 'The PDF has a password. Please upload one without a password.';
-const ACTIVE = 'The PDF has scripts, links or attachments. Please upload a screenshot instead.';
+const LOCKED = 'The PDF is password-protected. Please upload one without a password.';
+const ACTIVE =
+  'The PDF contains scripts, links or attachments. Please upload a screenshot instead.';
 
 const withBefore = (text: string) => Buffer.concat([Buffer.from(text), pdf()]);
 const withAfter = (bytes: Buffer) => Buffer.concat([pdf(), bytes]);

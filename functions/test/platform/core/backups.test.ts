@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fetchNewestBackup } from '../../../src/platform/core/backups';
+import { fetchNewestBackupTime } from '../../../src/platform/core/backups';
 
 /** An answer as Firestore's REST reference documents it. */
 const backup = (hour: string, state = 'READY', database = '(default)') => ({
@@ -35,7 +35,7 @@ describe('the newest backup', () => {
       backup('06', 'READY', 'x'),
     ];
     const requests = answer({ backups, unreachable: [] });
-    expect(await fetchNewestBackup('p')).toBe(Date.parse('2026-11-25T04:00:00.123Z'));
+    expect(await fetchNewestBackupTime('p')).toBe(Date.parse('2026-11-25T04:00:00.123Z'));
     expect(requests).toEqual([
       expect.stringMatching(/^http:\/\/metadata\.google\.internal\/.*"Metadata-Flavor":"Google"/),
       'https://firestore.googleapis.com/v1/projects/p/locations/-/backups {"Authorization":"Bearer ya29.token"}',
@@ -44,11 +44,13 @@ describe('the newest backup', () => {
 
   it('is none where there is none', async () => {
     answer({});
-    expect(await fetchNewestBackup('p')).toBeNull();
+    expect(await fetchNewestBackupTime('p')).toBeNull();
   });
 
   it('fails where the platform refuses', async () => {
     answer({ error: { status: 'PERMISSION_DENIED' } }, 403);
-    await expect(fetchNewestBackup('p')).rejects.toThrow('firestore.googleapis.com answered 403');
+    await expect(fetchNewestBackupTime('p')).rejects.toThrow(
+      'firestore.googleapis.com responded with 403',
+    );
   });
 });

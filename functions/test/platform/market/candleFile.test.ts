@@ -44,7 +44,11 @@ describe('a candle file', () => {
 
   it.each([
     ['nothing', '', /is empty/],
-    ['another header', `a,b\n${GOOD}`, /row 1 is neither time,open,high,low,close,volume/],
+    [
+      'another header',
+      `a,b\n${GOOD}`,
+      /row 1 is not a known candle header, such as time,open,high,low,close,volume/,
+    ],
     ['no rows', HEADER, /contains no candles/],
     ['too few columns', `${HEADER}\n${GOOD}\n2026-05-13 06:15:00,1.1`, /row 3 has 2 columns/],
     ['no time', `${HEADER}\nsoon,1,1,1,1,1`, /row 2 has no time/],
@@ -66,8 +70,12 @@ describe('a candle file', () => {
       /2 has an open or close outside/,
     ],
     ['a price of zero', `${HEADER}\n${GOOD.replace('1.17327', '0')}`, /row 2 has a price that is/],
-    ['the same time twice', `${HEADER}\n${GOOD}\n${GOOD}`, /row 3 has the time of/],
-    ['the same time after an empty line', `${HEADER}\n${GOOD}\n\n${GOOD}`, /row 4 has the time of/],
+    ['the same time twice', `${HEADER}\n${GOOD}\n${GOOD}`, /row 3 has the same time as/],
+    [
+      'the same time after an empty line',
+      `${HEADER}\n${GOOD}\n\n${GOOD}`,
+      /row 4 has the same time as/,
+    ],
     [
       'an unknown zone',
       `${HEADER.replace('time', 'time (Atlantis)')}\n${GOOD}`,
@@ -111,7 +119,7 @@ describe('a candle file', () => {
     const first = Date.UTC(2026, 9, 25, 0);
     expect(read.map(({ time }) => (time - first) / 60_000)).toEqual([0, 55, 60, 115, 120]);
     await expect(rowsOf(`${header}\n${rowAt('2026-03-29 03:30:00')}`)).rejects.toThrow(
-      /row 2 has a time that clocks in Europe\/Athens skip/,
+      /row 2 has a time that doesn’t exist in Europe\/Athens, because clocks skip it/,
     );
   });
 

@@ -64,7 +64,7 @@ describe('what is no file of five-minute candles', () => {
       'EURUSD_M5.csv, row 5 is earlier than',
     );
     await expect(read(good.replace(second, first))).rejects.toThrow(
-      'EURUSD_M5.csv, row 3 has the time of the row before it',
+      'EURUSD_M5.csv, row 3 has the same time as the row before it',
     );
   });
 });

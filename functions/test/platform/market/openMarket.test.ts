@@ -36,12 +36,12 @@ describe('a market is refused', () => {
     [
       'the broker’s own pairs on a real source',
       { ...REAL, PAIRS: 'EURUSD,EURUSD-OTC' },
-      'PAIRS names EURUSD-OTC: the real market has no such pair',
+      'PAIRS includes EURUSD-OTC, which the real market doesn’t trade',
     ],
     [
       'more pairs than the plan’s minute can pay for',
       { ...REAL, TWELVEDATA_CREDITS_PER_MINUTE: '8' },
-      'TWELVEDATA_CREDITS are not enough: 4 pairs in each of the day’s 288 slots need 17 credits a minute, but the plan has 8',
+      'Not enough Twelve Data credits: 4 pairs in each of the day’s 288 slots need 17 credits a minute, but the plan has 8',
     ],
     [
       'more pairs than the plan’s day can pay for',

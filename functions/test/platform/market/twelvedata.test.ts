@@ -74,7 +74,7 @@ describe('Twelve Data', () => {
       { url: fake.url, key: 'another', pairs: DEFAULT_PAIRS, plan: PLAN },
       { clock: () => NOON, sleep: () => Promise.resolve() },
     );
-    await expect(market.candles('EURUSD', NOON, 3)).rejects.toThrow('the source refuses the key');
+    await expect(market.candles('EURUSD', NOON, 3)).rejects.toThrow('the source rejected the key');
     expect(JSON.stringify(fake.asked)).not.toContain('another');
   });
 
@@ -157,7 +157,7 @@ describe('Twelve Data', () => {
   it.each<[string, Fault, string]>([
     ['an error of its own', says(error(500)), 'the source failed (500)'],
     ['an error of HTTP', says('<html>Bad gateway</html>', 502), 'the source failed (502)'],
-    ['an unknown pair', says(error(404)), 'the source does not offer it (404)'],
+    ['an unknown pair', says(error(404)), 'the source does not offer the pair (404)'],
     [
       'JSON that is cut off',
       (_, body) => ({ text: JSON.stringify(body).slice(0, -40) }),

@@ -2,14 +2,14 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { stripImage, inspectImage } from '../../../src/domain/submissions/uploads';
-import { redrawImage } from '../../../src/platform/submissions/redraw';
+import { reencodeImage } from '../../../src/platform/submissions/redraw';
 import { chunk, jpeg, png, pngHeader, segment } from '../../images';
 import { createPhoto } from '../../photo';
 
 /** As the inspection does: judged first. */
 async function drawn(bytes: Buffer): Promise<Buffer | null> {
   const verdict = inspectImage(bytes);
-  return verdict.accepted ? redrawImage(bytes, verdict.type, 90) : null;
+  return verdict.accepted ? reencodeImage(bytes, verdict.type, 90) : null;
 }
 
 const formatOf = async (bytes: Buffer | null) => {

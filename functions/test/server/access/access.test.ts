@@ -84,9 +84,15 @@ describe('the access of a user', () => {
   });
 
   it.each([
-    [{ ...SETTABLE_ACCESS.guest, dashboardUnlocked: true }, 'A guest has'],
-    [{ ...SETTABLE_ACCESS.starter, dashboardUnlocked: false }, 'A member of the starter tier has'],
-    [{ ...SETTABLE_ACCESS.essential, hasDeposited: false }, 'A member of the essential tier has'],
+    [{ ...SETTABLE_ACCESS.guest, dashboardUnlocked: true }, 'A guest must have'],
+    [
+      { ...SETTABLE_ACCESS.starter, dashboardUnlocked: false },
+      'A member of the starter tier must have',
+    ],
+    [
+      { ...SETTABLE_ACCESS.essential, hasDeposited: false },
+      'A member of the essential tier must have',
+    ],
     [{ ...SETTABLE_ACCESS.essential, tier: 'pro' }, 'tier must be'],
     [{ ...SETTABLE_ACCESS.essential, staff: true }, 'Unknown field: staff'],
   ])('is refused as %j, with the rule', async (body, rule) => {

@@ -104,7 +104,7 @@ describe('a dashboard code', () => {
       expect((await use(token, 'aaaaaaaa')).envelope?.message).toBe(BAD_CODE);
     const { status, envelope } = await use(token, code);
     expect(status).toBe(400);
-    expect(envelope?.message).toContain('Please ask our support for a new one');
+    expect(envelope?.message).toContain('Please ask support for a new one');
     expect((await use(token, await issue(uid))).status).toBe(200);
   });
 

@@ -56,7 +56,7 @@ describe('a confirmation code', () => {
     for (let tries = compared; tries < 5; tries += 1) await confirm(email, otherThan(code));
     const { status, envelope } = await confirm(email, code);
     expect(status).toBe(400);
-    expect(envelope?.message).toBe(`${BAD_CODE}. Please ask for a new code.`);
+    expect(envelope?.message).toBe(`${BAD_CODE}. Please request a new code.`);
     await post(api, '/auth/send-activation-email', { email });
     expect((await confirm(email, code)).status).toBe(200);
   });

@@ -239,7 +239,7 @@ describe('mails to one address', () => {
     for (let tries = 0; tries < 5; tries += 1) expect(await guess()).not.toContain('new code');
     for (const path of ['/auth/send-activation-email', '/auth/register']) {
       await post(api, path, path === '/auth/register' ? registration(email) : { email });
-      expect(await guess()).toContain('Please ask for a new code');
+      expect(await guess()).toContain('Please request a new code');
     }
   });
 

@@ -187,7 +187,7 @@ describe('a reset token', () => {
 
 describe('a password that is known from data breaches', () => {
   const KNOWN = 'Password1';
-  const REFUSAL = 'This password is known from data breaches. Please choose another.';
+  const REFUSAL = 'This password has appeared in data breaches. Please choose another.';
 
   it('opens no account', async () => {
     const { status, envelope } = await post(

@@ -85,7 +85,7 @@ describe('a configuration', () => {
     expect(twice.envelope?.error).toBe('You’ve already published this configuration');
     const fourth = await publish({ ...BOT, mostOpen: 5 });
     expect(fourth.envelope?.error).toBe(
-      'You have 3 published. Withdraw one before publishing another.',
+      'You have 3 published configurations. Withdraw one before publishing another.',
     );
   });
 

@@ -245,7 +245,8 @@ describe('a live session that was opened', () => {
 
   it('is taken from its host by no change of the whole plan', async () => {
     await opened();
-    const why = 'Today’s session has already been opened. Start tomorrow, or add another one.';
+    const why =
+      'Today’s session has already been opened. Let the change start tomorrow, or add another session.';
     expect(await save({ minute: 15 * 60 })).toMatchObject({
       status: 409,
       envelope: { error: why },

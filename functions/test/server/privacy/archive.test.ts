@@ -149,10 +149,10 @@ describe('the data of a member', () => {
       'a dashboard code',
       'a fingerprint of a proof’s image, to find similar ones',
       'a notification for your devices',
-      'a request that was sent, so that it takes effect once',
-      'a request that was sent, so that it takes effect once',
+      'a request you sent, stored so that it takes effect only once',
+      'a request you sent, stored so that it takes effect only once',
       'permission to upload a file',
-      'what staff did about you, and how chats were linked, for the audit',
+      'staff actions that concern you, and how chats were linked, for the audit',
     ]);
     expect(JSON.stringify(data)).not.toContain(staff.uid);
   });

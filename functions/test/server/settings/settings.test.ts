@@ -127,7 +127,7 @@ describe('settings', () => {
     [{ phone: '' }, 'Phone number is required'],
     [{ phone: '12' }, 'Phone number is invalid'],
     [{ telegram: 'x'.repeat(65) }, 'Telegram username must be at most 64 characters'],
-    [{ notifications: { signals: 'yes' } }, 'Notifications are true or false'],
+    [{ notifications: { signals: 'yes' } }, 'Notifications must be true or false'],
     [{ notifications: { telegrams: true } }, 'Unknown field: telegrams'],
     [{ tier: 'essential' }, 'Unknown field: tier'],
     [{ email: 'new@example.test' }, 'Unknown field: email'],
@@ -265,7 +265,7 @@ describe('the address', () => {
     for (const code of ['aaaaaaa', 'bbbbbbb', 'ccccccc', 'ddddddd', 'eeeeeee']) await confirm(code);
     const { status, envelope } = await confirm(await readMailSecret(api, email, 'code'));
     expect(status).toBe(400);
-    expect(envelope?.message).toContain('Please ask for a new code');
+    expect(envelope?.message).toContain('Please request a new code');
   });
 
   it('is not changed by another member’s code', async () => {

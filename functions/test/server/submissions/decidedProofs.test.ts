@@ -206,7 +206,7 @@ describe('a decision', () => {
     expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
     const { status, envelope } = await decide(id, 'approve', { tier: 'starter' });
     expect(status).toBe(409);
-    expect(envelope?.message).toBe('This proof has already been decided differently');
+    expect(envelope?.message).toBe('A different decision has already been made on this proof');
     expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 2 });
   });
 
@@ -241,7 +241,7 @@ describe('a decision', () => {
       expect((await decide(id, 'reject', { reason })).status).toBe(200);
     const { status, envelope } = await decide(id, 'reject', { reason: 'No screenshot' }, other);
     expect(status).toBe(409);
-    expect(envelope?.message).toBe('This proof has already been decided differently');
+    expect(envelope?.message).toBe('A different decision has already been made on this proof');
     const body = { ids: [id], reason: 'No screenshot' };
     const several = await post(api, '/api/admin/proofs/reject', body, other);
     expect(several.envelope?.data).toEqual({ rejected: [] });

@@ -147,7 +147,7 @@ describe('a decision of an account setup', () => {
     expect([starter.status, essential.status].sort()).toEqual([200, 409]);
     const [right, refused] = starter.status === 200 ? [starter, essential] : [essential, starter];
     expect(refused.envelope?.message).toBe(
-      'This account setup has already been decided differently',
+      'A different decision has already been made on this account setup',
     );
     const tier = right === starter ? 'starter' : 'essential';
     expect(await recordOf(uid)).toMatchObject({ tier, accessVersion: 2 });

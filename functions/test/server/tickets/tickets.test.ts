@@ -138,7 +138,7 @@ describe('a ticket', () => {
       await close(randomUUID()),
     ]) {
       expect(answer.status).toBe(404);
-      expect(answer.envelope?.message).toBe('There is no such ticket');
+      expect(answer.envelope?.message).toBe('Ticket not found');
     }
     expect((await stored(id)).messages).toHaveLength(1);
   });

@@ -99,7 +99,7 @@ describe('what a member learned', () => {
   it('knows no lesson that there is not', async () => {
     const { status, envelope } = await send({ ...DONE, lesson: 'how-to-get-rich' });
     expect(status).toBe(404);
-    expect(envelope?.message).toBe('There is no such lesson');
+    expect(envelope?.message).toBe('Lesson not found');
     expect((await learned()).seq).toBe(0);
   });
 });

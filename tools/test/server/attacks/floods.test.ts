@@ -129,7 +129,7 @@ describe.skipIf(!isAttackable)('whoever guesses at one account from ever new net
     ];
     expect(ofMember.compared).toBeLessThanOrEqual(100);
     expect(ofNobody).toEqual(ofMember);
-    expect(ofMember.refusal).toMatch(/device you logged in on before, or reset your password/);
+    expect(ofMember.refusal).toMatch(/device you’ve logged in on before, or reset your password/);
   }, 600_000);
 
   it('keeps out neither a known device nor, after a reset, a new one', async () => {

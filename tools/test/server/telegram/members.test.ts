@@ -289,7 +289,7 @@ describe('the audit', () => {
       [
         'Telegram bot',
         'telegram channel left',
-        'Left the starter channel. Their access now opens none.',
+        'Left the starter channel. Channel now allowed: none.',
       ],
       [uid, 'telegram linked', 'Linked with a code'],
     ]);

@@ -24,8 +24,8 @@ export function renderEntry(path: PagePath): string {
     <StaticRouter location={path}>{children}</StaticRouter>
   );
   const markup = renderToString(<Root Router={Router} />);
-  if (markup.includes(FAILED_MARKER)) throw new Error(`${path} can’t be drawn without a browser`);
-  if (markup.includes(' style="')) throw new Error(`${path} is drawn with style attributes`);
+  if (markup.includes(FAILED_MARKER)) throw new Error(`${path} failed to prerender`);
+  if (markup.includes(' style="')) throw new Error(`${path} is prerendered with style attributes`);
   return markup;
 }
 

@@ -209,8 +209,8 @@ function getMovedIndex(key: string, index: number, count: number): number | null
 
 function describeStaffState({ state }: StaffResults, online: boolean): string | null {
   if (!online) return SEARCH_TEXTS.staffOffline;
-  if (state === 'searching') return 'Searching members …';
-  if (state === 'failed') return 'Members could not be searched. Please try again.';
+  if (state === 'searching') return 'Searching members…';
+  if (state === 'failed') return 'Couldn’t search members. Please try again.';
   return state === 'needs-factor' ? SEARCH_TEXTS.factor : null;
 }
 
@@ -234,7 +234,7 @@ function useChoosing(uid: string, onClose: () => void, setQuery: (query: string)
     if (text !== '') addSearch(uid, text).catch(ignoreExpected);
     if (entry.run) {
       void run(entry).catch((error: unknown) =>
-        setStatus(describeFailure(error, { fallback: 'It could not be done' })),
+        setStatus(describeFailure(error, { fallback: 'Something went wrong. Please try again.' })),
       );
       return;
     }

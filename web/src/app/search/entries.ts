@@ -106,15 +106,15 @@ const listSettings = (): SearchEntry[] =>
   }));
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = {
-  system: 'Use the system’s theme',
+  system: 'Use the system theme',
   dark: 'Use the dark theme',
   light: 'Use the light theme',
 };
 
 const THEME_CONFIRMATIONS: Readonly<Record<Theme, string>> = {
-  system: 'The app follows your system',
-  dark: 'The app is dark now',
-  light: 'The app is light now',
+  system: 'The app now uses the system theme',
+  dark: 'The app now uses the dark theme',
+  light: 'The app now uses the light theme',
 };
 
 const listActions = ({ member }: SearchSources): SearchEntry[] => [
@@ -208,7 +208,7 @@ function describeNextEntry({ digests, zone, now }: SearchSources): string | unde
 function describeStart(path: string, sources: SearchSources): string | undefined {
   if (path === PATHS.signals) return describeNextEntry(sources);
   return path === PATHS.journal
-    ? 'What you took, and how it ended'
+    ? 'Signals you took and how they ended'
     : 'Profile, password, notifications';
 }
 

@@ -22,11 +22,13 @@ export function LockCountdown({ member }: { member: User }) {
         <span>Unlock to prevent loss of access to dashboard</span>
         {isPaused ? (
           <span key="paused" className="block font-semibold">
-            {activation.name === 'sending' ? 'paused while it is sent' : 'paused while we check'}
+            {activation.name === 'sending'
+              ? 'Paused while your submission is being sent'
+              : 'Paused while we check your submission'}
           </span>
         ) : (
           <span key="running" className="block text-xs text-muted">
-            Only this countdown ends. Your account and progress stay.
+            Only the countdown ends. You keep your account and progress.
           </span>
         )}
       </p>

@@ -78,7 +78,7 @@ export function ClockNotice() {
   if (Math.abs(error) <= TOLERATED_CLOCK_ERROR_MS) return null;
   return (
     <Notice tone="warning">
-      {`Your device’s clock is ${formatRoughDuration(error)} ${error > 0 ? 'ahead' : 'behind'}. Times here follow our server.`}
+      {`Your device’s clock is ${formatRoughDuration(error)} ${error > 0 ? 'ahead' : 'behind'}. The app uses our server’s time.`}
     </Notice>
   );
 }
@@ -87,8 +87,8 @@ function StorageNotice() {
   if (useStoragePersisted()) return null;
   return (
     <Notice tone="warning">
-      This browser doesn’t store anything, as in a private window. Everything works, but your
-      history is lost when you close the page.
+      This browser isn’t saving any data, perhaps because this is a private window. Everything
+      works, but your history will be lost when you close the page.
     </Notice>
   );
 }
@@ -106,7 +106,7 @@ export function EvictionNotice() {
         </Button>
       }
     >
-      {`To save space, this device keeps only your signals since ${formatDate(eviction.since, zone)}. “Load older” in the history fetches the others.`}
+      {`To save space, this device keeps only your signals since ${formatDate(eviction.since, zone)}. To see older ones, press “Load older” in Signal history.`}
     </Notice>
   );
 }
@@ -114,13 +114,13 @@ export function EvictionNotice() {
 function describeAccessChange(change: AccessChange): string {
   switch (change.kind) {
     case 'opened':
-      return `Your dashboard is unlocked: ${TIER_NAMES[change.tier]}. Signals appear in the Signal Stream.`;
+      return `Your dashboard is unlocked with ${TIER_NAMES[change.tier]} access. Signals appear in the Signal Stream.`;
     case 'lowered':
-      return `Our team has set your access to ${TIER_NAMES[change.tier]}. Signals of the higher tier were removed from this device.`;
+      return `Our team changed your access to ${TIER_NAMES[change.tier]}. Signals from the higher tier were removed from this device.`;
     case 'closed':
-      return 'Our team has revoked your access. The dashboard is locked, and the signals stored on this device were removed. If you think this is wrong, write to us.';
+      return 'Our team has revoked your access. The dashboard is locked, and the signals stored on this device were removed. If you think this is a mistake, contact support.';
     case 'no longer staff':
-      return 'You’re no longer a staff member, so the console is closed.';
+      return 'You’re no longer a staff member, so you can’t open the staff console.';
   }
 }
 

@@ -28,7 +28,7 @@ export function OutboxNotice({ uid }: { uid: string }) {
 const STALE_CHECK_INTERVAL_MS = 60_000;
 
 function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
-  // Items' times are by the device's clock.
+  // Item times use the device's clock.
   const deviceNow = useNow(STALE_CHECK_INTERVAL_MS) + useClockError();
   const stale = items.filter((item) => isStale(item, deviceNow));
   const { problem, run } = useAction();
@@ -48,9 +48,7 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
         </>
       }
     >
-      <p>
-        This has been waiting on this device for more than a week. Do you still want to send it?
-      </p>
+      <p>The following has been unsent for more than a week. Do you still want to send it?</p>
       <ul className="list-disc pl-4 text-muted">
         {stale.map((item) => (
           <li key={item.id}>{describeOutboxItem(item)}</li>
@@ -70,7 +68,7 @@ function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
   return (
     <Notice tone="error">
       <p>
-        <span>{`${failedItem ? `${describeOutboxItem(failedItem)} could not be sent` : 'Some changes could not be sent'} by this version of the app. It stays on this device, and we’ll try again. If this keeps happening, tell our support:`}</span>{' '}
+        <span>{`${failedItem ? `${describeOutboxItem(failedItem)} could not be sent` : 'Some changes could not be sent'} by this version of the app. Everything stays on this device, and we’ll try again. If this keeps happening, send this message to support:`}</span>{' '}
         <span className="wrap-anywhere text-muted">{fault}</span>
       </p>
     </Notice>
@@ -89,7 +87,7 @@ function UnreadableNotice({ ids }: { ids: readonly string[] }) {
         </Button>
       }
     >
-      <span>{`${describeUnreadable(ids.length)} can’t be sent yet. That version will send it once it runs again.`}</span>
+      <span>{`${describeUnreadable(ids.length)} can’t be sent yet. Sending resumes when that version runs again.`}</span>
       {problem !== null && <p>{problem}</p>}
     </Notice>
   );
@@ -116,7 +114,7 @@ function OthersNotice({ uid }: { uid: string }) {
     >
       <span>
         Another member used this device and left something unsent. If you keep it, it will be sent
-        when they log in here again. Nobody else can see it.
+        when they next log in on this device. Nobody else can see it.
       </span>
       {problem !== null && <p>{problem}</p>}
     </Notice>

@@ -16,7 +16,7 @@ export const UnsentDialog = ({
     <div className="grid gap-4 p-5">
       <h2 className="text-lg">Not everything has been sent</h2>
       <p className="text-sm text-muted">
-        These are waiting on this device for a connection. Logging out deletes them:
+        These items are still waiting to be sent. Logging out deletes them:
       </p>
       <ul className="grid list-disc gap-1 pl-5 text-sm">
         {items.map((item) => (

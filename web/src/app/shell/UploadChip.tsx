@@ -30,7 +30,7 @@ export function UploadChip({ member }: { member: User }) {
 }
 
 function SentChip({ item }: { item: SubmissionItem }) {
-  // Items' times are by the device's clock.
+  // Item times use the device's clock.
   const deviceNow = useNow() - (clockOffset.get()?.offset ?? 0);
   const { sentAt = 0 } = item;
   return deviceNow - sentAt < SENT_NOTICE_DURATION_MS ? <Chip item={item} /> : null;
@@ -43,7 +43,7 @@ function Chip({ item }: { item: SubmissionItem }) {
   const state = isSent
     ? 'sent'
     : !online || isFailing(item)
-      ? 'waits for a connection'
+      ? 'is waiting for a connection'
       : 'is being sent';
   const Icon = isSent ? CircleCheck : CloudUpload;
   return (

@@ -25,15 +25,15 @@ export const getMemberBadge = (user: User): 'Active' | 'Pending' =>
 export function describeOutboxItem({ content }: OutboxItem): string {
   switch (content.kind) {
     case 'proof':
-      return `Your proof for trader ID ${content.traderId}, with its screenshot`;
+      return `Your proof and screenshot for trader ID ${content.traderId}`;
     case 'setup':
-      return `Your account setup for broker account ${content.brokerAccount}, with its proof`;
+      return `Your account setup and proof for broker account ${content.brokerAccount}`;
     case 'ticket':
       return `Your ticket “${content.body.subject}”`;
     case 'reply':
       return 'Your reply to a support ticket';
     case 'close':
-      return 'Closing a support ticket';
+      return 'Your request to close a support ticket';
     case 'bot':
       return 'Your change to a paper bot';
     case 'settings':
@@ -57,8 +57,8 @@ export function describeOutboxItem({ content }: OutboxItem): string {
 
 export const describeUnreadable = (count: number): string =>
   count === 1
-    ? 'Something written by another version of the app'
-    : `${formatCount(count)} things written by another version of the app`;
+    ? 'An item saved by another version of the app'
+    : `${formatCount(count)} items saved by another version of the app`;
 
 export const UserCard = ({ member }: { member: User }) => (
   <div className="rounded-lg border border-line bg-raised">

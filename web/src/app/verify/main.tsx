@@ -20,7 +20,7 @@ startMenu();
 let isVerifying = false;
 registerLater(() => isVerifying);
 const place = document.getElementById(VERIFIER_ID);
-if (!place) throw new Error('The document has no place for the verifier');
+if (!place) throw new Error(`The document has no #${VERIFIER_ID} element`);
 createRoot(place).render(
   <StrictMode>
     <Verifier ready onVerifying={(verifying) => (isVerifying = verifying)} />

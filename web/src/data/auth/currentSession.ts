@@ -24,9 +24,7 @@ export const storeSignOutProof = (proof: string | undefined): void =>
 
 export const readSignOutProof = (): string | null => readLocal(LOG_OUT_PROOF_KEY);
 
-/**
- * Written and removed at once, because the storage event reports to other tabs why a session ended.
- */
+/** Written and removed immediately: the storage event tells other tabs why a session ended. */
 const ENDED_KEY = 'quantalgo.ended';
 
 export type EndReason = 'signed-out' | 'expired';

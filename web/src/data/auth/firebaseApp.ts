@@ -4,8 +4,8 @@ import { getFirebaseEnvironment } from '../core/environment';
 import { followIdToken, getTokenUid, getIdToken, unfollowIdToken } from './idTokens';
 
 /**
- * Provides ID tokens to Firestore and Storage in place of Firebase's sign-in client. That client is
- * as large as a screen, and requests the account before it returns a token.
+ * Provides ID tokens to Firestore and Storage in place of Firebase's sign-in client. That client's
+ * code is as large as a whole screen's, and it fetches the account before it returns a token.
  */
 const tokenProvider: FirebaseAuthInternal = {
   getToken: async (renew = false) => {

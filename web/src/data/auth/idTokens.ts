@@ -28,7 +28,7 @@ function readMemberTokens(uid: string): StoredTokens | null {
 /** Tokens are renewed this long before expiry, so that none expires in flight. */
 const RENEWAL_MARGIN_MS = 5 * 60_000;
 
-/** False if the device's clock was set back to before the token's receipt. */
+/** False if the device's clock was set back to before the token was received. */
 function isFresh({ issuedAt, lifetimeMs }: StoredTokens, now: number): boolean {
   const age = now - issuedAt;
   return age >= 0 && age < lifetimeMs - RENEWAL_MARGIN_MS;

@@ -136,8 +136,8 @@ const getRefusalStatus = ({ ok, status, statusText }: Response): string | null =
   ok ? null : statusText.trim() || String(status);
 
 /**
- * A reply without an envelope (a proxy's page, a truncated body) counts as no response. @throws
- * NetworkError
+ * A reply without an envelope (a proxy's page, a truncated body) counts as no response.
+ * @throws NetworkError
  */
 export async function parseEnvelope(response: Response): Promise<Envelope> {
   try {

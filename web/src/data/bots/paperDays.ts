@@ -17,8 +17,8 @@ const READ_INTERVAL_MS = 10 * 60_000;
 const RETRY_INTERVAL_MS = 60_000;
 
 /**
- * The ledger was read up to entry `seq`. A single string for all signals, because IndexedDB clones
- * it faster.
+ * `seq`: the last ledger entry that was read. `text`: all signals in a single string, because
+ * IndexedDB clones it faster.
  */
 const rowSchema = z.object({
   ledgerId: z.string(),
@@ -66,8 +66,8 @@ interface PaperSpan {
 }
 
 /**
- * How long to read the ledger after the last day, because late settlements (counted as losses) may
- * follow.
+ * How long to keep reading the ledger after the last day, because late settlements (counted as
+ * losses) may follow.
  */
 const READ_GRACE_MS = 7 * REVEAL_TIMEOUT_MS;
 

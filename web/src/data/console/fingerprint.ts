@@ -1,13 +1,13 @@
 import { computeImageScale, PROOF_SIZE } from '@quantalgo/contracts/submissions/imageSize';
 import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 
-/** Brightness differences (0 to 255) of neighbouring cells: beyond noise, or possibly noise. */
+/** Brightness differences (0 to 255) between neighbours: surely not noise, or possibly noise. */
 const SURE_DIFFERENCE = 12;
 const POSSIBLE_DIFFERENCE = 4;
 
 /**
- * Columns of the grid, and possible numbers of rows: the largest that fits, counted from the bottom
- * of the image. A phone's screenshot gets the same number with and without its status bar.
+ * Columns of the grid, and possible row counts. The largest one that fits is used, counted from the
+ * bottom of the image. A phone's screenshot gets the same number with and without its status bar.
  */
 const PORTRAIT_GRID = { columns: 64, rows: [256, 192, 160, 129, 121, 106, 80, 64] };
 const LANDSCAPE_GRID = { columns: 160, rows: [112, 86, 64, 48, 32, 16] };
@@ -96,7 +96,7 @@ export function computeImageFingerprint(image: HTMLImageElement): Fingerprint | 
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('This browser can’t draw pictures');
+  if (!context) throw new Error('This browser has no 2D canvas context');
   context.imageSmoothingQuality = 'high';
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);

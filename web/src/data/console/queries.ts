@@ -27,7 +27,7 @@ export async function runAsStaff<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const FACTOR_REFUSED = 'Nothing was done. Please confirm your second factor first.';
+const FACTOR_REFUSED = 'Nothing was changed. Please confirm your second factor first.';
 
 const getStaffId = () => {
   const user = getCurrentUser();

@@ -7,7 +7,8 @@ export class FileRefusedError extends Error {
 const EMPTY_FILE_TEXT = 'This file is empty.';
 
 /** A file can also become unreadable when it is in a cloud folder and the device is offline. */
-const UNREADABLE_FILE_TEXT = 'This file was changed or moved. Choose it again.';
+const UNREADABLE_FILE_TEXT =
+  'This file can’t be read: it may have been changed or moved. Choose it again.';
 
 /**
  * Copies the file when it is chosen, because the original may change or vanish at any time.
@@ -31,4 +32,4 @@ const UNIVERSAL_FORMATS: readonly FileFormat[] = ['png', 'jpeg', 'gif', 'bmp'];
 export const describeUndrawable = (format: FileFormat): string =>
   UNIVERSAL_FORMATS.includes(format)
     ? 'This picture is damaged and can’t be opened. Take the screenshot again.'
-    : `This is ${FORMATS[format].name}, which this browser can’t open. Take a screenshot of it, or save it as JPG.`;
+    : `This is ${FORMATS[format].name}, which this browser can’t open. Take a screenshot of it, or save it as a JPG.`;

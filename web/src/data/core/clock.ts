@@ -30,8 +30,8 @@ function readOffset(): ClockOffset | null {
 export const clockOffset = observable<ClockOffset | null>(readOffset());
 
 /**
- * Prefers the shorter round trip, which is more exact. If the measurements contradict each other,
- * the device's clock was changed, so the newer one is used.
+ * Prefers the shorter round trip, which is more accurate. If the measurements contradict each
+ * other, the device's clock was changed, so the newer one is used.
  */
 export function pickOffset(old: ClockOffset | null, measured: ClockOffset): ClockOffset {
   if (old === null || measured.roundTrip <= old.roundTrip) return measured;

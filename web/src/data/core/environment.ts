@@ -35,7 +35,7 @@ export function parseFirebase(text: string | undefined): FirebaseEnvironment {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error('VITE_FIREBASE is not JSON.');
+    throw new Error('VITE_FIREBASE is not valid JSON.');
   }
   const parsed = firebaseSchema.safeParse(value);
   if (parsed.success) return parsed.data;

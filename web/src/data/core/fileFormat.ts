@@ -47,7 +47,7 @@ const detectImageBrand = (head: string): FileFormat | undefined => {
   return BRANDS.find(([pattern]) => brands.some((brand) => pattern.test(brand)))?.[1];
 };
 
-/** Detected by the first bytes, because names and types are often missing or wrong. */
+/** Detects the format from the first bytes: names and types are often missing or wrong. */
 export function detectFormat(bytes: ArrayBuffer): FileFormat | null {
   const headBytes = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, MAX_HEAD_BYTES));
   const head = Array.from(headBytes, (byte) => String.fromCharCode(byte)).join('');

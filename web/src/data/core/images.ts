@@ -72,7 +72,7 @@ export function readHeader(bytes: ArrayBuffer, format: FileFormat): Header | nul
   return format === 'jpeg' ? readJpeg(view) : null;
 }
 
-/** Photos of phones have up to 108 million pixels. */
+/** Phone photos have up to 108 million pixels. */
 const MAX_DECODED_PIXELS = PROOF_MAX_EDGE ** 2;
 
 /** Shorter side (px) below which text can’t be read. */

@@ -10,7 +10,7 @@ interface PublicResponse<Data> {
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads public data without a session or Firebase, for visitors' documents. HTTP caches may serve
+ * Reads public data without a session or Firebase, for visitors' pages. HTTP caches may serve
  * the response.
  * @throws Error if there is no readable response
  */
@@ -32,6 +32,6 @@ export async function readPublic<Schema extends z.ZodMiniType>(
     signal: AbortSignal.timeout(timeoutMs),
   });
   const envelope = envelopeSchema.parse(await response.json());
-  if (!envelope.success) throw new Error(envelope.error ?? `${path} was refused`);
+  if (!envelope.success) throw new Error(envelope.error ?? `The server refused ${path}`);
   return { data: z.parse(data, envelope.data), at: Date.parse(envelope.timestamp) };
 }

@@ -33,7 +33,7 @@ interface FormOptions<V extends Values, D> {
   readonly failure?: Failing;
   /** Shows the failure in place of this field's error. */
   readonly failureField?: keyof V & string;
-  /** Stored for this tab's reloads. Fields that the schema lacks aren't stored. */
+  /** Stored so that it survives reloads of this tab. Fields that the schema lacks aren't stored. */
   readonly draft?: {
     readonly name: string;
     readonly schema: z.ZodMiniType<Partial<NoInfer<V>>>;

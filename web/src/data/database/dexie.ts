@@ -63,7 +63,7 @@ export interface DatabaseDefinition<D extends Dexie> {
 }
 
 /**
- * After this, a database in memory is used. A tab with an older build may block opening, or the
+ * After this, an in-memory database is used. A tab with an older build may block opening, or the
  * browser may not respond.
  */
 const OPEN_TIMEOUT_MS = 5000;
@@ -73,7 +73,7 @@ export async function openInMemory<D extends Dexie>({
 }: Pick<DatabaseDefinition<D>, 'make'>): Promise<Opened<D>> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
   const indexedDB = new IDBFactory();
-  // Dexie's live queries need a default IndexedDB, even for a database in memory.
+  // Dexie's live queries need a default IndexedDB, even for an in-memory database.
   Dexie.dependencies.indexedDB = indexedDB;
   const database = make({ indexedDB, IDBKeyRange });
   await database.open();
@@ -94,7 +94,7 @@ export async function openStored<D extends Dexie>({
   try {
     const hasOpened = opening.then(() => true);
     if (!(await withTimeout(OPEN_TIMEOUT_MS, hasOpened, false)))
-      throw new Error('The database does not open');
+      throw new Error('The database didn’t open in time');
   } catch (error) {
     opening.then(
       () => onLate(opened),

@@ -3,7 +3,7 @@
  * pages don't load it.
  */
 
-const toError = (cause: unknown) => new Error('The database refused', { cause });
+const toError = (cause: unknown) => new Error('The database operation failed', { cause });
 
 export const awaitRequest = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {

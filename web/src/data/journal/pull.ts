@@ -68,7 +68,7 @@ let requestLog = { uid: '', ids: new Set<string>() };
 
 let requestQueue: Promise<unknown> = Promise.resolve();
 
-/** Empty if there is no such signal for the member. @throws Error if a later request may succeed */
+/** Empty if the signal isn't found. @throws Error if a later request may succeed */
 async function fetchDigest(id: string): Promise<SignalDigest[]> {
   try {
     const { data } = await call(signalsEndpoints.signal, { params: { id }, query: {} });

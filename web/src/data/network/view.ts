@@ -62,7 +62,11 @@ export const parseNetworkActions = (items: readonly OutboxItem[]): readonly Pend
 
 function getDelivery(item: OutboxItem): Delivery {
   if (item.state === 'refused')
-    return { state: 'refused', reason: item.reason ?? 'It was refused', item };
+    return {
+      state: 'refused',
+      reason: item.reason ?? 'The server didn’t accept this message',
+      item,
+    };
   return { state: 'unsent', failing: item.attempts > 0, notBefore: item.notBefore };
 }
 

@@ -1,7 +1,7 @@
 import { classifyTrouble } from '../database/dexie';
 
 const DEVICE_FULL_TEXT =
-  'This device is full, so this was not saved. Free some space, then save again.';
+  'This device is full, so this was not saved. Free up some space, then try again.';
 
 const describeError = (error: unknown): string =>
   classifyTrouble(error) === 'full'
@@ -17,5 +17,7 @@ export const toStorageError = (error: unknown): StorageError =>
 
 export function describeStorageError(error: unknown): string {
   if (error instanceof StorageError) return error.message;
-  return classifyTrouble(error) === 'full' ? DEVICE_FULL_TEXT : 'This could not be saved.';
+  return classifyTrouble(error) === 'full'
+    ? DEVICE_FULL_TEXT
+    : 'This could not be saved. Please try again.';
 }

@@ -10,27 +10,27 @@ import type { MemberDatabase, OutboxDatabase } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readPicture, storePicture } from './rows';
 
-const NEEDS_CONNECTION = 'The picture needs a connection';
-const NOT_ON_SERVER = 'The picture is still on the device that took it, or was deleted';
+const NEEDS_CONNECTION = 'The picture couldn’t be loaded. Check your connection.';
+const NOT_ON_SERVER = 'The picture is still on the device it was added on, or it was deleted';
 
 const decodeBase64 = (base64: string): ArrayBuffer =>
   Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)).buffer;
 
 /** `post`: id of another member's post with this picture; null for the member's own pictures. */
-interface PictureId {
+interface PictureRef {
   readonly id: string;
   readonly post: string | null;
 }
 
-const selectTable = (database: MemberDatabase, { post }: PictureId) =>
+const selectTable = (database: MemberDatabase, { post }: PictureRef) =>
   post === null ? database.pictures : database.postPictures;
 
-const requestPicture = ({ id, post }: PictureId) =>
+const requestPicture = ({ id, post }: PictureRef) =>
   post === null
     ? call(picturesEndpoints.picture, { params: { id } })
     : call(picturesEndpoints.postPicture, { params: { id: post } });
 
-async function fetchPicture(uid: string, pictureId: PictureId): Promise<string | null> {
+async function fetchPicture(uid: string, pictureId: PictureRef): Promise<string | null> {
   try {
     const { data } = await requestPicture(pictureId);
     if (data.jpeg === null) return data.reason ?? NOT_ON_SERVER;

@@ -155,7 +155,7 @@ async function runCheck(): Promise<RecordedFault | null> {
   }
   const before = await readCheckpoint();
   const firstCheck = await compareCheckpoint(before, 'default');
-  // A cache may mix responses of different times, so bypass it before reporting a fault.
+  // A cache may mix responses from different times, so bypass it before reporting a fault.
   const check = firstCheck?.fault ? await compareCheckpoint(before, 'reload') : firstCheck;
   if (!check) return null;
   const { now, fault } = check;

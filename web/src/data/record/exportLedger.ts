@@ -39,7 +39,8 @@ const unknownEntrySchema = z.object({
   hash: cellSchema,
 });
 
-const UNKNOWN_REASON = 'This version can’t read the entry. The other formats contain it.';
+const UNKNOWN_REASON =
+  'This version of the app can’t read this entry. The JSON export contains it.';
 
 function toRow(raw: unknown): Row {
   const entry = ledgerEntrySchema.safeParse(raw).data;

@@ -42,7 +42,8 @@ class InspectionWorker {
   #fail(): void {
     this.#hasFailed = true;
     this.close();
-    for (const { reject } of this.#pending.splice(0)) reject(new Error('A helper failed'));
+    for (const { reject } of this.#pending.splice(0))
+      reject(new Error('An inspection worker failed'));
   }
 }
 

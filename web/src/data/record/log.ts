@@ -46,7 +46,7 @@ async function fetchFromLog(
     const { error } = envelopeSchema.parse(await response.json());
     if (error !== undefined) throw new LogRefusalError(error);
   }
-  throw new UnexpectedResponseError(`The log answered ${response.status}, ${contentType}`);
+  throw new UnexpectedResponseError(`Unexpected log response: ${response.status}, ${contentType}`);
 }
 
 /** Response time by the site's clock (epoch ms); null if unknown. */
@@ -110,7 +110,7 @@ export const parseCheckpointNote = (note: string): Checkpoint =>
 
 export async function fetchCheckpoint(options: FetchOptions = {}): Promise<Checkpoint> {
   const note = await fetchLogText('checkpoint', options);
-  if (!note) throw new LogRefusalError('The public ledger has not begun yet');
+  if (!note) throw new LogRefusalError('The public ledger has no entries yet');
   return parseCheckpointNote(note.text);
 }
 
@@ -140,8 +140,8 @@ export async function fetchShownEntry(
 }
 
 /**
- * Null unless the log proves that the checkpoint contains the entry. @throws Error without a
- * response
+ * Null unless the log proves that the checkpoint contains the entry.
+ * @throws Error without a response
  */
 export async function fetchProvenEntry(
   ...args: Parameters<typeof fetchShownEntry>
@@ -203,7 +203,7 @@ export async function fetchBundle(
   const response = await fetchFromLog(`tile/${path}`, 'application/octet-stream', options);
   const bytes = response && new Uint8Array(await response.arrayBuffer());
   if (!bytes || countBundleEntries(bytes) !== width)
-    throw new UnexpectedResponseError(`It is not bundle ${path}`);
+    throw new UnexpectedResponseError(`The response is not bundle ${path}`);
   return bytes;
 }
 

@@ -60,14 +60,14 @@ export async function storeFault(fault: RecordedFault): Promise<void> {
 }
 
 const FAULT_SENTENCES: Readonly<Record<LogFault, (day: string) => string>> = {
-  fork: (day) => `The public record no longer begins as this device saw it on ${day}.`,
-  rollback: (day) => `The public record is shorter than this device saw it on ${day}.`,
-  'other-key': (day) => `The public record is signed with another key than on ${day}.`,
+  fork: (day) => `The public record no longer starts with the entries this device saw on ${day}.`,
+  rollback: (day) => `The public record is shorter than when this device saw it on ${day}.`,
+  'other-key': (day) => `The public record is signed with a different key than on ${day}.`,
   'back-dated': (day) =>
-    `An entry of the public record claims to be older than what this device saw on ${day}.`,
+    `An entry in the public record claims to be older than what this device saw on ${day}.`,
   unproven: (day) =>
-    `The public record can’t prove what it says was added since this device saw it on ${day}.`,
-  'other-log': (day) => `Another public record has replaced the one from ${day}.`,
+    `The public record can’t prove an entry it claims to have added since this device saw it on ${day}.`,
+  'other-log': (day) => `The public record from ${day} was replaced by a different one.`,
 };
 
 export const formatFault = ({ fault, before }: RecordedFault): string =>

@@ -91,7 +91,7 @@ export function judgeLedger(
   figures: Performance | null,
 ): Verdicts {
   const summary = chain.summary();
-  if (!summary) throw new Error('A valid ledger has an entry');
+  if (!summary) throw new Error('The ledger has no entries');
   const { stamps, stamped } = stampSets;
   return {
     summary,

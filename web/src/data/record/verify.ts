@@ -70,8 +70,8 @@ async function readKey(origin: string): Promise<string> {
 }
 
 /**
- * Falls back to the stored checkpoint. @throws Error if the site can't be reached and none is
- * stored
+ * Falls back to the stored checkpoint.
+ * @throws Error if the site can't be reached and none is stored
  */
 export async function fetchNewestCheckpoint(
   cache: RequestCache = 'default',
@@ -133,8 +133,9 @@ function createReports({ chain }: LogVerifier, of: number, { report, again }: Re
 }
 
 const OTHER_ROOT_REASON =
-  'The entries fit together, but they are not those that the site’s signed checkpoint states.';
-const OTHER_KEY_REASON = 'The checkpoint that states it is not signed with the key of this record.';
+  'The entries fit together, but they don’t match the site’s signed checkpoint.';
+const OTHER_KEY_REASON =
+  'The checkpoint that covers this entry isn’t signed with this record’s key.';
 
 async function fetchStamps({ chain, ledgerId }: VerifiedLedger): Promise<readonly Stamp[] | null> {
   try {

@@ -28,6 +28,6 @@ export async function fetchPageBefore(before: number | null): Promise<SignalPage
     const id = idSchema.safeParse(row).data?.id;
     return id === undefined ? [] : [parseSlotId(id)];
   });
-  if (slots.length === 0) throw new Error('A page of signals names no slot');
+  if (slots.length === 0) throw new Error('No signal on this page has a slot id');
   return { batch, oldest: Math.min(...slots) };
 }

@@ -14,8 +14,8 @@ import { storeSignals } from '../storage/signalTable';
 type Fetching = 'loading' | 'absent' | 'offline';
 
 /**
- * Fetches and stores a signal. @returns `loading` on success, because the stored signal then
- * appears
+ * Fetches and stores a signal.
+ * @returns `loading` on success, because the stored signal then appears
  */
 async function fetchSignal(id: string): Promise<Fetching> {
   const user = getCurrentUser();

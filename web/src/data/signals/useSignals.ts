@@ -87,7 +87,7 @@ export const markSeen = (uid: string): Promise<void> =>
     if (data) await meta.put({ id: SEEN_ROW, at: data.createdAt });
   });
 
-/** After an eviction: since when (epoch ms) this device has signals. Null once dismissed. */
+/** After an eviction: start of this device's remaining signals (epoch ms). Null once dismissed. */
 export function useEviction(): { readonly since: number; readonly dismiss: () => void } | null {
   const eviction = useStored(readEviction);
   if (!eviction) return null;

@@ -31,7 +31,7 @@ type StoredVersion = MarkInput & { readonly audience: string };
 const selectDay = (table: MemberDatabase['signals'], day: string) =>
   table.where('id').between(`${day}T`, `${day}U`);
 
-/** Replaces signals by their newer versions in quarantine. */
+/** Replaces signals with their newer versions in quarantine. */
 async function readDaySignals(
   { signals, quarantine }: MemberDatabase,
   day: string,
@@ -109,7 +109,7 @@ interface FetchedDay {
 }
 
 /**
- * Replaces the stored day by the server's. Retains signals that arrived another way during the
+ * Replaces the stored day with the server's. Retains signals that arrived another way during the
  * fetch.
  */
 export const replaceDay = (

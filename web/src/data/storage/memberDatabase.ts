@@ -63,7 +63,7 @@ const openTemporary = async (uid: string): Promise<Opened> => ({
 async function replace(uid: string, result: Promise<Opened>): Promise<MemberDatabase> {
   const entry = { uid, result };
   opening = entry;
-  // If even a database in memory fails, the next caller tries again.
+  // If even an in-memory database fails, the next caller tries again.
   result.catch(() => {
     if (opening === entry) opening = undefined;
   });
@@ -110,7 +110,7 @@ async function attempt<T>(
   work: (database: MemberDatabase) => Promise<T>,
   open: () => Promise<MemberDatabase>,
 ): Promise<{ readonly value: T } | FailedAttempt> {
-  if (getCurrentUser()?.id !== uid) throw new SignedOutError('The member has signed out');
+  if (getCurrentUser()?.id !== uid) throw new SignedOutError('The member has logged out');
   const connection = open();
   const failedOpening = opening;
   try {
@@ -142,7 +142,7 @@ async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabas
 /**
  * Runs `work`, and retries it on a new connection, because systems close connections of background
  * pages. A full database loses its oldest signals, and a broken one is recreated. The last resort
- * is a database in memory. Rethrows errors of `work` that the database didn't cause, and any error
+ * is an in-memory database. Rethrows errors of `work` that the database didn't cause, and any error
  * in memory.
  * @throws SignedOutError if the member is no longer logged in
  */

@@ -11,7 +11,8 @@ export const REST_AFTER_MS = 60_000;
 export const ASK_INTERVAL_MS = 2000;
 
 /**
- * After this many unanswered requests the leading tab is suspended or hangs, so its lead is stolen.
+ * After this many unanswered requests, the leading tab is presumed suspended or hung, so its lead
+ * is stolen.
  */
 const MAX_UNANSWERED_REQUESTS = 3;
 
@@ -50,7 +51,7 @@ const leaderMessageSchema = z.object({
 
 export type LeaderMessage = z.infer<typeof leaderMessageSchema>;
 
-/** A change of this schema requires another channel name. See `tabs.ts`. */
+/** A change to this schema requires a new channel name. See `tabs.ts`. */
 export const messageSchema = z.discriminatedUnion('type', [askSchema, leaderMessageSchema]);
 
 /**

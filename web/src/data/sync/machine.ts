@@ -124,8 +124,8 @@ function handleTick(state: SyncState, now: number): Transition {
   if (retryAt !== null && now >= retryAt) {
     const [next, ...commands] = reconnect(state, now);
     if (mode === 'blocked' && hasNetwork) return [next, ...commands, 'check-member', 'ask-own'];
-    const isMemberDue = mode === 'polling' || !hasNetwork;
-    return isMemberDue ? [next, ...commands, 'check-member'] : [next, ...commands];
+    const isMemberCheckDue = mode === 'polling' || !hasNetwork;
+    return isMemberCheckDue ? [next, ...commands, 'check-member'] : [next, ...commands];
   }
   if (!hasNetwork) return [state];
   if (mode === 'connecting' && now >= since + CONNECT_TIMEOUT_MS) return [pollInstead(state, now)];

@@ -34,7 +34,7 @@ const RECHECK_INTERVAL_MS = 60_000;
 const createCaller =
   (uid: string): SendingHost['call'] =>
   async (endpoint, request) => {
-    if (getCurrentUser()?.id !== uid) throw new NetworkError('Another member is signed in');
+    if (getCurrentUser()?.id !== uid) throw new NetworkError('Another member is logged in');
     return call(endpoint, request);
   };
 

@@ -167,7 +167,8 @@ async function followSession({ uid, firestore, dispatch, closed }: Link): Promis
 const CURSOR_TIMEOUT_MS = 300;
 
 /**
- * Deletes what the member may no longer see. @returns the cursor (epoch ms), null if there is none
+ * Deletes what the member may no longer see.
+ * @returns the cursor (epoch ms); null if there is none
  */
 const prepareStore = (uid: string, audiences: readonly Audience[]): Promise<number | null> =>
   withDatabase(uid, async (database) => {

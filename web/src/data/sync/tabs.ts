@@ -24,8 +24,8 @@ import { followPage } from './pageEvents';
 import { createSyncState } from './state';
 
 /**
- * The name contains the version of the messages, so that builds with another version elect their
- * own leader.
+ * The name contains the message format's version, so that builds with a different version elect
+ * their own leader.
  */
 const getLockName = (uid: string) => `quantalgo-sync-1 ${uid}`;
 

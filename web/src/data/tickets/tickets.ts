@@ -34,7 +34,7 @@ const SENT_DELIVERY: Delivery = { state: 'sent' };
 function getDelivery(item: OutboxItem): Delivery {
   if (isUnsent(item)) return { state: 'unsent', failing: item.attempts > 0 };
   return item.state === 'refused'
-    ? { state: 'refused', reason: item.reason ?? 'It was refused', item }
+    ? { state: 'refused', reason: item.reason ?? 'The server didn’t accept this message', item }
     : SENT_DELIVERY;
 }
 

@@ -44,7 +44,7 @@ const TIER_PLANS: readonly TierPlan[] = [
       'Trader’s Network and Performance Matrix',
       'Your history, offline',
     ],
-    requirement: 'Funded in your own broker account',
+    requirement: 'Deposited in your own broker account',
   },
   {
     id: 'essential',
@@ -53,27 +53,27 @@ const TIER_PLANS: readonly TierPlan[] = [
     signals: 'Unlimited signals',
     features: [
       'Advanced AI plus order-flow signals (a claim: order-flow strategies are on trial until they beat a coin)',
-      'The strategies of Starter, without a daily limit',
-      'At most one signal in five minutes, none while the market is closed',
+      'Starter’s strategies, without a daily limit',
+      'At most one signal every five minutes, and none while the market is closed',
       'Platinum Stream and Essential Room',
       'Everything in Starter',
     ],
-    requirement: 'Funded in your own broker account',
+    requirement: 'Deposited in your own broker account',
   },
 ];
 
 const UPGRADE_STEPS = [
   {
     title: 'Open or fund your broker account',
-    text: 'Use our link, so that we can match the account to you. The money stays yours, with the broker.',
+    text: 'Use our link so that we can match the account to you. The money stays yours, in your broker account.',
   },
   {
     title: 'Send the proof',
     text: 'Send us your trader ID and a screenshot of your funded account.',
   },
   {
-    title: 'We open your tier by hand',
-    text: 'Our support checks the proof. Your dashboard then updates automatically.',
+    title: 'We unlock your tier manually',
+    text: 'Our support team checks your proof. Your dashboard then updates automatically.',
   },
 ] as const;
 
@@ -84,7 +84,8 @@ const UPGRADE_FAQ = [
   },
   {
     question: 'Is there a subscription?',
-    answer: 'No. Signals are free. Your tier depends on how much you fund in your broker account.',
+    answer:
+      'No. Signals are free. Your tier depends on how much you deposit in your broker account.',
   },
   {
     question: 'Do I pay you the deposit?',
@@ -93,13 +94,14 @@ const UPGRADE_FAQ = [
   },
   {
     question: 'Can I go from Starter to Essential later?',
-    answer: `Yes. Fund the account up to ${ESSENTIAL_DEPOSIT} and send a new proof. Support then opens the tier.`,
+    answer: `Yes. Top up your account to ${ESSENTIAL_DEPOSIT} and send a new proof. Support then unlocks the tier.`,
   },
 ] as const;
 
 const EARNING_FAQ = {
-  question: 'Will I make money with it?',
-  answer: 'Nobody can promise that. Most traders lose money; fund only what you can lose.',
+  question: 'Will I make money with the signals?',
+  answer:
+    'Nobody can promise that. Most traders lose money; deposit only what you can afford to lose.',
 } as const;
 
 /** How long the button looks busy before the broker's site opens. */
@@ -116,7 +118,7 @@ function Tiers({ member }: { member: User }) {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title="Upgrade Access">
-        No subscription. Your tier depends on how much you fund in your own broker account.
+        No subscription. Your tier depends on how much you deposit in your own broker account.
       </ScreenHead>
       {activation && activation.name !== 'open' && (
         <ActivationStrip activation={activation} here={PATHS.upgrade} />
@@ -164,7 +166,7 @@ function Plans({ current, isNextStep }: { current: Tier; isNextStep: boolean }) 
         <Notice>
           <span>{`${BRAND.broker.name} opens in a new tab. If it didn’t open,`}</span>{' '}
           <ExternalLink href={link}>open it here</ExternalLink>
-          <span>. Once it is funded,</span>{' '}
+          <span>. Once your account is funded,</span>{' '}
           <TextLink to={PATHS.linkTrader}>send the proof</TextLink>
           <span>.</span>
         </Notice>

@@ -23,7 +23,7 @@ import { useConfirmationLink } from './useConfirmationLink';
 export default function ActivateScreen() {
   const link = useConfirmationLink();
   const initial = { email: link.email ?? pendingSignUp.get()?.email ?? '', code: link.code };
-  const confirmation = useConfirmation(confirmationSchema, initial, CONFIRM_TEXT);
+  const confirmation = useConfirmation(confirmationSchema, initial, CONFIRM_FAILURE);
   if (confirmation.wasLoggedInBefore) return <Navigate replace to={PATHS.dashboard} />;
   return (
     <EntryFrame corner={<BackToStart />}>
@@ -63,7 +63,7 @@ const confirmationSchema = z.object({
   code: z.string().check(z.minLength(1, BOTH_REQUIRED)),
 });
 
-const CONFIRM_TEXT = {
+const CONFIRM_FAILURE = {
   fallback: 'Confirmation failed',
   unanswered: 'Confirmation failed. Please try again.',
 };
@@ -95,7 +95,7 @@ function ActivateForm({ confirmation: { form } }: { confirmation: Confirmation }
           email={emailResult.data}
           otherAddress={
             <Button variant="quiet" size="small" onClick={focusEmail}>
-              Use another address
+              Use a different address
             </Button>
           }
         />

@@ -61,10 +61,10 @@ const OtherOptions = ({ otherAddress }: { otherAddress: ReactNode }) => (
   <section aria-label="No code yet?" className="grid gap-2 text-sm text-muted">
     <h2 className="text-base font-semibold text-text">No code yet?</h2>
     <ul className="grid gap-1">
-      <li>Check spam and promotions: the code is in the subject line.</li>
+      <li>Check your spam and promotions folders. The code is in the subject line.</li>
       <li>{otherAddress}</li>
       <li>
-        <ExternalLink href={BRAND.telegram.support}>Ask our support</ExternalLink>. They can see
+        <ExternalLink href={BRAND.telegram.support}>Contact support</ExternalLink>. They can see
         whether the email was delivered.
       </li>
     </ul>

@@ -25,7 +25,7 @@ const bodySchema = signUpEndpoints.choosePassword.body.check(
 const SAVE_TEXT = { fallback: 'Failed to save the password' };
 
 /**
- * For an account without a password. Several registrations of its email were pending, and any of
+ * For an account without a password. Several registrations for its email were pending, and any of
  * their passwords may be a stranger's. Blocks all other screens.
  */
 export default function FirstPassword({ user }: { user: User }) {
@@ -40,8 +40,8 @@ export default function FirstPassword({ user }: { user: User }) {
       <PageHeading className="text-xl!">Choose your password</PageHeading>
       <p className="text-muted">
         Someone signed up with <span className="font-semibold wrap-anywhere">{user.email}</span>{' '}
-        more than once, with different passwords. You have access to its inbox, so the account is
-        yours, and none of those passwords works. Please choose your own, and check your details.
+        more than once, with different passwords. You have access to that inbox, so the account is
+        yours. None of those passwords work any more. Choose your own, and check your details.
       </p>
       <form {...form.props} className="grid gap-5">
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
@@ -64,7 +64,7 @@ export default function FirstPassword({ user }: { user: User }) {
           {...form.field('newPassword')}
           label="New Password"
           autoComplete="new-password"
-          help="At least 8 characters, with uppercase, lowercase and a number"
+          help="At least 8 characters, with uppercase and lowercase letters and a number"
         />
         {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
         <SubmitButton busyLabel={form.pending ? 'Saving…' : undefined} waitMs={form.waitMs}>

@@ -17,7 +17,7 @@ import { Notice } from '../../ui/Notice';
 const Support = () => (
   <p className="text-center text-sm text-muted">
     No access to your email?{' '}
-    <ExternalLink href={BRAND.telegram.support}>Write to our support</ExternalLink>
+    <ExternalLink href={BRAND.telegram.support}>Contact support</ExternalLink>
   </p>
 );
 
@@ -112,7 +112,7 @@ const CheckEmail = ({
       <p className="text-muted">
         <span>{`${serverMessage}:`}</span>{' '}
         <span className="font-semibold wrap-anywhere text-text">{email}</span>
-        <span>{`. It is valid for ${formatDuration(RESET_TOKEN_TTL_MS)}. Check your spam folder too.`}</span>
+        <span>{`. The link is valid for ${formatDuration(RESET_TOKEN_TTL_MS)}. Check your spam folder too.`}</span>
       </p>
     </div>
     <div className="grid gap-3">

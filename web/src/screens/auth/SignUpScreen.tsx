@@ -38,18 +38,18 @@ import { stepPath, parseSignUpStep, STEPS } from './signUpSteps';
 import { PASSWORD_RULES } from '@quantalgo/contracts/auth/passwordRules';
 import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
-const SIGN_UP_STEPS = [
+const WELCOME_STEPS = [
   { title: 'Create your account', text: SIGN_UP_FIELDS_TEXT },
   { title: 'Confirm your email', text: 'The button in our email fills in the code.' },
   {
     title: 'Link your trading account',
-    text: 'Your trader ID and a screenshot. This can wait.',
+    text: 'Send your trader ID and a screenshot. You can do this later.',
   },
 ] as const;
 
-const enteredSchema = z.object({ email: z.string(), code: confirmationCodeSchema });
+const confirmationSchema = z.object({ email: z.string(), code: confirmationCodeSchema });
 
-const CONFIRM_TEXT = { fallback: 'Invalid confirmation code' };
+const CONFIRM_FAILURE = { fallback: 'Invalid confirmation code' };
 
 /** Each step is a history entry. */
 export default function SignUpScreen() {
@@ -57,9 +57,9 @@ export default function SignUpScreen() {
   const pendingRegistration = usePendingSignUp();
   const knownEmail = pendingRegistration?.email ?? '';
   const confirmation = useConfirmation(
-    enteredSchema,
+    confirmationSchema,
     { email: knownEmail, code: '' },
-    CONFIRM_TEXT,
+    CONFIRM_FAILURE,
   );
   const step = parseSignUpStep(parameters);
   useEffect(countSignUpVisit, []);
@@ -83,10 +83,10 @@ const WelcomeStep = () => (
   <>
     <div className="grid gap-2">
       <PageHeading className="text-xl!">{`Welcome to ${BRAND.name}`}</PageHeading>
-      <p className="text-muted">Free to join. No card, no subscription: your funds stay yours.</p>
+      <p className="text-muted">Free to join. No card, no subscription. Your funds stay yours.</p>
     </div>
     <ol className="grid">
-      {SIGN_UP_STEPS.map(({ title, text }, index) => (
+      {WELCOME_STEPS.map(({ title, text }, index) => (
         <li key={title} className="flex gap-4 border-t border-line-soft py-4">
           <span
             aria-hidden
@@ -129,7 +129,7 @@ function ConfirmStep({ email, confirmation }: { email: string; confirmation: Con
       </ConfirmationCodeForm>
       <ResendCode
         email={email}
-        otherAddress={<TextLink to={stepPath('details')}>Use another address</TextLink>}
+        otherAddress={<TextLink to={stepPath('details')}>Use a different address</TextLink>}
       />
     </>
   );
@@ -153,7 +153,7 @@ const draftSchema = z.object({
   telegram: z.string(),
 });
 
-const REGISTER_TEXT = { fallback: 'Registration failed. Please try again.' };
+const REGISTER_FAILURE = { fallback: 'Registration failed. Please try again.' };
 
 function useSignUpForm(onCodeSent: () => void) {
   const navigate = useNavigate();
@@ -167,7 +167,7 @@ function useSignUpForm(onCodeSent: () => void) {
       onCodeSent();
       void navigate(stepPath('confirm'));
     },
-    failure: REGISTER_TEXT,
+    failure: REGISTER_FAILURE,
   });
   return { ...form, checking };
 }
@@ -267,11 +267,11 @@ const PasswordRules = ({ password }: { password: string }) => (
 
 const Consent = () => (
   <p className="text-sm text-muted">
-    <span>{`${AGE} By signing up you accept our`}</span>{' '}
+    <span>{`${AGE} By signing up, you accept our`}</span>{' '}
     <ExternalLink href={PATHS.terms}>Terms</ExternalLink> <span>and</span>{' '}
-    <ExternalLink href={PATHS.privacy}>Privacy</ExternalLink>
+    <ExternalLink href={PATHS.privacy}>Privacy policy</ExternalLink>
     <span>. Most traders lose money: read about the</span>{' '}
-    <ExternalLink href={PATHS.risk}>Risk</ExternalLink>
+    <ExternalLink href={PATHS.risk}>risks</ExternalLink>
     <span>.</span>
   </p>
 );

@@ -74,8 +74,8 @@ function ShowCode() {
         <div className="grid gap-2">
           <CopyField label="Transfer code" value={transferCode.code} />
           <p className="text-sm text-muted tabular-nums">
-            Valid for <span translate="no">{formatMinutes(remainingMs)}</span>, for one use. Don’t
-            show it to anyone.
+            Valid for <span translate="no">{formatMinutes(remainingMs)}</span>, and only once. Don’t
+            share it with anyone.
           </p>
         </div>
       )}
@@ -115,9 +115,10 @@ function EnterCode() {
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Continue your session here</PageHeading>
         <p className="text-muted">
-          Where you are logged in, open <span className="font-semibold text-text">Account Hub</span>
-          , then <span className="font-semibold text-text">Continue in the app</span> under Devices,
-          and type the code shown there.
+          Where you’re already logged in, open{' '}
+          <span className="font-semibold text-text">Account Hub</span>, then{' '}
+          <span className="font-semibold text-text">Continue in the app</span> under Devices, and
+          type the code shown there.
         </p>
       </div>
       <form {...form.props} className="grid gap-5">
@@ -133,7 +134,7 @@ function EnterCode() {
         </SubmitButton>
       </form>
       <p className="text-center text-sm text-muted">
-        No other window?{' '}
+        Not logged in anywhere else?{' '}
         <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
           Log in with your password
         </TextLink>

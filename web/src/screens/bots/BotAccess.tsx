@@ -20,25 +20,25 @@ const SAMPLE_BOT_FIGURES = {
     { label: 'Profit', value: '+$42' },
     { label: 'Trades', value: '3' },
     { label: 'Win rate', value: '67 %' },
-    { label: 'Deepest loss', value: '−$50' },
+    { label: 'Largest drop', value: '−$50' },
   ],
   '4H': [
     { label: 'Profit', value: '+$128' },
     { label: 'Trades', value: '9' },
     { label: 'Win rate', value: '78 %' },
-    { label: 'Deepest loss', value: '−$110' },
+    { label: 'Largest drop', value: '−$110' },
   ],
   '1D': [
     { label: 'Profit', value: '+$347' },
     { label: 'Trades', value: '24' },
     { label: 'Win rate', value: '79 %' },
-    { label: 'Deepest loss', value: '−$215' },
+    { label: 'Largest drop', value: '−$215' },
   ],
   '1W': [
     { label: 'Profit', value: '+$1,284' },
     { label: 'Trades', value: '131' },
     { label: 'Win rate', value: '81 %' },
-    { label: 'Deepest loss', value: '−$460' },
+    { label: 'Largest drop', value: '−$460' },
   ],
 } as const satisfies Record<Range, readonly { label: string; value: string }[]>;
 
@@ -125,7 +125,7 @@ function Configuration() {
         <Choices label="Risk level" options={RISK_LEVELS} value={risk} onChange={setRisk} />
         <TextField
           label="Max trades"
-          help="Open at the same time, 1 to 10."
+          help="How many can be open at once, 1 to 10."
           type="number"
           inputMode="numeric"
           min={1}
@@ -168,8 +168,8 @@ const LOCKED_SCREEN_TEXTS = {
   description:
     'Watch a bot paper-trade by your rules, and pause it at any time. No real money is involved.',
   features: [
-    'Three levels of risk',
-    'A limit on open trades and on what each may cost',
+    'Three risk levels',
+    'Limits on the number of open trades and on the size of each',
     'Pause and resume at any time',
   ],
 } as const;

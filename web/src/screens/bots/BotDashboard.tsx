@@ -231,8 +231,7 @@ export function BotDashboard({ member }: { member: User }) {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title="AI Trading Bot" marks={<Chip>On paper</Chip>}>
-        Paper-trades your signals by your rules, on this device, from sealed signals. No real money
-        is involved.
+        Paper-trades your sealed signals by your rules, on this device. No real money is involved.
       </ScreenHead>
       {view ? <Bots uid={member.id} view={view} /> : <Skeleton className="h-svh" />}
     </div>

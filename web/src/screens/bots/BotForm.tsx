@@ -115,10 +115,10 @@ type TextFieldName = Exclude<keyof FormTexts, 'size'>;
 
 const TEXT_FIELDS = {
   balance: { label: 'Balance, $', help: 'On paper: no real money.' },
-  payout: { label: 'Payout, % of the stake', help: 'What your broker pays on a won trade.' },
-  mostOpen: { label: 'Max trades', help: 'Open at the same time, 1 to 10.' },
-  stopLoss: { label: 'Stop for the day after a loss of, $', help: 'Leave empty for no stop.' },
-  stopLadders: { label: 'Stop for the day after lost trades', help: 'Leave empty for no stop.' },
+  payout: { label: 'Payout, % of the stake', help: 'What your broker pays on a winning trade.' },
+  mostOpen: { label: 'Max trades', help: 'How many can be open at once, 1 to 10.' },
+  stopLoss: { label: 'Daily loss limit, $', help: 'Leave empty for no limit.' },
+  stopLadders: { label: 'Daily limit on lost trades', help: 'Leave empty for no limit.' },
 } as const satisfies Partial<Record<TextFieldName, { label: string; help: string }>>;
 
 const HOUR_LABELS = { from: 'From hour', to: 'To hour' } as const;
@@ -202,7 +202,7 @@ function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonl
       />
       <FormField name="payout" form={form} />
       <CheckboxGroup
-        label="Verdicts to enter"
+        label="Enter signals with these verdicts"
         all={VERDICTS}
         getLabel={(name) => VERDICT_TEXT[name]}
         selected={choices.verdicts}

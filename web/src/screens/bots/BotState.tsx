@@ -46,7 +46,7 @@ const CONFIRMATIONS = {
     yes: 'Reset bot',
   },
   remove: {
-    question: 'Remove this bot and its configuration? Your signals stay.',
+    question: 'Remove this bot and its configuration? Your signals are kept.',
     yes: 'Remove bot',
   },
 } as const;
@@ -81,7 +81,7 @@ export function BotState({
           {!isNew && <StateChip bot={bot} halt={halt} />}
         </span>
         <span className="text-xs font-normal text-muted">
-          {`playing since ${formatDate(bot.configuration.since, zone)}`}
+          {`paper-trading since ${formatDate(bot.configuration.since, zone)}`}
         </span>
       </p>
       {!isNew && (

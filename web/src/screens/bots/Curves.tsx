@@ -37,7 +37,7 @@ const Results = ({ curves }: { curves: readonly Curve[] }) => (
         <span className="font-semibold">{trades === 0 ? '–' : formatResult(profit)}</span>
         <span className="w-full text-xs text-muted sm:w-52 sm:text-right">
           {trades === 0
-            ? 'no trade yet'
+            ? 'no trades yet'
             : `${formatResultRange({ range })}, ${formatTradeCount(trades)}`}
         </span>
       </li>
@@ -49,12 +49,12 @@ function describeComparison(
   { curves, comparedFrom, from, isCut }: PaperBoard,
   formatBoardMoment: (at: number) => string,
 ): string {
-  const sharedText = `All three on the same ${formatSignalCount(curves[0]?.figures.signals ?? 0)}`;
+  const sharedText = `All three cover the same ${formatSignalCount(curves[0]?.figures.signals ?? 0)}`;
   const text =
     comparedFrom > from
-      ? `${sharedText}, since ${formatBoardMoment(comparedFrom)}: some closes of older ones are missing, so the opposite side’s result is unknown.`
+      ? `${sharedText} since ${formatBoardMoment(comparedFrom)}. Some closing prices of older signals are missing, so the opposite side’s result is unknown.`
       : `${sharedText}.`;
-  return isCut ? `${text} The newest are waiting for their later levels to close.` : text;
+  return isCut ? `${text} The newest signals are left out until their later levels close.` : text;
 }
 
 export function Curves({
@@ -87,7 +87,7 @@ export function Curves({
           <p>
             {`${describeComparison(board, formatBoardMoment)} ${describeTooFewTrades(board.slice.figures.trades, payout)}`}
           </p>
-          {[...notes, `Balance at the start: ${formatMoney(board.slice.startBalance / 100)}`].map(
+          {[...notes, `Starting balance: ${formatMoney(board.slice.startBalance / 100)}`].map(
             (note) => (
               <p key={note}>{note}</p>
             ),
@@ -97,7 +97,7 @@ export function Curves({
       <AsTable
         caption="Results over time"
         columns={[
-          { name: 'At' },
+          { name: 'Time' },
           ...board.curves.map(({ name }) => numberColumn(CURVE_NAMES[name])),
         ]}
         rows={rows.map(({ at }) => [

@@ -31,7 +31,7 @@ export const toFigureItems = (figures: PaperFigures, balance: number) => [
     value: figures.trades === 0 ? '–' : formatResult(figures.profit),
     note:
       figures.trades === 0
-        ? 'no trade yet'
+        ? 'no trades yet'
         : `${formatResultRange(figures)} at 95\u00a0%, ${formatSignalCount(figures.signals)}`,
   },
   {
@@ -42,7 +42,7 @@ export const toFigureItems = (figures: PaperFigures, balance: number) => [
   {
     label: 'Win rate',
     value: formatPercent(figures.winRate?.value ?? null),
-    note: figures.winRate ? `${formatInterval(figures.winRate)} at 95\u00a0%` : 'no trade yet',
+    note: figures.winRate ? `${formatInterval(figures.winRate)} at 95\u00a0%` : 'no trades yet',
   },
   {
     label: 'Largest drop',
@@ -58,7 +58,7 @@ export function describeHalt(
   until: string,
 ): string {
   if (halt === 'money')
-    return `Out of money: the remaining ${formatMoney(free / 100)} can’t pay for another trade. Reset the bot, or change its values.`;
+    return `Out of money: the remaining ${formatMoney(free / 100)} can’t pay for another trade. Reset the bot, or change its settings.`;
   const cause =
     halt === 'loss'
       ? `a loss of ${formatMoney(-dayResult / 100)}`

@@ -198,9 +198,9 @@ function Message({
 }
 
 const HISTORY_TEXT = {
-  idle: 'Earlier messages',
+  idle: 'Load earlier messages',
   loading: 'Loading…',
-  failed: 'Retry earlier messages',
+  failed: 'Try again',
 } as const;
 
 function Earlier({ chat: { messages, history, loadEarlier } }: { chat: ChatState }) {
@@ -214,7 +214,9 @@ function Earlier({ chat: { messages, history, loadEarlier } }: { chat: ChatState
           {HISTORY_TEXT[history]}
         </Button>
       )}
-      {history === 'failed' && <p role="status">Earlier messages need a connection.</p>}
+      {history === 'failed' && (
+        <p role="status">Couldn’t load earlier messages. Check your connection.</p>
+      )}
     </div>
   );
 }
@@ -256,7 +258,7 @@ export function Chat({ member }: { member: User }) {
       </div>
       {chat.messages.length === 0 && (
         <p className="border-t border-line-soft p-4 text-sm text-muted">
-          Nobody has written yet. Say good morning.
+          No messages yet. Say hello.
         </p>
       )}
       {isSeeded && <SeededNote what="messages" />}

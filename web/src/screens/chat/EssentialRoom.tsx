@@ -28,10 +28,10 @@ const Leaderboard = lazyComponent(
 );
 
 const ESSENTIAL_LOCKED = {
-  description: 'A room for Essential members: a chat, and who is online.',
+  description: 'A room for Essential members, with a chat and an online count.',
   features: [
     'Chat with the other Essential members',
-    'A leaderboard of paper bots, counted from every settlement',
+    'A leaderboard of paper bots, calculated from every settled signal',
     'Sample cards with entry, targets and stop',
   ],
 } as const;
@@ -94,7 +94,7 @@ const ESSENTIAL_BENEFITS = [
 ] as const;
 
 const BENEFITS_NOTE =
-  'The win rate is a marketing claim. See the record for what our signals really did.';
+  'The win rate is a marketing claim. See the record for how our signals actually did.';
 
 /** As worded in the specification. */
 const SAMPLE_ESSENTIAL_FIGURES = [
@@ -267,7 +267,9 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
           {copied === 'copied' && (
             <span className="sr-only">{`${pair} copied, marked as a sample`}</span>
           )}
-          {copied === 'failed' && <span>This browser allows neither copying nor sharing.</span>}
+          {copied === 'failed' && (
+            <span>Couldn’t copy. This browser blocks copying and sharing.</span>
+          )}
         </p>
       </div>
     </Card>

@@ -57,7 +57,7 @@ function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; 
             className="-mb-2 -ml-3"
             onClick={() => setExpanded(!isExpanded)}
           >
-            {isExpanded ? 'Less' : 'Read all'}
+            {isExpanded ? 'Show less' : 'Show more'}
           </Button>
         )}
       </div>

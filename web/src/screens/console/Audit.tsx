@@ -42,7 +42,7 @@ export default function Audit() {
       <QueryNotice query={entries} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Card className="overflow-hidden">
-        <QueryList query={entries} label="Audit" none="There are no entries of this kind.">
+        <QueryList query={entries} label="Audit" none="No matching entries.">
           {(entry) => <AuditRow key={entry.id} entry={entry} now={now} onNarrow={narrow} />}
         </QueryList>
       </Card>
@@ -67,7 +67,7 @@ export default function Audit() {
   );
 }
 
-const FILTER_HELP = 'An email address or an id.';
+const FILTER_HELP = 'Email address or user ID.';
 
 const trimToNull = (text: string) => text.trim() || null;
 
@@ -114,7 +114,7 @@ function AuditFilters({
           disabled={isUnfiltered}
           onClick={() => onNarrow({ by: null, userId: null })}
         >
-          Everything
+          Show all
         </Button>
       </div>
     </form>
@@ -185,7 +185,7 @@ const AuditRow = ({
         <span>by</span>{' '}
         <PersonButton
           person={by}
-          title="show what they did"
+          title="show actions by this user"
           onChoose={() => onNarrow({ by: by.id })}
         />
         {user !== null && user.id !== by.id && (
@@ -194,7 +194,7 @@ const AuditRow = ({
             <span>to</span>{' '}
             <PersonButton
               person={user}
-              title="show what was done to them"
+              title="show actions on this user"
               onChoose={() => onNarrow({ userId: user.id })}
             />
           </>

@@ -55,7 +55,7 @@ export const CaseRow = ({
 );
 
 /** Takes the focus when a case opens. On phones it has a button back to the list. */
-export function CaseHead({
+export function CaseHeader({
   title,
   onBack,
   children,

@@ -53,7 +53,7 @@ function IssueToUser({
   return (
     <>
       <QueryNotice query={query} />
-      {!user && query.loading && <p className="text-sm text-muted">Loading the member...</p>}
+      {!user && query.loading && <p className="text-sm text-muted">Loading member…</p>}
       {user && <IssueForm user={user} onIssued={onIssued} onOther={onOther} />}
     </>
   );
@@ -73,7 +73,7 @@ export default function Codes() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Dashboard codes">
-        {`Eight characters that set a tier, valid for ${formatRoughDuration(DASHBOARD_CODE_TTL_MS)}. A new one voids the previous one.`}
+        {`An eight-character code sets a member’s tier and is valid for ${formatRoughDuration(DASHBOARD_CODE_TTL_MS)}. A new code voids the previous one.`}
       </ScreenHead>
       <QueryNotice query={query} />
       <SideBySide
@@ -85,13 +85,13 @@ export default function Codes() {
           </Panel>
         }
       >
-        <Panel title="Issued last" aside={<Age query={query} />}>
+        <Panel title="Recently issued" aside={<Age query={query} />}>
           {query.data ? (
             <CodeList codes={query.data} onVoid={(code) => query.update(replaceCode(code))} />
           ) : (
             query.loading && (
               <p role="status" className="p-6 text-center text-sm text-muted">
-                Loading codes...
+                Loading codes…
               </p>
             )
           )}
@@ -114,13 +114,13 @@ const STATE_LABELS: Record<AdminCode['state'], string> = {
   used: 'Used',
   void: 'Void',
   expired: 'Expired',
-  exhausted: 'Guessed too often',
+  exhausted: 'Too many wrong guesses',
 };
 
 const Owner = ({ code: { member, userId } }: { code: AdminCode }) => (
   <div className="min-w-0">
     <p className="truncate text-sm font-semibold">
-      {member ? <bdi>{member.fullName}</bdi> : 'A deleted member'}
+      {member ? <bdi>{member.fullName}</bdi> : 'Deleted member'}
     </p>
     <p className="truncate text-xs text-muted">
       <bdi>{member?.email ?? userId}</bdi>
@@ -146,7 +146,7 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
           <Button
             size="small"
             variant="danger"
-            aria-label={`Void the code of ${code.member?.fullName ?? code.userId}`}
+            aria-label={`Void the code for ${code.member?.fullName ?? code.userId}`}
             disabled={!online}
             busyLabel={pending ? 'Voiding…' : undefined}
             onClick={() => void send()}
@@ -196,7 +196,7 @@ const IssuedCodeNotice = ({ result: { code, issued, emailed } }: { result: Issue
   <div className="grid gap-3">
     <CopyField label="Dashboard code" value={code} />
     <Notice>
-      {`Shown only once. ${emailed ? 'It was also emailed to the member. ' : ''}It sets ${TIER_NAMES[issued.tier]} and is valid until ${formatMoment(Date.parse(issued.validUntil), serverNow(), WAT)}.`}
+      {`Shown only once. ${emailed ? 'It was also emailed to the member. ' : ''}It sets the tier to ${TIER_NAMES[issued.tier]} and is valid until ${formatMoment(Date.parse(issued.validUntil), serverNow(), WAT)}.`}
     </Notice>
   </div>
 );
@@ -241,7 +241,7 @@ function IssueForm({
       ) : (
         <>
           <Choices
-            label="Tier it sets"
+            label="Tier"
             options={GRANTABLE_TIERS}
             value={tier}
             onChange={setTier}
@@ -307,7 +307,7 @@ function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
       />
       <Button
         type="submit"
-        busyLabel={pending ? 'Looking…' : undefined}
+        busyLabel={pending ? 'Searching…' : undefined}
         disabled={values.text.trim() === ''}
       >
         Find the member

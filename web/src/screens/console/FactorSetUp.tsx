@@ -117,8 +117,8 @@ export function RecoveryCodes({
   return (
     <div className="grid grid-cols-1 gap-4">
       <Notice tone="warning">
-        Shown only once. Without your authenticator, each of these opens the console once. Store
-        them where nobody else can see them.
+        These codes are shown only once. Without your authenticator, each opens the console once.
+        Store them where nobody else can see them.
       </Notice>
       <ul
         translate="no"
@@ -139,7 +139,7 @@ export function RecoveryCodes({
         {copied && 'Recovery codes copied'}
       </p>
       <Button variant="primary" onClick={onStored}>
-        I have stored them
+        I’ve stored them
       </Button>
     </div>
   );

@@ -71,9 +71,9 @@ function WriteNote({ session, onDone }: PartProps) {
         type="submit"
         variant="primary"
         disabled={!form.isComplete}
-        busyLabel={form.pending ? 'Writing…' : undefined}
+        busyLabel={form.pending ? 'Posting…' : undefined}
       >
-        Write the note
+        Post the note
       </Button>
     </form>
   );
@@ -122,7 +122,7 @@ function PinLevel({ session, onDone }: PartProps) {
 const isAnswered = ({ content }: LiveNote) =>
   content.kind === 'question' && content.answer !== null;
 
-/** Each group is sorted oldest first. */
+/** Unanswered questions first, then oldest first. */
 const compareQuestions = (a: LiveNote, b: LiveNote): number =>
   Number(isAnswered(a)) - Number(isAnswered(b)) || (a.createdAt < b.createdAt ? -1 : 1);
 
@@ -140,7 +140,7 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
       {content.answer !== null && <p className="text-muted">{`Answered: ${content.answer}`}</p>}
       <TextField
         {...form.field('text')}
-        label={content.answer === null ? 'Answer' : 'Another answer'}
+        label={content.answer === null ? 'Answer' : 'New answer'}
         autoComplete="off"
       />
       <Failure text={form.failure ?? removal.failure} />
@@ -229,7 +229,7 @@ function EndSession({ session, onDone }: PartProps) {
     <>
       <Failure text={failure} />
       <Notice tone="warning" actions={actions}>
-        It can’t be opened again. Its notes stay readable.
+        The session can’t be reopened. Its notes stay readable.
       </Notice>
     </>
   );
@@ -260,7 +260,7 @@ export function HostPanel({
       <Panel title="Questions">
         {questions.length === 0 ? (
           <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-            No questions yet. They appear here by themselves.
+            No questions yet. They appear here automatically.
           </p>
         ) : (
           <ul>
@@ -271,8 +271,8 @@ export function HostPanel({
         )}
       </Panel>
       {hostNotes.length > 0 && (
-        <Panel title="Written">
-          <ul aria-label="Written">
+        <Panel title="Notes and levels">
+          <ul aria-label="Notes and levels">
             {hostNotes.map((note) => (
               <HostNote key={note.id} note={note} onDone={onDone} />
             ))}

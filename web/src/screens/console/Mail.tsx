@@ -36,7 +36,7 @@ export default function Mail() {
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {notice !== null && <Notice>{notice}</Notice>}
       <Card className="overflow-hidden">
-        <QueryList query={emails} label="Failed emails" none="Every email was delivered.">
+        <QueryList query={emails} label="Failed emails" none="No emails have failed.">
           {(mail) => (
             <EmailRow
               key={mail.id}
@@ -83,7 +83,7 @@ const EmailRow = ({
         Try again
       </Button>
     ) : (
-      <Chip tone="faint">Needs a new one</Chip>
+      <Chip tone="faint">Can’t be resent</Chip>
     )}
   </li>
 );

@@ -37,8 +37,7 @@ export const formatAccess = ({ tier, dashboardUnlocked, staff }: AccessEvent['af
 
 export function History({ events }: { events: readonly AccessEvent[] }) {
   const now = useNow(60_000);
-  if (events.length === 0)
-    return <p className="text-sm text-muted">This access hasn’t been changed yet.</p>;
+  if (events.length === 0) return <p className="text-sm text-muted">No access changes yet.</p>;
   return (
     <ol className="grid gap-2.5">
       {events.map(({ id, at, before, after, reason, by }) => (

@@ -29,7 +29,7 @@ export default function Members() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Members" aside={<Age query={query} />}>
-        From opening the sign-up to activity, counted by week. Weeks begin on Monday in Lagos.
+        From opening sign-up to staying active, by week. Weeks start on Monday, Lagos time.
       </ScreenHead>
       <QueryNotice query={query} />
       {data && <MemberPanels figures={data} />}
@@ -59,7 +59,7 @@ function MemberPanels({ figures }: { figures: MemberFigures }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="text-xs text-muted">
           {countedAt === null
-            ? 'The nightly count has not run yet. Until then, its figures show a dash.'
+            ? 'The nightly count has not run yet. Until it does, its figures show a dash.'
             : `Counted nightly, last ${formatMoment(Date.parse(countedAt), now, WAT)}. Openings, sign-ups and decisions are added within seconds.`}
         </p>
         {figures.demonstration && <Chip tone="warning">Demonstration</Chip>}
@@ -100,7 +100,7 @@ function Today({
       <Figures
         figures={[
           {
-            label: 'Median decision',
+            label: 'Median decision time',
             value: formatMedian(median),
             note: describeDecisions(decisionCount),
           },
@@ -163,8 +163,8 @@ function Funnel({ weeks }: { weeks: readonly MemberWeek[] }) {
         })}
       </ol>
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted">
-        Each step counts what happened in these weeks. The active steps follow the members who
-        confirmed in a week. They are counted from open sessions, a week after day 7 or 28.
+        Each step counts events in these weeks. The active steps follow the members who confirmed in
+        each week. They are counted from open sessions, one week after day 7 or 28.
       </p>
     </Panel>
   );

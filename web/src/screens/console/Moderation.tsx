@@ -23,8 +23,8 @@ import { PinnedNotes } from './PinnedNotes';
 
 const KINDS = {
   first: 'First post',
-  link: 'Link of a new member, held',
-  picture: 'Picture of a new member, held',
+  link: 'Link from a new member, held',
+  picture: 'Picture from a new member, held',
   report: 'Reported',
 } as const satisfies Record<PostCaseView['kinds'][number], string>;
 
@@ -71,9 +71,9 @@ const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
         {author.mutedUntil !== null && !author.banned && <span>, recently muted</span>}
       </>
     ) : (
-      <span>A deleted member</span>
+      <span>Deleted member</span>
     )}
-    <span>{`, signed “${post.name}”`}</span>
+    <span>{`, posted as “${post.name}”`}</span>
   </p>
 );
 
@@ -124,7 +124,7 @@ function CaseActions({
           disabled={isDisabled}
           onClick={press({ type: 'decide', removeFor: reason })}
         >
-          {post.open ? 'Remove' : 'Refuse'}
+          {post.open ? 'Remove' : 'Reject'}
         </Button>
         {author && (
           <>
@@ -163,14 +163,14 @@ export default function Moderation() {
     <div className="grid gap-4">
       <ScreenHead title="Moderation">
         New members’ first posts, links and pictures, posts that members reported, and the notes
-        above the chat. Every action is in the audit.
+        above the chat. Every action is recorded in the audit log.
       </ScreenHead>
       <QueryNotice query={query} />
       <Panel title="Waiting" aside={<Age query={query} />}>
         <QueryList
           query={query}
           label="Posts"
-          none="Nothing to review. New posts appear here by themselves."
+          none="Nothing to review. New posts appear here automatically."
         >
           {(postCase) => (
             <li key={postCase.post.id} className="grid gap-3 px-4 py-4">
@@ -193,7 +193,7 @@ export default function Moderation() {
               )}
               <Author author={postCase.author} post={postCase.post} />
               {postCase.reports.length > 0 && (
-                <p className="text-xs text-muted">{`Reported as: ${postCase.reports.join('; ')}`}</p>
+                <p className="text-xs text-muted">{`Reported for: ${postCase.reports.join('; ')}`}</p>
               )}
               <CaseActions
                 postCase={postCase}

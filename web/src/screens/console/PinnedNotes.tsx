@@ -48,7 +48,7 @@ function NoteForm({
     <form {...form.props} className="grid gap-3">
       <TextArea
         {...form.field('text')}
-        label={note ? 'The note' : 'A new note'}
+        label={note ? 'Note' : 'New note'}
         rows={3}
         help={`${form.values.text.trim().length} of ${MAX_NOTE_LENGTH} characters. Essential members see it at once, signed “Staff”.`}
       />

@@ -148,12 +148,12 @@ export function PlanForm({
         />
         <TextField
           {...form.field('length')}
-          label="Minutes"
+          label="Length (minutes)"
           inputMode="numeric"
           autoComplete="off"
         />
       </div>
-      <TextField {...form.field('day')} label={isOnce ? 'Day' : 'From'} type="date" />
+      <TextField {...form.field('day')} label={isOnce ? 'Date' : 'From'} type="date" />
       <Weekdays {...form.control('weekdays')} />
       {form.errors[''] !== undefined && <Notice tone="error">{form.errors['']}</Notice>}
       <div className="flex flex-wrap gap-2">
@@ -207,7 +207,7 @@ export function MoveForm({
   return (
     <form {...form.props} className="grid gap-3 border-t border-line-soft p-4">
       <div className="grid grid-cols-2 gap-3">
-        <TextField {...form.field('day')} label="New day" type="date" />
+        <TextField {...form.field('day')} label="New date" type="date" />
         <TextField
           {...form.field('time')}
           label="Begins (GMT)"

@@ -23,7 +23,7 @@ import { Notice } from '../../ui/Notice';
 
 const KIND_TEXT: Readonly<Record<AdminProblem['kind'], string>> = {
   asked: 'The member pressed “Report a problem”.',
-  call: 'A call failed on screen.',
+  call: 'A request failed, and the member saw the error.',
   screen: 'A screen stopped working.',
 };
 
@@ -32,13 +32,13 @@ const MODE_TEXT: Readonly<Record<AdminProblem['sync']['mode'], string>> = {
   blocked: 'locked member, no signals',
   connecting: 'connecting',
   streaming: 'live stream',
-  polling: 'asking repeatedly',
+  polling: 'polling',
 };
 
 const lookupSchema = {
   safeParse({ code }: { code: string }) {
     const { data } = problemCodeSchema.safeParse(parseProblemCode(code));
-    return toResult(data, { code: 'A code has eight letters and digits.' });
+    return toResult(data, { code: 'Enter all eight letters and digits of the code.' });
   },
 };
 
@@ -58,7 +58,7 @@ export function ProblemLookup() {
         <TextField
           {...form.field('code')}
           label="Problem code"
-          help="Like 7KQ2-M9XD, as a member reads it out. Codes are kept for 30 days."
+          help="The code that the member reads out, for example 7KQ2-M9XD. Codes are kept for 30 days."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -105,9 +105,9 @@ function Report({ problem }: { problem: AdminProblem }) {
             <Fact name="Screen">{problem.screen}</Fact>
             <Fact name="Version">{problem.build}</Fact>
             <Fact name="Connection">{problem.online ? 'online' : 'offline'}</Fact>
-            <Fact name="Runs from the device">{problem.worker ? 'yes' : 'no'}</Fact>
+            <Fact name="Service worker active">{problem.worker ? 'yes' : 'no'}</Fact>
             <Fact name="Sync">
-              {`${MODE_TEXT[sync.mode]}, ${sync.failures} failures, signals ${sync.whole ? 'complete' : 'not compared yet'}`}
+              {`${MODE_TEXT[sync.mode]}, failures: ${sync.failures}, signals ${sync.whole ? 'complete' : 'not compared yet'}`}
             </Fact>
             <Fact name="Last contact">
               {sync.lastContactAt === null ? 'none' : formatTime(sync.lastContactAt)}
@@ -116,15 +116,15 @@ function Report({ problem }: { problem: AdminProblem }) {
           <CopyField label="Query for Logs Explorer" value={problem.logQuery} />
         </div>
       </Panel>
-      <Panel title="Last calls of the device">
+      <Panel title="Last requests from the device">
         <ul className="divide-y divide-line-soft">
           {calls.map(({ requestId, endpoint, status, at }) => (
             <li key={`${endpoint} ${status} ${at}`} className="px-4 py-2 text-sm">
               <p className={status === 0 || status >= 400 ? 'font-semibold text-put' : ''}>
-                {`${endpoint}: ${status === 0 ? 'no answer' : status}`}
+                {`${endpoint}: ${status === 0 ? 'no response' : status}`}
               </p>
               <p translate="no" className="text-xs wrap-anywhere text-muted">
-                {`${formatTime(at)} · ${requestId ?? 'no request id'}`}
+                {`${formatTime(at)} · ${requestId ?? 'no request ID'}`}
               </p>
             </li>
           ))}

@@ -62,7 +62,7 @@ export function QueryNotice({ query }: { query: RequestState }) {
   if (!online)
     return (
       <Notice tone="warning">
-        You are offline. This page shows the last data it received, read-only.
+        You are offline. This page is read-only and shows the last data it received.
       </Notice>
     );
   if (query.failure === null) return null;

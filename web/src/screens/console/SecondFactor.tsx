@@ -60,7 +60,7 @@ function GateForm({ factor, onPassed }: { factor: SecondFactor; onPassed: () => 
       <PageHeading>{isNew ? 'Set up your second factor' : 'Your second factor'}</PageHeading>
       <p className="text-sm text-muted">
         {isNew
-          ? 'The console opens with your password and a code from an authenticator app on your phone. It takes a minute, once.'
+          ? 'To open the console, you need your password and a code from an authenticator app on your phone. Setup takes a minute.'
           : `The console asks for a code from your authenticator app every ${formatDuration(FACTOR_TTL_MS)}.`}
       </p>
       {isNew ? <FactorSetUp onDone={onPassed} /> : <FactorCode onPassed={onPassed} />}
@@ -78,9 +78,9 @@ export const FactorGate = ({ request }: { request: FactorRequest }) => (
 
 /** A dialog, so that the screen below keeps its inputs. */
 export const FactorDialog = ({ request }: { request: FactorRequest | null }) => (
-  <Dialog open={request !== null} onClose={() => request?.settle(false)} label="Confirm it is you">
+  <Dialog open={request !== null} onClose={() => request?.settle(false)} label="Confirm it’s you">
     <div className="grid grid-cols-1 gap-4 p-5">
-      <h2 className="text-lg">Confirm it is you</h2>
+      <h2 className="text-lg">Confirm it’s you</h2>
       <p className="text-sm text-muted">
         {`Grants, codes and exports ask for your second factor again after ${formatDuration(FACTOR_FRESH_TTL_MS)}.`}
       </p>
@@ -109,11 +109,11 @@ function FactorOptions({
         {`Set up on ${formatDate(Date.parse(confirmedAt ?? ''), WAT)}. Recovery codes left: ${recoveryCodesLeft}.`}
       </p>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <Button busyLabel={pending ? 'Making them…' : undefined} onClick={() => void send()}>
-        Make new recovery codes
+      <Button busyLabel={pending ? 'Creating…' : undefined} onClick={() => void send()}>
+        Create new recovery codes
       </Button>
-      <Button onClick={() => void requestFactor('stale')}>Confirm it is you now</Button>
-      <Button onClick={onReplace}>Set up another authenticator</Button>
+      <Button onClick={() => void requestFactor('stale')}>Confirm it’s you now</Button>
+      <Button onClick={onReplace}>Replace authenticator</Button>
     </>
   );
 }

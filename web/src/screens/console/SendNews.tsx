@@ -54,8 +54,8 @@ const AUDIENCE_TEXT: Readonly<Record<NewsAudience, string>> = {
 
 const AUDIENCE_PHRASE: Readonly<Record<NewsAudience, string>> = {
   guests: 'all guests',
-  members: 'all members with an open dashboard',
-  all: 'everybody',
+  members: 'all members with an unlocked dashboard',
+  all: 'everyone',
 };
 
 export function SendNews() {
@@ -80,13 +80,13 @@ export function SendNews() {
     <Panel title="Send news">
       <form {...form.props} className="grid gap-4 px-4 pb-4">
         <p className="text-sm text-pretty text-muted">
-          {`A notification to the devices of members who turned on “Offers and news”, at most ${MAX_NEWS_PER_DAY} a day. It may be read on a locked phone.`}
+          {`Sends a notification to the devices of members who turned on “Offers and news”, at most ${MAX_NEWS_PER_DAY} a day. It may be visible on a locked phone.`}
         </p>
         <TextField {...form.field('title')} label="Title" autoComplete="off" />
         <TextField {...form.field('text')} label="Text" autoComplete="off" />
         <TextField
           {...form.field('to')}
-          label="Leads to"
+          label="Link"
           note="optional"
           placeholder="/dashboard"
           autoComplete="off"
@@ -108,7 +108,7 @@ export function SendNews() {
           onConfirm={() => checkedNews && void send(checkedNews)}
           onCancel={() => setCheckedNews(null)}
         >
-          {`“${title.trim()}” goes to ${AUDIENCE_PHRASE[audience]} who want news. It can’t be undone.`}
+          {`“${title.trim()}” will be sent to ${AUDIENCE_PHRASE[audience]} who turned on news. This can’t be undone.`}
         </ConfirmSubmit>
       </form>
     </Panel>

@@ -110,7 +110,7 @@ function ChangedDays({ calendar: { moves }, plan, disabled, onChange }: PlanProp
             disabled={disabled}
             onClick={() => onChange({ act: 'cancel', id: plan.id, day, on: false })}
           >
-            Put back
+            Restore
           </Button>
         </div>
       );
@@ -150,7 +150,7 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
                 </span>
               </p>
               <Button size="small" variant="quiet" onClick={() => setEditedPlan(plan.id)}>
-                Change
+                Edit
               </Button>
             </div>
             {editedPlan === plan.id && form(plan)}

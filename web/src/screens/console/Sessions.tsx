@@ -32,7 +32,7 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
           <>
             <p>
               <span className="font-semibold">{next.name}</span>
-              <span>{`, ${formatStart(next.startsAt, GMT)}.${isEarly ? ` It can be opened from ${formatGmt(next.startsAt - MAX_EARLY_OPENING_MS)} on.` : ''}`}</span>
+              <span>{`, ${formatStart(next.startsAt, GMT)}.${isEarly ? ` You can start it from ${formatGmt(next.startsAt - MAX_EARLY_OPENING_MS)}.` : ''}`}</span>
             </p>
             <div>
               <Button

@@ -40,7 +40,7 @@ function toProofEntries(user: AdminUser): SearchEntry[] {
       id: `proof ${user.id}`,
       group: 'Proofs and tickets',
       icon: 'proof',
-      title: `Proof of ${user.fullName}, ${user.admissionCode}`,
+      title: `Proof from ${user.fullName}, ${user.admissionCode}`,
       detail: `Waiting ${waiting}`,
       keywords: user.email,
       to: PATHS.staffQueue,
@@ -54,7 +54,7 @@ const toActionEntry = (user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEnt
   id: `${tier} ${user.id}`,
   group: 'Do',
   icon: 'action',
-  title: `Make ${user.fullName} ${TIER_NAMES[tier]} …`,
+  title: `Make ${user.fullName} ${TIER_NAMES[tier]}…`,
   detail: 'Asks you to confirm first',
   keywords: `${user.email} ${user.admissionCode}`,
   confirmPrompt: `Make ${user.fullName} ${TIER_NAMES[tier]}? Press Enter again.`,
@@ -62,8 +62,8 @@ const toActionEntry = (user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEnt
     try {
       const { stale } = await changeAccessUnprompted(user, tier, 'search', crypto.randomUUID());
       return stale
-        ? 'Somebody else changed their access first. Nothing was changed.'
-        : `${user.fullName} is ${TIER_NAMES[tier]} now`;
+        ? 'Someone else changed this member’s access first. Your change was not made.'
+        : `${user.fullName} is now ${TIER_NAMES[tier]}`;
     } catch (error) {
       if (getFactorReason(error) !== null) return FACTOR_NEEDED;
       throw error;
@@ -83,7 +83,7 @@ const toActionEntries = (user: AdminUser): SearchEntry[] => [
     id: `audit ${user.id}`,
     group: 'Do',
     icon: 'audit',
-    title: `Audit of ${user.admissionCode}`,
+    title: `Audit log for ${user.admissionCode}`,
     keywords: `${user.email} ${user.fullName}`,
     to: `${PATHS.staffAudit}${toFragment('user', user.email)}`,
   },

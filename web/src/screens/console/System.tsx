@@ -39,9 +39,9 @@ const SystemPanels = ({ system, onReset }: { system: SystemState; onReset: () =>
     <>
       {system.off.length > 0 && (
         <Notice tone="warning">
-          <span>{`Switched off by command: ${system.off.join(', ')}.`}</span>{' '}
+          <span>{`Switched off from the command line: ${system.off.join(', ')}. Use`}</span>{' '}
           <code className="whitespace-nowrap">npm run flags</code>{' '}
-          <span>switches them on again.</span>
+          <span>to switch them back on.</span>
         </Notice>
       )}
       {system.overdue.length > 0 && <Overdue overdue={system.overdue} now={now} />}
@@ -74,7 +74,7 @@ export default function System() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="System" aside={<Age query={query} />}>
-        Whether signals go out on time, and on which prices. Refreshed every minute.
+        Shows whether signals go out on time and which prices they use. Refreshes every minute.
       </ScreenHead>
       <QueryNotice query={query} />
       {data && <SystemPanels system={data} onReset={query.reload} />}
@@ -148,13 +148,13 @@ function Health({ system, now }: { system: SystemState; now: number }) {
         <Fact label="Scheduler" note="Compared with the newest due slot">
           <Chip tone={lag.tone}>{lag.text}</Chip>
         </Fact>
-        <Fact label="Market data" note={market?.problem ?? `On ${SOURCE_TEXT[source]}`}>
+        <Fact label="Market data" note={market?.problem ?? `Using ${SOURCE_TEXT[source]}`}>
           <Chip tone={prices.tone}>{prices.text}</Chip>
         </Fact>
         <Fact label="Slot to commit, p95" note={`${delays[0]?.published ?? 0} published today`}>
           {formatDelay(delays[0]?.p95Ms ?? null)}
         </Fact>
-        <Fact label="Push to shown, p95" note={`${pushDelays[0]?.shown ?? 0} shown today`}>
+        <Fact label="Push to display, p95" note={`${pushDelays[0]?.shown ?? 0} shown today`}>
           {formatDelay(pushDelays[0]?.p95Ms ?? null)}
         </Fact>
         <Fact label="Missed slots" note="In the last 24 hours">
@@ -178,7 +178,7 @@ const LedgerHead = ({ ledger, now }: Pick<SystemState, 'ledger'> & { now: number
           ]}
         />
       ) : (
-        <p className="text-sm text-muted">The ledger has not begun.</p>
+        <p className="text-sm text-muted">The ledger has no entries yet.</p>
       )}
     </div>
   </Panel>
@@ -201,7 +201,7 @@ function Strategy({
         <p className="text-xs text-muted tabular-nums">
           {`${version} · fitted ${formatMoment(Date.parse(fittedAt), now, WAT)}`}
         </p>
-        {isOffByCommand && <p className="text-xs text-muted">Switched off by command</p>}
+        {isOffByCommand && <p className="text-xs text-muted">Switched off from the command line</p>}
         {switchedOff && (
           <p className="text-xs text-muted">
             {`${switchedOff.reason}, since ${formatMoment(Date.parse(switchedOff.since), now, WAT)}`}
@@ -246,7 +246,7 @@ const Strategies = ({
   );
 };
 
-const ROUND_ERROR = 'Please enter hours, from 0.1 to 720';
+const ROUND_ERROR = 'Please enter a number of hours from 0.1 to 720';
 
 const roundSchema = {
   safeParse({ hours }: { hours: string }) {
@@ -274,7 +274,7 @@ function Countdown({
     onReset();
   }, toFailureText(countdownEndpoints.resetCountdown));
   return (
-    <Panel title="Countdown of free access">
+    <Panel title="Free-access countdown">
       <form {...form.props} className="grid gap-4 px-4 pb-4">
         <FactList
           facts={[
@@ -284,21 +284,21 @@ function Countdown({
         />
         <TextField
           {...form.field('hours')}
-          label="Hours of a new round"
+          label="Length of the new round (hours)"
           inputMode="decimal"
           autoComplete="off"
         />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <ConfirmSubmit
-          submit="Begin a new round"
-          confirm="Begin it"
-          busyLabel={pending ? 'Beginning…' : undefined}
+          submit="Start a new round"
+          confirm="Start round"
+          busyLabel={pending ? 'Starting…' : undefined}
           isConfirming={nextRoundMs !== null && form.done}
           disabled={!online}
           onConfirm={() => nextRoundMs !== null && void send(nextRoundMs)}
           onCancel={() => setNextRoundMs(null)}
         >
-          {`Every visitor’s countdown restarts at once, with ${form.values.hours.trim()} hours.`}
+          {`Every visitor’s countdown restarts at once from ${form.values.hours.trim()} hours.`}
         </ConfirmSubmit>
       </form>
     </Panel>

@@ -12,9 +12,9 @@ export const Publications = ({
   publications,
   now,
 }: Pick<SystemState, 'publications'> & { now: number }) => (
-  <Panel title="Last publications">
+  <Panel title="Recent publications">
     <Table
-      label="Last publications"
+      label="Recent publications"
       heads={['Slot', 'Pair', 'Direction', 'Committed after']}
       none="Nothing has been published yet."
       rows={publications.map(({ slot, pair, direction, at }) => ({
@@ -31,9 +31,9 @@ export const Publications = ({
 );
 
 export const Misses = ({ misses, now }: Pick<SystemState, 'misses'> & { now: number }) => (
-  <Panel title="Last misses">
+  <Panel title="Recent misses">
     <Table
-      label="Last misses"
+      label="Recent misses"
       heads={['Slot', 'Reason']}
       none="No slot was missed."
       prose
@@ -159,7 +159,7 @@ export function describeMarket(market: SystemState['market']): { text: string; t
   return {
     open: { text: 'Open', tone: 'good' as const },
     closed: { text: 'Closed', tone: 'neutral' as const },
-    failing: { text: 'No signal', tone: 'bad' as const },
+    failing: { text: 'Failing', tone: 'bad' as const },
   }[market.state];
 }
 

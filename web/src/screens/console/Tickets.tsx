@@ -29,7 +29,7 @@ import { TextArea } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryList, QueryNotice } from './QueryList';
-import { CaseHead, CaseRow, ListAndCase } from './CaseList';
+import { CaseHeader, CaseRow, ListAndCase } from './CaseList';
 import { SavedAnswers } from './SavedAnswers';
 
 const TICKET_STATES = ticketStateSchema.options;
@@ -52,7 +52,7 @@ export default function Tickets() {
 
   const handleChange = (ticket: Ticket) => {
     const { subject, state: newState } = ticket;
-    setNotice(newState === 'closed' ? `“${subject}” is closed.` : `“${subject}” is answered.`);
+    setNotice(newState === 'closed' ? `Closed “${subject}”.` : `Answered “${subject}”.`);
     if (newState === state) {
       inbox.update((items) =>
         items.map((item) => (item.id === ticket.id ? { ...item, ...ticket } : item)),
@@ -66,12 +66,12 @@ export default function Tickets() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Support tickets" aside={<Age query={inbox} />}>
-        The most urgent first, then the longest waiting. Members see your answer at once, and get it
-        by email.
+        Most urgent first, then longest waiting. Members see your answer at once and get it by
+        email.
       </ScreenHead>
       <Choices
         hideLabel
-        label="State of the tickets"
+        label="Ticket status"
         options={TICKET_STATES}
         labels={STATE_TEXT}
         value={state}
@@ -161,7 +161,7 @@ const TicketCase = ({
   const { id, subject, member, category, priority, createdAt, signal, messages, state } = ticket;
   return (
     <Card className="grid gap-4 p-4">
-      <CaseHead title={subject} onBack={onBack}>
+      <CaseHeader title={subject} onBack={onBack}>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted tabular-nums">
           <PriorityChip priority={priority} />
           <span>{`${CATEGORY_TEXT[category]} · ${formatMoment(Date.parse(createdAt), now, WAT)}`}</span>
@@ -176,7 +176,7 @@ const TicketCase = ({
             'Deleted account'
           )}
         </p>
-      </CaseHead>
+      </CaseHeader>
       {signal && <DisputedSignal signal={signal} seenBy="Member" now={now} zone={WAT} />}
       <Conversation messages={messages} member={member} now={now} />
       <AnswerForm key={id} id={id} closed={state === 'closed'} onChanged={onChanged} />

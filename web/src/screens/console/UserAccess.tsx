@@ -40,7 +40,7 @@ function SetAccess({ user, access }: { user: AdminUser; access: AccessActions })
       <TextField
         label="Reason"
         note="optional"
-        help="Recorded in the audit with your name."
+        help="Recorded in the audit log with your name."
         maxLength={REASON_MAX_LENGTH}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
@@ -62,13 +62,13 @@ function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
       <FactList facts={getFacts(user)} />
       <OutcomeNotice access={access} />
       <SetAccess user={user} access={access} />
-      <section aria-label="Changes of access" className="grid gap-2">
-        <h3 className="text-sm">Changes of access</h3>
+      <section aria-label="Access changes" className="grid gap-2">
+        <h3 className="text-sm">Access changes</h3>
         <QueryNotice query={query} />
         {data ? (
           <History events={data.history} />
         ) : (
-          query.loading && <p className="text-sm text-muted">Loading the changes...</p>
+          query.loading && <p className="text-sm text-muted">Loading access changes…</p>
         )}
       </section>
     </>
@@ -125,7 +125,7 @@ export function UserActions({
   const online = useOnline();
   const obstacle = findObstacle(user, useMember()?.id);
   return (
-    <div role="group" aria-label={`Access of ${user.fullName}`} className="flex flex-wrap gap-1.5">
+    <div role="group" aria-label={`Access for ${user.fullName}`} className="flex flex-wrap gap-1.5">
       {ACTIONS.map(({ tier, label }) => (
         <Button
           key={tier}
@@ -154,15 +154,16 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
   if (outcome.kind === 'failed')
     return (
       <Notice tone="error" actions={close}>
-        {name} <span>{`was not changed: ${outcome.message}`}</span>
+        <span>Access not changed for</span> {name}
+        <span>{`: ${outcome.message}`}</span>
       </Notice>
     );
   const { before, now } = outcome;
   if (outcome.kind === 'stale')
     return (
       <Notice tone="warning" actions={close}>
-        <span>Someone has changed</span> {name}{' '}
-        <span>{`in the meantime, so nothing was set: ${describeDifferences(before, now)}. The row shows how it is now.`}</span>
+        <span>Someone has changed</span> {name}
+        <span>{`’s access in the meantime, so your change was not made: ${describeDifferences(before, now)}. The row shows the current access.`}</span>
       </Notice>
     );
   const undoTier = getUndoTier(before);
@@ -180,7 +181,7 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
       }
     >
       {name}{' '}
-      <span>{`is ${TIER_NAMES[now.tier]} now, ${now.dashboardUnlocked ? 'unlocked' : 'locked'}.`}</span>
+      <span>{`is now ${TIER_NAMES[now.tier]}, ${now.dashboardUnlocked ? 'unlocked' : 'locked'}.`}</span>
     </Notice>
   );
 }
@@ -261,6 +262,6 @@ function describeDifferences(before: AdminUser, now: AdminUser): string {
 }
 
 function findObstacle(user: AdminUser, ownId: string | undefined): string | null {
-  if (!user.confirmed) return 'The address is not confirmed yet';
+  if (!user.confirmed) return 'The email address is not confirmed yet';
   return user.id === ownId ? 'You can’t change your own access' : null;
 }

@@ -90,7 +90,7 @@ const Row = ({
   </div>
 );
 
-const COLUMN_HEADS = ['Member', 'Tier', 'State', 'Code, joined', 'Set to'];
+const COLUMN_HEADS = ['Member', 'Tier', 'Status', 'Code, joined', 'Set tier'];
 
 export const UserTable = ({
   rows,

@@ -87,7 +87,7 @@ function MatchCount({
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
       <span>
-        <span>{`${total} of all users begin with “`}</span>
+        <span>{`All users: ${total} starting with “`}</span>
         <bdi>{search}</bdi>
         <span>”</span>
       </span>
@@ -173,7 +173,7 @@ const FILTER_NAMES: Readonly<Record<string, string>> = {
   guest: 'Guests',
   starter: 'Starter members',
   essential: 'Essential members',
-  pending: 'With a waiting proof',
+  pending: 'With a pending proof',
   unconfirmed: 'Unconfirmed addresses',
 };
 

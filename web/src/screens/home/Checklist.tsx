@@ -185,7 +185,7 @@ function Steps({ member, activation }: { member: User; activation: MemberActivat
   );
 }
 
-/** From this many finished steps on, members wait for our answer, so support is offered. */
+/** Once this many steps are done, members wait for our answer, so support is offered. */
 const SUPPORT_FROM_STEP = ACTIVATION_STEPS.length - 1;
 
 const SupportRow = () => (

@@ -71,7 +71,7 @@ const AffiliateDisclosure = () => (
 const OpenAccount = ({ title }: { title: string }) => (
   <>
     <Title>{title}</Title>
-    <p>{`Use our link and this code, so that we can match the account to you. ${TIER_OFFER}`}</p>
+    <p>{`Use our link and this code so that we can match the account to you. ${TIER_OFFER}`}</p>
     <div className="grid gap-2 pt-1.5">
       <CopyField label="Promo code" value={broker.promoCode} />
       <ExternalLinkButton href={useBrokerLink()} variant="primary">

@@ -114,7 +114,7 @@ const Banner = ({ className }: { className: string }) => (
       <p className="text-xs text-muted">{UPGRADE_BANNER.text}</p>
     </div>
     <LinkButton to={PATHS.upgrade} size="small">
-      Compare the tiers
+      Compare tiers
     </LinkButton>
   </Card>
 );

@@ -31,7 +31,7 @@ export function LastSignal({ className }: { className: string }) {
   if (!data && loading) return <Skeleton className={`h-37 rounded-lg ${className}`} />;
   return (
     <Panel
-      title="The last signal, now public"
+      title="Latest public signal"
       className={className}
       aside={data?.latest && <SettledAt at={Date.parse(data.latest.settlement.settledAt)} />}
     >
@@ -78,10 +78,10 @@ function RecordSummary({ record }: { record: PublicRecord }) {
       <span className="min-w-0 flex-1 basis-40 tabular-nums">
         <span>
           {won === null
-            ? `Nothing counted yet; you need ${Math.ceil(needed)} of 100.`
-            : `So far right ${Math.round(won)} times in 100; you need ${Math.ceil(needed)}.`}
+            ? `No results yet. You need ${Math.ceil(needed)} right in 100.`
+            : `Right ${Math.round(won)} times in 100 so far. You need ${Math.ceil(needed)}.`}
         </span>
-        {record.performance.demonstration && <span> A demonstration.</span>}
+        {record.performance.demonstration && <span> Demonstration data.</span>}
       </span>
       <TextLink to={PATHS.verify} className="inline-flex min-h-11 items-center">
         Verify

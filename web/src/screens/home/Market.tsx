@@ -33,7 +33,7 @@ export function MarketMood({ className }: { className: string }) {
     return (
       <Panel title="Market mood" className={className}>
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-          Nothing received yet. It appears with the next slot while the market is open.
+          No market mood yet. It updates every five minutes while the market is open.
         </p>
       </Panel>
     );
@@ -46,7 +46,7 @@ export function MarketMood({ className }: { className: string }) {
       aside={<span className="text-sm font-semibold">{market.mood}</span>}
     >
       <div className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-        <h3 className="text-sm font-normal">{`Biggest moves in ${hours} hours`}</h3>
+        <h3 className="text-sm font-normal">{`Biggest moves over ${hours} hours`}</h3>
         <ul className="flex flex-wrap gap-1.5 pt-2">
           {market.ranges.slice(0, MAX_ASSETS).map(({ pair, percent }) => (
             <li key={pair}>

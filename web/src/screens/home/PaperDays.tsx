@@ -26,7 +26,7 @@ function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) 
   if (!range)
     return (
       <p>
-        {`${figures.signals === 0 ? 'No signal was revealed' : 'No trade was closed'} in these days, so there is no result.`}
+        {`${figures.signals === 0 ? 'No signals were revealed' : 'No trades were closed'} during your thirty days, so there is no result.`}
       </p>
     );
   const isSure = range.low > 0 || range.high < 0;
@@ -56,7 +56,7 @@ function Rules({ ends, configuration }: Pick<Days, 'ends' | 'configuration'>) {
   const { mostOpen, stopLoss } = configuration;
   return (
     <p className="text-sm text-pretty text-muted">
-      {`A bot plays every signal that our public ledger has revealed since you joined: $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none on a day that has lost ${formatMoney(stopLoss / 100)}` : ''}. It deposits nothing, and no money is moved. You’ll see the result on ${formatDate(ends, zone)}, good or bad.`}
+      {`A bot plays every signal that our public ledger has revealed since you joined: $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none for the rest of a day that has lost ${formatMoney(stopLoss / 100)}` : ''}. No money is deposited or moved. You’ll see the result on ${formatDate(ends, zone)}, good or bad.`}
     </p>
   );
 }
@@ -66,7 +66,7 @@ const describeReading = ({ readAt, failed }: RevealedSignals): string => {
   if (failed && readAt === null) return 'The public ledger couldn’t be read. Trying again…';
   if (failed)
     return 'The public ledger couldn’t be read just now. These figures are from the last read.';
-  return readAt === null ? 'Reading the public ledger…' : '';
+  return readAt === null ? 'Loading the public ledger…' : '';
 };
 
 /** Shown below the figures; empty if there is nothing to say. */
@@ -115,7 +115,7 @@ function summariseDays({ day, board, revealed }: Pick<Days, 'day' | 'board' | 'r
   const progress = `Day ${day} of ${DAY_COUNT}`;
   if (revealed.readAt === null) return progress;
   return signals === 0
-    ? `${progress}: no trade yet`
+    ? `${progress}: no trades yet`
     : `${progress}: ${formatSignalCount(signals)}, ${formatResult(profit)}`;
 }
 

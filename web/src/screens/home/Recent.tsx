@@ -108,7 +108,7 @@ export function LastFive({
     >
       {signals?.length === 0 && (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-          No signals yet. The first ones appear here.
+          No signals yet. Your first ones will appear here.
         </p>
       )}
       {signals ? (

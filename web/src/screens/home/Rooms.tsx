@@ -52,7 +52,7 @@ type RoomFeature = (typeof ROOMS)[number]['feature'];
 /** Fewer posts would make the room look empty. */
 const MIN_POSTS = 3;
 
-/** Current activity by room. Rooms with little of it are left out. */
+/** Current activity by room. Rooms with little activity are left out. */
 function useNews(uid: string): Partial<Record<RoomFeature, string>> {
   const posts = useLiveFigures(uid)?.figures.posts ?? 0;
   return posts < MIN_POSTS ? {} : { 'traders-network': `${formatCount(posts)} posts today` };
@@ -110,7 +110,7 @@ const TradingChat = () => (
     <Send size={20} aria-hidden className="shrink-0 text-muted" />
     <span className="flex-1 text-sm font-semibold">
       Join the trading chat
-      <span className="block font-normal text-muted">Outside this app, in Telegram</span>
+      <span className="block font-normal text-muted">On Telegram, outside this app</span>
     </span>
     <ExternalLinkIcon size={18} aria-hidden className="shrink-0 text-muted" />
   </ExternalLink>

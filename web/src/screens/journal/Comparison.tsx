@@ -57,7 +57,7 @@ function buildLines(
   const signalSum = sumTrades(signalTrades);
   const signalsFrom = signalTrades[0]?.at ?? from;
   const startsLate = signalsFrom - from > DAY_MS;
-  const allNote = `the same money on ${formatCount(signalSum.trades)} first entries`;
+  const allNote = `the same total stake on ${formatCount(signalSum.trades)} first entries`;
   return [
     {
       name: mine,
@@ -68,7 +68,7 @@ function buildLines(
       note: describeBasis(sum),
     },
     {
-      name: 'The same at the record’s prices',
+      name: 'Same trades at the record’s prices',
       className: 'stroke-muted [stroke-dasharray:10_3_2_3]',
       points: toPoints(trades, ({ recordedCents }) => recordedCents),
       cents: sum.recordedCents,
@@ -82,7 +82,7 @@ function buildLines(
       cents: signalSum.cents,
       range: computeChanceRange(signalSum.cents, signalSum),
       note: startsLate
-        ? `${allNote} since ${formatDate(signalsFrom, zone)}, as far back as this device has them`
+        ? `${allNote} since ${formatDate(signalsFrom, zone)}, the oldest on this device`
         : allNote,
     },
     {
@@ -91,7 +91,7 @@ function buildLines(
       points: toPoints(trades, getCoinResult),
       cents: sum.coinCents,
       range: getCoinRange(sum),
-      note: 'the same trades with sides by coin flip, and the range of coin results',
+      note: 'the same trades with directions chosen by coin flips, and the range of such results',
     },
   ];
 }
@@ -119,7 +119,7 @@ const Row = ({ line }: { line: ComparisonLine }) => (
           <span>at 95 %</span>
         </>
       ) : (
-        'none settled here yet'
+        'none settled on this device yet'
       )}
     </span>
   </li>
@@ -160,7 +160,7 @@ export function Comparison({
       </ul>
       <AsTable
         caption="Results over time"
-        columns={[{ name: 'At' }, ...lines.map(({ name }) => numberColumn(name))]}
+        columns={[{ name: 'Time' }, ...lines.map(({ name }) => numberColumn(name))]}
         rows={rows.map(({ at }) => [
           formatMoment(at, now, zone),
           ...lines.map((line) => {

@@ -13,7 +13,7 @@ export function describeConflict(fields: PartialFields): string {
   if (trades !== undefined) return formatTrades({ ...EMPTY_FIELDS, status: 'taken', trades });
   if (note !== undefined) return `“${note}”`;
   if (tags !== undefined) return tags.map((tag) => `#${tag}`).join(' ');
-  if (picture !== undefined) return picture === null ? 'no picture' : 'another picture';
+  if (picture !== undefined) return picture === null ? 'no picture' : 'a different picture';
   if (payout !== undefined) return `a payout of ${Math.round(100 * (payout ?? 0))} %`;
   return broker ?? fields.pair ?? fields.direction ?? 'cleared';
 }

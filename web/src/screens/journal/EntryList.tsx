@@ -48,7 +48,7 @@ function Result({ entry: { view, result } }: { entry: IndexedEntry }) {
   const isSettled = result.trades.length > 0 && result.trades.every(({ outcome }) => outcome);
   return (
     <span className="text-sm text-faint">
-      {isSettled ? 'no stake yet' : view.record ? 'open' : 'signal to come'}
+      {isSettled ? 'no stake yet' : view.record ? 'open' : 'result pending'}
     </span>
   );
 }
@@ -65,7 +65,7 @@ function formatPrices({ pair, result }: IndexedEntry): string[] {
       ? [`entered at ${formatPrice(pair, price)}`]
       : []),
     ...(result.differs && result.recordedCents !== null
-      ? [`by the record ${formatSignedMoney(result.recordedCents)}`]
+      ? [`${formatSignedMoney(result.recordedCents)} by the record`]
       : []),
   ];
 }
@@ -149,7 +149,7 @@ export function EntryList({
   onOpen: (id: string) => void;
 }) {
   const lines = useMemo(() => toEntryLines(entries), [entries]);
-  const accessors = { getRem: getHeight, getKey, getNumber };
+  const accessors = { getHeightRem: getHeight, getKey, getNumber };
   return (
     <LineList label="Entries" lines={lines} count={entries.length} {...accessors}>
       {(line, onKeyDown) =>
@@ -174,9 +174,9 @@ export const NoEntries = ({ hasEntries }: { hasEntries: boolean }) => (
     <h2 className="text-base">{hasEntries ? 'No matching entries' : 'No entries yet'}</h2>
     <p className="max-w-prose text-sm text-muted">
       {hasEntries
-        ? 'Remove a word, or clear one of the filters.'
-        : 'Each signal has Taken, On paper and Skipped below it: one tap adds an entry. It works without a connection, and only you can read it.'}
+        ? 'Remove a search word or clear a filter.'
+        : 'Tap Taken, On paper or Skipped below a signal to add an entry. This works offline, and only you can read your journal.'}
     </p>
-    {!hasEntries && <LinkButton to={PATHS.signals}>To the signals</LinkButton>}
+    {!hasEntries && <LinkButton to={PATHS.signals}>Go to signals</LinkButton>}
   </div>
 );

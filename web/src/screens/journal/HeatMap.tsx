@@ -32,7 +32,7 @@ const sumCents = ({ taken, paper }: DaySum): number => taken + paper;
 const describeDay = (day: string, sum: DaySum | undefined): string =>
   sum
     ? `${formatDayName(day)}: ${sum.entries === 1 ? '1 entry' : `${sum.entries} entries`}, ${formatSignedMoney(sumCents(sum))}`
-    : `${formatDayName(day)}: nothing`;
+    : `${formatDayName(day)}: no entries`;
 
 /** Percentage of colour in a cell for the smallest and the largest result. Text stays readable. */
 export const COLOR_SHARES = { least: 12, most: 50 } as const;
@@ -121,7 +121,7 @@ export function HeatMap({
       </div>
       <div className="flex items-center justify-between gap-2 text-xs text-muted">
         <p>
-          {`Five weeks from ${formatDayName(firstDay)}, real and paper. + won, − lost. A deeper colour means more`}
+          {`Five weeks from ${formatDayName(firstDay)}, real and paper trades. + won, − lost. A deeper colour means a larger amount.`}
         </p>
         <span className="flex shrink-0">
           <button

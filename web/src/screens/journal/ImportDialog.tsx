@@ -44,8 +44,8 @@ export function ImportDialog({
     <div className="grid min-w-0 gap-4 p-5">
       <h2 className="text-lg">Import trades</h2>
       <p className="text-sm text-muted">
-        A CSV or Excel file from your broker, a MetaTrader report, or a file that this page
-        exported. Nothing is saved until you press Import.
+        A CSV or Excel file from your broker, a MetaTrader report, or a file exported from this
+        page. Nothing is saved until you press Import.
       </p>
       <FileField
         label="File"

@@ -48,7 +48,7 @@ const formatZoneName = (zone: string): string =>
   ZONE_NAMES[zone] ?? zone.replace(/^.*\//, '').replaceAll('_', ' ');
 
 const formatFit = (fits: number, trades: number): string =>
-  `${fits} of ${trades} ${trades === 1 ? 'row' : 'rows'} fit`;
+  `${fits} of ${trades} ${trades === 1 ? 'row' : 'rows'} match`;
 
 interface OptionProps {
   readonly open: OpenImport;
@@ -94,7 +94,7 @@ function Questions({ open: { choices, preview }, onChange }: OptionProps) {
     <>
       {dayOrder === 'open' && (
         <Choices
-          label="How does this file write dates?"
+          label="Which date format does this file use?"
           options={['dmy', 'mdy']}
           value={choices.dayOrder}
           labels={DAY_ORDERS}
@@ -103,7 +103,7 @@ function Questions({ open: { choices, preview }, onChange }: OptionProps) {
       )}
       {needsPair && (
         <FilterSelect
-          label="Pair of all rows"
+          label="Pair for all rows"
           all="Choose the pair"
           options={DEFAULT_PAIRS}
           nameOf={formatPair}

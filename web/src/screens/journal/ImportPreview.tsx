@@ -40,7 +40,7 @@ function RowList({ label, rows: { count, first } }: { label: string; rows: Rows 
 
 type Entry = Preview['entries']['first'][number];
 
-const STATE_TEXT = { new: 'New', changed: 'Changed', same: 'Already here' } as const;
+const STATE_TEXT = { new: 'New', changed: 'Changed', same: 'Already in your journal' } as const;
 
 function formatStakes({ stakes }: Entry): string {
   return stakes
@@ -87,15 +87,15 @@ function buildNotes({ preview, choices }: OpenImport): string[] {
     ...(withoutStake > 0
       ? [
           noColumn
-            ? 'No column has the stake. Choose one under Columns, or import the trades without stakes.'
+            ? 'No stake column is chosen. Choose one under Columns, or import the trades without stakes.'
             : `${formatRowCount(withoutStake)} without a stake: imported with an unknown stake.`,
         ]
       : []),
     ...(addedUp.count > 0
       ? [
           addedUp.count === 1
-            ? `Row ${addedUp.first.join()} is at the same level as another row: their stakes are added up.`
-            : `${formatRowCount(addedUp.count)} are at the same level as another row: their stakes are added up.`,
+            ? `Row ${addedUp.first.join()} is at the same level as another row: their stakes are added together.`
+            : `${formatRowCount(addedUp.count)} are at the same level as another row: their stakes are added together.`,
         ]
       : []),
     ...(unclearPrices.count > 0
@@ -132,7 +132,7 @@ function OlderRows({ count, onSignals }: { count: number; onSignals: () => void 
         )
       }
     >
-      {`${formatRowCount(count)} may belong to signals that aren’t on this device yet.${state === 'failed' ? ' They couldn’t be loaded. Try again with a connection.' : ''}`}
+      {`${formatRowCount(count)} may belong to signals that aren’t on this device yet.${state === 'failed' ? ' Couldn’t load older signals. Check your connection and try again.' : ''}`}
     </Notice>
   );
 }
@@ -148,7 +148,7 @@ function Undecided({
   const { count, first } = preview.undecided;
   if (count === 0) return null;
   return (
-    <section aria-label="Rows that fit more than one signal" className="grid gap-2">
+    <section aria-label="Rows that match more than one signal" className="grid gap-2">
       <h3 className="text-sm font-semibold">
         {`${formatRowCount(count)} could belong to more than one signal`}
       </h3>
@@ -173,7 +173,7 @@ function Undecided({
         />
       ))}
       {count > first.length && (
-        <p className="text-sm text-muted">{`${formatCount(count - first.length)} more are left out.`}</p>
+        <p className="text-sm text-muted">{`${formatCount(count - first.length)} more left out.`}</p>
       )}
     </section>
   );
@@ -197,7 +197,7 @@ export function ImportPreview({
   return (
     <div className="grid min-w-0 gap-3">
       <p role="status" className="text-sm font-semibold">
-        {`${formatCount(fits)} of ${formatRowCount(trades)} fit a signal: ${formatCount(states.new)} new, ${formatCount(states.changed)} changed, ${formatCount(states.same)} already here.`}
+        {`${formatCount(fits)} of ${formatRowCount(trades)} match a signal: ${formatCount(states.new)} new, ${formatCount(states.changed)} changed, ${formatCount(states.same)} already in your journal.`}
       </p>
       <EntryRows entries={preview.entries} />
       {notes.length > 0 && (
@@ -221,15 +221,17 @@ export function ImportPreview({
         <section className="grid gap-2">
           <h3 className="text-sm font-semibold">
             {outside.count === 1
-              ? '1 row fits none of our signals'
-              : `${formatRowCount(outside.count)} fit none of our signals`}
+              ? '1 row matches none of our signals'
+              : `${formatRowCount(outside.count)} match none of our signals`}
           </h3>
-          <RowList label="Rows that fit none of our signals" rows={outside} />
+          <RowList label="Rows that match none of our signals" rows={outside} />
         </section>
       )}
       {leftOut > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-          <span>They are left out of your journal. You can save them as a separate file.</span>
+          <span>
+            These rows won’t be added to your journal. You can save them as a separate file.
+          </span>
           <Button size="small" onClick={onSaveLeftOut}>
             Save these rows
           </Button>

@@ -49,7 +49,7 @@ const TITLE = 'Journal';
 const fromImportSchema = z.object({ from: z.literal('import') });
 
 const LoadingSkeleton = () => (
-  <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
+  <div aria-busy="true" aria-label="Loading your journal" className="grid gap-4">
     <ScreenHead title={TITLE} />
     {['h-64', 'h-24', 'h-80'].map((height) => (
       <Skeleton key={height} className={`${height} w-full rounded-lg`} />
@@ -125,7 +125,7 @@ function SearchBar({
       />
       <FilterSelect
         label="What you did"
-        all="All but removed"
+        all="All except removed"
         options={STATUSES}
         nameOf={getStatusLabel}
         value={search.status}

@@ -27,10 +27,10 @@ const GROUPING_LABELS: Readonly<Record<ResultGrouping, string>> = {
 
 const UNKNOWN_LABELS: Readonly<Record<ResultGrouping, string>> = {
   broker: 'No broker entered',
-  pair: 'Pair not known',
+  pair: 'Unknown pair',
   hour: '',
   verdict: 'Signal not loaded',
-  tag: 'Without a tag',
+  tag: 'No tag',
 };
 
 const COLLAPSED_GROUPS = 8;
@@ -50,7 +50,7 @@ const SIGNIFICANCE_TEXTS = {
   profit: 'a profit beyond chance',
   loss: 'a loss beyond chance',
   neither: 'neither profit nor loss',
-  'too-few': 'too few to say',
+  'too-few': 'too few to tell',
 } as const;
 
 function Row({ group, name, tried }: { group: ResultGroup; name: string; tried: number }) {
@@ -106,7 +106,7 @@ export function ResultGroups({ trades }: { trades: readonly CountedTrade[] }) {
     [grouping, trades, zone, payout],
   );
   return (
-    <Panel title="Where it came from">
+    <Panel title="Where your result came from">
       <div className="px-4 pb-3">
         <Choices
           hideLabel

@@ -49,14 +49,14 @@ const TITLE = 'My results';
 const STATUS_PARAM = 'of';
 
 const STATUS_NAMES: Readonly<Record<ResultStatus, string>> = {
-  taken: 'With money',
+  taken: 'Real money',
   paper: 'On paper',
 };
 
 const MAX_WEEKS = 12;
 
 const LoadingSkeleton = () => (
-  <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
+  <div aria-busy="true" aria-label="Loading your journal" className="grid gap-4">
     <ScreenHead title={TITLE} />
     {['h-32', 'h-80', 'h-64'].map((height) => (
       <Skeleton key={height} className={`${height} w-full rounded-lg`} />
@@ -69,13 +69,13 @@ const NoResults = ({ status, leftOut }: { status: ResultStatus; leftOut: number 
     <h2 className="text-base">{leftOut > 0 ? 'Nothing can be counted yet' : 'No entries yet'}</h2>
     <p className="max-w-prose text-sm text-pretty text-muted">
       {leftOut > 0
-        ? `${formatTradesCount(leftOut)} ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that isn’t on this device.`
+        ? `${formatTradesCount(leftOut)} ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or from a signal that isn’t on this device.`
         : status === 'taken'
           ? 'Tap Taken below a signal that you trade, and enter its stake. Your results appear here, beside what the record says about the same trades.'
-          : 'Tap On paper below a signal to try it without money. What it would have made appears here.'}
+          : 'Tap On paper below a signal to try it without money. You’ll see here what it would have made.'}
     </p>
     <LinkButton to={leftOut > 0 ? PATHS.journal : PATHS.signals}>
-      {leftOut > 0 ? 'To the journal' : 'To the signals'}
+      {leftOut > 0 ? 'Go to journal' : 'Go to signals'}
     </LinkButton>
   </Card>
 );
@@ -105,17 +105,17 @@ export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
           {
             label: 'Payout',
             value: formatResultMoney(parts.payout),
-            note: 'what coins lose to it',
+            note: 'a coin’s average result',
           },
           {
             label: 'Directions',
             value: formatResultMoney(parts.direction),
-            note: 'beyond a coin’s',
+            note: 'compared with a coin’s',
           },
           {
             label: 'Prices',
             value: formatResultMoney(parts.prices),
-            note: 'yours, not the record’s',
+            note: 'yours instead of the record’s',
           },
         ]}
       />
@@ -186,7 +186,7 @@ function ResultsView({
       <ResultGroups trades={trades} />
       {leftOut > 0 && (
         <p className="text-xs text-muted">
-          {`Not counted: ${formatTradesCount(leftOut)} that ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that isn’t on this device.`}
+          {`Not counted: ${formatTradesCount(leftOut)} that ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or from a signal that isn’t on this device.`}
         </p>
       )}
     </SideBySide>
@@ -246,9 +246,9 @@ export const LockedResults = ({ title }: { title: string }) => (
   <LockedScreen
     title={title}
     icon={Scale}
-    description="See what you really made of the signals, beside what the record says."
+    description="See what you actually made from the signals, next to what the record says."
     features={[
-      'The same trades at the record’s prices, all signals, and a coin',
+      'Your trades compared with the record’s prices, all signals and a coin',
       'What your broker’s prices and a late entry cost',
       'Each week: what changed, and what was luck',
     ]}

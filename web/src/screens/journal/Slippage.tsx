@@ -46,7 +46,7 @@ function Prices({ trades }: { trades: readonly CountedTrade[] }) {
   if (prices.trades === 0)
     return (
       <SlippageRow name="Price" value="–">
-        No trade has its broker’s price yet. Enter it, and its cost appears here.
+        No trade has a broker’s price yet. Enter one to see what it cost.
       </SlippageRow>
     );
   return (
@@ -66,7 +66,7 @@ function Times({ trades }: { trades: readonly CountedTrade[] }) {
     );
   return (
     <SlippageRow name="Time" value={formatResultMoney(-times.costCents)}>
-      {`${formatCount(times.late.length)} of ${formatTradesCount(times.trades)} came later than ${ENTER_NOW_WINDOW_MS / 1000} s, ${formatSeconds(times.meanMs)} on average. The sum is what your broker’s prices cost on the late trades, where you entered them.`}
+      {`${formatCount(times.late.length)} of ${formatTradesCount(times.trades)} entered more than ${ENTER_NOW_WINDOW_MS / 1000} s late. Average delay across all of them: ${formatSeconds(times.meanMs)}. The amount is what your broker’s prices cost on the late trades, if you entered them.`}
     </SlippageRow>
   );
 }

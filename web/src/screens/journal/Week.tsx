@@ -38,7 +38,7 @@ import {
 const TITLE = 'My week';
 
 const LoadingSkeleton = () => (
-  <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
+  <div aria-busy="true" aria-label="Loading your journal" className="grid gap-4">
     <ScreenHead title={TITLE} />
     <Skeleton className="h-80 w-full rounded-lg" />
   </div>
@@ -80,7 +80,7 @@ function buildChanges(now: WeekFigures, previous: WeekFigures): Change[] {
     createChange('Prices', ({ parts }) => parts.prices, formatResultMoney),
     createChange('Trades', ({ sum }) => sum.trades, formatCount),
     createChange('Staked', ({ sum }) => sum.staked, formatUnsigned),
-    createChange('Mean stake', ({ sum }) => getMeanStake(sum), formatUnsigned),
+    createChange('Average stake', ({ sum }) => getMeanStake(sum), formatUnsigned),
     createChange('Entered late', ({ late }) => late, formatCount),
   ];
 }
@@ -104,7 +104,7 @@ function describeLargestChange(now: ResultParts, previous: ResultParts): string 
     .map((name) => ({ name, by: now[name] - previous[name] }))
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
   return largest && largest.by !== 0
-    ? `Most of it comes from ${PART_TEXT[largest.name]}: ${formatResultMoney(largest.by)}.`
+    ? `Most of the change comes from ${PART_TEXT[largest.name]}: ${formatResultMoney(largest.by)}.`
     : 'None of these changed.';
 }
 
@@ -114,7 +114,7 @@ function Changes({ now, previous }: { now: WeekFigures; previous: WeekFigures })
     <Panel title="What changed">
       <p className="px-4 pb-3 text-sm text-pretty text-muted">
         {previous.sum.trades === 0
-          ? 'Nothing was counted in the week before.'
+          ? 'No trades were counted in the week before.'
           : describeLargestChange(now.parts, previous.parts)}
       </p>
       <SidewaysScroller label="This week and the one before">
@@ -157,20 +157,20 @@ function Changes({ now, previous }: { now: WeekFigures; previous: WeekFigures })
 }
 
 const LUCK_TEXT = {
-  chance: 'luck explains it. It says nothing about your choices or the signals’ skill',
+  chance: 'luck can explain that. It says nothing about your choices or the signals’ skill',
   better:
-    'the signals you chose did better than luck explains. Chance alone does that in one week of forty',
+    'the signals you chose did better than luck explains. Chance alone does that in one week in forty',
   worse:
-    'the signals you chose did worse than luck explains. Chance alone does that in one week of forty',
+    'the signals you chose did worse than luck explains. Chance alone does that in one week in forty',
 } as const;
 
 /** Compares the result with coin tosses on the same trades. */
 const Luck = ({ sum }: { sum: ResultSum }) => (
   <Panel title="What was luck">
     <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
-      <span>{`Coins on the same ${formatTradesCount(sum.trades)} make`}</span>{' '}
+      <span>{`Coin flips on the same ${formatTradesCount(sum.trades)} make`}</span>{' '}
       <span className="whitespace-nowrap">{formatCentsRange(getCoinRange(sum))}</span>{' '}
-      <span>in 95 of 100 such weeks. At the record’s prices yours made</span>{' '}
+      <span>in 95 of 100 such weeks. At the record’s prices, your trades made</span>{' '}
       <span className="whitespace-nowrap">{formatResultMoney(sum.recordedCents)}</span>
       <span>{`: ${LUCK_TEXT[compareWithChance(sum)]}.`}</span>
     </p>
@@ -214,7 +214,7 @@ function WeekView({
   if (trades.length === 0)
     return (
       <Card className="grid justify-items-start gap-3 p-5">
-        <h2 className="text-base">Nothing was counted in this week</h2>
+        <h2 className="text-base">No trades were counted in this week</h2>
         <p className="max-w-prose text-sm text-muted">
           A week’s page counts real-money trades that are settled and have a stake.
         </p>

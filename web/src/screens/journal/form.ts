@@ -193,6 +193,6 @@ export function parseFormValues(
   return {
     ok: false,
     at: (issue?.path ?? []).join('.'),
-    why: issue?.message ?? 'Something here is out of range',
+    why: issue?.message ?? 'One of these values is out of range',
   };
 }

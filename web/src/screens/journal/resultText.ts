@@ -39,9 +39,9 @@ export function describeSignificance(sum: ResultSum, payout: number): string {
   const effective = Math.floor(sum.effective);
   const effectiveText =
     effective < sum.trades
-      ? ` Because their stakes differ, or they share a candle, they count for as much as ${formatTradesCount(effective)} of one size.`
+      ? ` Because stakes differ or trades share a candle, yours count as only ${formatTradesCount(effective)} of equal size.`
       : '';
-  return `Too few to say: about ${formatCount(computeSampleSize(payout))} trades tell skill from luck.${effectiveText}`;
+  return `Too few trades: it takes about ${formatCount(computeSampleSize(payout))} to tell skill from luck.${effectiveText}`;
 }
 
 /** Range of 95 % of the results that coin tosses on the same trades would have. */

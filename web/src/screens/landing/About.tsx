@@ -5,7 +5,7 @@ import { Section } from './Frame';
 import type { LastRecord } from './live/words';
 
 const ABOUT =
-  'Signal groups show their winners. We write every signal into a public ledger before its outcome, and compute the record from that.';
+  'Signal groups show their winners. We write every signal to a public ledger before its outcome, and compute the record from that.';
 
 export const About = ({ record }: { record: LastRecord | null }) => (
   <Section id="about" title="An instrument, not a casino">

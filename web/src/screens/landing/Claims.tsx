@@ -66,7 +66,7 @@ export function Claims({ record }: { record: LastRecord | null }) {
           <tr>
             <th scope="col">Claim</th>
             <th scope="col">Measured now</th>
-            <th scope="col">What we know of it</th>
+            <th scope="col">What we know about it</th>
           </tr>
         </thead>
         <tbody className="block">

@@ -4,23 +4,23 @@ import { Section } from './Frame';
 const FEATURES = [
   {
     icon: Clock,
-    title: 'A minute you can still reach',
-    text: 'Each signal names the minute to enter and the price limit. Late is marked late.',
+    title: 'An entry you can still make',
+    text: 'Each signal states the minute to enter and the price limit. Late signals are marked late.',
   },
   {
     icon: Scale,
     title: 'Odds beside a coin’s',
-    text: 'Every percentage stands next to what a coin would score.',
+    text: 'Every percentage appears beside what a coin would score.',
   },
   {
     icon: Eye,
     title: 'Losers stay on the page',
-    text: 'Lost signals and missed slots count. Nothing is removed.',
+    text: 'Lost signals and missed slots are counted. Nothing is removed.',
   },
   {
     icon: CloudOff,
-    title: 'Made for slow lines',
-    text: 'Installs without a store and opens without a network.',
+    title: 'Made for slow connections',
+    text: 'Installs without an app store and opens offline.',
   },
 ] as const;
 

@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/Button';
 import { liveAttribute } from './live/elements';
 
 const RISK_DISCLOSURE =
-  'Trading digital options and forex is risky. Most retail traders lose money, and you can lose all that you put in. Signals are information, not advice.';
+  'Trading digital options and forex is risky. Most retail traders lose money, and you can lose everything you put in. Signals are information, not advice.';
 
 /** Anchor of the list of countries on the risk page. */
 export const COUNTRIES_ID = 'where-you-live';

@@ -19,10 +19,16 @@ const STEPS = [
   { title: 'Create your account', text: SIGN_UP_FIELDS_TEXT },
   {
     title: `Open a ${BRAND.broker.name} account`,
-    text: `Use our link and the promo code ${BRAND.broker.promoCode}. A ${BROKER_OFFER.bonus} is the broker’s offer, not ours. ${BROKER_DISCLOSURE}`,
+    text: `Use our link and promo code ${BRAND.broker.promoCode}. A ${BROKER_OFFER.bonus} is the broker’s offer, not ours. ${BROKER_DISCLOSURE}`,
   },
-  { title: 'Fund it', text: `From $${TIER_DEPOSITS.starter}. Only what you can lose.` },
-  { title: 'Send us the proof', text: `We answer ${REVIEW_PROMISE}, and the signals open.` },
+  {
+    title: 'Fund it',
+    text: `From $${TIER_DEPOSITS.starter}. Deposit only what you can afford to lose.`,
+  },
+  {
+    title: 'Send us the proof',
+    text: `We answer ${REVIEW_PROMISE}, then your signals unlock.`,
+  },
 ] as const satisfies readonly { title: string; text: string }[];
 
 const SAMPLE_REVIEWS = [

@@ -8,7 +8,7 @@ import { formatFirstEntry, type LastRecord } from './live/words';
 
 const PRICING = {
   title: 'No subscription',
-  foot: 'The sum is what you fund at the broker. It stays yours, and can be lost.',
+  foot: 'The amount is your deposit with the broker. It stays yours, but can be lost.',
 } as const;
 
 const Plan = ({
@@ -42,15 +42,15 @@ export const Pricing = ({ record }: { record: LastRecord | null }) => (
         name={OFFERS[0].name}
         deposit={OFFERS[0].deposit}
         text={`“${LOWER_RISK}”, spread over the day.`}
-        claim={`“20 signals a day” and “lower-risk” are claims: at most ${BASIC_SIGNALS_PER_DAY} are given, at the same stakes.`}
+        claim={`“20 signals a day” and “lower-risk” are claims: you get at most ${BASIC_SIGNALS_PER_DAY}, at Essential’s stakes.`}
       />
       <Plan
         name={OFFERS[1].name}
         deposit={DEPOSITS.essential}
-        text="Every signal, order flow included, and all rooms."
+        text="Every signal, including order flow, and all rooms."
         claim={
           <>
-            <span>“80+ accuracy”: a claim; measured so far,</span>{' '}
+            <span>“80+ accuracy” is a claim. Measured so far:</span>{' '}
             <span translate="no" {...liveAttribute('first-entry')}>
               {formatFirstEntry(record?.record ?? null)}
             </span>

@@ -12,7 +12,7 @@ function CheckResult({ checkState }: { checkState: CheckState }) {
   if (checkState === 'failed')
     return (
       <Notice tone="error">
-        The public ledger can’t be reached. Checking a row needs a connection.
+        Couldn’t reach the public ledger. Check your connection and try again.
       </Notice>
     );
   const { own, differences } = checkState;
@@ -25,7 +25,7 @@ function CheckResult({ checkState }: { checkState: CheckState }) {
     );
   return (
     <Notice>
-      {`Recomputed on this device from the public ledger: ${trades} trades, ${formatResult(profit)}. The same, to the cent.`}
+      {`Recomputed on this device from the public ledger: ${trades} trades, ${formatResult(profit)}. It matches to the cent.`}
     </Notice>
   );
 }

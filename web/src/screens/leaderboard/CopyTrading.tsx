@@ -35,7 +35,7 @@ import { describeRules } from './rowText';
 
 const toFailureText = (fallback: string) => ({
   fallback,
-  unanswered: 'Publishing needs a connection. Please check yours and try again.',
+  unanswered: 'Couldn’t reach the server. Check your connection and try again.',
 });
 
 const nameSchema = z.object({ name: displayNameSchema });
@@ -181,14 +181,15 @@ function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
           />
         ))}
       {publisher.name === null && bots.length > 0 && (
-        <Hint>Save a display name, and your paper bots can be published here.</Hint>
+        <Hint>Save a display name to publish your paper bots here.</Hint>
       )}
       {publisher.name !== null && publishable.length > 0 && running.length >= MAX_BOTS && (
         <Hint>{`${MAX_BOTS} are running, which is the limit. Withdraw one to publish another.`}</Hint>
       )}
       {bots.length === 0 && (
         <Hint>
-          <span>You have no paper bot yet.</span> <TextLink to={PATHS.botAccess}>Make one</TextLink>
+          <span>You have no paper bots yet.</span>{' '}
+          <TextLink to={PATHS.botAccess}>Create one</TextLink>
           <span>, then publish it here.</span>
         </Hint>
       )}
@@ -202,7 +203,7 @@ function PublishPanel({ uid }: { uid: string }) {
   const { publisher } = view;
   const name = publisher?.name ?? null;
   return (
-    <Panel title="Yours">
+    <Panel title="Your configurations">
       <div className="grid gap-3 border-t border-line-soft p-4">
         <p className="text-sm text-pretty text-muted">
           {`Publish up to ${MAX_BOTS} of your paper bots. Each starts with the next slot, under the same rules for everyone.`}
@@ -218,8 +219,8 @@ const COPY_LOCKED = {
   description:
     'Copy a member’s configuration into a paper bot of your own. No real money is involved.',
   features: [
-    'Figures counted from every settlement since it was published',
-    'Your copy is yours to change and to pause',
+    'Figures calculated from every settled signal since publication',
+    'Your copy is yours to change and pause',
     'Your broker account isn’t touched',
   ],
 } as const;

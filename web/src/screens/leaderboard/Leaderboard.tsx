@@ -131,7 +131,7 @@ function LeaderboardPanel({ title, uid, below }: { title: string; uid: string; b
             {leaderboard ? (
               'Nobody has published a configuration yet. Be the first: publish one of your paper bots under Copy Trading.'
             ) : failed ? (
-              'The leaderboard is not on this device yet. It loads with the next connection.'
+              'The leaderboard isn’t on this device yet. It will load once you’re back online.'
             ) : (
               <span role="status">Loading the leaderboard…</span>
             )}

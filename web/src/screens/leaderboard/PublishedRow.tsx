@@ -22,7 +22,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
     try {
       const isCopied = await copyConfiguration(uid, row, view?.bots.length ?? 0);
       setCopied(isCopied);
-      setProblem(isCopied ? null : 'You’ve reached the limit of paper bots. Remove one first.');
+      setProblem(isCopied ? null : 'You’ve reached the paper bot limit. Remove one first.');
     } catch (error) {
       setProblem(describeStorageError(error));
     }
@@ -41,7 +41,8 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
 }
 
 /** @param range empty before the first trade */
-const formatInterval = (range: string) => (range === '' ? 'no trade yet' : `${range} at 95\u00a0%`);
+const formatInterval = (range: string) =>
+  range === '' ? 'no trades yet' : `${range} at 95\u00a0%`;
 
 export function PublishedRow({
   row,
@@ -80,7 +81,7 @@ export function PublishedRow({
         ]}
       />
       <p className="text-xs text-pretty text-muted">
-        <span>{`${describeTooFewTrades(trades, configuration.payout)} On paper: no real money was involved. To check it without us:`}</span>{' '}
+        <span>{`${describeTooFewTrades(trades, configuration.payout)} On paper: no real money was involved. To verify this yourself:`}</span>{' '}
         <code className="break-all">{`npm run verify-leaderboard -- --row ${row.id}`}</code>
       </p>
       <div className="flex flex-wrap gap-2">

@@ -57,11 +57,11 @@ export function describeRules(configuration: Configuration): string {
       : `${formatShortDecimal(stake.hundredths / 100, 2)}\u00a0%`;
   return [
     findRiskLevel(configuration) ?? 'Custom rules',
-    `${firstStake} a trade of ${formatMoney(balance / 100)}`,
+    `${firstStake} a trade from a ${formatMoney(balance / 100)} balance`,
     levels === 1 ? 'first entry only' : `${levels === 4 ? LEVEL_COUNT : levels} levels`,
     `${formatShortDecimal(100 * payout)}\u00a0% payout`,
-    verdicts.length === VERDICTS.length ? 'every verdict' : 'chosen verdicts',
+    verdicts.length === VERDICTS.length ? 'every verdict' : 'selected verdicts',
     pairs === null ? 'all pairs' : `${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`,
-    `${mostOpen} open at most`,
+    `at most ${mostOpen} open`,
   ].join(', ');
 }

@@ -37,13 +37,13 @@ export const TERMS: LegalText = {
   title: 'Terms of use',
   description: `What ${BRAND.name} offers, what it asks of you, and what it does not promise.`,
   updated: '20 November 2026',
-  intro: `These terms apply when you use ${BRAND.name}: this site, the installed app and our channels. They are short so that you read them.`,
+  intro: `These terms apply when you use ${BRAND.name}: this site, the installed app and our channels. They are short so that you’ll read them.`,
   sections: [
     {
       heading: 'What you get',
       paragraphs: [
-        'Signals and the record of them, free of charge. A signal says which pair, which direction, when to enter, at what worst price, and how likely we measured it to win. We may miss slots; missed slots are recorded.',
-        'What is open to you depends on the account that you fund with the partner broker. We check the proof that you send, and may ask for another or refuse one that we can’t verify.',
+        'Signals and their record, free of charge. A signal states the pair, the direction, when to enter, the worst price to accept, and how likely it is to win by our measurements. We may miss slots; missed slots are recorded.',
+        'What you can use depends on the account that you fund with the partner broker. We check the proof that you send, and may ask for another or refuse one that we can’t verify.',
       ],
     },
     {
@@ -58,7 +58,7 @@ export const TERMS: LegalText = {
       paragraphs: [],
       points: [
         'You are of age, and the law where you live lets you trade what the broker offers.',
-        'The name, the address and the proof that you send are your own.',
+        'The name, the email address and the proof that you send are your own.',
         'You keep your password to yourself and use one account.',
         'You don’t resell or republish live signals, and don’t try to break the service or read what is not yours.',
       ],
@@ -70,21 +70,21 @@ export const TERMS: LegalText = {
       ],
     },
     {
-      heading: 'Ending',
+      heading: 'Closing or locking an account',
       paragraphs: [
-        'You may delete your account at any time. We may lock an account that breaks these terms or whose proof turns out to be false; the page then says so.',
+        'You may delete your account at any time. We may lock an account that breaks these terms or whose proof turns out to be false. If we do, the app tells you.',
       ],
     },
     {
       heading: 'Liability',
       paragraphs: [
-        'You decide on every trade and bear its result. Where the law allows it to be limited, we are not liable for losses from trading, from missed or late signals, or from an outage.',
+        'You decide on every trade and bear its result. As far as the law allows, we are not liable for losses from trading, from missed or late signals, or from an outage.',
       ],
     },
     {
       heading: 'Changes',
       paragraphs: [
-        'When these terms change, the date above changes too, and members are told before it affects them.',
+        'When these terms change, the date below changes too, and members are told before a change affects them.',
       ],
     },
   ],
@@ -115,7 +115,7 @@ const RISK: LegalText = {
     {
       heading: 'Probabilities are measured on the past',
       paragraphs: [
-        'Our confidence is how often such signals won before, with the interval that chance leaves. Markets change; the next month may be worse than any before.',
+        'Our confidence is how often similar signals won in the past, with the range that chance allows. Markets change; the next month may be worse than any before.',
       ],
     },
     {
@@ -130,24 +130,24 @@ const RISK: LegalText = {
       points: [
         'Never use money that you need: rent, school fees, loans.',
         'Never risk more than 2 percent of your balance on one signal, all its levels together.',
-        'Decide before the first level where you stop, and stop there.',
+        'Before the first level, decide where you’ll stop, and stop there.',
         'If trading stops being a decision and becomes an urge, speak to someone. Your broker can close your account if you ask it to.',
       ],
     },
   ],
 };
 
-const NEED = `At ${100 * STATED_PAYOUT} % payout you need ${NEEDED_TEXT} right of 100 first entries.`;
+const NEED = `At an ${100 * STATED_PAYOUT} % payout, you need ${NEEDED_TEXT} of 100 first entries to be right.`;
 
 /** Uses the record known to the build, because the page has no script. */
 function describeLastRecord(last: LastRecord | null): string[] {
   if (!last)
-    return [`${NEED} Our record is on the front page. Until it shows more, use signals on paper.`];
+    return [`${NEED} Our record is on the home page. Until it shows more, use signals on paper.`];
   const words = formatRecord(last);
   const { demonstration } = last.record.performance;
   return [
     words['record-verdict'],
-    `${demonstration ? 'Demonstration: ' : ''}${words['record-note']}. Newer figures are on the front page.`,
+    `${demonstration ? 'Demonstration: ' : ''}${words['record-note']}. Newer figures are on the home page.`,
   ];
 }
 

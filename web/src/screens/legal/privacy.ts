@@ -11,10 +11,10 @@ import type { LegalText } from './LegalPage';
 const CONTROLLER: Controller = import.meta.env.CONTROLLER ?? DEMONSTRATION_CONTROLLER;
 
 const LEGAL_BASIS_TEXT: Readonly<Record<LegalBasis, string>> = {
-  contract: 'because our contract with you needs it',
+  contract: 'because our contract with you requires it',
   consent: 'because you agreed, which you can withdraw at any time',
-  'legal-obligation': 'because the law obliges us to',
-  'legitimate-interests': 'because we have a legitimate interest in it, to which you can object',
+  'legal-obligation': 'because the law requires it',
+  'legitimate-interests': 'because we have a legitimate interest in it. You can object to this',
 };
 
 const formatRepresentatives = ({
@@ -36,10 +36,9 @@ const formatCount = (count: number, unit: string): string =>
 
 export const PRIVACY: LegalText = {
   title: 'Privacy',
-  description: `What ${BRAND.name} knows about you, why, where it is kept and how you get rid of it.`,
+  description: `What ${BRAND.name} knows about you, why, where it is kept and how to delete it.`,
   updated: '26 November 2026',
-  intro:
-    'This page for visitors sets no cookie, counts no visitors and asks no other company for anything.',
+  intro: 'This page sets no cookies, counts no visitors and requests nothing from other companies.',
   sections: [
     {
       heading: 'Who is responsible for your data',
@@ -52,12 +51,12 @@ export const PRIVACY: LegalText = {
       ],
     },
     {
-      heading: 'Why we may',
+      heading: 'Why we may use your data',
       paragraphs: [],
       points: [
         `Your account, your access and what you do here: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.account]}.`,
         `What keeps the service safe and its record provable, such as logs, limits and our audit: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.safety]}.`,
-        `Notifications, and your chat on Telegram: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.messages]}.`,
+        `Notifications, and your Telegram chat: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.messages]}.`,
       ],
     },
     {
@@ -65,38 +64,38 @@ export const PRIVACY: LegalText = {
       paragraphs: [],
       points: [
         ...listStoredData('account'),
-        'Your password only as a salted hash, from which nobody can read it.',
-        'The payout of your broker and the figures of your risk desk, if you give them: so that all your devices use the same figures.',
-        'What your device did before a problem, if you report one or an error shows you a code: its last calls, the version of the app and its connection, nothing that you typed. For 30 days.',
+        'Your password only as a salted hash, from which nobody can recover it.',
+        'Your broker’s payout and the figures of your risk desk, if you enter them, so that all your devices use the same ones.',
+        'What your device did before a problem, if you report one or an error shows you a code: its last requests, the app version and its connection, but nothing that you typed. We keep this for 30 days.',
       ],
     },
     {
       heading: 'What stays on your device',
       paragraphs: [
         'The signals that you received, your settings and what you have not sent yet are kept in your browser, so that the app opens offline. They are deleted when you log out.',
-        'When you visit, your device also notes which entry of the public ledger was the newest, and keeps the pages of the ledger that you verified. They name nobody and stay, so that you can tell whether the ledger was rewritten.',
+        'When you visit, your device also notes which entry of the public ledger was the newest, and keeps the pages of the ledger that you verified. They identify nobody, and are kept so that you can tell whether the ledger was rewritten.',
       ],
     },
     {
       heading: 'If you write in a room',
       paragraphs: listStoredData('rooms'),
       points: [
-        'Their devices store the newest of it, so that they can read it offline. What you delete, or our moderators remove, is deleted there once they are online again.',
-        'We store when you last had a room, or the number of members online, on your screen, to count who is online. Other members see only the number.',
+        'Their devices store the newest messages and posts, so that they can read them offline. What you delete, or our moderators remove, is deleted there once they are online again.',
+        'We store when you last viewed a room or the number of members online, to count who is online. Other members see only the number.',
         'We keep what you like, what you report and whom you hide. Nobody is told that you reported or hid them.',
-        'Our moderators see first posts, links and pictures of new members, and what was reported, with the author’s full name and email address.',
-        'When you delete your account, the words and pictures of your posts, messages and questions go with it: an empty placeholder stays for each.',
+        'Our moderators see new members’ first posts, links and pictures, and anything that was reported, with the author’s full name and email address.',
+        'When you delete your account, the words and pictures of your posts, messages and questions are deleted with it, and each leaves an empty placeholder.',
       ],
     },
     {
       heading: 'If you link a chat on Telegram',
       paragraphs: [
-        'Nothing here needs Telegram. If you link a chat in Account Hub, we let you into the channel of your tier, and out of it when your access changes.',
+        'You don’t need Telegram to use the app. If you link a chat in Account Hub, we let you into your tier’s channel, and remove you from it when your access changes.',
       ],
       points: [
         ...listStoredData('telegram'),
         'Our audit records when a chat was linked, unlinked or left a channel.',
-        'Telegram learns that you write to our bot, what you both write, and that you are in our channel. It can read that, and stores it under its own rules.',
+        'Telegram learns that you write to our bot, what you and the bot write, and that you are in our channel. It can read that, and stores it under its own rules.',
         'We tell Telegram nothing about your account: the bot sends you invitations and the public figures, and channels get signals.',
         'When you unlink the chat, in Account Hub or with /stop, its number is deleted and you leave the channel.',
       ],
@@ -104,16 +103,16 @@ export const PRIVACY: LegalText = {
     {
       heading: 'Who else is involved',
       paragraphs: [
-        `Our servers, database, storage and logs are Google’s (Firebase and Google Cloud). Servers, database and files are in the European Union; Google’s sign-in service, which knows a number in place of your name, and its logs may be elsewhere. Emails go out through ${CONTROLLER.mailProvider}. Both work on our instructions. We sell nothing about you to anyone.`,
-        'Notifications go through the push service of your browser’s maker: Google, Apple, Mozilla or Microsoft. It learns when one goes to your device, and can’t read it.',
+        `Our servers, database, storage and logs are Google’s (Firebase and Google Cloud). Servers, database and files are in the European Union; Google’s sign-in service, which knows you by a number instead of your name, and its logs may be elsewhere. Emails go out through ${CONTROLLER.mailProvider}. Both work on our instructions. We sell nothing about you to anyone.`,
+        'Notifications go through your browser maker’s push service: Google, Apple, Mozilla or Microsoft. It learns when a notification goes to your device, but can’t read it.',
         'When you follow a link to the broker, it learns that you came from us. What you tell the broker is between you and the broker; it confirms to us that an account exists and was funded.',
       ],
     },
     {
-      heading: 'How long',
+      heading: 'How long we keep it',
       paragraphs: [
-        'As long as you have an account. When you delete it, what names you is deleted with it. Our audit keeps the changes to your access, other staff actions on your account, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. The public ledger of signals stays: it names nobody.',
-        `Backups of the database still hold what was deleted, for up to ${formatCount(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and delete you again if we do.`,
+        'As long as you have an account. When you delete it, everything that identifies you is deleted with it. Under a pseudonym, our audit log keeps changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked. The public signal ledger stays: it names nobody.',
+        `Backups of the database still hold what was deleted, for up to ${formatCount(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and if we do, we delete your data again.`,
         `The platform’s logs hold the network address (IP) and the time of each request for ${formatCount(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
       ],
     },
@@ -121,7 +120,7 @@ export const PRIVACY: LegalText = {
       heading: 'Your rights',
       paragraphs: [
         `You can see, correct, download and delete what we hold: in Account Hub, or by writing to ${CONTROLLER.email}. You can also ask us to stop using something, or object to it. We answer within a month.`,
-        'If you think that we handle it wrongly, you may complain:',
+        'If you think that we mishandle your data, you can complain:',
       ],
       points: [
         'In Nigeria to the Nigeria Data Protection Commission, ndpc.gov.ng (Nigeria Data Protection Act 2023).',

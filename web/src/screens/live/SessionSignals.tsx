@@ -41,7 +41,7 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
   return (
     <Panel title="Live platinum signals">
       {!signals || signals.length === 0 ? (
-        <Empty>No signals in this session so far. They appear here as they come.</Empty>
+        <Empty>No signals in this session yet. They appear here as they arrive.</Empty>
       ) : (
         <ul>
           {(isExpanded ? signals : signals.slice(0, COLLAPSED_SIGNALS)).map((signal) => (
@@ -92,7 +92,7 @@ export function SessionPerformance({
   return (
     <Panel title={title} aside={aside}>
       {counts.signals === 0 ? (
-        <Empty>Counted from the session’s signals, once there are some.</Empty>
+        <Empty>Results appear once the session has signals.</Empty>
       ) : (
         <>
           <dl>
@@ -109,7 +109,7 @@ export function SessionPerformance({
             ))}
           </dl>
           <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-faint">
-            {`Paper results of the ${settled} that could be entered: all levels at the stated payout, in first stakes.`}
+            {`Paper results of the ${settled} that could be entered, with all levels played at the stated payout. Profit is in first stakes.`}
           </p>
         </>
       )}

@@ -23,7 +23,7 @@ import { type Drift, applyDrift } from '../../content/chance';
 import { useZone } from '../../core/zone';
 
 const PLATINUM_LOCKED = {
-  description: `Live sessions in writing: a host’s notes and levels beside the running signals. Opens from $${TIER_DEPOSITS.essential} funded.`,
+  description: `Live text sessions: a host’s notes and levels alongside the running signals. Unlocks with $${TIER_DEPOSITS.essential} funded.`,
   features: [
     'A calendar of the planned sessions',
     'The results of a session’s signals',
@@ -31,7 +31,7 @@ const PLATINUM_LOCKED = {
   ],
 } as const;
 
-const NO_STREAM = 'This is a sample: no session is live. Sessions are in writing, without video.';
+const NO_STREAM = 'This is a sample: no session is live. Sessions are text only, without video.';
 
 const SESSION_DURATION = '2h 34m';
 

@@ -24,9 +24,9 @@ const { bot, community } = BRAND.telegram;
 const COMMUNITY_LOCKED = {
   description: 'What other members trade, ask and learn, and how to join our chats.',
   features: [
-    'Talk with the other members',
-    'A leaderboard of paper bots, counted from every settlement',
-    bot === null ? 'Our channel in Telegram' : 'Bots in Telegram',
+    'Talk with other members',
+    'A leaderboard of paper bots, based on every settlement',
+    bot === null ? 'Our channel on Telegram' : 'Bots on Telegram',
   ],
 } as const;
 
@@ -166,7 +166,7 @@ const PostItem = ({ post: { author, tier, ago, text, likes, replies } }: { post:
 );
 
 const BotLinks = () => (
-  <Panel title="In Telegram" aside={<DemonstrationTag />}>
+  <Panel title="On Telegram" aside={<DemonstrationTag />}>
     <div className="grid gap-2.5 border-t border-line-soft p-4">
       {bot !== null && (
         <ExternalLinkButton href={bot}>

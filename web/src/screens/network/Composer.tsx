@@ -26,8 +26,8 @@ function AttachedSignal({ slot, onRemove }: { slot: string; onRemove: (() => voi
   const at = parseSlotId(slot);
   return (
     <AttachmentChip removeLabel="Remove the signal" onRemove={onRemove}>
-      <span>{`Signal of ${formatDate(at, zone)}, ${formatZonedTime(at, zone)}`}</span>
-      <span className="block text-xs text-muted">Shown with the post once it is settled</span>
+      <span>{`Signal from ${formatDate(at, zone)}, ${formatZonedTime(at, zone)}`}</span>
+      <span className="block text-xs text-muted">Shown with the post once the signal settles</span>
     </AttachmentChip>
   );
 }
@@ -106,13 +106,13 @@ export function Composer(props: ComposerProps) {
     <form
       {...form.props}
       tabIndex={-1}
-      aria-label={isNew ? 'New post' : 'New answer'}
+      aria-label={isNew ? 'New post' : 'New reply'}
       className="grid gap-2"
     >
       <TextArea
         {...text}
         ref={input}
-        label={isNew ? 'Write a message' : 'Your answer'}
+        label={isNew ? 'Write a message' : 'Your reply'}
         hideLabel
         rows={isOpen ? 3 : 1}
         help={formatTextLength(text.value, POST_MAX_LENGTH)}
@@ -127,7 +127,7 @@ export function Composer(props: ComposerProps) {
         {signal !== null && <AttachedSignal slot={signal} onRemove={onDetachSignal} />}
         {embed && (
           <AttachmentChip
-            removeLabel="Remove it"
+            removeLabel="Remove the attachment"
             onRemove={() => {
               setEmbed(undefined);
               focusInput();
@@ -147,7 +147,7 @@ export function Composer(props: ComposerProps) {
             variant={isNew ? 'primary' : 'secondary'}
             className="ml-auto"
           >
-            {isNew ? 'Post' : 'Answer'}
+            {isNew ? 'Post' : 'Reply'}
           </Button>
         </div>
       )}

@@ -18,7 +18,7 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
       return (
         <p className="flex items-center gap-1.5 text-xs text-amber">
           <Clock size={12} aria-hidden />
-          Only you can see this for now. We check new members’ links and pictures within a day
+          Only you can see this for now. We check new members’ links and pictures within a day.
         </p>
       );
     case 'refused': {
@@ -36,8 +36,8 @@ function describeUnsent(
 ): string {
   const pauseMs = notBefore - now;
   if (pauseMs > 0)
-    return `It will be sent in ${formatMinutes(pauseMs)}: new members can send one message a minute`;
-  return failing ? 'Waiting for a better connection' : 'Sending';
+    return `Sends in ${formatMinutes(pauseMs)}. New members can send one message a minute.`;
+  return failing ? 'Waiting for a better connection' : 'Sending…';
 }
 
 type UnsentDelivery = Extract<PostView['delivery'], { state: 'unsent' }>;

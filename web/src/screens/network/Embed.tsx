@@ -56,13 +56,13 @@ function JournalDay({ day, taken, paper, skipped, staked }: EmbedProps<'journal-
   const counts = [
     `${taken} taken`,
     `${paper} on paper`,
-    `${skipped} left out`,
+    `${skipped} skipped`,
     ...(staked > 0 ? [`${formatMoney(staked / 100)} staked`] : []),
   ];
   return (
     <div className="grid gap-1 rounded-lg border border-line bg-sunk p-3 text-sm">
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-semibold">{`Journal of ${formatJournalDay(day)}`}</span>
+        <span className="font-semibold">{`Journal for ${formatJournalDay(day)}`}</span>
         <Chip tone="warning">Entered by the member</Chip>
       </p>
       <p className="text-muted tabular-nums">{counts.join(' · ')}</p>

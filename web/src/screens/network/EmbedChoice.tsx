@@ -31,7 +31,7 @@ export function EmbedChoice({
     })),
     ...days.map((day) => ({
       key: day,
-      words: `Your journal of ${formatJournalDay(day)}`,
+      words: `Your journal for ${formatJournalDay(day)}`,
       wanted: { kind: 'journal-day', day } as const,
     })),
   ];

@@ -40,8 +40,8 @@ const Empty = () => (
   <div className="grid gap-2 border-t border-line-soft p-4">
     <h3 className="text-base">Nobody has posted yet. Start with a question.</h3>
     <p className="max-w-prose text-sm text-muted">
-      What do you do after a loss? When do you leave a signal out? Without a connection, your post
-      is saved here and sent later.
+      What do you do after a loss? When do you skip a signal? Without a connection, your post is
+      saved on this device and sent later.
     </p>
   </div>
 );
@@ -137,7 +137,7 @@ export function Feed({ uid }: { uid: string }) {
             <li key={post.id} data-row={post.id} className="border-t border-line-soft px-4 py-4">
               {renderPost(post)}
               {answers.length > 0 && (
-                <ul className="mt-5 grid gap-4 border-l border-line pl-4" aria-label="Answers">
+                <ul className="mt-5 grid gap-4 border-l border-line pl-4" aria-label="Replies">
                   {answers.map((answer) => (
                     <li key={answer.id}>{renderPost(answer)}</li>
                   ))}

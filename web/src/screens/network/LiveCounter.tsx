@@ -24,7 +24,7 @@ export const SAMPLE_COUNTER: Drift = {
 
 const COUNTER_TEXT = {
   label: 'traders in the community right now',
-  note: 'A sample figure that moves by itself. Members with an open dashboard see the real count.',
+  note: 'An animated sample figure. Members with an unlocked dashboard see the real count.',
 } as const;
 
 function NextSlot() {
@@ -89,7 +89,7 @@ function RealCounter({ uid }: { uid: string }) {
         label={`${online?.value === '1' ? 'member' : 'members'} online right now`}
       >
         <p className="max-w-sm text-sm text-pretty text-muted tabular-nums">
-          {`${formatLiveAge(live, zone)}. A member counts while a room, the Control Center or this counter is on their screen, and for five minutes after.`}
+          {`${formatLiveAge(live, zone)}. Members count as online while a room, the Control Center or this counter is on their screen, and for five minutes afterwards.`}
         </p>
       </Counter>
       <Figures

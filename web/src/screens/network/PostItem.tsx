@@ -175,7 +175,7 @@ export function PostItem({
               onClick={() => setOpen(open === 'answer' ? null : 'answer')}
             >
               <MessageSquare size={16} aria-hidden />
-              <span>Answer</span>
+              <span>Reply</span>
             </Button>
           )}
         </div>

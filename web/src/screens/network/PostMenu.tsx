@@ -90,7 +90,7 @@ function Question({
       <h2 className="text-base">{action === 'delete' ? 'Delete this post?' : `Hide ${name}?`}</h2>
       <p className="text-sm text-muted">
         {action === 'delete'
-          ? 'Your words are erased everywhere. Other members’ answers stay.'
+          ? 'Your post is erased everywhere. Other members’ replies stay.'
           : 'You won’t see their posts on any of your devices, and they won’t be told.'}
       </p>
       <div className="flex flex-wrap gap-2">

@@ -153,10 +153,10 @@ const FilterBar = ({
 );
 
 const EMPTY_TEXTS: Readonly<Record<NotificationFilter, string>> = {
-  all: 'Nothing yet. Decisions, answers, mentions and a summary of your signals each day appear here.',
+  all: 'Nothing yet. Decisions, replies, mentions and a daily summary of your signals appear here.',
   unread: 'You’ve read everything.',
   account: 'Nothing about your account in the last 30 days.',
-  signals: 'No signals and no live sessions in the last days.',
+  signals: 'No signals or live sessions in the last few days.',
 };
 
 const Loading = () => (
@@ -242,13 +242,13 @@ function Offline({ failed }: { failed: boolean }) {
       <Notice>
         {online
           ? 'We couldn’t check for new notifications. This list was saved on your device.'
-          : 'You are offline. This list was saved on your device, and what you read now is saved too.'}
+          : 'You are offline. This list was saved on your device. Notifications you open now will be marked as read.'}
       </Notice>
     </div>
   );
 }
 
-/** @returns true while the last request failed */
+/** @returns true if the last request failed */
 function useRefresh(uid: string): boolean {
   const online = useOnline();
   const [failed, setFailed] = useState(false);
@@ -294,7 +294,7 @@ export function NotificationList({
             disabled={view === undefined || view.unread.length === 0}
             onClick={() => void markAllRead(uid, view?.notifications ?? [])}
           >
-            Mark all read
+            Mark all as read
           </Button>
           <Link
             to={`${PATHS.settings}#notifications`}

@@ -38,10 +38,10 @@ function describeDecision({ of, state, reason, tier }: Content<'decision'>): Not
   const noun = SUBMISSIONS[of];
   if (state === 'rejected')
     return { title: `Your ${noun} was not accepted`, detail: reason ?? 'Please send it again.' };
-  if (of === 'setup') return { title: `Your ${noun} is accepted`, detail: ROOMS[tier] };
+  if (of === 'setup') return { title: `Your ${noun} was approved`, detail: ROOMS[tier] };
   return {
-    title: `Your ${noun} is accepted`,
-    detail: `You are ${TIER_NAMES[tier]}. ${ROOMS[tier]}`,
+    title: `Your ${noun} was approved`,
+    detail: `Your tier is now ${TIER_NAMES[tier]}. ${ROOMS[tier]}`,
   };
 }
 
@@ -49,8 +49,11 @@ function describeAccess({ tier }: Content<'access'>): NotificationText {
   if (tier === null)
     return { title: 'Your access has changed', detail: 'Your dashboard shows what is open now.' };
   return tier === 'guest'
-    ? { title: 'Your dashboard is locked', detail: 'If you think this is wrong, write to us.' }
-    : { title: `You are ${TIER_NAMES[tier]} now`, detail: ROOMS[tier] };
+    ? {
+        title: 'Your dashboard is locked',
+        detail: 'If you think this is a mistake, contact support.',
+      }
+    : { title: `Your tier is now ${TIER_NAMES[tier]}`, detail: ROOMS[tier] };
 }
 
 const SECURITY_TEXTS: Readonly<Record<SecurityEvent, NotificationText>> = {
@@ -81,7 +84,7 @@ function describeTicket(
   const ticket = id === null ? undefined : tickets.get(id);
   const answer = ticket?.messages.findLast(({ from }) => from === 'staff');
   const detail = answer ? quote(answer.text) : 'Open your ticket to read the reply.';
-  return { title: 'Support answered', detail };
+  return { title: 'Support has replied', detail };
 }
 
 function describePost(
@@ -90,10 +93,10 @@ function describePost(
 ): NotificationText {
   const post = id === null ? undefined : posts.get(id);
   const isReadable = post?.gone === null && post.name !== '';
-  const name = isReadable ? post.name : 'Somebody';
+  const name = isReadable ? post.name : 'Someone';
   const place = kind === 'answer' ? 'In the Trader’s Network.' : 'In the Essential Room.';
   return {
-    title: kind === 'answer' ? `${name} answered your post` : `${name} mentioned you`,
+    title: kind === 'answer' ? `${name} replied to your post` : `${name} mentioned you`,
     detail: isReadable && post.text !== '' ? quote(post.text) : place,
   };
 }
@@ -110,11 +113,11 @@ function formatSessionStart(startsAt: number, { zone, now }: TextContext): strin
 function describeSession({ session }: Content<'session'>, context: TextContext): NotificationText {
   const start = formatSessionStart(session.startsAt, context);
   if (session.standing.type === 'cancelled')
-    return { title: `${session.name} is cancelled`, detail: `It was planned ${start}.` };
+    return { title: `${session.name} is cancelled`, detail: `It was due ${start}.` };
   const isMoved = session.standing.type === 'moved';
   return {
     title: `${session.name} ${start}`,
-    detail: `Platinum Stream, ${formatLength(session)}${isMoved ? '. Moved to this time' : ''}`,
+    detail: `Platinum Stream, ${formatLength(session)}${isMoved ? ', moved to this time' : ''}`,
   };
 }
 
@@ -127,7 +130,9 @@ function formatDayFigures({ signals, right, wrong, even, noGo }: DayFigures): st
     even > 0 && `break-even ${even}`,
     noGo > 0 && formatCount(noGo, 'no go', 'no goes'),
   ].filter((part) => part !== false);
-  return [`${signals} came`, entries.join(', ')].filter((part) => part !== '').join(': ');
+  return [formatCount(signals, 'signal', 'signals'), entries.join(', ')]
+    .filter((part) => part !== '')
+    .join(': ');
 }
 
 function describeDay(
@@ -137,7 +142,7 @@ function describeDay(
   const figures = details.days.get(day.day);
   const date = formatDate(day.start, zone).replace(/ \d{4}$/, '');
   return {
-    title: isOver ? `Your signals of ${date}` : 'Your signals today, so far',
+    title: isOver ? `Your signals on ${date}` : 'Your signals so far today',
     detail: figures ? formatDayFigures(figures) : '',
   };
 }

@@ -16,14 +16,14 @@ interface DialCardProps {
 }
 
 /**
- * Compares the first-entry rate with a coin's and with break-even, and says the verdict in words.
+ * Compares the first-entry rate with a coin's and with break-even, and states the verdict.
  */
 export function DialCard({ performance, payout, children }: DialCardProps) {
   const { totalSignals, firstEntryRange } = performance;
   const verdict = describeRecord(performance, payout);
   return (
     <Card className="grid gap-x-8 gap-y-3 p-4 sm:grid-cols-[18rem_1fr] sm:items-center">
-      <h2 className="sr-only">How often it won</h2>
+      <h2 className="sr-only">How often first entries won</h2>
       {firstEntryRange && totalSignals >= MIN_HEADLINE_SIGNALS && (
         <Dial rate={firstEntryRange} need={computeBreakEven(payout).firstEntry} />
       )}

@@ -7,20 +7,20 @@ function describeGain(counted: number, { value, low, high }: Gain): string {
   const range = `${formatShortDecimal(low)} to ${formatShortDecimal(high)}`;
   const basis = `over ${formatCount(counted)} signals`;
   return value < 0
-    ? `${basis} it was ${formatShortDecimal(-value)} % further off (95 % sure: ${range} % closer)`
-    : `${basis} it came ${formatShortDecimal(value)} % closer (95 % sure: ${range})`;
+    ? `${basis} the new odds were ${formatShortDecimal(-value)} % less accurate (95 % sure: ${range} % more accurate)`
+    : `${basis} the new odds were ${formatShortDecimal(value)} % more accurate (95 % sure: ${range})`;
 }
 
 function describeRecord({ counted, gain, isShown }: EntryOddsRecord): string {
-  const intro = 'We work the odds out again at the entry.';
+  const intro = 'We recalculate the odds at entry.';
   if (gain === null) {
     const results = counted === 0 ? 'no results' : 'too few results';
-    return `${intro} So far that is on trial, ${results} counted yet.`;
+    return `${intro} This is still on trial, with ${results} so far.`;
   }
   const gainText = describeGain(counted, gain);
   return isShown
-    ? `${intro} So far, ${gainText}, so signals show it when you may enter.`
-    : `${intro} So far that is on trial: ${gainText}. We show it once it is closer beyond chance.`;
+    ? `${intro} So far, ${gainText}, so signals show them while you can enter.`
+    : `${intro} This is still on trial: ${gainText}. We’ll show them once the improvement is beyond chance.`;
 }
 
 /** How much closer the odds restated at the entry came than the published ones. */

@@ -3,9 +3,9 @@ import { NumberedPoints } from '../../ui/Lists';
 
 export const VERIFY = {
   title: 'Verify the record',
-  description: `Check every signal that ${BRAND.name} ever published on your own device: sealed before the outcome, revealed after, none changed, none left out.`,
+  description: `On your own device, check every signal that ${BRAND.name} ever published: sealed before the outcome, revealed after, none changed, none left out.`,
   intro:
-    'Every signal, outcome and missed slot is an entry of a public ledger. Here your own device downloads all of it, checks each entry by its own arithmetic, and recomputes the win rate. No account, no trust.',
+    'Every signal, outcome and missed slot is an entry in a public ledger. Your own device downloads all of it, checks each entry itself and recomputes the win rate. No account or trust needed.',
 } as const;
 
 const WHAT_IS_CHECKED = {
@@ -13,35 +13,35 @@ const WHAT_IS_CHECKED = {
   points: [
     {
       title: 'Nothing was changed',
-      text: 'The entries are the leaves of a Merkle tree, whose root the site signs. Your device builds the whole tree: a change anywhere gives another root.',
+      text: 'The entries are the leaves of a Merkle tree, whose root the site signs. Your device builds the whole tree: a change anywhere gives a different root.',
     },
     {
       title: 'Nothing was left out',
-      text: 'Every five minutes are accounted for once: a signal, a missed slot with its reason, or a closed market.',
+      text: 'Every five-minute slot is accounted for exactly once: a signal, a missed slot with its reason, or a closed market.',
     },
     {
       title: 'Sealed before, revealed after',
-      text: 'What a settlement reveals must be what was sealed before its entry time. What is not revealed within 24 hours counts as lost.',
+      text: 'A settlement must reveal exactly what was sealed before the entry time. A signal that isn’t revealed within 24 hours counts as lost.',
     },
     {
       title: 'Judged by the rules',
-      text: 'Each outcome is judged again on the closing prices it names, and the rates are computed from these outcomes alone.',
+      text: 'Each outcome is judged again from the closing prices it names, and the rates are computed from these outcomes alone.',
     },
     {
-      title: 'Written down in time',
-      text: 'A signal at most 90 seconds after its five minutes begin, a missed slot before its outcome is known, a closed market only when the calendar says so. Any violation is shown with its entry.',
+      title: 'Recorded in time',
+      text: 'A signal at most 90 seconds after its slot begins, a missed slot before its outcome is known, a closed market only when the calendar says so. Any violation is shown with its entry.',
     },
     {
       title: 'Not rewritten, not backdated',
-      text: 'Whenever you visit, your device notes the newest signed root. If the ledger no longer begins as it noted, or a later entry claims to be older, it tells you. Where an outside authority is configured, it time-stamps every slot before its entry.',
+      text: 'Whenever you visit, your device records the newest signed root. It warns you if the ledger no longer begins as recorded, or if a later entry claims to be older. If an outside authority is configured, it time-stamps every slot before its entry.',
     },
   ],
 } as const;
 
 const WHAT_IS_NOT = {
-  title: 'What it can’t show',
+  title: 'What the check can’t show',
   points: [
-    'That the closing prices are those of your broker. Compare them: they are in the ledger.',
+    'That the closing prices match your broker’s. Compare them: they are in the ledger.',
     'What happened before your device first saw the ledger, beyond what the time-stamps prove.',
     'Who signed a time-stamp. This page only reads it; the command below checks its signature.',
     'That everyone is shown the same ledger. Compare its root with someone else’s.',
@@ -51,7 +51,7 @@ const WHAT_IS_NOT = {
 
 const BY_COMMAND = {
   title: 'Without this page',
-  text: 'The same checks as one file of plain JavaScript. It needs Node 18 and nothing else; read it before you trust it.',
+  text: 'The same checks in one file of plain JavaScript. It needs only Node 18. Read it before you trust it.',
   file: '/verify-ledger.mjs',
   link: 'Read verify-ledger.mjs',
   command: 'node verify-ledger.mjs <address of this site>',

@@ -157,7 +157,7 @@ const WeekdayGroup = ({
   value: Filters['weekday'];
   onChoose: (value: Filters['weekday']) => void;
 }) => (
-  <Group label="Weekday, none chosen: all">
+  <Group label="Weekday (none means all)">
     <span className="grid w-full grid-cols-7 gap-1.5">
       {WEEKDAYS_FROM_MONDAY.map((day) => (
         <Choice
@@ -191,7 +191,7 @@ function PayoutField() {
       autoComplete="off"
       {...form.field('payout')}
       onBlur={() => form.isChanged && form.submit()}
-      error={isValid ? (problem ?? undefined) : `From ${least} to ${most}`}
+      error={isValid ? (problem ?? undefined) : `Enter ${least} to ${most}`}
     />
   );
 }

@@ -81,7 +81,7 @@ function CalibrationAside({ signals }: Pick<Matrix, 'signals'>) {
 function PayingPanel({ signals, payouts }: Pick<Matrix, 'signals'> & { payouts: Payouts }) {
   const record = useMemo(() => computePayingRecord(signals, payouts), [signals, payouts]);
   return (
-    <Panel title="Signals that we said pay">
+    <Panel title="Signals that we rated “Pays”">
       <p className="px-4 pb-4 text-sm text-muted tabular-nums">{describePayingRecord(record)}</p>
     </Panel>
   );
@@ -91,7 +91,7 @@ const MAX_TABLE_ROWS = 12;
 
 const DrawdownPanel = ({ equity, payout }: { equity: Equity; payout: number }) => (
   <Panel
-    title="If you played all"
+    title="If you had played every signal"
     aside={
       <span className="text-xs text-muted tabular-nums">{`at ${formatShortDecimal(payout * 100)} % payout`}</span>
     }
@@ -100,10 +100,10 @@ const DrawdownPanel = ({ equity, payout }: { equity: Equity; payout: number }) =
       {`Largest drop: ${formatDecimal(equity.flatDrawdown)} first stakes with the first entry only, ${formatDecimal(equity.ladderDrawdown)} with all ${LEVEL_COUNT} levels. All ${LEVEL_COUNT} levels together cost ${LOSS_TEXT} times your first stake.`}
     </p>
     <AsTable
-      caption="Result in first stakes after so many signals"
+      caption="Result in first stakes, by number of signals"
       columns={[
         { name: 'Signals' },
-        ...['Up to', 'First entry only', `All ${LEVEL_COUNT} levels`, 'A coin'].map(numberColumn),
+        ...['Date', 'First entry only', `All ${LEVEL_COUNT} levels`, 'A coin'].map(numberColumn),
       ]}
       rows={thinOut(equity.points, MAX_TABLE_ROWS).map(({ number, id, flat, ladder, coin }) => [
         String(number),
@@ -130,24 +130,24 @@ const StreaksPanel = ({
       className="border-t border-line-soft"
       figures={[
         {
-          label: 'Longest won',
+          label: 'Longest winning streak',
           value: formatRun(longestWinningStreak),
           note: `within ${LEVELS.length} levels`,
         },
         {
-          label: 'Longest lost',
+          label: 'Longest losing streak',
           value: formatRun(longestLosingStreak),
           note: `all ${LEVELS.length} levels`,
         },
         {
-          label: 'Now',
+          label: 'Current',
           value: current ? formatRun(current.length) : '–',
           ...(current && { note: current.outcome === 'profit' ? 'won' : 'lost' }),
         },
         {
           label: 'Largest stake',
           value: `${formatDecimal(cost.largestStake)}×`,
-          note: 'the first one',
+          note: 'your first stake',
         },
       ]}
     />
@@ -165,7 +165,7 @@ function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
           {describeRecordPlainly(summariseRecord(performance, payout))}
         </p>
         <p>
-          {`${describeSpan(signals)} Signals with a no go are counted like all others, because they were published. Rates come with intervals in which the true one lies with 95 % certainty.`}
+          {`${describeSpan(signals)} No-go signals are counted like all others, because they were published. Each rate comes with a range that we are 95 % sure contains the true rate.`}
         </p>
         {note}
       </div>
@@ -222,7 +222,7 @@ function describeRequired({ totalSignals }: Performance, payout: number): string
 }
 
 function formatMean(perSignal: MeanRange | null, isEnough: boolean): string {
-  if (!isEnough || !perSignal) return 'too few for a mean';
+  if (!isEnough || !perSignal) return 'too few for an average';
   const { value, low, high } = perSignal;
   return `${formatStakes(value, 2)} a signal (${formatStakes(low, 2)} to ${formatStakes(high, 2)})`;
 }
@@ -264,7 +264,7 @@ function Baselines({ matrix: { details, performance } }: { matrix: Matrix }) {
   };
   return (
     <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-      {`On the same first entries: always CALL ${formatWithRange(alwaysCall)}, always PUT ${formatWithRange(alwaysPut)}, a coin ${formatPercent(coin)} (flat entries win for nobody). A coin wins ${formatPercent(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
+      {`On the same first entries: always CALL ${formatWithRange(alwaysCall)}, always PUT ${formatWithRange(alwaysPut)}, a coin ${formatPercent(coin)} (nobody wins a flat entry). A coin wins ${formatPercent(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
     </p>
   );
 }

@@ -46,7 +46,7 @@ export function PairList({ rows, signals, payouts, need, onFilter }: PairListPro
         ))}
       </ul>
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted">
-        The bar is where the true rate may be. Tap a pair for strategy and hour.
+        The bar shows where the true rate may lie. Tap a pair for rates by strategy and time.
       </p>
       <Dialog open={openName !== null} onClose={close} label={openName ?? 'Pair'} place="sheet">
         {openName !== null && (
@@ -173,7 +173,7 @@ function PairDetails({
           <TimesPanel details={matrix.details} paysFrom={need} />
         </>
       )}
-      <Button onClick={applyFilter}>{`Show ${name} alone`}</Button>
+      <Button onClick={applyFilter}>{`Show only ${name}`}</Button>
     </div>
   );
 }

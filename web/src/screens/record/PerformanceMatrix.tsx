@@ -58,7 +58,7 @@ const PerformanceMatrix = ({ open }: { open: boolean }) =>
   open ? <OpenMatrix /> : <LockedMatrix />;
 
 const LoadingState = () => (
-  <div aria-busy="true" aria-label="Reading your signals" className="grid gap-4">
+  <div aria-busy="true" aria-label="Loading your signals" className="grid gap-4">
     {['h-12', 'h-64', 'h-80'].map((height) => (
       <Skeleton key={height} className={`${height} w-full rounded-lg`} />
     ))}
@@ -68,12 +68,12 @@ const LoadingState = () => (
 const EmptyState = ({ hasSignals, onClear }: { hasSignals: boolean; onClear: () => void }) => (
   <Card className="p-5">
     <h2 className="text-base">
-      {hasSignals ? 'No matching settled signals' : 'Nothing is settled yet'}
+      {hasSignals ? 'No matching settled signals' : 'No settled signals yet'}
     </h2>
     <p className="mt-2 max-w-prose text-sm text-muted">
       {hasSignals
         ? 'Choose a longer period, or clear one of the filters.'
-        : 'Figures appear here once this device has a settled signal. None is estimated.'}
+        : 'Figures appear here once this device has a settled signal. Nothing is estimated.'}
     </p>
     {hasSignals && (
       <Button size="small" onClick={onClear} className="mt-3">
@@ -163,7 +163,7 @@ function MatrixHead({
   };
   const table = {
     key: 'table',
-    word: isTableOpen ? 'Hide the table' : 'Signals as a table',
+    word: isTableOpen ? 'Hide table' : 'Show as table',
     onChoose: onToggleTable,
   };
   const csv = { key: 'csv', word: 'Export CSV', onChoose: () => exportCsv(selection) };
@@ -200,7 +200,7 @@ function MatrixHead({
 }
 
 const formatFirstEntriesWon = (digests: readonly SettledDigest[]) =>
-  `First entries won: ${formatCount(digests.filter(({ ending }) => ending.level === 0).length)} of all ${formatCount(digests.length)}`;
+  `First entries won across all signals: ${formatCount(digests.filter(({ ending }) => ending.level === 0).length)} of ${formatCount(digests.length)}`;
 
 const Narrowed = ({
   filters,
@@ -214,9 +214,9 @@ const Narrowed = ({
   onClear: () => void;
 }) => (
   <div className="mt-2 grid justify-items-start gap-1 border-t border-line-soft pt-3">
-    <p className="text-sm font-semibold">{`Only ${describeFilters(filters)}: ${formatCount(count)} signals`}</p>
+    <p className="text-sm font-semibold">{`Only ${describeFilters(filters)}: ${formatCount(count)} ${count === 1 ? 'signal' : 'signals'}`}</p>
     <p className="text-xs text-muted tabular-nums">
-      {`${formatFirstEntriesWon(all)}. A part that was chosen because it looks good says little about the next signal.`}
+      {`${formatFirstEntriesWon(all)}. A selection that you picked because it looks good says little about the next signal.`}
     </p>
     <Button size="small" onClick={onClear}>
       Show all
@@ -268,10 +268,10 @@ const BREAK_EVEN = computeBreakEven();
 
 const LOCKED_MATRIX = {
   description:
-    'Every figure computed on your own device from the signals you received, beside what a coin would score.',
+    'Every figure computed on your own device from the signals you received, next to what a coin would score.',
   features: [
     'Win rates with their intervals, at your broker’s payout',
-    'What flat stakes and the martingale would have made of it',
+    'What flat stakes and the martingale would have earned',
     'By pair, hour, weekday and strategy',
   ],
 } as const;
@@ -362,14 +362,14 @@ function PublicPanel() {
         <>
           <Figures className="border-t border-line-soft" figures={getFigures(performance)} />
           <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted">
-            <span>{`On ${SOURCE_TEXT[performance.source]}, at a ${STATED_PAYOUT * 100} % payout.`}</span>{' '}
+            <span>{`On ${SOURCE_TEXT[performance.source]}, at an ${STATED_PAYOUT * 100} % payout.`}</span>{' '}
             <a href={PATHS.verify} className="font-semibold text-text underline">
               Verify it yourself
             </a>
           </p>
         </>
       ) : (
-        <p className="px-4 pb-4 text-sm text-muted">It can’t be reached at the moment.</p>
+        <p className="px-4 pb-4 text-sm text-muted">The record can’t be loaded right now.</p>
       )}
     </Panel>
   );

@@ -25,7 +25,7 @@ export function PlayedChart({ points }: { points: readonly EquityPoint[] }) {
     <Card aria-labelledby="played" className="overflow-hidden">
       <header className="flex flex-wrap items-center justify-between gap-2 py-2 pr-2 pl-4">
         <h2 id="played" className="text-sm">
-          If you played all
+          If you had played every signal
         </h2>
         <Segments label="Period" options={PERIOD_NAMES} value={period} onChange={setPeriod} />
       </header>
@@ -33,7 +33,7 @@ export function PlayedChart({ points }: { points: readonly EquityPoint[] }) {
         <Curves curves={curves} />
       ) : (
         <p className={`${CHART_HEIGHT} grid place-items-center px-4 text-sm text-muted`}>
-          {`${curves.length - 1} settled in this time: too few to draw.`}
+          {`${curves.length - 1} settled in this period: too few to draw.`}
         </p>
       )}
       <p className="px-4 pt-1 pb-3 text-xs text-muted">

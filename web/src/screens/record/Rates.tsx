@@ -79,7 +79,7 @@ export const RatesPanel = ({
             </th>
             <th scope="col" className="py-1 text-left font-normal">
               <span aria-hidden>20 – 80 %</span>
-              <span className="sr-only">Drawn</span>
+              <span className="sr-only">Chart</span>
             </th>
             <th scope="col" className="py-1 pl-2 text-right font-normal">
               1st entry

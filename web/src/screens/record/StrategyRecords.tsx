@@ -24,22 +24,22 @@ const { strategies } = strategiesEndpoints;
 const ASIDE_TEXT: Readonly<Record<AsideReason, { readonly chip: string; readonly why: string }>> = {
   record: {
     chip: 'Put aside',
-    why: 'It won fewer first entries than a coin, beyond chance, so it publishes nothing until it recovers.',
+    why: 'It won significantly fewer first entries than a coin, so it publishes nothing until it recovers.',
   },
   trial: {
     chip: 'On trial',
-    why: 'It publishes nothing until it wins more first entries than a coin, beyond chance.',
+    why: 'It publishes nothing until it wins significantly more first entries than a coin.',
   },
   forecasts: {
     chip: 'Put aside',
-    why: 'Its forecasts were off, so it publishes nothing until they hold again.',
+    why: 'Its forecasts were off, so it publishes nothing until they are accurate again.',
   },
 };
 
 const describeFirstEntries = ({ moved, won }: StrategyRecord): string =>
   moved === 0
     ? 'No results counted yet.'
-    : `${formatDecimal((100 * won) / moved)} % of ${formatCount(moved)} first entries that moved were won.`;
+    : `Won ${formatDecimal((100 * won) / moved)} % of ${formatCount(moved)} first entries, not counting flat ones.`;
 
 function Strategy({ strategy }: { strategy: StrategyRecord }) {
   const zone = useZone();
@@ -76,8 +76,8 @@ const UncountedTrials = ({ records }: { records: readonly StrategyRecord[] }) =>
       {`On trial, no results counted yet: ${records.map(({ id }) => formatStrategy(id)).join(', ')}.`}
     </p>
     <p>
-      A strategy on trial publishes nothing until it wins more first entries than a coin, beyond
-      chance.
+      A strategy on trial publishes nothing until it wins significantly more first entries than a
+      coin.
     </p>
   </li>
 );
@@ -94,7 +94,7 @@ const Strategies = ({ records }: { records: readonly StrategyRecord[] }) => {
       {uncountedTrials.length > 0 && <UncountedTrials records={uncountedTrials} />}
       {records.length === 0 && (
         <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-          No strategy has been fitted yet.
+          No strategies are ready yet.
         </li>
       )}
     </ul>
@@ -131,7 +131,7 @@ export function StrategyRecords() {
     <Card as="div" className="overflow-hidden">
       <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex min-h-13 list-none items-center gap-3 px-4 py-2 text-sm font-semibold hover:bg-sunk [&::-webkit-details-marker]:hidden">
-          <span className="flex-1">Which strategies publish</span>
+          <span className="flex-1">Strategies and their records</span>
           <ChevronRight
             size={18}
             aria-hidden

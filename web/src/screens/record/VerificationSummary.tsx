@@ -65,8 +65,8 @@ const describeHead = ({ size, root }: ObservedHead) =>
   `${countUnits(size, 'entry', 'entries')} with the root ${shortenHash(root)}`;
 
 const CONFLICT_TEXT = {
-  gone: 'Today the ledger has fewer.',
-  other: 'Today it begins with different ones.',
+  gone: 'The ledger now has fewer entries.',
+  other: 'The ledger now begins with different entries.',
 } as const;
 
 function summarizeRewrite(head: ObservedHead, now: 'gone' | 'other'): VerificationSummary {
@@ -76,7 +76,7 @@ function summarizeRewrite(head: ObservedHead, now: 'gone' | 'other'): Verificati
     title: 'Rewritten since you last saw it',
     sentences: [
       `${sighting} ${CONFLICT_TEXT[now]}`,
-      'The entries fit together, so someone made all of them again. Don’t trust these figures.',
+      'The entries are consistent with each other, so someone rebuilt all of them. Don’t trust these figures.',
     ],
   };
 }
@@ -103,24 +103,24 @@ function summarizeFiguresFault(verdict: FiguresVerdict): VerificationSummary | n
     : 'the ledger has fewer settlements';
   return {
     tone: 'bad',
-    title: 'The site shows other figures',
-    sentences: [`The ledger is intact, but the figures differ: ${siteFigures}, ${ledgerFigures}.`],
+    title: 'The site shows different figures',
+    sentences: [`The ledger is intact, but the figures differ. ${siteFigures}; ${ledgerFigures}.`],
   };
 }
 
 const RULE_TITLES: Readonly<Record<TimeRule, string>> = {
   'back-dated': 'Back-dated',
   'late-publication': 'Published too late',
-  'closed-while-open': 'Called closed while it was open',
+  'closed-while-open': 'Market recorded as closed while open',
   'late-miss': 'Intact, but missed slots were recorded late',
   'missing-prices': 'Intact, but prices are missing',
 };
 
 const SEVERITY_TEXT = {
   false:
-    'The entries fit together, but what they claim about time is not true. Don’t trust figures from there on.',
+    'The entries are consistent with each other, but their times are false. Don’t trust figures from there on.',
   doubtful:
-    'Every entry fits. An outage can leave this behind, and so can someone who waits for the outcome first: to be safe, count them as lost.',
+    'Every entry is intact. An outage can cause this, but so can someone who waits for the outcome first. To be safe, count these as lost.',
 } as const;
 
 /** Reports the most serious broken rule. */
@@ -129,7 +129,7 @@ function summarizeTimeFault({ faults }: Checked): VerificationSummary | null {
   if (!fault) return null;
   const severity = SEVERITY[fault.rule];
   const repetitionText =
-    fault.count === 1 ? '' : ` ${formatCount(fault.count - 1)} more like it follow.`;
+    fault.count === 1 ? '' : ` And ${formatCount(fault.count - 1)} more like it.`;
   return {
     tone: severity === 'false' ? 'bad' : 'warning',
     title: `${RULE_TITLES[fault.rule]}: entry ${formatSeq(fault.seq)}`,
@@ -143,7 +143,7 @@ const summarizeSuccess = ({ summary, offlineSince }: Checked): VerificationSumma
   sentences: [
     offlineSince === null
       ? `All ${countUnits(summary.entries, 'entry', 'entries')} are intact: none was changed, none is missing, and every outcome follows from its prices.`
-      : `The ledger can’t be reached now. All ${countUnits(summary.entries, 'entry', 'entries')} stored on this device are intact, as downloaded on ${formatMoment(offlineSince)}.`,
+      : `The ledger can’t be reached right now. All ${countUnits(summary.entries, 'entry', 'entries')} stored on this device, downloaded on ${formatMoment(offlineSince)}, are intact.`,
   ],
 });
 
@@ -183,7 +183,7 @@ function toRateText(label: string, rate: Probability | null, coin: number): Rate
   return {
     label,
     value: formatPercent(value),
-    basis: `${interval} · coin ${formatShortDecimal(coin)}`,
+    basis: `${interval} · a coin wins ${formatShortDecimal(coin)}`,
   };
 }
 
@@ -204,7 +204,7 @@ function formatSettled({ settled, won, lost, breakEven, overdue }: ChainSummary)
 }
 
 function formatFiguresVerdict(verdict: FiguresVerdict | null): string {
-  if (!verdict) return 'Not compared: they can’t be reached';
+  if (!verdict) return 'Not compared: the site’s figures can’t be loaded';
   return verdict.agrees
     ? `The same, for ${countUnits(verdict.settled, 'settled signal', 'settled signals')}`
     : 'Different';
@@ -214,33 +214,33 @@ function formatHeads({ heads }: Checked): string {
   const { compared, earlierLedger } = heads;
   const comparison =
     compared === 0
-      ? 'None yet. This device notes them from now on'
-      : `${countUnits(compared, 'state', 'states')} noted on earlier visits, and the ledger still begins with each`;
+      ? 'None yet. This device records them from now on'
+      : `${countUnits(compared, 'checkpoint', 'checkpoints')} recorded on earlier visits, and the ledger still begins with each`;
   return earlierLedger === null
     ? comparison
-    : `${comparison}. Another ledger was served here on ${formatMoment(earlierLedger.seenAt)}`;
+    : `${comparison}. A different ledger was served here on ${formatMoment(earlierLedger.seenAt)}`;
 }
 
 function formatStamps(stamps: StampsVerdict | null): string {
-  if (!stamps) return 'Not compared: they can’t be reached';
+  if (!stamps) return 'Not compared: the time-stamps can’t be loaded';
   const { fit, faults, authorities } = stamps;
   if (fit + faults.length === 0) return 'None yet';
   const mismatch =
     faults.length === 0 ? '' : `, ${countUnits(faults.length, 'day does', 'days do')} not`;
-  return `${countUnits(fit, 'day fits', 'days fit')}${mismatch} (${authorities.join(', ')}; signatures not checked here)`;
+  return `${countUnits(fit, 'day matches', 'days match')}${mismatch} (${authorities.join(', ')}; signatures not checked here)`;
 }
 
 const RULE_TEXT: Readonly<Record<TimeRule, string>> = {
   'back-dated': 'Back-dated',
   'late-publication': 'Published too late',
-  'closed-while-open': 'Called closed while open',
+  'closed-while-open': 'Market recorded as closed while open',
   'late-miss': 'Missed slot recorded late',
-  'missing-prices': 'Without prices',
+  'missing-prices': 'Missing prices',
 };
 
 const formatTimes = ({ faults }: Checked): string =>
   faults.length === 0
-    ? 'Every entry follows the rules of time'
+    ? 'Every entry follows the time rules'
     : faults
         .map(
           ({ rule, seq, count }) =>
@@ -249,18 +249,18 @@ const formatTimes = ({ faults }: Checked): string =>
         .join('; ');
 
 function formatStampedVerdict(verdict: StampedVerdict | null): string {
-  if (!verdict) return 'Not compared: they can’t be reached';
+  if (!verdict) return 'Not compared: the time-stamps can’t be loaded';
   const { days, published, before, authorities } = verdict;
   if (authorities.length === 0) return `None in the last ${days} days`;
   const unstampedText = published === before ? '' : `; ${formatCount(published - before)} were not`;
-  return `${formatCount(before)} of ${countUnits(published, 'signal', 'signals')} of the last ${days} days${unstampedText}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
+  return `${formatCount(before)} of ${countUnits(published, 'signal', 'signals')} in the last ${days} days${unstampedText}, according to the site (${authorities.join(', ')}). The command below verifies this`;
 }
 
 const formatRoot = ({ root, isSignatureChecked }: Checked) =>
   isSignatureChecked ? root : `${root} (this browser can’t check its signature)`;
 
 const formatEffort = ({ downloaded, kept, ms }: Checked) =>
-  `${formatSeconds(ms)} on this device; ${countUnits(downloaded, 'bundle', 'bundles')} of entries downloaded, ${formatCount(kept)} kept from before`;
+  `${formatSeconds(ms)} on this device; ${countUnits(downloaded, 'bundle', 'bundles')} of entries downloaded, ${formatCount(kept)} already stored`;
 
 export function getVerificationFacts(outcome: Checked): readonly (readonly [string, string])[] {
   const { summary, heads } = outcome;
@@ -271,16 +271,19 @@ export function getVerificationFacts(outcome: Checked): readonly (readonly [stri
       : `, ${countUnits(summary.corrections, 'correction', 'corrections')}`;
   return [
     ['Settled', formatSettled(summary)],
-    ['Running', `${formatCount(summary.waiting)} sealed and not settled yet`],
+    ['Running', `${formatCount(summary.waiting)} sealed but not settled yet`],
     ['Missed slots', `${formatCount(summary.missed)}${correctionsText}`],
-    ['Figures shown', formatFiguresVerdict(outcome.shown)],
-    ['Seen before', heads.conflict ? 'The log no longer has them all' : formatHeads(outcome)],
+    ['Figures on the site', formatFiguresVerdict(outcome.shown)],
+    [
+      'Seen before',
+      heads.conflict ? 'The ledger no longer contains them all' : formatHeads(outcome),
+    ],
     ['Times', formatTimes(outcome)],
     ['Time-stamps', formatStamps(outcome.stamps)],
     ['Stamped before entry', formatStampedVerdict(outcome.stamped)],
-    ['Newest entry', `${formatSeq(head.seq)} of ${formatMoment(Date.parse(head.at))}`],
+    ['Newest entry', `${formatSeq(head.seq)}, ${formatMoment(Date.parse(head.at))}`],
     ['Its hash', head.hash],
-    ['Root of the log', formatRoot(outcome)],
-    ['Effort', formatEffort(outcome)],
+    ['Ledger root', formatRoot(outcome)],
+    ['Time and downloads', formatEffort(outcome)],
   ];
 }

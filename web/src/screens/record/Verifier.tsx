@@ -16,12 +16,12 @@ import {
 } from './VerificationSummary';
 
 const IDLE_TEXT =
-  'Your device downloads what it does not have yet (about 0.3 MB for each day of the record) and stores it, so that the next check costs less and works offline.';
+  'Your device downloads what it doesn’t have yet (about 0.3 MB per day of the record) and stores it, so the next check uses less data and works offline.';
 
-const NO_SCRIPT = 'Your browser runs no scripts here. The command below does the same without it.';
+const NO_SCRIPT = 'Scripts are turned off in your browser. The command below runs the same checks.';
 
 const UNREACHABLE_TEXT =
-  'Nothing was checked: the server gave no readable answer, and this device has no part of the ledger yet. Check your connection and try again.';
+  'Nothing was checked: the server sent no readable response, and none of the ledger is stored on this device yet. Check your connection and try again.';
 
 interface Props {
   readonly ready?: boolean;
@@ -73,8 +73,8 @@ export function Verifier({ ready = false, onVerifying }: Props) {
 
 const WAIT_TEXT = {
   unanswered:
-    'No answer. What is verified so far stays verified. The rest continues once the connection is back.',
-  unreadable: 'Something other than the ledger answered, perhaps the sign-in page of a network.',
+    'The server isn’t responding. Entries verified so far are kept. The rest continues once the connection is back.',
+  unreadable: 'The response wasn’t the ledger. It may have been a network’s login page.',
 } as const;
 
 const describeProgress = ({ entries, of }: Progress) =>

@@ -30,11 +30,11 @@ export function describeRecord(
   const need = computeBreakEven(payout).firstEntry;
   const needed = `what you need at your ${formatShortDecimal(payout * 100)}\u00A0% payout`;
   if (low > need)
-    return { title: 'Above what you need so far', text: `${basis}. It may end at any time.` };
+    return { title: 'Above what you need so far', text: `${basis}. This may not last.` };
   if (high < need)
     return {
-      title: high < COIN.firstEntry ? 'Worse than a coin' : 'Not enough to pay',
-      text: `${basis}. First entries won less often than ${needed}.`,
+      title: high < COIN.firstEntry ? 'Worse than a coin' : 'Not enough to break even',
+      text: `${basis}. The share of first entries won is below ${needed}.`,
     };
   const missingCount = computeSampleSize(payout) - totalSignals;
   return {
@@ -44,7 +44,7 @@ export function describeRecord(
         : 'Not better than a coin yet',
     text:
       missingCount > 0 && Number.isFinite(missingCount)
-        ? `${basis}. About ${formatCount(missingCount)} more signals would show if it reaches ${needed}.`
+        ? `${basis}. About ${formatCount(missingCount)} more signals would show whether that share reaches ${needed}.`
         : `${basis}. Still too close to ${needed} to tell.`,
   };
 }

@@ -44,7 +44,7 @@ const DELETE_QUESTION =
   'Are you sure you want to delete your account? This action cannot be undone.';
 
 const REMAINING_DATA =
-  'The public ledger of signals stays: it names nobody. Our audit keeps the changes to your access, other staff actions on your account, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. Your broker account stays with the broker.';
+  'The public signal ledger stays: it names nobody. Under a pseudonym, our audit log keeps changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked. Your broker account stays with the broker.';
 
 /** Loads the naming rules on demand. */
 function useNameHint({ id: uid, staff }: User, fullName: string): string {
@@ -55,7 +55,7 @@ function useNameHint({ id: uid, staff }: User, fullName: string): string {
         await import('@quantalgo/contracts/account/shownName');
       const displayName = formatPublicName({ uid, fullName, staff });
       return isNameHidden({ fullName, staff })
-        ? `Others see you as ${displayName}, because your name reads like a link, a number or a staff name. Change it to show it.`
+        ? `Others see you as ${displayName}, because your name looks like a link, a number or a staff name. Change your name to have it shown.`
         : `Others see you as ${displayName}`;
     };
     let isCurrent = true;
@@ -119,7 +119,7 @@ export function Delivery({ settings: { unsent, refused } }: { settings: Settings
 
 const ZONE_NAMES: Readonly<Record<ZoneChoice, string>> = {
   wat: 'Lagos (WAT)',
-  device: 'the zone of the device',
+  device: 'the device’s time zone',
   utc: 'UTC',
 };
 
@@ -229,10 +229,10 @@ export function Download() {
       title="Your data"
       about="Everything we store about you, including the ledger proofs of every signal you received."
     >
-      <OfflineNotice what="The download" />
+      <OfflineNotice what="Downloading your data" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {saved && (
-        <Notice>The archive is saved: account.json, and signals.csv for spreadsheets.</Notice>
+        <Notice>Archive saved. It contains account.json, and signals.csv for spreadsheets.</Notice>
       )}
       <div className="grid sm:justify-start">
         <Button
@@ -254,7 +254,7 @@ export function Delete() {
     <Section
       id="delete"
       title="Delete account"
-      about="At once and permanently, on our side and on this device."
+      about="Immediately and permanently, on our servers and on this device."
     >
       <div className="grid sm:justify-start">
         <Button variant="danger" onClick={() => setOpen(true)}>
@@ -280,7 +280,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
     <form {...form.props} className="grid gap-4 p-5">
       <h2 className="text-lg">{DELETE_QUESTION}</h2>
       <div className="grid gap-2 text-sm">
-        <p>These are removed at once:</p>
+        <p>These are deleted immediately:</p>
         <ul className="grid list-disc gap-1 pl-5 text-muted">
           {DELETED_DATA.map((item) => (
             <li key={item}>{item}</li>
@@ -288,7 +288,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
         </ul>
         <p className="text-muted">{REMAINING_DATA}</p>
       </div>
-      <OfflineNotice what="Deleting the account" />
+      <OfflineNotice what="Deleting your account" />
       {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       <PasswordField
         {...form.field('currentPassword')}

@@ -152,8 +152,8 @@ function Install() {
 
 const KIT_TEXT: Record<Exclude<KitState['status'], 'fetching'>, string> = {
   ready: 'All screens open offline.',
-  absent: 'Only screens that you have opened work offline: your browser is set to save data.',
-  failed: 'Not all screens open offline yet, because some could not be downloaded.',
+  absent: 'Only screens you’ve opened work offline, because your browser is set to save data.',
+  failed: 'Some screens couldn’t be downloaded, so they don’t open offline yet.',
 };
 
 export function OfflineKit() {
@@ -168,7 +168,7 @@ export function OfflineKit() {
       <p>{KIT_TEXT[status]}</p>
       {status !== 'ready' && (
         <Button size="small" onClick={fetchKit}>
-          {status === 'failed' ? 'Try again' : 'Keep for offline'}
+          {status === 'failed' ? 'Try again' : 'Save for offline use'}
         </Button>
       )}
     </div>
@@ -302,8 +302,8 @@ export function TimeZone({ member }: { member: User }) {
         ))}
       </fieldset>
       <p className="text-sm text-pretty text-muted">
-        Screens, notifications and emails follow your choice; emails name WAT instead of a device’s
-        zone. Public pages and the Performance Matrix always show WAT.
+        Screens, notifications and emails follow your choice, but emails use WAT if you choose your
+        device’s zone. Public pages and the Performance Matrix always show WAT.
       </p>
       {failed && <Notice tone="error">{SAVE_FAILED}</Notice>}
     </Section>

@@ -69,7 +69,7 @@ export function Contact({ member, settings }: { member: User; settings: Settings
         />
         <div className="grid sm:justify-start">
           <SubmitButton busyLabel={undefined} variant="secondary" disabled={!form.isChanged}>
-            Save contact
+            Save contact details
           </SubmitButton>
         </div>
       </form>

@@ -19,7 +19,7 @@ export function Country({ member, country }: { member: User; country: string }) 
     <Section
       id="country"
       title="Country"
-      about="Where you live. Phone numbers without a country code are read as this country’s. Changes apply at once."
+      about="Where you live. Phone numbers without a country code are assumed to be from this country. Changes apply at once."
     >
       <div className="sm:max-w-xl">
         <Select

@@ -46,7 +46,7 @@ export function Devices() {
       title="Devices"
       about="Where you’re logged in. Log out any device you don’t recognise."
     >
-      <OfflineNotice what="This list" />
+      <OfflineNotice what="Loading this list" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {fetchFailure !== null && online && (
         <Notice

@@ -26,10 +26,10 @@ export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
 };
 
 const DESCRIPTIONS: Readonly<Record<Notification, string>> = {
-  signals: 'A new signal of your tier, and how it ended.',
+  signals: 'New signals for your tier, and how they ended.',
   trades: 'Decisions about your proofs and your access. You always get these by email too.',
   security:
-    'Logins on new devices, changes to your Telegram chat or second factor. These, and changes to your password or email, are always emailed too.',
+    'Logins on new devices, and changes to your Telegram chat or second factor. We always email you about these too, and about changes to your password or email.',
   marketing: 'Now and then. Off unless you turn it on.',
 };
 
@@ -63,7 +63,7 @@ export function Notifications({
     <Section
       id="notifications"
       title="Notifications"
-      about="Choose your notifications on all your devices. Changes apply at once."
+      about="Choose what to be notified about, on all your devices. Changes apply at once."
     >
       <div className="-my-2 divide-y divide-line-soft">
         {NOTIFICATIONS.map((kind) => (
@@ -72,7 +72,7 @@ export function Notifications({
             label={NOTIFICATION_NAMES[kind]}
             help={
               isOn(kind) && !showsNotifications(view)
-                ? `${DESCRIPTIONS[kind]} This device shows none.`
+                ? `${DESCRIPTIONS[kind]} This device doesn’t show them.`
                 : DESCRIPTIONS[kind]
             }
             checked={isOn(kind)}

@@ -55,7 +55,7 @@ const getSound = (preferences: PushPreferences): Sound =>
 
 const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
   unsupported: 'This browser can’t show notifications from websites.',
-  install: `On this phone only installed apps may notify you. Add ${BRAND.name} to your home screen first, then open it from there.`,
+  install: `On this phone, only installed apps can notify you. Add ${BRAND.name} to your home screen first, then open it from there.`,
   blocked:
     'Notifications from this site are blocked. Allow them in your browser’s site settings, then come back.',
 };
@@ -71,10 +71,10 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <>
       <p className="text-sm text-pretty">
-        Sends everything switched on above, and answers from support, to this device, even while the
-        app is closed. You choose how many signals a day, and when it stays quiet.
+        This device gets everything turned on above, and replies from support, even while the app is
+        closed. You choose how many signals a day, and when it stays quiet.
       </p>
-      <OfflineNotice what="Turning them on" />
+      <OfflineNotice what="Turning on notifications" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {isUnavailable && <Notice>Notifications are not set up on this site yet.</Notice>}
       <div className="grid sm:justify-start">
@@ -96,7 +96,9 @@ export function Push({ view, onChanged }: { view: PushView; onChanged: () => Pro
     <div id="push" className="grid scroll-mt-24 gap-4 border-t border-line-soft pt-4">
       <div className="grid gap-0.5">
         <h3 className="text-sm font-semibold">This device</h3>
-        {device && <p className="text-sm text-muted">Logging out turns them off on this device.</p>}
+        {device && (
+          <p className="text-sm text-muted">Logging out turns off notifications on this device.</p>
+        )}
       </div>
       {obstacle !== null && <Notice>{OBSTACLES[obstacle]}</Notice>}
       {obstacle === null && !device && <TurnOn onDone={onChanged} />}
@@ -123,7 +125,7 @@ export function PushSettings({
     save(({ preferences: current }) => ({ preferences: { ...current, ...change(current) } }));
   return (
     <>
-      <OfflineNotice what="Changing these" />
+      <OfflineNotice what="Changing notification settings" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Pause
         pausedUntil={device.pausedUntil}
@@ -151,7 +153,7 @@ export function PushSettings({
         />
       )}
       <Preset
-        label="Signals a day, at most"
+        label="Maximum signals a day"
         presets={PER_DAY}
         value={preferences.perDay}
         onChange={(perDay) => set(() => ({ perDay }))}
@@ -193,18 +195,18 @@ function PushTest({
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {testMs === null && (
         <Notice tone="warning">
-          It has not been shown yet. Check whether your system lets this browser notify you, and
-          whether power saving is on.
+          The test hasn’t been shown yet. Check that your system lets this browser notify you, and
+          that power saving is off.
         </Notice>
       )}
       {typeof testMs === 'number' && (
         <Notice>
-          {`Shown ${formatSeconds(testMs)} after you requested it${tookMs !== null ? `, ${formatSeconds(tookMs)} of it from our server to this device` : ''}.`}
+          {`Shown ${formatSeconds(testMs)} after your request${tookMs !== null ? `, including ${formatSeconds(tookMs)} from our server to this device` : ''}.`}
         </Notice>
       )}
       {typeof testMs !== 'number' && tookMs !== null && (
         <p className="text-sm text-muted">
-          {`The last one took ${formatSeconds(tookMs)} from our server to this device.`}
+          {`The last notification took ${formatSeconds(tookMs)} from our server to this device.`}
         </p>
       )}
       <div className="flex flex-wrap gap-2 border-t border-line-soft pt-4">

@@ -32,7 +32,7 @@ export function countVerdictsLastWeek(
 }
 
 const MEANINGS: Readonly<Record<VerdictName, string>> = {
-  pays: 'Our figures put it above what your payout needs.',
+  pays: 'Our figures put it above what your payout requires.',
   unclear: 'Too few results to tell. Comes without sound.',
   paper: 'By our own figures it loses. Comes without sound.',
 };
@@ -77,7 +77,7 @@ function Verdicts({
               <span className="text-sm text-pretty text-muted">{MEANINGS[verdict]}</span>
             </span>
             <span className="shrink-0 text-right text-xs text-muted tabular-nums">
-              {counts ? `${formatCount(counts[verdict])} last week` : ''}
+              {counts ? `${formatCount(counts[verdict])} in the past week` : ''}
             </span>
           </label>
         ))}
@@ -110,7 +110,7 @@ export function PushVerdicts({
     <div className="grid gap-3 rounded-lg border border-line bg-sunk p-4">
       <p className="text-sm font-semibold">Which signals should reach this device?</p>
       <p className="text-sm text-pretty text-muted">
-        Each states whether it pays at your payout. Until you choose, all are sent.
+        Each signal says whether it pays at your payout. Until you choose, all signals are sent.
       </p>
       <Verdicts
         chosen={answer}

@@ -116,11 +116,13 @@ function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null
       </div>
       {deferredDesk && <Results desk={deferredDesk} />}
       {form.done && (
-        <Notice>Saved. It applies to your cards and your day, on all your devices.</Notice>
+        <Notice>
+          Saved. Signal cards and your daily limit now use these figures, on all your devices.
+        </Notice>
       )}
       <div className="grid sm:justify-start">
         <SubmitButton busyLabel={undefined} variant="secondary">
-          Save my desk
+          Save risk desk
         </SubmitButton>
       </div>
     </form>
@@ -133,7 +135,7 @@ export function RiskDesk({ member }: { member: User }) {
     <Section
       id="desk"
       title="Risk desk"
-      about="Based on your own figures, on all your devices. After that many lost ladders the room closes until midnight."
+      about="Based on your own figures, on all your devices. After the number of lost ladders you set, the Signal Room closes until midnight."
     >
       {stored === undefined ? (
         <Skeleton className="h-64" />
@@ -192,7 +194,7 @@ export function Payout({ member }: { member: User }) {
         />
         <TextField
           {...form.field('pairPayouts')}
-          label="Pairs with another payout"
+          label="Pairs with a different payout"
           placeholder="EURUSD 92, GBP/USD 90"
           autoComplete="off"
           help={describePairNeeds(parsed.success ? parsed.data.pairPayouts : pairPayouts)}
@@ -209,7 +211,7 @@ export function Payout({ member }: { member: User }) {
 
 /** `You need 53 on EUR/USD, 53 on GBP/USD.` */
 function describePairNeeds(pairPayouts: string): string {
-  if (pairPayouts === '') return 'A pair and its payout in %, separated by commas.';
+  if (pairPayouts === '') return 'Each pair with its payout in %, separated by commas.';
   const needs = pairPayouts.split(', ').map((entry) => {
     const [pair = '', percent] = entry.split(' ');
     return `${formatRequiredRate(computeBreakEven(Number(percent) / 100).firstEntry)} on ${formatPair(pair)}`;

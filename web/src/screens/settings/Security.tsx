@@ -21,10 +21,10 @@ type EmailChange =
 export function Email({ member }: { member: User }) {
   const [step, setStep] = useState<EmailChange>({ at: 'idle' });
   return (
-    <Section id="email" title="Email" about="For logging in, for codes and for answers.">
-      <OfflineNotice what="Changing it" />
+    <Section id="email" title="Email" about="For logging in, codes and replies from support.">
+      <OfflineNotice what="Changing your email" />
       {step.at === 'done' && (
-        <Notice>Your address has been changed. Other devices were logged out.</Notice>
+        <Notice>Your email has been changed. Other devices were logged out.</Notice>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="font-semibold wrap-anywhere">{member.email}</span>
@@ -64,7 +64,7 @@ function EmailForm({ onCodeSent }: { onCodeSent: (email: string) => void }) {
       {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       <EmailField
         {...form.field('email')}
-        help="We’ll email a code to it, and a notice to your current address."
+        help="We’ll email a code to this address, and a notice to your current one."
       />
       <PasswordField
         {...form.field('currentPassword')}
@@ -109,7 +109,7 @@ function EmailCode({
     <div className="grid gap-4 sm:max-w-md">
       <Notice>
         <span>If</span> <span className="font-semibold wrap-anywhere">{email}</span>{' '}
-        <span>can be used, a code is in its inbox now.</span>
+        <span>can be used, we’ve just emailed it a code.</span>
       </Notice>
       <ConfirmationCodeForm form={form} className="grid gap-4">
         <div className="grid gap-2 sm:flex">
@@ -121,7 +121,7 @@ function EmailCode({
             Confirm address
           </SubmitButton>
           <Button variant="quiet" onClick={onBack}>
-            Another address
+            Use a different address
           </Button>
         </div>
       </ConfirmationCodeForm>
@@ -155,9 +155,9 @@ export function Password() {
     <Section
       id="password"
       title="Password"
-      about="A new one logs out every other device, and we email you."
+      about="Changing it logs out all your other devices, and we’ll email you."
     >
-      <OfflineNotice what="Changing it" />
+      <OfflineNotice what="Changing your password" />
       <form {...form.props} className="grid gap-4 sm:max-w-xl">
         {form.done && (
           <Notice>Your password has been changed. Other devices were logged out.</Notice>

@@ -45,9 +45,9 @@ export function Telegram() {
     <Section
       id="telegram"
       title="Link Telegram"
-      about="Signals in the private channel of your tier, and a bot that shows their results."
+      about="Signals in your tier’s private channel, and a bot that shows their results."
     >
-      <OfflineNotice what="Linking" />
+      <OfflineNotice what="Linking Telegram" />
       {failure !== null && online && (
         <Notice
           tone="warning"
@@ -72,7 +72,7 @@ export function Telegram() {
 function describeChannel({ channel }: TelegramLink): string {
   return channel === null
     ? 'No channel is open to you while your dashboard is locked.'
-    : `Your tier opens the ${TIER_NAMES[channel]} channel: one post per signal, edited when it is confirmed and settled.`;
+    : `Your tier includes the ${TIER_NAMES[channel]} channel: one post per signal, edited when it is confirmed and settled.`;
 }
 
 /** Shows the code and a link to the bot until the code expires. */
@@ -99,7 +99,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
           </p>
           <div className="flex flex-wrap gap-2">
             <ExternalLinkButton href={code.url}>Open the bot</ExternalLinkButton>
-            <Button onClick={reload}>I have done it</Button>
+            <Button onClick={reload}>I’ve done this</Button>
           </div>
         </div>
       )}

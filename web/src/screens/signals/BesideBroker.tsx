@@ -45,8 +45,8 @@ function KeepScreenOn() {
       label="Keep the screen on"
       help={
         isRefused && !on
-          ? 'Your device does not allow it now. It may be saving power.'
-          : 'While you look at this room.'
+          ? 'Your device isn’t allowing this right now. It may be saving power.'
+          : 'While you have this room open.'
       }
       checked={on}
       onChange={(next) => {

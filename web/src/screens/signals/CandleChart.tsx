@@ -14,7 +14,7 @@ import { type PlayedLevel, getSettledLevels } from './levels';
 import { useZone } from '../../core/zone';
 
 const STATE_TEXT = {
-  reading: 'Reading the candles.',
+  reading: 'Loading the candles…',
   none: 'No candles were stored for this signal.',
   failed: 'The candles can’t be loaded at the moment.',
 } as const;
@@ -54,7 +54,7 @@ export function CandlesPanel({
   );
   return (
     <Panel
-      title={`${formatPair(signal.pair)}, five minutes`}
+      title={`${formatPair(signal.pair)}, five-minute candles`}
       aside={
         <span className="text-xs text-muted">{`times in ${zone.label(signal.createdAt)}`}</span>
       }
@@ -130,7 +130,7 @@ function Plot({ pair, candles, zone }: CandleDrawing) {
     <div ref={container} aria-hidden className="h-full w-full">
       {failed && (
         <p className="p-4 text-sm text-muted">
-          The chart needs a connection the first time. The table below shows the same.
+          The chart needs a connection the first time. The table below shows the same data.
         </p>
       )}
     </div>
@@ -146,7 +146,7 @@ const COLUMNS = [
 const CandleTable = ({ pair, candles, zone }: CandleDrawing) => (
   <AsTable
     summary="The candles as a table"
-    caption={`Candles of five minutes, times in ${zone.label(candles[0]?.from ?? 0)}`}
+    caption={`Five-minute candles, times in ${zone.label(candles[0]?.from ?? 0)}`}
     columns={COLUMNS}
     rows={candles.map(({ from, open, high, low, close, marks }) => [
       formatTime(from + SLOT_MS, zone),

@@ -71,7 +71,7 @@ function RoomContent(props: CurrentSignalsProps) {
     <>
       {props.state === 'failed' && (
         <Notice tone="warning">
-          Your signals could not be loaded yet. We keep trying, and they appear here.
+          Your signals couldn’t be loaded yet. We’ll keep trying, and they’ll appear here.
         </Notice>
       )}
       <WaitingCard title="Initializing Signal Stream" next={next} />
@@ -189,7 +189,7 @@ function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]; now: 
   if (signals.length === 0) return null;
   return (
     <ul
-      aria-label="To be entered now"
+      aria-label="Signals to enter now"
       className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] lg:bottom-4 z-10 grid gap-2"
     >
       {signals.map((signal) => (
@@ -237,7 +237,7 @@ function WaitingCard({ title, next: { at, opensAt, basicOnly } }: WaitingProps) 
             <span translate="no" className="font-semibold text-text tabular-nums">
               {formatWeekdayTime(opensAt, zone)}
             </span>
-            . There are no signals before that.
+            . There are no signals until then.
           </p>
         )}
       </div>
@@ -247,7 +247,7 @@ function WaitingCard({ title, next: { at, opensAt, basicOnly } }: WaitingProps) 
           className="flex min-h-13 items-center gap-3 border-t border-line-soft px-4 font-medium"
         >
           <NotebookPen size={18} aria-hidden className="text-muted" />
-          <span className="flex-1">Look at your week</span>
+          <span className="flex-1">Review your week</span>
           <ChevronRight size={18} aria-hidden className="text-muted" />
         </Link>
       )}

@@ -50,7 +50,7 @@ export const DetailsContent = ({
       <WholeRecord pair={signal.pair} />
       {isRollover(parseSlotId(signal.id)) && (
         <p className="text-sm text-muted">
-          Published in hours when spreads widen: not counted in our odds.
+          Published at a time when spreads widen, so not counted in our odds.
         </p>
       )}
       {!isNoGo && <Martingale levels={levels} quiet={quiet} />}

@@ -85,9 +85,9 @@ export const SAMPLE_PERFORMANCE: Performance = {
 };
 
 const LOCKED_ROOM = {
-  description: `Signals on a five-minute clock, sealed and checkable, once your broker account is verified. From $${TIER_DEPOSITS.starter}, which stays yours.`,
+  description: `Signals on a five-minute clock, sealed and verifiable, once your broker account is verified. From $${TIER_DEPOSITS.starter}, which stays yours.`,
   features: [
-    'Entry you can still reach, with its worst price',
+    'Entries you can still reach, with a price limit',
     'Odds beside what a coin would score',
     'Your whole history, offline',
   ],

@@ -64,7 +64,7 @@ function Counts({ headline, confidence }: { headline: Headline; confidence: numb
 }
 
 const describeBasis = ({ basis }: Headline, { source }: Performance): string =>
-  `${basis === 'entered' ? 'Signals that could be entered' : 'All signals'}, on ${SOURCE_TEXT[source]}. Past results promise nothing about the next one.`;
+  `${basis === 'entered' ? 'Signals that could be entered' : 'All signals'}, on ${SOURCE_TEXT[source]}. Past results promise nothing about the next signal.`;
 
 const MatrixLink = () => (
   <Link
@@ -134,7 +134,7 @@ export function PerformancePanel({
         <div className="p-4">
           <h2 className="text-sm">Performance</h2>
           <p className="mt-2 text-sm text-muted">
-            Figures appear here once the first signal is settled. None is estimated.
+            Figures appear here once the first signal is settled. Nothing is estimated.
           </p>
         </div>
       )}

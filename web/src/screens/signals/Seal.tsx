@@ -48,7 +48,7 @@ export default function SealDialog({ signal, open, onClose }: SealDialogProps) {
 }
 
 const SEALED_TEXT =
-  'Before its outcome could be known, a fingerprint of this signal went into the public ledger. It is a leaf of a Merkle tree whose root is signed, so it can’t be changed afterwards without another root.';
+  'Before its outcome could be known, a fingerprint of this signal went into the public ledger. It is a leaf of a Merkle tree whose root is signed, so it can’t be changed afterwards without changing the root.';
 
 const SEEDED_TEXT =
   'This signal is part of a local stack’s sample history. It was made afterwards and proves nothing. Its ledger works like the real one.';
@@ -117,7 +117,7 @@ function describeVerdict(
   if (verdict.name === 'absent')
     return {
       tone: 'error',
-      text: `The public ledger has no publication of this signal under ${formatEntryNumber(signal)}.`,
+      text: `Entry ${formatEntryNumber(signal)} of the public ledger doesn’t exist or isn’t for this signal.`,
     };
   if (verdict.name === 'differs')
     return {
@@ -127,7 +127,7 @@ function describeVerdict(
   const side = verdict.sealedAt < getEntryTime(signal) ? 'before' : 'after';
   return {
     tone: 'information',
-    text: `Checked: the fingerprint computed on this device is the one that entry ${formatEntryNumber(signal)} of the public ledger has carried since ${formatZonedClock(verdict.sealedAt, zone)}, ${side} the signal’s entry at ${formatZonedTime(getEntryTime(signal), zone)}.`,
+    text: `Checked: the fingerprint computed on this device matches entry ${formatEntryNumber(signal)} of the public ledger, sealed at ${formatZonedClock(verdict.sealedAt, zone)}, ${side} the signal’s entry at ${formatZonedTime(getEntryTime(signal), zone)}.`,
   };
 }
 

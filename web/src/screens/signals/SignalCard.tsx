@@ -91,7 +91,7 @@ function Folded({ open, children }: { open: boolean; children: ReactNode }) {
 }
 
 export const CardSkeleton = () => (
-  <Card aria-busy="true" aria-label="Reading your signals" className="@container overflow-hidden">
+  <Card aria-busy="true" aria-label="Loading your signals" className="@container overflow-hidden">
     <div className="flex h-14 items-center justify-between bg-line-soft px-4">
       <Skeleton className="h-6 w-36" />
       <Skeleton className="h-6 w-16" />

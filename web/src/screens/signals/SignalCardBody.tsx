@@ -100,7 +100,7 @@ function getLevelCells(level: number, endsAt: number, zone: Zone): Cell[] {
   const isLast = level === LEVELS.length - 1;
   return [
     { label: `Level ${level} began`, value: formatTime(endsAt - SLOT_MS, zone) },
-    { label: `It ends, ${zone.label(endsAt)}`, value: formatTime(endsAt, zone) },
+    { label: `Ends, ${zone.label(endsAt)}`, value: formatTime(endsAt, zone) },
     {
       label: 'If lost',
       value: isLast ? `${LOSS_TEXT} stakes` : `level ${level + 1}`,
@@ -268,12 +268,12 @@ function Meta({ signal, state }: { signal: ReceivedSignal; state: SignalState })
       <Times signal={signal} />
       {signal.differs && (
         <p role="alert" className="font-semibold text-put">
-          This is not the signal that was sealed: no figure on this device counts it.
+          This isn’t the signal that was sealed, so no figures on this device count it.
         </p>
       )}
       {isDemonstration(signal.source) && (
         <p className="font-semibold text-amber">
-          {`Demonstration on ${SOURCE_TEXT[signal.source]}, no market to trade.`}
+          {`Demonstration on ${SOURCE_TEXT[signal.source]}: not a market you can trade.`}
         </p>
       )}
       {!isNoGo && <Warning>{RISK}</Warning>}

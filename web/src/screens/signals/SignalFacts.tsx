@@ -79,10 +79,10 @@ export function Closes({ signal, levels }: { signal: Signal; levels: readonly Pl
   const cell = 'py-1 text-right font-normal';
   return (
     <table className="w-full text-xs tabular-nums">
-      <caption className="sr-only">Closes that the levels were judged on</caption>
+      <caption className="sr-only">Closing prices that decided each level</caption>
       <thead className="text-muted">
         <tr>
-          <th className="py-1 text-left font-normal">Judged on</th>
+          <th className="py-1 text-left font-normal">Closing prices</th>
           <th className={cell}>Entry</th>
           <th className={cell}>Exit</th>
           <th className={cell}>Result</th>
@@ -153,7 +153,7 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
         </span>
         {signal.live && (
           <span translate="no" className="text-faint">
-            {`· here in ${formatDeliveryDelay(signal.publishedAt, signal.receivedAt)}`}
+            {`· arrived in ${formatDeliveryDelay(signal.publishedAt, signal.receivedAt)}`}
           </span>
         )}
       </div>

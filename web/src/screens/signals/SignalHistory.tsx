@@ -53,16 +53,12 @@ function Age() {
 /** Signals that only a newer app version can show. The count “on this device” excludes them. */
 function UnreadCount() {
   const count = useUnreadCount() ?? 0;
-  return (
-    count > 0 && (
-      <span>{` · ${formatCount(count)} more can be shown after an update of the app`}</span>
-    )
-  );
+  return count > 0 && <span>{` · ${formatCount(count)} more: update the app to see them`}</span>;
 }
 
 const LoadingRows = () => (
   <p aria-busy="true" className="px-4 py-6 text-sm text-muted">
-    Reading all signals on this device …
+    Loading all signals on this device…
   </p>
 );
 
@@ -189,7 +185,7 @@ const OLDER_TEXT = {
   reading: '',
   more: 'This device may not have every signal you ever received.',
   loading: 'Fetching older signals, page by page.',
-  failed: 'The server can’t be reached. What is here stays. Try again later.',
+  failed: 'The server can’t be reached. Signals already on this device are kept. Try again later.',
   whole: 'These are all the signals you ever received.',
 } as const;
 
@@ -227,7 +223,7 @@ const getNumber = (line: Line): number | null => (line.kind === 'day' ? null : l
 function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   const zone = useZone();
   const lines = useMemo(() => toDayLines(signals, zone), [signals, zone]);
-  const accessors = { getRem: getRowHeight, getKey, getNumber };
+  const accessors = { getHeightRem: getRowHeight, getKey, getNumber };
   return (
     <LineList label="Signals" lines={lines} count={signals.length} {...accessors}>
       {(line, onKeyDown) =>

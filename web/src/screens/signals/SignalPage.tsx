@@ -50,8 +50,8 @@ const MessagePage = ({ title, children }: { title: string; children: string }) =
 );
 
 const NoSuchSignal = () => (
-  <MessagePage title="There is no such signal">
-    No signal was published for your tier at this time. There is at most one every five minutes.
+  <MessagePage title="Signal not found">
+    No signal for your tier was published at that time. There is at most one every five minutes.
   </MessagePage>
 );
 
@@ -183,9 +183,9 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
         ))}
         <p className="text-sm text-muted">
           <TextLink to={dispute}>My broker showed different prices</TextLink> opens a ticket about
-          this signal with the closes above, beside the prices that you saw.{' '}
-          <TextLink to={`${PATHS.community}?${query}`}>Discuss it</TextLink> puts it into a post, as
-          it is in the record.
+          this signal with the closes above next to the prices you saw.{' '}
+          <TextLink to={`${PATHS.community}?${query}`}>Discuss it</TextLink> attaches it to a post,
+          as it is in the record.
         </p>
       </div>
     </Panel>
@@ -200,12 +200,12 @@ const Delivery = ({ signal }: { signal: ReceivedSignal }) => {
         <Facts
           rows={[
             ['Published', formatExactTime(signal.publishedAt, zone)],
-            ['Here', formatExactTime(signal.receivedAt, zone)],
+            ['Received', formatExactTime(signal.receivedAt, zone)],
             [
               'Delay',
               signal.live
                 ? formatDeliveryDelay(signal.publishedAt, signal.receivedAt)
-                : 'not measured: it came with a catch-up, not through the open stream',
+                : 'not measured: it arrived in a catch-up, not over the live stream',
             ],
           ]}
         />
@@ -220,7 +220,7 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
     <Panel title="Why this signal">
       <div className="grid gap-2.5 px-4 pb-4 text-sm">
         <ul className="grid list-disc gap-1 pl-4">
-          {signal.reasons.length === 0 && <li>The strategy states no reasons.</li>}
+          {signal.reasons.length === 0 && <li>The strategy gave no reasons.</li>}
           {signal.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
@@ -228,11 +228,11 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
         <p className="text-muted">
           {`Strategy: ${formatStrategy(signal.strategy)}. ${
             describeCalibration(signal.calibration, zone) ??
-            'There is no description of the data behind its probabilities.'
+            'The data behind its probabilities isn’t described.'
           } Probabilities are past rates, shown with 95 % intervals.`}
         </p>
         <details className="text-xs text-muted">
-          <summary className="min-h-11 py-3.5 lg:min-h-0 lg:py-1">Id of the calibration</summary>
+          <summary className="min-h-11 py-3.5 lg:min-h-0 lg:py-1">Calibration ID</summary>
           <code className="wrap-anywhere">{signal.calibration}</code>
         </details>
       </div>
@@ -246,10 +246,10 @@ const CALIBRATION_ID = /^([^/]+)\/([^/]+)\/n(\d+)$/;
 function describeCalibration(calibration: string, zone: Zone): string | null {
   const [, strategy, slot = '', trials = ''] = CALIBRATION_ID.exec(calibration) ?? [];
   if (strategy === undefined || !isSlotId(slot)) return null;
-  return `Based on how ${formatCount(Number(trials))} past opinions of the strategy “${formatStrategy(strategy)}” ended, up to ${formatDate(parseSlotId(slot), zone)}.`;
+  return `Based on how ${formatCount(Number(trials))} past forecasts of the strategy “${formatStrategy(strategy)}” turned out, up to ${formatDate(parseSlotId(slot), zone)}.`;
 }
 
-const LINK_TEXT = { copied: 'Link copied', failed: 'Not copied' } as const;
+const LINK_TEXT = { copied: 'Link copied', failed: 'Couldn’t copy the link' } as const;
 
 /** Only members of the signal's tier can open the link. */
 function ShareLink() {

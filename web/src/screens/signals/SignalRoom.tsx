@@ -284,7 +284,7 @@ function MarketStatus({
 
 const QUICK_TIPS = [
   'Never risk more than 2 percent on one signal, all its levels together.',
-  'Enter inside the half minute and within the price limit. Late is another trade.',
+  'Enter within the half minute and the price limit. A late entry is a different trade.',
   'Decide before level 0 how many levels you will play.',
 ] as const;
 
@@ -314,7 +314,9 @@ const BotLink = () =>
           <Send size={18} aria-hidden className="text-muted" />
           <span className="grid flex-1">
             <span>Signals in Telegram</span>
-            <span className="text-xs font-normal text-muted">Our bot, to your private chat</span>
+            <span className="text-xs font-normal text-muted">
+              From our bot, in your private chat
+            </span>
           </span>
           <ChevronRight size={18} aria-hidden className="text-muted" />
         </ExternalLink>

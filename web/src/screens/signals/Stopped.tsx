@@ -25,8 +25,8 @@ function Stopped({ until, lost }: { until: number; lost: number }) {
         <span>.</span>
       </p>
       <p className="text-sm text-pretty text-muted">
-        Until then they go to your history. This stop can’t be lifted early: you set it when you
-        were calm.
+        Until then, new signals go to your history. This stop can’t be lifted early: you set it when
+        you were calm.
       </p>
       <TextLink to={`${PATHS.settings}#desk`} className="inline-flex min-h-11 items-center text-sm">
         Your risk desk
@@ -48,7 +48,7 @@ function StopButton({ uid }: { uid: string }) {
         onClick={isConfirming ? stop : () => setIsConfirming(true)}
       >
         <Hand size={16} aria-hidden />
-        <span>{isConfirming ? 'No signals until midnight: stop' : 'Stop for today'}</span>
+        <span>{isConfirming ? 'Stop: no signals until midnight' : 'Stop for today'}</span>
       </Button>
     </div>
   );

@@ -251,7 +251,7 @@ function TraderForm({
 function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isAccepted: boolean) => void }) {
   const question = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // No implicit return: React would take the promise of newer browsers for the effect's cleanup.
+    // No implicit return: newer browsers return a promise, which React would take for a cleanup.
     question.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (

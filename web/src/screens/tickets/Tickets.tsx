@@ -141,7 +141,7 @@ function Message({
             <Clock size={12} aria-hidden />
             <span>
               {delivery.failing
-                ? 'Poor connection. We keep trying to send it.'
+                ? 'Poor connection. We’ll keep trying to send it.'
                 : 'Waiting to be sent'}
             </span>
           </p>
@@ -156,7 +156,9 @@ function Message({
 
 const draftSchema = z.object({ message: z.string() });
 
-const REPLY_ERROR = 'It could not be saved on this device. Please try again.';
+const REPLY_ERROR = 'Your reply could not be saved on this device. Please try again.';
+
+const CLOSE_ERROR = 'The ticket could not be closed. Please try again.';
 
 /** A reply reopens a closed ticket. */
 function ReplyForm({
@@ -176,13 +178,13 @@ function ReplyForm({
     failureField: 'message',
     clears: true,
   });
-  const closing = useMutation(() => enqueueItem(uid, { kind: 'close', ticketId }), REPLY_ERROR);
+  const closing = useMutation(() => enqueueItem(uid, { kind: 'close', ticketId }), CLOSE_ERROR);
   const message = form.field('message');
   return (
     <form {...form.props} className="grid gap-3">
       <TextArea
         {...message}
-        label={state === 'closed' ? 'Write again to reopen it' : 'Your reply'}
+        label={state === 'closed' ? 'Reply to reopen the ticket' : 'Your reply'}
         rows={3}
         help={formatTextLength(message.value, MESSAGE_MAX_LENGTH)}
         error={message.error ?? closing.failure ?? undefined}

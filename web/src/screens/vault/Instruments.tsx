@@ -127,7 +127,7 @@ function Ruin() {
 
 const TooFew = ({ settled }: { settled: number }) => (
   <p className="text-muted">
-    {`${formatCount(settled)} of ${formatCount(MIN_HEADLINE_SIGNALS)} settled signals: too few for a rate. It appears here once there are enough.`}
+    {`${formatCount(settled)} of ${formatCount(MIN_HEADLINE_SIGNALS)} settled signals: too few for a rate. The rate appears here once there are enough.`}
   </p>
 );
 

@@ -101,7 +101,7 @@ function NoteForm(props: NoteProps) {
                 Dismiss
               </Button>
               <Button size="small" onClick={() => void save(otherNote)}>
-                Add it
+                Add to my note
               </Button>
             </>
           }

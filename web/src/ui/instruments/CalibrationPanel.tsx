@@ -48,7 +48,7 @@ const TooFew = ({ settled }: { settled: number }) => (
   <p className="px-4 pb-4 text-sm text-muted">
     {settled < MIN_SETTLED
       ? `${formatCount(settled)} of ${formatCount(MIN_SETTLED)} settled signals: too few to compare forecasts with actual rates.`
-      : 'All of these ended alike: there is nothing to compare yet.'}
+      : 'All of these signals ended the same way, so there’s nothing to compare yet.'}
   </p>
 );
 
@@ -69,19 +69,22 @@ const Comparison = ({ scored }: { scored: readonly NamedScore[] }) => (
         <p key={name}>{describeError(name, score)}</p>
       ))}
       <p>
-        {`Ten classes of equal count, from the lowest odds to the highest. A bar shows where 95 of 100 perfect forecasts would lie; ○ lies outside. On the dashed line, forecast and actual rates agree. Signals within four hours share candles, so within ${LEVEL_COUNT} levels they tell less.`}
+        {`Ten groups with equal numbers of signals, from the lowest odds to the highest. A bar shows where 95 of 100 perfect forecasts would fall; ○ is outside it. On the dashed line, forecast and actual rates agree. Signals less than four hours apart share candles, so results within ${LEVEL_COUNT} levels tell you less.`}
       </p>
     </div>
     <AsTable
-      caption="Forecast against actual rates, and where 95 of 100 perfect forecasts would lie"
-      columns={[{ name: 'Class' }, ...['Signals', 'Said', 'Seen', 'Perfect'].map(numberColumn)]}
+      caption="Forecast vs. actual rates, and where 95 of 100 perfect forecasts would fall"
+      columns={[
+        { name: 'Group' },
+        ...['Signals', 'Forecast', 'Actual', 'Perfect'].map(numberColumn),
+      ]}
       rows={scored.flatMap(toRows)}
     />
   </>
 );
 
 const describeError = (name: string, { calibrationError, perfect }: ScoredForecasts) =>
-  `${name}: forecasts have been ${formatDecimal(calibrationError)} points off on average. A perfect forecast of this size is off by ${formatDecimal(perfect.mean)}, and by up to ${formatDecimal(perfect.most)} in 95 of 100 cases.`;
+  `${name}: forecasts have been ${formatDecimal(calibrationError)} points off on average. Perfect forecasts for this many signals would be off by ${formatDecimal(perfect.mean)} on average, and by up to ${formatDecimal(perfect.most)} in 95 of 100 cases.`;
 
 const toRows = ({ name, score: { classes, designEffect } }: NamedScore) =>
   classes.map((bucket, index) => [

@@ -65,7 +65,7 @@ function OutcomeShape({
   );
 }
 
-/** Grey for a no go, which nobody could enter and so neither won nor lost. */
+/** Grey for a no go: nobody could enter it, so it neither won nor lost. */
 export function OutcomeChip({
   outcome,
   entered = true,

@@ -12,9 +12,9 @@ export type LevelState =
   | 'void';
 
 export const LEVEL_TEXT: Record<LevelState, string> = {
-  ahead: 'ahead',
+  ahead: 'upcoming',
   now: 'now',
-  due: 'only if no level before it won',
+  due: 'only if no earlier level won',
   waiting: 'waiting for the close',
   won: 'won',
   lost: 'lost',
@@ -94,7 +94,7 @@ export function StakeLadder({
 }) {
   return (
     <ol
-      aria-label="Stakes of the levels"
+      aria-label="Stake at each level"
       className="grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] items-end gap-1.5"
     >
       {rungs.map((rung) => (

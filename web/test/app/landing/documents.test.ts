@@ -266,13 +266,13 @@ describe('the page about risk', () => {
 
   it('begins with what the record says and what follows', () => {
     expect(firstSection({ record, at: Date.UTC(2026, 10, 20, 13) })).toBe(
-      'What our signals have doneOf 1,000 first entries that moved, 51 in 100 won. At 80 % payout you need 56. Use them on paper.Demonstration: simulated prices, 20 Nov 2026. Newer figures are on the front page.',
+      'What our signals have doneOf 1,000 first entries that moved, 51 in 100 won. At a payout of 80 %, you need 56. Use them on paper.Demonstration: simulated prices, 20 Nov 2026. Newer figures are on the home page.',
     );
   });
 
   it('is complete without a record', () => {
     expect(firstSection(null)).toBe(
-      'What our signals have doneAt 80 % payout you need 56 right of 100 first entries. Our record is on the front page. Until it shows more, use signals on paper.',
+      'What our signals have doneAt an 80 % payout, you need 56 of 100 first entries to be right. Our record is on the home page. Until it shows more, use signals on paper.',
     );
   });
 

@@ -127,7 +127,7 @@ describe('the palette', () => {
     );
     expect(options()).toContain('Performance Matrix, XAU/USD only');
     await waitFor(() => expect(options()).toContain('Gold moves: XAU at newsRisk, 7 minutes'));
-    expect(options()).toContain('Notify me of some pairs onlyAccount Hub');
+    expect(options()).toContain('Notify me about certain pairs onlyAccount Hub');
     type(field, 'xau 15:10');
     await waitFor(() => expect(options()).toHaveLength(1));
     fireEvent.click(screen.getByRole('option'));
@@ -161,7 +161,7 @@ describe('the palette', () => {
     type(field, 'dark theme');
     await waitFor(() => expect(active(field)).toMatch(/^Use the dark theme/));
     fireEvent.keyDown(field, { key: 'Enter' });
-    expect(await screen.findByText('The app is dark now')).toBeVisible();
+    expect(await screen.findByText('The app now uses the dark theme')).toBeVisible();
     expect(theme.get()).toBe('dark');
     type(field, 'zzz');
     expect(await screen.findByText(/^Nothing found\./)).toBeVisible();
@@ -186,10 +186,10 @@ describe('the palette of staff', () => {
     await waitFor(() =>
       expect(options()).toEqual([
         'QA-KXM-H9F Amara EzeGuest, proof in review',
-        'Proof of Amara Eze, QA-KXM-H9FWaiting 2 h',
-        'Make Amara Eze Starter …Asks you to confirm first',
-        'Make Amara Eze Essential …Asks you to confirm first',
-        'Audit of QA-KXM-H9F',
+        'Proof from Amara Eze, QA-KXM-H9FWaiting 2 h',
+        'Make Amara Eze Starter…Asks you to confirm first',
+        'Make Amara Eze Essential…Asks you to confirm first',
+        'Audit log for QA-KXM-H9F',
       ]),
     );
     for (let step = 0; step < 2; step += 1) fireEvent.keyDown(field, { key: 'ArrowDown' });
@@ -197,7 +197,7 @@ describe('the palette of staff', () => {
     expect(change).not.toHaveBeenCalled();
     expect(screen.getAllByText('Make Amara Eze Starter? Press Enter again.')).toHaveLength(2);
     fireEvent.keyDown(field, { key: 'Enter' });
-    expect(await screen.findByText('Amara Eze is Starter now')).toBeVisible();
+    expect(await screen.findByText('Amara Eze is now Starter')).toBeVisible();
     expect(change).toHaveBeenCalledOnce();
   });
 
@@ -218,7 +218,9 @@ describe('the palette of staff', () => {
     const search = vi.spyOn(users, 'searchUsersUnprompted');
     const field = await open(staff());
     type(field, 'qa-kxm');
-    expect(await screen.findByText('Members, proofs and tickets need a connection.')).toBeVisible();
+    expect(
+      await screen.findByText('You need a connection to search members, proofs and tickets.'),
+    ).toBeVisible();
     expect(search).not.toHaveBeenCalled();
   });
 });

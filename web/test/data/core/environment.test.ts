@@ -42,7 +42,7 @@ describe('the environment of a build', () => {
 
   it.each([
     ['is missing', undefined, /VITE_FIREBASE is not set/],
-    ['is no JSON', '{projectId}', /VITE_FIREBASE is not JSON/],
+    ['is no JSON', '{projectId}', /VITE_FIREBASE is not valid JSON/],
     [
       'lacks its key',
       JSON.stringify({ ...production, apiKey: undefined }),

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runWhenOnline } from '../../../src/core/untilDone';
+import { runAfterDelayOrOnline } from '../../../src/core/untilDone';
 
 let stop: AbortController;
 const work = vi.fn();
@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   work.mockClear();
   stop = new AbortController();
-  runWhenOnline(work, 30_000, stop.signal);
+  runAfterDelayOrOnline(work, 30_000, stop.signal);
 });
 afterEach(() => vi.useRealTimers());
 

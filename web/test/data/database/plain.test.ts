@@ -70,7 +70,7 @@ describe('a transaction', () => {
   it('rejects if the browser refuses a request', async () => {
     await changeRow(PLACE, plusOne);
     const failing = changeRows(NAME, (rows) => awaitRequest(rows.add(2, PLACE.key)));
-    await expect(failing).rejects.toThrow('The database refused');
+    await expect(failing).rejects.toThrow('The database operation failed');
     expect(await readRow(PLACE)).toBe(1);
   });
 });

@@ -98,7 +98,7 @@ describe('the page “Verify the record”', () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON, () => ({ says: 'closed' }));
     operator.run(NOON, NOON + HOUR_MS, planHonestly);
-    expect(await titleOf(operator)).toMatch(/^Called closed while it was open: entry #/);
+    expect(await titleOf(operator)).toMatch(/^Market recorded as closed while open: entry #/);
   });
 
   it('names signals that were chosen during their five minutes', async () => {

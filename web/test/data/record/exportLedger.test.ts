@@ -12,7 +12,9 @@ describe('a ledger as CSV', () => {
     expect(line).toContain('1,2026-11-20T12:00:01Z,miss,20261120T1200Z');
     expect(line).toContain('"No, ""none"""');
     expect(other).toMatch(/^7,,new,/);
-    expect(other).toContain(`This version can’t read the entry. The other formats contain it.`);
+    expect(other).toContain(
+      `This version of the app can’t read this entry. The JSON export contains it.`,
+    );
     expect(other).toContain(hash);
   });
 });

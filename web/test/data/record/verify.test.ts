@@ -133,8 +133,7 @@ describe('a device that verifies the ledger', () => {
 
   it('finds entries that fit together and are not those of the signed checkpoint', async () => {
     site.log.tree = leavesOf(OTHER.slice(0, LONG.length));
-    const reason =
-      'The entries fit together, but they are not those that the site’s signed checkpoint states.';
+    const reason = 'The entries fit together, but they don’t match the site’s signed checkpoint.';
     expect(await verified()).toMatchObject({ found: { seq: LONG.length - 1, reason } });
   });
 

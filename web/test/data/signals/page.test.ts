@@ -44,6 +44,6 @@ describe('a page of signals', () => {
 
   it('that is full and names no slot is an error, not asked for again and again', async () => {
     rows = Array.from({ length: SIGNALS_PER_PAGE }, () => ({ newer: 'than this app' }));
-    await expect(fetchPageBefore(null)).rejects.toThrow('A page of signals names no slot');
+    await expect(fetchPageBefore(null)).rejects.toThrow('No signal on this page has a slot id');
   });
 });

@@ -61,7 +61,7 @@ describe("the member's database", () => {
     page.storeUser(aUser({ id: ada }));
     page.forgetUser('signed-out');
     await expect(page.withDatabase(ada, (database) => database.signals.put(row))).rejects.toThrow(
-      'The member has signed out',
+      'The member has logged out',
     );
     await vi.waitFor(async () => expect(await names()).not.toContain(`quantalgo-${ada}`));
   });

@@ -110,6 +110,6 @@ describe('the login', () => {
     const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(leadsTo('Forgot password?')).toBe('/forgot-password');
     expect(leadsTo('Create an account')).toBe('/signup');
-    expect(leadsTo('Back to start')).toBe('/');
+    expect(leadsTo('Back to home page')).toBe('/');
   });
 });

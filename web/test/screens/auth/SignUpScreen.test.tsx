@@ -25,8 +25,8 @@ describe('sign-up', () => {
     renderAt(`${PATHS.signUp}?step=details`, <SignUpScreen />);
     for (const [name, path] of [
       [/^Terms/, PATHS.terms],
-      [/^Privacy/, PATHS.privacy],
-      [/^Risk/, PATHS.risk],
+      [/^Privacy policy/, PATHS.privacy],
+      [/^risks/, PATHS.risk],
     ] as const)
       expect(screen.getByRole('link', { name })).toHaveAttribute('href', path);
     expect(screen.getByText(/18 or older/)).toBeVisible();

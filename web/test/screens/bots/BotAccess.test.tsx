@@ -93,7 +93,7 @@ describe('the AI bot of a member', () => {
     const result = within(await screen.findByRole('region', { name: 'Result' }));
     for (const name of ['This bot', 'A coin', 'The opposite'])
       expect(result.getAllByText(name).length).toBeGreaterThan(0);
-    expect(result.getByText(/All three on the same 6 signals/)).toBeInTheDocument();
+    expect(result.getByText(/All three cover the same 6 signals/)).toBeInTheDocument();
     const [, first] = result.getAllByRole('row', { hidden: true });
     expect(first).toHaveTextContent('$0');
   });

@@ -102,7 +102,7 @@ describe('the VIP chat', () => {
     show();
     await userEvent.type(await field(), '  Good evening {Enter}');
     await waitFor(() => expect(messages()).toHaveLength(2));
-    expect(messages()[0]).toMatch(/^Youverified.*Good eveningSending$/);
+    expect(messages()[0]).toMatch(/^Youverified.*Good eveningSending…$/);
     expect(await field()).toHaveValue('');
     await userEvent.type(await field(), 'And again');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
@@ -141,7 +141,7 @@ describe('the VIP chat', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(input).toHaveValue('');
     type('Anybody here?');
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^It could not be saved/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn’t save on this device/);
     expect(input).toHaveValue('Good evening Anybody here?');
     type('Good night');
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
@@ -183,7 +183,7 @@ describe('the VIP chat', () => {
 
   it('ignores what is empty or only blanks', async () => {
     show();
-    expect(await screen.findByText('Nobody has written yet. Say good morning.')).toBeVisible();
+    expect(await screen.findByText('No messages yet. Say hello.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await userEvent.type(await field(), '   {Enter}');
     expect(await acts()).toEqual([]);
@@ -265,11 +265,13 @@ describe('the VIP chat', () => {
     fetchHistory.mockResolvedValueOnce({ messages: page, isLast: false });
     fetchHistory.mockResolvedValueOnce({ messages: [], isLast: true });
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Earlier messages' }));
-    expect(await screen.findByText('Earlier messages need a connection.')).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Retry earlier messages' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Load earlier messages' }));
+    expect(
+      await screen.findByText('Couldn’t load earlier messages. Check your connection.'),
+    ).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(messages()).toHaveLength(HISTORY_PAGE_SIZE + 1));
-    await userEvent.click(screen.getByRole('button', { name: 'Earlier messages' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Load earlier messages' }));
     expect(await screen.findByText('This is where the chat begins.')).toBeInTheDocument();
     expect(fetchHistory.mock.calls.map(([before]) => before)).toEqual([
       Date.parse(AT),
@@ -300,7 +302,7 @@ describe('the VIP chat', () => {
       show();
       expect((await notes())[0]).toHaveTextContent(/^Staffpinned this.*No session today$/);
       expect(messages()).toHaveLength(1);
-      expect(screen.queryByText('Nobody has written yet. Say good morning.')).toBeNull();
+      expect(screen.queryByText('No messages yet. Say hello.')).toBeNull();
     });
 
     it('changes them as the chat hears of it, and lets them go', async () => {
@@ -318,10 +320,13 @@ describe('the VIP chat', () => {
     it('shows a long one in part until it is asked for', async () => {
       await pinned('Read this. '.repeat(30).trim());
       show();
-      const more = await screen.findByRole('button', { name: 'Read all' });
+      const more = await screen.findByRole('button', { name: 'Show more' });
       expect(more).toHaveAttribute('aria-expanded', 'false');
       await userEvent.click(more);
-      expect(screen.getByRole('button', { name: 'Less' })).toHaveAttribute('aria-expanded', 'true');
+      expect(screen.getByRole('button', { name: 'Show less' })).toHaveAttribute(
+        'aria-expanded',
+        'true',
+      );
     });
 
     it('offers no more of a long one that its place holds whole', async () => {
@@ -331,10 +336,10 @@ describe('the VIP chat', () => {
       await pinned('Read this. '.repeat(30).trim());
       show();
       await notes();
-      expect(screen.queryByRole('button', { name: 'Read all' })).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
       height.mockReturnValue(120);
       act(() => Observed.look());
-      expect(screen.getByRole('button', { name: 'Read all' })).toBeInTheDocument();
+      expect(screen.getByRole('button', { name: 'Show more' })).toBeInTheDocument();
     });
 
     it('leaves none on a device whose member is no longer essential', async () => {

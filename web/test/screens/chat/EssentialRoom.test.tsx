@@ -100,7 +100,7 @@ describe('the Essential Room', () => {
 
   it('is offered with what opens: a chat, a leaderboard and cards that are samples', () => {
     renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
-    expect(screen.getByText(/a chat, and who is online\.$/)).toBeVisible();
+    expect(screen.getByText(/a chat and an online count\.$/)).toBeVisible();
     expect(screen.getByText('Sample cards with entry, targets and stop')).toBeVisible();
   });
 
@@ -160,7 +160,7 @@ describe('Copy Signal', () => {
     show();
     await user.click(screen.getByRole('button', { name: 'Copy Signal GBP/USD' }));
     expect(
-      await screen.findByText('This browser allows neither copying nor sharing.'),
+      await screen.findByText('Couldn’t copy. This browser blocks copying and sharing.'),
     ).toBeInTheDocument();
   });
 });

@@ -38,7 +38,7 @@ const show = async (answer: Parameters<typeof aServer>[0], path = '/dashboard/ad
   server = await aServer(answer);
   renderAt(path, <Users />);
 };
-const rowOf = (name: string) => screen.findByRole('group', { name: `Access of ${name}` });
+const rowOf = (name: string) => screen.findByRole('group', { name: `Access for ${name}` });
 const button = (group: HTMLElement, name: string) => within(group).getByRole('button', { name });
 const askedFor = (start: string) => server.seen.filter(({ line }) => line.startsWith(start));
 
@@ -72,7 +72,7 @@ describe('the list of users', () => {
     const asked = server.seen.length;
     const box = screen.getByRole('searchbox', { name: 'Search by email or full name' });
     await userEvent.type(box, 'MENSA');
-    expect(screen.queryByRole('group', { name: 'Access of Ada Obi' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('group', { name: 'Access for Ada Obi' })).not.toBeInTheDocument();
     expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
     await userEvent.clear(box);
     await userEvent.type(box, 'nobody');
@@ -105,14 +105,14 @@ describe('the list of users', () => {
   it('shows what its address says: a page, and what is looked for on it', async () => {
     await show(answerWith([ADA, KOFI]), '/dashboard/admin/users?page=2#find=kofi');
     expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
-    expect(screen.queryByRole('group', { name: 'Access of Ada Obi' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('group', { name: 'Access for Ada Obi' })).not.toBeInTheDocument();
     expect(askedFor('GET /api/admin/users?page=2&limit=50')).toHaveLength(1);
   });
 
   it('reads an older link, and takes what was typed out of its query', async () => {
     await show(answerWith([ADA, KOFI]), '/dashboard/admin/users?page=2&find=kofi');
     expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
-    expect(screen.queryByRole('group', { name: 'Access of Ada Obi' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('group', { name: 'Access for Ada Obi' })).not.toBeInTheDocument();
     expect(screen.getByTestId('query')).toHaveValue('?page=2');
     expect(screen.getByTestId('fragment')).toHaveValue('#find=kofi');
   });
@@ -162,7 +162,7 @@ describe('the three actions', () => {
     expect(screen.getAllByText('Pending')).not.toHaveLength(0);
     await waitFor(() => expect(answers).toHaveLength(1));
     answers[0]?.();
-    expect(await screen.findByText(/is Starter now, unlocked\./)).toBeInTheDocument();
+    expect(await screen.findByText(/is now Starter, unlocked\./)).toBeInTheDocument();
     expect(button(group, 'Starter')).toHaveAttribute('aria-disabled', 'true');
     const [sent] = askedFor('PATCH /api/admin/users/ada/access');
     expect(sent?.headers['if-match']).toBe('"3"');
@@ -187,7 +187,8 @@ describe('the three actions', () => {
       envelope(response, { status: 403, error: 'This is for staff alone' });
     await show(answerWith([ADA], refuse));
     await userEvent.click(button(await rowOf('Ada Obi'), 'Starter'));
-    expect(await screen.findByText(/was not changed: This is for staff alone/)).toBeInTheDocument();
+    const { parentElement: notice } = await screen.findByText('Access not changed for');
+    expect(notice).toHaveTextContent('Access not changed for Ada Obi: This is for staff alone');
     await waitFor(() => expect(session.get()).toMatchObject({ user: { staff: false } }));
   });
 });

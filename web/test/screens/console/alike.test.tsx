@@ -68,7 +68,7 @@ afterEach(leaveTheConsole);
 describe('a proof that is looked at', () => {
   it('is compared with those of other accounts once its image is on screen', async () => {
     const made = await opened(() => [other('alike')]);
-    expect(await screen.findByText('Looks like a proof of another account')).toBeVisible();
+    expect(await screen.findByText('Looks like a proof from another account')).toBeVisible();
     expect(made.find(({ line }) => line.endsWith('/fingerprint'))?.body).toEqual(LOOK);
     await userEvent.click(screen.getByRole('button', { name: 'Compare' }));
     expect(await screen.findByRole('heading', { name: 'kofi' })).toBeVisible();
@@ -77,7 +77,7 @@ describe('a proof that is looked at', () => {
   it('is not said to be alike where it is the very same image', async () => {
     await opened(() => [other('alike')], [other('image')]);
     expect(await screen.findByText('The same image was sent by another account')).toBeVisible();
-    expect(screen.queryByText('Looks like a proof of another account')).toBeNull();
+    expect(screen.queryByText('Looks like a proof from another account')).toBeNull();
   });
 
   it('says where it could not be compared, and is compared again', async () => {
@@ -86,9 +86,9 @@ describe('a proof that is looked at', () => {
       times += 1;
       return times === 1 ? new Refused(500, 'Failed to compare the image') : [other('alike')];
     });
-    expect(await screen.findByText(/was not compared with those of other/)).toBeVisible();
+    expect(await screen.findByText(/couldn’t be compared with images from other/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Compare again' }));
-    expect(await screen.findByText('Looks like a proof of another account')).toBeVisible();
-    expect(screen.queryByText(/was not compared with those of other/)).toBeNull();
+    expect(await screen.findByText('Looks like a proof from another account')).toBeVisible();
+    expect(screen.queryByText(/couldn’t be compared with images from other/)).toBeNull();
   });
 });

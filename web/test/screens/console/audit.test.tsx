@@ -72,7 +72,7 @@ describe('the audit', () => {
     expect(new Set(made.map(({ line }) => line))).toEqual(
       new Set(['POST /api/admin/audit/search']),
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Everything' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
     expect(screen.getByLabelText('To whom')).toHaveValue('');
   });
 
@@ -102,7 +102,7 @@ describe('the audit', () => {
       'POST /api/admin/audit/search': () => [],
     });
     renderAt('/', <Audit />);
-    expect(await screen.findByText('There are no entries of this kind.')).toBeVisible();
+    expect(await screen.findByText('No matching entries.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Export as CSV' }));
     await waitFor(() => expect(saved).toHaveBeenCalled());
     const file = saved.mock.calls[0]?.[0];

@@ -36,7 +36,7 @@ describe('mails that failed', () => {
     renderAt('/', <Mail />);
     expect(await screen.findByText('Ticket answered')).toBeVisible();
     expect(screen.getAllByText(/tried 10 times · The mailbox is full/)).toHaveLength(2);
-    expect(screen.getByText('Needs a new one')).toBeVisible();
+    expect(screen.getByText('Can’t be resent')).toBeVisible();
     await userEvent.click(again());
     await waitFor(() => expect(screen.queryByText('Ticket answered')).toBeNull());
     expect(await screen.findByText(/will be sent again within five minutes/)).toBeVisible();
@@ -58,6 +58,6 @@ describe('mails that failed', () => {
   it('are none where every mail was delivered', async () => {
     atTheConsole({ 'GET /api/admin/mails': () => [] });
     renderAt('/', <Mail />);
-    expect(await screen.findByText('Every email was delivered.')).toBeVisible();
+    expect(await screen.findByText('No emails have failed.')).toBeVisible();
   });
 });

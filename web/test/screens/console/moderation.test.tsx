@@ -43,7 +43,7 @@ describe('the moderation', () => {
     renderAt('/', <Moderation />);
     expect(await screen.findByText('Sure wins every day')).toBeVisible();
     expect(screen.getByText('Reported')).toBeVisible();
-    expect(screen.getByText('Reported as: A promise of profit')).toBeVisible();
+    expect(screen.getByText('Reported for: A promise of profit')).toBeVisible();
     expect(screen.getByText('bola@example.test')).toBeVisible();
     await userEvent.selectOptions(screen.getByLabelText('Reason'), 'A promise of profit');
     await press('Remove');
@@ -67,12 +67,12 @@ describe('the moderation', () => {
     const made = atTheConsole({
       ...NOTHING_PINNED,
       'GET /api/admin/posts': () => [waiting()],
-      'POST /api/admin/posts/members/bola': () => new Refused(404, 'There is no such member'),
+      'POST /api/admin/posts/members/bola': () => new Refused(404, 'Member not found'),
     });
     renderAt('/', <Moderation />);
     await screen.findByText('Sure wins every day');
     await press('Ban');
-    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such member');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Member not found');
     expect(made.at(-1)).toMatchObject({ body: { restriction: 'ban', reason: 'Advertising' } });
     expect(screen.getByText('Sure wins every day')).toBeVisible();
   });

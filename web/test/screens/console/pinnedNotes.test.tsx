@@ -29,7 +29,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 const changes = (made: readonly Made[]) => made.filter(({ line }) => line === CHANGE);
 
-const newNote = () => screen.findByRole('textbox', { name: 'A new note' });
+const newNote = () => screen.findByRole('textbox', { name: 'New note' });
 
 afterEach(leaveTheConsole);
 
@@ -93,7 +93,7 @@ describe('the notes above the chat, for staff', () => {
     renderAt('/', <PinnedNotes />);
     await screen.findByText('Before');
     await press('Edit');
-    const field = screen.getByRole('textbox', { name: 'The note' });
+    const field = screen.getByRole('textbox', { name: 'Note' });
     expect(field).toHaveValue('Before');
     await userEvent.clear(field);
     await userEvent.type(field, 'After');

@@ -45,7 +45,7 @@ describe('the look-up of a problem code', () => {
     );
     for (const words of ['0.1.0 (1a2b3c4)', 'GET /api/signals: 500', PROBLEM.logQuery])
       expect(screen.getByText(words)).toBeVisible();
-    expect(screen.getByText(/asking repeatedly, 3 failures/)).toBeVisible();
+    expect(screen.getByText(/polling, failures: 3/)).toBeVisible();
     expect(screen.getByText(new RegExp(REQUEST_ID.slice(0, 8)), { selector: 'p' })).toBeVisible();
   });
 
@@ -54,7 +54,7 @@ describe('the look-up of a problem code', () => {
       'POST /api/admin/problems/search': () => new Refused(404, 'No report has this code.'),
     });
     await lookUp('7KQ2');
-    expect(screen.getByText('A code has eight letters and digits.')).toBeVisible();
+    expect(screen.getByText('Enter all eight letters and digits of the code.')).toBeVisible();
     expect(calls.filter(({ line }) => line.includes('problems'))).toEqual([]);
     await userEvent.setup().type(screen.getByLabelText(/^Problem code/), 'M9XD{Enter}');
     expect(await screen.findByText('No report has this code.')).toBeVisible();

@@ -51,7 +51,7 @@ const open = () => {
   return made;
 };
 const authenticator = () => screen.findByLabelText('Code from your authenticator');
-const nothingOnRecord = () => screen.findByText('There are no entries of this kind.');
+const nothingOnRecord = () => screen.findByText('No matching entries.');
 
 beforeAll(openDialogs);
 beforeEach(() => {
@@ -73,7 +73,7 @@ describe('the console, to staff who have no second factor yet', () => {
     expect(await screen.findByText('ABCDE-23450')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Download' }));
     expect(await saved.mock.lastCall?.[0].text()).toContain('ABCDE-23457');
-    await userEvent.click(screen.getByRole('button', { name: 'I have stored them' }));
+    await userEvent.click(screen.getByRole('button', { name: 'I’ve stored them' }));
     expect(await nothingOnRecord()).toBeVisible();
     expect(screen.queryByText('ABCDE-23450')).toBeNull();
   });
@@ -105,7 +105,7 @@ describe('what is sensitive', () => {
   beforeEach(() => {
     server = { confirmedAt: '2026-11-20T08:00:00.000Z', isShown: true, isFresh: false };
   });
-  const dialog = () => screen.findByRole('dialog', { name: 'Confirm it is you' });
+  const dialog = () => screen.findByRole('dialog', { name: 'Confirm it’s you' });
 
   it('asks again, and then does what was asked for, with all that was typed', async () => {
     open();
@@ -132,7 +132,7 @@ describe('what is sensitive', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Your second factor' }));
     const settings = within(await screen.findByRole('dialog', { name: 'Your second factor' }));
     expect(await settings.findByText(/Recovery codes left: 7/)).toBeVisible();
-    await userEvent.click(settings.getByRole('button', { name: 'Make new recovery codes' }));
+    await userEvent.click(settings.getByRole('button', { name: 'Create new recovery codes' }));
     const asked = within(await dialog());
     await userEvent.type(asked.getByLabelText('Code from your authenticator'), '123456');
     expect(await settings.findByText('ABCDE-23450')).toBeVisible();

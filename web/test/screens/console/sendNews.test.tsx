@@ -23,7 +23,9 @@ describe('sending news', () => {
     renderAt('/', <SendNews />);
     await write();
     await press('Send');
-    expect(screen.getByText(/“A new course” goes to all guests who want news\./)).toBeVisible();
+    expect(
+      screen.getByText(/“A new course” will be sent to all guests who turned on news\./),
+    ).toBeVisible();
     expect(made).toEqual([]);
     await press('Send it');
     expect(await screen.findByText('The news is being sent.')).toBeVisible();
@@ -60,7 +62,7 @@ describe('sending news', () => {
   it('is not asked about while something is missing, and says what', async () => {
     atTheConsole({});
     renderAt('/', <SendNews />);
-    await userEvent.type(screen.getByLabelText(/^Leads to/), 'https://elsewhere.example');
+    await userEvent.type(screen.getByLabelText(/^Link/), 'https://elsewhere.example');
     await press('Send');
     expect(screen.getByText('Please enter a title')).toBeVisible();
     expect(screen.getByText('Please enter the text')).toBeVisible();

@@ -82,7 +82,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     renderAt('/', <Sessions />);
     expect(await screen.findByText('4 watching')).toBeVisible();
     await userEvent.type(screen.getByLabelText('Note'), 'Calm so far');
-    await press('Write the note');
+    await press('Post the note');
     await waitFor(() => expect(screen.getByLabelText('Note')).toHaveValue(''));
     await userEvent.type(screen.getByLabelText('Answer'), 'It held twice.');
     await press('Answer');
@@ -126,8 +126,8 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     });
     const { unmount } = renderAt('/', <Sessions />);
     await userEvent.type(await screen.findByLabelText('Note'), 'Calm so far.');
-    await press('Write the note');
-    await screen.findByRole('button', { name: 'Write the note' });
+    await press('Post the note');
+    await screen.findByRole('button', { name: 'Post the note' });
     expect(screen.getByLabelText('Note')).toHaveValue('Calm so far. Now');
     unmount();
     renderAt('/', <Sessions />);
@@ -199,10 +199,10 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     await waitFor(() =>
       expect(begins).toHaveAccessibleDescription('This time has passed. Choose a later one.'),
     );
-    fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-11-22' } });
+    fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2026-11-22' } });
     await press('Save');
     await waitFor(() =>
-      expect(screen.getByLabelText('Day')).toHaveAccessibleDescription(
+      expect(screen.getByLabelText('Date')).toHaveAccessibleDescription(
         'This day has passed. Choose today or a later day.',
       ),
     );
@@ -227,7 +227,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     await screen.findByText('4 watching');
     const [, plan] = screen
       .getAllByRole('listitem')
-      .filter((one) => within(one).queryByText('Change'));
+      .filter((one) => within(one).queryByText('Edit'));
     if (!plan) throw new Error('The NYC Session is the second plan');
     const inPlan = within(plan);
     expect(inPlan.getByText('Mon to Fri, 13:30 GMT, 3 hours')).toBeVisible();

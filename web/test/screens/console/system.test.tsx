@@ -44,8 +44,8 @@ const RUNNING: SystemState = {
   ],
   ledger: { ledgerId: 'genesis', seq: 812, hash: 'abc123', at },
 };
-const hours = () => screen.getByLabelText('Hours of a new round');
-const begin = () => userEvent.click(screen.getByRole('button', { name: 'Begin a new round' }));
+const hours = () => screen.getByLabelText('Length of the new round (hours)');
+const begin = () => userEvent.click(screen.getByRole('button', { name: 'Start a new round' }));
 
 afterEach(leaveTheConsole);
 
@@ -55,8 +55,8 @@ describe('the state of the system', () => {
     renderAt('/', <System />);
     expect(await screen.findByText('125 s late')).toBeVisible();
     expect(screen.getByText('Missed')).toBeVisible();
-    expect(screen.getByRole('table', { name: 'Last publications' })).toHaveTextContent('EUR/USD');
-    expect(screen.getByRole('table', { name: 'Last misses' })).toHaveTextContent(
+    expect(screen.getByRole('table', { name: 'Recent publications' })).toHaveTextContent('EUR/USD');
+    expect(screen.getByRole('table', { name: 'Recent misses' })).toHaveTextContent(
       'The source did not answer',
     );
     const delays = screen.getByRole('table', { name: 'Delays by UTC day' });
@@ -71,7 +71,9 @@ describe('the state of the system', () => {
       'GET /api/admin/system': () => ({ ...RUNNING, off: ['push', 'mean-reversion'] }),
     });
     renderAt('/', <System />);
-    expect(await screen.findByText(/Switched off by command: push, mean-reversion/)).toBeVisible();
+    expect(
+      await screen.findByText(/Switched off from the command line: push, mean-reversion/),
+    ).toBeVisible();
     expect(screen.getByText('2 switched off')).toBeVisible();
     expect(screen.queryByText('On')).toBeNull();
   });
@@ -94,7 +96,7 @@ describe('the state of the system', () => {
     renderAt('/', <System />);
     expect(await screen.findByText('Nothing has been published yet.')).toBeVisible();
     expect(screen.getByText('No slot was missed.')).toBeVisible();
-    expect(screen.getByText('The ledger has not begun.')).toBeVisible();
+    expect(screen.getByText('The ledger has no entries yet.')).toBeVisible();
     expect(screen.getByText('8 hours')).toBeVisible();
   });
 
@@ -109,7 +111,7 @@ describe('the state of the system', () => {
     renderAt('/', <System />);
     expect(await screen.findByRole('alert')).toHaveTextContent('Out of order');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('The ledger has not begun.')).toBeVisible();
+    expect(await screen.findByText('The ledger has no entries yet.')).toBeVisible();
   });
 });
 
@@ -123,10 +125,10 @@ describe('a new round of the countdown', () => {
       }),
     });
     renderAt('/', <System />);
-    await userEvent.clear(await screen.findByLabelText('Hours of a new round'));
+    await userEvent.clear(await screen.findByLabelText('Length of the new round (hours)'));
     await userEvent.type(hours(), '0');
     await begin();
-    expect(hours()).toHaveAccessibleDescription('Please enter hours, from 0.1 to 720');
+    expect(hours()).toHaveAccessibleDescription('Please enter a number of hours from 0.1 to 720');
     await userEvent.clear(hours());
     await userEvent.type(hours(), '1,125');
     await begin();
@@ -135,7 +137,7 @@ describe('a new round of the countdown', () => {
     await userEvent.type(hours(), '12,5');
     await begin();
     expect(made.some(({ line }) => line.startsWith('POST'))).toBe(false);
-    await userEvent.click(screen.getByRole('button', { name: 'Begin it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Start round' }));
     await waitFor(() =>
       expect(made.find(({ line }) => line.startsWith('POST'))?.body).toEqual({
         roundMs: 45_000_000,

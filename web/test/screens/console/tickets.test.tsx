@@ -70,7 +70,7 @@ describe('the inbox of support', () => {
     await userEvent.click(await row(/Where is my money/));
     await userEvent.type(answer(), 'It is on its way.{Control>}{Enter}{/Control}');
     expect(await screen.findByRole('heading', { name: 'A question' })).toHaveFocus();
-    expect(screen.getByText('“Where is my money?” is answered.')).toBeVisible();
+    expect(screen.getByText('Answered “Where is my money?”.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Where is my money/ })).toBeNull();
     const sent = made.find(({ line }) => line.startsWith('POST'));
     expect(sent?.body).toEqual({ message: 'It is on its way.' });
@@ -111,7 +111,7 @@ describe('the inbox of support', () => {
     await userEvent.click(await row(/Where is my money/));
     await userEvent.type(answer(), 'Hello Ada');
     await userEvent.click(send());
-    expect(await screen.findByText('“Where is my money?” is answered.')).toBeVisible();
+    expect(await screen.findByText('Answered “Where is my money?”.')).toBeVisible();
     expect(readDraft(`answer-${FIRST}`)).toMatchObject({ message: 'Hello Ada, and' });
   });
 

@@ -18,17 +18,17 @@ describe('findWarnings', () => {
   });
 
   it.each([
-    [null, 'Not in the broker’s list'],
+    [null, 'Not on the broker’s list'],
     [{ underOurLink: false }, 'Not opened through our link'],
     [{ funded: false }, 'Not funded, according to the list'],
-    [{ amount: 64 }, '$64 is below Essential'],
-    [{ amount: 5 }, '$5 is below Starter'],
+    [{ amount: 64 }, '$64 is below the Essential minimum'],
+    [{ amount: 5 }, '$5 is below the Starter minimum'],
   ])('warns of %o', (changes, text) => {
     expect(findTexts(changes)).toEqual([text]);
   });
 
   it('warns of each proof that looks like this one', () => {
-    const seen = [{ id: '2', isSameFile: false, text: 'Looks like a proof of another account' }];
+    const seen = [{ id: '2', isSameFile: false, text: 'Looks like a proof from another account' }];
     expect(findWarnings({ broker }, seen)).toMatchObject([
       { otherId: '2', answer: 'Not the same' },
     ]);

@@ -97,7 +97,7 @@ describe('the mood of the market', () => {
       await show(tier, MARKET);
       expect(await screen.findByText('Bearish')).toBeInTheDocument();
       const mood = region('Market mood');
-      expect(mood.getByText('Biggest moves in 3 hours')).toBeInTheDocument();
+      expect(mood.getByText('Biggest moves over 3 hours')).toBeInTheDocument();
       const assets = mood.getAllByRole('listitem').map(({ textContent }) => textContent);
       expect(assets).toEqual([
         'XAU/USD 0.81 %',
@@ -112,7 +112,7 @@ describe('the mood of the market', () => {
 
   it('names the pairs that it is without, and its time once it is old', async () => {
     await show('starter', MARKET);
-    expect(await screen.findByText('Biggest moves in 3 hours')).toBeInTheDocument();
+    expect(await screen.findByText('Biggest moves over 3 hours')).toBeInTheDocument();
     expect(screen.queryByText(/No data for/)).not.toBeInTheDocument();
     cleanup();
     const ranges = MARKET.ranges.filter(({ pair }) => pair !== 'XAUUSD');
@@ -124,7 +124,7 @@ describe('the mood of the market', () => {
 
   it('is not invented where none came, or one that this build cannot read', async () => {
     await show('starter', { ...MARKET, mood: 'Euphoric' });
-    const said = await screen.findByText(/^Nothing received yet/);
+    const said = await screen.findByText(/^No market mood yet/);
     expect(screen.getByRole('region', { name: 'Market mood' })).toContainElement(said);
   });
 
@@ -133,9 +133,9 @@ describe('the mood of the market', () => {
     renderAt('/dashboard', <Home />);
     await screen.findByRole('region', { name: 'Right so far' });
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    expect(screen.queryByText(/^Nothing received yet/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^No market mood yet/)).not.toBeInTheDocument();
     act(() => lastContact.set(SLOT));
-    expect(await screen.findByText(/^Nothing received yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/^No market mood yet/)).toBeInTheDocument();
   });
 });
 

@@ -105,7 +105,7 @@ describe('a guest’s thirty days on paper', () => {
     expect(await screen.findByText('−$10', { selector: 'dd' })).toBeVisible();
     expect(screen.getByText(/at 95 %, 2 signals/)).toBeVisible();
     expect(screen.getByText(/^Day 2 of 30/)).toBeVisible();
-    expect(screen.getByText(/no money is moved/)).toBeVisible();
+    expect(screen.getByText(/No money is deposited or moved/)).toBeVisible();
     expect(asked.filter((path) => path.includes('signals'))).toEqual([]);
   });
 
@@ -159,7 +159,9 @@ describe('a guest’s thirty days on paper', () => {
   it('promise no first signal once they are over without one', async () => {
     serve([]);
     await show(joinedAgo(31));
-    expect(await screen.findByText(/No signal was revealed in these days/)).toBeVisible();
+    expect(
+      await screen.findByText(/No signals were revealed during your thirty days/),
+    ).toBeVisible();
     expect(
       screen.queryByText(/The first one will be played automatically/),
     ).not.toBeInTheDocument();
@@ -180,8 +182,10 @@ describe('a guest’s thirty days on paper', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await show(joinedAgo(31));
     expect(
-      (await screen.findAllByText(/Reading the public ledger|couldn’t be read/)).length,
+      (await screen.findAllByText(/Loading the public ledger|couldn’t be read/)).length,
     ).toBeGreaterThan(0);
-    expect(screen.queryByText(/they show nothing|were closed/)).not.toBeInTheDocument();
+    expect(
+      screen.queryByText(/they show nothing|there is no result|were closed/),
+    ).not.toBeInTheDocument();
   });
 });

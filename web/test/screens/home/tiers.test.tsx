@@ -37,7 +37,7 @@ describe('the home of a guest', () => {
     expect(screen.getByRole('heading', { name: 'Welcome, Ada' })).toBeInTheDocument();
     expect(screen.getByText('Guest Tier')).toBeInTheDocument();
     expect(screen.getByText('0 / 0')).toBeInTheDocument();
-    for (const name of ['Upgrade for more signals', 'Compare the tiers'])
+    for (const name of ['Upgrade for more signals', 'Compare tiers'])
       expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/dashboard/upgrade');
   });
 

@@ -73,7 +73,9 @@ describe('an import', () => {
   it('shows what it would write before it writes', async () => {
     await choose(TEXT);
     expect(
-      await screen.findByText('1 of 3 rows fit a signal: 1 new, 0 changed, 0 already here.'),
+      await screen.findByText(
+        '1 of 3 rows match a signal: 1 new, 0 changed, 0 already in your journal.',
+      ),
     ).toBeVisible();
     const entry = within(screen.getByRole('list', { name: 'Entries to import' })).getByRole(
       'listitem',
@@ -84,10 +86,10 @@ describe('an import', () => {
       'Row 3: the time “soon” can’t be read',
     );
     expect(
-      screen.getByRole('list', { name: 'Rows that fit none of our signals' }),
+      screen.getByRole('list', { name: 'Rows that match none of our signals' }),
     ).toHaveTextContent('Row 4: GBP/USD CALL at 2026-11-20 14:10 UTC is not one of our signals');
     expect(screen.getByLabelText('Time zone of the file')).toHaveDisplayValue(
-      'West Africa (WAT): 1 of 3 rows fit',
+      'West Africa (WAT): 1 of 3 rows match',
     );
     expect(await readOutboxItems(user.id)).toEqual([]);
   });
@@ -123,13 +125,13 @@ describe('an import', () => {
       close: null,
     };
     await choose(`Open time,Asset,Type,Amount\n${row}\n`, [aView({ trades: [trade] })]);
-    expect(await screen.findByText(/0 new, 0 changed, 1 already here/)).toBeVisible();
+    expect(await screen.findByText(/0 new, 0 changed, 1 already in your journal/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Import' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('follows the time zone, and asks which of day and month comes first', async () => {
     await choose('Open time,Asset,Type,Amount\n11/12/2026 15:10:03,EUR/USD,buy,3\n');
-    expect(await screen.findByText(/^Row 2: choose first whether/)).toBeVisible();
+    expect(await screen.findByText(/^Row 2: choose whether/)).toBeVisible();
     await userEvent.click(screen.getByRole('radio', { name: /^Month first/ }));
     expect(
       await screen.findByText(/Row 2: .* at 2026-11-12 14:10 UTC|Row 2: it is older/),
@@ -141,10 +143,10 @@ describe('an import', () => {
   it('keeps the file when Back closes it', async () => {
     await choose(TEXT);
     await userEvent.selectOptions(await screen.findByLabelText('Time zone of the file'), 'UTC');
-    expect(await screen.findByText(/^0 of 3 rows fit/)).toBeVisible();
+    expect(await screen.findByText(/^0 of 3 rows match/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     await userEvent.click(screen.getByRole('button', { name: 'Open again' }));
-    expect(await screen.findByText(/^0 of 3 rows fit/)).toBeVisible();
+    expect(await screen.findByText(/^0 of 3 rows match/)).toBeVisible();
     expect(screen.getByText('trades.csv')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await userEvent.click(screen.getByRole('button', { name: 'Open again' }));
@@ -153,7 +155,7 @@ describe('an import', () => {
 
   it('offers the columns where it can’t tell them, and says what is missing', async () => {
     await choose('Wann,Paar,Seite,Wie viel\n2026-11-20 15:10:03,EUR/USD,call,3\n');
-    expect(await screen.findByText(/^No column has the stake/)).toBeVisible();
+    expect(await screen.findByText(/^No stake column is chosen/)).toBeVisible();
     await userEvent.click(screen.getByText('Columns'));
     await userEvent.selectOptions(screen.getByLabelText('Stake, $'), 'Wie viel');
     expect(await screen.findByText(/\$3 at level 0/)).toBeVisible();
@@ -176,12 +178,12 @@ describe('an import', () => {
 
   it('says that a file is gone, and lets go of the one before', async () => {
     await choose(TEXT);
-    expect(await screen.findByText(/^1 of 3 rows fit/)).toBeVisible();
+    expect(await screen.findByText(/^1 of 3 rows match/)).toBeVisible();
     const gone = new File(['Open time'], 'gone.csv');
     gone.arrayBuffer = () => Promise.reject(new DOMException('It was moved', 'NotFoundError'));
     await chooseFile(gone);
     expect(await screen.findByRole('alert')).toHaveTextContent(/^This file was changed or removed/);
-    expect(screen.queryByText(/rows fit a signal/)).toBeNull();
+    expect(screen.queryByText(/rows match a signal/)).toBeNull();
   });
 
   it('keeps a file that was chosen after one that can’t be read', async () => {
@@ -195,7 +197,7 @@ describe('an import', () => {
     await chooseFile(slow);
     await chooseFile(new File([TEXT], 'trades.csv'));
     fail(new DOMException('It was moved', 'NotFoundError'));
-    expect(await screen.findByText(/^1 of 3 rows fit/)).toBeVisible();
+    expect(await screen.findByText(/^1 of 3 rows match/)).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -74,7 +74,7 @@ describe('the journal', () => {
   it('says what the first step is while nothing is written down', async () => {
     renderAt(PATHS.journal, <Journal open />);
     expect(await screen.findByText('No entries yet')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To the signals' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to signals' })).toBeVisible();
   });
 
   it('shows each entry with what it came to, and the day in the calendar', async () => {
@@ -262,7 +262,7 @@ describe('the journal', () => {
     renderAt(PATHS.journal, <Journal open />);
     const list = await screen.findByRole('list', { name: 'Entries' });
     const row = () => within(list).getByRole('button');
-    expect(row()).toHaveTextContent(/Signal not loaded yet.*signal to come/);
+    expect(row()).toHaveTextContent(/Signal not loaded yet.*result pending/);
     const slot = parseSlotId(ID);
     const signal = aSignal(slot, { settlement: aSettlement(slot) });
     await act(() =>

@@ -74,7 +74,7 @@ describe('my results', () => {
   it('say what the first step is while nothing is written down', async () => {
     renderAt(PATHS.results, <Results open />);
     expect(await screen.findByText('No entries yet')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To the signals' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to signals' })).toBeVisible();
   });
 
   it('say what keeps an entry from being counted', async () => {
@@ -91,7 +91,7 @@ describe('my results', () => {
     const [own] = await screen.findAllByText('+$4.84 to +$16.00');
     expect(own).toBeVisible();
     expect(screen.getByText(/at 95 %, 10 trades on 10 signals$/)).toBeVisible();
-    expect(screen.getByText(/^Too few to say/)).toBeVisible();
+    expect(screen.getByText(/^Too few trades: /)).toBeVisible();
   });
 
   it('stand beside the record’s prices, all signals and a coin, also as a table', async () => {
@@ -101,7 +101,7 @@ describe('my results', () => {
     const beside = await screen.findByRole('region', { name: 'Compared with the record' });
     const [mine, same] = within(beside).getAllByRole('listitem');
     expect(mine).toHaveTextContent(/^Mine−\$0\.40/);
-    expect(same).toHaveTextContent(/^The same at the record’s prices\+\$3\.20/);
+    expect(same).toHaveTextContent(/^Same trades at the record’s prices\+\$3\.20/);
     expect(within(beside).getByRole('table', { hidden: true })).toBeInTheDocument();
     const slippage = screen.getByRole('region', { name: 'What slippage cost' });
     expect(slippage).toHaveTextContent(/Price−\$3\.60.*1 trade of 1 with a broker’s price/);
@@ -121,7 +121,9 @@ describe('my results', () => {
     });
     renderAt(PATHS.results, <Results open />);
     const beside = await screen.findByRole('region', { name: 'Compared with the record' });
-    expect(await within(beside).findByText(/^the same money on 3 first entries:/)).toBeVisible();
+    expect(
+      await within(beside).findByText(/^the same total stake on 3 first entries:/),
+    ).toBeVisible();
     const rows = within(beside).getAllByRole('row', { hidden: true }).slice(1);
     expect(rows.map(({ textContent }) => textContent).join(' ')).not.toContain('–');
   });
@@ -132,8 +134,8 @@ describe('my results', () => {
     await userEvent.click(await screen.findByRole('radio', { name: 'Tag' }));
     const groups = within(screen.getByRole('list', { name: 'By tag' })).getAllByRole('listitem');
     expect(groups.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^#calm\+\$3\.202 trades on 2 signals · too few to say.* to /),
-      expect.stringMatching(/^#news\+\$1\.601 trade on 1 signal · too few to say.* to /),
+      expect.stringMatching(/^#calm\+\$3\.202 trades on 2 signals · too few to tell.* to /),
+      expect.stringMatching(/^#news\+\$1\.601 trade on 1 signal · too few to tell.* to /),
     ]);
   });
 
@@ -149,7 +151,7 @@ describe('a week of mine', () => {
     await stored(entry(0), entry(1), entry(-7 * 288, { seq: 9 }));
     openWeek('2026-W47');
     expect(await screen.findByText(/^16 to 22 Nov 2026/)).toBeVisible();
-    expect(screen.getByText(/luck explains it/)).toBeVisible();
+    expect(screen.getByText(/luck can explain that/)).toBeVisible();
     const trades = screen.getByRole('row', { name: /^Trades/ });
     expect(trades).toHaveTextContent('Trades21+1');
     expect(screen.getByRole('row', { name: /^Result/ })).toHaveTextContent('+$3.20+$1.60+$1.60');
@@ -158,7 +160,7 @@ describe('a week of mine', () => {
   it('leads to the weeks beside it', async () => {
     await stored(entry(0));
     openWeek('2026-W46');
-    expect(await screen.findByText('Nothing was counted in this week')).toBeVisible();
+    expect(await screen.findByText('No trades were counted in this week')).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Next week' }));
     expect(await screen.findByText(/at 95 %, 1 trade on 1 signal$/)).toBeVisible();
   });

@@ -40,7 +40,7 @@ describe('a search in the journal', () => {
     ['the broker', { q: 'pocket' }, ['20261120']],
     ['a pair as it is written', { q: 'xau/usd' }, ['20261120']],
     ['what was done', { status: 'paper' as const }, ['20261119']],
-    ['a word that is nowhere', { q: 'rich' }, []],
+    ['a word that matches nothing', { q: 'rich' }, []],
   ])('finds %s', (_, search, expected) => {
     expect(ids(search)).toEqual(expected);
   });

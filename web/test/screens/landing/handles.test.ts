@@ -73,6 +73,6 @@ describe('the check of a handle', () => {
 describe('the bot', () => {
   it('is said to invite into a channel, as it sends no signals itself', () => {
     const bot = CHANNELS.find(({ name }) => name === 'Signal bot');
-    expect(bot?.purpose).toMatch(/^Invites you into the private channel of your tier/);
+    expect(bot?.purpose).toMatch(/^Invites you to your tier’s private channel/);
   });
 });

@@ -50,7 +50,7 @@ describe('the record on the landing page', () => {
       'first-entry-rate': '51.2 %',
       'within-four-levels': '94.2 %',
       'record-verdict':
-        'Of 992 first entries that moved, 52 in 100 won. At 80 % payout you need 56. Use them on paper.',
+        'Of 992 first entries that moved, 52 in 100 won. At a payout of 80 %, you need 56. Use them on paper.',
       'record-sealed':
         'Every signal is sealed before its outcome, so nobody can tidy this up later.',
       'record-note': 'live market prices, 20 Nov 2026',
@@ -66,11 +66,11 @@ describe('the record on the landing page', () => {
   it('says what follows from first entries by their interval, not by their rate', () => {
     const unclear = 'That isn’t enough to tell: use them on paper.';
     expect(verdictOf(287, 158)).toBe(
-      `Of 287 first entries that moved, 55 in 100 won. At 80 % payout you need 56. ${unclear}`,
+      `Of 287 first entries that moved, 55 in 100 won. At a payout of 80 %, you need 56. ${unclear}`,
     );
     expect(verdictOf(1000, 545)).toContain(unclear);
     expect(verdictOf(1000, 440)).toBe(
-      'Of 1,000 first entries that moved, 44 in 100 won. At 80 % payout you need 56. Use them on paper.',
+      'Of 1,000 first entries that moved, 44 in 100 won. At a payout of 80 %, you need 56. Use them on paper.',
     );
     expect(verdictOf(1000, 640)).toContain('So far they have paid, before your broker’s spread.');
   });

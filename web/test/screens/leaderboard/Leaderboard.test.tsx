@@ -142,7 +142,7 @@ describe('copy trading, open', () => {
     show();
     const dialog = await opened('Honest');
     await userEvent.click(dialog.getByRole('button', { name: 'Check this row' }));
-    expect(await dialog.findByText(/The same, to the cent/)).toBeVisible();
+    expect(await dialog.findByText(/It matches to the cent/)).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
     const other = await opened('Boast');
     await userEvent.click(other.getByRole('button', { name: 'Check this row' }));
@@ -155,10 +155,10 @@ describe('copy trading, open', () => {
     const dialog = await opened('Honest');
     lost = 2;
     await userEvent.click(dialog.getByRole('button', { name: 'Check this row' }));
-    expect(await dialog.findByText(/The public ledger can’t be reached/)).toBeVisible();
+    expect(await dialog.findByText(/Couldn’t reach the public ledger/)).toBeVisible();
     lost = 1;
     await userEvent.click(dialog.getByRole('button', { name: 'Check this row' }));
-    expect(await dialog.findByText(/The same, to the cent/)).toBeVisible();
+    expect(await dialog.findByText(/It matches to the cent/)).toBeVisible();
   });
 
   it('copies a configuration into a bot of the member’s own, from now on', async () => {
@@ -210,7 +210,7 @@ describe('copy trading, open', () => {
       );
     });
     show();
-    expect(await screen.findByText(/Save a display name, and your paper bots/)).toBeVisible();
+    expect(await screen.findByText(/Save a display name to publish your paper bots/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Publish' })).not.toBeInTheDocument();
   });
 

@@ -245,7 +245,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
 describe('the Platinum Stream of those who lack it', { timeout: 60_000 }, () => {
   it('is offered as what it is: sessions in writing, as the calendar has them', () => {
     renderAt('/dashboard/platinum-stream', <PlatinumStream open={false} />);
-    expect(screen.getByText(/^Live sessions in writing: a host’s notes and levels/)).toBeVisible();
+    expect(screen.getByText(/^Live text sessions: a host’s notes and levels/)).toBeVisible();
     expect(screen.queryByText(/broadcast|every trading day/)).toBeNull();
   });
 

@@ -63,7 +63,7 @@ function downloads(): Blob[] {
 describe('upcoming sessions', () => {
   it('says so while this device has no calendar and can’t get one', async () => {
     render(<UpcomingSessions uid={uid} />);
-    expect(await screen.findByText(/not on this device yet/)).toBeVisible();
+    expect(await screen.findByText(/isn’t on this device yet/)).toBeVisible();
   });
 
   it('stand in the member’s own clock, with GMT and their lengths below', async () => {
@@ -119,7 +119,7 @@ describe('upcoming sessions', () => {
   it('say so where staff plan none', async () => {
     await keep(createCalendar([]));
     render(<UpcomingSessions uid={uid} />);
-    expect(await screen.findByText(/No session is planned yet/)).toBeVisible();
+    expect(await screen.findByText(/No sessions are planned yet/)).toBeVisible();
   });
 
   it('marks the one that goes on', async () => {

@@ -22,7 +22,7 @@ describe('the Trader’s Network', () => {
 
   it('leads to the bots and channels of the messaging app, and to the list of all of ours', async () => {
     renderAt('/dashboard/community', <Community open />);
-    const links = within(await screen.findByRole('region', { name: 'In Telegram' })).getAllByRole(
+    const links = within(await screen.findByRole('region', { name: 'On Telegram' })).getAllByRole(
       'link',
     );
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -34,8 +34,8 @@ describe('the Trader’s Network', () => {
 
   it('marks the channels of a demonstration, and calls none of its chats real', async () => {
     renderAt('/dashboard/community', <Community open />);
-    const channels = within(await screen.findByRole('region', { name: 'In Telegram' }));
+    const channels = within(await screen.findByRole('region', { name: 'On Telegram' }));
     expect(channels.getByText('Demonstration')).toBeInTheDocument();
-    expect(screen.queryByText(/chats in Telegram are real/)).toBeNull();
+    expect(screen.queryByText(/chats (in|on) Telegram are real/)).toBeNull();
   });
 });

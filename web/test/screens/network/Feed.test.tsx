@@ -100,11 +100,9 @@ describe('the feed', () => {
     if (!item) throw new Error('Nothing was kept');
     await storeItem({ ...item, notBefore: Date.now() + 42_000 });
     expect(
-      await own.findByText(
-        /^It will be sent in 0:4[0-2]: new members can send one message a minute$/,
-      ),
+      await own.findByText(/^Sends in 0:4[0-2]\. New members can send one message a minute\.$/),
     ).toBeInTheDocument();
-    expect(own.queryByText('Sending')).not.toBeInTheDocument();
+    expect(own.queryByText('Sending…')).not.toBeInTheDocument();
   });
 
   it('shows what is posted at once, as on its way, and empties the field', async () => {
@@ -114,7 +112,7 @@ describe('the feed', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     const own = within(await screen.findByRole('article', { name: 'Post by you' }));
     expect(own.getByText('How do you stop?')).toBeInTheDocument();
-    expect(own.getByText('Sending')).toBeInTheDocument();
+    expect(own.getByText('Sending…')).toBeInTheDocument();
     expect(field).toHaveValue('');
     await waitFor(async () =>
       expect(await acts()).toEqual([
@@ -151,19 +149,19 @@ describe('the feed', () => {
   it('takes along the settled signal that a link names, unless it is left out', async () => {
     const to = `${PATHS.community}?signal=20261120T1140Z`;
     renderAt(to, <Feed uid={user.id} />);
-    expect(await screen.findByText('Signal of 20 Nov 2026, 12:40 WAT')).toBeInTheDocument();
+    expect(await screen.findByText('Signal from 20 Nov 2026, 12:40 WAT')).toBeInTheDocument();
     await userEvent.type(screen.getByRole('textbox'), 'Why PUT?');
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     await waitFor(async () =>
       expect(await acts()).toMatchObject([{ text: 'Why PUT?', signal: '20261120T1140Z' }]),
     );
-    await waitFor(() => expect(screen.queryByText(/^Signal of/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Signal from/)).toBeNull());
   });
 
   it('leaves out the signal on request', async () => {
     renderAt(`${PATHS.community}?signal=20261120T1140Z`, <Feed uid={user.id} />);
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the signal' }));
-    await waitFor(() => expect(screen.queryByText(/^Signal of/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Signal from/)).toBeNull());
   });
 
   it('shows the configuration that a post carries, from the record, with the way to check it', async () => {
@@ -195,7 +193,7 @@ describe('the feed', () => {
     show();
     const shown = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
     expect(await shown.findByText('Entered by the member')).toBeInTheDocument();
-    expect(shown.getByText('3 taken · 1 on paper · 9 left out · $6 staked')).toBeInTheDocument();
+    expect(shown.getByText('3 taken · 1 on paper · 9 skipped · $6 staked')).toBeInTheDocument();
   });
 
   it('takes along a day of the journal that the member chooses, and nothing unless they do', async () => {
@@ -205,18 +203,18 @@ describe('the feed', () => {
     await userEvent.type(await screen.findByRole('textbox'), 'My day');
     const attach = async () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Attach' }));
-      const day = screen.getByRole('button', { name: 'Your journal of 19 Nov 2026' });
+      const day = screen.getByRole('button', { name: 'Your journal for 19 Nov 2026' });
       await userEvent.click(day);
     };
     await attach();
-    await userEvent.click(screen.getByRole('button', { name: 'Remove it' }));
-    expect(screen.queryByText('Your journal of 19 Nov 2026')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the attachment' }));
+    expect(screen.queryByText('Your journal for 19 Nov 2026')).toBeNull();
     expect(screen.getByRole('textbox')).toHaveFocus();
     await attach();
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     const embed = { kind: 'journal-day', day: '20261119' };
     await waitFor(async () => expect(await acts()).toMatchObject([{ text: 'My day', embed }]));
-    await waitFor(() => expect(screen.queryByText('Your journal of 19 Nov 2026')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Your journal for 19 Nov 2026')).toBeNull());
   });
 
   it('is one line until it is used, and folds up once something is sent', async () => {
@@ -257,13 +255,13 @@ describe('the feed', () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: '2 likes' }));
     expect(await screen.findByRole('button', { pressed: true })).toHaveTextContent('3');
-    await userEvent.click(screen.getByRole('button', { name: 'Answer' }));
-    expect(screen.getByRole('textbox', { name: 'Your answer' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
+    expect(screen.getByRole('textbox', { name: 'Your reply' })).toHaveFocus();
     await userEvent.keyboard('Here too');
-    const send = screen.getAllByRole('button', { name: 'Answer' }).at(-1);
+    const send = screen.getAllByRole('button', { name: 'Reply' }).at(-1);
     if (send) await userEvent.click(send);
     await waitFor(async () => expect(await acts()).toHaveLength(2));
-    expect(await screen.findByRole('list', { name: 'Answers' })).toHaveTextContent('Here too');
+    expect(await screen.findByRole('list', { name: 'Replies' })).toHaveTextContent('Here too');
   });
 
   it('keeps what is seldom done with a post behind one button', async () => {
@@ -290,7 +288,7 @@ describe('the feed', () => {
     expect(await screen.findByText(/no longer post. Reason: Advertising/)).toBeInTheDocument();
     expect(screen.getByText('Calm evening')).toBeInTheDocument();
     expect(screen.queryByRole('textbox')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Answer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reply' })).toBeNull();
   });
 
   it('marks what is the demonstration’s, and what moderators removed', async () => {

@@ -41,7 +41,7 @@ describe('the live counter of a locked member', () => {
     renderAt('/dashboard/live', <LiveCounter />);
     expect(screen.getByText('Sample')).toBeInTheDocument();
     expect(
-      screen.getByText(/Members with an open dashboard see the real count/),
+      screen.getByText(/Members with an unlocked dashboard see the real count/),
     ).toBeInTheDocument();
   });
 });
@@ -98,7 +98,7 @@ describe('the live counter of an unlocked member', () => {
     held.uid = 'counter-2';
     signedInAs(member({ id: 'counter-2' }));
     renderAt('/dashboard/live', <LiveCounter />);
-    expect(await screen.findByText(/^Nothing counted here yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Not counted yet/)).toBeInTheDocument();
     expect(screen.queryByText('1,247')).not.toBeInTheDocument();
   });
 

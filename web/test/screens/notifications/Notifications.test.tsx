@@ -62,15 +62,15 @@ describe('the notifications', () => {
     await screen.findByRole('heading', { level: 2, name: 'Now' });
     expect(titles()).toEqual([
       expect.stringMatching(/^Unread: A new course.*On Monday\.$/),
-      expect.stringMatching(/^Unread: Support answered.*“It is on its way\.”$/),
-      expect.stringMatching(/^Unread: You are Essential now.*All rooms are open\.$/),
-      expect.stringMatching(/^Unread: Somebody answered your post.*In the Trader’s Network\.$/),
+      expect.stringMatching(/^Unread: Support has replied.*“It is on its way\.”$/),
+      expect.stringMatching(/^Unread: Your tier is now Essential.*All rooms are open\.$/),
+      expect.stringMatching(/^Unread: Someone replied to your post.*In the Trader’s Network\.$/),
     ]);
   });
 
   it('open their place, and are read then', async () => {
     renderAt(PATH, <Notifications />);
-    const ticket = await screen.findByRole('link', { name: /Support answered/ });
+    const ticket = await screen.findByRole('link', { name: /Support has replied/ });
     fireEvent.click(ticket);
     expect(screen.getByTestId('here')).toHaveTextContent('/dashboard/support');
     await waitFor(() => expect(ticket).not.toHaveTextContent('Unread'));
@@ -84,10 +84,10 @@ describe('the notifications', () => {
     press('Account');
     expect(titles()).toHaveLength(2);
     press('Signals');
-    expect(screen.getByText('No signals and no live sessions in the last days.')).toBeVisible();
+    expect(screen.getByText('No signals or live sessions in the last few days.')).toBeVisible();
     press('Unread 4');
     expect(titles()).toHaveLength(4);
-    press('Mark all read');
+    press('Mark all as read');
     expect(await screen.findByText('You’ve read everything.')).toBeVisible();
     press('All');
     await waitFor(() => expect(titles().join()).not.toContain('Unread'));
@@ -104,7 +104,7 @@ describe('the notifications', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     renderAt(PATH, <Notifications />);
     expect(await screen.findByText(/^You are offline\./)).toBeVisible();
-    expect(await screen.findByText('Support answered')).toBeVisible();
+    expect(await screen.findByText('Support has replied')).toBeVisible();
   });
 });
 
@@ -131,7 +131,7 @@ describe('the bell', () => {
     fireEvent.click(bell);
     const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
     expect(dialog).toHaveFocus();
-    expect(await within(dialog).findByText('Support answered')).toBeVisible();
+    expect(await within(dialog).findByText('Support has replied')).toBeVisible();
     expect(within(dialog).getByRole('link', { name: 'All notifications' })).toHaveAttribute(
       'href',
       PATH,

@@ -44,8 +44,8 @@ describe('the words of a notification', () => {
   it.each<[NotificationContent, string, string]>([
     [
       { kind: 'decision', of: 'proof', state: 'approved', reason: null, tier: 'essential' },
-      'Your proof is accepted',
-      'You are Essential. All rooms are open.',
+      'Your proof was approved',
+      'Your tier is now Essential. All rooms are open.',
     ],
     [
       { kind: 'decision', of: 'setup', state: 'rejected', reason: 'Too dark', tier: 'guest' },
@@ -55,10 +55,14 @@ describe('the words of a notification', () => {
     [
       { kind: 'access', tier: 'guest' },
       'Your dashboard is locked',
-      'If you think this is wrong, write to us.',
+      'If you think this is a mistake, contact support.',
     ],
-    [{ kind: 'ticket', ticket: null }, 'Support answered', 'Open your ticket to read the reply.'],
-    [{ kind: 'mention', post: null }, 'Somebody mentioned you', 'In the Essential Room.'],
+    [
+      { kind: 'ticket', ticket: null },
+      'Support has replied',
+      'Open your ticket to read the reply.',
+    ],
+    [{ kind: 'mention', post: null }, 'Someone mentioned you', 'In the Essential Room.'],
     [
       session(Date.parse('2026-11-26T13:30:00Z'), 'planned'),
       'NYC Session today, 14:30 WAT',
@@ -67,7 +71,7 @@ describe('the words of a notification', () => {
     [
       session(Date.parse('2026-11-27T13:30:00Z'), 'cancelled'),
       'NYC Session is cancelled',
-      'It was planned tomorrow, 14:30 WAT.',
+      'It was due tomorrow, 14:30 WAT.',
     ],
   ])('says of %o “%s”', (content, title, detail) => {
     expect(describeContent(content)).toEqual({ title, detail });
@@ -80,11 +84,11 @@ describe('the words of a notification', () => {
       posts: new Map([['p', aPost(1, { id: 'p', ...changes })]]),
     });
     expect(describeContent(answer, withPost({ text: 'The one\nI missed.' }))).toEqual({
-      title: 'Bola A. answered your post',
+      title: 'Bola A. replied to your post',
       detail: '“The one I missed.”',
     });
     expect(describeContent(answer, withPost({ gone: 'deleted', name: '' })).title).toBe(
-      'Somebody answered your post',
+      'Someone replied to your post',
     );
   });
 
@@ -94,8 +98,8 @@ describe('the words of a notification', () => {
     const figures = { signals: 30, right: 12, wrong: 12, even: 0, noGo: 6 };
     const details = { ...NOTHING, days: new Map([[day.day, figures]]) };
     expect(describeContent({ kind: 'day', day, isOver: true }, details)).toEqual({
-      title: 'Your signals of 25 Nov',
-      detail: '30 came: first entry right 12, wrong 12, 6 no goes',
+      title: 'Your signals on 25 Nov',
+      detail: '30 signals: first entry right 12, wrong 12, 6 no goes',
     });
   });
 });

@@ -10,27 +10,29 @@ const gain = { value: 0.21, low: -0.12, high: 0.54 };
 
 it('says that the odds at the entry are on trial before any result is counted', () => {
   expect(describeRecord({ counted: 0, gain: null, isShown: false })).toBe(
-    'We work the odds out again at the entry. So far that is on trial, no results counted yet.',
+    'We recalculate the odds at entry. This is still on trial, with no results so far.',
   );
-  expect(describeRecord({ counted: 1, gain: null, isShown: false })).toMatch(/too few results/);
+  expect(describeRecord({ counted: 1, gain: null, isShown: false })).toMatch(
+    /with too few results so far/,
+  );
 });
 
 it('says how much closer they came so far, and when they are shown', () => {
   expect(describeRecord({ counted: 1234, gain, isShown: false })).toBe(
-    'We work the odds out again at the entry. So far that is on trial: over 1,234 signals it came 0.2 % closer (95 % sure: -0.1 to 0.5). We show it once it is closer beyond chance.',
+    'We recalculate the odds at entry. This is still on trial: over 1,234 signals the new odds were 0.2 % more accurate (95 % sure: -0.1 to 0.5). We’ll show them once the improvement is beyond chance.',
   );
 });
 
 it('says it if they were further off', () => {
   const loss = { value: -0.2, low: -0.5, high: 0.1 };
   expect(describeRecord({ counted: 1234, gain: loss, isShown: false })).toMatch(
-    'over 1,234 signals it was 0.2 % further off (95 % sure: -0.5 to 0.1 % closer). We show it once',
+    'over 1,234 signals the new odds were 0.2 % less accurate (95 % sure: -0.5 to 0.1 % more accurate). We’ll show them once',
   );
 });
 
 it('says that signals show them once they are proven', () => {
   const proven = { value: 0.32, low: 0.11, high: 1 };
   expect(describeRecord({ counted: 4321, gain: proven, isShown: true })).toBe(
-    'We work the odds out again at the entry. So far, over 4,321 signals it came 0.3 % closer (95 % sure: 0.1 to 1), so signals show it when you may enter.',
+    'We recalculate the odds at entry. So far, over 4,321 signals the new odds were 0.3 % more accurate (95 % sure: 0.1 to 1), so signals show them while you can enter.',
   );
 });

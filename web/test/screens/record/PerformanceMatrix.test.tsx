@@ -72,10 +72,10 @@ const openMethods = async () =>
 describe('the Performance Matrix of a member', () => {
   it('says that nothing is settled where no signal is, once the server has responded', async () => {
     await open(0);
-    expect(await screen.findByLabelText('Reading your signals')).toBeInTheDocument();
-    expect(screen.queryByText('Nothing is settled yet')).not.toBeInTheDocument();
+    expect(await screen.findByLabelText('Loading your signals')).toBeInTheDocument();
+    expect(screen.queryByText('No settled signals yet')).not.toBeInTheDocument();
     act(() => lastContact.set(SLOT));
-    expect(await screen.findByText('Nothing is settled yet')).toBeInTheDocument();
+    expect(await screen.findByText('No settled signals yet')).toBeInTheDocument();
     fireEvent.click(screen.getByRole('button', { name: 'More' }));
     expect(screen.getByRole('button', { name: 'Journal' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();
@@ -87,7 +87,7 @@ describe('the Performance Matrix of a member', () => {
     const payout = await screen.findByLabelText('Your payout, %');
     fireEvent.change(payout, { target: { value: '9' } });
     fireEvent.blur(payout);
-    expect(screen.getByText('From 10 to 200')).toBeVisible();
+    expect(screen.getByText('Enter 10 to 200')).toBeVisible();
     fireEvent.change(payout, { target: { value: '82,5x' } });
     expect(payout).toHaveValue('82,5x');
     await fillDevice();
@@ -150,14 +150,14 @@ describe('the Performance Matrix of a member', () => {
     await open(60, '/', (number) => number % 2 === 0);
     expect(await screen.findByText('Not better than a coin yet')).toBeVisible();
     expect(screen.getByText(/^After 60 settled signals/)).toHaveTextContent(
-      'About 574 more signals would show if it reaches what you need at your 80 % payout.',
+      'About 574 more signals would show whether that share reaches what you need at your 80 % payout.',
     );
   });
 
   it('draws the results from ten settled signals on', async () => {
     await open(9);
     expect(await screen.findByText('9 of 9')).toBeInTheDocument();
-    expect(screen.queryByText('If you played all')).not.toBeInTheDocument();
+    expect(screen.queryByText('If you had played every signal')).not.toBeInTheDocument();
   });
 
   it('names both curves with what they end at', async () => {
@@ -169,8 +169,8 @@ describe('the Performance Matrix of a member', () => {
   it('says beside a part’s figures what it is, and how the whole did', async () => {
     await open(60, '/?hour=14', everyThird);
     expect(await screen.findByText('Only 14:00–14:59 WAT: 12 signals')).toBeVisible();
-    expect(screen.getByText(/^First entries won: 40 of all 60\./)).toHaveTextContent(
-      'A part that was chosen because it looks good says little about the next signal.',
+    expect(screen.getByText(/^First entries won across all signals: 40 of 60\./)).toHaveTextContent(
+      'A selection that you picked because it looks good says little about the next signal.',
     );
     expect(screen.queryByText(/of 100 first entries won/)).not.toBeInTheDocument();
     fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
@@ -191,7 +191,7 @@ describe('the Performance Matrix of a member', () => {
   it('lists the chosen signals as a table, with entry, exit, result and verdict', async () => {
     await open(60, '/?hour=14');
     fireEvent.click(await screen.findByRole('button', { name: 'More' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Signals as a table' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
     const table = screen.getByRole('table', { name: 'Settled signals, newest first' });
     const [head, first, ...others] = within(table).getAllByRole('row');
     expect(head).toHaveTextContent('Entry time, WATPairDirectionLevelEntryExitResultVerdict');
@@ -210,7 +210,7 @@ describe('the Performance Matrix of a member', () => {
     await open(40);
     fireEvent.click(await screen.findByRole('button', { name: /^EUR.USD *40 *100 %$/ }));
     expect(screen.getByRole('heading', { name: 'By strategy' })).toBeInTheDocument();
-    fireEvent.click(screen.getByRole('button', { name: /^Show EUR.USD alone$/ }));
+    fireEvent.click(screen.getByRole('button', { name: /^Show only EUR.USD$/ }));
     expect(await screen.findByText(/^Only EUR.USD: 40 signals$/)).toBeVisible();
   });
 
@@ -233,7 +233,7 @@ describe('the Performance Matrix of a member', () => {
     await openMethods();
     expect(
       await screen.findByText(
-        /^First entry: forecasts have been [\d.]+ points off.* A perfect forecast/,
+        /^First entry: forecasts have been [\d.]+ points off.* Perfect forecasts for this many/,
       ),
     ).toBeInTheDocument();
     for (const level of ['First entry', 'Four levels'])

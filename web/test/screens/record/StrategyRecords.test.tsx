@@ -30,7 +30,7 @@ vi.mock(import('../../../src/data/core/readPublic'), () => ({ readPublic }));
 
 afterEach(cleanup);
 
-const openList = () => userEvent.click(screen.getByText('Which strategies publish'));
+const openList = () => userEvent.click(screen.getByText('Strategies and their records'));
 
 it('asks for the strategies only once the row is opened, and again after a failure', async () => {
   readPublic.mockRejectedValueOnce(new Error('Offline'));
@@ -48,14 +48,16 @@ it('says what each strategy won, and which one was put aside since when', async 
   await openList();
   const [meanReversion, regression, pressure] = await screen.findAllByRole('listitem');
   expect(meanReversion).toHaveTextContent(
-    'Mean reversionAll members51.2 % of 4,000 first entries that moved were won.',
+    'Mean reversionAll membersWon 51.2 % of 4,000 first entries, not counting flat ones.',
   );
   expect(regression).toHaveTextContent('RegressionEssentialNo results counted yet.');
   expect(pressure).toHaveTextContent(
-    'Candle pressurePut aside49.3 % of 6,626 first entries that moved were won.Since 12 Nov 2026.',
+    'Candle pressurePut asideWon 49.3 % of 6,626 first entries, not counting flat ones.Since 12 Nov 2026.',
   );
-  expect(pressure).toHaveTextContent('It won fewer first entries than a coin');
-  expect(screen.getByText(/^We work the odds out again at the entry\. So far/)).toBeVisible();
+  expect(pressure).toHaveTextContent('It won significantly fewer first entries than a coin');
+  expect(
+    screen.getByText(/^We recalculate the odds at entry\. This is still on trial/),
+  ).toBeVisible();
 });
 
 it('lists strategies on trial without counted results in one row', async () => {
@@ -74,7 +76,9 @@ it('lists strategies on trial without counted results in one row', async () => {
   const rows = screen.getAllByRole('listitem');
   expect(rows).toHaveLength(1 + 1 + records.length);
   expect(rows.at(-1)).toContainElement(names);
-  expect(rows.at(-1)).toHaveTextContent(/A strategy on trial publishes nothing until it wins more/);
-  expect(rows[0]).toHaveTextContent('BreakoutOn trial0.0 % of 12 first entries');
+  expect(rows.at(-1)).toHaveTextContent(
+    /A strategy on trial publishes nothing until it wins significantly more/,
+  );
+  expect(rows[0]).toHaveTextContent('BreakoutOn trialWon 0.0 % of 12 first entries');
   expect(screen.getAllByText('No results counted yet.')).toHaveLength(1);
 });

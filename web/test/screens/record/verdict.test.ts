@@ -21,11 +21,11 @@ describe('the verdict on a record', () => {
       149,
       290,
       'Not better than a coin yet',
-      'About 344 more signals would show if it reaches what you need',
+      'About 344 more signals would show whether that share reaches what you need',
     ],
-    [400, 780, 'Not enough to pay', 'First entries won less often than what you need'],
-    [40, 290, 'Worse than a coin', 'First entries won less often than what you need'],
-    [200, 290, 'Above what you need so far', 'It may end at any time.'],
+    [400, 780, 'Not enough to break even', 'The share of first entries won is below what you need'],
+    [40, 290, 'Worse than a coin', 'The share of first entries won is below what you need'],
+    [200, 290, 'Above what you need so far', 'This may not last.'],
     [2700, 4900, 'Better than a coin, perhaps not enough', 'Still too close to what you need'],
   ])('says of %i won of %i: %s', (won, settled, title, text) => {
     const verdict = describeRecord(record(won, settled), 0.8);

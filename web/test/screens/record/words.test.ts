@@ -13,7 +13,7 @@ describe('what was found', () => {
   });
 
   it('is the first entry that does not hold', () => {
-    const found = { seq: 1203, reason: 'Its content does not have the hash that it claims.' };
+    const found = { seq: 1203, reason: 'Its content does not match its hash.' };
     const { title, sentences } = summarizeVerification({ kind: 'broken', found });
     expect(title).toBe('Broken at entry #1,203');
     expect(sentences).toEqual([
@@ -33,8 +33,8 @@ describe('what was found', () => {
     ]);
     const then =
       'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw 1,001 entries with the root abcd…fgh=.';
-    expect(of('other').sentences[0]).toBe(`${then} Today it begins with different ones.`);
-    expect(of('gone').sentences[0]).toBe(`${then} Today the ledger has fewer.`);
+    expect(of('other').sentences[0]).toBe(`${then} The ledger now begins with different entries.`);
+    expect(of('gone').sentences[0]).toBe(`${then} The ledger now has fewer entries.`);
   });
 
   it('is that it was rewritten after an authority time-stamped it', () => {
@@ -47,7 +47,7 @@ describe('what was found', () => {
     const standing = { settled: 412, won: 380, breakEven: 3, firstEntryWon: 200 };
     const shown = { settled: 412, won: 390, agrees: false, standing };
     expect(summarizeVerification(aFinding({ shown })).sentences[0]).toMatch(
-      'The site shows 390 won of 412 settled, the ledger says 380.',
+      'The site shows 390 won of 412 settled; the ledger says 380.',
     );
   });
 
@@ -58,8 +58,8 @@ describe('what was found', () => {
     ] as const;
     const { tone, title, sentences } = summarizeVerification(aFinding({ faults }));
     expect([tone, title]).toEqual(['bad', 'Back-dated: entry #900']);
-    expect(sentences[0]).toBe('It claims to be older. 2 more like it follow.');
-    expect(sentences[1]).toMatch(/not true/);
+    expect(sentences[0]).toBe('It claims to be older. And 2 more like it.');
+    expect(sentences[1]).toMatch(/their times are false/);
   });
 
   it('is a doubt where an outage could be behind it', () => {
@@ -74,7 +74,7 @@ describe('what was found', () => {
   it('is said to be of what the device keeps when nothing can be reached', () => {
     const { sentences } = summarizeVerification(aFinding({ offlineSince: SEEN.seenAt }));
     expect(sentences[0]).toMatch(
-      /^The ledger can’t be reached now\. .* as downloaded on 20 Nov 2026/,
+      /^The ledger can’t be reached right now\. .* downloaded on 20 Nov 2026/,
     );
   });
 });
@@ -82,6 +82,7 @@ describe('what was found', () => {
 describe('the facts', () => {
   const factOf = (name: string, changes = {}) =>
     new Map(getVerificationFacts(aFinding(changes))).get(name);
+  const noStamps = 'Not compared: the time-stamps can’t be loaded';
 
   it('count what was never revealed as lost, and say so', () => {
     expect(factOf('Settled')).toBe('412: won 380, lost 29, break-even 3');
@@ -91,39 +92,42 @@ describe('the facts', () => {
 
   it('say what was stamped before its entry, what was not, and who proves it', () => {
     expect(factOf('Stamped before entry')).toBe(
-      '298 of 300 signals of the last 7 days; 2 were not, as the site lists them (stamps.example). The command below proves it',
+      '298 of 300 signals in the last 7 days; 2 were not, according to the site (stamps.example). The command below verifies this',
     );
     const stamped = { days: 7, published: 300, before: 0, authorities: [] };
     expect(factOf('Stamped before entry', { stamped })).toBe('None in the last 7 days');
-    expect(factOf('Stamped before entry', { stamped: null })).toMatch(/can’t be reached/);
+    expect(factOf('Stamped before entry', { stamped: null })).toBe(noStamps);
   });
 
   it('say when this browser can’t check the signature', () => {
-    expect(factOf('Root of the log')).toBe('rOot');
-    expect(factOf('Root of the log', { isSignatureChecked: false })).toBe(
+    expect(factOf('Ledger root')).toBe('rOot');
+    expect(factOf('Ledger root', { isSignatureChecked: false })).toBe(
       'rOot (this browser can’t check its signature)',
     );
   });
 
   it('name every rule of time that is broken, with its entry', () => {
-    expect(factOf('Times')).toBe('Every entry follows the rules of time');
+    expect(factOf('Times')).toBe('Every entry follows the time rules');
     const faults = [
       { rule: 'late-miss', seq: 12, count: 1, reason: '' },
       { rule: 'closed-while-open', seq: 900, count: 3, reason: '' },
     ] as const;
-    const said = 'Missed slot recorded late: #12; Called closed while open: #900 and 2 more';
+    const said =
+      'Missed slot recorded late: #12; Market recorded as closed while open: #900 and 2 more';
     expect(factOf('Times', { faults })).toBe(said);
   });
 
   it('say what was not compared', () => {
-    const none = 'Not compared: they can’t be reached';
-    expect(factOf('Figures shown', { shown: null })).toBe(none);
-    expect(factOf('Time-stamps', { stamps: null })).toBe(none);
+    const none = 'Not compared: the site’s figures can’t be loaded';
+    expect(factOf('Figures on the site', { shown: null })).toBe(none);
+    expect(factOf('Time-stamps', { stamps: null })).toBe(noStamps);
     expect(factOf('Time-stamps')).toMatch(/signatures not checked here/);
   });
 
   it('tell of another ledger that was here before', () => {
     const heads = { compared: 0, conflict: null, earlierLedger: SEEN };
-    expect(factOf('Seen before', { heads })).toMatch(/Another ledger was served here on 20 Nov/);
+    expect(factOf('Seen before', { heads })).toMatch(
+      /A different ledger was served here on 20 Nov/,
+    );
   });
 });

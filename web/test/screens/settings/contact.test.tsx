@@ -15,7 +15,7 @@ function Hub() {
 
 const input = (name: RegExp) => screen.getByRole('textbox', { name });
 const type = (name: RegExp, value: string) => fireEvent.change(input(name), { target: { value } });
-const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save contact' }));
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save contact details' }));
 const waiting = async () => (await readOutboxItems(ada.id)).map(({ content }) => content);
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ describe('how support reaches the member', () => {
   it('is shown, and its correction waits for a connection with what was seen', async () => {
     render(<Hub />);
     expect(await screen.findByRole('textbox', { name: /^Phone/ })).toHaveValue('+234 801 234 5678');
-    expect(screen.getByRole('button', { name: 'Save contact' })).toHaveAttribute(
+    expect(screen.getByRole('button', { name: 'Save contact details' })).toHaveAttribute(
       'aria-disabled',
       'true',
     );

@@ -27,10 +27,10 @@ describe('what opens offline', () => {
 
   it.each([
     ['failed', 'Try again'],
-    ['absent', 'Keep for offline'],
+    ['absent', 'Save for offline use'],
   ] as const)('can be fetched by hand where it is %s', (status, action) => {
     show(status, 40);
-    expect(screen.getByText(/^(Not all|Only) screens/)).toBeVisible();
+    expect(screen.getByText(/^(Some|Only) screens/)).toBeVisible();
     expect(screen.getByRole('button', { name: action })).toBeVisible();
   });
 

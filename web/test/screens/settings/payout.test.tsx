@@ -69,7 +69,7 @@ describe('the payout of the member’s broker', () => {
         <Current pair="EURUSD" />
       </>,
     );
-    const pairs = screen.getByRole('textbox', { name: 'Pairs with another payout' });
+    const pairs = screen.getByRole('textbox', { name: 'Pairs with a different payout' });
     fireEvent.change(pairs, { target: { value: 'EURUSD 92, GBP/USD 90 %' } });
     expect(screen.getByText('You need 53 on EUR/USD, 53 on GBP/USD.')).toBeInTheDocument();
     save();
@@ -87,7 +87,7 @@ describe('the payout of the member’s broker', () => {
     const femi = aUser({ id: 'femi' });
     signedInAs(femi);
     render(<Payout member={femi} />);
-    const pairs = screen.getByRole('textbox', { name: 'Pairs with another payout' });
+    const pairs = screen.getByRole('textbox', { name: 'Pairs with a different payout' });
     fireEvent.change(pairs, { target: { value: 'EURUSD 92, cable 90' } });
     save();
     expect(

@@ -80,7 +80,7 @@ describe('the switches', () => {
     section();
     expect(screen.getAllByRole('switch')).toHaveLength(NOTIFICATIONS.length);
     expect(switchOf('Signals')).toHaveAccessibleDescription(
-      /^A new signal of your tier, and how it ended\./,
+      /^New signals for your tier, and how they ended\./,
     );
     expect(switchOf('Security')).toHaveAccessibleDescription(/^Logins on new devices/);
     expect(switchOf('Offers and news')).not.toBeChecked();
@@ -89,9 +89,9 @@ describe('the switches', () => {
   it('say if this device shows none, and that emails still come', async () => {
     section();
     await screen.findByText('This browser can’t show notifications from websites.');
-    expect(switchOf('Signals')).toHaveAccessibleDescription(/This device shows none\.$/);
+    expect(switchOf('Signals')).toHaveAccessibleDescription(/This device doesn’t show them\.$/);
     expect(switchOf('Trades')).toHaveAccessibleDescription(
-      /You always get these by email too\. This device shows none\.$/,
+      /You always get these by email too\. This device doesn’t show them\.$/,
     );
     expect(switchOf('Offers and news')).toHaveAccessibleDescription(/Off unless you turn it on\.$/);
   });
@@ -102,7 +102,7 @@ describe('the switches', () => {
     section();
     await screen.findByRole('button', { name: 'Send me a test' });
     expect(switchOf('Signals')).toHaveAccessibleDescription(
-      'A new signal of your tier, and how it ended.',
+      'New signals for your tier, and how they ended.',
     );
   });
 });

@@ -20,11 +20,11 @@ describe('the risk desk', () => {
     const { unmount } = render(<RiskDesk member={ada} />);
     await screen.findByLabelText('Balance at your broker, $');
     type('Balance at your broker, $', '20');
-    type('Signals you play a day', '30');
+    type('Signals you play per day', '30');
     expect(await screen.findByText('$1 · $2.20 · $4.84 · $10.65')).toBeVisible();
     expect(screen.getByText(/^93\.\d % of your balance$/)).toBeVisible();
     expect(screen.getByText(/a full ladder costs more than two percent/)).toBeVisible();
-    fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save risk desk' }));
     expect(await screen.findByText(/^Saved\. /)).toBeVisible();
     unmount();
     render(<RiskDesk member={ada} />);
@@ -38,7 +38,7 @@ describe('the risk desk', () => {
     render(<RiskDesk member={bola} />);
     expect(await screen.findByLabelText('Balance at your broker, $')).toHaveValue('500');
     type('Lost ladders that end your day', '1');
-    fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save risk desk' }));
     await waitFor(async () =>
       expect((await readOutboxItems(bola.id)).map(({ content }) => content)).toEqual([
         { kind: 'settings', body: { desk: { ...desk, lostLadders: 1 }, saw: desk } },
@@ -53,11 +53,11 @@ describe('the risk desk', () => {
     await screen.findByLabelText('Balance at your broker, $');
     const balance = screen.getByLabelText('Balance at your broker, $');
     type('Balance at your broker, $', '1,250');
-    fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save risk desk' }));
     expect(balance).toHaveAccessibleDescription('Is this 1250 or 1.25? Write 1250 or 1.25.');
     expect(balance).toHaveValue('1,250');
     type('Balance at your broker, $', '1.250,50');
-    fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save risk desk' }));
     await waitFor(async () =>
       expect((await readOutboxItems(chidi.id)).map(({ content }) => content)).toMatchObject([
         { kind: 'settings', body: { desk: { balance: 1250.5 } } },
@@ -69,7 +69,7 @@ describe('the risk desk', () => {
     render(<RiskDesk member={ada} />);
     await screen.findByLabelText('Balance at your broker, $');
     type('Lost ladders that end your day', '9');
-    fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save risk desk' }));
     expect(await screen.findByText('Enter 1 to 5 lost ladders')).toBeVisible();
   });
 });

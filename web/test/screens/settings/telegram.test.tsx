@@ -43,7 +43,7 @@ describe('linking Telegram', () => {
       expiresAt: serverNow() + 600_000,
     });
     render(<Telegram />);
-    await screen.findByText(/^Your tier opens the Starter channel/);
+    await screen.findByText(/^Your tier includes the Starter channel/);
     fireEvent.click(screen.getByRole('button', { name: 'Get a code' }));
     expect(await screen.findByText('Please enter your current password')).toBeVisible();
     expect(requestTelegramCode).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ describe('linking Telegram', () => {
     expect(screen.getByText(/^Valid for/)).toHaveTextContent(
       /^Valid for (10:0[01]|9:5\d), for one use\./,
     );
-    fireEvent.click(screen.getByRole('button', { name: 'I have done it' }));
+    fireEvent.click(screen.getByRole('button', { name: 'I’ve done this' }));
     expect(await screen.findByText(/^Linked since 20 Nov 2026\./)).toBeVisible();
   });
 

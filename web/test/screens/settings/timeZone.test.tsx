@@ -125,7 +125,7 @@ describe('the zone of times', () => {
     const { database } = await openOutbox();
     const full = vi.spyOn(database.items, 'put').mockRejectedValue(new Error('no room'));
     fireEvent.click(option('UTC'));
-    expect(await screen.findByText(/^It could not be saved on this device/)).toBeVisible();
+    expect(await screen.findByText(/^Couldn’t save on this device/)).toBeVisible();
     full.mockRestore();
     expect(option('Lagos (WAT)')).toBeChecked();
     expect(line()).toBe('15:05 WAT');

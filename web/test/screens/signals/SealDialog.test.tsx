@@ -63,7 +63,7 @@ describe('the seal of a signal', () => {
     await openSeal();
     await check();
     expect(await screen.findByText(/^Checked: the fingerprint/)).toHaveTextContent(
-      'entry #1,007 of the public ledger has carried since 15:05:01 WAT, before the signal’s entry',
+      'matches entry #1,007 of the public ledger, sealed at 15:05:01 WAT, before the signal’s entry',
     );
     expect(site.seen.map(({ line }) => line)).toEqual([
       'GET /ledger/checkpoint',
@@ -92,7 +92,9 @@ describe('the seal of a signal', () => {
     site.log.tree = leaves(1011, 'another');
     await openSeal();
     await check();
-    expect(await screen.findByRole('alert')).toHaveTextContent('has no publication of this');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'doesn’t exist or isn’t for this signal',
+    );
   });
 
   it('compares nothing with a log that has not come so far', async () => {

@@ -21,7 +21,7 @@ const stepTexts = () => screen.getAllByRole('listitem').map(({ textContent }) =>
 describe('the signal card', () => {
   it('leads with what to do and how long that holds, then pair, direction and one sentence', () => {
     expect(show(ENTRY - 148_000)).toHaveTextContent(
-      /^Enter at 15:10in 2:28EUR\/USDCALLPaper onlyAt your 80 % payout this loses 20 cents per \$1 first stake on average\. Practise it\./,
+      /^Enter at 15:10in 2:28EUR\/USDCALLPaper onlyAt your 80 % payout this loses 20 cents per \$1 first stake on average\. Use it on paper\./,
     );
   });
 
@@ -110,7 +110,7 @@ describe('the signal card', () => {
   it.each([
     ['Pays', PAYING, 'By our figures, this earns'],
     ['Not enough results', { value: 55, low: 53.4, high: 56.6 }, 'Not enough results to tell'],
-    ['Paper only', { value: 52.4, low: 50.9, high: 53.9 }, 'Practise it.'],
+    ['Paper only', { value: 52.4, low: 50.9, high: 53.9 }, 'Use it on paper.'],
   ])('says “%s” with what that means in money or practice', (word, firstEntry, sentence) => {
     const card = show(ENTRY - 1000, { firstEntry });
     expect(screen.getByText(word)).toBeVisible();
@@ -118,7 +118,7 @@ describe('the signal card', () => {
   });
 
   it('marks only signals of hours when spreads widen', async () => {
-    const mark = 'Published in hours when spreads widen: not counted in our odds.';
+    const mark = 'Published at a time when spreads widen, so not counted in our odds.';
     show(ENTRY - 1000);
     await screen.findByText('Sealed #7');
     expect(screen.queryByText(mark)).toBeNull();
@@ -132,7 +132,7 @@ describe('the signal card', () => {
     const card = show(ENTRY + ENTER_NOW_WINDOW_MS, { entered: true });
     expect(card).toHaveTextContent(/^Wait: level 0ends in 4:30/);
     expect(card).toHaveTextContent('Level 0 decides at 15:15. Not in yet? Too late, don’t enter.');
-    expect(card).toHaveTextContent('It ends, WAT15:15If lostlevel 1');
+    expect(card).toHaveTextContent('began15:10Ends, WAT15:15If lostlevel 1');
     expect(card).not.toHaveTextContent('Enter now');
   });
 
@@ -190,11 +190,11 @@ describe('the signal card', () => {
 
   it('says its delay only when it came live', async () => {
     show(ENTRY - 1000);
-    expect(await screen.findByText('· here in 0.2 s')).toBeInTheDocument();
+    expect(await screen.findByText('· arrived in 0.2 s')).toBeInTheDocument();
     cleanup();
     show(ENTRY - 1000, { live: false });
     expect(await screen.findByText('Sealed #7')).toBeInTheDocument();
-    expect(screen.queryByText(/here in/)).toBeNull();
+    expect(screen.queryByText(/arrived in/)).toBeNull();
   });
 
   it('says what losing all levels costs, and that simulated prices are no market to trade', () => {

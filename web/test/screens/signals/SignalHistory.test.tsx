@@ -106,7 +106,7 @@ describe('the signal history', { timeout: 30_000 }, () => {
     await open(many(40, DAY_MS / 2));
     const row = { id: 'newer', form: 'api', raw: {}, receivedAt: SLOT, live: false };
     await act(() => withDatabase(ada.id, ({ quarantine }) => quarantine.put(row)));
-    const more = await screen.findByText(/1 more can be shown after an update of the app$/);
+    const more = await screen.findByText(/1 more: update the app to see them$/);
     expect(more.parentElement).toHaveTextContent(/^40 of 40 on this device · 1 more/);
   });
 
@@ -125,7 +125,7 @@ describe('the signal history', { timeout: 30_000 }, () => {
 
   it('never says that nothing fits before all signals were looked at', async () => {
     await open(many(40, DAY_MS / 2), '/?day=2026-11-02');
-    expect(await screen.findByText(/^Reading all signals/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Loading all signals/)).toBeInTheDocument();
     expect(screen.queryByText(/^No matching signals/)).not.toBeInTheDocument();
     expect(await counted('2 of 40 on this device')).toBeInTheDocument();
   });

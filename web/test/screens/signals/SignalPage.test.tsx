@@ -128,7 +128,9 @@ describe('the page of a signal', () => {
   it('says why it was given, and in words what its probabilities rest on', async () => {
     await open(SETTLED.id);
     expect(await screen.findByText('RSI 24: oversold')).toBeInTheDocument();
-    expect(screen.getByText(/8,123 past opinions .* up to 19 Nov 2026/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/8,123 past forecasts .* turned out, up to 19 Nov 2026/),
+    ).toBeInTheDocument();
   });
 
   it('shows the closes it was judged on, and leads to a ticket about it', async () => {
@@ -151,8 +153,6 @@ describe('the page of a signal', () => {
 
   it('says of what is no slot that there is no such signal', async () => {
     await open('yesterday');
-    expect(
-      await screen.findByRole('heading', { name: 'There is no such signal' }),
-    ).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Signal not found' })).toBeInTheDocument();
   });
 });

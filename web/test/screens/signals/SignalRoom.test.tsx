@@ -86,7 +86,7 @@ describe('the Signal Room of a member', () => {
     const confirmed = received(0, { entered: true });
     await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), confirmed);
     await screen.findByRole('article', { name: 'USD/JPY CALL signal' });
-    const entering = screen.getByRole('list', { name: 'To be entered now' });
+    const entering = screen.getByRole('list', { name: 'Signals to enter now' });
     expect(entering).toHaveTextContent(/Enter now0:\d\d leftEUR\/USDCALL/);
     expect(entering).toHaveTextContent('Not above 1.08559');
   });
@@ -94,7 +94,7 @@ describe('the Signal Room of a member', () => {
   it('states its odds anew once the entry is confirmed', async () => {
     const restated = { entered: true, restatesOdds: true, entryOdds: 47.4 };
     await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), received(0, restated));
-    const entering = await screen.findByRole('list', { name: 'To be entered now' });
+    const entering = await screen.findByRole('list', { name: 'Signals to enter now' });
     expect(entering).toHaveTextContent('First entry wins Now 47 in 100');
   });
 
@@ -104,7 +104,7 @@ describe('the Signal Room of a member', () => {
   ])('says of it, confirmed as %s: %s', async (entered, words) => {
     const entering = received(0, entered === undefined ? {} : { entered });
     await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), entering);
-    const list = await screen.findByRole('list', { name: 'To be entered now' });
+    const list = await screen.findByRole('list', { name: 'Signals to enter now' });
     expect(list).toHaveTextContent(words);
     expect(list).not.toHaveTextContent('Enter now');
   });
@@ -191,13 +191,13 @@ describe('the Signal Room of a closed market', () => {
   const closed = async (...signals: ReceivedSignal[]) => {
     await heard();
     await open(SATURDAY, ...signals);
-    await screen.findByText(/There are no signals before that/);
+    await screen.findByText(/There are no signals until then/);
   };
 
   it('says when it opens, and neither LIVE nor when a signal may come', async () => {
     await closed(...SETTLED);
     expect(screen.getByText(/^The market opens/)).toHaveTextContent(
-      'The market opens Sunday 23:00 WAT. There are no signals before that.',
+      'The market opens Sunday 23:00 WAT. There are no signals until then.',
     );
     expect(screen.getAllByText('1 d 10 h')).toHaveLength(2);
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
@@ -259,7 +259,7 @@ describe('the Signal Room without signals', () => {
       lastContact.set(null);
       syncState.set({ ...createSyncState(true), mode: 'polling', pollFailing: true });
     });
-    expect(await screen.findByText(/could not be loaded yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/couldn’t be loaded yet/)).toBeInTheDocument();
     expect(screen.getByText('Initializing Signal Stream')).toBeInTheDocument();
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
@@ -279,7 +279,7 @@ describe('the Signal Room without signals', () => {
       syncState.set({ ...createSyncState(true), mode: 'connecting' });
     });
     await waitFor(() =>
-      expect(screen.getByRole('region', { name: 'Reading your signals' })).toHaveAttribute(
+      expect(screen.getByRole('region', { name: 'Loading your signals' })).toHaveAttribute(
         'aria-busy',
         'true',
       ),

@@ -157,7 +157,7 @@ describe('the stop', () => {
     show(await memberWith(0, { desk: DESK }));
     fireEvent.click(await screen.findByRole('button', { name: 'Stop for today' }));
     expect(screen.queryByText('You stopped for today')).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'No signals until midnight: stop' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Stop: no signals until midnight' }));
     expect(await screen.findByText('You stopped for today')).toBeVisible();
   });
 });

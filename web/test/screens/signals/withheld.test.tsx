@@ -54,7 +54,7 @@ describe('the word “Pays”', () => {
     await open(120, (number) => number % 3 > 0);
     expect(await screen.findByText('Not enough results')).toBeVisible();
     expect(screen.queryByText('Pays')).not.toBeInTheDocument();
-    expect(screen.getByRole('article')).toHaveTextContent('Practise it.');
+    expect(screen.getByRole('article')).toHaveTextContent('Use it on paper.');
     expect(screen.getByText('CALL').parentElement).toHaveClass('text-muted');
   });
 

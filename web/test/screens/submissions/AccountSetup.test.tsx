@@ -93,7 +93,7 @@ describe('copying, which is on paper,', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     const auto = await screen.findByRole('radio', { name: /^Auto copy trading/ });
     expect(auto).toHaveAccessibleName(
-      /^Auto copy trading.*on paper, moves no money, and also works with manual access/,
+      /^Auto copy trading.*paper trading: it moves no money, and also works with manual access/,
     );
   });
 

@@ -92,7 +92,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     const heic = new File(['\0\0\0\x18ftypheic\0\0\0\0mif1'], 'IMG_0001.jpg');
     const { result } = await withFile(heic);
     expect(result.current.wrongFile).toBe(
-      'This is a HEIC photo, which this browser can’t open. Take a screenshot of it, or save it as JPG.',
+      'This is a HEIC photo, which this browser can’t open. Take a screenshot of it, or save it as a JPG.',
     );
     await act(() => result.current.choose(png()));
     expect(result.current.wrongFile).toBe(
@@ -104,9 +104,13 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     const file = png();
     file.arrayBuffer = () => Promise.reject(new DOMException('It moved', 'NotReadableError'));
     const { result } = await withFile(file);
-    expect(result.current.wrongFile).toBe('This file was changed or moved. Choose it again.');
+    expect(result.current.wrongFile).toBe(
+      'This file can’t be read: it may have been changed or moved. Choose it again.',
+    );
     act(() => void result.current.checkFile());
-    expect(result.current.wrongFile).toBe('This file was changed or moved. Choose it again.');
+    expect(result.current.wrongFile).toBe(
+      'This file can’t be read: it may have been changed or moved. Choose it again.',
+    );
   });
 
   it('sends the copy that was made when the file was chosen', async () => {

@@ -88,7 +88,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(await screen.findByText(/Saved on another device/)).toHaveTextContent(
       'Ask for the payout',
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Add it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add to my note' }));
     await waitFor(() => expect(field).toHaveValue('From the desk\nAsk for the payout'));
     expect(screen.queryByText(/Saved on another device/)).not.toBeInTheDocument();
   });
@@ -113,7 +113,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     show('first');
     const again = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
     expect(again).toHaveValue('Fourth and more');
-    await userEvent.click(screen.getByRole('button', { name: 'Add it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add to my note' }));
     await waitFor(() => expect(again).toHaveValue('Fourth and more\nThird'));
     expect(screen.queryByText(/Saved on another device/)).toBeNull();
   });
@@ -161,7 +161,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent('$18.69');
     const balance = ruin.getByLabelText('Balance, $');
     await userEvent.clear(balance);
-    expect(await ruin.findByText('Enter an amount in dollars')).toBeVisible();
+    expect(await ruin.findByText('Enter an amount from $0.01 to $1,000,000')).toBeVisible();
     await userEvent.type(balance, '1,000');
     expect(await ruin.findByText('Is this 1000 or 1? Write 1000 or 1.00.')).toBeVisible();
     await userEvent.clear(balance);

@@ -105,7 +105,7 @@ describe('outcomes and levels', () => {
     render(<LevelStrip states={['waiting', 'due', 'ahead', 'ahead']} />);
     const strip = screen.getByRole('img');
     expect(strip).toHaveAccessibleName(
-      'level 0 waiting for the close, level 1 only if no level before it won, level 2 ahead, level 3 ahead',
+      'level 0 waiting for the close, level 1 only if no earlier level won, level 2 upcoming, level 3 upcoming',
     );
     expect(within(strip).queryAllByText(/./)).toEqual([]);
   });

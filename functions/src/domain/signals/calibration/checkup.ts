@@ -58,7 +58,7 @@ export function checkFit(
 const DRIFT_THRESHOLD = 3;
 
 const describeDrift = (subject: string, { said, seen }: Skill): string =>
-  `In the last five days, ${seen.toFixed(1)} % of ${subject} won, but ${said.toFixed(1)} % were expected`;
+  `In the last five days, ${seen.toFixed(1)} % of ${subject} won, but ${said.toFixed(1)} % were expected to`;
 
 /**
  * The reason to switch a strategy off: its newest trials won less than a fit on older ones

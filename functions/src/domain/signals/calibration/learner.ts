@@ -48,7 +48,7 @@ class Histograms {
 
   count(target: keyof Curves, number: number, isHit: boolean): void {
     const bin = this[target][number];
-    if (!bin) throw new RangeError(`There is no bin ${number}`);
+    if (!bin) throw new RangeError(`No bin at index ${number}`);
     bin.trials += 1;
     if (isHit) bin.hits += 1;
   }
@@ -214,7 +214,7 @@ export class Learner {
     });
   }
 
-  // Expects fewer wins of pairs whose levels are flat more often.
+  // Expects fewer wins from pairs whose levels are flat more often.
   #byScore(
     histograms: Histograms,
     target: 'firstEntry' | 'withinFour',

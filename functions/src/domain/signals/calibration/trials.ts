@@ -173,7 +173,7 @@ export class PairTrials {
 
   of(strategy: number): PairTrialRing {
     const trials = this.#trials[strategy];
-    if (!trials) throw new RangeError(`There is no strategy ${strategy}`);
+    if (!trials) throw new RangeError(`No strategy at index ${strategy}`);
     return { pair: this.#pair, trials, samples: this.#samples[strategy] ?? [] };
   }
 

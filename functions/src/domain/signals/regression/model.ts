@@ -3,7 +3,7 @@ export interface Model {
   readonly weights: readonly number[];
   readonly precision: readonly number[];
   readonly samples: number;
-  /** Trials decided before this time (epoch ms) are in it. */
+  /** Includes trials decided before this time (epoch ms). */
   readonly until: number;
 }
 
@@ -22,7 +22,7 @@ export const toProbabilityUp = (weights: readonly number[], features: Float64Arr
   return 1 / (1 + Math.exp(-sum));
 };
 
-/** Knows nothing: says a half. A sample's curvature is a quarter. */
+/** Uninformed: predicts one half. A sample's curvature is a quarter. */
 export function createModel(size: number): Model {
   const precision: number[] = [];
   for (let row = 0; row < size; row += 1)

@@ -36,8 +36,8 @@ export const absorption: Strategy = {
       score: (Math.abs(above - below) / range) * (width / parameters.widest),
       reasons: () => [
         `Over the last quarter of an hour the ${side} wick was ${((100 * longer) / range).toFixed(0)} % of the range, the body ${((100 * body) / range).toFixed(0)} %`,
-        `The range was ${(range / usual).toFixed(1)} times the usual one`,
-        'A push that was absorbed is expected to turn',
+        `The range was ${(range / usual).toFixed(1)} times its usual size`,
+        'An absorbed push is expected to reverse',
       ],
     };
   },

@@ -35,11 +35,11 @@ export const breakout: Strategy = {
       direction: isUp === continues ? 'CALL' : 'PUT',
       score: beyond / usual / parameters.strongest,
       reasons: () => [
-        `The price closed ${isUp ? 'above' : 'below'} all of the 100 minutes before`,
+        `The price closed ${isUp ? 'above' : 'below'} its range of the previous 100 minutes`,
         `Ranges are ${widening.toFixed(1)} times their usual size`,
         continues
-          ? 'A break with widening ranges is expected to go on'
-          : 'A break without widening ranges is expected to come back',
+          ? 'A breakout with widening ranges is expected to continue'
+          : 'A breakout without widening ranges is expected to reverse',
       ],
     };
   },

@@ -56,9 +56,9 @@ export const currencyStrength: Strategy = {
       direction: excess > 0 ? 'PUT' : 'CALL',
       score: Math.abs(excess) / parameters.strongest,
       reasons: () => [
-        `Over the last hour the pair went ${pairMove < 0 ? 'down' : 'up'} by ${formatMove(pairMove)}`,
-        `That is ${formatMove(excess)} more for ${stronger} against ${weaker} than ${count} other pair${count === 1 ? ' says' : 's say'}`,
-        'What a pair moved beyond its currencies is expected to come back',
+        `Over the last hour the pair ${pairMove < 0 ? 'fell' : 'rose'} by ${formatMove(pairMove)}`,
+        `That is ${formatMove(excess)} more for ${stronger} against ${weaker} than ${count} other pair${count === 1 ? ' suggests' : 's suggest'}`,
+        'A move beyond that of a pair’s currencies is expected to reverse',
       ],
     };
   },

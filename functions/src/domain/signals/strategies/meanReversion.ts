@@ -34,9 +34,9 @@ export const meanReversion: Strategy = {
       direction: lean > 0 ? 'CALL' : 'PUT',
       score: Math.abs(lean),
       reasons: () => [
-        `Relative strength is ${strength.toFixed(0)} of 100, where 50 is balance`,
-        `The price is ${(Math.abs(place) * parameters.deviations).toFixed(1)} deviations ${side} its average of 100 minutes`,
-        'A price away from its average is expected to come back',
+        `Relative strength is ${strength.toFixed(0)} out of 100, where 50 is balanced`,
+        `The price is ${(Math.abs(place) * parameters.deviations).toFixed(1)} standard deviations ${side} its 100-minute average`,
+        'A price far from its average is expected to return to it',
       ],
     };
   },

@@ -12,7 +12,7 @@ function explain(features: Float64Array, weights: readonly number[], isUp: boole
     part: (weights[at] ?? 0) * (features[at] ?? 0) * (isUp ? 1 : -1),
   })).toSorted((one, other) => other.part - one.part);
   const strongest = parts.filter(({ part }) => part > 0).slice(0, 2);
-  return strongest.map(({ name }) => `For it speaks above all: ${name}`);
+  return strongest.map(({ name }) => `A main factor: ${name}`);
 }
 
 function weigh(features: Float64Array, weights: readonly number[]): Opinion | null {
@@ -25,7 +25,7 @@ function weigh(features: Float64Array, weights: readonly number[]): Opinion | nu
     score: Math.abs(up - 0.5) / parameters.strongest,
     features,
     reasons: () => [
-      `A logistic regression of ${FEATURE_NAMES.length} measures of this and other pairs gives ${right.toFixed(1)} of 100`,
+      `A logistic regression on ${FEATURE_NAMES.length} measures of this and other pairs gives this direction ${right.toFixed(1)} %`,
       ...explain(features, weights, isUp),
     ],
   };

@@ -66,9 +66,9 @@ export const sessionRange: Strategy = {
       direction: isUp ? 'CALL' : 'PUT',
       score: share,
       reasons: () => [
-        `The price left the range of ${session.name}'s opening hour ${isUp ? 'upwards' : 'downwards'}`,
-        `${(100 * share).toFixed(0)} % of what it travelled since then was out there`,
-        'A session is expected to go on where it left its opening range',
+        `The price left the range of ${session.name}’s opening hour ${isUp ? 'upwards' : 'downwards'}`,
+        `${(100 * share).toFixed(0)} % of its movement since that hour was beyond this range`,
+        'A session is expected to continue in the direction in which it left its opening range',
       ],
     };
   },

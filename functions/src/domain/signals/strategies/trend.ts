@@ -28,9 +28,9 @@ export const trend: Strategy = {
       direction: distance > 0 ? 'CALL' : 'PUT',
       score: ranges / parameters.strongest,
       reasons: () => [
-        `The average of 40 minutes lies ${distance > 0 ? 'above' : 'below'} that of 105 minutes`,
+        `The 40-minute average is ${distance > 0 ? 'above' : 'below'} the 105-minute average`,
         `They are ${ranges.toFixed(1)} average candles apart`,
-        'A move under way is expected to go on',
+        'A move under way is expected to continue',
       ],
     };
   },

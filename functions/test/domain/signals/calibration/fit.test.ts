@@ -182,7 +182,7 @@ describe('a checkup', () => {
     const { switchedOff } = fitTo(worse());
     expect(switchedOff?.since).toBe(NOON);
     expect(switchedOff?.reason).toMatch(
-      /^In the last five days, 25\.0 % of its first entries won, but \d\d\.\d % were expected$/,
+      /^In the last five days, 25\.0 % of its first entries won, but \d\d\.\d % were expected to$/,
     );
   });
 

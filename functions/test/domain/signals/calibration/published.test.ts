@@ -146,7 +146,7 @@ describe('a strategy', () => {
 
   it('is put aside once its first entries are below a coin beyond chance', () => {
     expect(judge(30, 0.45)).toBe(
-      'Put aside: 45.0 % of 3,000 first entries that moved were won, less than a coin at 99 %',
+      'Put aside: 45.0 % of 3,000 first entries that moved won, below a coin at 99 % confidence',
     );
     expect(judge(30, 0.5)).toBeNull();
     expect(judge(1, 0.3)).toBeNull();
@@ -154,7 +154,7 @@ describe('a strategy', () => {
 
   it('on trial gives no signals until it is above a coin beyond chance', () => {
     expect(findAsideReason(EMPTY_RECORD, { onTrial: true })).toBe(
-      'On trial: no results yet, not more than a coin at 99 %',
+      'On trial: no results yet, not above a coin at 99 % confidence',
     );
     expect(judge(30, 0.5, true)).toMatch(/^On trial: 50\.0 % of 3,000/);
     expect(judge(30, 0.55, true)).toBeNull();

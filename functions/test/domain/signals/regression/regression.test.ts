@@ -96,8 +96,8 @@ describe('the regression', () => {
     const expected = 1 / (1 + Math.exp(-0.08));
     expect(regression.expects?.(opinion?.score ?? 0)).toBeCloseTo(expected, 9);
     expect(opinion?.reasons()).toEqual([
-      'A logistic regression of 22 measures of this and other pairs gives 52.0 of 100',
-      'For it speaks above all: return 1',
+      'A logistic regression on 22 measures of this and other pairs gives this direction 52.0 %',
+      'A main factor: return 1',
     ]);
   });
 });

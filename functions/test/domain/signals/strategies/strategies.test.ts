@@ -154,7 +154,7 @@ describe('the session range', () => {
   it('follows a price that left it', () => {
     const opinion = called('session-range').evaluate(buildCandles(morning, halfPastNine));
     expect(opinion?.direction).toBe('CALL');
-    expect(opinion?.reasons()[0]).toBe("The price left the range of London's opening hour upwards");
+    expect(opinion?.reasons()[0]).toBe('The price left the range of London’s opening hour upwards');
   });
 
   it('opens by the local clock, an hour earlier by UTC in summer', () => {
@@ -162,10 +162,10 @@ describe('the session range', () => {
       called('session-range')
         .evaluate(buildCandles(morning, Date.UTC(2026, month, 20, hour, 30)))
         ?.reasons()[0];
-    expect(reasonIn(6, 8)).toContain("London's opening hour");
+    expect(reasonIn(6, 8)).toContain('London’s opening hour');
     expect(reasonIn(10, 8)).toBeUndefined();
-    expect(reasonIn(6, 14)).toContain("New York's opening hour");
-    expect(reasonIn(10, 15)).toContain("New York's opening hour");
+    expect(reasonIn(6, 14)).toContain('New York’s opening hour');
+    expect(reasonIn(10, 15)).toContain('New York’s opening hour');
   });
 
   it('says nothing inside of it, in its hour, long after it, or of an hour with a gap', () => {
@@ -193,8 +193,8 @@ describe('the pressure of candles', () => {
     );
     expect(called('candle-pressure').evaluate(buildCandles(moves, NOON))?.reasons()).toEqual([
       'Over the last hour 2 candles rose and 10 fell',
-      'They closed 17 % of the way from low to high, where 50 % is balance',
-      'A side that has spent itself is expected to give way',
+      'On average, they closed 17 % of the way from low to high, where 50 % is balanced',
+      'A side that has exhausted itself is expected to give way',
     ]);
   });
 });

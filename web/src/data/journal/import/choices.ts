@@ -5,7 +5,7 @@ import type { ReadOptions } from './readRows';
 
 export interface Choices extends ReadOptions {
   readonly zone: string;
-  /** How to treat rows that are equal in all cells and have no number. */
+  /** How to treat identical rows that have no ticket number. */
   readonly repeats: 'once' | 'each';
   readonly picks: Readonly<Record<number, string>>;
 }

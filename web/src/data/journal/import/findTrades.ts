@@ -29,7 +29,7 @@ const isSameRow = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((cell, index) => cell === b[index]);
 
 /**
- * Splits a table at its headers, because a report lists positions, orders and deals below each
+ * Splits a table at its headers, because a report lists positions, orders and deals one below the
  * other.
  */
 function toSections({ name, rows }: Table): TradeTable[] {
@@ -76,7 +76,8 @@ function findUnknownTable({ name, rows }: Table): TradeTable | null {
   return { sheet: name, header, rows: filledRows.slice(start) };
 }
 
-const NO_TRADES = 'This file has no trades: no row has both a time and a pair. Choose another one.';
+const NO_TRADES =
+  'This file has no trades: no row has both a time and a pair. Choose a different file.';
 
 export function findTrades(tables: readonly Table[]): TradeTable {
   const sections = tables.flatMap(toSections);

@@ -93,7 +93,7 @@ const COSTS = {
   entry: 1,
   lateStart: 0.5,
   /**
-   * Penalties for a stake that is unknown, grew by another factor than the ladder's, or didn't
+   * Penalties for a stake that is unknown, grew by a factor other than the ladder's, or didn't
    * grow.
    */
   unknownStake: 0.5,

@@ -52,7 +52,7 @@ function placeWithSignal(
 ): PlacedRow | BadRow {
   const signal = received.get(parseSlotId(id) + SLOT_MS);
   if (signal && !matchesSignal(row, signal))
-    return { line: row.line, why: `its signal was ${formatSignal(signal)}` };
+    return { line: row.line, why: `it doesn’t match its signal, ${formatSignal(signal)}` };
   const [at = null] = getRowTimes(row, zone);
   return { row, id, level: row.level ?? 0, at };
 }
@@ -84,14 +84,14 @@ function findRepeatedLines(rows: readonly ImportRow[]): {
 }
 
 const MISSING_FACTS = {
-  pair: 'no pair is named: choose the column, or one pair for all rows',
-  direction: 'no side is named: choose the column',
+  pair: 'it has no pair: choose the pair column, or one pair for all rows',
+  direction: 'it has no direction: choose the column that says call or put',
 } as const;
 
 function findMatchProblem(row: ImportRow, zone: string): BadRow | null {
   const { line, time, pair, direction } = row;
   if (time?.kind === 'undecided')
-    return { line, why: 'choose first whether the day or the month comes first' };
+    return { line, why: 'choose whether the day or the month comes first' };
   if (pair === null) return { line, why: MISSING_FACTS.pair };
   if (direction === null) return { line, why: MISSING_FACTS.direction };
   if (time?.kind === 'reading' && findZone(zone) && getRowTimes(row, zone).length === 0)

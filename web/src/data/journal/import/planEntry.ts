@@ -166,7 +166,7 @@ export function planEntry(
     (pair !== null && existing.pair !== null && pair !== existing.pair) ||
     (direction !== null && existing.direction !== null && direction !== existing.direction);
   if (isOtherTrade && existing.status !== 'removed')
-    return 'your journal has another trade under its signal: remove that entry first';
+    return 'your journal has a different trade for its signal: remove that entry first';
   const stored = existing.status === fields.status ? existing.trades : [];
   const change = toChange(fields, stored);
   const write = buildJournalWrite(id, existing, change);

@@ -173,11 +173,11 @@ function readStatus(cell: string): JournalStatus | null {
 function readFacts(cell: CellReader, { pair: filePair, mapping }: ReadOptions, marks: Marks) {
   const pair = cell('pair') === '' ? filePair : readPair(cell('pair'));
   if (cell('pair') !== '' && pair === null)
-    throw new UnusableCellError(`“${cell('pair')}” isn’t a pair such as EUR/USD`);
+    throw new UnusableCellError(`“${cell('pair')}” isn’t a pair: use EUR/USD, for example`);
   const side = readSide(cell('direction'));
   if (cell('direction') !== '' && side === null)
     throw new UnusableCellError(
-      `the side “${cell('direction')}” can’t be read: use call or put, or buy or sell`,
+      `the direction “${cell('direction')}” can’t be read: use call, put, buy or sell`,
     );
   const stake = readStake(cell('stake'), marks.stake);
   return {

@@ -66,10 +66,11 @@ const MAX_UNPACKED_BYTES = 200_000_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 const NOT_A_WORKBOOK =
-  'This file is damaged, or not an Excel workbook. Save it again as XLSX or CSV, then choose that file.';
+  'This file is damaged or isn’t an Excel workbook. Save it again as XLSX or CSV, then choose that file.';
 
 /**
- * Repacks uncompressed, because the library would unzip in workers that the content policy forbids.
+ * Repacks the file uncompressed, because the library would otherwise unzip it in workers, which the
+ * content security policy forbids.
  */
 function repack(bytes: Uint8Array): ArrayBuffer {
   let size = 0;
@@ -77,7 +78,10 @@ function repack(bytes: Uint8Array): ArrayBuffer {
     filter: ({ name, originalSize }) => {
       if (!/\.(?:xml|rels)$/.test(name)) return false;
       size += originalSize;
-      if (size > MAX_UNPACKED_BYTES) throw new UnreadableFileError('This workbook is too large.');
+      if (size > MAX_UNPACKED_BYTES)
+        throw new UnreadableFileError(
+          'This workbook is too large. Export fewer days, then choose that file.',
+        );
       return true;
     },
   });
@@ -85,7 +89,7 @@ function repack(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer;
 }
 
-/** As text, `1.085` might mean a thousand. `1.0850` can't. */
+/** As text, `1.085` could be read as 1,085. `1.0850` can't. */
 function formatNumber(value: number): string {
   const text = String(value);
   return /^-?\d{1,3}\.\d{3}$/.test(text) ? `${text}0` : text;
@@ -168,7 +172,7 @@ function includesUtf16(bytes: Uint8Array, text: string): boolean {
 const refuseOle = (bytes: Uint8Array): never => {
   throw new UnreadableFileError(
     includesUtf16(bytes, ENCRYPTED_STREAM)
-      ? 'This workbook is protected by a password. Save it without one, then choose it again.'
+      ? 'This workbook is password-protected. Save it without a password, then choose it again.'
       : 'This is an old Excel file (XLS). Save it as XLSX or CSV, then choose that file.',
   );
 };
@@ -177,8 +181,8 @@ const isMarkup = (text: string): boolean =>
   /^\s*</.test(text) && /<(?:table|html|workbook)[\s>]/i.test(text.slice(0, 100_000));
 
 /**
- * Reads CSV, Excel workbooks and MetaTrader's HTML. Detects the format by the bytes, because names
- * and types are often wrong.
+ * Reads CSV, Excel workbooks and MetaTrader's HTML. Detects the format from the bytes, because
+ * names and types are often wrong.
  * @throws UnreadableFileError
  */
 export async function readTables(bytes: Uint8Array): Promise<readonly Table[]> {

@@ -202,7 +202,7 @@ export class ImportSession {
       ...plan.undecided.map(({ line }) => ({ line, why: 'it fits more than one signal' })),
     ].sort((a, b) => a.line - b.line);
     return toCsv([
-      ['Row', 'Why', ...table.header],
+      ['Row', 'Reason', ...table.header],
       ...rows.map(({ line, why }) => [line, why, ...(cells.get(line) ?? [])]),
     ]);
   }

@@ -123,7 +123,7 @@ const ZONE_NAMES = Object.keys(NAMED_ZONES)
 
 /**
  * `Z`, `GMT`, `UTC+2`, `+02:00`, with or without parentheses. A sign counts only after a time,
- * because the `-2026` of a date is no zone.
+ * because the `-2026` in a date isn't a zone.
  */
 const ZONE_SUFFIX = new RegExp(
   `[ (\\[]*(?:\\b(${ZONE_NAMES})|(?<=\\d)(z))? ?(?:([+-])(\\d{1,2})(?::?(\\d{2}))?)?[)\\]]?$`,

@@ -40,7 +40,7 @@ export function CaseView(props: CaseProps) {
   const warnings = findWarnings(reviewCase, seen);
   return (
     <section
-      aria-label={`${kind.noun === 'proof' ? 'Proof' : 'Account setup'} of ${reviewCase.user.fullName}`}
+      aria-label={`${kind.noun === 'proof' ? 'Proof' : 'Account setup'} from ${reviewCase.user.fullName}`}
       className="grid gap-5 p-4 xl:grid-cols-[minmax(0,1fr)_19rem]"
     >
       <div className="grid content-start gap-3">
@@ -69,7 +69,7 @@ export function CaseView(props: CaseProps) {
               </Button>
             }
           >
-            {`The image was not compared with those of other accounts. ${failure}`}
+            {`The image couldn’t be compared with images from other accounts. ${failure}`}
           </Notice>
         )}
       </div>
@@ -82,7 +82,7 @@ export function CaseView(props: CaseProps) {
           onAnswer={(key) => setAnsweredKeys(new Set([...answeredKeys, key]))}
         />
         <Earlier kind={kind} reviewCase={reviewCase} />
-        <Section title="Changes of access">
+        <Section title="Access changes">
           <History events={reviewCase.history} />
         </Section>
       </div>
@@ -109,17 +109,17 @@ function getBrokerFacts(broker: BrokerAccountRow | null, now: number): [string, 
   const suggestion = tier === null ? 'No suggestion: check by hand' : SUGGESTIONS[tier];
   if (!broker)
     return [
-      ['In broker list', 'no'],
+      ['On broker list', 'no'],
       ['Funded', 'unknown'],
-      ['Suggests', suggestion],
+      ['Suggested tier', suggestion],
     ];
   const { underOurLink, funded, amount, importedAt } = broker;
   const funds = amount === null ? 'yes, amount unknown' : formatMoney(amount);
   return [
-    ['In broker list', underOurLink ? 'yes, under our link' : 'yes, not under our link'],
+    ['On broker list', underOurLink ? 'yes, under our link' : 'yes, but not under our link'],
     ['Funded', funded ? funds : 'no'],
-    ['List of', formatMoment(Date.parse(importedAt), now, WAT)],
-    ['Suggests', suggestion],
+    ['List imported', formatMoment(Date.parse(importedAt), now, WAT)],
+    ['Suggested tier', suggestion],
   ];
 }
 
@@ -219,7 +219,7 @@ function FileViewer({
   /** Called once the image is displayed. */
   onPicture?: (image: HTMLImageElement) => void;
 }) {
-  // A session with a stale second factor can't read the file until it presents it again.
+  // Without a valid second factor, the file can't be read until the factor is confirmed again.
   const isProven = useFactorRequest()?.why !== 'missing';
   const { file, tryAgain } = useStoredFile(path, isProven);
   if (file.state === 'loading')

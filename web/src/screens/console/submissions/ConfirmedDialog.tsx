@@ -3,7 +3,7 @@ import type { ConfirmedProof } from '../../../data/console/submissions';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 
-const TITLE = 'Approve by the broker’s list';
+const TITLE = 'Approve using the broker’s list';
 
 /** Names each member and tier before anything is granted. */
 export function ConfirmedDialog({

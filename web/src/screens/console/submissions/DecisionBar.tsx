@@ -75,7 +75,7 @@ export function DecisionBar(props: DecisionBarProps) {
         {submission.state === 'waiting' ? (
           <BarText kind={kind} reviewCase={reviewCase} isOwn={isOwn} openCount={openCount} />
         ) : (
-          <span className="text-muted">{`This ${kind.noun} is ${submission.state} already.`}</span>
+          <span className="text-muted">{`This ${kind.noun} is already ${submission.state}.`}</span>
         )}
       </p>
       <Button
@@ -105,7 +105,7 @@ export function DecisionBar(props: DecisionBarProps) {
               aria-keyshortcuts={SHORTCUT_KEYS[tier]}
               disabled={isTierDisabled(tier)}
               title={
-                isTierDisabled(tier) && !isDisabled ? 'This member already has more' : undefined
+                isTierDisabled(tier) && !isDisabled ? 'This member has a higher tier' : undefined
               }
               onClick={() => approve(tier)}
             >
@@ -116,7 +116,7 @@ export function DecisionBar(props: DecisionBarProps) {
       )}
       <RejectDialog
         open={isRejecting}
-        title={`Reject the ${kind.noun} of ${user.fullName}`}
+        title={`Reject ${user.fullName}’s ${kind.noun}`}
         reasons={kind.reasons}
         onReject={review.reject}
         onClose={() => setRejecting(false)}

@@ -13,7 +13,7 @@ const MAX_LISTED_PROBLEMS = 20;
 const Result = ({ result: { imported, problems } }: { result: ImportResult }) => (
   <div className="grid gap-2">
     <Notice tone={problems.length === 0 ? 'information' : 'warning'}>
-      {`${imported} accounts imported${problems.length > 0 ? `, ${problems.length} lines skipped` : ''}.`}
+      {`Accounts imported: ${imported}${problems.length > 0 ? `, lines skipped: ${problems.length}` : ''}.`}
     </Notice>
     {problems.length > 0 && (
       <ul aria-label="Skipped lines" className="max-h-48 overflow-y-auto text-sm text-muted">

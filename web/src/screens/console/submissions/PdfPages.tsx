@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
 import { FRAME, Picture } from './Picture';
 
-/** Longer documents are cut, because deposits are proved on the first pages. */
+/** Further pages aren't shown, because the proof of a deposit is on the first ones. */
 const MAX_PAGES = 20;
 
 type Page =
@@ -63,7 +63,7 @@ export function PdfPages({
   const { page, pages, retry } = usePage(blob, number);
   const pager =
     pages === null || pages === 1 ? (
-      <p className="text-center text-xs text-muted">{pages === 1 && 'A PDF of one page'}</p>
+      <p className="text-center text-xs text-muted">{pages === 1 && 'One-page PDF'}</p>
     ) : (
       <PageTurner number={number} pages={pages} onTurn={setNumber} />
     );
@@ -81,7 +81,7 @@ export function PdfPages({
     <div className="grid gap-2">
       {page.state === 'loading' ? (
         <div role="status" className={FRAME}>
-          <span className="sr-only">Drawing the PDF</span>
+          <span className="sr-only">Loading the PDF</span>
           <Skeleton className="h-2/3 w-1/2" />
         </div>
       ) : (
@@ -120,7 +120,7 @@ function PageTurner({
         <ChevronLeft size={18} aria-hidden />
       </Button>
       <span className="text-xs text-muted tabular-nums">
-        {`Page ${number} of ${pages}${pages > lastPage ? `, of which ${lastPage} are shown` : ''}`}
+        {`Page ${number} of ${pages}${pages > lastPage ? ` (first ${lastPage} shown)` : ''}`}
       </span>
       <Button
         size="small"

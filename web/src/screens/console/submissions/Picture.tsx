@@ -129,13 +129,12 @@ const ZOOM_STEP = 1.5;
 /** Maximum for ordinary images. {@link getMaxZoom} allows more for long ones. */
 const MAX_ZOOM = 8;
 
-/** A zoom of 1 fits the whole image. The maximum shows a pixel of a long image as two. */
+/** A zoom of 1 fits the whole image. A long image's maximum is twice its actual size. */
 export const getMaxZoom = (frame: Size, picture: Size): number =>
   frame.width * frame.height === 0
     ? MAX_ZOOM
     : Math.max(MAX_ZOOM, (2 * picture.width) / frame.width, (2 * picture.height) / frame.height);
 
-/** Px. */
 const MOVE_STEP_PX = 60;
 
 type ViewCommand = 'closer' | 'farther' | 'whole' | 'turn' | 'left' | 'right' | 'up' | 'down';

@@ -10,7 +10,7 @@ import type { ReviewKind, Submission } from './kinds';
 
 const WAIT_STYLES = { 'in time': 'text-muted', urgent: 'text-amber', late: 'text-put' } as const;
 
-/** From this share of the promised time, a wait is highlighted. */
+/** Waits past this share of the promised time are highlighted. */
 const URGENT_SHARE = 0.75;
 
 export function getWaitUrgency(waitedMs: number, promiseMs: number): keyof typeof WAIT_STYLES {
@@ -25,7 +25,7 @@ function Wait({ ms, promiseMs }: { ms: number; promiseMs: number }) {
       className={`flex shrink-0 items-center gap-1 text-xs tabular-nums ${WAIT_STYLES[urgency]}`}
     >
       {urgency !== 'in time' && <TriangleAlert size={12} aria-hidden />}
-      <span>{`waited ${formatRoughDuration(ms)}`}</span>
+      <span>{`waiting ${formatRoughDuration(ms)}`}</span>
       {urgency === 'late' && <span className="sr-only">, longer than promised</span>}
     </span>
   );
@@ -90,7 +90,7 @@ function Item({
         <label className="grid w-11 shrink-0 cursor-pointer place-content-center">
           <input
             type="checkbox"
-            aria-label={`Select the ${kind.noun} of ${kind.accountName} ${account}`}
+            aria-label={`Select the ${kind.noun} for ${kind.accountName} ${account}`}
             checked={selection.ids.has(id)}
             disabled={isDisabled}
             onChange={({ target }) => selection.onSelect(id, target.checked)}
@@ -132,7 +132,7 @@ function Item({
 export function QueueList({ kind, rows, ...item }: QueueProps & { readonly kind: ReviewKind }) {
   const now = useNow(30_000);
   return (
-    <ul aria-label={`Waiting ${kind.noun}s`} className="divide-y divide-line-soft">
+    <ul aria-label={`Pending ${kind.noun}s`} className="divide-y divide-line-soft">
       {rows.map((row) => (
         <Item key={row.id} kind={kind} row={row} now={now} {...item} />
       ))}

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/Dialog';
 import { TextField } from '../../../ui/Field';
 
 export interface RejectionProps {
-  /** For example `Reject the proof of Ada Obi`. */
+  /** For example `Reject Ada Obi’s proof`. */
   readonly title: string;
   readonly reasons: readonly string[];
   readonly onReject: (reason: string) => void;
@@ -28,7 +28,7 @@ function ReasonForm({ title, reasons, onReject, onClose }: RejectionProps) {
         label="Reason"
         help="The member sees it in the app and by email."
       />
-      <ul aria-label="Frequent reasons" className="grid gap-1.5">
+      <ul aria-label="Common reasons" className="grid gap-1.5">
         {reasons.map((text) => (
           <li key={text}>
             <button

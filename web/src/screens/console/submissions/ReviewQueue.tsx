@@ -66,8 +66,8 @@ export function ReviewQueue(props: ReviewQueueProps) {
       </Card>
       <div className="max-lg:hidden">
         <Switch
-          label="Single keys"
-          help={`N ${kind.isClaimed ? 'takes' : 'opens'} the next ${kind.noun}, S and E approve, R rejects, Z undoes, Esc ${kind.isClaimed ? 'gives it back' : 'closes it'}; + − 0 T and the arrows move the image.`}
+          label="Single-key shortcuts"
+          help={`N ${kind.isClaimed ? 'takes' : 'opens'} the next ${kind.noun}, S and E approve, R rejects, Z undoes, Esc ${kind.isClaimed ? 'returns it to the queue' : 'closes it'}. +, −, 0, T and the arrow keys zoom, turn and move the image.`}
           checked={shortcuts}
           onChange={setShortcuts}
         />
@@ -92,7 +92,7 @@ function WaitingColumn({ kind, query, rows, review, selection, above, below }: R
       </header>
       {!query.data && query.loading && (
         <p role="status" className="px-4 pb-4 text-sm text-muted">
-          {`Loading ${kind.noun}s...`}
+          {`Loading ${kind.noun}s…`}
         </p>
       )}
       {rows && (
@@ -160,7 +160,7 @@ function NoCase({
         busyLabel={isTaking ? 'Taking…' : undefined}
         onClick={next}
       >
-        <span>{isQueueEmpty ? 'Look again' : `${verb} the oldest`}</span> <Key>N</Key>
+        <span>{isQueueEmpty ? 'Check again' : `${verb} the oldest`}</span> <Key>N</Key>
       </Button>
     </div>
   );

@@ -10,7 +10,7 @@ export default function Setups() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Account setups">
-        Funded broker accounts waiting for review, oldest first. Approving one opens its member’s
+        Funded broker accounts waiting for review, oldest first. Approving one unlocks its member’s
         dashboard.
       </ScreenHead>
       <ReviewQueue

@@ -29,7 +29,7 @@ export function UndoBar({ decisions, shortcuts, onUndo, onReopen }: UndoBarProps
             <span>{decision.failure}</span>
           </p>
           <Button size="small" onClick={() => onReopen(decision)}>
-            Open again
+            Reopen
           </Button>
         </div>
       ))}

@@ -105,7 +105,7 @@ function BulkDecisions({ ids, review }: { ids: readonly string[]; review: Review
     review.hold(
       {
         ids: proofIds,
-        text: `${proofs.length} proofs are approved`,
+        text: `${proofs.length} approved`,
         send: () => approveProofs(proofIds),
       },
       adminProofsEndpoints.approveProofs,
@@ -121,7 +121,7 @@ function BulkDecisions({ ids, review }: { ids: readonly string[]; review: Review
             busyLabel={pending ? 'Checking…' : undefined}
             onClick={() => void send()}
           >
-            {`Approve ${ids.length} by the broker’s list…`}
+            {`Approve ${ids.length} using the broker’s list…`}
           </Button>
           <Button
             variant="danger"
@@ -133,17 +133,19 @@ function BulkDecisions({ ids, review }: { ids: readonly string[]; review: Review
           </Button>
         </>
       )}
-      {tooMany && <p className="text-xs text-muted">{`${MAX_BULK_DECISIONS} at once at most.`}</p>}
+      {tooMany && (
+        <p className="text-xs text-muted">{`Select at most ${MAX_BULK_DECISIONS} at once.`}</p>
+      )}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <RejectDialog
         open={isRejecting}
-        title={`Reject ${ids.length} proofs`}
+        title={`Reject ${ids.length} selected`}
         reasons={PROOF_REVIEW.reasons}
         onReject={(reason) =>
           review.hold(
             {
               ids,
-              text: `${ids.length} proofs are rejected`,
+              text: `${ids.length} rejected`,
               send: () => rejectProofs(ids, reason),
             },
             adminProofsEndpoints.rejectProofs,

@@ -77,8 +77,10 @@ export interface ReviewKind {
 
 function describeDuplicate({ kind, userId }: DuplicateProof, ownerId: string): string {
   const owner = userId === ownerId ? 'this member before' : 'another account';
-  if (kind === 'alike') return 'Looks like a proof of another account';
-  return kind === 'image' ? `The same image was sent by ${owner}` : `${kind} used by ${owner}`;
+  if (kind === 'alike') return 'Looks like a proof from another account';
+  return kind === 'image'
+    ? `The same image was sent by ${owner}`
+    : `The same ${kind} was used by ${owner}`;
 }
 
 const toSeenBefore = (duplicates: readonly DuplicateProof[], ownerId: string): SeenBefore[] =>
@@ -115,7 +117,7 @@ export const toSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case =
   ...member,
   submission: toSetupSubmission(setup),
   title: setup.brokerAccount,
-  fileName: 'Proof of the deposit',
+  fileName: 'Proof of deposit',
   facts: [
     ['Member', member.user.fullName],
     ['Deposit', formatMoney(setup.depositAmount)],
@@ -124,7 +126,7 @@ export const toSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case =
   seenBefore: duplicates.map(({ kind, setupId, userId }) => ({
     id: setupId,
     isSameFile: kind === 'file',
-    text: `The same ${kind} in a setup of ${userId === setup.userId ? 'this member' : `another account, ${userId}`}`,
+    text: `The same ${kind} is in ${userId === setup.userId ? 'another setup from this member' : `a setup from another account, ${userId}`}`,
   })),
   earlier: [],
 });
@@ -139,9 +141,9 @@ export const PROOF_REVIEW: ReviewKind = {
   isClaimed: true,
   reasons: [
     'We could not read your trader ID in the image. Please send a clear screenshot.',
-    `The image shows no balance of at least $${TIER_DEPOSITS.starter}. Please fund your account and send a new screenshot.`,
+    `The image does not show a balance of at least $${TIER_DEPOSITS.starter}. Please fund your account and send a new screenshot.`,
     'The account was not opened through our link. Please open one through it and send a new proof.',
-    'The image is not a screenshot of your broker account.',
+    'The image is not a screenshot of your broker account. Please send a screenshot of it.',
   ],
   approve: approveProof,
   reject: rejectProof,
@@ -157,10 +159,10 @@ export const SETUP_REVIEW: ReviewKind = {
   findAlike: null,
   isClaimed: false,
   reasons: [
-    'We could not read your broker account in the proof. Please send a clear screenshot or a PDF of your broker.',
+    'We could not read your broker account in the proof. Please send a clear screenshot or a PDF from your broker.',
     'The proof does not show the deposit that you entered. Please send one that shows it.',
-    'The account was not opened through our link. Please open one through it and set it up here.',
-    'The proof does not show your broker account.',
+    'The account was not opened through our link. Please open one through it and send a new account setup.',
+    'The proof does not show your broker account. Please send one that shows it.',
   ],
   approve: approveSetup,
   reject: rejectSetup,

@@ -50,7 +50,7 @@ export async function drawPage(blob: Blob, number: number): Promise<DrawnPage> {
   const port = new Worker(workerUrl, { type: 'module' });
   let timer = 0;
   const timeout = new Promise<never>((_, reject) => {
-    timer = window.setTimeout(() => reject(new Error('It took too long')), DRAW_TIMEOUT_MS);
+    timer = window.setTimeout(() => reject(new Error('Rendering timed out')), DRAW_TIMEOUT_MS);
     port.onerror = () => reject(new Error('The PDF worker failed'));
   });
   try {

@@ -225,7 +225,7 @@ export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
     opening: index < 0 ? null : query,
     isEmpty: false,
     isTaking: false,
-    failure: isGone ? 'This account setup is no longer waiting.' : null,
+    failure: isGone ? 'This account setup is no longer waiting for review.' : null,
     open,
     next: () => (oldestSetup ? open(oldestSetup.id) : queue.reload()),
     skip: goToNext,

@@ -26,9 +26,9 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
     return [
       {
         key: 'unlisted',
-        text: 'Not in the broker’s list',
+        text: 'Not on the broker’s list',
         detail: 'The last imported broker list does not include this account.',
-        answer: 'Opened after the list',
+        answer: 'Opened after the list was made',
         otherId: null,
         against: BOTH_TIERS,
       },
@@ -49,7 +49,7 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
   if (amount === null || suggestTier(broker) === 'essential') return [];
   const against = getTiersAbove(amount);
   const [lowest = 'essential'] = against;
-  const text = `${formatMoney(amount)} is below ${TIER_NAMES[lowest]}`;
+  const text = `${formatMoney(amount)} is below the ${TIER_NAMES[lowest]} minimum`;
   return [{ ...warning, key: 'amount', text, detail: 'According to the broker’s list.', against }];
 }
 

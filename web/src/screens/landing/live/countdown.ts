@@ -21,7 +21,7 @@ function paint(remainingMs: number): void {
 
 /** Uses the server's clock, because the device's may be wrong. */
 async function fetchRemainingMs(): Promise<number> {
-  if (!navigator.onLine) throw new Error('Offline: no request is made');
+  if (!navigator.onLine) throw new Error('Offline: countdown not requested');
   const { data, at } = await readPublic(countdownEndpoints.countdown);
   return Date.parse(data.endsAt) - at;
 }

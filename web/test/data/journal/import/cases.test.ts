@@ -131,7 +131,7 @@ describe('a row that fits none of the signals', () => {
     expect(plan.writes).toEqual([]);
     expect(plan.bad[0]).toEqual({
       line: 2,
-      why: 'your journal has another trade under its signal: remove that entry first',
+      why: 'your journal has a different trade for its signal: remove that entry first',
     });
   });
 });
@@ -171,8 +171,8 @@ describe('dates', () => {
     const plan = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
     expect(plan.dayOrder).toBe('open');
     expect(plan.bad.map(({ line, why }) => `Row ${line}: ${why}`)).toEqual([
-      'Row 15: choose first whether the day or the month comes first',
-      'Row 16: choose first whether the day or the month comes first',
+      'Row 15: choose whether the day or the month comes first',
+      'Row 16: choose whether the day or the month comes first',
       'Row 17: the time “2026-11-20” can’t be read',
     ]);
     const told = await planOf(text, known, { zone: 'UTC', dayOrder: 'dmy' });
@@ -256,7 +256,7 @@ Fecha;Hora;Activo;Dirección;Importe
     const text =
       'Type,Ref. ID,Currency,Transaction time,Stake\nBuy,11,USD,2026-11-20 14:10:03,10.00\n';
     expect((await planOf(text, knownOf(EURUSD_20))).bad).toEqual([
-      { line: 2, why: 'no pair is named: choose the column, or one pair for all rows' },
+      { line: 2, why: 'it has no pair: choose the pair column, or one pair for all rows' },
     ]);
   });
 

@@ -96,7 +96,7 @@ describe('other files', () => {
       const text = `Trade #,Type,Date/Time,Signal,Price USD,Position size (qty),Net P&L USD\n${row(one)}\n${row(other)}\n`;
       const without = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
       expect(without.bad[0]?.why).toBe(
-        'no pair is named: choose the column, or one pair for all rows',
+        'it has no pair: choose the pair column, or one pair for all rows',
       );
       const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC', pair: 'EURUSD' });
       expect(plan.trades).toBe(1);
@@ -167,7 +167,7 @@ describe('an exported journal', () => {
     const { outside } = await planOf(formatJournalCsv([view]), known);
     expect(outside[0]).toEqual({
       line: 2,
-      why: 'its signal was GBP/USD CALL entered at 2026-11-20 14:10 UTC',
+      why: 'it doesn’t match its signal, GBP/USD CALL entered at 2026-11-20 14:10 UTC',
     });
     expect(ID).toBe('20261120T1405Z');
   });

@@ -100,9 +100,9 @@ describe('the tables of a file', () => {
   it.each([
     ['an empty file', bytes(''), 'This file is empty.'],
     ['a file of blanks', bytes(' \r\n'), 'This file is empty.'],
-    ['a workbook with a password', ole('EncryptedPackage'), /protected by a password/],
+    ['a workbook with a password', ole('EncryptedPackage'), /password-protected/],
     ['an old workbook', ole('Workbook'), /old Excel file/],
-    ['a damaged workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 9, 9]), /damaged, or not an Excel/],
+    ['a damaged workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 9, 9]), /damaged or isn’t an Excel/],
     ['a PDF', bytes('%PDF-1.7'), /^This is a PDF, not a table/],
     ['a page without a table', bytes('<html><body>Hello</body></html>'), /has no table/],
     ['anything else', Uint8Array.from([1, 0, 0, 7, 1, 0, 255, 254, 3]), /^This isn’t a table/],

@@ -73,7 +73,7 @@ describe('an import', () => {
     expect(await session.answer({ ask: 'left-out' })).toEqual({
       tell: 'left-out',
       csv: [
-        'Row,Why,Open time,Asset,Type,Amount',
+        'Row,Reason,Open time,Asset,Type,Amount',
         '3,the time “soon” can’t be read,soon,EURUSD,buy,2',
         '4,GBP/USD CALL at 2026-11-20 14:10 UTC is not one of our signals,2026-11-20 14:10:03,GBPUSD,buy,3',
         '',

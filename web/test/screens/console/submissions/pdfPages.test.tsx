@@ -23,26 +23,26 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined;
 });
 
-const show = () => render(<PdfPages blob={new Blob()} name="Proof of the deposit" shortcuts />);
+const show = () => render(<PdfPages blob={new Blob()} name="Proof of deposit" shortcuts />);
 
 it('shows the first page as a picture, and leads nowhere', async () => {
   show();
-  expect(await screen.findByRole('img', { name: 'Proof of the deposit, page 1' })).toBeVisible();
-  expect(screen.getByText('A PDF of one page')).toBeVisible();
+  expect(await screen.findByRole('img', { name: 'Proof of deposit, page 1' })).toBeVisible();
+  expect(screen.getByText('One-page PDF')).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();
 });
 
 it('turns to the other pages, of which twenty are shown', async () => {
   document.pages = 300;
   show();
-  expect(await screen.findByText('Page 1 of 300, of which 20 are shown')).toBeVisible();
+  expect(await screen.findByText('Page 1 of 300 (first 20 shown)')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Previous page' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
   for (let page = 2; page <= 20; page += 1) {
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
-    await screen.findByRole('img', { name: `Proof of the deposit, page ${page}` });
+    await screen.findByRole('img', { name: `Proof of deposit, page ${page}` });
   }
   expect(screen.getByRole('button', { name: 'Next page' })).toHaveAttribute(
     'aria-disabled',
@@ -56,5 +56,5 @@ it('says of a page that can’t be drawn that it can’t, and tries again', asyn
   show();
   expect(await screen.findByText(/^This page of the PDF could not be shown/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('img', { name: 'Proof of the deposit, page 1' })).toBeVisible();
+  expect(await screen.findByRole('img', { name: 'Proof of deposit, page 1' })).toBeVisible();
 });

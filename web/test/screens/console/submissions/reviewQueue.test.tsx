@@ -85,7 +85,7 @@ describe.each(KINDS)(
         'POST ': () => ({}),
       });
       renderAt('/', <Screen />);
-      const list = await screen.findByRole('list', { name: `Waiting ${review.noun}s` });
+      const list = await screen.findByRole('list', { name: `Pending ${review.noun}s` });
       await userEvent.click(within(list).getByRole('button', { name: /PO-1/ }));
       await screen.findByRole('button', { name: /^Approve (as|anyway as) Starter/ });
       return made;
@@ -139,27 +139,27 @@ describe.each(KINDS)(
       leavePage();
       await waitFor(() =>
         expect(posted(made, 'approve')).toEqual([
-          { tier: 'starter', answered: [], overridden: ['Not in the broker’s list'] },
+          { tier: 'starter', answered: [], overridden: ['Not on the broker’s list'] },
         ]),
       );
     });
 
     it('needs no second press once each warning is answered', async () => {
       const made = await open({}, { broker: null });
-      await userEvent.click(screen.getByRole('button', { name: 'Opened after the list' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Opened after the list was made' }));
       await userEvent.keyboard('s');
       expect(await screen.findByText('Kofi Mensah is Starter')).toBeVisible();
       leavePage();
       await waitFor(() =>
         expect(posted(made, 'approve')).toEqual([
-          { tier: 'starter', answered: ['Not in the broker’s list'], overridden: [] },
+          { tier: 'starter', answered: ['Not on the broker’s list'], overridden: [] },
         ]),
       );
     });
 
     it('warns of an amount below the tier that is chosen, and of no other', async () => {
       await open();
-      expect(screen.getByText('$64 is below Essential')).toBeVisible();
+      expect(screen.getByText('$64 is below the Essential minimum')).toBeVisible();
       expect(screen.getByRole('button', { name: /^Approve as Starter/ })).toBeVisible();
       expect(screen.getByRole('button', { name: /^Approve anyway as Essential/ })).toBeVisible();
     });
@@ -171,7 +171,7 @@ describe.each(KINDS)(
         [`POST ${path}/${FIRST}/reject`]: () => ({ ...row, state: 'rejected', reason: chosen }),
       });
       await userEvent.keyboard('r');
-      const reasons = within(screen.getByRole('list', { name: 'Frequent reasons' }));
+      const reasons = within(screen.getByRole('list', { name: 'Common reasons' }));
       const offered = reasons.getAllByRole('button').map(({ textContent }) => textContent);
       expect(offered).toEqual(review.reasons);
       await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
@@ -189,7 +189,7 @@ describe.each(KINDS)(
       await screen.findByText('Kofi Mensah is Starter');
       leavePage();
       expect(await screen.findByText('Decided by Ama')).toBeVisible();
-      await userEvent.click(screen.getByRole('button', { name: 'Open again' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Reopen' }));
       expect(await screen.findByRole('button', { name: /^Approve as Starter/ })).toBeVisible();
       expect(screen.queryByText('Decided by Ama')).toBeNull();
     });
@@ -213,7 +213,7 @@ describe.each(KINDS)(
       const made = await open({}, { user: essential });
       const starter = screen.getByRole('button', { name: /^Approve as Starter/ });
       expect(starter).toHaveAttribute('aria-disabled', 'true');
-      expect(starter).toHaveAttribute('title', 'This member already has more');
+      expect(starter).toHaveAttribute('title', 'This member has a higher tier');
       await userEvent.keyboard('s');
       expect(posted(made, 'approve')).toEqual([]);
       expect(
@@ -243,10 +243,10 @@ describe.each(KINDS)(
 
     it('has no keys where they are not wanted', async () => {
       const made = await open();
-      await userEvent.click(screen.getByLabelText(/^Single keys/));
+      await userEvent.click(screen.getByLabelText(/^Single-key shortcuts/));
       await userEvent.keyboard('s');
       expect(posted(made, 'approve')).toEqual([]);
-      await userEvent.click(screen.getByLabelText(/^Single keys/));
+      await userEvent.click(screen.getByLabelText(/^Single-key shortcuts/));
     });
 
     /** A row of the queue: another submission, sent so many minutes ago. */
@@ -263,7 +263,7 @@ describe.each(KINDS)(
       let sent: readonly object[] = [row];
       const made = atTheConsole({ [`GET ${path}`]: () => sent });
       renderAt('/', <Screen />);
-      const list = await screen.findByRole('list', { name: `Waiting ${review.noun}s` });
+      const list = await screen.findByRole('list', { name: `Pending ${review.noun}s` });
       const first = within(list).getByRole('button', { name: /PO-1/ });
       const select = within(list).queryByRole('checkbox');
       if (select) await userEvent.click(select);
@@ -293,7 +293,7 @@ describe.each(KINDS)(
     it('asks nothing while the page is hidden', async () => {
       const made = atTheConsole({ [`GET ${path}`]: () => [row] });
       renderAt('/', <Screen />);
-      await screen.findByRole('list', { name: `Waiting ${review.noun}s` });
+      await screen.findByRole('list', { name: `Pending ${review.noun}s` });
       vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
       vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
       document.dispatchEvent(new Event('visibilitychange'));

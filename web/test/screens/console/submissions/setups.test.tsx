@@ -77,7 +77,7 @@ describe('the account setups that wait', () => {
     expect(made.find(({ line }) => line.startsWith('POST'))?.body).toEqual({
       tier: 'starter',
       answered: [],
-      overridden: ['Not in the broker’s list'],
+      overridden: ['Not on the broker’s list'],
     });
   });
 
@@ -127,7 +127,9 @@ describe('the account setups that wait', () => {
       'GET /api/admin/setups': () => WAITING,
     });
     renderAt(`/?setup=${FIRST}`, <Setups />);
-    expect(await screen.findByText(/The same file in a setup of/)).toHaveTextContent('ada');
+    expect(
+      await screen.findByText(/The same file is in a setup from another account/),
+    ).toHaveTextContent('ada');
     expect(screen.getByText(/does not include this account/)).toBeVisible();
     expect(await screen.findByText('The file could not be loaded.')).toBeVisible();
   });
