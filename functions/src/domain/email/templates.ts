@@ -324,9 +324,7 @@ export const templates = {
       subject: `Set a new ${brand.name} password`,
       blocks: [
         buildGreeting(fullName),
-        text(
-          `Set a new password with this link. It is valid for ${VALIDITY.reset} and works once.`,
-        ),
+        text(`Set a new password with this link. It works once, for ${VALIDITY.reset}.`),
         link('Set a new password', toUrl(`${PATHS.resetPassword}?token=${token}`)),
         code('Or enter this code in the app', token.toUpperCase()),
         IF_NOT_YOU,
