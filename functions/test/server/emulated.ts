@@ -2,6 +2,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type DocumentData, type Firestore } from 'firebase-admin/firestore';
 import { retryExpired } from './expiredTransactions';
+import { recordDocuments } from './recordRelease';
 
 export interface EmulatedProject {
   readonly database: Firestore;
@@ -28,10 +29,14 @@ export function openEmulatedProject(projectId: `demo-${string}`): EmulatedProjec
       return docs.map((document) => document.data());
     },
     clear: async () => {
+      await recordDocuments(database);
       const path = `emulator/v1/projects/${projectId}/databases/(default)/documents`;
       const reply = await fetch(`http://${host}/${path}`, { method: 'DELETE' });
       if (!reply.ok) throw new Error(`Clearing ${projectId} answered ${reply.status}`);
     },
-    close: () => deleteApp(app),
+    close: async () => {
+      await recordDocuments(database);
+      await deleteApp(app);
+    },
   };
 }

@@ -35,14 +35,32 @@ export const readRows = (page: Page, of: Table): Promise<unknown[]> =>
 
 /** Writes rows without the app, which sees them only after a restart. */
 export const writeRows = (page: Page, of: Table, rows: readonly RowToKeep[]): Promise<void> =>
+  putRows(page, of, rows, false);
+
+/** Like {@link writeRows}, and deletes all other rows. */
+export const replaceRows = (page: Page, of: Table, rows: readonly object[]): Promise<void> =>
+  putRows(
+    page,
+    of,
+    rows.map((row) => ({ row })),
+    true,
+  );
+
+const putRows = (
+  page: Page,
+  of: Table,
+  rows: readonly RowToKeep[],
+  isReplaced: boolean,
+): Promise<void> =>
   page.evaluate(
-    ([{ database: name, table }, kept]) =>
+    ([{ database: name, table }, kept, clears]) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open(name);
         opening.onerror = () => reject(new Error(`${name} can't be opened`));
         opening.onsuccess = () => {
           const database = opening.result;
           const writing = database.transaction(table, 'readwrite');
+          if (clears) writing.objectStore(table).clear();
           for (const { row, key } of kept) writing.objectStore(table).put(row, key);
           writing.oncomplete = () => {
             database.close();
@@ -50,5 +68,5 @@ export const writeRows = (page: Page, of: Table, rows: readonly RowToKeep[]): Pr
           };
         };
       }),
-    [of, rows] as const,
+    [of, rows, isReplaced] as const,
   );

@@ -17,6 +17,7 @@ import { createCustomTokenExchange } from '../../../src/platform/auth/identityTo
 import { createPasswords } from '../../../src/platform/auth/passwords';
 import { createFirestoreLimiter } from '../../../src/platform/core/rateLimiter';
 import { createSecrets } from '../../../src/platform/core/secrets';
+import { recordCall, recordDocuments } from '../recordRelease';
 
 export interface Call {
   readonly method?: string;
@@ -89,6 +90,8 @@ async function fetchReply(
   expectSecurityHeaders(response.headers);
   const responseText = await response.text();
   const envelope = responseText === '' ? null : envelopeSchema.parse(JSON.parse(responseText));
+  if (envelope?.success === true)
+    recordCall({ method, url: new URL(url), body, data: envelope.data });
   return { status: response.status, headers: response.headers, envelope };
 }
 
@@ -155,6 +158,7 @@ export async function startApi(
     call: (path: string, request: Call = {}) => fetchReply(`${server.url}${path}`, request),
     close: async () => {
       await server.close();
+      await recordDocuments(firestore);
       await Promise.all([deleteApp(accounts), deleteApp(database)]);
     },
   };

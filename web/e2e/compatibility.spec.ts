@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { formatPair, pairSchema } from '@quantalgo/contracts/market/pairs';
+import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
+import * as z from 'zod/mini';
+import { SCREEN_TABLE } from '../src/app/screenTable';
+import { readyForOffline } from './support/device';
+import { expect, NO_SERVER, test, WITH_WORKER } from './support/journey';
+import { enter } from './support/login';
+import { type Device, deviceSchema, recordDevice, restoreDevice } from './support/recordDevice';
+import { filledRoom } from './support/room';
+import { ESSENTIAL, seededSuite, liveSuite } from './support/suite';
+import { expectSentOnce, expectWaiting, writeAndSend } from './support/ticket';
+
+test.beforeEach(async () => {
+  await seededSuite();
+  await liveSuite();
+});
+
+const releases = fileURLToPath(new URL('../../compatibility', import.meta.url));
+
+const entries = (page: Page) => page.getByRole('list', { name: 'Entries' }).getByRole('button');
+const posts = (page: Page) => page.getByRole('article');
+const messages = (page: Page) =>
+  page.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem');
+
+const signalRow = z.object({ id: z.string(), pair: pairSchema });
+const messageRow = z.object({ text: z.string() });
+
+/** Leaves out the row of the pinned notes. */
+const parseMessages = (rows: readonly unknown[] = []) =>
+  rows.flatMap((row) => messageRow.safeParse(row).data ?? []);
+
+const readDevice = (release: string): Device =>
+  deviceSchema.parse(JSON.parse(readFileSync(`${releases}/${release}/device.json`, 'utf8')));
+
+/** Changes of last week would first have to be confirmed by the member. */
+function renewOutbox({ member, outbox: { items = [] } }: Device): Device {
+  const now = Date.now();
+  const times = { createdAt: now, confirmedAt: now, nextAttemptAt: now };
+  return { member, outbox: { items: items.map((item) => ({ ...item, ...times })) } };
+}
+
+async function openEveryScreen(page: Page): Promise<void> {
+  for (const { label } of SCREEN_TABLE) {
+    await page.getByRole('link', { name: label, exact: true }).click();
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('This screen stopped working')).toHaveCount(0);
+  }
+}
+
+const recordingTo = process.env['RECORD_RELEASE'];
+if (recordingTo !== undefined)
+  test('a device of this release is recorded', WITH_WORKER, async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    await enter(page, ESSENTIAL);
+    await filledRoom(page);
+    await openEveryScreen(page);
+    await page.goto(PATHS.journal);
+    await expect(entries(page).first()).toBeVisible();
+    await page.goto(PATHS.community);
+    await expect(posts(page).first()).toBeVisible();
+    await page.goto(PATHS.essentialRoom);
+    await expect(messages(page).first()).toBeVisible();
+    await page.goto(PATHS.support);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await writeAndSend(page);
+    await expectWaiting(page);
+    await recordDevice(page, ESSENTIAL.uid, recordingTo);
+  });
+
+for (const release of readdirSync(releases))
+  test(
+    `offline, the app shows what release ${release} stored, then sends what it left unsent`,
+    WITH_WORKER,
+    async ({ page, context, quiet }) => {
+      quiet.allow(...NO_SERVER);
+      const device = readDevice(release);
+      await enter(page, ESSENTIAL);
+      await filledRoom(page);
+      await readyForOffline(page);
+      await context.setOffline(true);
+      await restoreDevice(page, ESSENTIAL.uid, renewOutbox(device));
+
+      const signal = signalRow.parse(device.member['signals']?.at(-1));
+      await page.goto(signalPath(signal.id));
+      await expect(page.getByRole('main')).toContainText(formatPair(signal.pair));
+      await page.goto(PATHS.journal);
+      const entryCount = device.member['journal']?.length ?? 0;
+      await expect(page.getByText(`${entryCount} of ${entryCount} entries`)).toBeVisible();
+      await page.goto(PATHS.community);
+      await expect(posts(page)).toHaveCount(device.member['posts']?.length ?? 0);
+      await page.goto(PATHS.essentialRoom);
+      for (const { text } of parseMessages(device.member['messages']))
+        await expect(page.getByRole('main')).toContainText(text);
+      await openEveryScreen(page);
+      await page.goto(PATHS.support);
+      await expectWaiting(page);
+
+      await context.setOffline(false);
+      await expectSentOnce(page, ESSENTIAL.uid);
+    },
+  );
