@@ -15,7 +15,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { type Progress, CommandError } from '../src/suite/command';
-import { runQuietly } from '../src/system/childProcess';
+import { runAndCapture } from '../src/system/childProcess';
 import { inRoot } from '../src/system/root';
 import { requireJava } from './install';
 
@@ -56,7 +56,7 @@ const EMULATORS: readonly Emulator[] = ['firestore', 'storage'];
 export type Launchers = Record<Emulator, string>;
 
 async function runJdk(program: string, args: string[]): Promise<void> {
-  const { code, output } = await runQuietly({ program, args });
+  const { code, output } = await runAndCapture({ program, args });
   if (code !== 0) throw new CommandError(`Building the emulators' launchers failed:\n${output}`);
 }
 

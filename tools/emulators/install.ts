@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Progress, CommandError } from '../src/suite/command';
-import { runQuietly } from '../src/system/childProcess';
+import { runAndCapture } from '../src/system/childProcess';
 
 const canInstall = () =>
   process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version');
@@ -9,7 +9,7 @@ const toInstallCommand = (pkg: string) => `apt-get install -y --no-install-recom
 
 async function runApt(args: string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const { code, output } = await runQuietly({ program: 'apt-get', args, env });
+  const { code, output } = await runAndCapture({ program: 'apt-get', args, env });
   if (code !== 0) throw new CommandError(`apt-get ${args.join(' ')} failed:\n${output.trim()}`);
 }
 
@@ -30,7 +30,7 @@ const PACKAGE = 'openjdk-17-jdk-headless';
 
 export async function hasJava(program: 'java' | 'javac'): Promise<boolean> {
   try {
-    return (await runQuietly({ program, args: ['-version'] })).code === 0;
+    return (await runAndCapture({ program, args: ['-version'] })).code === 0;
   } catch {
     return false;
   }

@@ -7,12 +7,12 @@ import { inRoot } from './system/root';
 
 function printReport(deployment: Deployment): number {
   let failed = 0;
-  for (const { says, problems, warnings } of DEPLOY_CHECKS) {
+  for (const { description, problems, warnings } of DEPLOY_CHECKS) {
     const failures = problems(deployment);
     const notes = warnings?.(deployment) ?? [];
     if (failures.length > 0) failed += 1;
     const mark = notes.length === 0 ? '✓' : '!';
-    console.log(`${failures.length === 0 ? mark : '✗'} ${says}`);
+    console.log(`${failures.length === 0 ? mark : '✗'} ${description}`);
     for (const problem of [...failures, ...notes]) console.log(`    ${problem}`);
   }
   const { loadMs, codeBytes } = deployment;

@@ -31,7 +31,7 @@ interface Source {
   readonly text: string;
   readonly lines: number;
   /** Paths of eagerly imported sources. */
-  readonly needs: ReadonlySet<string>;
+  readonly eagerImports: ReadonlySet<string>;
   /** Also includes type imports and dynamic imports. */
   readonly imports: ReadonlySet<string>;
 }
@@ -87,7 +87,7 @@ function readSource(path: string, all: ReadonlySet<string>): Source {
     path,
     text,
     lines: text.split('\n').length - 1,
-    needs: resolveAll(eager),
+    eagerImports: resolveAll(eager),
     imports: resolveAll([...eager, ...lazy]),
   };
 }
@@ -102,16 +102,16 @@ function findCycle(graph: Graph): string[] | undefined {
     if (visited.has(node)) return undefined;
     path.push(node);
     for (const next of graph.get(node) ?? []) {
-      const circle = visit(next);
-      if (circle) return circle;
+      const cycle = visit(next);
+      if (cycle) return cycle;
     }
     path.pop();
     visited.add(node);
     return undefined;
   };
   for (const start of graph.keys()) {
-    const circle = visit(start);
-    if (circle) return circle;
+    const cycle = visit(start);
+    if (cycle) return cycle;
   }
   return undefined;
 }
@@ -134,15 +134,15 @@ function buildFolderGraph(folder: string, sources: readonly Source[]): Graph {
 }
 
 function findViolations(sources: readonly Source[]): string[] {
-  const cycle = findCycle(new Map(sources.map(({ path, needs }) => [path, needs])));
+  const cycle = findCycle(new Map(sources.map(({ path, eagerImports }) => [path, eagerImports])));
   const long = sources.filter(
     ({ path, lines }) => lines > MAX_LINES && !LINE_LIMIT_EXEMPTIONS.has(path),
   );
   return [
     ...(cycle ? [`Circular imports: ${cycle.join(' → ')}`] : []),
     ...LAYERS.flatMap((layer) => {
-      const circle = findCycle(buildFolderGraph(layer, sources));
-      return circle ? [`Circular folder imports in ${layer}: ${circle.join(' → ')}`] : [];
+      const cycle = findCycle(buildFolderGraph(layer, sources));
+      return cycle ? [`Circular folder imports in ${layer}: ${cycle.join(' → ')}`] : [];
     }),
     ...long.map(({ path, lines }) => `${path} has ${lines} lines (maximum: ${MAX_LINES})`),
   ];

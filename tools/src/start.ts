@@ -38,7 +38,7 @@ async function start(): Promise<number> {
     const suite = await startSuite({ offset, scheduler: true, progress, signal });
     console.log(readyLine(run, offset));
     const failure = await Promise.race([suite.ended, waitForAbort(signal)]);
-    console.log('Stopping …');
+    console.log('Stopping…');
     await suite.stop();
     if (failure) throw failure;
     console.log('Stopped.');

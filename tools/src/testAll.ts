@@ -3,7 +3,7 @@ import { writeFileSync, mkdirSync } from 'node:fs';
 import { parseCounts, PARTS, formatResultTable, type PartResult } from './checks/testAll';
 import { formatSummary } from './checks/checks';
 import { createInterruptSignal, runCommand, CommandError } from './suite/command';
-import { runQuietly } from './system/childProcess';
+import { runAndCapture } from './system/childProcess';
 import { inRoot } from './system/root';
 
 const PART_NAMES = Object.keys(PARTS);
@@ -30,7 +30,7 @@ async function testAll(names: string[]): Promise<number> {
     const log = join(logs, `${name.replace(':', '-')}.log`);
     console.log(`${command} … (${log})`);
     const startTime = performance.now();
-    const { code, output } = await runQuietly({ program: 'npm', args: [...args] }, signal);
+    const { code, output } = await runAndCapture({ program: 'npm', args: [...args] }, signal);
     writeFileSync(log, output);
     const counts = parseCounts(output, code);
     console.log(`  ${formatSummary(counts)}`);

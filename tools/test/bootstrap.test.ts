@@ -9,27 +9,27 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runQuietly } from '../src/system/childProcess';
+import { runAndCapture } from '../src/system/childProcess';
 import { inRoot } from '../src/system/root';
 
 describe('the bootstrap', () => {
   it('names the commands when it is given none of them', async () => {
     const args = [inRoot('tools', 'bootstrap.mjs'), 'stat'];
-    const { code, output } = await runQuietly({ program: process.execPath, args });
+    const { code, output } = await runAndCapture({ program: process.execPath, args });
     expect(code).toBe(1);
     expect(output).toMatch(/^There is no command 'stat', but: .*dev.*start.*test/);
   });
 
   it('hands on words and the exit code of a command', async () => {
     const args = [inRoot('tools', 'bootstrap.mjs'), 'test', '--only', 'nothing'];
-    const { code, output } = await runQuietly({ program: process.execPath, args });
+    const { code, output } = await runAndCapture({ program: process.execPath, args });
     expect(code).toBe(1);
     expect(output).toContain('--only check');
   });
 
   it('answers a wrong word with a sentence, whether the command is asynchronous or not', async () => {
     const args = [inRoot('tools', 'bootstrap.mjs'), 'symbolicate', 'somewhere'];
-    const { code, output } = await runQuietly({ program: process.execPath, args });
+    const { code, output } = await runAndCapture({ program: process.execPath, args });
     expect({ code, output }).toEqual({
       code: 1,
       output: 'somewhere is not a stack frame. Use the form file.js:line:column.\n',
@@ -39,7 +39,7 @@ describe('the bootstrap', () => {
   it('installs once where two commands start at once on a fresh clone', async () => {
     const clone = freshClone();
     const start = () =>
-      runQuietly({
+      runAndCapture({
         program: process.execPath,
         args: [join(clone, 'tools', 'bootstrap.mjs'), 'hello'],
         env: { PATH: `${join(clone, 'bin')}${delimiter}${process.env['PATH'] ?? ''}` },

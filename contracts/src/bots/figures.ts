@@ -20,7 +20,7 @@ export interface PaperFigures {
   readonly won: number;
   readonly winRate: Probability | null;
   readonly profit: number;
-  /** 95 % interval of the profit that this many trades may make; null without trades. */
+  /** 95 % confidence interval of the profit of this many trades; null without trades. */
   readonly range: { readonly low: number; readonly high: number } | null;
   readonly drawdown: number;
   readonly signals: number;

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../core/time';
 
 export interface ClockRule {
   /** Hours ahead of UTC. */
-  readonly winter: number;
+  readonly standardOffset: number;
   /** Start and end of summer time, epoch ms. */
   readonly summer: (year: number) => { readonly from: number; readonly to: number };
 }
@@ -20,7 +20,7 @@ function findSunday(year: number, month: number, date: number): number {
 
 /** Last Sundays of March and October, 01:00 UTC (Directive 2000/84/EC). */
 export const LONDON: ClockRule = {
-  winter: 0,
+  standardOffset: 0,
   summer: (year) => ({
     from: findSunday(year, 2, 25) + HOUR_MS,
     to: findSunday(year, 9, 25) + HOUR_MS,
@@ -28,13 +28,13 @@ export const LONDON: ClockRule = {
 };
 
 /** Japan has no summer time. */
-export const TOKYO: ClockRule = { winter: 9, summer: () => ({ from: 0, to: 0 }) };
+export const TOKYO: ClockRule = { standardOffset: 9, summer: () => ({ from: 0, to: 0 }) };
 
 /**
  * Second Sunday of March to first Sunday of November, 02:00 local time (Energy Policy Act of 2005).
  */
 export const NEW_YORK: ClockRule = {
-  winter: -5,
+  standardOffset: -5,
   summer: (year) => ({
     from: findSunday(year, 2, 8) + 7 * HOUR_MS,
     to: findSunday(year, 10, 1) + 6 * HOUR_MS,
@@ -54,7 +54,7 @@ function getSummer(rule: ClockRule, year: number) {
 /** Hours ahead of UTC at a time (epoch ms). */
 export function getClockOffset(rule: ClockRule, at: number): number {
   const { from, to } = getSummer(rule, new Date(at).getUTCFullYear());
-  return rule.winter + (at >= from && at < to ? 1 : 0);
+  return rule.standardOffset + (at >= from && at < to ? 1 : 0);
 }
 
 /** Local time of day in hours, with fractions. */

@@ -31,17 +31,17 @@ export const EMPTY_ENTERED_COUNTERS: EnteredCounters = {
 export function countEntered(
   counters: EnteredCounters,
   entered: boolean | undefined,
-  ended: Ended,
+  ending: Ended,
   rules: LadderRules,
 ): void {
   if (entered === undefined) return;
   counters.confirmed += 1;
   if (!entered) return;
   counters.settled += 1;
-  counters.won += toNumber(ended.outcome === 'profit');
-  counters.breakEven += toNumber(ended.outcome === 'break-even');
-  counters.firstEntryWon += toNumber(ended.level === 0);
-  counters.result += computeLadderResult(ended, rules);
+  counters.won += toNumber(ending.outcome === 'profit');
+  counters.breakEven += toNumber(ending.outcome === 'break-even');
+  counters.firstEntryWon += toNumber(ending.level === 0);
+  counters.result += computeLadderResult(ending, rules);
 }
 
 export function toEnteredFigures(

@@ -25,7 +25,7 @@ const reliabilityPointSchema = z.object({
 
 export type ReliabilityPoint = z.infer<typeof reliabilityPointSchema>;
 
-/** In first stakes. */
+/** Amounts are multiples of the first stake. */
 const martingaleCostSchema = z.object({
   payout: z.number(),
   resultPerSignal: z.nullable(z.number()),
@@ -97,7 +97,7 @@ export const performanceSchema = z.object({
 
 export type Performance = z.infer<typeof performanceSchema>;
 
-/** z of a power of 80 %. */
+/** z-score of 80 % power. */
 const POWER_Z = 0.841621;
 
 /**

@@ -7,7 +7,7 @@ import { unparsedPicture } from '../core/unparsedEndpoints';
 export const picturesEndpoints = {
   /**
    * Submits an uploaded picture for the journal entry of `slot`, or for a post if `slot` is null.
-   * Pictures appear once the server has redrawn them. Unused ones are deleted after a day.
+   * Pictures appear once the server has re-encoded them. Unused ones are deleted after a day.
    */
   submitPicture: endpoint({
     ...unparsedPicture,

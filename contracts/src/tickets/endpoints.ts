@@ -30,7 +30,7 @@ export const ticketsEndpoints = {
     body: ticketBodySchema,
     data: ticketSchema,
   }),
-  /** Adds a message from owner or staff. Its id is the idempotency key. Reopens a closed ticket. */
+  /** Adds a message from the owner or staff. Its id is the idempotency key. Reopens a closed ticket. */
   replyToTicket: endpoint({
     method: 'POST',
     path: '/api/tickets/:id/replies',

@@ -15,20 +15,20 @@ const normalizeWhitespace = (text: string) =>
     .replace(/\t/g, ' ')
     .trim();
 
-export const subjectField = (required: string) =>
+export const subjectField = (requiredError: string) =>
   z
-    .string(required)
+    .string(requiredError)
     .check(
       z.trim(),
-      z.minLength(1, { error: required, abort: true }),
+      z.minLength(1, { error: requiredError, abort: true }),
       z.maxLength(SUBJECT_MAX_LENGTH, `Subject must be at most ${SUBJECT_MAX_LENGTH} characters`),
       z.refine(isPrintable, 'Subject must not contain control characters'),
     );
 
-export const messageField = (required: string) =>
-  z.string(required).check(
+export const messageField = (requiredError: string) =>
+  z.string(requiredError).check(
     z.overwrite(normalizeWhitespace),
-    z.minLength(1, { error: required, abort: true }),
+    z.minLength(1, { error: requiredError, abort: true }),
     z.maxLength(MESSAGE_MAX_LENGTH, `Message must be at most ${MESSAGE_MAX_LENGTH} characters`),
     z.refine(
       (text) => text.split('\n').every(isPrintable),

@@ -12,11 +12,11 @@ const loadVault = async () => (await import('../platform/vault/courses')).getVau
 export const createCoursesHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'courses' | 'learning' | 'writeLearning'> => ({
-  async courses({ query: { have }, caller }) {
+  async courses({ query: { have: knownVersion }, caller }) {
     requireFeature(deps, caller, 'mentorship-vault');
     await enforceLimits(deps.limiter, ['courseReadsPerMember', caller.session.uid]);
     const { version, courses } = await loadVault();
-    return { data: { version, courses: have === version ? null : [...courses] } };
+    return { data: { version, courses: knownVersion === version ? null : [...courses] } };
   },
 
   async learning({ caller }) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { bundleTool } from '../build/functions';
 import { CommandError } from '../suite/command';
-import { runQuietly } from '../system/childProcess';
+import { runAndCapture } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { type Figure, percentile, type Section } from './section';
 
@@ -18,7 +18,7 @@ const reportSchema = z.object({ summary: z.object({ candles: z.int(), signals: z
 async function walk(program: string, folder: string) {
   const json = join(folder, 'backtest.json');
   const args = [program, '--candles', CANDLES_FOLDER, '--zone', CANDLES_ZONE, '--json', json];
-  const { code, output } = await runQuietly({ program: process.execPath, args });
+  const { code, output } = await runAndCapture({ program: process.execPath, args });
   const rate = /: ([\d,]+) candles per second/.exec(output)?.[1];
   if (code !== 0 || rate === undefined) throw new CommandError(`The backtest failed:\n${output}`);
   const { summary } = reportSchema.parse(JSON.parse(readFileSync(json, 'utf8')));

@@ -8,7 +8,7 @@ import { createLineProgress, CommandError } from '../suite/command';
 import { getSuiteAddresses } from '../suite/environment';
 import { type Offset, getPorts, getSuitePaths } from '../suite/ports';
 import { withDedicatedSuite } from '../suite/suite';
-import { formatLastLines, runLogged, runQuietly } from '../system/childProcess';
+import { formatLastLines, runLogged, runAndCapture } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { type Figure, percentile, type Section } from './section';
 
@@ -61,7 +61,7 @@ async function runReport(
   signal: AbortSignal,
   triesLeft = MAX_TRIES,
 ): Promise<Report> {
-  const { code, output } = await runQuietly(
+  const { code, output } = await runAndCapture(
     {
       program: process.execPath,
       args: [

@@ -111,7 +111,7 @@ function getGlobalHeaders({ config }: Deployment): ReadonlyMap<string, string> {
 
 const EXPOSURE_CHECKS: readonly DeployCheck[] = [
   {
-    says: 'Firestore’s rules allow only the reviewed reads, and no writes',
+    description: 'Firestore’s rules allow only the reviewed reads, and no writes',
     problems: ({ firestoreRules }) => {
       const allows = parseAllows(firestoreRules).map(formatAllow);
       return [
@@ -125,14 +125,14 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'The rules check the current user document, not only the token',
+    description: 'The rules check the current user document, not only the token',
     problems: ({ firestoreRules }) =>
       REQUIRED_CONDITIONS.filter(
         (condition) => !collapseWhitespace(firestoreRules).includes(condition),
       ).map((condition) => `firestore.rules does not require ${condition}`),
   },
   {
-    says: 'Only owners can upload files, and only they and staff can read them',
+    description: 'Only owners can upload files, and only they and staff can read them',
     problems: ({ storageRules }) => {
       const allows = parseAllows(storageRules).map(formatAllow);
       return [
@@ -149,7 +149,7 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'The content security policy runs only the site’s own files',
+    description: 'The content security policy runs only the site’s own files',
     problems: (deployment) => {
       const policy = getGlobalHeaders(deployment).get('Content-Security-Policy') ?? '';
       const directives = policy.split(';').map(collapseWhitespace);
@@ -165,7 +165,8 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'Every response sets the security headers: transport, framing, sniffing, referrers, permissions, openers',
+    description:
+      'Every response sets the security headers: transport, framing, sniffing, referrers, permissions, openers',
     problems: (deployment) => {
       const headers = getGlobalHeaders(deployment);
       return Object.entries(REQUIRED_HEADERS)
@@ -174,7 +175,7 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'Browsers revalidate files that can change, and cache files with hashed names',
+    description: 'Browsers revalidate files that can change, and cache files with hashed names',
     problems: ({ config: { hosting } }) => {
       const assets = hosting.headers.find(({ source }) => source === '/assets/**');
       const isImmutable = assets?.headers.some(({ value }) => value.includes('immutable')) ?? false;
@@ -201,7 +202,7 @@ const LOCAL_SETTINGS = ['LIMITS_FACTOR', 'CANDLES_DIR', 'DEMONSTRATION'];
 
 const DATA_CHECKS: readonly DeployCheck[] = [
   {
-    says: 'Every query has its index, and every index its query',
+    description: 'Every query has its index, and every index its query',
     problems: ({ indexes: { indexes }, needed }) => {
       const indexKeys = indexes.map(({ collectionGroup, fields }) =>
         [collectionGroup, ...fields.map((field) => Object.values(field).join(' '))].join(),
@@ -213,14 +214,14 @@ const DATA_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'Documents with a retention period have a TTL policy',
+    description: 'Documents with a retention period have a TTL policy',
     problems: ({ indexes: { fieldOverrides } }) =>
       fieldOverrides
         .filter(({ fieldPath, ttl }) => fieldPath === 'expireAt' && ttl !== true)
         .map(({ collectionGroup }) => `${collectionGroup} has no TTL policy`),
   },
   {
-    says: 'The bucket deletes only unclaimed uploads, later than the daily job does',
+    description: 'The bucket deletes only unclaimed uploads, later than the daily job does',
     problems: ({ lifecycle: { rule } }) => [
       ...rule
         .filter(({ condition }) => condition.matchesPrefix.join() !== 'pending/')
@@ -244,8 +245,8 @@ function findParseErrors(settings: Settings): string[] {
   }
 }
 
-const createSettingCheck = (says: string, problems: (settings: Settings) => string[]) => ({
-  says,
+const createSettingCheck = (description: string, problems: (settings: Settings) => string[]) => ({
+  description,
   problems,
 });
 
@@ -325,12 +326,12 @@ export const DEPLOY_CHECKS: readonly DeployCheck[] = [
   ...DATA_CHECKS,
   ...EXPOSURE_CHECKS,
   // These checks are skipped if no project is named.
-  ...SETTING_CHECKS.map(({ says, problems }) => ({
-    says,
+  ...SETTING_CHECKS.map(({ description, problems }) => ({
+    description,
     problems: ({ settings }: Deployment) => (settings === null ? [] : problems(settings)),
   })),
   {
-    says: 'The list of Hosting’s networks was fetched within six weeks',
+    description: 'The list of Hosting’s networks was fetched within six weeks',
     // Skipped without a project, because nothing is deployed then.
     problems: ({ settings, ranges, isLive }) =>
       settings === null

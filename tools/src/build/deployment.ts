@@ -13,7 +13,7 @@ import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
 import { formatIndex, QUERIES } from '../../../functions/test/queries';
 import { CommandError } from '../suite/command';
-import { runQuietly } from '../system/childProcess';
+import { runAndCapture } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { getSettingsPath } from './functions';
 
@@ -113,7 +113,7 @@ export interface Deployment {
 }
 
 export interface DeployCheck {
-  readonly says: string;
+  readonly description: string;
   readonly problems: (deployment: Deployment) => string[];
   /** Warnings don't block the deployment. */
   readonly warnings?: (deployment: Deployment) => string[];
@@ -140,7 +140,7 @@ const LOAD_COUNT = 3;
 
 async function run(folder: string, program: string, args: string[]): Promise<string> {
   const env = { GCLOUD_PROJECT: 'demo-quantalgo', FIREBASE_CONFIG: '{}' };
-  const { code, output } = await runQuietly({ program, args, cwd: folder, env });
+  const { code, output } = await runAndCapture({ program, args, cwd: folder, env });
   if (code !== 0)
     throw new CommandError(`Running ${program} ${args[0]} for the functions failed:\n${output}`);
   return output;

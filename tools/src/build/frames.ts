@@ -16,7 +16,7 @@ function findMapPath(folder: string, file: string): string {
   const path = ['assets', ''].map((part) => join(folder, part, `${file}.map`)).find(existsSync);
   if (path === undefined)
     throw new CommandError(
-      `No source map for ${file} found in ${folder}. Check out the fault’s commit and run npm run build.`,
+      `No source map for ${file} found in ${folder}. Check out the commit that the error report names and run npm run build.`,
     );
   return path;
 }

@@ -218,11 +218,11 @@ const matchesRewrite = (path: string, source: string): boolean =>
 
 export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
-    says: 'Every function sets its region, memory, timeout and maximum of instances',
+    description: 'Every function sets its region, memory, timeout and maximum of instances',
     problems: (deployment) => collectProblems(deployment, findOptionProblem),
   },
   {
-    says: 'All functions together use no more vCPU than was reviewed',
+    description: 'All functions together use no more vCPU than was reviewed',
     problems: ({ functions }) => {
       const milliCpus = Object.values(functions).map(
         (declared) => computeMaxResources(declared).milliCpu,
@@ -235,24 +235,24 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'Only the publisher keeps an instance warm',
+    description: 'Only the publisher keeps an instance warm',
     problems: (deployment) => collectProblems(deployment, findWarmProblem),
   },
   {
-    says: 'One instance of the API serves eighty calls at once',
+    description: 'One instance of the API serves eighty calls at once',
     problems: ({ functions }) =>
       problemUnless(functions['api']?.concurrency === 80, 'api has a different concurrency'),
   },
   {
-    says: 'Every function runs as its group’s service account',
+    description: 'Every function runs as its group’s service account',
     problems: (deployment) => collectProblems(deployment, findAccountProblem),
   },
   {
-    says: 'Every function has exactly the secrets that it needs',
+    description: 'Every function has exactly the secrets that it needs',
     problems: (deployment) => collectProblems(deployment, findSecretProblem),
   },
   {
-    says: 'The scheduled jobs match SCHEDULES',
+    description: 'The scheduled jobs match SCHEDULES',
     problems: (deployment) => [
       ...collectProblems(deployment, findScheduleProblem),
       ...SCHEDULES.flatMap(({ name }) =>
@@ -264,7 +264,8 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
     ],
   },
   {
-    says: 'Each queue dispatches as many tasks as its function can run, only from its own account',
+    description:
+      'Each queue dispatches as many tasks as its function can run, only from its own account',
     problems: (deployment) => [
       ...collectProblems(deployment, findQueueProblem),
       ...TASK_FUNCTIONS.flatMap((name) =>
@@ -276,7 +277,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
     ],
   },
   {
-    says: 'No file with local secrets is uploaded with the functions',
+    description: 'No file with local secrets is uploaded with the functions',
     problems: ({ config, uploaded }) => {
       const ignored = config.functions.flatMap(({ ignore }) => ignore);
       return uploaded
@@ -285,14 +286,14 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
     },
   },
   {
-    says: 'The functions load within five seconds and stay small',
+    description: 'The functions load within five seconds and stay small',
     problems: ({ loadMs, codeBytes }) => [
       ...problemUnless(loadMs < MAX_LOAD_MS, `They took ${Math.round(loadMs)} ms to load`),
       ...problemUnless(codeBytes < MAX_BYTES, `Their code is ${Math.round(codeBytes / 1024)} kB`),
     ],
   },
   {
-    says: 'Runtime and manifest have the same Node version, and a lockfile is uploaded',
+    description: 'Runtime and manifest have the same Node version, and a lockfile is uploaded',
     problems: ({ config, nodeVersion, uploaded }) => [
       ...problemUnless(
         config.functions.every(({ runtime }) => runtime === `nodejs${nodeVersion}`),
@@ -302,24 +303,24 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
     ],
   },
   {
-    says: 'Hosting’s rewrites lead to existing functions in their regions',
+    description: 'Hosting’s rewrites lead to existing functions in their regions',
     problems: ({ config: { hosting }, functions }) => [
       ...hosting.rewrites.flatMap(({ source, function: target }) => {
         if (!target) return [];
         const { functionId, region } = target;
-        const isThere = functions[functionId]?.region?.includes(region) ?? false;
+        const exists = functions[functionId]?.region?.includes(region) ?? false;
         return problemUnless(
-          isThere,
+          exists,
           `${source} points to ${functionId} in ${region}, which doesn’t exist`,
         );
       }),
       ...API_PATHS.flatMap((path) => {
         const rewrite = hosting.rewrites.find(({ source }) => matchesRewrite(path, source));
         const expected = PASSWORD_PATHS.has(path) ? 'passwords' : 'api';
-        const leads = rewrite?.function?.functionId ?? 'no function';
+        const target = rewrite?.function?.functionId ?? 'no function';
         return problemUnless(
-          leads === expected,
-          `${path} points to ${leads} instead of ${expected}`,
+          target === expected,
+          `${path} points to ${target} instead of ${expected}`,
         );
       }),
     ],

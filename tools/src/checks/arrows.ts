@@ -39,7 +39,7 @@ export const BORDERS: readonly Border[] = [
 
 const SCREENS_FOLDER = 'web/src/screens';
 
-const SHARED_SCREENS: Readonly<Record<string, readonly string[]>> = {
+const ALLOWED_SCREEN_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   account: ['record', 'submissions'],
   chat: ['network', 'leaderboard'],
   home: ['bots'],
@@ -58,7 +58,7 @@ const getScreen = (path: string): string | undefined =>
 function isForbidden(from: string, to: string): boolean {
   const [screen, other] = [getScreen(from), getScreen(to)];
   if (screen !== undefined && other !== undefined && screen !== other)
-    return SHARED_SCREENS[screen]?.includes(other) !== true;
+    return ALLOWED_SCREEN_IMPORTS[screen]?.includes(other) !== true;
   return BORDERS.some(
     ({ inside, outside }) => contains(inside, from) && outside.some((place) => contains(place, to)),
   );

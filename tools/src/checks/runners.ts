@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import { type Program, runQuietly } from '../system/childProcess';
+import { type Program, runAndCapture } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { type Check, type CheckResult } from './checks';
 
@@ -22,7 +22,7 @@ export function buildStaticChecks(signal: AbortSignal): Check[] {
     run: async () => {
       const [program = '', ...args] = command.split(' ');
       const job = { program: toBinPath(program), args, env: getColourEnv(), lowPriority: true };
-      const { code, output } = await runQuietly(job, signal);
+      const { code, output } = await runAndCapture(job, signal);
       return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
     },
   }));
@@ -51,7 +51,7 @@ async function runAndCountTests(
   mkdirSync(dirname(reportPath), { recursive: true });
   rmSync(reportPath, { force: true });
   const env = { ...getColourEnv(), ...program.env };
-  const { code, output } = await runQuietly({ ...program, env }, signal);
+  const { code, output } = await runAndCapture({ ...program, env }, signal);
   const contents = readReport(reportPath);
   const counts = contents === undefined ? { passed: 0, failed: 0, skipped: 0 } : count(contents);
   return { ...counts, failed: code === 0 ? counts.failed : Math.max(1, counts.failed), output };

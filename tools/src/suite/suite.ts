@@ -75,10 +75,10 @@ async function prepareSuite({
   await progress.step('Checking the ports', ensureFreePorts());
   const binaries = await progress.step('Finding the emulators', findEmulators(progress));
   if (!withFunctions) return binaries;
-  const stamps: Record<string, string> = (await hasOpenssl())
+  const authorityParameters: Record<string, string> = (await hasOpenssl())
     ? { TIME_AUTHORITY_URL: getSuiteAddresses(ports).timeAuthority }
     : {};
-  const parameters = { ...buildFunctionParameters(ports), ...stamps };
+  const parameters = { ...buildFunctionParameters(ports), ...authorityParameters };
   const functionsBuild = buildFunctions(functions, parameters, buildFunctionSecrets(ports));
   await progress.step('Building the functions', functionsBuild);
   linkPackages(functions);

@@ -67,7 +67,7 @@ export function formatLastLines(output: string): string {
  * @throws the abort reason of `signal`, once the program and all its descendants, including
  * orphans, have ended
  */
-export function runQuietly(
+export function runAndCapture(
   { program, args, env = {}, cwd = ROOT, echo = false, lowPriority = false }: Program,
   signal?: AbortSignal,
 ): Promise<{ code: number; output: string }> {
@@ -109,7 +109,7 @@ export async function runLogged(
   signal?: AbortSignal,
 ): Promise<void> {
   mkdirSync(dirname(log), { recursive: true });
-  const { code, output } = await runQuietly(program, signal);
+  const { code, output } = await runAndCapture(program, signal);
   writeFileSync(log, output);
   if (code !== 0) throw new CommandError(`${title} failed (${log}):\n${formatLastLines(output)}`);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { judgeAudit, parseAccepted } from '../../src/build/advisories';
-import { runQuietly } from '../../src/system/childProcess';
+import { runAndCapture } from '../../src/system/childProcess';
 import { inRoot } from '../../src/system/root';
 
 const tar = {
@@ -72,7 +72,7 @@ async function audited(output: string) {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-npm-'));
   writeFileSync(join(folder, 'npm'), `#!/bin/sh\ncat <<'ANSWER'\n${output}\nANSWER\nexit 1\n`);
   chmodSync(join(folder, 'npm'), 0o755);
-  return runQuietly({
+  return runAndCapture({
     program: process.execPath,
     args: ['--import', 'tsx', inRoot('tools', 'src', 'audit.ts')],
     env: { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_FUNCTIONS, TASK_FUNCTIONS } from '../../src/build/functionChecks';
 import { buildMonitoringSteps } from '../../src/deploy/alerts';
 import { formatCall } from '../../src/deploy/cli';
-import { runQuietly } from '../../src/system/childProcess';
+import { runAndCapture } from '../../src/system/childProcess';
 import { inRoot } from '../../src/system/root';
 import {
   parseLogLine,
@@ -22,7 +22,7 @@ async function logged(code: string) {
   const source = `import { logger } from 'firebase-functions'; ${code}`;
   const args = ['--import', 'tsx', '--input-type=module', '-e', source];
   const apart = { program: process.execPath, args, cwd: inRoot('functions') };
-  const { code: ended, output } = await runQuietly(apart);
+  const { code: ended, output } = await runAndCapture(apart);
   expect(ended, output).toBe(0);
   return output.trim().split('\n').map(parseLogLine);
 }

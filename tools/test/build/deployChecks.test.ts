@@ -30,7 +30,9 @@ beforeAll(async () => {
 }, 120_000);
 
 const failing = (deployment: Deployment) =>
-  DEPLOY_CHECKS.filter(({ problems }) => problems(deployment).length > 0).map(({ says }) => says);
+  DEPLOY_CHECKS.filter(({ problems }) => problems(deployment).length > 0).map(
+    ({ description }) => description,
+  );
 
 type Change = (deployment: Deployment) => Deployment;
 
@@ -362,7 +364,7 @@ describe('the settings that a project begins with', () => {
 
 describe('the checks', () => {
   it('are each failed by a test', () => {
-    expect(Object.keys(BROKEN)).toEqual(DEPLOY_CHECKS.map(({ says }) => says));
+    expect(Object.keys(BROKEN)).toEqual(DEPLOY_CHECKS.map(({ description }) => description));
   });
 
   for (const [says, changes] of Object.entries(BROKEN)) {

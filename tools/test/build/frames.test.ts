@@ -36,7 +36,7 @@ describe('a frame of a built script', () => {
 
   it('of a build that is not there names what to do', () => {
     expect(() => findSourcePosition(folder, 'other-9f9f.js:1:1')).toThrow(
-      /Check out the fault’s commit/,
+      /Check out the commit that the error report names/,
     );
   });
 

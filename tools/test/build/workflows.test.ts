@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { runQuietly } from '../../src/system/childProcess';
+import { runAndCapture } from '../../src/system/childProcess';
 import { inRoot } from '../../src/system/root';
 
 const FOLDER = inRoot('.github', 'workflows');
@@ -67,7 +67,7 @@ describe('the workflows', () => {
     const [, command = ''] = /run: (npm sbom .*) > sbom\.cdx\.json$/m.exec(packages) ?? [];
     expect(packages).toContain('path: sbom.cdx.json');
     const [program = '', ...args] = command.split(' ');
-    const { code, output } = await runQuietly({ program, args, cwd: inRoot() });
+    const { code, output } = await runAndCapture({ program, args, cwd: inRoot() });
     expect(code, output).toBe(0);
     const bom = z
       .object({ bomFormat: z.string(), components: z.array(z.object({ name: z.string() })) })

@@ -1,7 +1,7 @@
 import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import * as z from 'zod/mini';
 import { PRICES } from '../../src/capacity/costs';
-import { runQuietly } from '../../src/system/childProcess';
+import { runAndCapture } from '../../src/system/childProcess';
 import { inRoot } from '../../src/system/root';
 import type { Day } from './day';
 
@@ -122,7 +122,7 @@ export function runVerifier({ stage, clock }: Day, roots: readonly string[]) {
   const rootArgs = roots.flatMap((root) => ['--root', root]);
   const args = [inRoot('web', 'public', 'verify-ledger.mjs'), stage.site, ...rootArgs];
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(clock.code())}`;
-  return runQuietly({ program: process.execPath, args, env: { NODE_OPTIONS } });
+  return runAndCapture({ program: process.execPath, args, env: { NODE_OPTIONS } });
 }
 
 export function formatDayCost({ used, members }: Day): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { runQuietly } from '../../src/system/childProcess';
+import { runAndCapture } from '../../src/system/childProcess';
 import { findProcessTree, findProcessesByVariable } from '../../src/system/processes';
 
 const node = (script: string) => ({ program: process.execPath, args: ['-e', script] });
@@ -12,7 +12,7 @@ const ENDLESS = `
 describe('running a program', () => {
   it('gives its exit code and all that it wrote', async () => {
     const script = "console.log('out'); console.error('err'); process.exit(3)";
-    expect(await runQuietly(node(script))).toEqual({ code: 3, output: 'out\nerr\n' });
+    expect(await runAndCapture(node(script))).toEqual({ code: 3, output: 'out\nerr\n' });
   });
 
   it('shows what it writes as it comes, reports of failed tests too, where that is wanted', async () => {
@@ -22,7 +22,7 @@ describe('running a program', () => {
     vi.spyOn(process.stderr, 'write').mockImplementation(note);
     try {
       const script = "console.log('out'); console.error('err')";
-      await runQuietly({ ...node(script), echo: true });
+      await runAndCapture({ ...node(script), echo: true });
     } finally {
       vi.restoreAllMocks();
     }
@@ -39,7 +39,7 @@ describe('running a program', () => {
     const started = () => findProcessesByVariable('TOOLS_TEST_MARK', mark);
     const interrupt = new AbortController();
     const program = { ...node(ENDLESS), lowPriority, env: { TOOLS_TEST_MARK: mark } };
-    const running = runQuietly(program, interrupt.signal);
+    const running = runAndCapture(program, interrupt.signal);
     await expect.poll(() => started().length, { timeout: 15_000 }).toBe(2);
     interrupt.abort();
     await expect(running).rejects.toThrow('aborted');
@@ -51,7 +51,7 @@ describe('running a program', () => {
     const started = () => findProcessesByVariable('TOOLS_TEST_MARK', mark);
     const interrupt = new AbortController();
     const script = `${ENDLESS} process.exit();`;
-    const running = runQuietly(
+    const running = runAndCapture(
       { ...node(script), env: { TOOLS_TEST_MARK: mark } },
       interrupt.signal,
     );
@@ -71,7 +71,7 @@ describe('running a program', () => {
         const kept = existsSync(group) ? readFileSync(group, 'utf8') : 'nice 19';
         console.log(getPriority(), /nice (-?\\d+)/.exec(kept)?.[1]);
       }, 200);`;
-    const { output } = await runQuietly({ ...node(script), lowPriority: true });
+    const { output } = await runAndCapture({ ...node(script), lowPriority: true });
     expect(output).toBe('19 19\n');
   });
 });

@@ -24,7 +24,7 @@ export const SUPPORT_FAQ = [
   {
     question: 'How long does activation take?',
     answer:
-      'Usually 2–24 hours after you send the proof of your funded account, up to 48 hours when many arrive at once. Your dashboard then unlocks automatically.',
+      'Usually 2–24 hours after you send proof that your account is funded, or up to 48 hours at busy times. Your dashboard then unlocks automatically.',
   },
   {
     question: 'How many signals do I get?',
@@ -37,7 +37,7 @@ export const SUPPORT_FAQ = [
   {
     question: 'My broker showed different prices. What now?',
     answer:
-      'Open a ticket under Signals with the prices that you saw. Every signal is judged by the recorded close of its candle; the ticket shows both side by side.',
+      'Open a ticket under Signals with the prices that you saw. We settle every signal on the recorded close of its candle. The ticket shows our prices next to yours.',
   },
   {
     question: 'My proof was not accepted. Why?',

@@ -5,7 +5,7 @@ const PLOT_HEIGHT = 220;
 const PLOT_MARGIN = 6;
 
 /** `across` is 0 to 1. */
-export type Corner = readonly [across: number, value: number];
+export type PlotPoint = readonly [across: number, value: number];
 
 /** A plot isn't wide enough to show more points of a line. */
 export const MAX_PLOT_POINTS = 320;
@@ -17,11 +17,11 @@ export function thinOut<T>(items: readonly T[], count: number): T[] {
 }
 
 /** The range includes zero and is never empty. */
-function getScale(lines: readonly (readonly Corner[])[], least: number) {
+function getScale(lines: readonly (readonly PlotPoint[])[], minHalfRange: number) {
   let [low, high] = [0, 0];
   for (const line of lines)
     for (const [, value] of line) [low, high] = [Math.min(low, value), Math.max(high, value)];
-  return low === high ? { low: low - least, high: high + least } : { low, high };
+  return low === high ? { low: low - minHalfRange, high: high + minHalfRange } : { low, high };
 }
 
 export const LineKey = ({ className }: { className: string }) => (
@@ -33,22 +33,22 @@ export const LineKey = ({ className }: { className: string }) => (
 /** The first line is on top. Hidden from screen readers. Say the same in text beside it. */
 export function Plot({
   lines,
-  least,
+  minHalfRange,
   formatValue,
 }: {
-  lines: readonly { readonly className: string; readonly corners: readonly Corner[] }[];
+  lines: readonly { readonly className: string; readonly corners: readonly PlotPoint[] }[];
   /** Half-range of the scale if all values are zero. */
-  least: number;
+  minHalfRange: number;
   /** Labels the ends of the scale. */
   formatValue?: ((value: number) => string) | undefined;
 }) {
   const { low, high } = getScale(
     lines.map(({ corners }) => corners),
-    least,
+    minHalfRange,
   );
   const toY = (value: number) =>
     PLOT_MARGIN + ((high - value) / (high - low)) * (PLOT_HEIGHT - 2 * PLOT_MARGIN);
-  const toPoint = ([across, value]: Corner) =>
+  const toPoint = ([across, value]: PlotPoint) =>
     `${formatShortDecimal(across * PLOT_WIDTH)},${formatShortDecimal(toY(value))}`;
   const zero = toY(0);
   return (

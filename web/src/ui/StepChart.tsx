@@ -1,4 +1,4 @@
-import { type Corner, Plot, MAX_PLOT_POINTS, thinOut } from './Plot';
+import { type PlotPoint, Plot, MAX_PLOT_POINTS, thinOut } from './Plot';
 import { formatResult } from './resultText';
 
 /** `at` in epoch ms, `result` in cents. */
@@ -12,11 +12,11 @@ interface Times {
   readonly until: number;
 }
 
-function toCorners(points: readonly Point[], { from, until }: Times): Corner[] {
+function toCorners(points: readonly Point[], { from, until }: Times): PlotPoint[] {
   const span = Math.max(1, until - from);
   const samples = thinOut(points, MAX_PLOT_POINTS);
   let previous = samples[0]?.result ?? 0;
-  const corners: Corner[] = [];
+  const corners: PlotPoint[] = [];
   for (const { at, result } of [...samples, { at: until, result: samples.at(-1)?.result ?? 0 }]) {
     const across = Math.max(0, at - from) / span;
     corners.push([across, previous]);
@@ -44,7 +44,7 @@ export const StepChart = ({
         className,
         corners: toCorners(points, times),
       }))}
-      least={MIN_REACH_CENTS}
+      minHalfRange={MIN_REACH_CENTS}
       formatValue={isLabelled ? formatResult : undefined}
     />
   </div>

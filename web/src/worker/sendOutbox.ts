@@ -11,7 +11,7 @@ import {
   outboxFileSchema,
   readRows,
 } from '../data/outbox/item';
-import { deleteEndedRenewal, readRenewal, type Renewal } from '../data/auth/renewal';
+import { deleteRenewalIfUnchanged, readRenewal, type Renewal } from '../data/auth/renewal';
 import { exchangeRefreshToken } from '../data/auth/tokenService';
 import { NetworkError } from '../data/core/errors';
 import {
@@ -185,7 +185,7 @@ const PAGE_HEAD_START_MS = 1000;
 async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void> {
   if (!(await readMemberItems(database, renewal.uid)).some(isUnsent)) return;
   const tokens = await exchangeRefreshToken(renewal);
-  if (!tokens) return deleteEndedRenewal(renewal);
+  if (!tokens) return deleteRenewalIfUnchanged(renewal);
   await retryNow(database, renewal.uid);
   const run: SendRun = { renewal, token: tokens.idToken, ended: false };
   const sending = createSending(database, run);
@@ -199,7 +199,7 @@ async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void>
       if (attempts > 0) await notifyPages();
     }
   }
-  if (run.ended) return deleteEndedRenewal(renewal);
+  if (run.ended) return deleteRenewalIfUnchanged(renewal);
   const unsent = (await readMemberItems(database, renewal.uid)).filter(isUnsent);
   if (unsent.some((item) => !isStale(item, Date.now()))) throw new Error('Unsent items remain');
 }

@@ -56,7 +56,7 @@ const STEP_MS = FACTOR_PERIOD_S * 1000;
 const STEP_OFFSETS = [0, -1, 1] as const;
 
 /**
- * The step of a code around `now`. Null if the code matches none. Refuses steps up to `lastStep`,
+ * The time step near `now` for which the code is valid. Null if there is none. Refuses steps up to `lastStep`,
  * to prevent replays.
  */
 export function findCodeStep(

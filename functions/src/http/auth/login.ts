@@ -17,7 +17,7 @@ import { checkPassword, enforceLimits, type EndpointHandlers } from '../core/req
 // The same for an unknown address, a wrong password and a blocked account, to reveal none of them.
 const createLoginError = () => new HttpError(401, 'Email or password is incorrect');
 
-const TOO_MANY_STRANGERS =
+const TOO_MANY_UNKNOWN_DEVICES =
   'Too many attempts from unknown devices. Use a device you’ve logged in on before, or reset your password.';
 
 interface Login {
@@ -31,7 +31,7 @@ interface Login {
  * The account's own limit is counted last, so that refused attempts don't use it up.
  * @throws TooManyAttemptsError, for known and unknown addresses alike
  */
-async function countStranger(
+async function countUnknownDevice(
   { limiter }: ApiDeps,
   { email, origin }: Login,
 ): Promise<() => Promise<void>> {
@@ -42,7 +42,8 @@ async function countStranger(
     ['dailyLoginsOfAccount', toAddressLimitKey(email, origin)],
   );
   const result = await limiter.take('loginsOfStrangers', toMailbox(email));
-  if (!result.allowed) throw new TooManyAttemptsError(result.retryAfterMs, TOO_MANY_STRANGERS);
+  if (!result.allowed)
+    throw new TooManyAttemptsError(result.retryAfterMs, TOO_MANY_UNKNOWN_DEVICES);
   return async () => {
     await Promise.allSettled([giveBack(), result.giveBack()]);
   };
@@ -87,7 +88,7 @@ export const createAuthHandlers = (
     const logInAsStranger = (uid: string | null) =>
       hashing.stranger(async (passwords) => {
         await enforceLimits(limiter, ['hashesOfOrigin', origin]);
-        const count = () => countStranger(deps, login);
+        const count = () => countUnknownDevice(deps, login);
         return logIn(deps, login, uid ?? (await findUid()), { count, passwords });
       });
     // Without a device secret, a full hashing queue refuses the call before anything is read.

@@ -26,8 +26,8 @@ export async function readOwnDocuments(firestore: Firestore, uid: string): Promi
     count: number,
     schema: S,
   ) => {
-    const ownDocuments = firestore.collection(name).where('uid', '==', uid);
-    const { docs } = await ownDocuments.orderBy('createdAt', 'desc').limit(count).get();
+    const query = firestore.collection(name).where('uid', '==', uid);
+    const { docs } = await query.orderBy('createdAt', 'desc').limit(count).get();
     return docs.flatMap((document) => {
       const record = parseDocument(schema, document);
       return record === null ? [] : [{ id: document.id, record }];

@@ -150,17 +150,17 @@ export interface PublishingContext {
  * Confirms the newest published signal when `slot` (epoch ms) begins. Runs in a separate
  * transaction, so that members get the answer within seconds even if other pairs lack candles.
  * Without candles of the signal's own pair, the answer is “no go”.
- * @param entering the previous slot's signal
+ * @param enteringSignal the previous slot's signal
  */
 export async function confirmEnteringSignal(
   database: Firestore,
   slot: number,
   context: PublishingContext,
-  entering: { readonly pair: Pair } | undefined,
+  enteringSignal: { readonly pair: Pair } | undefined,
 ): Promise<void> {
   const { market } = context;
-  const candles = entering
-    ? await market.candles(entering.pair, slot, LOOKBACK).catch(() => [])
+  const candles = enteringSignal
+    ? await market.candles(enteringSignal.pair, slot, LOOKBACK).catch(() => [])
     : [];
   await database.runTransaction(
     (transaction) => confirmInTransaction(transaction, database, { slot, candles, context }),

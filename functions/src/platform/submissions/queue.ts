@@ -78,7 +78,7 @@ function readSubmitters(
   return readPeople(firestore, uids);
 }
 
-interface Page {
+interface PageRequest {
   readonly states: readonly ProofState[];
   readonly after: string | undefined;
   readonly limit: number;
@@ -87,7 +87,7 @@ interface Page {
 async function readPage(
   firestore: Firestore,
   kind: Pick<SubmissionKind<Submission>, 'collection'>,
-  { states, after, limit }: Page,
+  { states, after, limit }: PageRequest,
 ) {
   const query = firestore
     .collection(kind.collection)

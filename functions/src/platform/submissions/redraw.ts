@@ -47,15 +47,15 @@ export async function reencodeImage(
   type: (typeof PROOF_TYPES)[number],
   quality: number,
 ): Promise<Buffer | null> {
-  const picture = (await openImage(stripImage(bytes)))
+  const pipeline = (await openImage(stripImage(bytes)))
     .autoOrient()
     .toColourspace('srgb')
     .timeout({ seconds: REDRAW_TIMEOUT_S });
   try {
     const image = await (
       type === 'image/png'
-        ? picture.png({ compressionLevel: 4, adaptiveFiltering: true })
-        : picture.jpeg({ quality, optimiseCoding: false })
+        ? pipeline.png({ compressionLevel: 4, adaptiveFiltering: true })
+        : pipeline.jpeg({ quality, optimiseCoding: false })
     ).toBuffer();
     return image.length <= MAX_STORED_BYTES ? image : null;
   } catch (error) {

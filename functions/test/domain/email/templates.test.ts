@@ -130,7 +130,7 @@ describe('a reset mail', () => {
 it.each([
   ['confirmation', 'It is valid for 30 minutes.'],
   ['emailChange', 'It is valid for 30 minutes.'],
-  ['passwordReset', 'with this link. It is valid for 60 minutes and works once.'],
+  ['passwordReset', 'with this link. It works once, for 60 minutes.'],
   ['dashboardCode', 'It is valid for 7 days and works once.'],
 ] as const)('the mail %s says how long its secret is valid', (name, words) => {
   expect(renderMail(name, PARAMETERS[name], FROM).text).toContain(words);

@@ -12,7 +12,7 @@ export function PayingRecordWatch({ uid }: { uid: string }) {
   const stored = useDigestsInSteps();
   const payouts = usePayouts();
   useEffect(() => {
-    if (stored?.whole !== true) return;
+    if (stored?.isComplete !== true) return;
     const { isRefuted } = computePayingRecord(stored.digests.filter(isSettledAsSealed), payouts);
     setRefutedFor(isRefuted ? uid : null);
     void storeForPushes(isRefuted);

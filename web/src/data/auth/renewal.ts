@@ -14,7 +14,7 @@ export async function readRenewal(): Promise<Renewal | null> {
   }
 }
 
-export async function deleteEndedRenewal({ refreshToken }: Renewal): Promise<void> {
+export async function deleteRenewalIfUnchanged({ refreshToken }: Renewal): Promise<void> {
   const isSame = (row: unknown) => renewalSchema.safeParse(row).data?.refreshToken === refreshToken;
   await eraseRow(RENEWAL_ROW, isSame).catch(() => undefined);
 }

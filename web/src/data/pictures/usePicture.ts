@@ -37,8 +37,8 @@ async function fetchPicture(uid: string, pictureId: PictureRef): Promise<string 
     const bytes = decodeBase64(data.jpeg);
     await withDatabase(uid, async (database) => {
       const user = getCurrentUser();
-      const isOpen = pictureId.post === null || (user && canUseFeature('traders-network', user));
-      if (user?.id === uid && isOpen)
+      const hasAccess = pictureId.post === null || (user && canUseFeature('traders-network', user));
+      if (user?.id === uid && hasAccess)
         await storePicture(selectTable(database, pictureId), pictureId.id, bytes);
     });
     return null;

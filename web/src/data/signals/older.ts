@@ -58,14 +58,14 @@ export async function hasWholeHistory(user: User): Promise<boolean> {
 }
 
 interface Older {
-  readonly state: 'reading' | 'more' | 'loading' | 'failed' | 'whole';
+  readonly state: 'reading' | 'more' | 'loading' | 'failed' | 'complete';
   readonly load: () => void;
   readonly stop: () => void;
 }
 
 export function useOlder(): Older {
   const [state, setState] = useState<'more' | 'loading' | 'failed'>('more');
-  const whole = useStored(async ({ meta }) => {
+  const isComplete = useStored(async ({ meta }) => {
     const user = getCurrentUser();
     return user !== null && readExtent(await meta.get(HISTORY_EXTENT_ROW), user).complete;
   });
@@ -88,8 +88,8 @@ export function useOlder(): Older {
     );
   }, []);
   useEffect(() => () => loadController.current?.abort(), []);
-  if (whole === undefined) return { state: 'reading', load, stop };
-  return { state: whole ? 'whole' : state, load, stop };
+  if (isComplete === undefined) return { state: 'reading', load, stop };
+  return { state: isComplete ? 'complete' : state, load, stop };
 }
 
 async function loadAll(signal: AbortSignal): Promise<void> {

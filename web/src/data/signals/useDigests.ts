@@ -82,7 +82,7 @@ export const useNewestDigests = (days: number): readonly SignalDigest[] | undefi
 
 export interface PartialDigests {
   readonly digests: readonly SignalDigest[];
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
@@ -102,6 +102,6 @@ export function useDigestsInSteps(): PartialDigests | undefined {
     const timer = setTimeout(() => setNewestRendered(true), RENDER_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isRead]);
-  if (allDigests) return { digests: allDigests, whole: true };
-  return newest && { digests: newest, whole: false };
+  if (allDigests) return { digests: allDigests, isComplete: true };
+  return newest && { digests: newest, isComplete: false };
 }

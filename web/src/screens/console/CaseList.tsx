@@ -13,7 +13,7 @@ export const ListAndCase = ({ list, opened }: { list: ReactNode; opened: ReactNo
 
 export const CaseRow = ({
   title,
-  below,
+  subtitle,
   aside,
   createdAt,
   now,
@@ -21,7 +21,7 @@ export const CaseRow = ({
   onOpen,
 }: {
   title: string;
-  below: ReactNode;
+  subtitle: ReactNode;
   /** Shown above the age. */
   aside: ReactNode;
   /** ISO 8601. */
@@ -41,7 +41,7 @@ export const CaseRow = ({
         <span className="truncate text-sm font-semibold">
           <bdi>{title}</bdi>
         </span>
-        <span className="truncate text-xs text-muted">{below}</span>
+        <span className="truncate text-xs text-muted">{subtitle}</span>
       </span>
       <span className="grid shrink-0 justify-items-end gap-1 tabular-nums">
         {aside}

@@ -20,7 +20,7 @@ import { Card, Figures, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { ScreenHead } from '../../ui/Heading';
 import { Skeleton } from '../../ui/Loading';
-import { type Corner, LineKey, Plot } from '../../ui/Plot';
+import { type PlotPoint, LineKey, Plot } from '../../ui/Plot';
 import { Age, QueryNotice } from './QueryList';
 
 export default function Members() {
@@ -177,9 +177,9 @@ const CHART_LINES = [
   { step: 'approved', className: 'stroke-text' },
 ] as const;
 
-function toCorners(values: readonly (number | null)[]): Corner[] {
+function toCorners(values: readonly (number | null)[]): PlotPoint[] {
   const lastIndex = Math.max(1, values.length - 1);
-  return values.flatMap((value, index): Corner[] =>
+  return values.flatMap((value, index): PlotPoint[] =>
     value === null ? [] : [[index / lastIndex, value]],
   );
 }
@@ -202,7 +202,7 @@ function Weeks({ weeks }: { weeks: readonly MemberWeek[] }) {
             className,
             corners: toCorners(weeks.map(({ steps }) => steps[step])),
           }))}
-          least={1}
+          minHalfRange={1}
           formatValue={(value) => formatCount(Math.max(0, value))}
         />
         <AxisEnds weeks={weeks} />
@@ -246,7 +246,7 @@ function Medians({ weeks }: { weeks: readonly MemberWeek[] }) {
               ),
             },
           ]}
-          least={HOUR_MS}
+          minHalfRange={HOUR_MS}
           formatValue={formatScale}
         />
         <AxisEnds weeks={weeks} />

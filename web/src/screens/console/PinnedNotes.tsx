@@ -33,8 +33,8 @@ interface NoteProps {
 function NoteForm({
   note,
   onChanged,
-  onLeave,
-}: NoteProps & { note: PinnedNote | null; onLeave?: () => void }) {
+  onCancel,
+}: NoteProps & { note: PinnedNote | null; onCancel?: () => void }) {
   const online = useOnline();
   const change = useIdempotentRequest(changePinned);
   const form = useForm(noteSchema, {
@@ -61,8 +61,8 @@ function NoteForm({
         >
           {note ? 'Save' : 'Pin it'}
         </Button>
-        {onLeave && (
-          <Button variant="quiet" size="small" onClick={onLeave}>
+        {onCancel && (
+          <Button variant="quiet" size="small" onClick={onCancel}>
             Cancel
           </Button>
         )}
@@ -90,7 +90,7 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
   return (
     <li className="grid gap-3 px-4 py-4">
       {editing ? (
-        <NoteForm note={note} onChanged={handleEdited} onLeave={() => setEditing(false)} />
+        <NoteForm note={note} onChanged={handleEdited} onCancel={() => setEditing(false)} />
       ) : (
         <>
           <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>

@@ -90,7 +90,7 @@ export default function Tickets() {
                 <CaseRow
                   key={ticket.id}
                   title={ticket.subject}
-                  below={
+                  subtitle={
                     <>
                       <bdi>{ticket.member?.fullName ?? 'Deleted account'}</bdi>{' '}
                       <span>{`· ${CATEGORY_TEXT[ticket.category]}`}</span>

@@ -111,14 +111,14 @@ function OlderRows({ count, onSignals }: { count: number; onSignals: () => void 
   const { state, load } = useOlder();
   const isRequested = useRef(false);
   useEffect(() => {
-    if (state !== 'whole' || !isRequested.current) return;
+    if (state !== 'complete' || !isRequested.current) return;
     isRequested.current = false;
     onSignals();
   }, [state, onSignals]);
   return (
     <Notice
       actions={
-        state !== 'whole' && (
+        state !== 'complete' && (
           <Button
             size="small"
             busyLabel={state === 'loading' ? 'Loading…' : undefined}

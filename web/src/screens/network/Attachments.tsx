@@ -78,7 +78,7 @@ export const AttachedPicture = ({
     {picture.url !== null && (
       <img
         src={picture.url}
-        alt="Picture for this post"
+        alt="Attached to this post"
         className="-ml-1.5 size-16 rounded-md border border-line object-cover"
       />
     )}

@@ -70,7 +70,7 @@ const EmptyList = ({ hasSignals }: { hasSignals: boolean }) => (
   </p>
 );
 
-function HistoryContent({ digests, whole }: PartialDigests) {
+function HistoryContent({ digests, isComplete }: PartialDigests) {
   const [search, setSearch] = useSearchFields(parseSearch);
   const deferredSearch = useDeferredValue(search);
   const zone = useZone();
@@ -85,11 +85,11 @@ function HistoryContent({ digests, whole }: PartialDigests) {
       <ScreenHead title={TITLE} marks={demonstration && <Chip tone="warning">Demonstration</Chip>}>
         <span className="tabular-nums">
           <span>
-            {whole
+            {isComplete
               ? `${formatCount(signals.length)} of ${formatCount(digests.length)} on this device`
               : 'Newest first'}
           </span>
-          {whole && <UnreadCount />}
+          {isComplete && <UnreadCount />}
           <Age />
         </span>
       </ScreenHead>
@@ -103,7 +103,7 @@ function HistoryContent({ digests, whole }: PartialDigests) {
         <OlderButton />
         {signals.length > 0 && <SignalList signals={signals} />}
         {signals.length === 0 &&
-          (whole ? <EmptyList hasSignals={digests.length > 0} /> : <LoadingRows />)}
+          (isComplete ? <EmptyList hasSignals={digests.length > 0} /> : <LoadingRows />)}
       </Card>
     </>
   );
@@ -186,7 +186,7 @@ const OLDER_TEXT = {
   more: 'This device may not have every signal you ever received.',
   loading: 'Fetching older signals, page by page.',
   failed: 'The server can’t be reached. Signals already on this device are kept. Try again later.',
-  whole: 'These are all the signals you ever received.',
+  complete: 'These are all the signals you ever received.',
 } as const;
 
 function OlderButton() {

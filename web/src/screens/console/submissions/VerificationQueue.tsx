@@ -22,8 +22,8 @@ import { toProofSubmission, PROOF_REVIEW } from './kinds';
 import { RejectDialog } from './RejectDialog';
 import { findHeldIds, type Review, useProofReview } from './useReview';
 
-const ConfirmedDialog = lazyComponent(
-  async () => (await import('./ConfirmedDialog')).ConfirmedDialog,
+const ConfirmedProofsDialog = lazyComponent(
+  async () => (await import('./ConfirmedProofsDialog')).ConfirmedProofsDialog,
 );
 
 const ImportDialog = lazyComponent(async () => (await import('./ImportDialog')).ImportDialog);
@@ -153,7 +153,7 @@ function BulkDecisions({ ids, review }: { ids: readonly string[]; review: Review
         }
         onClose={() => setRejecting(false)}
       />
-      <ConfirmedDialog
+      <ConfirmedProofsDialog
         confirmed={confirmedProofs}
         selectedCount={ids.length}
         onApprove={approve}

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/Dialog';
 const TITLE = 'Approve using the broker’s list';
 
 /** Names each member and tier before anything is granted. */
-export function ConfirmedDialog({
+export function ConfirmedProofsDialog({
   confirmed,
   selectedCount,
   onApprove,
