@@ -56,7 +56,7 @@ describe('the calendar of live sessions', () => {
     const ours = actions.docs.filter((one) => one.get('action') === 'session calendar changed');
     expect(ours.map((one): unknown => one.get('reason')).sort()).toEqual([
       'cancelled questions on 2026-11-24',
-      'moved questions of 2026-12-01 to 2026-12-02, 18:00 GMT',
+      'moved questions from 2026-12-01 to 2026-12-02, 18:00 GMT',
       'removed questions',
       'saved questions: Weekly questions',
     ]);

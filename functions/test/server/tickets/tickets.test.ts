@@ -125,7 +125,9 @@ describe('a ticket', () => {
     await ticket.ref.update({ messages: Array(TICKET_MAX_MESSAGES).fill(first) });
     const { status, envelope } = await reply(id, 'And yet');
     expect(status).toBe(409);
-    expect(envelope?.message).toBe('This ticket has 50 messages. Please open a new one.');
+    expect(envelope?.message).toBe(
+      'This ticket has reached its limit of 50 messages. Please open a new one.',
+    );
   });
 
   it('of another member is not there', async () => {
