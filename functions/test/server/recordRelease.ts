@@ -2,37 +2,49 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '@quantalgo/contracts/endpoints';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import type { ZodMiniType } from 'zod/mini';
+import * as z from 'zod/mini';
 import { COLLECTIONS } from '../../src/collections/collections';
 import { removeDropped } from '../knownFields';
 
 /** Set only while the documents and calls of a release are recorded. */
 const recordingTo = process.env['RECORD_RELEASE'];
 
-const MAX_EXAMPLES = 3;
+const MAX_EXAMPLES = 6;
 const MAX_LENGTH = 6_000;
 
-const keysByName = new Map<string, Set<string>>();
-
-/** Field names and types, without array indices: equal for examples that prove the same. */
-function listShape(value: unknown, path = ''): string[] {
-  if (Array.isArray(value))
-    return value.slice(0, 1).flatMap((item) => listShape(item, `${path}[]`));
+/** Field paths with types, without array indices. */
+function listPaths(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => listPaths(item, `${path}[]`));
   if (typeof value !== 'object' || value === null) return [`${path}:${typeof value}`];
-  return Object.entries(value).flatMap(([key, field]) => listShape(field, `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, field]) => listPaths(field, `${path}.${key}`));
 }
 
-function append(folder: string, file: string, name: string, example: object): void {
-  const text = JSON.stringify({ name, ...example });
-  const key = listShape(example).sort().join();
-  const keys = keysByName.get(name) ?? new Set();
-  if (keys.has(key) || keys.size >= MAX_EXAMPLES || text.length > MAX_LENGTH) return;
-  keysByName.set(name, keys.add(key));
+const exampleSchema = z.looseObject({ name: z.string() });
+type Example = z.infer<typeof exampleSchema>;
+
+const pathsByName = new Map<string, Set<string>>();
+
+/** Paths of the examples with this name, also of those that other test processes recorded. */
+function readRecorded(file: string, name: string) {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  const examples = lines
+    .map((line) => exampleSchema.parse(JSON.parse(line)))
+    .filter((example) => example.name === name);
+  return { count: examples.length, paths: new Set(examples.flatMap((one) => listPaths(one))) };
+}
+
+/** Skips examples that show no new field, and all beyond the limit. */
+function append(folder: string, name: string, example: Example): void {
+  const text = JSON.stringify(example);
+  const paths = listPaths(example);
+  const seen = pathsByName.get(example.name) ?? new Set();
+  if (text.length > MAX_LENGTH || paths.every((path) => seen.has(path))) return;
+  pathsByName.set(example.name, new Set([...seen, ...paths]));
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, file);
-  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
-  const examples = lines.filter((line) => line.startsWith(`{"name":"${name}"`));
-  if (examples.length < MAX_EXAMPLES && !examples.includes(text)) appendFileSync(path, `${text}\n`);
+  const file = join(folder, name);
+  const recorded = readRecorded(file, example.name);
+  const isNew = paths.some((path) => !recorded.paths.has(path));
+  if (isNew && recorded.count < MAX_EXAMPLES) appendFileSync(file, `${text}\n`);
 }
 
 const toPattern = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`);
@@ -53,7 +65,7 @@ export function recordCall({ method, url, body, data }: RecordedCall): void {
   if (!match) return;
   const [name, { path }] = match;
   const query = Object.fromEntries(url.searchParams);
-  append(recordingTo, 'calls.ndjson', name, { method, path, query, body, data });
+  append(recordingTo, 'calls.ndjson', { name, method, path, query, body, data });
 }
 
 const encodeField = (value: unknown): unknown => {
@@ -65,7 +77,7 @@ const encodeField = (value: unknown): unknown => {
   );
 };
 
-const collections: Readonly<Record<string, { readonly schema: ZodMiniType }>> = COLLECTIONS;
+const collections: Readonly<Record<string, { readonly schema: z.ZodMiniType }>> = COLLECTIONS;
 
 /** Call it before the project is cleared or closed. */
 export async function recordDocuments(database: Firestore): Promise<void> {
@@ -77,7 +89,8 @@ export async function recordDocuments(database: Firestore): Promise<void> {
       const parsed = collections[collection.id]?.schema.safeParse(fields);
       // Some tests store documents that no release would. Fields without a reader are left out.
       if (parsed?.success)
-        append(recordingTo, 'documents.ndjson', collection.id, {
+        append(recordingTo, 'documents.ndjson', {
+          name: collection.id,
           fields: encodeField(removeDropped(fields, parsed.data)),
         });
     }
