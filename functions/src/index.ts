@@ -75,7 +75,7 @@ function createApp(group: EndpointGroup): RequestListener {
     pseudonymSecrets: createSecrets(requireSetting(environment.pseudonymKey, 'PSEUDONYM_KEY')),
     factorSecrets: createSecrets(requireSetting(environment.factorKey, 'FACTOR_KEY')),
     issuer: requireSetting(environment.brand, 'BRAND_NAME').name,
-    demandsFactor: environment.demandsFactor,
+    requiresFactor: environment.requiresFactor,
     log: logger,
     source: marketData,
     telegram: getTelegramSettings(),

@@ -268,7 +268,7 @@ export const resumeInspections = onSchedule(
 export const anchorUsers = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
-    if (environment.demandsFactor)
+    if (environment.requiresFactor)
       await endExemptions(firestore(), await readStaffIds(firestore()));
     await extendAnchors(firestore());
   },

@@ -182,7 +182,7 @@ async function authenticateCaller(
     throw new HttpError(403, 'Only staff may do this');
   if (endpoint.caller === 'staff') {
     const need = endpoint.secondFactor ?? 'shown';
-    const missing = checkFactor(member.factor, need, deps.demandsFactor, deps.clock());
+    const missing = checkFactor(member.factor, need, deps.requiresFactor, deps.clock());
     if (missing !== null) throw createFactorRefusal(missing);
   }
   return member;
@@ -263,7 +263,7 @@ export function serveEndpoint<E extends Endpoint>(
     const { request } = call;
     const { url = '' } = request;
     const device = parseDevice(request);
-    if (hashesAsStranger(endpoint, device)) serveDeps.deps.hashing.refuseStrangerWhenFull();
+    if (hashesAsStranger(endpoint, device)) serveDeps.deps.hashing.throwIfStrangerQueueFull();
     const rawBody = await readBody(request);
     const caller = await authenticateCaller(endpoint, serveDeps, call);
     const [parsedParams, parsedQuery] = [

@@ -24,8 +24,8 @@ const ALREADY_LINKED = 'A chat is already linked. Unlink it first.';
 const STALE_FACTOR_MESSAGE =
   'Please confirm your second factor in the console, then get the code within 15 minutes';
 
-function requireFreshFactor({ clock, demandsFactor }: ApiDeps, { factor, record }: Member): void {
-  const missing = record.staff ? checkFactor(factor, 'fresh', demandsFactor, clock()) : null;
+function requireFreshFactor({ clock, requiresFactor }: ApiDeps, { factor, record }: Member): void {
+  const missing = record.staff ? checkFactor(factor, 'fresh', requiresFactor, clock()) : null;
   if (missing !== null) throw createFactorRefusal(missing, STALE_FACTOR_MESSAGE);
 }
 

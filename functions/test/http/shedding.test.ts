@@ -32,7 +32,7 @@ const server = createServer(
       pseudonymSecrets: secrets,
       factorSecrets: secrets,
       issuer: 'QuantAlgo',
-      demandsFactor: false,
+      requiresFactor: false,
       telegram: null,
       postbacks: null,
       clock: Date.now,

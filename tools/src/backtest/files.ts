@@ -7,7 +7,7 @@ import { findCandleFiles } from '@quantalgo/functions/platform/market/candleFold
 import { PairCandles } from '@quantalgo/functions/platform/market/pairCandles';
 import type { NamedZone } from '@quantalgo/contracts/core/namedZones';
 import { CommandError } from '../suite/command';
-import type { Portions } from './market';
+import type { CandleChunks } from './market';
 
 export interface CandleSet {
   readonly pairs: readonly PairCandles[];
@@ -19,7 +19,7 @@ const toCommandError = (cause: unknown): CommandError =>
   new CommandError(`${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
 
 /** Rethrows the reader's errors as CommandErrors, because the user can fix the files. */
-export async function* refuseUnreadable(rows: Portions): Portions {
+export async function* refuseUnreadable(rows: CandleChunks): CandleChunks {
   try {
     yield* rows;
   } catch (error) {

@@ -22,7 +22,7 @@ interface Gap {
   readonly to: number;
 }
 
-export type Portions = AsyncIterable<readonly Candle[], void>;
+export type CandleChunks = AsyncIterable<readonly Candle[], void>;
 
 /** Reads one candle ahead, so that the length of a gap is known when it starts. */
 export class PairFile {
@@ -38,7 +38,7 @@ export class PairFile {
   first: Candle | null = null;
   last: Candle | null = null;
 
-  constructor(pair: Pair, portions: Portions, strategies: readonly Strategy[]) {
+  constructor(pair: Pair, portions: CandleChunks, strategies: readonly Strategy[]) {
     this.pair = pair;
     this.trials = new PairTrials(pair, strategies, { rules: LADDER_RULES });
     this.#portions = portions[Symbol.asyncIterator]();
@@ -113,7 +113,7 @@ export class PairFile {
   }
 }
 
-/** Presents candle files as the market at a slot, without knowledge of the future. */
+/** Replays candle files as the market stood at a slot, without look-ahead. */
 export class FileMarket implements MarketData {
   readonly source = 'replay';
   readonly pairs: readonly Pair[];
@@ -122,7 +122,7 @@ export class FileMarket implements MarketData {
   readonly #trials: ReadonlyMap<Pair, PairTrials>;
   #slot: number | null = null;
 
-  constructor(files: ReadonlyMap<Pair, Portions>, strategies: readonly Strategy[]) {
+  constructor(files: ReadonlyMap<Pair, CandleChunks>, strategies: readonly Strategy[]) {
     this.files = [...files].map(([pair, portions]) => new PairFile(pair, portions, strategies));
     this.pairs = this.files.map(({ pair }) => pair);
     this.#byPair = new Map(this.files.map((file) => [file.pair, file]));
@@ -171,7 +171,7 @@ export class FileMarket implements MarketData {
     return this.#getFile(pair).closeAt(time);
   }
 
-  /** End (epoch ms) of the pair's last candle; null until the walk has passed it. */
+  /** End (epoch ms) of the pair's last candle; null until the replay has passed it. */
   endedAt(pair: Pair): number | null {
     const { nextEnd, lastEnd } = this.#getFile(pair);
     return nextEnd === null ? lastEnd : null;

@@ -79,7 +79,7 @@ export async function startOwnApi(
     pseudonymSecrets: createSecrets(LOCAL_KEYS.pseudonymKey),
     factorSecrets: createSecrets(LOCAL_KEYS.factorKey),
     issuer: 'QuantAlgo',
-    demandsFactor: false,
+    requiresFactor: false,
     telegram: null,
     postbacks: null,
     log: { info: () => undefined, error: report },

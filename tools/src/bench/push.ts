@@ -12,7 +12,7 @@ import { withSuite, type OwnSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const DEVICE_COUNT = 10_000;
-/** Few, because each written member triggers a function for which the emulator starts a process. */
+/** Few, because each member write triggers a function, and the emulator starts a process for each. */
 const MEMBER_COUNT = 200;
 /** Entries follow five minutes after the slot, so one minute leaves members time to act. */
 const MAX_LAST_DELAY_MS = 60_000;

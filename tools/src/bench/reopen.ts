@@ -30,7 +30,7 @@ type Content = keyof typeof SELECTORS;
 
 /**
  * Marks when each element is first painted, using Element Timing. Uses a single observer, because
- * observing slows the page. Runs in the page, so it can't use outer names.
+ * observing slows the page. Runs in the page, so it can't use variables from outside.
  */
 const markFirstPaint = (page: Page, selectors: Partial<typeof SELECTORS>): Promise<unknown> =>
   page.addInitScript((marks) => {
@@ -93,7 +93,7 @@ const NO_NETWORK = { offline: true, latency: 0, downloadThroughput: -1, uploadTh
  * Throttles the page and cuts its network in the same session. In another session, a reloaded page
  * would still think that it is online and try to connect.
  */
-async function slowOffline(session: CDPSession): Promise<void> {
+async function throttleAndGoOffline(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', NO_NETWORK);
@@ -108,7 +108,7 @@ async function stopWorkers(page: Page, session: CDPSession): Promise<void> {
   await page.waitForTimeout(STOP_DELAY_MS);
 }
 
-/** Opens an address in the only tab, like the icon. Returns the paint times. */
+/** Opens a URL in the only tab, like a tap on the home-screen icon. Returns the paint times. */
 async function timeOpening(
   context: BrowserContext,
   address: string,
@@ -118,7 +118,7 @@ async function timeOpening(
   await markFirstPaint(page, Object.fromEntries(names.map((name) => [name, SELECTORS[name]])));
   const session = await context.newCDPSession(page);
   await stopWorkers(page, session);
-  await slowOffline(session);
+  await throttleAndGoOffline(session);
   await page.goto(address);
   const times: number[] = [];
   for (const name of names) times.push(await readFirstPaint(page, name));

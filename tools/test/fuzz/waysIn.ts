@@ -67,7 +67,7 @@ interface Way {
 /** The owner's account, and a thief who knows the first password. */
 class History {
   readonly firestore = new MemoryFirestore();
-  readonly deps = { firestore: this.firestore, secrets: SECRETS, demandsFactor: true };
+  readonly deps = { firestore: this.firestore, secrets: SECRETS, requiresFactor: true };
   readonly ways: Way[] = [];
   readonly endedOne = new Set<string>();
   now = START;

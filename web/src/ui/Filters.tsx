@@ -129,7 +129,7 @@ export function parseDayParam(params: URLSearchParams): string | null {
 }
 
 /**
- * Search fields stored in the screen's URL, so that links include them; null and '' delete one.
+ * Search fields stored in the screen's URL, so that links include them; setting a field to null or '' removes it.
  * @param parse the same function on every render
  */
 export function useSearchFields<S>(

@@ -15,7 +15,7 @@ const NOTICE_LIMIT = { most: 5, windowMs: 60 * 60_000 };
  * Times (epoch ms) of new-device notices, including this one. Null if no notice is due: the device
  * is known, the limit is reached, or all devices were forgotten by a change with its own notice.
  */
-export function recordDeviceNotice(
+export function addDeviceNotice(
   { devices, toldAt }: { readonly devices: readonly string[]; readonly toldAt: readonly number[] },
   device: string,
   now: number,
@@ -117,7 +117,7 @@ export function parseDeviceLabel(userAgent = ''): DeviceLabel {
 // Only account ids are alphanumeric runs of this length in audit reasons.
 const ACCOUNT_ID = /[A-Za-z0-9][A-Za-z0-9-]{19,}/g;
 
-/** Hides staff ids from a member who reads their audit. */
+/** Hides staff ids from a member who reads their audit log. */
 export const redactReason = (uid: string, reason: string): string =>
   reason.replace(ACCOUNT_ID, (id) => (id === uid ? 'you' : 'staff'));
 
@@ -131,7 +131,7 @@ const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&
 
 const [WORD_START, WORD_END] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])'];
 
-// Short texts match only in their own case, because they may be common words.
+// Short texts match case-sensitively, because they may be common words.
 const matchWholeWord = (text: string): RegExp =>
   new RegExp(`${WORD_START}${escapeRegExp(text)}${WORD_END}`, text.length < 3 ? 'gu' : 'giu');
 

@@ -26,9 +26,9 @@ export interface Member {
 
 /** True for staff whose session has passed the second factor. */
 export const hasStaffRights = (
-  { clock, demandsFactor }: Pick<ApiDeps, 'clock' | 'demandsFactor'>,
+  { clock, requiresFactor }: Pick<ApiDeps, 'clock' | 'requiresFactor'>,
   { record, factor }: Pick<Member, 'record' | 'factor'>,
-): boolean => record.staff && checkFactor(factor, 'shown', demandsFactor, clock()) === null;
+): boolean => record.staff && checkFactor(factor, 'shown', requiresFactor, clock()) === null;
 
 /** @throws HttpError 403 while the feature is locked for the member */
 export function requireFeature(deps: ApiDeps, caller: Member, feature: Feature): void {

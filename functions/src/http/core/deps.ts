@@ -20,7 +20,7 @@ export interface Log {
 }
 
 export interface PushSettings {
-  /** Null if this site sends no push. */
+  /** Null if this site doesn't send push notifications. */
   readonly publicKey: string | null;
   readonly pairs: readonly Pair[];
   readonly local: boolean;
@@ -40,7 +40,7 @@ export interface ApiDeps {
   readonly pseudonymSecrets: Digester;
   readonly factorSecrets: Secrets;
   readonly issuer: string;
-  readonly demandsFactor: boolean;
+  readonly requiresFactor: boolean;
   /** Leading zero bits that a challenge requires. Each one doubles a device's work. */
   readonly challengeBits: number;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export interface ApiDeps {
   readonly telegram: TelegramSettings | null;
   /** Null if the broker sends no postbacks. */
   readonly postbacks: PostbackSettings | null;
-  /** False on emulators, where callers can forge the headers with their address. */
+  /** False on emulators, where callers can forge the headers with their IP address. */
   readonly behindPlatform: boolean;
 }
 

@@ -51,12 +51,12 @@ class Lane {
 
   readonly waitForHash = (): Promise<unknown> => this.#currentHash;
 
-  refuseWhenFull(): void {
+  throwIfFull(): void {
     if (this.#callCount >= this.#capacity) throw new HashingBusyError(this.#retryAfter());
   }
 
   async run<T>(work: (hasher: Hasher) => Promise<T>): Promise<T> {
-    this.refuseWhenFull();
+    this.throwIfFull();
     this.#callCount += 1;
     try {
       return await this.#workLimit(() => work(this.#hasher));
@@ -75,7 +75,7 @@ class Lane {
 /** Strangers and members have separate queues, so that strangers can't fill the members' queue. */
 export interface Hashing {
   stranger<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
-  refuseStrangerWhenFull(): void;
+  throwIfStrangerQueueFull(): void;
   member<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
 }
 
@@ -85,7 +85,7 @@ export function createHashing(passwords: Passwords, clock: Clock): Hashing {
   const strangers = new Lane(passwords, clock, members.waitForHash);
   return {
     stranger: (work) => strangers.run(work),
-    refuseStrangerWhenFull: () => strangers.refuseWhenFull(),
+    throwIfStrangerQueueFull: () => strangers.throwIfFull(),
     member: (work) => members.run(work),
   };
 }

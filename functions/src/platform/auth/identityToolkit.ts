@@ -10,7 +10,7 @@ type IdentityToolkit = (
 ) => Promise<{ readonly ok: boolean; readonly reply: unknown }>;
 
 /**
- * Only this service exchanges a custom token for an ID token. It gets no address and no password.
+ * Only this service exchanges a custom token for an ID token. We never send it an email address or password.
  * Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts
  * @param emulatorHost `host:port` of the Auth emulator, null in production
  * @returns a function that throws if the service can't be reached

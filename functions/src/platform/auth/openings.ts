@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { credentialDocument } from '../../collections/account';
-import { recordDeviceNotice } from '../../domain/account/account';
+import { addDeviceNotice } from '../../domain/account/account';
 import { parseDocument, readAll } from '../core/documents';
 import { queueEmail, queuePush } from '../core/queues';
 import type { Digester } from '../core/secrets';
@@ -36,7 +36,7 @@ interface SessionDeps {
   readonly auth: Auth;
   readonly firestore: Firestore;
   readonly signInWithToken: ExchangeCustomToken;
-  readonly demandsFactor: boolean;
+  readonly requiresFactor: boolean;
   readonly secrets: Digester;
   readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
 }
@@ -85,11 +85,11 @@ const toSessionData = (
   signOutProof: createLogoutProof(secrets, sid),
 });
 
-export type GrantDeps = Pick<SessionDeps, 'firestore' | 'demandsFactor' | 'secrets'>;
+export type GrantDeps = Pick<SessionDeps, 'firestore' | 'requiresFactor' | 'secrets'>;
 
 /** Staff with a second factor must show it even if the site requires none. */
-const isExempt = ({ demandsFactor }: GrantDeps, factor: DocumentSnapshot): boolean =>
-  !demandsFactor && !factor.get('confirmedAt');
+const isExempt = ({ requiresFactor }: GrantDeps, factor: DocumentSnapshot): boolean =>
+  !requiresFactor && !factor.get('confirmedAt');
 
 async function grantSession(
   deps: GrantDeps,
@@ -176,7 +176,7 @@ function queueNewDeviceNotice(
   },
   now: number,
 ): { readonly toldAt?: Timestamp[] } {
-  const toldAt = recordDeviceNotice(credential, device, now);
+  const toldAt = addDeviceNotice(credential, device, now);
   if (!toldAt) return {};
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueEmail(

@@ -17,7 +17,7 @@ import { recordPresence } from '../network/presence';
  * Pinned notes are also stored as messages, so that open chats receive them. They aren't counted.
  * @param pinned number of notes on the board
  */
-async function countFigures(firestore: Firestore, pinned: number): Promise<ChatFigures> {
+async function computeChatFigures(firestore: Firestore, pinned: number): Promise<ChatFigures> {
   const unlockedMembers = firestore.collection('users').where('dashboardUnlocked', '==', true);
   const openPosts = getRoomPostsCollection(firestore, 'essential').where('open', '==', true);
   const [members, messageCount] = await Promise.all([
@@ -35,7 +35,7 @@ async function readRoom(
   const room = await roomRef(firestore, 'essential').get();
   const board = parseDocument(chatRoomDocument, room)?.board;
   const { figures } = await getOrCountFigures(room, chatRoomDocument, countOptions, () =>
-    countFigures(firestore, board?.notes.length ?? 0),
+    computeChatFigures(firestore, board?.notes.length ?? 0),
   );
   return { figures, board: board ? toPinBoard(board) : null };
 }

@@ -223,7 +223,7 @@ export function parseEnvironment(settings: Readonly<Record<string, string | unde
     logKey: values.LOG_KEY ?? null,
     passwordPepper: values.PASSWORD_PEPPER ?? null,
     factorKey: values.FACTOR_KEY ?? null,
-    demandsFactor: values.STAFF_SECOND_FACTOR === '1',
+    requiresFactor: values.STAFF_SECOND_FACTOR === '1',
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     mailPerSecond: values.MAIL_PER_SECOND,

@@ -19,7 +19,7 @@ import { countPresence, recordPresence } from './presence';
 import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
 /** Countries that sign-up doesn't list count as one, “Other”. */
-async function countFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
+async function computeChatFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
   const unlockedMembers = firestore.collection('users').where('dashboardUnlocked', '==', true);
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
   const [members, { online }, postsToday, countryPages] = await Promise.all([
@@ -83,7 +83,7 @@ async function readFigures(firestore: Firestore, now: number): Promise<NetworkFi
   const { figures } = await getOrCountFigures(room, roomDocument, options, async (countedAt) => {
     const since = (countedAt ?? now - DAY_MS) - LIKE_OVERLAP_MS;
     const [newFigures] = await Promise.all([
-      countFigures(firestore, now),
+      computeChatFigures(firestore, now),
       readRecentlyLikedIds(firestore, since).then((ids) => recountLikes(firestore, ids, now)),
     ]);
     return newFigures;

@@ -136,8 +136,8 @@ describe("the server's settings", () => {
   });
 
   it('demand a second factor of staff unless they say otherwise', () => {
-    expect(parseEnvironment({}).demandsFactor).toBe(true);
-    expect(parseEnvironment({ STAFF_SECOND_FACTOR: '0' }).demandsFactor).toBe(false);
+    expect(parseEnvironment({}).requiresFactor).toBe(true);
+    expect(parseEnvironment({ STAFF_SECOND_FACTOR: '0' }).requiresFactor).toBe(false);
   });
 
   it('raise the limits on emulators alone', () => {

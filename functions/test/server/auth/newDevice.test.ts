@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordDeviceNotice } from '../../../src/domain/account/account';
+import { addDeviceNotice } from '../../../src/domain/account/account';
 import { PASSWORD, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo } from './visitor';
@@ -86,8 +86,8 @@ describe('a sign-in on a device that was not used before', () => {
   });
 
   it('is told of no device that signed in before', () => {
-    expect(recordDeviceNotice({ devices: ['a', 'b'], toldAt: [] }, 'a', 1)).toBeNull();
-    expect(recordDeviceNotice({ devices: [], toldAt: [] }, 'a', 1)).toBeNull();
-    expect(recordDeviceNotice({ devices: ['a'], toldAt: [0] }, 'b', 1)).toEqual([0, 1]);
+    expect(addDeviceNotice({ devices: ['a', 'b'], toldAt: [] }, 'a', 1)).toBeNull();
+    expect(addDeviceNotice({ devices: [], toldAt: [] }, 'a', 1)).toBeNull();
+    expect(addDeviceNotice({ devices: ['a'], toldAt: [0] }, 'b', 1)).toEqual([0, 1]);
   });
 });

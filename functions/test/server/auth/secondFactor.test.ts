@@ -43,7 +43,7 @@ let now = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 
 beforeAll(async () => {
   api = await startApi('demo-second-factor', {
-    demandsFactor: true,
+    requiresFactor: true,
     clock: () => now,
     push: PUSH_ON,
     telegram: TELEGRAM,

@@ -92,7 +92,7 @@ describe('news of staff', () => {
     const strict = await startApi('demo-admin-news-strict', {
       push: PUSH_ON,
       clock: now,
-      demandsFactor: true,
+      requiresFactor: true,
       firestore: api.firestore,
       secrets: api.secrets,
     });

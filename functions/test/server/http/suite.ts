@@ -130,7 +130,7 @@ export async function startApi(
     pseudonymSecrets: createSecrets('the key of pseudonyms of a test'),
     factorSecrets: createSecrets('the key of second factors of a test'),
     issuer: 'QuantAlgo',
-    demandsFactor: false,
+    requiresFactor: false,
     telegram: null,
     postbacks: null,
     limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),

@@ -69,7 +69,7 @@ async function refetchDay({ uid, audiences, fetchDay, closed }: Comparison, day:
  * Compares the stored signals with the server's inventory whenever either changes. Days that differ
  * after {@link SETTLE_DELAY_MS} are fetched again.
  */
-export function followCompleteness(comparison: Comparison): Completeness {
+export function monitorCompleteness(comparison: Comparison): Completeness {
   const { uid, audiences, onCompared, onRepaired, spread, closed } = comparison;
   const failedFetches: FailedFetches = new Map();
   let inventory: Inventory | null | undefined;

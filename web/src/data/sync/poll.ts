@@ -19,7 +19,7 @@ import { withDatabase } from '../storage/memberDatabase';
 import { type Batch, parseListedSignals } from '../storage/quarantine';
 import { INITIAL_SIGNAL_COUNT, startOfDay } from '../storage/eviction';
 import { readCursor, storeSignals } from '../storage/signalTable';
-import { getComparisonStart, followCompleteness } from './completeness';
+import { getComparisonStart, monitorCompleteness } from './completeness';
 import { getBackoffMs, type SyncEvent } from './machine';
 import { fetchOwnDocuments } from './ownDocuments';
 import { OVERLAP_MS } from './relay';
@@ -235,7 +235,7 @@ export async function startPolling(
   if (user?.id !== uid) return;
   const poller = createPoller(user);
   const { audiences } = poller;
-  const completeness = followCompleteness({
+  const completeness = monitorCompleteness({
     uid,
     audiences,
     fetchDay,

@@ -23,7 +23,7 @@ import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 import { dropUnreadable, enforceRetention } from '../storage/retention';
 import { pruneToAudiences, readCursor, storeSignals } from '../storage/signalTable';
-import { getComparisonStart, followCompleteness } from './completeness';
+import { getComparisonStart, monitorCompleteness } from './completeness';
 import {
   fetchNewestSignals,
   fetchSignalsOfDay,
@@ -114,7 +114,7 @@ function followRecord(
   const compare = () => {
     if (hasCaughtUp && inventory !== undefined) completeness.receive(inventory);
   };
-  const completeness = followCompleteness({
+  const completeness = monitorCompleteness({
     uid,
     audiences,
     spread,

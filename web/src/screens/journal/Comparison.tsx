@@ -33,7 +33,7 @@ interface ComparisonLine {
 
 const MAX_TABLE_ROWS = 12;
 
-/** Oldest first. Leaves out signals outside the trades' time span or different from their seal. */
+/** Oldest first. Leaves out signals outside the trades' time span, and signals that don't match their seal. */
 function selectSignals(trades: readonly CountedTrade[], digests: readonly SignalDigest[]) {
   const ids = trades.map(({ id }) => id).sort();
   const [firstId = '', lastId = ''] = [ids[0], ids.at(-1)];
@@ -68,7 +68,7 @@ function buildLines(
       note: describeBasis(sum),
     },
     {
-      name: 'Same trades at the record’s prices',
+      name: 'Same trades at recorded prices',
       className: 'stroke-muted [stroke-dasharray:10_3_2_3]',
       points: toPoints(trades, ({ recordedCents }) => recordedCents),
       cents: sum.recordedCents,

@@ -62,7 +62,7 @@ const exportCsv = (journal: readonly JournalView[]) =>
 
 const IMPORT_PARAM = 'import';
 
-/** The dialog has its own URL, so that Back closes it. The choices stay until they are imported. */
+/** The dialog has its own URL, so that Back closes it. The draft stays until it is imported. */
 function useImportDialog() {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
@@ -150,7 +150,7 @@ function SearchBar({
   );
 }
 
-function parseAddress(params: URLSearchParams) {
+function parseSearchParams(params: URLSearchParams) {
   const entry = params.get('entry');
   return {
     ...NO_SEARCH,
@@ -171,7 +171,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
   const zone = useZone();
   const payouts = usePayouts();
   const today = useAt((now) => formatIsoDay(now, zone));
-  const [search, set] = useSearchFields(parseAddress);
+  const [search, set] = useSearchFields(parseSearchParams);
   const { entry } = search;
   const importDialog = useImportDialog();
   const journalIndex = useMemo(
@@ -209,7 +209,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
       >
         {journal.length === 0
           ? 'What you did with each signal. Only you can see it.'
-          : `${formatCount(entries.length)} of ${formatCount(journal.length)} entries. Settled by the record, or by your broker’s prices where you entered them.`}
+          : `${formatCount(entries.length)} of ${formatCount(journal.length)} entries. Results use the recorded prices, or your broker’s where you entered them.`}
       </ScreenHead>
       <div className="grid items-start gap-4 lg:grid-cols-[19.5rem_minmax(0,1fr)]">
         <div className="lg:sticky lg:top-20">
@@ -258,7 +258,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
   );
 }
 
-function OpenJournal({ user }: { user: User }) {
+function UnlockedJournal({ user }: { user: User }) {
   const journal = useJournal(user.id);
   return journal ? <JournalContent journal={journal} user={user} /> : <LoadingSkeleton />;
 }
@@ -277,9 +277,9 @@ const LockedJournal = () => (
   <LockedScreen
     title={TITLE}
     icon={BookOpen}
-    description="Write down what you really did with each signal, and see it settled by the record."
+    description="Log what you actually did with each signal, and see how it turned out."
     features={[
-      'One tap below each signal, even without a connection',
+      'Log any signal with one tap, even offline',
       'A calendar of your daily results',
       'Only you can read it',
     ]}
@@ -292,7 +292,7 @@ const LockedJournal = () => (
 function Journal({ open }: { open: boolean }) {
   const user = useMember();
   if (!open) return <LockedJournal />;
-  return user ? <OpenJournal user={user} /> : <LoadingSkeleton />;
+  return user ? <UnlockedJournal user={user} /> : <LoadingSkeleton />;
 }
 
 export default Journal;

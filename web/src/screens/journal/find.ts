@@ -147,7 +147,7 @@ function countHits({ entries, text, starts }: JournalIndex, words: readonly stri
   return hits;
 }
 
-/** Keeps the order. Removed entries match only a search for them. */
+/** Keeps the order. Removed entries match only if the search filters by that status. */
 export function searchJournal(journal: JournalIndex, search: Search): readonly IndexedEntry[] {
   const words = splitWords(search.q);
   if (words.length === 0) return journal.entries.filter((entry) => matchesFilters(entry, search));

@@ -19,7 +19,7 @@ import {
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { type Batch, parseListedSignals } from '../../../src/data/storage/quarantine';
 import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
-import { followCompleteness, SETTLE_DELAY_MS } from '../../../src/data/sync/completeness';
+import { monitorCompleteness, SETTLE_DELAY_MS } from '../../../src/data/sync/completeness';
 import { aSettlement, aSignal } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 
@@ -162,7 +162,7 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
         const looks: boolean[] = [];
         let asked = 0;
         let failures = dayFails;
-        const completeness = followCompleteness({
+        const completeness = monitorCompleteness({
           uid,
           audiences: AUDIENCES,
           spread: 0,
