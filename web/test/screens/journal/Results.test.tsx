@@ -101,7 +101,7 @@ describe('my results', () => {
     const beside = await screen.findByRole('region', { name: 'Compared with the record' });
     const [mine, same] = within(beside).getAllByRole('listitem');
     expect(mine).toHaveTextContent(/^Mine−\$0\.40/);
-    expect(same).toHaveTextContent(/^Same trades at the record’s prices\+\$3\.20/);
+    expect(same).toHaveTextContent(/^Same trades at recorded prices\+\$3\.20/);
     expect(within(beside).getByRole('table', { hidden: true })).toBeInTheDocument();
     const slippage = screen.getByRole('region', { name: 'What slippage cost' });
     expect(slippage).toHaveTextContent(/Price−\$3\.60.*1 trade of 1 with a broker’s price/);
