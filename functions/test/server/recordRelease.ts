@@ -9,7 +9,7 @@ import { removeDropped } from '../knownFields';
 /** Set only while the documents and calls of a release are recorded. */
 const recordingTo = process.env['RECORD_RELEASE'];
 
-const MAX_EXAMPLES = 6;
+const MAX_EXAMPLES = 12;
 const MAX_LENGTH = 6_000;
 
 /** Field paths with types, without array indices. */
