@@ -8,20 +8,17 @@ import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, watchErrors, WITH_WORKER } from './support/journey';
 import { enter } from './support/login';
-import { freshness } from './support/room';
+import { freshness, messagesOf } from './support/room';
 import { ESSENTIAL, newMember, seededSuite, services, STAFF } from './support/suite';
 
 test.beforeAll(seededSuite);
-
-const messages = (page: Page) =>
-  page.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem');
 
 async function say(page: Page, text: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Message' });
   await field.fill(text);
   await field.press('Enter');
   await expect(field).toHaveValue('');
-  await expect(messages(page).first()).toContainText(text);
+  await expect(messagesOf(page).first()).toContainText(text);
 }
 
 const note = (page: Page) => page.getByRole('list', { name: 'Pinned notes' });
@@ -49,14 +46,14 @@ test(
     await readyForOffline(page);
 
     await say(page, 'Good evening');
-    await expect(messages(page).first()).toContainText('You');
-    await expect(messages(other).first()).toContainText('Good evening', { timeout: 5000 });
+    await expect(messagesOf(page).first()).toContainText('You');
+    await expect(messagesOf(other).first()).toContainText('Good evening', { timeout: 5000 });
 
     const id = randomUUID();
     await staffDo({ act: 'pin', text: 'No session today' }, id);
     for (const one of [page, other])
       await expect(note(one)).toContainText('No session today', { timeout: 5000 });
-    await expect(messages(page).filter({ hasText: 'No session today' })).toHaveCount(0);
+    await expect(messagesOf(page).filter({ hasText: 'No session today' })).toHaveCount(0);
 
     await context.setOffline(true);
     // Chromium lets an open stream go on until the app has closed it.
@@ -65,11 +62,11 @@ test(
     const train = ['First of the train', 'Second of the train', 'Third of the train'];
     for (const text of train) await say(page, text);
     await page.reload();
-    await expect(messages(page).filter({ hasText: 'Sending…' })).toHaveCount(train.length);
+    await expect(messagesOf(page).filter({ hasText: 'Sending…' })).toHaveCount(train.length);
     await expect(note(page)).toContainText('No session today');
     await context.setOffline(false);
     await expect(note(page)).toContainText('It begins at noon');
-    await expect(messages(other).getByText('of the train')).toHaveText(train.toReversed(), {
+    await expect(messagesOf(other).getByText('of the train')).toHaveText(train.toReversed(), {
       timeout: 30_000,
     });
     const { docs } = await services.database

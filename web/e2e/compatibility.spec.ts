@@ -4,12 +4,11 @@ import type { Page } from '@playwright/test';
 import { formatPair, pairSchema } from '@quantalgo/contracts/market/pairs';
 import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
-import { SCREEN_TABLE } from '../src/app/screenTable';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, WITH_WORKER } from './support/journey';
 import { enter } from './support/login';
 import { type Device, deviceSchema, recordDevice, restoreDevice } from './support/recordDevice';
-import { filledRoom } from './support/room';
+import { journalEntries, expectEveryScreen, filledRoom, messagesOf } from './support/room';
 import { ESSENTIAL, seededSuite, liveSuite } from './support/suite';
 import { expectSentOnce, expectWaiting, writeAndSend } from './support/ticket';
 
@@ -20,10 +19,7 @@ test.beforeEach(async () => {
 
 const releases = fileURLToPath(new URL('../../compatibility', import.meta.url));
 
-const entries = (page: Page) => page.getByRole('list', { name: 'Entries' }).getByRole('button');
-const posts = (page: Page) => page.getByRole('article');
-const messages = (page: Page) =>
-  page.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem');
+const postsOf = (page: Page) => page.getByRole('article');
 
 const signalRow = z.object({ id: z.string(), pair: pairSchema });
 const messageRow = z.object({ text: z.string() });
@@ -42,27 +38,19 @@ function renewOutbox({ member, outbox: { items = [] } }: Device): Device {
   return { member, outbox: { items: items.map((item) => ({ ...item, ...times })) } };
 }
 
-async function openEveryScreen(page: Page): Promise<void> {
-  for (const { label } of SCREEN_TABLE) {
-    await page.getByRole('link', { name: label, exact: true }).click();
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText('This screen stopped working')).toHaveCount(0);
-  }
-}
-
 const recordingTo = process.env['RECORD_RELEASE'];
 if (recordingTo !== undefined)
   test('a device of this release is recorded', WITH_WORKER, async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     await enter(page, ESSENTIAL);
     await filledRoom(page);
-    await openEveryScreen(page);
+    await expectEveryScreen(page);
     await page.goto(PATHS.journal);
-    await expect(entries(page).first()).toBeVisible();
+    await expect(journalEntries(page).first()).toBeVisible();
     await page.goto(PATHS.community);
-    await expect(posts(page).first()).toBeVisible();
+    await expect(postsOf(page).first()).toBeVisible();
     await page.goto(PATHS.essentialRoom);
-    await expect(messages(page).first()).toBeVisible();
+    await expect(messagesOf(page).first()).toBeVisible();
     await page.goto(PATHS.support);
     await readyForOffline(page);
     await context.setOffline(true);
@@ -91,11 +79,11 @@ for (const release of readdirSync(releases))
       const entryCount = device.member['journal']?.length ?? 0;
       await expect(page.getByText(`${entryCount} of ${entryCount} entries`)).toBeVisible();
       await page.goto(PATHS.community);
-      await expect(posts(page)).toHaveCount(device.member['posts']?.length ?? 0);
+      await expect(postsOf(page)).toHaveCount(device.member['posts']?.length ?? 0);
       await page.goto(PATHS.essentialRoom);
       for (const { text } of parseMessages(device.member['messages']))
         await expect(page.getByRole('main')).toContainText(text);
-      await openEveryScreen(page);
+      await expectEveryScreen(page);
       await page.goto(PATHS.support);
       await expectWaiting(page);
 

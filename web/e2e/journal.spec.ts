@@ -9,7 +9,7 @@ import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { expectAccessible } from './support/axe';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { enter } from './support/login';
-import { expectLive } from './support/room';
+import { expectLive, journalEntries } from './support/room';
 import { ESSENTIAL, newMember, publishedIds, seededSuite, services } from './support/suite';
 
 test.beforeAll(seededSuite);
@@ -22,8 +22,6 @@ const expectNotes = (uid: string, notes: readonly string[]) =>
   expect
     .poll(async () => (await entriesOf(uid)).map((entry): unknown => entry.get('note')).sort())
     .toEqual([...notes].sort());
-
-const entries = (page: Page) => page.getByRole('list', { name: 'Entries' }).getByRole('button');
 
 /** Opens the form of a signal's entry while there is a connection, and fills its note in without one. */
 async function noteOffline(
@@ -38,7 +36,9 @@ async function noteOffline(
   await context.setOffline(true);
   await form.getByLabel('Note').fill(note);
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(entries(page).filter({ hasText: note })).toContainText('waiting for a connection');
+  await expect(journalEntries(page).filter({ hasText: note })).toContainText(
+    'waiting for a connection',
+  );
 }
 
 test('a journal that two devices write offline is merged, and nothing is lost', async ({
@@ -62,7 +62,7 @@ test('a journal that two devices write offline is merged, and nothing is lost', 
   await other.setOffline(false);
   await expectNotes(member.uid, ['written on the phone', 'written on the laptop']);
   await page.goto(PATHS.journal);
-  await expect(entries(page)).toHaveCount(2);
+  await expect(journalEntries(page)).toHaveCount(2);
 
   await noteOffline(page, context, { id: both, note: 'the phone’s note' });
   await noteOffline(laptop, other, { id: both, note: 'the laptop’s note' });
@@ -73,7 +73,7 @@ test('a journal that two devices write offline is merged, and nothing is lost', 
   await expectNotes(member.uid, [...before, 'the laptop’s note']);
   for (const device of [page, laptop]) {
     await device.goto(PATHS.journal);
-    await entries(device).filter({ hasText: 'the laptop’s note' }).click();
+    await journalEntries(device).filter({ hasText: 'the laptop’s note' }).click();
     const form = device.getByRole('dialog', { name: 'Entry' });
     await expect(form.getByLabel('Note')).toHaveValue('the laptop’s note');
     await expect(form.getByText('Saved on another device: “the phone’s note”')).toBeVisible();

@@ -1,9 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { DEMONSTRATION_BRAND as BRAND } from '@quantalgo/contracts/core/brand';
 import { formatTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { SCREEN_TABLE } from '../src/app/screenTable';
 import { expectComplete } from './support/complete';
 import { keptOf } from './support/device';
 import { faultRow } from './support/faultRow';
@@ -11,7 +9,14 @@ import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
 import { breakServers, restoreNetwork } from './support/network';
 import { inBrowserOf, withProfile } from './support/ownBrowser';
-import { cardOf, expectLive, filledRoom, freshness, historyLines } from './support/room';
+import {
+  cardOf,
+  expectEveryScreen,
+  expectLive,
+  filledRoom,
+  freshness,
+  historyLines,
+} from './support/room';
 import { ESSENTIAL, liveSuite, publisher } from './support/suite';
 
 test.beforeAll(liveSuite);
@@ -119,16 +124,6 @@ test(
 async function installabilityErrors(context: BrowserContext, page: Page): Promise<unknown> {
   const session = await context.newCDPSession(page);
   return (await session.send('Page.getInstallabilityErrors')).installabilityErrors;
-}
-
-/** Each screen opens from the sidebar, visited before or not. */
-async function expectEveryScreen(page: Page): Promise<void> {
-  for (const { label, title } of SCREEN_TABLE) {
-    await page.getByRole('link', { name: label, exact: true }).click();
-    await expect(page).toHaveTitle(`${title} · ${BRAND.name}`);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText('This screen stopped working')).toHaveCount(0);
-  }
 }
 
 test('a browser that is closed and opened again offline shows the same list, and every screen', () =>

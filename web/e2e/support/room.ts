@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { DEMONSTRATION_BRAND as BRAND } from '@quantalgo/contracts/core/brand';
 import type { Account } from '@quantalgo/tools/suite/accounts';
+import { SCREEN_TABLE } from '../../src/app/screenTable';
 import { readyForOffline } from './device';
 import { enter } from './login';
 import { ESSENTIAL, newMember, stayLive } from './suite';
@@ -16,6 +18,14 @@ export const cardOf = (page: Page, { ledgerSeq }: { ledgerSeq: number }): Locato
 /** The lines of the history, newest first. */
 export const historyOf = (page: Page): Locator =>
   page.locator('main section[aria-label] li summary');
+
+/** The messages of the chat, newest first. */
+export const messagesOf = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem');
+
+/** The buttons that open the journal's entries. */
+export const journalEntries = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Entries' }).getByRole('button');
 
 /** What the freshness pill says to a screen reader. */
 export const freshness = (page: Page, words: RegExp | string): Locator =>
@@ -42,6 +52,16 @@ export async function enterLiveRoom(page: Page, other: Account = ESSENTIAL): Pro
   await enter(page, member);
   await expectLive(page);
   return member;
+}
+
+/** Opens each screen from the sidebar, visited before or not. */
+export async function expectEveryScreen(page: Page): Promise<void> {
+  for (const { label, title } of SCREEN_TABLE) {
+    await page.getByRole('link', { name: label, exact: true }).click();
+    await expect(page).toHaveTitle(`${title} · ${BRAND.name}`);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('This screen stopped working')).toHaveCount(0);
+  }
 }
 
 /** Waits until the room is live and available offline. Returns the lines of its history. */
