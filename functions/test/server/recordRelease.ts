@@ -1,10 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endpoints } from '@quantalgo/contracts/endpoints';
-import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { COLLECTIONS } from '../../src/collections/collections';
 import { removeDropped } from '../knownFields';
+import { encodeField, ENDPOINTS, type Example, SCHEMAS } from '../releaseExamples';
 
 /** Set only while the documents and calls of a release are recorded. */
 const recordingTo = process.env['RECORD_RELEASE'];
@@ -19,8 +18,7 @@ function listPaths(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, field]) => listPaths(field, `${path}.${key}`));
 }
 
-const exampleSchema = z.looseObject({ name: z.string() });
-type Example = z.infer<typeof exampleSchema>;
+const namedSchema = z.looseObject({ name: z.string() });
 
 const pathsByName = new Map<string, Set<string>>();
 
@@ -28,7 +26,7 @@ const pathsByName = new Map<string, Set<string>>();
 function readRecorded(file: string, name: string) {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   const examples = lines
-    .map((line) => exampleSchema.parse(JSON.parse(line)))
+    .map((line) => namedSchema.parse(JSON.parse(line)))
     .filter((example) => example.name === name);
   return { count: examples.length, paths: new Set(examples.flatMap((one) => listPaths(one))) };
 }
@@ -36,7 +34,8 @@ function readRecorded(file: string, name: string) {
 /** Skips examples that show no new field, and all beyond the limit. */
 function append(folder: string, name: string, example: Example): void {
   const text = JSON.stringify(example);
-  const paths = listPaths(example);
+  // Of the JSON, which has no undefined fields, as in the file.
+  const paths = listPaths(JSON.parse(text));
   const seen = pathsByName.get(example.name) ?? new Set();
   if (text.length > MAX_LENGTH || paths.every((path) => seen.has(path))) return;
   pathsByName.set(example.name, new Set([...seen, ...paths]));
@@ -58,7 +57,7 @@ export interface RecordedCall {
 
 export function recordCall({ method, url, body, data }: RecordedCall): void {
   if (recordingTo === undefined) return;
-  const candidates = Object.entries(endpoints).filter(([, one]) => one.method === method);
+  const candidates = [...ENDPOINTS].filter(([, one]) => one.method === method);
   const match =
     candidates.find(([, { path }]) => path === url.pathname) ??
     candidates.find(([, { path }]) => toPattern(path).test(url.pathname));
@@ -68,17 +67,6 @@ export function recordCall({ method, url, body, data }: RecordedCall): void {
   append(recordingTo, 'calls.ndjson', { name, method, path, query, body, data });
 }
 
-const encodeField = (value: unknown): unknown => {
-  if (value instanceof Timestamp) return { $timestamp: value.toMillis() };
-  if (Array.isArray(value)) return value.map(encodeField);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, encodeField(field)]),
-  );
-};
-
-const collections: Readonly<Record<string, { readonly schema: z.ZodMiniType }>> = COLLECTIONS;
-
 /** Call it before the project is cleared or closed. */
 export async function recordDocuments(database: Firestore): Promise<void> {
   if (recordingTo === undefined) return;
@@ -86,7 +74,7 @@ export async function recordDocuments(database: Firestore): Promise<void> {
     const { docs } = await collection.limit(50).get();
     for (const document of docs) {
       const fields = document.data();
-      const parsed = collections[collection.id]?.schema.safeParse(fields);
+      const parsed = SCHEMAS.get(collection.id)?.safeParse(fields);
       // Some tests store documents that no release would. Fields without a reader are left out.
       if (parsed?.success)
         append(recordingTo, 'documents.ndjson', {
