@@ -5,7 +5,7 @@ import { confirmationCodeSchema, emailField, createIdPattern } from '../core/val
 import { sessionSchema } from './endpoints';
 import { currentPasswordSchema, newPasswordSchema } from './passwordRules';
 
-const NO_DEVICE = 'Device not found';
+export const NO_DEVICE = 'Device not found';
 const emptySchema = z.object({});
 
 export const securityEndpoints = {

@@ -26,7 +26,8 @@ const PAGE_RULE = 'page must be a positive whole number';
 
 const TIER_RULE = 'tier must be guest, starter or essential';
 
-const NO_USER = 'User not found';
+export const NO_USER = 'User not found';
+export const NO_EMAIL = 'Email not found';
 
 const createIntegerField = (rule: string, max: number) =>
   z.pipe(
@@ -282,7 +283,7 @@ export const adminMonitoringEndpoints = {
     caller: 'staff',
     failure: 'Failed to retry the email',
     cache: NO_STORE,
-    params: createIdParams('Email not found'),
+    params: createIdParams(NO_EMAIL),
     data: emptySchema,
   }),
   /** Audit entries, newest first, up to fifty. */

@@ -4,7 +4,9 @@ import { configurationSchema } from '../bots/configuration';
 import { displayNameSchema } from './displayName';
 import { leaderboardSchema, publicRowSchema, publisherSchema } from './leaderboard';
 
-const publicationParams = z.strictObject({ id: z.uuid('Configuration not found') });
+export const NO_PUBLICATION = 'Configuration not found';
+
+const publicationParams = z.strictObject({ id: z.uuid(NO_PUBLICATION) });
 
 export const leaderboardEndpoints = {
   /** Up to a hundred published configurations with their results, best first. */

@@ -136,7 +136,7 @@ const noteTextField = createTextField(NOTE_MAX_LENGTH, 1);
 
 const NO_NOTE = 'Note not found';
 
-const NO_SESSION = 'Live session not found';
+export const NO_SESSION = 'Live session not found';
 
 const noteTarget = { id: z.uuid(NO_NOTE) };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { moderationReasonSchema, postSchema, writtenRoomSchema } from './post';
+import { moderationReasonSchema, NO_POST, postSchema, writtenRoomSchema } from './post';
 import { createIdPattern } from '../core/validation';
 
 const postCaseSchema = z.object({
@@ -27,9 +27,7 @@ export type Restriction = (typeof RESTRICTIONS)[number];
 
 export const MUTE_DURATION_MS = 24 * 60 * 60_000;
 
-const NO_POST = 'Post not found';
-
-const NO_MEMBER = 'Member not found';
+export const NO_MEMBER = 'Member not found';
 
 export const moderationEndpoints = {
   /** Posts pending moderation, oldest first: first posts, links, reports. */

@@ -171,7 +171,7 @@ export const isEditable = (
   now: number,
 ): boolean => gone === null && now - createdAt <= EDIT_WINDOW_MS;
 
-const NO_POST = 'Post not found';
+export const NO_POST = 'Post not found';
 
 const NO_AUTHOR = 'Author not found';
 

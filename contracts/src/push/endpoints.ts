@@ -11,10 +11,12 @@ import { verdictNameSchema, VERDICTS } from '../signals/verdict';
 import { timeField } from '../core/time';
 import { pairSchema } from '../market/pairs';
 
-const NO_DEVICE = 'This device is not subscribed';
+export const NOT_SUBSCRIBED = 'This device isn’t subscribed to notifications';
+
+export const UNKNOWN_ZONE = 'Unknown time zone';
 const DEVICE_ID = /^[0-9a-f]{64}$/;
 
-const deviceParams = z.strictObject({ id: z.string().check(z.regex(DEVICE_ID, NO_DEVICE)) });
+const deviceParams = z.strictObject({ id: z.string().check(z.regex(DEVICE_ID, NOT_SUBSCRIBED)) });
 
 export const pushEndpoints = {
   /**
@@ -48,7 +50,7 @@ export const pushEndpoints = {
     body: z.strictObject({
       subscription: subscriptionSchema,
       /** IANA zone, for quiet hours and daily limits. */
-      zone: z.string().check(z.maxLength(64, 'Unknown time zone')),
+      zone: z.string().check(z.maxLength(64, UNKNOWN_ZONE)),
       replaces: z.optional(endpointSchema),
     }),
     data: pushDeviceSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { replyBodySchema, ticketBodySchema, ticketSchema } from './ticket';
 
-const NO_TICKET = 'Ticket not found';
+export const NO_TICKET = 'Ticket not found';
 
 const ticketParams = z.strictObject({ id: z.uuid(NO_TICKET) });
 

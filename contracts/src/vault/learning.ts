@@ -5,7 +5,7 @@ import { isPrintable } from '../core/validation';
 export const LEARNING_LIMITS = { note: 1000, besides: 10, days: 2000, answers: 20 } as const;
 
 const NOTE_RULE = `A note can have at most ${LEARNING_LIMITS.note} characters`;
-const NO_LESSON = 'Lesson not found';
+export const NO_LESSON = 'Lesson not found';
 const NO_ANSWER = 'Answer not found';
 const DAY_RULE = 'Enter a day like 2026-11-20';
 

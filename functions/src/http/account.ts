@@ -1,4 +1,5 @@
 import { toUser } from '@quantalgo/contracts/account/member';
+import { NO_DEVICE } from '@quantalgo/contracts/auth/securityEndpoints';
 import { validatePhone } from '@quantalgo/contracts/auth/registration';
 import { capStop } from '../domain/account/account';
 import { createIdempotentCall } from '../platform/core/idempotency';
@@ -53,8 +54,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
     const { clock, firestore } = deps;
     const device = { uid: session.uid, sid: id };
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
-    if (!(await endDevice(firestore, device, clock())))
-      throw new HttpError(404, 'Device not found');
+    if (!(await endDevice(firestore, device, clock()))) throw new HttpError(404, NO_DEVICE);
     return { data: {}, message: 'The device is logged out' };
   },
 

@@ -1,6 +1,6 @@
 import { readMemberFigures } from '../platform/console/memberWeeks';
 import { type AuditEntry, MAX_NEWS_PER_DAY } from '@quantalgo/contracts/console/console';
-import type { accessBodySchema } from '@quantalgo/contracts/console/endpoints';
+import { type accessBodySchema, NO_EMAIL, NO_USER } from '@quantalgo/contracts/console/endpoints';
 import { toCsv } from '@quantalgo/contracts/core/csv';
 import { DASHBOARD_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import type { z } from 'zod/mini';
@@ -20,8 +20,6 @@ import { issueDashboardCode } from '../platform/access/dashboardCodes';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
-
-const NO_USER = 'User not found';
 
 const NO_SUCH_PAGE =
   'Only a filter’s first and last pages have numbers. Request others with after or before.';
@@ -220,7 +218,7 @@ export const createAdminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchN
   async retryFailedEmail({ params: { id }, caller }) {
     const order = { id, by: caller.session.uid, now: deps.clock() };
     const outcome = await retryFailedEmail(deps.firestore, order);
-    if (outcome === 'missing') throw new HttpError(404, 'Email not found');
+    if (outcome === 'missing') throw new HttpError(404, NO_EMAIL);
     if (outcome === 'useless')
       throw new HttpError(
         409,

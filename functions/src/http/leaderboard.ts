@@ -1,4 +1,5 @@
 import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
+import { NO_PUBLICATION } from '@quantalgo/contracts/leaderboard/endpoints';
 import { MAX_LEADERBOARD_ROWS } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { MAX_PUBLICATIONS } from '@quantalgo/contracts/leaderboard/published';
 import { createIdempotentCall } from '../platform/core/idempotency';
@@ -27,7 +28,7 @@ const REFUSALS: Readonly<
   ],
   ever: [409, `You’ve published ${MAX_PUBLICATIONS} configurations, which is the limit`],
   twice: [409, 'You’ve already published this configuration'],
-  unknown: [404, 'Configuration not found'],
+  unknown: [404, NO_PUBLICATION],
 };
 
 async function convertRefusals<T>(pending: Promise<T>): Promise<T> {

@@ -1,3 +1,5 @@
+import { NO_MEMBER } from '@quantalgo/contracts/network/moderationEndpoints';
+import { NO_POST } from '@quantalgo/contracts/network/post';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { performRoomAction, ActionRefusedError, SlowModeError } from '../platform/network/actions';
 import { readLiveFigures } from '../platform/network/liveFigures';
@@ -68,8 +70,7 @@ export const createModerationHandlers = (
 
   async decidePost({ params: { id }, body: { removeFor }, caller: { session } }) {
     const order = { by: session.uid, now: deps.clock() };
-    if (!(await decidePost(deps, { id, removeFor }, order)))
-      throw new HttpError(404, 'Post not found');
+    if (!(await decidePost(deps, { id, removeFor }, order))) throw new HttpError(404, NO_POST);
     return { data: {} };
   },
 
@@ -77,7 +78,7 @@ export const createModerationHandlers = (
     if (uid === session.uid) throw new HttpError(403, 'You can’t restrict yourself');
     const order = { by: session.uid, now: deps.clock() };
     if (!(await restrictMember(deps.firestore, { uid, ...body }, order)))
-      throw new HttpError(404, 'Member not found');
+      throw new HttpError(404, NO_MEMBER);
     return { data: {} };
   },
 });

@@ -1,3 +1,4 @@
+import { NOT_SUBSCRIBED, UNKNOWN_ZONE } from '@quantalgo/contracts/push/endpoints';
 import type { Subscription } from '@quantalgo/contracts/push/push';
 import { isPushEndpoint } from '../domain/push/delivery';
 import { isZone } from '../domain/push/preferences';
@@ -28,8 +29,7 @@ type PushEndpoints =
   | 'pushShown'
   | 'movePush';
 
-const createNotSubscribedError = () =>
-  new HttpError(404, 'This device isn’t subscribed to notifications');
+const createNotSubscribedError = () => new HttpError(404, NOT_SUBSCRIBED);
 
 // Without this check, a caller could make the server send requests to any host (SSRF).
 function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
@@ -51,7 +51,7 @@ export const createPushHandlers = (deps: ApiDeps): EndpointHandlers<PushEndpoint
     if (deps.push.publicKey === null)
       throw new HttpError(409, 'Notifications are not set up on this site');
     requirePushService(deps, subscription);
-    if (!isZone(zone)) throw new HttpError(400, 'Unknown time zone');
+    if (!isZone(zone)) throw new HttpError(400, UNKNOWN_ZONE);
     requireStaffFactor(deps, caller);
     const { session } = caller;
     await enforceLimits(deps.limiter, ['subscriptionsOfMember', session.uid]);

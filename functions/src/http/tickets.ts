@@ -1,3 +1,4 @@
+import { NO_TICKET } from '@quantalgo/contracts/tickets/endpoints';
 import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts/tickets/ticket';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { readOwnDocuments } from '../platform/account/ownDocuments';
@@ -7,7 +8,7 @@ import { enforceLimits, type EndpointHandlers } from './core/request';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 
-const createNotFoundError = () => new HttpError(404, 'Ticket not found');
+const createNotFoundError = () => new HttpError(404, NO_TICKET);
 
 const TICKET_FULL = `This ticket has reached its limit of ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
 

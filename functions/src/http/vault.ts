@@ -1,4 +1,4 @@
-import { EMPTY_LEARNING, TooManyNotesError } from '@quantalgo/contracts/vault/learning';
+import { EMPTY_LEARNING, NO_LESSON, TooManyNotesError } from '@quantalgo/contracts/vault/learning';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { readLearning, writeLearning } from '../platform/vault/learning';
 import { requireFeature } from './core/callers';
@@ -33,7 +33,7 @@ export const createCoursesHandlers = (
     await enforceLimits(limiter, ['learningRequestsPerMember', uid]);
     const { courses } = await loadVault();
     if (!courses.some(({ lessons }) => lessons.some(({ id }) => id === body.lesson)))
-      throw new HttpError(404, 'Lesson not found');
+      throw new HttpError(404, NO_LESSON);
     const call = createIdempotentCall(uid, key, 'writeLearning', body);
     try {
       return { data: await writeLearning(firestore, call, body, clock()) };

@@ -6,6 +6,7 @@ import {
   isLiveAt,
   type LiveNoteRecord,
   MAX_EARLY_OPENING_MS,
+  NO_SESSION,
 } from '@quantalgo/contracts/live/session';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { getClosedReason, findOpenableSession, toOpenedSession } from '../../domain/live/session';
@@ -74,7 +75,7 @@ async function close(context: HostContext, { session: id }: ActionByName<'close'
   const { firestore, transaction, now } = context;
   const reference = liveSessionRef(firestore, id);
   const session = parseLiveSession(await transaction.get(reference));
-  if (!session) throw new ActionRefusedError('Live session not found', 404);
+  if (!session) throw new ActionRefusedError(NO_SESSION, 404);
   if (session.closedAt !== null) return;
   transaction.update(reference, { closedAt: Timestamp.fromMillis(now) });
   recordAction(context, { action: 'session closed', reason: id, uid: null });
