@@ -16,7 +16,7 @@ export function PictureButton({ choice }: { choice: PictureChoice }) {
         )}
       >
         <ImagePlus size={16} aria-hidden />
-        <span>{isBusy ? 'Shrinking…' : 'Picture'}</span>
+        <span>{isBusy ? 'Resizing…' : 'Picture'}</span>
         <input
           type="file"
           aria-label="Picture"

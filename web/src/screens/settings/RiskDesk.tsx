@@ -182,7 +182,7 @@ export function Payout({ member }: { member: User }) {
     <Section
       id="payout"
       title="Your payout"
-      about="What your broker pays on a won trade. Verdicts and break-evens are based on it."
+      about="What your broker pays on a winning trade. Verdicts and break-evens are based on it."
     >
       <form {...form.props} className="grid gap-4 sm:max-w-xl">
         <TextField

@@ -65,7 +65,7 @@ const LoadingRows = () => (
 const EmptyList = ({ hasSignals }: { hasSignals: boolean }) => (
   <p className="px-4 py-6 text-sm text-muted">
     {hasSignals
-      ? 'No matching signals. Remove a word, or clear one of the filters.'
+      ? 'No matching signals. Remove a search word or clear a filter.'
       : 'No signals yet. The first one appears here as soon as it is published.'}
   </p>
 );
