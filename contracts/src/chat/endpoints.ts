@@ -45,7 +45,7 @@ export const chatEndpoints = {
     data: z.array(postSchema),
   }),
   /** Writes, deletes or reports a message. The idempotency key is the id of a new message. */
-  actInChat: endpoint({
+  sendChatAction: endpoint({
     ...unparsedChatAction,
     body: chatActionSchema,
     data: z.object({ post: z.nullable(postSchema) }),

@@ -14,7 +14,7 @@ const toNetworkAction = (action: ChatAction): NetworkAction =>
 
 export const createChatHandlers = (
   deps: ApiDeps,
-): EndpointHandlers<'chatUpdates' | 'chatHistory' | 'actInChat'> => ({
+): EndpointHandlers<'chatUpdates' | 'chatHistory' | 'sendChatAction'> => ({
   async chatUpdates({ body: { after }, caller }) {
     requireFeature(deps, caller, 'essential-room');
     const { clock, firestore, limiter } = deps;
@@ -30,12 +30,12 @@ export const createChatHandlers = (
     return { data: await readHistory(deps.firestore, Date.parse(before)) };
   },
 
-  async actInChat({ body: action, caller, idempotencyKey: key }) {
+  async sendChatAction({ body: action, caller, idempotencyKey: key }) {
     requireFeature(deps, caller, 'essential-room');
     const { clock, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['chatActsOfMember', uid]);
-    const call = createIdempotentCall(uid, key, 'actInChat', action);
+    const call = createIdempotentCall(uid, key, 'sendChatAction', action);
     const mentions = action.act === 'write' ? action.mentions : [];
     const context = { room: 'essential', mentions, isStaff: hasStaffRights(deps, caller) } as const;
     try {

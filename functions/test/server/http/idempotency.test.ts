@@ -124,7 +124,7 @@ const SAMPLES: Readonly<Partial<Record<EndpointName, () => Sample | Promise<Samp
     return { bodies: [{ configuration: CONFIGURATION }, { configuration: other }] };
   },
   actInNetwork: () => ({ bodies: twoTexts({ act: 'write', to: null, signal: null }) }),
-  actInChat: () => ({ bodies: twoTexts({ act: 'write', mentions: [] }) }),
+  sendChatAction: () => ({ bodies: twoTexts({ act: 'write', mentions: [] }) }),
   actInLive: async () => {
     await openLive();
     return { bodies: twoTexts({ act: 'ask', session: LIVE }) };

@@ -125,7 +125,7 @@ function Online({ uid }: { uid: string }) {
 }
 
 /**
- * Signals of the UTC day, and the win rate of the record on this device. The rate excludes no goes
+ * Signals of the UTC day, and the win rate of the record on this device. The rate excludes no-gos
  * if the record says which signals could be entered.
  */
 function RoomFigures() {

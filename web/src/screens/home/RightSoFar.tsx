@@ -32,7 +32,7 @@ type PeriodName = keyof typeof PERIODS;
 
 const PERIOD_NAMES: readonly PeriodName[] = ['Today', 'Week', 'Month'];
 
-/** Leaves out no goes, which neither won nor lost. */
+/** Leaves out no-gos, which neither won nor lost. */
 function countFirstEntries(digests: readonly SignalDigest[]) {
   const settledEntries = digests.filter(
     ({ ending, differs, entered }) => ending !== null && !differs && entered !== false,

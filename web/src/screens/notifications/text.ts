@@ -128,7 +128,7 @@ function formatDayFigures({ signals, right, wrong, even, noGo }: DayFigures): st
   const entries = [
     right + wrong + even > 0 && `first entry right ${right}, wrong ${wrong}`,
     even > 0 && `break-even ${even}`,
-    noGo > 0 && formatCount(noGo, 'no go', 'no goes'),
+    noGo > 0 && formatCount(noGo, 'no-go', 'no-gos'),
   ].filter((part) => part !== false);
   return [formatCount(signals, 'signal', 'signals'), entries.join(', ')]
     .filter((part) => part !== '')

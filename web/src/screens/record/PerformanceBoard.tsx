@@ -125,7 +125,7 @@ const MethodsToggle = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => 
       <span className="text-sm font-semibold">
         How this is counted
         <span className="block text-xs font-normal text-muted">
-          No goes, intervals, streaks, forecast
+          No-gos, intervals, streaks, forecast
         </span>
       </span>
       <ChevronDown

@@ -90,7 +90,7 @@ export const History = memo(function History({ signals, total, age, today, onMor
       ))}
       {hasNoGo && (
         <p className="border-t border-line-soft py-2.5 text-sm text-muted">
-          Grey signals were no goes: nobody could enter, so they aren’t counted here.
+          Grey signals were no-gos: nobody could enter, so they aren’t counted here.
         </p>
       )}
       {onMore && (

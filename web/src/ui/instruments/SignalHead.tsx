@@ -118,7 +118,7 @@ export function PairRow({
   );
 }
 
-/** True for no goes and, until they have ended, for signals that don't pay. */
+/** True for no-gos and, until they have ended, for signals that don't pay. */
 export const isQuiet = (state: SignalState, verdict: VerdictName): boolean =>
   state.name === 'ended' ? !state.isEntered : state.name === 'no-go' || verdict !== 'pays';
 

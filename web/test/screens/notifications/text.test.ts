@@ -99,7 +99,7 @@ describe('the words of a notification', () => {
     const details = { ...NOTHING, days: new Map([[day.day, figures]]) };
     expect(describeContent({ kind: 'day', day, isOver: true }, details)).toEqual({
       title: 'Your signals on 25 Nov',
-      detail: '30 signals: first entry right 12, wrong 12, 6 no goes',
+      detail: '30 signals: first entry right 12, wrong 12, 6 no-gos',
     });
   });
 });
