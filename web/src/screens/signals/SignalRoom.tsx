@@ -8,7 +8,6 @@ import {
 } from '@quantalgo/contracts/core/format';
 import { nextSlotStart } from '@quantalgo/contracts/core/slots';
 import { isRoundTheClock as isRoundTheClockPair } from '@quantalgo/contracts/market/marketHours';
-import { formatPair, pairSchema } from '@quantalgo/contracts/market/pairs';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { findNextBasicSlot } from '@quantalgo/contracts/signals/signal';
 import { Check, ChevronRight, Send } from 'lucide-react';
@@ -228,8 +227,7 @@ function findBestPair(performance: Performance | null | undefined): string | nul
   const candidates =
     performance?.details?.byPair.filter(({ settled }) => settled >= MIN_SETTLED) ?? [];
   const [best] = candidates.sort((a, b) => b.firstEntryRate.low - a.firstEntryRate.low);
-  const pair = pairSchema.safeParse(best?.name).data;
-  return pair === undefined ? null : formatPair(pair);
+  return best?.name ?? null;
 }
 
 const MarketRow = ({
@@ -362,6 +360,6 @@ function useStoredSignals(): StoredSignals {
     signals,
     settled,
     settledTotal: Math.max(count, loadedCount) - (loadedCount - settled.length),
-    more: count > loadedCount ? loadMore : null,
+    more: count > limit ? loadMore : null,
   };
 }

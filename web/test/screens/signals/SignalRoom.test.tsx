@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
-import { toPerformance } from '@quantalgo/contracts/record/performance';
+import { EMPTY_PERFORMANCE_COUNTERS, toPerformance } from '@quantalgo/contracts/record/performance';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -147,6 +147,24 @@ describe('the Signal Room of a member', () => {
       if (shown < 40) await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
     }
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
+  it('names the best pair once one has enough settled signals', async () => {
+    const counters = { settled: 30, won: 30, lost: 0, breakEven: 0, firstEntryWon: 20 };
+    const figures = toPerformance({
+      ...counters,
+      confidenceSum: 2800,
+      missedSlots: 0,
+      rules: LADDER_RULES,
+      source: 'replay',
+      details: { ...EMPTY_PERFORMANCE_COUNTERS.details, byPair: { EURUSD: counters } },
+    });
+    await withDatabase(ada.id, (database) =>
+      database.performance.put({ id: PERFORMANCE_ROW, ...figures }),
+    );
+    await open(ENTRY, ...SETTLED);
+    const best = (await screen.findByText('Best pair')).parentElement;
+    await waitFor(() => expect(best).toHaveTextContent('EUR/USD'));
   });
 
   it('shows the record’s figures as they are stored', async () => {
