@@ -135,7 +135,9 @@ const Option = ({
       aria-selected={isActive}
       tabIndex={-1}
       onPointerMove={onPoint}
-      onClick={onChoose}
+      onClick={({ detail: clicks }) => {
+        if (clicks < 2) onChoose();
+      }}
       onKeyDown={() => undefined}
       className="flex min-h-13 cursor-pointer items-center gap-3 px-4 py-1.5 aria-selected:bg-line-soft"
     >
@@ -219,11 +221,20 @@ function useChoosing(uid: string, onClose: () => void, setQuery: (query: string)
   const navigate = useNavigate();
   const [confirmingId, setConfirmingId] = useState<string | null>(null);
   const [status, setStatus] = useState<string | null>(null);
+  const isRunning = useRef(false);
   const run = async (entry: SearchEntry) => {
+    isRunning.current = true;
     setStatus('Working…');
-    setStatus((await entry.run?.()) ?? null);
+    try {
+      setStatus((await entry.run?.()) ?? null);
+    } catch (error) {
+      setStatus(describeFailure(error, { fallback: 'Something went wrong. Please try again.' }));
+    } finally {
+      isRunning.current = false;
+    }
   };
   const choose = (entry: SearchEntry, query: string) => {
+    if (isRunning.current) return;
     if (entry.query !== undefined) return setQuery(entry.query);
     if (entry.confirmPrompt !== undefined && confirmingId !== entry.id) {
       setStatus(entry.confirmPrompt);
@@ -233,9 +244,7 @@ function useChoosing(uid: string, onClose: () => void, setQuery: (query: string)
     const text = query.trim();
     if (text !== '') addSearch(uid, text).catch(ignoreExpected);
     if (entry.run) {
-      void run(entry).catch((error: unknown) =>
-        setStatus(describeFailure(error, { fallback: 'Something went wrong. Please try again.' })),
-      );
+      void run(entry);
       return;
     }
     onClose();
@@ -252,15 +261,18 @@ function useChoosing(uid: string, onClose: () => void, setQuery: (query: string)
 function SearchForm({ member, onClose }: { member: User; onClose: () => void }) {
   const id = useId();
   const [query, setQuery] = useState(earlyText.get);
-  const [active, setActive] = useState(0);
+  const [activeId, setActiveId] = useState<string | null>(null);
   const online = useOnline();
   const [staff, setStaff] = useState(NO_STAFF_RESULTS);
-  const groups = useEntries(member, query, staff);
+  const groups = useEntries(member, query, online ? staff : NO_STAFF_RESULTS);
   const entries = groups.flatMap((group) => group.entries);
-  const currentIndex = Math.min(active, Math.max(0, entries.length - 1));
+  const currentIndex = Math.max(
+    0,
+    entries.findIndex((entry) => entry.id === activeId),
+  );
   const show = (text: string) => {
     setQuery(text);
-    setActive(0);
+    setActiveId(null);
   };
   const { confirmingId, status, choose, reset } = useChoosing(member.id, onClose, show);
   const change = (text: string) => {
@@ -268,15 +280,16 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
     reset();
   };
   const move = (index: number) => {
-    setActive(index);
+    setActiveId(entries[index]?.id ?? null);
     reset();
   };
   const handleKey = (event: KeyboardEvent) => {
     const entry = entries[currentIndex];
     const newIndex = getMovedIndex(event.key, currentIndex, entries.length);
     if (newIndex !== null) move(newIndex);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing && entry) choose(entry, query);
-    else return;
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing && entry) {
+      if (!event.repeat) choose(entry, query);
+    } else return;
     event.preventDefault();
   };
   const staffNote = member.staff && query.trim() !== '' ? describeStaffState(staff, online) : null;

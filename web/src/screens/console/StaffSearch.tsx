@@ -50,26 +50,30 @@ function toProofEntries(user: AdminUser): SearchEntry[] {
 
 const FACTOR_NEEDED = 'Confirm your second factor in Users first. Nothing was changed.';
 
-const toActionEntry = (user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEntry => ({
-  id: `${tier} ${user.id}`,
-  group: 'Do',
-  icon: 'action',
-  title: `Make ${user.fullName} ${TIER_NAMES[tier]}…`,
-  detail: 'Asks you to confirm first',
-  keywords: `${user.email} ${user.admissionCode}`,
-  confirmPrompt: `Make ${user.fullName} ${TIER_NAMES[tier]}? Press Enter again.`,
-  run: async () => {
-    try {
-      const { stale } = await changeAccessUnprompted(user, tier, 'search', crypto.randomUUID());
-      return stale
-        ? 'Someone else changed this member’s access first. Your change was not made.'
-        : `${user.fullName} is now ${TIER_NAMES[tier]}`;
-    } catch (error) {
-      if (getFactorReason(error) !== null) return FACTOR_NEEDED;
-      throw error;
-    }
-  },
-});
+function toActionEntry(user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEntry {
+  let current = user;
+  return {
+    id: `${tier} ${user.id}`,
+    group: 'Do',
+    icon: 'action',
+    title: `Make ${user.fullName} ${TIER_NAMES[tier]}…`,
+    detail: 'Asks you to confirm first',
+    keywords: `${user.email} ${user.admissionCode}`,
+    confirmPrompt: `Make ${user.fullName} ${TIER_NAMES[tier]}? Press Enter again.`,
+    run: async () => {
+      try {
+        const change = await changeAccessUnprompted(current, tier, 'search', crypto.randomUUID());
+        current = change.row;
+        return change.stale
+          ? 'Someone else changed this member’s access first. Your change was not made.'
+          : `${user.fullName} is now ${TIER_NAMES[tier]}`;
+      } catch (error) {
+        if (getFactorReason(error) !== null) return FACTOR_NEEDED;
+        throw error;
+      }
+    },
+  };
+}
 
 const TIERS_TO_GRANT = ['starter', 'essential'] as const;
 

@@ -213,6 +213,65 @@ describe('the palette of staff', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
+  const askStarter = async (field: HTMLElement) => {
+    type(field, 'qa-kxm');
+    const option = await screen.findByRole('option', { name: /^Make Amara Eze Starter/ });
+    fireEvent.click(option);
+    return option;
+  };
+
+  it('takes a held key or a double click as one press, so that neither confirms', async () => {
+    vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
+    const change = vi.spyOn(users, 'changeAccessUnprompted');
+    const field = await open(staff());
+    const option = await askStarter(field);
+    fireEvent.click(option, { detail: 2 });
+    fireEvent.keyDown(field, { key: 'Enter', repeat: true });
+    expect(change).not.toHaveBeenCalled();
+  });
+
+  it('sends a change once while its response is awaited, and the next one on top of it', async () => {
+    vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
+    const changed = { ...amara, accessVersion: amara.accessVersion + 1 };
+    const response = Promise.withResolvers<{ row: AdminUser; stale: boolean }>();
+    const change = vi.spyOn(users, 'changeAccessUnprompted').mockReturnValue(response.promise);
+    const option = await askStarter(await open(staff()));
+    for (let press = 0; press < 3; press += 1) fireEvent.click(option);
+    expect(change).toHaveBeenCalledOnce();
+    response.resolve({ row: changed, stale: false });
+    expect(await screen.findByText('Amara Eze is now Starter')).toBeVisible();
+    for (let press = 0; press < 2; press += 1) fireEvent.click(option);
+    await waitFor(() => expect(change).toHaveBeenCalledTimes(2));
+    expect(change.mock.lastCall?.[0]).toBe(changed);
+  });
+
+  it('keeps the chosen entry when members are found after it', async () => {
+    const found = Promise.withResolvers<AdminUser[]>();
+    vi.spyOn(users, 'searchUsersUnprompted').mockReturnValue(found.promise);
+    const field = await open(staff());
+    type(field, 'theme');
+    await waitFor(() => expect(options().length).toBeGreaterThan(1));
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    const chosen = active(field);
+    await waitFor(() => expect(users.searchUsersUnprompted).toHaveBeenCalled());
+    await act(async () => {
+      found.resolve([amara]);
+      await found.promise;
+    });
+    expect(options()[0]).toMatch(/^QA-KXM-H9F/);
+    expect(active(field)).toBe(chosen);
+  });
+
+  it('drops found members once the device is offline', async () => {
+    vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
+    const field = await open(staff());
+    type(field, 'qa-kxm');
+    await screen.findByRole('option', { name: /^QA-KXM-H9F/ });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void dispatchEvent(new Event('offline')));
+    expect(screen.queryByRole('option', { name: /^QA-KXM-H9F/ })).not.toBeInTheDocument();
+  });
+
   it('says that members need a connection, and asks nothing for others', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const search = vi.spyOn(users, 'searchUsersUnprompted');
