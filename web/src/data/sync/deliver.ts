@@ -122,12 +122,13 @@ export function applyAttempt(
         fault: null,
       };
     case 'refused':
-      return { ...item, state: 'refused', reason: outcome.reason };
+      return { ...item, state: 'refused', reason: outcome.reason, fault: null };
     case 'later':
       return {
         ...item,
         state: 'waiting',
         notBefore: now + Math.min(outcome.ms, MAX_RETRY_AFTER_MS),
+        fault: null,
       };
     case 'unreachable': {
       const attempts = item.attempts + 1;

@@ -60,7 +60,9 @@ const PAGE_HOST: Omit<SendingHost, 'call'> = {
     }
   },
   storeUser: (uid, user) => {
-    if (getCurrentUser()?.id === uid) storeUser(user);
+    const current = getCurrentUser();
+    // The response may be older than an access change that the stream has delivered meanwhile.
+    if (current?.id === uid && user.accessVersion >= current.accessVersion) storeUser(user);
     return Promise.resolve();
   },
   storeTicket: withFailureReports((uid, ticket) =>

@@ -70,10 +70,15 @@ describe('an item after a try', () => {
     expect(getItemDueTime(long, NOW)).toBe(NOW + 86_400_000);
   });
 
-  it('tells what went wrong in the app itself, until a try succeeds', () => {
+  it.each([
+    { type: 'sent' },
+    { type: 'later', ms: 1000 },
+    { type: 'refused', reason: 'No image' },
+    UNREACHABLE,
+  ] as const)('tells what went wrong in the app itself until the next try, $type', (next) => {
     const failed = applyAttempt(anItem(), toSendOutcome(BROKEN), NOW, 0);
     expect(failed).toMatchObject({ attempts: 1, fault: 'TypeError: any is not a function' });
-    expect(applyAttempt(failed, { type: 'sent' }, NOW, 0).fault).toBeNull();
+    expect(applyAttempt(failed, next, NOW, 0).fault).toBeNull();
   });
 
   it('is not sent after a week unless its member says so', () => {
