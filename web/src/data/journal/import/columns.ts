@@ -106,7 +106,7 @@ const toWordPattern = (words: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'u');
 
 const TIME_NAME = toWordPattern(
-  'time date datetime timestamp opened open(?:ed)?[ ]at entered ' +
+  'time date datetime timestamp opened open(?:ed)?\\sat entered ' +
     'datum uhrzeit zeit heure fecha hora data hor[aá]rio дата время waktu tanggal',
 );
 const OPEN_NAME = toWordPattern(
@@ -122,7 +122,7 @@ const PAIR_NAME = toWordPattern(
     'paire actif par activo ativo símbolo paar актив пара инструмент aset',
 );
 const SIDE_NAME = toWordPattern(
-  'direction side type action call[ ]put buy[ ]sell position prediction ' +
+  'direction side type action call\\sput buy\\ssell position prediction ' +
     'sens richtung dirección direção tipo направление тип arah',
 );
 
@@ -265,6 +265,8 @@ function guessTime(columns: readonly Column[]): Pick<Mapping, 'opened' | 'clock'
   return byName ? { opened: byName.at } : {};
 }
 
+const isNumeric = ({ numbers, filled }: Column): boolean => filled === 0 || numbers > 0;
+
 const findPayoutColumns = (columns: readonly Column[], isPayout: (at: number) => boolean) =>
   findByName(columns, COLUMN_NAMES.payout).filter(({ at }) => isPayout(at));
 
@@ -277,11 +279,11 @@ const isWithin = (value: number, [min, max]: readonly [number, number]): boolean
  * A payout as a share: `+92%`, `92` and `0.92` are equal. Null for anything else, such as amounts.
  */
 export function readPayout(text: string): number | null {
+  if (/\p{Sc}|usd/iu.test(text)) return null;
   const { value } = parseDecimal(text.replace('%', '').trim());
   if (value === null || Number.isNaN(value)) return null;
-  if (text.includes('%') || isWithin(value, PAYOUT_RANGES.percent))
-    return Math.round(value * 1e4) / 1e6;
-  return isWithin(value, PAYOUT_RANGES.share) ? value : null;
+  if (isWithin(value, PAYOUT_RANGES.percent)) return Math.round(value * 1e4) / 1e6;
+  return !text.includes('%') && isWithin(value, PAYOUT_RANGES.share) ? value : null;
 }
 
 /** Detects columns by their values first, then by their names. */
@@ -289,7 +291,7 @@ export function guessMapping(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): Mapping {
-  const step = Math.max(1, Math.floor(rows.length / MAX_SAMPLE_ROWS));
+  const step = Math.max(1, Math.ceil(rows.length / MAX_SAMPLE_ROWS));
   const sample = rows.filter((_, at) => at % step === 0);
   const getCells = (at: number) => sample.map((row) => row[at] ?? '');
   const columns = header.map((name, at) => describeColumn(name, at, getCells(at)));
@@ -325,12 +327,8 @@ export function guessMapping(
     'what',
     findByName(getUnused(), COLUMN_NAMES.what).find(({ statuses }) => statuses >= 0.8),
   );
-  for (const field of ['stake', 'price'] as const) {
-    const [first] = findByName(getUnused(), COLUMN_NAMES[field]).filter(
-      ({ numbers, filled }) => filled === 0 || numbers > 0,
-    );
-    assign(field, first);
-  }
+  for (const field of ['stake', 'price'] as const)
+    assign(field, findByName(getUnused(), COLUMN_NAMES[field]).find(isNumeric));
   if (mapping.stake === undefined)
     assign(
       'stake',
@@ -339,8 +337,8 @@ export function guessMapping(
   const priceName = columns[mapping.price ?? -1]?.name;
   assign(
     'close',
-    findByName(getUnused(), COLUMN_NAMES.close)[0] ??
-      getUnused().find(({ name }) => name === priceName),
+    findByName(getUnused(), COLUMN_NAMES.close).find(isNumeric) ??
+      getUnused().find((column) => column.name === priceName && isNumeric(column)),
   );
   const isPayout = (at: number) =>
     getCells(at).every((cell) => cell === '' || readPayout(cell) !== null);
