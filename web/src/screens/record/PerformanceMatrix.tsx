@@ -20,6 +20,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { chance } from '../../content/chance';
 import { serverNow } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
+import { useOnline } from '../../data/core/useOnline';
 import { call } from '../../data/auth/call';
 import { useMember } from '../../data/auth/currentSession';
 import { usePayouts } from '../../data/settings/payout';
@@ -380,21 +381,22 @@ function Preview() {
   return matrix && <PerformanceBoard matrix={matrix} payouts={STATED_PAYOUTS} />;
 }
 
-/** Undefined while loading, null if it can't be fetched. */
+/** Undefined while loading, null if it can't be fetched. Fetches again once the device is online. */
 function usePublicRecord(): PublicRecord | null | undefined {
   const [record, setRecord] = useState<PublicRecord | null>();
+  const online = useOnline();
   useEffect(() => {
     let current = true;
-    const store = (value: PublicRecord | null) => {
-      if (current) setRecord(value);
+    const update = (change: (stored: typeof record) => typeof record) => {
+      if (current) setRecord(change);
     };
     call(recordEndpoints.record, {}).then(
-      ({ data }) => store(data),
-      () => store(null),
+      ({ data }) => update(() => data),
+      () => update((stored) => stored ?? null),
     );
     return () => {
       current = false;
     };
-  }, []);
+  }, [online]);
   return record;
 }
