@@ -239,8 +239,9 @@ async function remove(context: ActionContext, { id }: ActionByName<'delete'>): P
     readPictureOfPost(firestore, transaction, post),
     readCase(context, id),
   ]);
-  const placeholder = erasePost(post, 'deleted', null, now);
-  transaction.set(postRef(firestore, room, id), toStoredPost({ ...placeholder, open: true }));
+  // Devices receive only open posts, and a held one must disappear from its author's devices, too.
+  const placeholder = { ...erasePost(post, 'deleted', null, now), open: true };
+  transaction.set(postRef(firestore, room, id), toStoredPost(placeholder));
   if (about) transaction.delete(about.reference);
   if (picture) {
     transaction.delete(picture.reference);
@@ -346,7 +347,9 @@ export async function performRoomAction(
     const filesToDelete: string[] = [];
     if (await wasCallApplied(firestore, transaction, call)) {
       const snapshot = id === null ? null : await transaction.get(postRef(firestore, room, id));
-      return { post: snapshot && parsePost(snapshot), filesToDelete };
+      const stored = snapshot && parsePost(snapshot);
+      const isVisible = stored?.open === true || stored?.uid === call.uid;
+      return { post: isVisible ? stored : null, filesToDelete };
     }
     const memberSnapshot = await transaction.get(networkMemberRef(firestore, call.uid));
     const member = parseNetworkMember(call.uid, memberSnapshot);

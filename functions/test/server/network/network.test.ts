@@ -267,6 +267,23 @@ describe('a stranger', () => {
     expect((await look(chidi)).held).toMatchObject([{ id, open: false, reason: null }]);
     expect((await act(bola, { act: 'like', id, on: true })).status).toBe(404);
   });
+
+  it('is not shown a post again, by a repeated call, that is held meanwhile', async () => {
+    const id = await written(ada, 'Calm evening');
+    const like = { act: 'like', id, on: true };
+    const key = randomUUID();
+    expect((await act(bola, like, key)).envelope?.data).toMatchObject({ post: { id } });
+    await api.firestore.doc(`posts/${id}`).update({ open: false });
+    expect((await act(bola, like, key)).envelope?.data).toEqual({ post: null });
+  });
+
+  it('deletes their held post from their own devices, too', async () => {
+    const chidi = await stranger();
+    const id = await written(chidi, 'see https://win.example');
+    const { envelope } = await act(chidi, { act: 'delete', id });
+    expect(envelope?.data).toMatchObject({ post: { id, open: true } });
+    expect(await seenBy(chidi, id)).toMatchObject({ open: true });
+  });
 });
 
 describe('a report', () => {
