@@ -125,8 +125,10 @@ function toDecisionNotification(
   };
 }
 
-const isSameDecision = ({ event, at }: MemberEvent, decision: Decision): boolean =>
+/** False for a revocation right after an approval. */
+const isSameDecision = ({ event, about, at }: MemberEvent, decision: Decision): boolean =>
   event === 'access' &&
+  parseTier(about) !== 'guest' &&
   decision.state === 'approved' &&
   Math.abs(at - decision.at) <= SAME_DECISION_MS;
 

@@ -47,6 +47,21 @@ const approval: Decision = {
 };
 
 describe('notifications', () => {
+  it('tell of a revocation right after an approval', () => {
+    const access = { event: 'access', at: approval.at + 9 };
+    const granted = event({ ...access, id: 'granted', about: 'starter' });
+    const revoked = event({
+      ...access,
+      id: 'revoked',
+      about: 'guest',
+      at: approval.at + MINUTE / 2,
+    });
+    expect(derive({ decisions: [approval], events: [revoked, granted] })).toMatchObject([
+      { id: 'revoked', content: { kind: 'access', tier: 'guest' } },
+      { id: 'proof:p1:approved', content: { kind: 'decision', tier: 'starter' } },
+    ]);
+  });
+
   it('make one of an approval and the access that came with it', () => {
     const access = event({
       id: 'access',
