@@ -33,7 +33,14 @@ const SIGNING_GROUPS = ['api', 'passwords'];
 export const RETRY_REMEDY =
   'Run npm run deploy again. New services and accounts can take a minute to become available.';
 
-const backupSchedulesSchema = z.array(z.object({ name: z.string(), retention: z.string() }));
+const backupSchedulesSchema = z.array(
+  z.object({
+    name: z.string(),
+    retention: z.string(),
+    dailyRecurrence: z.optional(z.unknown()),
+  }),
+);
+
 export const policySchema = z.object({
   bindings: z._default(
     z.array(
@@ -240,7 +247,8 @@ const createBackupStep = (project: string, weeks: number): DeployStep => ({
   look: async (fetchJson) => {
     const scope = `--database=(default) --project=${project}`;
     const list = gcloud(`firestore backups schedules list ${scope} --format=json`);
-    const [schedule] = (await fetchJson(list, backupSchedulesSchema)) ?? [];
+    const schedules = await fetchJson(list, backupSchedulesSchema);
+    const schedule = schedules?.find(({ dailyRecurrence }) => dailyRecurrence !== undefined);
     if (!schedule)
       return [
         gcloud(

@@ -237,10 +237,31 @@ describe('what is missing alone is mended by name, and nothing else is touched',
     ],
     ['a backup', without(WHOLE, key('backups schedules')), ['--recurrence=daily --retention=14w']],
     [
+      'a daily backup beside a weekly one',
+      {
+        ...WHOLE,
+        [key('backups schedules')]: [
+          {
+            name: 'x/backupSchedules/8',
+            retention: '8467200s',
+            weeklyRecurrence: { day: 'MONDAY' },
+          },
+        ],
+      },
+      ['--recurrence=daily --retention=14w'],
+    ],
+    [
       'how long backups are kept',
       {
         ...WHOLE,
-        [key('backups schedules')]: [{ name: 'x/backupSchedules/7', retention: '604800s' }],
+        [key('backups schedules')]: [
+          {
+            name: 'x/backupSchedules/8',
+            retention: '8467200s',
+            weeklyRecurrence: { day: 'MONDAY' },
+          },
+          { name: 'x/backupSchedules/7', retention: '604800s', dailyRecurrence: {} },
+        ],
       },
       ['--backup-schedule=7 --retention=14w'],
     ],
