@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { toIso } from '@quantalgo/contracts/core/time';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
@@ -64,7 +65,9 @@ function listTicks(from: number, to: number): number[] {
   const step = steps.find((candidate) => candidate >= rough) ?? rough;
   const first = Math.ceil(from / step);
   const count = Math.max(0, Math.floor(to / step) - first + 1);
-  return Array.from({ length: count }, (_, index) => (first + index) * step);
+  return Array.from({ length: count }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
 }
 
 const toAxis = (from: number, to: number, label: Axis['label']): Axis => ({
@@ -113,7 +116,7 @@ function sampleEvenly<T>(items: readonly T[], maxCount: number): T[] {
 function drawResultChart(days: readonly Day[]): string {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return '';
-  const sample = sampleEvenly(days, MAX_COUNTS.points);
+  const sample = [...sampleEvenly(days.slice(0, -1), MAX_COUNTS.points - 1), last];
   const values = sample.flatMap(({ ladder, firstEntry }) => [ladder, firstEntry]);
   const label = (at: number) => new Date(at).toISOString().slice(0, 10);
   const at = sampleEvenly(days, MAX_COUNTS.dates).map(({ day }) => day);
@@ -291,11 +294,17 @@ export const openToWrite = (path: string): Promise<FileHandle> =>
 class List {
   readonly #path: string;
   readonly #stream;
+  readonly #closed: Promise<void>;
   #separator = '[\n';
 
   constructor(path: string) {
     this.#path = path;
     this.#stream = createWriteStream(path);
+    this.#closed = finished(this.#stream).catch((cause: unknown) => {
+      throw new CommandError(`Couldn't write ${path}.`, { cause });
+    });
+    // `drain` and `copyTo` report it.
+    this.#closed.catch(() => undefined);
   }
 
   add(item: object): void {
@@ -305,12 +314,15 @@ class List {
 
   /** Resolves once the buffer has room. Null if it already has. */
   drain(): Promise<unknown> | null {
-    return this.#stream.writableNeedDrain ? once(this.#stream, 'drain') : null;
+    if (this.#stream.errored) return this.#closed;
+    return this.#stream.writableNeedDrain
+      ? Promise.race([once(this.#stream, 'drain'), this.#closed])
+      : null;
   }
 
   async copyTo(target: FileHandle): Promise<void> {
     this.#stream.end(this.#separator === ',\n' ? '\n]' : '[]');
-    await once(this.#stream, 'close');
+    await this.#closed;
     for await (const chunk of createReadStream(this.#path, 'utf8'))
       await target.appendFile(String(chunk));
   }
