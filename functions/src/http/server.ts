@@ -355,8 +355,9 @@ export class Routes {
     const existing =
       this.#fixed.get(path) ?? this.#withParams.find((candidate) => candidate.path === path);
     const pattern = new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
-    const route = existing ?? { path, pattern, methods: new Map() };
+    const route: Route = existing ?? { path, pattern, methods: new Map() };
     route.methods.set(method, { vary, failure, serve });
+    if (existing) return;
     if (path.includes(':')) this.#withParams.push(route);
     else this.#fixed.set(path, route);
   }

@@ -396,4 +396,5 @@ export const templates = {
 
 export type TemplateName = keyof typeof templates;
 
-export const isTemplateName = (name: string): name is TemplateName => name in templates;
+export const isTemplateName = (name: string): name is TemplateName =>
+  Object.hasOwn(templates, name);
