@@ -57,7 +57,7 @@ function Welcome({ member }: { member: User }) {
 /** On phones the brand and the freshness stay at the top, and the welcome scrolls away. */
 export const Header = ({ member }: { member: User }) => (
   <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:shell-gutter">
-    <div className="sticky top-[3px] z-20 flex min-h-14 flex-wrap items-center justify-between gap-x-3 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
+    <div className="sticky top-[3px] z-20 flex min-h-14 flex-wrap items-center justify-between gap-x-2 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
       {/* Where the name doesn't fit beside the freshness, it wraps and is clipped. */}
       <Brand className="h-11 basis-5 flex-wrap overflow-hidden grow *:h-11 *:leading-11 lg:hidden" />
       <div className="flex min-w-0 flex-wrap items-center gap-1 lg:flex-nowrap lg:gap-3">
@@ -92,7 +92,7 @@ const DOT_CLASS: Record<FreshnessText['tone'], string> = {
 };
 
 const PILL_CLASS =
-  'flex max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2.5 py-1 text-xs whitespace-nowrap tabular-nums';
+  'flex max-w-full min-w-0 items-center gap-1 rounded-full border border-line px-2 py-1 text-xs lg:gap-1.5 lg:px-2.5 whitespace-nowrap tabular-nums';
 
 const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
   <span aria-hidden data-age translate="no" className={`${PILL_CLASS} text-muted`}>
