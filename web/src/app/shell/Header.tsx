@@ -59,7 +59,7 @@ export const Header = ({ member }: { member: User }) => (
   <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:shell-gutter">
     <div className="sticky top-[3px] z-20 flex min-h-14 flex-wrap items-center justify-between gap-x-2 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
       {/* Where the name doesn't fit beside the freshness, it wraps and is clipped. */}
-      <Brand className="h-11 basis-5 flex-wrap overflow-hidden grow *:h-11 *:leading-11 lg:hidden" />
+      <Brand className="h-11 basis-5 flex-wrap overflow-hidden grow *:h-11 *:leading-11 max-lg:text-sm lg:hidden" />
       <div className="flex min-w-0 flex-wrap items-center gap-1 lg:flex-nowrap lg:gap-3">
         <FreshnessPill locked={isLocked(member)} />
         <div className="flex shrink-0 lg:contents">
