@@ -1,5 +1,5 @@
 import { formatMinutes, formatRoughDuration, formatWait } from '../core/durations';
-import { formatTime } from '../core/format';
+import { capitalize, formatTime } from '../core/format';
 import { SLOT_MS } from '../core/slots';
 import type { Zone } from '../core/time';
 import { CONFIRM_TIMEOUT_MS } from './confirmation';
@@ -164,6 +164,10 @@ const formatNext = (nextAt: number | null | undefined, now: number): StateTime |
     ? { before: 'next in', value: formatMinutes(nextAt - now) }
     : null;
 
+/** Most signals don't pay. At a glance they must not look like advice to stake money. */
+const formatEntering = (verb: string, isPaying: boolean): string =>
+  isPaying ? capitalize(verb) : `Paper: ${verb}`;
+
 /** All screens that show a signal use these words. */
 export function describeState(
   state: SignalState,
@@ -175,7 +179,7 @@ export function describeState(
     case 'enter-at':
       return {
         name,
-        verb: `Enter at ${formatTime(state.until, zone)}`,
+        verb: formatEntering(`enter at ${formatTime(state.until, zone)}`, isPaying),
         tone: isPaying ? 'ready' : 'plain',
         ...countDown(state.until, now, SLOT_MS, { before: 'in' }),
       };
@@ -189,7 +193,7 @@ export function describeState(
     case 'enter-now':
       return {
         name,
-        verb: 'Enter now',
+        verb: formatEntering('enter now', isPaying),
         tone: isPaying ? 'go' : 'plain',
         ...countDown(state.until, now, ENTER_NOW_WINDOW_MS, { after: 'left' }),
       };

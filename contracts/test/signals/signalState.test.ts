@@ -36,9 +36,9 @@ const bar = (
 
 describe('the state bar of a signal', () => {
   it.each([
-    [{}, '11:57:49', 'Enter at 13:00 · in 2:11'],
+    [{}, '11:57:49', 'Paper: enter at 13:00 · in 2:11'],
     [{}, '12:00:02', 'Wait: price check · done in 0:08'],
-    [{ entered: true }, '12:00:06', 'Enter now · 0:24 left'],
+    [{ entered: true }, '12:00:06', 'Paper: enter now · 0:24 left'],
     [{ entered: false }, '12:00:19', 'Do nothing · next in 4:41'],
     [{}, '12:00:19', 'Do nothing · next in 4:41'],
     [{ entered: false }, '12:19:00', 'Do nothing'],
@@ -58,6 +58,15 @@ describe('the state bar of a signal', () => {
     ],
   ])('of %o at %s is “%s”', (fields, clock, text) => {
     expect(formatBar(bar(fields, clock))).toBe(text);
+  });
+
+  it('asks to enter without “Paper” only for a signal that pays', () => {
+    expect(bar({}, '11:58:00', 'pays').verb).toBe('Enter at 13:00');
+    expect(bar({ entered: true }, '12:00:06', 'pays').verb).toBe('Enter now');
+    for (const verdict of ['paper', 'unclear'] as const) {
+      expect(bar({}, '11:58:00', verdict).verb).toBe('Paper: enter at 13:00');
+      expect(bar({ entered: true }, '12:00:06', verdict).verb).toBe('Paper: enter now');
+    }
   });
 
   it('has the accent only for a signal that pays, and fills with it only while it can be entered', () => {

@@ -103,7 +103,7 @@ export const ROOM_STATES: readonly RoomState[] = [
     name: 'enter now, paper only',
     after: SLOT_MS + 8000,
     rows: ({ newest }) => [{ ...newest, entered: true }],
-    sign: (page) => says(page, 'Enter now'),
+    sign: (page) => says(page, 'Paper: enter now'),
     alive: true,
   },
   {

@@ -21,7 +21,9 @@ function show(now: number, verdict: VerdictName, changes: Parameters<typeof aSig
 
 describe('the head of a signal', () => {
   it('says one verb, how long it holds, the pair and the direction', () => {
-    expect(show(ENTRY - 131_000, 'paper')).toHaveTextContent(/^Enter at 15:10in 2:11EUR\/USDCALL$/);
+    expect(show(ENTRY - 131_000, 'paper')).toHaveTextContent(
+      /^Paper: enter at 15:10in 2:11EUR\/USDCALL$/,
+    );
   });
 
   it.each([
@@ -30,7 +32,7 @@ describe('the head of a signal', () => {
     ['paper', 'plain', 'text-muted'],
   ] as const)('draws “Enter now” of a signal that is %s %s', (verdict, tone, look) => {
     show(ENTRY + 6000, verdict, { entered: true });
-    expect(screen.getByText('Enter now').closest('p')).toHaveAttribute('data-tone', tone);
+    expect(screen.getByText(/enter now/i).closest('p')).toHaveAttribute('data-tone', tone);
     expect(screen.getByText('CALL').parentElement).toHaveClass(look);
   });
 
