@@ -112,11 +112,11 @@ const MAX_RECENT_SIGNALS = 8;
 function countInPack(
   { deps: { firestore }, announcement: { id } }: Run,
   pack: string,
-  sentRecipients: readonly Recipient[],
+  reachedRecipients: readonly Recipient[],
   now: number,
 ): Promise<void> {
   const reference = getPacksCollection(firestore).doc(pack);
-  const deviceIds = new Set(sentRecipients.map((recipient) => recipient.id));
+  const deviceIds = new Set(reachedRecipients.map((recipient) => recipient.id));
   return firestore.runTransaction(async (transaction) => {
     const document = await transaction.get(reference);
     const packRecipients = document.exists ? parseRecipients(document) : [];
@@ -132,8 +132,8 @@ function countInPack(
   });
 }
 
-function countSentDevices(run: Run, sentRecipients: readonly Recipient[], now: number): void {
-  for (const [pack, recipients] of groupByPack(sentRecipients)) {
+function countReachedDevices(run: Run, reachedRecipients: readonly Recipient[], now: number): void {
+  for (const [pack, recipients] of groupByPack(reachedRecipients)) {
     const previousWrite = run.countWrites.get(pack)?.catch(() => undefined) ?? Promise.resolve();
     const countWrite = previousWrite.then(() => countInPack(run, pack, recipients, now));
     run.countWrites.set(pack, countWrite);
@@ -172,20 +172,22 @@ async function sendAll(
 ): Promise<RetriesByDelay> {
   const { deps, counts } = run;
   const retries: RetriesByDelay = new Map();
-  const sentRecipients: Recipient[] = [];
+  const reachedRecipients: Recipient[] = [];
   const goneRecipients: Recipient[] = [];
   const now = deps.clock();
   const send = async (message: BroadcastMessage) => {
     const outcome = await sendMessage(deps, message, attempt);
-    if (outcome.type === 'sent') sentRecipients.push(message.recipient);
+    if (outcome.type === 'sent') counts.sent += 1;
     else if (outcome.type === 'later')
       retries.set(outcome.waitMs, [...(retries.get(outcome.waitMs) ?? []), message]);
     else counts.failed += 1;
+    // A device that may show a signal must also receive its no-go.
+    if (outcome.type === 'sent' || outcome.type === 'unknown')
+      reachedRecipients.push(message.recipient);
     if (outcome.type === 'gone') goneRecipients.push(message.recipient);
   };
   await Promise.all(messages.map(send));
-  counts.sent += sentRecipients.length;
-  if (run.announcement.isCounted) countSentDevices(run, sentRecipients, now);
+  if (run.announcement.isCounted) countReachedDevices(run, reachedRecipients, now);
   removeRecipients(run, goneRecipients);
   return retries;
 }

@@ -26,9 +26,9 @@ export interface Message {
   readonly measured: boolean;
 }
 
-/** `later`: the push service requests a retry after `waitMs`. */
+/** `unknown`: may have been delivered. `later`: the push service requests a retry after `waitMs`. */
 export type PushOutcome =
-  | { readonly type: 'sent' | 'gone' | 'failed' }
+  | { readonly type: 'sent' | 'unknown' | 'gone' | 'failed' }
   | { readonly type: 'later'; readonly waitMs: number };
 
 function buildPayload({ pushSecrets }: SendDeps, message: Message, sentAt: number): string {
@@ -66,8 +66,9 @@ export async function sendMessage(
   if (ttl <= 0) return { type: 'failed' };
   const handling = { ...message.handling, ttl };
   const result = await deps.send(message.to, buildPayload(deps, message, now), handling);
-  if (result.type === 'sent' || result.type === 'gone') return { type: result.type };
-  if (result.type !== 'later' || attempt >= MAX_SEND_ATTEMPTS) return { type: 'failed' };
+  if (result.type === 'refused') return { type: 'failed' };
+  if (result.type !== 'later') return { type: result.type };
+  if (attempt >= MAX_SEND_ATTEMPTS) return { type: 'failed' };
   const waitMs = getPushRetryDelay(attempt, result.afterMs);
   return now + waitMs < validUntil ? { type: 'later', waitMs } : { type: 'failed' };
 }

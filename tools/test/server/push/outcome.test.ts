@@ -5,7 +5,11 @@ import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import { parsePushedSignal } from '@quantalgo/contracts/signals/pushed';
-import { queueNoGo, queueOutcome } from '@quantalgo/functions/platform/core/queues';
+import {
+  getBroadcastsCollection,
+  queueNoGo,
+  queueOutcome,
+} from '@quantalgo/functions/platform/core/queues';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { changeAccount } from '@quantalgo/functions/platform/account/users';
 import { endSession } from '@quantalgo/functions/platform/auth/sessions';
@@ -232,6 +236,17 @@ describe('that a signal is a "no go"', () => {
       ]);
     },
   );
+
+  it('is sent to a device whose push service didn’t confirm the signal', async () => {
+    const device = await addDevice(site, service, await createMember(site, 'starter'));
+    answer = (_, nth) => (nth === 1 ? 'disconnect' : undefined);
+    await sendPaying();
+    const broadcast = await getBroadcastsCollection(site.firestore).doc(slotId(NOON)).get();
+    expect(broadcast.data()).toMatchObject({ state: 'sent', sent: 0, failed: 1 });
+    await sayNoGo();
+    expect(outcomes()).toMatchObject([{ endpoint: device.endpoint }]);
+    expect(service.received).toHaveLength(2);
+  });
 
   it('is sent with the sound of the signal to a device that does not rest', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
