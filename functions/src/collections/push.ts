@@ -186,7 +186,7 @@ export const PUSH = {
     ],
     ...MEMBERLESS,
     ...expiresAfter(7 * DAY_MS),
-    queries: ['dueAt asc', 'event, createdAt desc'],
+    queries: ['dueAt asc', 'event, from, to, createdAt desc'],
     served: 'news via the API to the members it was sent to',
     writers: 'publishSignal, settleSignals, api, sendSignal, resumePushes',
   },

@@ -15,6 +15,7 @@ import {
 } from '@quantalgo/contracts/account/readMark';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { Firestore } from 'firebase-admin/firestore';
+import { ALL_KEYS } from '../../domain/push/delivery';
 import { parseDocument } from '../core/documents';
 import { getBroadcastsCollection, getPushesCollection, parseBroadcast } from '../core/queues';
 import { requireMember, userRef } from '../account/users';
@@ -33,7 +34,11 @@ async function readEvents(firestore: Firestore, uid: string): Promise<MemberEven
 }
 
 async function readNews(firestore: Firestore, record: UserRecord): Promise<SentNews[]> {
-  const newsQuery = getBroadcastsCollection(firestore).where('event', '==', 'news');
+  // Shards of a broadcast hold the same news.
+  const newsQuery = getBroadcastsCollection(firestore)
+    .where('event', '==', 'news')
+    .where('from', '==', ALL_KEYS.from)
+    .where('to', '==', ALL_KEYS.to);
   const { docs } = await newsQuery.orderBy('createdAt', 'desc').limit(MAX_NEWS).get();
   const audience = isLocked(record) ? 'guests' : 'members';
   return docs.flatMap((document) => {

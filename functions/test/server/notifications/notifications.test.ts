@@ -3,6 +3,10 @@ import { notificationsEndpoints } from '@quantalgo/contracts/notifications/endpo
 import type { ReadMark } from '@quantalgo/contracts/account/readMark';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeAccess } from '../../../src/platform/access/access';
+import { getPacksCollection } from '../../../src/platform/account/pushPacks';
+import { createSecrets } from '../../../src/platform/core/secrets';
+import { deliverBroadcast } from '../../../src/platform/push/broadcast';
+import { fakeTaskQueue } from '../../fakeTaskQueue';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { PUSH_ON } from '../push/browser';
@@ -96,6 +100,20 @@ describe('a member’s notifications', () => {
     expect(await titles(guest)).toEqual(['To all', 'To guests']);
   });
 
+  it('contain each news item once, also if it was split into shards', async () => {
+    const titles = ['Before the split', 'Split'];
+    for (const title of titles) {
+      const news = { title, text: 'News', audience: 'all' };
+      expect((await post('/api/admin/news', news, staff)).status).toBe(200);
+      now += 1000;
+    }
+    const [split] = (await read(ada)).news;
+    await splitIntoShards(split?.id ?? '');
+    const { news } = await read(ada);
+    expect(news.slice(0, 2).map(({ title }) => title)).toEqual(titles.toReversed());
+    expect(new Set(news.map(({ id }) => id)).size).toBe(news.length);
+  });
+
   it('are refused to visitors', async () => {
     expect((await api.call('/api/notifications')).status).toBe(401);
     const body = { until: 0, items: [] };
@@ -103,6 +121,22 @@ describe('a member’s notifications', () => {
     expect(reply.status).toBe(401);
   });
 });
+
+/** Writes more shards than notifications list news. */
+async function splitIntoShards(id: string): Promise<void> {
+  const { firestore } = api;
+  const pack = getPacksCollection(firestore).doc('counted');
+  await pack.set({ size: 25_000 });
+  const deps = {
+    firestore,
+    pushSecrets: createSecrets('the key of pushes of a test, long enough'),
+    tasks: fakeTaskQueue(),
+    clock: () => now,
+    send: () => Promise.resolve({ type: 'sent' } as const),
+  };
+  expect(await deliverBroadcast(deps, id)).toBe('split');
+  await pack.delete();
+}
 
 /** Members’ first posts are slowed down. */
 async function makeRegular(uid: string): Promise<void> {
