@@ -2,6 +2,9 @@ const SECOND_MS = 1000;
 
 export const MAX_SEND_ATTEMPTS = 4;
 
+/** Shorter than a run's lease. All retries of a message end before the functions' timeout. */
+export const MAX_RETRY_WAIT_MS = 50_000;
+
 /** `gone`: the subscription no longer exists. */
 export function classifyReply(status: number): 'sent' | 'gone' | 'later' | 'refused' {
   if (status >= 200 && status < 300) return 'sent';

@@ -158,7 +158,7 @@ export const MAIL_SWEEP_OPTIONS = {
   schedule: '*/5 * * * *',
 } as const;
 
-/** One push at a time. Its retries may wait as long as push services request. */
+/** One push at a time. Each of its retries waits for 50 s at most. */
 export const PUSH_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_PUSH,

@@ -1,6 +1,10 @@
 import type { PushPayload, Subscription } from '@quantalgo/contracts/push/push';
 import { ENTER_NOW_WINDOW_MS } from '@quantalgo/contracts/signals/signal';
-import { MAX_SEND_ATTEMPTS, getPushRetryDelay } from '../../domain/push/delivery';
+import {
+  MAX_RETRY_WAIT_MS,
+  MAX_SEND_ATTEMPTS,
+  getPushRetryDelay,
+} from '../../domain/push/delivery';
 import type { Clock } from '../core/clock';
 import type { Push } from '../core/queues';
 import type { Digester } from '../core/secrets';
@@ -70,5 +74,6 @@ export async function sendMessage(
   if (result.type !== 'later') return { type: result.type };
   if (attempt >= MAX_SEND_ATTEMPTS) return { type: 'failed' };
   const waitMs = getPushRetryDelay(attempt, result.afterMs);
-  return now + waitMs < validUntil ? { type: 'later', waitMs } : { type: 'failed' };
+  const isWorthWaiting = waitMs <= MAX_RETRY_WAIT_MS && now + waitMs < validUntil;
+  return isWorthWaiting ? { type: 'later', waitMs } : { type: 'failed' };
 }

@@ -11,26 +11,30 @@ import {
 import { getPacksCollection } from '@quantalgo/functions/platform/account/pushPacks';
 import { changeAccount } from '@quantalgo/functions/platform/account/users';
 import { deliverBroadcast } from '@quantalgo/functions/platform/push/broadcast';
-import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
+import { deliverPush, type PushDeps } from '@quantalgo/functions/platform/push/deliver';
 import { rebuildPacks } from '@quantalgo/functions/platform/push/rebuildPacks';
 import { FieldPath } from 'firebase-admin/firestore';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startPushService, type PushService } from '../../fixtures/pushService';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Answer, startPushService, type PushService } from '../../fixtures/pushService';
 import { addDevice, clearSite, createMember, NOON, openSite, type Site } from './site';
 
 const PROJECT = 'demo-push-members';
 
 let site: Site;
 let service: PushService;
+let answer: Answer = () => undefined;
 
 beforeAll(() => {
   site = openSite(PROJECT);
 });
 beforeEach(async () => {
   await clearSite(PROJECT);
-  service = await startPushService();
+  service = await startPushService((endpoint, nth) => answer(endpoint, nth));
 });
-afterEach(() => service.close());
+afterEach(async () => {
+  answer = () => undefined;
+  await service.close();
+});
 afterAll(() => site.close());
 
 const notified = () => service.received.map(({ endpoint }) => endpoint).sort();
@@ -48,12 +52,18 @@ async function listening(tier: 'guest' | 'starter', marketing = true, preference
   return device;
 }
 
-async function sendNews(audience: NewsAudience, now = NOON) {
+async function sendNews(
+  audience: NewsAudience,
+  now = NOON,
+  sleep: PushDeps['sleep'] = () => Promise.resolve(),
+) {
   const news = { title: 'A new course', text: 'It opens on Monday.', to: '/dashboard', audience };
   const call = createIdempotentCall('amina', randomUUID(), 'sendNews', news);
   await queueNews(site.firestore, news, call, now);
   const { docs } = await getBroadcastsCollection(site.firestore).where('event', '==', 'news').get();
-  const states = await Promise.all(docs.map(({ id }) => deliverBroadcast(deps(now + 1000), id)));
+  const states = await Promise.all(
+    docs.map(({ id }) => deliverBroadcast({ ...deps(now + 1000), sleep }, id)),
+  );
   return states.filter((state) => state !== null);
 }
 
@@ -152,5 +162,34 @@ describe('what happens to the security of an account', () => {
     );
     await queue('sign-in', uid);
     expect(service.received).toEqual([]);
+  });
+});
+
+describe('a retry that a push service requests', () => {
+  const ask = (seconds: number) => {
+    answer = (_, nth) =>
+      nth === 1 ? { status: 429, headers: { 'retry-after': String(seconds) } } : undefined;
+  };
+  const queue = async (uid: string) => {
+    const order = { event: 'access', uid, about: null, validUntil: NOON + 6 * HOUR_MS } as const;
+    return (await getPushesCollection(site.firestore).add(toPushFields(order, NOON))).id;
+  };
+
+  it.each([
+    [50, [50_000], { state: 'sent', sent: 1, failed: 0, dueAt: null }],
+    [3600, [], { state: 'sent', sent: 0, failed: 1, dueAt: null }],
+  ])('after %i s takes place only if that is within 50 s', async (seconds, waits, result) => {
+    const { uid } = await listening('starter');
+    const sleep = vi.fn((_: number) => Promise.resolve());
+    ask(seconds);
+    await sendNews('all', NOON, sleep);
+    const news = await getBroadcastsCollection(site.firestore).get();
+    expect(news.docs.map((document) => document.data())).toMatchObject([result]);
+    service.calls.clear();
+    const id = await queue(uid);
+    await deliverPush({ ...deps(), sleep }, id);
+    const push = await getPushesCollection(site.firestore).doc(id).get();
+    expect(push.data()).toMatchObject(result);
+    expect(sleep.mock.calls.flat()).toEqual([...waits, ...waits]);
   });
 });
