@@ -47,9 +47,10 @@ import { completeAccessClaims, completeDueClaims } from './platform/auth/accessC
 import { reconcileAccounts as reconcile } from './platform/access/reconcile';
 import { expireRegistrations as expire } from './platform/auth/registrations';
 import { resumeDeletions as erase } from './platform/privacy/erase';
-import { deliverDueBroadcasts, deliverBroadcast } from './platform/push/broadcast';
-import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
+import { deliverBroadcast } from './platform/push/broadcast';
+import { deliverPush, type PushDeps } from './platform/push/deliver';
 import { rebuildPacks } from './platform/push/rebuildPacks';
+import { resumeDuePushes } from './platform/push/resume';
 import { createPushSender } from './platform/push/sender';
 import { refitStrategies } from './platform/record/calibrations';
 import { stampCheckpoint } from './platform/record/checkpointStamps';
@@ -173,12 +174,7 @@ export const sendPush = onDocumentCreated(
 /** Every minute. Also queues reminders of live sessions. */
 export const resumePushes = onSchedule(PUSH_RESUME_OPTIONS, async () => {
   const deps = getPushDeps();
-  if (!deps) return;
-  const reminded = await queueSessionReminders(deps.firestore, wallClock());
-  if (reminded.length > 0) logger.info('Live session reminders queued', { reminded });
-  const deliveries = await Promise.all([deliverDueBroadcasts(deps), deliverDuePushes(deps)]);
-  const states = deliveries.flat();
-  if (states.length > 0) logger.info('Pushes resumed', { states });
+  if (deps) await resumeDuePushes(deps, queueSessionReminders);
 });
 
 const ANGLE_ADDRESS = /<([^<>]+)>$/;
