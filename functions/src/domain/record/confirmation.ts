@@ -1,7 +1,15 @@
 import { CONFIRM_TIMEOUT_MS, isPastWorst } from '@quantalgo/contracts/signals/confirmation';
 import { getEntryTime, type Signal } from '@quantalgo/contracts/signals/signal';
 import { type Candle, getCandleEnd, isJump } from '../market/candles';
-import { toJudgedClose, type JudgedClose, type CloseReading, NO_CLOSE } from './record';
+import {
+  type CloseReading,
+  type Head,
+  type JudgedClose,
+  NO_CLOSE,
+  recordConfirmation,
+  type RecordStep,
+  toJudgedClose,
+} from './record';
 
 export interface Confirmation {
   readonly slot: string;
@@ -37,4 +45,17 @@ export function confirmSignal(
     ? { at: entryTime, price: null, reason: TOO_LATE }
     : toJudgedClose(entryTime, storedClose ?? findClose(candles, entryTime, at));
   return { slot, go: close.price !== null && !isPastWorst(signal, close.price), close };
+}
+
+/** A signal that is settled before it was confirmed is a no-go. @param at epoch ms */
+export function confirmBeforeSettlement(
+  head: Head,
+  signal: Signal,
+  at: number,
+): RecordStep & { readonly signal: Signal & { readonly entered: boolean } } {
+  const { entered } = signal;
+  if (entered !== undefined) return { head, entries: [], signal: { ...signal, entered } };
+  const decide = (decidedAt: number) => confirmSignal(signal, [], decidedAt);
+  const { go, ...step } = recordConfirmation(head, decide, at);
+  return { ...step, signal: { ...signal, entered: go } };
 }

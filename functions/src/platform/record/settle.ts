@@ -10,6 +10,7 @@ import {
 } from '@quantalgo/contracts/signals/signal';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
+import { confirmBeforeSettlement } from '../../domain/record/confirmation';
 import { type CloseAt, judgeSignal, NO_CLOSE, recordSettlement } from '../../domain/record/record';
 import type { Clock } from '../core/clock';
 import { readAll } from '../core/documents';
@@ -79,14 +80,15 @@ export function getSettlement(
 
 const OUTCOME_PUSH_WINDOW_MS = 60 * 60_000;
 
+/** A no-go that is recorded here isn't pushed, because the outcome push states it. */
 async function settleInTransaction(
   transaction: Transaction,
   database: Firestore,
   {
     signal: { id },
     settlement,
-    signer,
-  }: { signal: Signal; settlement: Settlement; signer: NoteSigner | undefined },
+    context: { clock, signer },
+  }: { signal: Signal; settlement: Settlement; context: SettlementContext },
 ): Promise<boolean> {
   const document = database.doc(`signals/${id}`);
   const [signalSnapshot, headSnapshot, countersSnapshot, beat, log] = await readAll(
@@ -97,17 +99,22 @@ async function settleInTransaction(
     database.doc(HEARTBEAT_PATH),
     database.doc(LOG_PATH),
   );
-  const signal = signalDocumentSchema.parse(signalSnapshot.data());
-  if (signal.settlement !== null) return false;
+  const stored = signalDocumentSchema.parse(signalSnapshot.data());
+  if (stored.settlement !== null) return false;
   const { source } = settlement;
   const head = parseLedgerHead(headSnapshot, source);
   if (!head) throw new Error(`Can’t settle signal ${id}, because there is no ledger`);
-  const step = recordSettlement(head, signal, settlement);
+  // Not the time of judging: verifiers allow a retried confirmation less lag than a settlement.
+  const now = Math.max(clock(), settlement.settledAt);
+  const confirmation = confirmBeforeSettlement(head, stored, now);
+  const { signal } = confirmation;
+  const step = recordSettlement(confirmation.head, signal, settlement);
   const ended = toEnded(signal.createdAt, settlement, step.head.at);
   const counters = countSettlement(parseCounters(countersSnapshot, head), signal, ended);
   const countersUpdate = toCountersWrite(counters, settlement.settledAt);
-  transaction.update(document, toSettlementFields(settlement));
-  const { entries } = step;
+  const { entered } = signal;
+  transaction.update(document, { ...toSettlementFields(settlement), entered });
+  const entries = [...confirmation.entries, ...step.entries];
   const logUpdates = toLogWrites(log, { ledgerId: head.ledgerId, entries, signer });
   const writes = [...toEntryWrites(entries), toHeadWrite(step.head), ...logUpdates, countersUpdate];
   applyWrites(transaction, database, writes);
@@ -138,16 +145,14 @@ async function storeChart(
 async function settleSignal(
   database: Firestore,
   signal: Signal,
-  {
-    closes,
-    settlementContext: { market, clock, rules, signer },
-  }: { closes: Closes; settlementContext: RecordSettlementContext },
+  { closes, context }: { closes: Closes; context: RecordSettlementContext },
 ): Promise<boolean> {
+  const { market, clock, rules } = context;
   const { source } = market;
   const settlement = getSettlement(signal, closes, { source, now: clock(), rules });
   if (!settlement) return false;
   const didSettle = await database.runTransaction(
-    (transaction) => settleInTransaction(transaction, database, { signal, settlement, signer }),
+    (transaction) => settleInTransaction(transaction, database, { signal, settlement, context }),
     { maxAttempts: 10 },
   );
   if (didSettle) await storeChart(database, signal, settlement, market);
@@ -217,8 +222,7 @@ export async function settleDue(
   for (const signal of signals) {
     try {
       const closes = getCloses(signal, closesByPair.get(signal.pair), settlementContext.clock());
-      if (await settleSignal(database, signal, { closes, settlementContext: context }))
-        settledIds.push(signal.id);
+      if (await settleSignal(database, signal, { closes, context })) settledIds.push(signal.id);
     } catch (cause) {
       failures.push(toFailure(signal.id, cause));
     }

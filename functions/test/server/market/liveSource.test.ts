@@ -63,7 +63,12 @@ describe('a record on the real market', () => {
     const market = marketAt(LATER);
     expect(await settleDue(database, { market, clock: () => LATER })).toEqual([slotId(SLOT)]);
     const entries = await readWholeLedger(server);
-    expect(entries.map(({ type }) => type)).toEqual(['genesis', 'publication', 'settlement']);
+    expect(entries.map(({ type }) => type)).toEqual([
+      'genesis',
+      'publication',
+      'confirmation',
+      'settlement',
+    ]);
     expect(entries.every(({ source }) => source === 'twelvedata')).toBe(true);
   });
 

@@ -3,10 +3,12 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS, type Pair } from '@quantalgo/contracts/market/pairs';
 import { heartbeatSchema } from '@quantalgo/contracts/record/heartbeatDocument';
 import { listInventoryDays, buildInventory } from '@quantalgo/contracts/record/inventory';
+import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { performanceCountersSchema } from '@quantalgo/contracts/record/performance';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candle } from '../../../src/domain/market/candles';
+import { rebuildCounters } from '../../../src/domain/record/record';
 import { runPublisher } from '../../../src/platform/record/publish';
 import type { MarketData } from '../../../src/platform/market/marketData';
 import { createSimulatedMarket } from '../../../src/platform/market/simulated';
@@ -227,6 +229,34 @@ describe('a signal', () => {
     expect((await signalOf(NOON)).settlement?.outcome).toBe('break-even');
   });
 
+  it('is a no-go if it is settled before the publisher confirmed it', async () => {
+    const { direction } = await signalOf(NOON);
+    const now = NOON + 10 * MINUTE_MS + 3000;
+    await settle(now, direction === 'CALL' ? closing(1, 2) : closing(2, 1));
+    const signal = await signalOf(NOON);
+    expect(signal).toMatchObject({ entered: false, settlement: { outcome: 'profit', level: 0 } });
+    const entries = await readWholeLedger(server);
+    const at = new Date(now).toISOString();
+    const close = { at: new Date(NOON + SLOT_MS).toISOString(), price: null };
+    expect(entries.slice(2)).toMatchObject([
+      { type: 'confirmation', slot: slotId(NOON), at, go: false, close },
+      { type: 'settlement', slot: slotId(NOON), at, outcome: 'profit', level: 0 },
+    ]);
+    const verifier = new ChainVerifier(now);
+    for (const entry of entries) expect(verifier.take(entry)).toBeNull();
+    const { updatedAt, ...counted } = await counters();
+    expect(counted).toEqual(rebuildCounters(entries, 'simulated'));
+    expect(counted).toMatchObject({ settled: 1, won: 1, entered: { confirmed: 1, settled: 0 } });
+    const events = (await server.documents('broadcasts')).map(({ event }) => String(event));
+    expect(events.toSorted()).toEqual(['outcome', 'signal']);
+    await publish(NOON + 2 * SLOT_MS);
+    const slots = (await readWholeLedger(server)).flatMap((entry) =>
+      entry.type === 'confirmation' ? entry.slot : [],
+    );
+    expect(slots).toEqual([slotId(NOON)]);
+    expect(await signalOf(NOON)).toEqual(signal);
+  });
+
   it('is not settled while its source fails, and is when it is back', async () => {
     const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
     await expect(settle(NOON + 40 * MINUTE_MS, down)).rejects.toThrow(
@@ -336,7 +366,7 @@ describe('the settling job', () => {
     expect(runs.flat()).toEqual([slotId(NOON)]);
     expect(await settle(now + MINUTE_MS)).toEqual([]);
     const kinds = (await readWholeLedger(server)).map(({ type }) => type);
-    expect(kinds).toEqual(['genesis', 'publication', 'settlement']);
+    expect(kinds).toEqual(['genesis', 'publication', 'confirmation', 'settlement']);
     expect(await counters()).toMatchObject({ settled: 1 });
   });
 
@@ -365,6 +395,7 @@ describe('the settling job', () => {
     for (const slot of slots) await publish(slot);
     await Promise.all([publish(NOON + 8 * SLOT_MS), settle(NOON + 8 * SLOT_MS)]);
     const kinds = (await readWholeLedger(server)).map(({ type }) => type);
+    expect(kinds.filter((kind) => kind === 'confirmation')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === 'settlement')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === 'miss')).toHaveLength(4);
     expect(await counters()).toMatchObject({ settled: 4, missedSlots: 4 });
