@@ -80,11 +80,12 @@ export async function withLaneLock<T>(
   signal.addEventListener('abort', abort, { signal: lockController.signal });
   try {
     return await navigator.locks.request(name, { signal: lockController.signal }, start);
-  } catch (error) {
+  } catch {
     // Either another tab stole the lock while `work` ran, or `work` itself failed.
     if (result) return await result;
     if (signal.aborted) return null;
-    if (!lockController.signal.aborted) throw error;
+    // Browsers that block site data refuse locks.
+    if (!lockController.signal.aborted) return await start();
     return await navigator.locks.request(name, { steal: true }, start);
   } finally {
     clearTimeout(timer);

@@ -50,4 +50,11 @@ describe('a lane', () => {
     });
     expect(await withLaneLock('calls', () => Promise.resolve('sent'), stop.signal)).toBe('sent');
   });
+
+  it('is entered without a lock if the browser refuses locks', async () => {
+    locks(() => Promise.reject(new DOMException('denied', 'SecurityError')));
+    const work = vi.fn(() => Promise.resolve('sent'));
+    expect(await withLaneLock('calls', work, stop.signal)).toBe('sent');
+    expect(work).toHaveBeenCalledOnce();
+  });
 });
