@@ -102,15 +102,27 @@ function followUpdates(workbox: Workbox, initialWorker: ServiceWorker | null): v
   let isControlled = controller !== null;
   // The worker was replaced before this code loaded, because another tab was faster.
   if (initialWorker !== null && controller !== initialWorker) offerReload();
-  workbox.addEventListener('waiting', ({ sw }) => {
-    // The first worker takes over without being offered.
-    if (sw && isControlled) void offerWorker(workbox, sw);
-  });
   workbox.addEventListener('controlling', () => {
     // A page without a worker already runs the version of the first worker.
     if (isControlled) offerReload();
     isControlled = true;
   });
+}
+
+/** Workbox stops following updates after one that was found late, even if that one fails. */
+function offerWaitingWorkers(workbox: Workbox, registration: ServiceWorkerRegistration): void {
+  let offered: ServiceWorker | null = null;
+  const offer = () => {
+    const { waiting } = registration;
+    // The first worker takes over without being offered.
+    if (!waiting || waiting === offered || !navigator.serviceWorker.controller) return;
+    offered = waiting;
+    void offerWorker(workbox, waiting);
+  };
+  const followInstalling = () => registration.installing?.addEventListener('statechange', offer);
+  registration.addEventListener('updatefound', followInstalling);
+  followInstalling();
+  offer();
 }
 
 /** @param initialWorker the worker that controlled the page when it was opened */
@@ -125,5 +137,7 @@ export async function registerServiceWorker(initialWorker: ServiceWorker | null)
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
   followUpdates(workbox, initialWorker);
   const registration = await workbox.register({ immediate: true }).catch(() => undefined);
-  if (registration) checkForUpdates(registration);
+  if (!registration) return;
+  offerWaitingWorkers(workbox, registration);
+  checkForUpdates(registration);
 }
