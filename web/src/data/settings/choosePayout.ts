@@ -24,7 +24,14 @@ export async function choosePayouts(
 ): Promise<void> {
   const displayed = getChosenPayouts();
   await changeSettings({ id }, change, displayed);
-  chosenPayouts.set({ ...displayed, ...change, uid: id, before: { payout, pairPayouts } });
+  const choice = chosenPayouts.get();
+  chosenPayouts.set({
+    ...displayed,
+    ...change,
+    uid: id,
+    before: { payout, pairPayouts },
+    since: choice?.uid === id ? choice.since : Date.now(),
+  });
 }
 
 const { least, most } = PAYOUT_PERCENT;

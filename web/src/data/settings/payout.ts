@@ -7,12 +7,22 @@ import { getCurrentUser, session } from '../auth/currentSession';
 interface ChosenPayouts extends Payouts {
   readonly uid: string;
   readonly before: Payouts;
+  /** When the first of them was chosen or read (epoch ms, device clock). */
+  readonly since: number;
 }
 
 export const chosenPayouts = observable<ChosenPayouts | null>(null);
 
 const isSame = (a: Payouts, b: Payouts): boolean =>
   a.payout === b.payout && a.pairPayouts === b.pairPayouts;
+
+// The account's payouts may later equal `before` again.
+session.subscribe(() => {
+  const choice = chosenPayouts.get();
+  const member = getCurrentUser();
+  if (choice && choice.uid === member?.id && !isSame(choice.before, member))
+    chosenPayouts.set(null);
+});
 
 /**
  * The member whose unsent changes were read. Lists would otherwise read the outbox once per line.
@@ -26,7 +36,7 @@ async function applyUnsentPayouts(): Promise<void> {
   const { readUnsentPayouts } = await import('./choosePayout');
   const unsent = await readUnsentPayouts(member);
   if (!isSame(unsent, member) && chosenPayouts.get()?.uid !== member.id)
-    chosenPayouts.set({ uid: member.id, ...unsent, before: member });
+    chosenPayouts.set({ uid: member.id, ...unsent, before: member, since: Date.now() });
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -13,6 +13,7 @@ import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { storeUnsentZone, getZoneChoice } from '../auth/currentSession';
+import { chosenPayouts } from './payout';
 
 interface Settings extends Preferences {
   readonly fullName: string;
@@ -73,6 +74,22 @@ export const findUnsentZone = (items: readonly OutboxItem[]): ZoneChoice | null 
     .filter(isOfKind('settings'))
     .filter(isUnsent)
     .reduce<ZoneChoice | null>((zone, { content }) => content.body.zone ?? zone, null);
+
+/**
+ * Drops refused and discarded changes from the chosen payouts. Retains sent ones, because the
+ * worker doesn't store responses.
+ */
+export function updateChosenPayouts(uid: string, items: readonly OutboxItem[]): void {
+  const choice = chosenPayouts.get();
+  if (choice?.uid !== uid) return;
+  const { before, since } = choice;
+  const isEffective = (item: OutboxItem) =>
+    isUnsent(item) || (item.state === 'sent' && (item.sentAt ?? 0) >= since);
+  let { payout, pairPayouts } = before;
+  for (const { content } of items.filter(isOfKind('settings')).filter(isEffective))
+    ({ payout = payout, pairPayouts = pairPayouts } = content.body);
+  chosenPayouts.set({ ...choice, payout, pairPayouts });
+}
 
 type SettingsChange = TypedOutboxItem<'settings'>['content']['body'];
 

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import { findUnsentZone } from '../settings/settings';
+import { findUnsentZone, updateChosenPayouts } from '../settings/settings';
 import { storeSetup } from '../submissions/submission';
 import { storeTicket } from '../tickets/tickets';
 import { reportFault } from '../core/faults';
@@ -159,6 +159,7 @@ function followItems(uid: string, onNew: () => void): () => void {
   let stop: () => void = () => undefined;
   const handleContents = ({ items }: OutboxContents) => {
     if (getCurrentUser()?.id === uid) storeUnsentZone(uid, findUnsentZone(items));
+    updateChosenPayouts(uid, items);
     const unsent = items.filter(isUnsent).map(({ id }) => id);
     if (unsent.length > 0 && unsentIds.size === 0) requestBackgroundSync(uid);
     if (unsent.some((id) => !unsentIds.has(id))) onNew();

@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
+import { openOutbox } from '../../../src/data/outbox/database';
+import { discardItems, readOutboxItems, storeItem } from '../../../src/data/outbox/outbox';
+import { choosePayouts } from '../../../src/data/settings/choosePayout';
+import { chosenPayouts, getChosenPayouts } from '../../../src/data/settings/payout';
+import { runSender } from '../../../src/data/sync/sender';
+import { aServer, envelope } from '../../support/aServer';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+const ada = aUser({ payout: 0.8 });
+let server: Awaited<ReturnType<typeof aServer>>;
+let status: number;
+let stop: AbortController;
+
+beforeEach(async () => {
+  resetAuth();
+  status = 200;
+  stop = new AbortController();
+  server = await aServer((_, response) => envelope(response, { status, error: 'Refused' }));
+  storeUser(ada);
+  held.uid = ada.id;
+});
+afterEach(async () => {
+  stop.abort();
+  vi.restoreAllMocks();
+  await (await openOutbox()).database.items.clear();
+  chosenPayouts.set(null);
+  clearUser('signed-out');
+  await server.close();
+});
+
+const choose = async (payout: number) => {
+  await choosePayouts(ada, { payout });
+  return (await readOutboxItems(ada.id)).at(-1)?.id ?? '';
+};
+const offline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+const becomes = (payout: number) =>
+  vi.waitFor(() => expect(getChosenPayouts().payout).toBe(payout));
+
+describe('a chosen payout', () => {
+  it('is not used again once the account had another one', async () => {
+    await choose(0.95);
+    expect(getChosenPayouts().payout).toBe(0.95);
+    storeUser({ ...ada, payout: 0.95 });
+    storeUser(ada);
+    expect(getChosenPayouts().payout).toBe(0.8);
+  });
+
+  it('is dropped if the server refuses it, also after an earlier one was sent', async () => {
+    offline();
+    const earlier = await choose(0.9);
+    const [item] = await readOutboxItems(ada.id);
+    if (item) await storeItem({ ...item, id: earlier, state: 'sent', sentAt: Date.now() });
+    storeUser({ ...ada, payout: 0.9 });
+    storeUser(ada);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await choose(0.95);
+    status = 400;
+    vi.restoreAllMocks();
+    await runSender(ada.id, stop.signal);
+    await becomes(0.8);
+  });
+
+  it('goes back to the one before if it is discarded', async () => {
+    offline();
+    await choose(0.9);
+    const id = await choose(0.95);
+    await runSender(ada.id, stop.signal);
+    expect(getChosenPayouts().payout).toBe(0.95);
+    await discardItems(id);
+    await becomes(0.9);
+  });
+
+  it('stays if the worker sent it, until the account has it', async () => {
+    offline();
+    await choose(0.95);
+    await runSender(ada.id, stop.signal);
+    const [item] = await readOutboxItems(ada.id);
+    if (item) await storeItem({ ...item, state: 'sent', sentAt: Date.now() });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(getChosenPayouts().payout).toBe(0.95);
+    storeUser({ ...ada, payout: 0.95 });
+    expect(getChosenPayouts().payout).toBe(0.95);
+    expect(chosenPayouts.get()).toBeNull();
+  });
+});
