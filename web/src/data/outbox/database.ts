@@ -116,6 +116,8 @@ async function reopen(): Promise<void> {
 
 const open = memoizePromise(async () => {
   const outbox = await openDatabase(OUTBOX_DEFINITION);
+  // The stored one opened late, while one in memory was being created.
+  if (openedOutbox.get()?.isPersisted === true) return outbox.database.close();
   openedOutbox.set(outbox);
   if (!outbox.isPersisted) setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
 });

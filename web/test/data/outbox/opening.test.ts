@@ -36,6 +36,12 @@ function failing(times: number, error: DOMException) {
   });
 }
 
+const openPlain = () =>
+  new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open(OUTBOX_NAME);
+    request.onsuccess = () => resolve(request.result);
+  });
+
 const LOST = new DOMException('Connection to Indexed Database server lost', 'InvalidStateError');
 
 let page: Awaited<ReturnType<typeof freshPage>>;
@@ -116,5 +122,25 @@ describe('the outbox', () => {
       );
       expect(items).toHaveLength(3);
     });
+  });
+
+  it('stays on the disk if that opens while one in memory is still loading', async () => {
+    // The databases of the tests before.
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const holder = await openPlain();
+    // Blocked by the open connection, and blocks each later opening.
+    indexedDB.deleteDatabase(OUTBOX_NAME);
+    vi.doMock('fake-indexeddb', async (importOriginal) => {
+      holder.close();
+      await vi.waitFor(() => expect(page.opened.get()?.isPersisted).toBe(true));
+      return importOriginal();
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const opening = page.openOutbox();
+    await vi.advanceTimersByTimeAsync(5000);
+    vi.useRealTimers();
+    expect((await opening).isPersisted).toBe(true);
+    expect(page.opened.get()).toBe(await opening);
+    vi.doUnmock('fake-indexeddb');
   });
 });
