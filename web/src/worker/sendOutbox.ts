@@ -7,6 +7,7 @@ import {
   isStale,
   isUnsent,
   makeDueNow,
+  mergeState,
   type OutboxItem,
   outboxFileSchema,
   readRows,
@@ -59,7 +60,7 @@ const storeItem = (database: IDBDatabase, item: OutboxItem): Promise<boolean> =>
   changeOutbox(database, async (items, files) => {
     const row = await awaitRequest<unknown>(items.get(item.id));
     if (!readRows([row]).items.some(isUnsent)) return false;
-    await awaitRequest(items.put(item));
+    await awaitRequest(items.put(mergeState(row, item)));
     if (!isUnsent(item)) await awaitRequest(files.delete(item.id));
     return true;
   });

@@ -152,6 +152,17 @@ describe('the worker that sends the outbox', () => {
     expect(await database.items.toArray()).toEqual([{ ...later, nextAttemptAt: 0 }]);
   });
 
+  it('keeps it in an item that it tried to send, too', async () => {
+    const { database } = await openOutbox();
+    const content = { ...SETTINGS, remark: 'new' };
+    const later = { ...anItem(), content, urgency: 'high' };
+    await database.items.put(later);
+    meanwhile(() => Promise.resolve());
+    await wake();
+    const [row] = await database.items.toArray();
+    expect(row).toMatchObject({ content, urgency: 'high', attempts: 1 });
+  });
+
   it('tries at once what would have been due later, as the network is back', async () => {
     await enqueueItem(ADA, SETTINGS);
     await storeItem({ ...(await theItem()), attempts: 3, nextAttemptAt: Date.now() + 50_000 });

@@ -141,6 +141,10 @@ export function readRows(rows: readonly unknown[]): OutboxContents {
   return { items, unreadable };
 }
 
+/** Retains the content, and fields that only a newer build reads. */
+export const mergeState = (row: unknown, { content: _content, ...state }: OutboxItem) =>
+  Object.assign({}, row, state);
+
 const isWaiting = (row: unknown): boolean =>
   readRows([row]).items.some(({ state }) => state === 'waiting');
 

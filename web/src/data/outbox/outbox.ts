@@ -10,6 +10,7 @@ import { getNextSeq, openedOutbox, openOutbox, withOutbox } from './database';
 import {
   isUnsent,
   makeDueNow,
+  mergeState,
   type OutboxContent,
   type OutboxContents,
   type OutboxFile,
@@ -121,9 +122,9 @@ export async function enqueueItem(
 export const storeItem = (item: OutboxItem, canReplace = isUnsent): Promise<boolean> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, database.files, async () => {
-      const { items } = readRows([await database.items.get(item.id)]);
-      if (!items.some(canReplace)) return false;
-      await database.items.put(item);
+      const row = await database.items.get(item.id);
+      if (!readRows([row]).items.some(canReplace)) return false;
+      await database.items.put(mergeState(row, item));
       if (!isUnsent(item)) await database.files.delete(item.id);
       return true;
     }),

@@ -121,7 +121,8 @@ describe('what waits to be sent', () => {
 
   it('keeps what a later version wrote into it, and is not written anew where only that one can read it', async () => {
     const { database } = await openOutbox();
-    const later = { ...anItem({ nextAttemptAt: 5 }), urgency: 'high' };
+    const content = { ...PROOF, remark: 'new' };
+    const later = { ...anItem({ nextAttemptAt: 5, content }), urgency: 'high' };
     const id = crypto.randomUUID();
     const unreadable = { ...anItem({ id, nextAttemptAt: 5 }), state: 'paused' };
     const sent = { ...anItem({ id: crypto.randomUUID(), state: 'sent' }), answer: 'thanks' };
@@ -130,6 +131,9 @@ describe('what waits to be sent', () => {
     expect(await database.items.toArray()).toEqual(
       expect.arrayContaining([{ ...later, nextAttemptAt: 0 }, unreadable, sent]),
     );
+    await storeItem(anItem({ attempts: 1 }));
+    const attempted = { ...later, attempts: 1, nextAttemptAt: 0 };
+    expect(await database.items.get(later.id)).toEqual(attempted);
   });
 
   it('is counted and kept where another version of the app wrote it', async () => {
