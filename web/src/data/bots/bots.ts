@@ -26,9 +26,14 @@ function findMissingChanges(
   items: readonly OutboxItem[],
 ): TypedOutboxItem<'bot'>[] {
   const changes = items.filter(isOfKind('bot'));
-  const firstMissing = changes.findIndex(({ id }) => id === upTo) + 1;
+  const lastIncluded = changes.findIndex(({ id }) => id === upTo);
+  const included = changes[lastIncluded];
+  const includedAt = included ? (included.sentAt ?? Infinity) : -Infinity;
+  // Only changes to the same bot are sent in order.
+  const isMissing = ({ sentAt = 0, content }: TypedOutboxItem<'bot'>, index: number) =>
+    sentAt > includedAt || (index > lastIncluded && content.botId === included?.content.botId);
   return changes.filter(
-    (item, index) => isUnsent(item) || (item.state === 'sent' && index >= firstMissing),
+    (item, index) => isUnsent(item) || (item.state === 'sent' && isMissing(item, index)),
   );
 }
 
@@ -51,7 +56,8 @@ export function toBotsView(stored: StoredBots, items: readonly OutboxItem[]): Bo
 async function fetchBots(uid: string): Promise<void> {
   const sent = (await readOutboxItems(uid))
     .filter(isOfKind('bot'))
-    .filter(({ state }) => state === 'sent');
+    .filter(({ state }) => state === 'sent')
+    .sort((a, b) => (a.sentAt ?? 0) - (b.sentAt ?? 0));
   const { data } = await call(botsEndpoints.bots, {});
   await storeBots(uid, data, sent.at(-1)?.id);
 }

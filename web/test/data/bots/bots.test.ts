@@ -15,7 +15,7 @@ const serverHas = (bots: readonly Bot[], upTo: string | null = null) => ({ bots,
 const change = (
   botId: string,
   configuration: unknown,
-  changes: Partial<Pick<OutboxItem, 'id' | 'state' | 'reason'>> = {},
+  changes: Partial<Pick<OutboxItem, 'id' | 'state' | 'reason' | 'sentAt'>> = {},
 ): OutboxItem => {
   const content = { kind: 'bot' as const, botId, change: { configuration } };
   return { ...anItem(), ...changes, content };
@@ -58,6 +58,17 @@ describe('a member’s bots on a device', () => {
       refused: null,
     });
     expect(toBotsView(serverHas(stored, 'second'), [first, second]).bots).toEqual(stored);
+  });
+
+  it('hold a change of another bot that the worker sent after it', () => {
+    const stored = [{ id: 'two', configuration: BOT }];
+    const late = change('one', BOLD, { id: 'late', state: 'sent', sentAt: 2000 });
+    const early = change('two', BOT, { id: 'early', state: 'sent', sentAt: 1000 });
+    expect(toBotsView(serverHas(stored, 'early'), [late, early]).bots).toEqual([
+      ...stored,
+      { id: 'one', configuration: BOLD },
+    ]);
+    expect(toBotsView(serverHas(stored, 'late'), [late, early]).bots).toEqual(stored);
   });
 
   it('hold it also where what the server had before has left the outbox', () => {
