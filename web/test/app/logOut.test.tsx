@@ -1,9 +1,12 @@
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { UserCard } from '../../src/app/shell/UserCard';
+import { session } from '../../src/data/auth/currentSession';
+import type { OutboxDatabase } from '../../src/data/database/tables';
 import { writeEntries } from '../../src/data/journal/write';
+import { openedOutbox, openOutbox } from '../../src/data/outbox/database';
 import { readUnsentItems } from '../../src/data/outbox/outbox';
 import { changeBot } from '../../src/data/bots/bots';
 import { member } from '../support/member';
@@ -39,6 +42,33 @@ it('is asked about before entries and bots that were not sent are deleted', asyn
   ]);
   await userEvent.click(asked.getByRole('button', { name: 'Stay logged in' }));
   expect((await readUnsentItems(ada.id)).items).toHaveLength(3);
+});
+
+it.each([
+  [
+    'can’t be read',
+    ({ items }: OutboxDatabase) =>
+      vi.spyOn(items, 'where').mockImplementation(() => {
+        throw new Error('No access');
+      }),
+  ],
+  [
+    'may be on a disk that didn’t open',
+    (database: OutboxDatabase) => openedOutbox.set({ database, isPersisted: false }),
+  ],
+])('is asked about if unsent changes %s', async (_, arrange) => {
+  const stored = (await openOutbox()).database;
+  await stored.items.clear();
+  arrange(stored);
+  render(<UserCard member={ada} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+  const asked = within(await screen.findByRole('dialog', { name: 'Log out' }));
+  expect(asked.getByRole('heading')).toHaveTextContent('Unsent changes can’t be read');
+  expect(asked.getByText(/may hold changes that can’t be read/)).toBeVisible();
+  await userEvent.click(asked.getByRole('button', { name: 'Stay logged in' }));
+  expect(session.get().status).toBe('signed-in');
+  vi.restoreAllMocks();
+  openedOutbox.set({ database: stored, isPersisted: true });
 });
 
 it.each([

@@ -4,8 +4,8 @@ import { capitalize, formatCount } from '@quantalgo/contracts/core/format';
 import { getInitial } from '@quantalgo/contracts/core/visibleText';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import type { OutboxContents, OutboxItem } from '../../data/outbox/item';
-import { readUnsentItems } from '../../data/outbox/outbox';
+import type { OutboxItem } from '../../data/outbox/item';
+import { readUnsentItems, type UnsentContents } from '../../data/outbox/outbox';
 import { signOut } from '../../data/auth/session';
 import { runAfterPaint } from '../../data/core/firstPaint';
 import { lazyComponent } from '../../ui/lazyComponent';
@@ -94,22 +94,25 @@ const ActivationRow = lazyComponent(
   runAfterPaint,
 );
 
-const EMPTY_OUTBOX: OutboxContents = { items: [], unreadable: [] };
+const NOTHING_UNSENT: UnsentContents = { items: [], unreadable: [], isComplete: true };
 
-const hasAny = ({ items, unreadable }: OutboxContents): boolean =>
-  items.length + unreadable.length > 0;
+const mayLoseItems = ({ items, unreadable, isComplete }: UnsentContents): boolean =>
+  !isComplete || items.length + unreadable.length > 0;
 
 const UnsentDialog = lazyComponent(async () => (await import('./UnsentDialog')).UnsentDialog);
 
 /** Logging out deletes unsent items, so they are listed first and the member decides. */
 function LogOutButton({ uid }: { uid: string }) {
-  const [unsent, setUnsent] = useState(EMPTY_OUTBOX);
+  const [unsent, setUnsent] = useState(NOTHING_UNSENT);
   const handlePress = async () => {
-    const contents = await readUnsentItems(uid).catch(() => EMPTY_OUTBOX);
+    const contents = await readUnsentItems(uid).catch(() => ({
+      ...NOTHING_UNSENT,
+      isComplete: false,
+    }));
     setUnsent(contents);
-    if (!hasAny(contents)) logOut();
+    if (!mayLoseItems(contents)) logOut();
   };
-  const stay = () => setUnsent(EMPTY_OUTBOX);
+  const stay = () => setUnsent(NOTHING_UNSENT);
   return (
     <>
       <button
@@ -121,7 +124,7 @@ function LogOutButton({ uid }: { uid: string }) {
       >
         <LogOut size={18} aria-hidden />
       </button>
-      {hasAny(unsent) && <UnsentDialog unsent={unsent} onStay={stay} onLogOut={logOut} />}
+      {mayLoseItems(unsent) && <UnsentDialog unsent={unsent} onStay={stay} onLogOut={logOut} />}
     </>
   );
 }

@@ -69,10 +69,16 @@ export const readOutboxContents = (
 export const readOutboxItems = async (uid: string): Promise<readonly OutboxItem[]> =>
   (await withOutbox((database) => readOutboxContents(database, uid))).items;
 
-export async function readUnsentItems(uid: string): Promise<OutboxContents> {
-  const { items, unreadable } = await withOutbox((database) => readOutboxContents(database, uid));
-  return { items: items.filter(isUnsent), unreadable };
+/** `isComplete`: false if there may be more on the disk, which can't be read. */
+export interface UnsentContents extends OutboxContents {
+  readonly isComplete: boolean;
 }
+
+export const readUnsentItems = (uid: string): Promise<UnsentContents> =>
+  withOutbox(async (database, isPersisted) => {
+    const { items, unreadable } = await readOutboxContents(database, uid);
+    return { items: items.filter(isUnsent), unreadable, isComplete: isPersisted };
+  });
 
 const INITIAL_ATTEMPT = {
   attempts: 0,
