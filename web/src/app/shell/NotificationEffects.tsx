@@ -35,15 +35,22 @@ function useNotificationRefresh(uid: string): void {
       retryController = new AbortController();
       void retryUntilDone(() => syncReadMark(uid), retryController.signal, RETRY_DELAY_MS);
     };
+    let isPushed = false;
     const refresh = () => {
       if (document.hidden) return;
-      refreshIfStale(uid).catch(ignoreExpected);
+      if (isPushed) void refreshNotifications(uid);
+      else refreshIfStale(uid).catch(ignoreExpected);
+      isPushed = false;
       sendReadMark();
     };
     refresh();
     addEventListener('online', refresh, options);
     document.addEventListener('visibilitychange', refresh, options);
-    const stopFollowing = followShown(() => void refreshNotifications(uid));
+    const stopFollowing = followShown((id) => {
+      if (id === undefined) return;
+      if (document.hidden) isPushed = true;
+      else void refreshNotifications(uid);
+    });
     return () => {
       stopFollowing();
       retryController.abort();

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Bell } from '../../../src/app/shell/Bell';
 import { NotificationEffects } from '../../../src/app/shell/NotificationEffects';
 import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
+import { PUSH_MESSAGE } from '../../../src/data/core/workerProtocol';
 import { readDeviceMark, storeAnswer } from '../../../src/data/notifications/rows';
+import * as sync from '../../../src/data/notifications/sync';
 import { unreadCount } from '../../../src/data/notifications/unread';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { storeTicket } from '../../../src/data/tickets/tickets';
@@ -146,6 +148,34 @@ describe('the bell', () => {
     await waitFor(() => expect(unreadCount.get()).toBe(3));
     const mark = await withDatabase(ada.id, readDeviceMark);
     expect(mark.items.map(({ id }) => id)).toEqual(['e1']);
+  });
+
+  it('fetches once for each push, and once for all of them when a hidden page is shown', async () => {
+    const serviceWorker = Object.assign(new EventTarget(), {
+      getRegistration: () => Promise.resolve(undefined),
+    });
+    Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
+    const post = (message: object) => {
+      const data = { type: PUSH_MESSAGE.shown, ...message };
+      serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
+    };
+    const push = (id: string) => [{ id, tookMs: null }, { stored: id }, { tookMs: 9 }].map(post);
+    const refresh = vi.spyOn(sync, 'refreshNotifications').mockResolvedValue(true);
+    open();
+    await screen.findByRole('button', { name: 'Notifications, 4 unread' });
+    refresh.mockClear();
+    push('e1');
+    expect(refresh).toHaveBeenCalledOnce();
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    push('e2');
+    push('e3');
+    expect(refresh).toHaveBeenCalledOnce();
+    hidden.mockReturnValue(false);
+    fireEvent(document, new Event('visibilitychange'));
+    expect(refresh).toHaveBeenCalledTimes(2);
+    fireEvent(document, new Event('visibilitychange'));
+    expect(refresh).toHaveBeenCalledTimes(2);
+    Reflect.deleteProperty(navigator, 'serviceWorker');
   });
 
   it('closes what was read in the system’s tray', async () => {
