@@ -1,3 +1,5 @@
+import { withLock } from '../core/withLock';
+
 const LOCK_NAME = 'quantalgo-session';
 
 /** Without the lock, other tabs may mistake the replaced session for an ended one. */
@@ -5,18 +7,6 @@ const LOCK_TIMEOUT_MS = 1000;
 
 /** Covers a call and the exchange of its token, which time out after 25 s each. */
 const REPLACEMENT_TIMEOUT_MS = 60_000;
-
-/**
- * Runs `work` without the lock if the browser has no locks, or doesn't grant one within
- * `timeoutMs`. Rethrows errors of `work`.
- */
-async function withLock<T>(mode: LockMode, timeoutMs: number, work: () => Promise<T>): Promise<T> {
-  let running: Promise<T> | undefined;
-  const start = () => (running ??= work());
-  if (!('locks' in navigator)) return start();
-  const options = { mode, signal: AbortSignal.timeout(timeoutMs) };
-  return await navigator.locks.request(LOCK_NAME, options, start).catch(start);
-}
 
 let replacement: Promise<unknown> = Promise.resolve();
 
@@ -26,7 +16,7 @@ let replacement: Promise<unknown> = Promise.resolve();
  */
 export function replaceSession<T>(work: () => Promise<T>): Promise<T> {
   // A shared lock, so that a suspended tab doesn't block the others.
-  const result = withLock('shared', LOCK_TIMEOUT_MS, work);
+  const result = withLock({ name: LOCK_NAME, mode: 'shared', timeoutMs: LOCK_TIMEOUT_MS }, work);
   replacement = Promise.allSettled([replacement, result]);
   return result;
 }
@@ -34,4 +24,7 @@ export function replaceSession<T>(work: () => Promise<T>): Promise<T> {
 export const waitForOwnReplacement = (): Promise<unknown> => replacement;
 
 export const waitForReplacement = (): Promise<unknown> =>
-  withLock('exclusive', REPLACEMENT_TIMEOUT_MS, waitForOwnReplacement);
+  withLock(
+    { name: LOCK_NAME, mode: 'exclusive', timeoutMs: REPLACEMENT_TIMEOUT_MS },
+    waitForOwnReplacement,
+  );

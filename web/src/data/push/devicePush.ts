@@ -10,6 +10,7 @@ import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
 import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
 import { clockOffset, serverNow } from '../core/clock';
+import { withLock } from '../core/withLock';
 import { call } from '../auth/call';
 import { unsubscribePush } from '../auth/endSession';
 import { getCurrentUser } from '../auth/currentSession';
@@ -73,6 +74,13 @@ async function register(): Promise<PushDevice | null> {
   return device;
 }
 
+/** Covers two calls, which time out after 25 s each. */
+const LOCK_TIMEOUT_MS = 60_000;
+
+/** Otherwise another tab may end a subscription that this one hasn't stored yet. */
+const withPushLock = <T>(work: () => Promise<T>): Promise<T> =>
+  withLock({ name: 'quantalgo-push', mode: 'exclusive', timeoutMs: LOCK_TIMEOUT_MS }, work);
+
 /**
  * Browsers prompt for permission only after a tap, so call it from a click handler.
  * @returns null if this site sends no push; `blocked` if the member or the browser refused
@@ -82,7 +90,7 @@ async function register(): Promise<PushDevice | null> {
  */
 export async function enablePush(): Promise<PushDevice | 'blocked' | null> {
   const permission = await Notification.requestPermission();
-  return permission === 'granted' ? register() : 'blocked';
+  return permission === 'granted' ? withPushLock(register) : 'blocked';
 }
 
 export async function disablePush(): Promise<void> {
@@ -171,7 +179,7 @@ async function syncSubscription(): Promise<void> {
  * Restores the subscription if the browser or the server has lost it. Never rejects, because the
  * next start syncs again.
  */
-export const syncPush = (): Promise<void> => syncSubscription().catch(ignoreExpected);
+export const syncPush = (): Promise<void> => withPushLock(syncSubscription).catch(ignoreExpected);
 
 let stopFollowing: () => void = () => undefined;
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeRow, eraseRow } from '../../../src/data/database/plain';
 import { PUSH_MESSAGE } from '../../../src/data/core/workerProtocol';
 import { PUSH_ROW } from '../../../src/data/database/databases';
-import { changePush, syncPush, followPush } from '../../../src/data/push/devicePush';
+import { changePush, enablePush, followPush, syncPush } from '../../../src/data/push/devicePush';
 import {
   changePushState,
   EMPTY_STATE,
@@ -110,6 +110,71 @@ describe('the subscription of this browser, when the app starts', () => {
     await changeRow(PUSH_ROW, () => ({ subscription: 'of another build' }));
     await syncPush();
     expect(unsubscribe).not.toHaveBeenCalled();
+  });
+});
+
+describe('two tabs', () => {
+  /** Grants one lock at a time. */
+  const fakeLocks = () => {
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      request: <T>(_name: string, _options: LockOptions, work: () => Promise<T>) => {
+        const result = last.then(work);
+        last = result.catch(() => undefined);
+        return result;
+      },
+    };
+  };
+
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'locks');
+    vi.unstubAllGlobals();
+  });
+
+  it('don’t end the subscription that one of them is creating', async () => {
+    Object.defineProperty(navigator, 'locks', { value: fakeLocks(), configurable: true });
+    vi.stubGlobal('PushManager', {});
+    vi.stubGlobal('Notification', {
+      permission: 'granted',
+      requestPermission: () => Promise.resolve('granted'),
+    });
+    const subscription = {
+      options: { applicationServerKey: new Uint8Array([1, 2, 3]).buffer },
+      toJSON: () => ({
+        endpoint: 'https://push.example/1',
+        keys: { p256dh: `BA${'a'.repeat(85)}`, auth: 'A'.repeat(22) },
+      }),
+      unsubscribe: vi.fn(() => Promise.resolve(true)),
+    };
+    let current: typeof subscription | null = null;
+    const pushManager = {
+      getSubscription: () => Promise.resolve(current),
+      subscribe: () => Promise.resolve((current = subscription)),
+    };
+    const registration = { pushManager, getNotifications: () => Promise.resolve([]) };
+    Object.assign(worker, {
+      ready: Promise.resolve(registration),
+      getRegistration: () => Promise.resolve(registration),
+    });
+    const device = deviceWith(null);
+    let answer: (reply: { data: PushDevice }) => void = () => undefined;
+    const answered = new Promise<{ data: PushDevice }>((resolve) => {
+      answer = resolve;
+    });
+    vi.mocked(call).mockImplementation((endpoint) =>
+      endpoint === pushEndpoints.pushSettings
+        ? Promise.resolve({ data: { publicKey: 'AQID', pairs: [] } })
+        : answered,
+    );
+    const enabling = enablePush();
+    await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(2));
+    const syncing = syncPush();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    answer({ data: device });
+    expect(await enabling).toEqual(device);
+    await syncing;
+    expect(subscription.unsubscribe).not.toHaveBeenCalled();
+    expect((await readPushState()).subscription?.endpoint).toBe('https://push.example/1');
   });
 });
 
