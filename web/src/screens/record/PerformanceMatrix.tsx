@@ -8,20 +8,20 @@ import {
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
-import { type PublicRecord, recordEndpoints } from '@quantalgo/contracts/record/endpoints';
+import { recordEndpoints } from '@quantalgo/contracts/record/endpoints';
 import { type Performance, computeSampleSize } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN, type Level, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT, STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { ChartNoAxesCombined, Ellipsis, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { chance } from '../../content/chance';
 import { serverNow } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
-import { useOnline } from '../../data/core/useOnline';
-import { call } from '../../data/auth/call';
+import { readPublic } from '../../data/core/readPublic';
+import { useRequest } from '../../data/core/useRequest';
 import { useMember } from '../../data/auth/currentSession';
 import { usePayouts } from '../../data/settings/payout';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
@@ -345,15 +345,20 @@ function getFigures(performance: Performance) {
   ];
 }
 
+const RECORD_REQUEST = { failure: { fallback: recordEndpoints.record.failure } };
+
 function PublicPanel() {
-  const record = usePublicRecord();
-  if (record === undefined)
+  const { data, loading } = useRequest(
+    async () => (await readPublic(recordEndpoints.record)).data,
+    RECORD_REQUEST,
+  );
+  if (!data && loading)
     return (
       <Panel title="The public record">
         <p className="h-32 px-4 text-sm text-muted">Loading…</p>
       </Panel>
     );
-  const performance = record?.performance;
+  const performance = data?.performance;
   return (
     <Panel
       title="The public record"
@@ -379,24 +384,4 @@ function PublicPanel() {
 function Preview() {
   const matrix = useMemo(() => computeMatrix(SAMPLE_SETTLED, STATED_PAYOUTS), []);
   return matrix && <PerformanceBoard matrix={matrix} payouts={STATED_PAYOUTS} />;
-}
-
-/** Undefined while loading, null if it can't be fetched. Fetches again once the device is online. */
-function usePublicRecord(): PublicRecord | null | undefined {
-  const [record, setRecord] = useState<PublicRecord | null>();
-  const online = useOnline();
-  useEffect(() => {
-    let current = true;
-    const update = (change: (stored: typeof record) => typeof record) => {
-      if (current) setRecord(change);
-    };
-    call(recordEndpoints.record, {}).then(
-      ({ data }) => update(() => data),
-      () => update((stored) => stored ?? null),
-    );
-    return () => {
-      current = false;
-    };
-  }, [online]);
-  return record;
 }
