@@ -1,6 +1,5 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { EMPTY_LEARNING } from '@quantalgo/contracts/vault/learning';
-import { PATHS } from '@quantalgo/contracts/core/paths';
 import {
   Activity,
   ChevronRight,
@@ -27,13 +26,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { SEARCH_TEXTS } from '../../content/searchIndex';
 import { useZone } from '../../core/zone';
 import { useMember } from '../../data/auth/currentSession';
-import { describeFailure } from '../../data/core/errors';
 import { useNow } from '../../data/core/clock';
-import { ignoreExpected } from '../../data/core/faults';
 import { useOnline } from '../../data/core/useOnline';
 import { earlyText } from '../../data/search/earlyText';
 import {
@@ -42,7 +38,7 @@ import {
   type SearchEntry,
   type StaffResults,
 } from '../../data/search/entry';
-import { addSearch, useSearches } from '../../data/search/recent';
+import { useSearches } from '../../data/search/recent';
 import { useDigests } from '../../data/signals/useDigests';
 import { useStoredVault } from '../../data/vault/vault';
 import { lazyComponent } from '../../ui/lazyComponent';
@@ -50,6 +46,7 @@ import { SCREEN_ICONS } from '../shell/screenIcons';
 import type { ScreenPath } from '../screenTable';
 import { findEntries, listStartEntries, type RankedEntry } from './entries';
 import { matchQuery, splitTitle } from './match';
+import { useChoosing } from './useChoosing';
 
 /** The service worker doesn't cache files below `console/`. */
 const StaffSearch = lazyComponent(
@@ -214,48 +211,6 @@ function describeStaffState({ state }: StaffResults, online: boolean): string | 
   if (state === 'searching') return 'Searching members…';
   if (state === 'failed') return 'Couldn’t search members. Please try again.';
   return state === 'needs-factor' ? SEARCH_TEXTS.factor : null;
-}
-
-/** Entries that change somebody's access require a second press. */
-function useChoosing(uid: string, onClose: () => void, setQuery: (query: string) => void) {
-  const navigate = useNavigate();
-  const [confirmingId, setConfirmingId] = useState<string | null>(null);
-  const [status, setStatus] = useState<string | null>(null);
-  const isRunning = useRef(false);
-  const run = async (entry: SearchEntry) => {
-    isRunning.current = true;
-    setStatus('Working…');
-    try {
-      setStatus((await entry.run?.()) ?? null);
-    } catch (error) {
-      setStatus(describeFailure(error, { fallback: 'Something went wrong. Please try again.' }));
-    } finally {
-      isRunning.current = false;
-    }
-  };
-  const choose = (entry: SearchEntry, query: string) => {
-    if (isRunning.current) return;
-    if (entry.query !== undefined) return setQuery(entry.query);
-    if (entry.confirmPrompt !== undefined && confirmingId !== entry.id) {
-      setStatus(entry.confirmPrompt);
-      return setConfirmingId(entry.id);
-    }
-    setConfirmingId(null);
-    const text = query.trim();
-    if (text !== '') addSearch(uid, text).catch(ignoreExpected);
-    if (entry.run) {
-      void run(entry);
-      return;
-    }
-    onClose();
-    if (entry.isLocked === true) void navigate(PATHS.dashboard, { state: { locked: entry.title } });
-    else void navigate(entry.to ?? PATHS.dashboard);
-  };
-  const reset = () => {
-    setConfirmingId(null);
-    setStatus(null);
-  };
-  return { confirmingId, status, choose, reset };
 }
 
 function SearchForm({ member, onClose }: { member: User; onClose: () => void }) {

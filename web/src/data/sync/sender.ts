@@ -61,7 +61,7 @@ const PAGE_HOST: Omit<SendingHost, 'call'> = {
   },
   storeUser: (uid, user) => {
     const current = getCurrentUser();
-    // The response may be older than an access change that the stream has delivered meanwhile.
+    // The response may be older than an access change that the stream delivered first.
     if (current?.id === uid && user.accessVersion >= current.accessVersion) storeUser(user);
     return Promise.resolve();
   },
