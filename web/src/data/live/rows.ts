@@ -37,15 +37,28 @@ export async function readNotes({ liveNotes }: MemberDatabase): Promise<LiveNote
   return notes.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** ISO time. */
-export const readNewestNoteTime = async (database: MemberDatabase): Promise<string | null> =>
-  (await readNotes(database))
-    .map(({ updatedAt }) => updatedAt)
-    .sort()
-    .at(-1) ?? null;
+/** A row from the response to the member's own question. Earlier changes may be missing. */
+const answerSchema = z.object({ isAnswer: z.literal(true) });
+
+type MaybeAnswer = { readonly isAnswer?: true };
+
+/** Up to when changes were received (ISO). */
+export async function readNewestNoteTime({ liveNotes }: MemberDatabase): Promise<string | null> {
+  const rows: readonly unknown[] = await liveNotes.toArray();
+  const changes = rows.flatMap((row) => {
+    const note = answerSchema.safeParse(row).success
+      ? undefined
+      : liveNoteSchema.safeParse(row).data;
+    return note ? [note.updatedAt] : [];
+  });
+  return changes.sort().at(-1) ?? null;
+}
 
 /** Never overwrites a newer version. Retains only the newest notes. */
-export const storeNotes = (database: MemberDatabase, fresh: readonly LiveNote[]): Promise<void> =>
+export const storeNotes = (
+  database: MemberDatabase,
+  fresh: readonly (LiveNote & MaybeAnswer)[],
+): Promise<void> =>
   database.transaction('rw', database.liveNotes, async () => {
     const { liveNotes } = database;
     const stored = await liveNotes.bulkGet(fresh.map(({ id }) => id));
@@ -62,5 +75,5 @@ const responseSchema = z.object({ note: liveNoteSchema });
 
 export async function storeQuestion(database: MemberDatabase, response: unknown): Promise<void> {
   const note = responseSchema.safeParse(response).data?.note;
-  if (note) await storeNotes(database, [note]);
+  if (note) await storeNotes(database, [{ ...note, isAnswer: true }]);
 }

@@ -44,14 +44,21 @@ export async function readPosts(
   return posts.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** ISO time. Ignores unpublished posts. */
+/** A row from the response to the member's own action. Earlier changes may be missing. */
+const answerSchema = z.object({ isAnswer: z.literal(true) });
+
+type MaybeAnswer = { readonly isAnswer?: true };
+
+/** Up to when changes were received (ISO). Ignores unpublished posts. */
 export async function readNewestChangeTime(
   database: MemberDatabase,
   table: WrittenTable = 'posts',
 ): Promise<string | null> {
-  const changes = (await readPosts(database, table)).flatMap(({ open, updatedAt }) =>
-    open ? [updatedAt] : [],
-  );
+  const rows: readonly unknown[] = await database[table].toArray();
+  const changes = rows.flatMap((row) => {
+    const post = answerSchema.safeParse(row).success ? undefined : postSchema.safeParse(row).data;
+    return post?.open === true ? [post.updatedAt] : [];
+  });
   return changes.sort().at(-1) ?? null;
 }
 
@@ -64,7 +71,7 @@ async function prune(database: MemberDatabase, table: WrittenTable): Promise<voi
 /** Never overwrites a newer version. Retains only the newest posts. */
 export const storePosts = (
   database: MemberDatabase,
-  received: readonly Post[],
+  received: readonly (Post & MaybeAnswer)[],
   table: WrittenTable = 'posts',
 ): Promise<void> =>
   database.transaction('rw', database[table], async () => {
@@ -86,7 +93,7 @@ export async function storeAnswer(
   table: WrittenTable = 'posts',
 ): Promise<void> {
   const post = responseSchema.safeParse(response).data?.post;
-  if (post) await storePosts(database, [post], table);
+  if (post) await storePosts(database, [{ ...post, isAnswer: true }], table);
 }
 
 export const storeHeld = (

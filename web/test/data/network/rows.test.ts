@@ -1,6 +1,12 @@
 import { MAX_ROOM_POSTS } from '@quantalgo/contracts/network/post';
 import { describe, expect, it } from 'vitest';
-import { readPosts, storeHeld, storePosts } from '../../../src/data/network/rows';
+import {
+  readNewestChangeTime,
+  readPosts,
+  storeAnswer,
+  storeHeld,
+  storePosts,
+} from '../../../src/data/network/rows';
 import { MemberDatabase } from '../../../src/data/database/tables';
 import { aPost } from '../../support/aPost';
 
@@ -15,6 +21,16 @@ async function opened(): Promise<MemberDatabase> {
 const newest = Array.from({ length: MAX_ROOM_POSTS }, (_, index) => aPost(index + 1));
 
 describe('a device', () => {
+  it('asks for what others wrote before an own post that was sent later', async () => {
+    const database = await opened();
+    await storePosts(database, [aPost(1)]);
+    await storeAnswer(database, { post: aPost(60) });
+    expect(await readPosts(database)).toEqual([aPost(60), aPost(1)]);
+    expect(await readNewestChangeTime(database)).toBe(aPost(1).updatedAt);
+    await storePosts(database, [aPost(60)]);
+    expect(await readNewestChangeTime(database)).toBe(aPost(60).updatedAt);
+  });
+
   it('keeps the newest posts by the time of writing, whatever changed last', async () => {
     const database = await opened();
     await storePosts(database, newest);
