@@ -21,17 +21,17 @@ export interface Chat {
   readonly loadEarlier: () => void;
 }
 
-function useHistory(oldest: number | undefined) {
+/** Retains the stored messages, too, because newer ones displace the oldest of them. */
+function useHistory(stored: readonly Post[] | undefined) {
   const [earlier, setEarlier] = useState<readonly Post[]>([]);
   const [state, setState] = useState<HistoryState>('idle');
-  const lastLoaded = earlier.at(-1);
-  const historyEnd = lastLoaded ? Date.parse(lastLoaded.createdAt) : oldest;
+  const oldest = earlier.at(-1) ?? stored?.at(-1);
   const loadEarlier = () => {
-    if (historyEnd === undefined || state === 'loading') return;
+    if (!oldest || state === 'loading') return;
     setState('loading');
-    fetchHistory(historyEnd).then(
+    fetchHistory(Date.parse(oldest.createdAt)).then(
       ({ messages, isLast }) => {
-        setEarlier((loaded) => [...loaded, ...messages]);
+        setEarlier((loaded) => [...(loaded.length > 0 ? loaded : (stored ?? [])), ...messages]);
         setState(isLast ? 'whole' : 'idle');
       },
       () => setState('failed'),
@@ -49,8 +49,7 @@ export function useChat(member: User): Chat | undefined {
     room: await readChatRoom(database),
     board: await readBoard(database),
   }));
-  const oldest = stored?.posts.at(-1);
-  const { earlier, state, loadEarlier } = useHistory(oldest && Date.parse(oldest.createdAt));
+  const { earlier, state, loadEarlier } = useHistory(stored?.posts);
   // Moderators may have restricted the member, so sync at once after a refusal.
   const refusedCount = items && countRefused(items);
   useEffect(() => {

@@ -1,6 +1,10 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { HISTORY_PAGE_SIZE } from '@quantalgo/contracts/chat/chat';
-import type { Post, RoomRestrictions } from '@quantalgo/contracts/network/post';
+import {
+  MAX_ROOM_POSTS,
+  type Post,
+  type RoomRestrictions,
+} from '@quantalgo/contracts/network/post';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -278,6 +282,18 @@ describe('the VIP chat', () => {
       Date.parse(AT),
       Date.parse('2026-11-19T12:00:00.000Z'),
     ]);
+  });
+
+  it('keeps every message in view when a new one arrives after earlier ones were loaded', async () => {
+    const minutes = Array.from({ length: MAX_ROOM_POSTS }, (_, index) => index + 1);
+    await stored(...minutes.map((minute) => aPost(minute, { tier: 'essential' })));
+    fetchHistory.mockResolvedValueOnce({ messages: [], isLast: true });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Load earlier messages' }));
+    expect(await screen.findByText('This is where the chat begins.')).toBeInTheDocument();
+    await act(() => stored(aPost(MAX_ROOM_POSTS + 1, { tier: 'essential', text: 'The newest' })));
+    expect(await screen.findByText('The newest')).toBeInTheDocument();
+    expect(messages()).toHaveLength(MAX_ROOM_POSTS + 1);
   });
 
   describe('with notes of staff', () => {
