@@ -89,7 +89,9 @@ async function replyPrivately(
 const findChannel = ({ channels }: BotDeps, chat: number): ChannelName | undefined =>
   TELEGRAM_CHANNELS.find((name) => channels[name] === String(chat));
 
-const ALREADY_ANSWERED_PATTERN = /USER_ALREADY_PARTICIPANT|HIDE_REQUESTER_MISSING/;
+/** A retry would fail, too. */
+const FINAL_PROBLEM_PATTERN =
+  /USER_ALREADY_PARTICIPANT|HIDE_REQUESTER_MISSING|USER_CHANNELS_TOO_MUCH/;
 
 /**
  * Approves only requests to the channel that the member's access opens.
@@ -111,7 +113,7 @@ async function answerRequest(
       ? api.approveChatJoinRequest(chat.id, from.id)
       : api.declineChatJoinRequest(chat.id, from.id),
   );
-  if (outcome.type !== 'done' && !ALREADY_ANSWERED_PATTERN.test(outcome.problem))
+  if (outcome.type !== 'done' && !FINAL_PROBLEM_PATTERN.test(outcome.problem))
     throw new Error(`Failed to answer a join request: ${outcome.problem}`);
   if (!isEntitled) await sendSilentMessage(api, String(from.id), formatNotAdmitted(deps.siteUrl));
 }

@@ -102,13 +102,14 @@ const AUDIT_ACTOR = 'Telegram bot';
 
 /**
  * Also records in the audit if the person left a channel.
+ * @returns when the chat was written
  * @throws Error if the chat has changed since it was read
  */
 async function storeChannel(
   { clock, firestore }: MemberDeps,
   { snapshot, row }: { readonly snapshot: DocumentSnapshot; readonly row: LinkedChat },
   { channel, dueAt }: { readonly channel: ChannelName | null; readonly dueAt: Timestamp },
-): Promise<void> {
+): Promise<Timestamp | undefined> {
   const { ref, updateTime: lastUpdateTime } = snapshot;
   const batch = firestore.batch();
   batch.update(ref, { channel, dueAt }, lastUpdateTime ? { lastUpdateTime } : {});
@@ -120,7 +121,8 @@ async function storeChannel(
       reason: `Left the ${row.channel} channel. Channel now allowed: ${channel ?? 'none'}.`,
       now: clock(),
     });
-  await batch.commit();
+  const [chatResult] = await batch.commit();
+  return chatResult?.writeTime;
 }
 
 async function forgetChat({ ref, updateTime }: DocumentSnapshot): Promise<boolean> {
@@ -173,9 +175,16 @@ export async function syncChannelMembership(deps: MemberDeps, chat: string): Pro
     const invitation = isNew && channel !== null ? await invite(deps, channel) : null;
     const dueAt = Timestamp.fromMillis(clock() + COMPARE_INTERVAL_MS);
     // Stored before the message is sent, so that a crash can't send it twice.
-    await storeChannel(deps, { snapshot, row }, { channel, dueAt });
-    if (isNew)
-      await sendSilentMessage(api, chat, formatChannelChange(channel, { invitation, siteUrl }));
+    const lastUpdateTime = await storeChannel(deps, { snapshot, row }, { channel, dueAt });
+    if (!isNew) return;
+    const text = formatChannelChange(channel, { invitation, siteUrl });
+    const outcome = await sendSilentMessage(api, chat, text);
+    // Telegram did not accept it, so the next run invites again.
+    if (outcome.type === 'later' && channel !== null)
+      await reference.update(
+        { channel: null, dueAt: Timestamp.fromMillis(clock() + RETRY_DELAY_MS) },
+        lastUpdateTime ? { lastUpdateTime } : {},
+      );
   } catch (error) {
     // Another run was faster, or the chat has changed and is due again.
     if (isStaleWrite(error)) return;

@@ -166,6 +166,38 @@ describe('the channel of a tier', () => {
     expect([isIn(STARTER), isIn(ESSENTIAL)]).toEqual([true, false]);
   });
 
+  it('invites again where Telegram asks to wait with the invitation', async () => {
+    const { token } = await logInNewMember(api, { tier: 'starter' });
+    await telegram().say(person, `/start ${(await codeOf(token)).code}`);
+    telegram().queueFault('sendMessage', {
+      type: 'answer',
+      status: 429,
+      description: 'Too Many Requests',
+      retryAfter: 30,
+    });
+    await sync();
+    const invitations = () =>
+      heard().filter((text) => text.includes('access to the Starter channel'));
+    expect(invitations()).toEqual([]);
+    now += 3 * MINUTE_MS;
+    await sync();
+    await sync();
+    expect(invitations()).toHaveLength(1);
+  });
+
+  it('asks no more for somebody who is in too many channels', async () => {
+    const { token } = await logInNewMember(api, { tier: 'starter' });
+    await telegram().say(person, `/start ${(await codeOf(token)).code}`);
+    await sync();
+    telegram().queueFault('approveChatJoinRequest', {
+      type: 'answer',
+      status: 400,
+      description: 'Bad Request: USER_CHANNELS_TOO_MUCH',
+    });
+    await telegram().askToJoin(person, STARTER);
+    expect(isIn(STARTER)).toBe(false);
+  });
+
   it('stays closed to others: another tier, a locked member, a stranger', async () => {
     await inChannel('starter');
     await telegram().askToJoin(person, ESSENTIAL);
