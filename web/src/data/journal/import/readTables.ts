@@ -22,6 +22,12 @@ const CELL_TAGS = new Set(['td', 'th', 'cell']);
 const BREAK_TAGS = new Set(['br', 'div', 'p']);
 const IGNORED_TAGS = new Set(['script', 'style', 'title']);
 
+/** @param index of the next cell, from 1 */
+function padRow(row: string[] | undefined, index: string | undefined): void {
+  const missing = Math.min(MAX_COLSPAN, Number(index ?? 0)) - 1 - (row?.length ?? 0);
+  for (let count = 0; count < missing; count += 1) row?.push('');
+}
+
 function readHtml(html: string): Table[] {
   const tables: Table[] = [];
   const open: OpenTable[] = [];
@@ -39,9 +45,12 @@ function readHtml(html: string): Table[] {
       const table = open.at(-1);
       if (name === 'table') open.push({ rows: [], cell: null });
       else if (ROW_TAGS.has(name)) table?.rows.push([]);
-      else if (CELL_TAGS.has(name) && table && !isHidden(attributes))
+      else if (CELL_TAGS.has(name) && table && !isHidden(attributes)) {
+        // SpreadsheetML omits blank cells, and closes empty ones at once.
+        endCell();
+        padRow(table.rows.at(-1), attributes['ss:index']);
         table.cell = { text: '', span: toSpan(attributes['colspan']) };
-      else if (BREAK_TAGS.has(name) && table?.cell) table.cell.text += ' ';
+      } else if (BREAK_TAGS.has(name) && table?.cell) table.cell.text += ' ';
       else if (IGNORED_TAGS.has(name)) ignored += 1;
     },
     ontext(text) {
@@ -89,9 +98,12 @@ function repack(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer;
 }
 
-/** As text, `1.085` could be read as 1,085. `1.0850` can't. */
+/**
+ * Formulas leave errors beyond the twelfth digit, which spreadsheets don't show. Integers may be
+ * tickets. As text, `1.085` could be read as 1,085. `1.0850` can't.
+ */
 function formatNumber(value: number): string {
-  const text = String(value);
+  const text = String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
   return /^-?\d{1,3}\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 

@@ -103,7 +103,7 @@ function readDay(text: string): WrittenDay | null {
   return null;
 }
 
-const CLOCK_FORM = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.?m\.?)?$/;
+const CLOCK_FORM = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.? ?m\.?)?$/;
 
 function readClock(text: string): number | null {
   const parts = CLOCK_FORM.exec(text) ?? /^(\d{2})(\d{2})(\d{2})$/.exec(text);
@@ -150,7 +150,8 @@ const toPlainText = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim()
     .toLowerCase()
-    .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? (?=.)/, '');
+    .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? (?=.)/, '')
+    .replace(/(?<=\bgmt[+-]\d{4}) \([^()]*\)$/, '');
 
 const EMPTY_TIME = { day: null, clock: null, ahead: null, at: null } as const;
 
@@ -185,7 +186,7 @@ function readDayAndClock(text: string): Pick<WrittenTime, 'day' | 'clock'> | nul
   const clock = readClock(text);
   if (clock !== null) return { day: null, clock };
   const dayFirst = /^(.+?)(?:,? (?:at )?|t|, ?)(\d{1,2}:.+|\d{6})$/.exec(text);
-  const clockFirst = /^(\d{1,2}:\d{2}\S*(?: ?[ap]\.?m\.?)?),? (?:on )?(.+)$/.exec(text);
+  const clockFirst = /^(\d{1,2}:\d{2}\S*(?: ?[ap]\.? ?m\.?)?),? (?:on )?(.+)$/.exec(text);
   for (const [before = '', after = ''] of [
     [dayFirst?.[1], dayFirst?.[2]],
     [clockFirst?.[2], clockFirst?.[1]],

@@ -72,6 +72,22 @@ describe('the tables of a file', () => {
     ]);
   });
 
+  it('have calculated numbers as the spreadsheet shows them', async () => {
+    const rows = [['Stake'], [48.400000000000006], [1_795_185_603_123], [1.085]];
+    const [sheet] = await readTables(aWorkbook({ Trades: rows }));
+    expect(sheet?.rows).toEqual([['Stake'], ['48.4'], ['1795185603123'], ['1.0850']]);
+  });
+
+  it('are those of an XML workbook, with its blank cells', async () => {
+    const xml = `<?xml version="1.0"?><Workbook><Worksheet><Table>
+<Row><Cell><Data>a</Data></Cell><Cell ss:StyleID="s1"/><Cell><Data>c</Data></Cell></Row>
+<Row><Cell ss:Index="3"><Data>d</Data></Cell></Row></Table></Worksheet></Workbook>`;
+    expect((await readTables(bytes(xml)))[0]?.rows).toEqual([
+      ['a', '', 'c'],
+      ['', '', 'd'],
+    ]);
+  });
+
   it('are read from a workbook so large that it would be unpacked in workers', async () => {
     const rows = Array.from({ length: 8000 }, (_, at) => [
       `row ${at}`,
