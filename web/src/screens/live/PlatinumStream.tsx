@@ -1,7 +1,7 @@
 import { formatMoment, formatZonedClock } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { formatIsoDay, type Zone, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import type { LiveNote, LiveSession } from '@quantalgo/contracts/live/session';
+import { getLatestEnd, type LiveNote, type LiveSession } from '@quantalgo/contracts/live/session';
 import { Eye, RadioTower } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
@@ -34,8 +34,12 @@ const LiveBadge = () => (
 );
 
 /** Elapsed or total time: `2h 34m`, `2h`, `34m`. `now` in epoch ms. */
-function formatDuration({ openedAt, closedAt }: LiveSession, now: number): string {
-  const until = closedAt === null ? now : Date.parse(closedAt);
+function formatDuration({ openedAt, closedAt, endsAt }: LiveSession, now: number): string {
+  const latestEnd = getLatestEnd({
+    closedAt: closedAt === null ? null : Date.parse(closedAt),
+    endsAt: Date.parse(endsAt),
+  });
+  const until = Math.min(now, latestEnd);
   const minutes = Math.max(0, Math.floor((until - Date.parse(openedAt)) / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
   const remainingMinutes = minutes % 60;

@@ -207,6 +207,16 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     expect(screen.queryByText('Calm so far')).not.toBeInTheDocument();
   });
 
+  it('stops counting the time of a session that its host didn’t end', async () => {
+    const start = SLOT - 3 * 24 * 60 * 60_000;
+    const endsAt = toIso(start + 180 * 60_000);
+    await keep([session({ startsAt: toIso(start), openedAt: toIso(start), endsAt })]);
+    show();
+    const stream = await regionOf('Stream');
+    expect(await stream.findByText('4h')).toBeVisible();
+    expect(stream.getByText('Ended')).toBeVisible();
+  });
+
   it('has the member’s own question deleted at once', async () => {
     await keep(
       [session()],
