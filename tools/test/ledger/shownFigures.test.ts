@@ -66,6 +66,17 @@ describe('the figures that a site shows', () => {
     expect(code).toBe(1);
   });
 
+  it('are named where only a rate is another', async () => {
+    const figures = figuresOf(operator);
+    const winRate = (100 * figures.wonSignals) / figures.totalSignals;
+    expect((await verified(operator, { ...figures, winRate })).code).toBe(0);
+    for (const rates of [{ winRate: 99 }, { winRate, firstEntryRate: 99 }]) {
+      const { code, said } = await verified(operator, { ...figures, ...rates });
+      expect(said).toMatch(/^The site shows rates that differ from the ledger's \d+ won/m);
+      expect(code).toBe(1);
+    }
+  });
+
   it('are named where others broke even', async () => {
     const { code, said } = await verified(
       operator,

@@ -12,7 +12,9 @@ export const stampedCheckpointSchema = z.object({
   origin: z.string(),
   size: z.int().check(z.gte(0)),
   root: z.base64(),
-  stamps: z.array(z.object({ authority: z.string(), genTime: z.iso.datetime() })),
+  stamps: z
+    .array(z.object({ authority: z.string(), genTime: z.iso.datetime() }))
+    .check(z.minLength(1)),
 });
 
 export type StampedCheckpoint = z.infer<typeof stampedCheckpointSchema>;

@@ -6,6 +6,7 @@ import {
   toSightings,
   findStampFault,
 } from '@quantalgo/contracts/record/ledger/evidence';
+import type { RunningTotals } from '@quantalgo/contracts/record/ledger/tally';
 import { findBackDated, type TimeFault } from '@quantalgo/contracts/record/ledger/timeRules';
 import type { ChainSummary, ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import {
@@ -66,10 +67,25 @@ function findFaults(
   return [...faults, ...findBackDated(chain, sightings)];
 }
 
+/** Allows for rounding errors. */
+const isShareOf = (percent: number | null | undefined, count: number, total: number): boolean =>
+  percent === null || percent === undefined || Math.abs((percent * total) / 100 - count) < 0.5;
+
+function doRatesFit(figures: Performance, { won, firstEntryWon }: RunningTotals): boolean {
+  const { totalSignals, winRate, winRateRange, firstEntryRate, firstEntryRange } = figures;
+  return (
+    [winRate, winRateRange?.value].every((rate) => isShareOf(rate, won, totalSignals)) &&
+    [firstEntryRate, firstEntryRange?.value].every((rate) =>
+      isShareOf(rate, firstEntryWon, totalSignals),
+    )
+  );
+}
+
 function judgeFigures(chain: ChainVerifier, figures: Performance): FiguresVerdict {
   const { totalSignals: settled, wonSignals: won, breakEvenSignals: breakEven } = figures;
   const standing = chain.totalsAfter(settled);
-  const agrees = standing?.won === won && standing.breakEven === breakEven;
+  const agrees =
+    standing?.won === won && standing.breakEven === breakEven && doRatesFit(figures, standing);
   return { settled, won, agrees, standing };
 }
 

@@ -95,12 +95,18 @@ function summarizeStampFault({ faults }: StampsVerdict): VerificationSummary | n
   };
 }
 
+function describeStanding({ won, standing }: FiguresVerdict): string {
+  if (!standing) return 'the ledger has fewer settlements';
+  const ledgerWins = `the ledger says ${formatCount(standing.won)}`;
+  return standing.won === won
+    ? `${ledgerWins}, but other rates or break-evens, with ${formatCount(standing.firstEntryWon)} first entries won`
+    : ledgerWins;
+}
+
 function summarizeFiguresFault(verdict: FiguresVerdict): VerificationSummary | null {
   if (verdict.agrees) return null;
   const siteFigures = `The site shows ${formatCount(verdict.won)} won of ${formatCount(verdict.settled)} settled`;
-  const ledgerFigures = verdict.standing
-    ? `the ledger says ${formatCount(verdict.standing.won)}`
-    : 'the ledger has fewer settlements';
+  const ledgerFigures = describeStanding(verdict);
   return {
     tone: 'bad',
     title: 'The site shows different figures',

@@ -309,8 +309,8 @@ describe('a device that verifies the ledger', () => {
 function totalsOf(entries: readonly LedgerEntry[]) {
   const chain = new ChainVerifier(Date.now());
   for (const entry of entries) chain.take(entry);
-  const { settled = 0, won = 0, breakEven = 0 } = chain.summary() ?? {};
-  return { settled, won, breakEven };
+  const { settled = 0, won = 0, breakEven = 0, firstEntryWon = 0 } = chain.summary() ?? {};
+  return { settled, won, breakEven, firstEntryWon };
 }
 
 describe('figures and stamps of the site', () => {
@@ -347,6 +347,24 @@ describe('figures and stamps of the site', () => {
     const standing = totalsOf(LONG);
     site.log.figures = figuresOf({ ...standing, breakEven: standing.breakEven + 1 });
     expect(checked(await verified()).shown).toMatchObject({ agrees: false });
+  });
+});
+
+describe('rates of the site', () => {
+  it('are others where they don’t follow from the ledger', async () => {
+    const standing = totalsOf(LONG);
+    const figures = figuresOf(standing);
+    const toPercent = (count: number) => (100 * count) / standing.settled;
+    const rates = {
+      winRate: toPercent(standing.won),
+      firstEntryRate: toPercent(standing.firstEntryWon),
+    };
+    site.log.figures = { ...figures, ...rates };
+    expect(checked(await verified()).shown).toMatchObject({ agrees: true });
+    for (const wrong of [{ winRate: 99 }, { firstEntryRate: 99 }]) {
+      site.log.figures = { ...figures, ...rates, ...wrong };
+      expect(checked(await verified()).shown).toMatchObject({ agrees: false });
+    }
   });
 });
 
