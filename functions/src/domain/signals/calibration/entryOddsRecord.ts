@@ -47,13 +47,16 @@ const COIN_SCORE = 0.25;
 
 const toSkill = (score: number): number => (100 * score) / COIN_SCORE;
 
+/** Fewer clusters make the interval too narrow. Weighted by their size (Kish, 1965). */
+const MIN_DAYS = 10;
+
 /**
  * Pools the tallies of several strategies. The interval clusters results by day, and treats each
  * strategy’s days as independent of the other strategies’.
  */
 export function poolGains(tallies: readonly GainTally[]): PooledGain {
   const { trials: counted, gain, ...sums } = poolTallies(tallies);
-  if (counted < 2) return { counted, gain: null };
+  if (counted < 2 || counted ** 2 < MIN_DAYS * sums.trialsTrials) return { counted, gain: null };
   const mean = gain / counted;
   const half = toSkill((Z95 * Math.sqrt(Math.max(0, sumSquares(sums, mean)))) / counted);
   const value = toSkill(mean);

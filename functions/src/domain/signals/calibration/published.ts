@@ -141,7 +141,10 @@ export function countPublished(
       isHit: outcome === 'profit',
       expected: later - offsets.later,
     }));
-  const coin = [...movedResults, ...shadow.filter(isDue)].map(({ slot, isFirstEntryWon }) => ({
+  // In the night after a strategy was put aside, its last published signals are shadow picks, too.
+  const ownSlots = new Set(results.map(({ slot }) => slot));
+  const dueShadow = shadow.filter((pick) => isDue(pick) && !ownSlots.has(pick.slot));
+  const coin = [...movedResults, ...dueShadow].map(({ slot, isFirstEntryWon }) => ({
     day: toResultDay(slot),
     isHit: isFirstEntryWon,
     expected: 0.5,
@@ -160,7 +163,7 @@ export function countPublished(
 
 type StatedSignal = Pick<
   Signal,
-  'createdAt' | 'strategy' | 'direction' | 'entryPrice' | 'worstPrice'
+  'createdAt' | 'strategy' | 'direction' | 'entryPrice' | 'worstPrice' | 'entered'
 > & {
   readonly moves: number;
   readonly firstEntry: Pick<Probability, 'value'>;
@@ -178,7 +181,8 @@ function computeEntryGain(
   { outcome, level, closes }: JudgedSettlement,
 ): number | null {
   const price = closes[0]?.price ?? null;
-  if (price === null || outcome === 'break-even') return null;
+  // Odds are restated only for signals that can be entered.
+  if (signal.entered === false || price === null || outcome === 'break-even') return null;
   return computeRestatementGain(signal, right, { price, isWon: level === 0 });
 }
 

@@ -117,6 +117,12 @@ describe('the record of what a strategy published', () => {
     expect(toPublishedResult(STATED, flat).entryGain).toBeNull();
   });
 
+  it('measures no gain of a no-go, whose odds are never restated', () => {
+    const lost = { outcome: 'loss', level: null, closes: [{ price: 1.102 }] } as const;
+    expect(toPublishedResult({ ...STATED, entered: true }, lost).entryGain).not.toBeNull();
+    expect(toPublishedResult({ ...STATED, entered: false }, lost).entryGain).toBeNull();
+  });
+
   it('adds the gains of due results to a record that had none', () => {
     const results = resultsOf(3, 100, 0.5).map((result) => ({ ...result, entryGain: 0.002 }));
     const counted = countNightly(resultsOf(1, 100, 0.5), 1);
@@ -159,6 +165,15 @@ describe('a strategy', () => {
     expect(judge(30, 0.5, true)).toMatch(/^On trial: 50\.0 % of 3,000/);
     expect(judge(30, 0.55, true)).toBeNull();
     expect(judge(5, 0.9, true)).not.toBeNull();
+  });
+
+  it('counts a slot once in the night after it was put aside', () => {
+    const results = resultsOf(1, 100, 0.5);
+    const count = (shadow: readonly PublishedResult[]) =>
+      countPublished(EMPTY_RECORD, MIDNIGHT + 2 * DAY_MS, results, shadow).coin.trials;
+    expect(count(results)).toBe(count([]));
+    const others = results.map((result) => ({ ...result, slot: result.slot + 12 * HOUR_MS }));
+    expect(count(others)).toBeGreaterThan(count([]));
   });
 
   it('comes back by what it would have given', () => {
