@@ -1,8 +1,8 @@
-import { formatCount } from '../core/format';
+import { formatCount, formatShortDecimal } from '../core/format';
 import type { Performance } from './figures';
 import { computeBreakEven } from './ladder';
 import { STATED_PAYOUT } from './payout';
-import { computeWilsonInterval } from './signal';
+import { computeWilsonInterval, type Probability } from './signal';
 import { BONFERRONI_Z } from './zScores';
 
 export type RecordAdvice = 'empty' | 'too-few' | 'paper' | 'pays';
@@ -22,6 +22,19 @@ export interface RecordSummary {
 
 type CountedRecord = Pick<Performance, 'totalSignals' | 'breakEvenSignals' | 'firstEntryRate'>;
 
+const countMoved = ({ totalSignals, breakEvenSignals }: CountedRecord): number =>
+  totalSignals - breakEvenSignals;
+
+const countFirstWins = ({ totalSignals, firstEntryRate }: CountedRecord): number =>
+  ((firstEntryRate ?? 0) * totalSignals) / 100;
+
+/**
+ * The share of first entries that won, without flat ones: a coin's 50 % and break-even only apply
+ * to entries that moved. Null if none moved.
+ */
+export const computeMovedRate = (record: CountedRecord): Probability | null =>
+  computeWilsonInterval(countFirstWins(record), countMoved(record));
+
 const MIN_MOVED_ENTRIES = 100;
 
 /**
@@ -29,16 +42,15 @@ const MIN_MOVED_ENTRIES = 100;
  * interval is below it.
  */
 export function summariseRecord(
-  { totalSignals, breakEvenSignals, firstEntryRate }: CountedRecord,
+  record: CountedRecord,
   payout: number = STATED_PAYOUT,
 ): RecordSummary {
   const needed = computeBreakEven(payout).firstEntry;
-  const moved = totalSignals - breakEvenSignals;
-  const wins = ((firstEntryRate ?? 0) * totalSignals) / 100;
-  const rate = computeWilsonInterval(wins, moved);
-  const sharedFields = { signals: totalSignals, moved, needed, payout };
+  const moved = countMoved(record);
+  const rate = computeMovedRate(record);
+  const sharedFields = { signals: record.totalSignals, moved, needed, payout };
   if (!rate) return { ...sharedFields, won: null, advice: 'empty' };
-  const low = computeWilsonInterval(wins, moved, BONFERRONI_Z)?.low ?? 0;
+  const low = computeWilsonInterval(countFirstWins(record), moved, BONFERRONI_Z)?.low ?? 0;
   const isLosing = rate.high < needed && moved >= MIN_MOVED_ENTRIES;
   const advice = low > needed ? 'pays' : isLosing ? 'paper' : 'too-few';
   return { ...sharedFields, won: rate.value, advice };
@@ -50,11 +62,15 @@ const CONCLUSIONS: Readonly<Record<Exclude<RecordAdvice, 'empty'>, string>> = {
   'too-few': 'That isn’t enough to tell: use them on paper.',
 };
 
+/** Never rounds a rate below break-even up to it. */
+export const roundWon = (won: number, needed: number): number =>
+  won < needed ? Math.min(Math.round(won), Math.ceil(needed) - 1) : Math.round(won);
+
 export function describeRecordPlainly(summary: RecordSummary): string {
   const { moved, won, needed, payout, advice } = summary;
-  const atPayout = `At a payout of ${formatCount(Math.round(100 * payout))} %, you need ${Math.ceil(needed)}.`;
+  const atPayout = `At a payout of ${formatShortDecimal(100 * payout)} %, you need ${Math.ceil(needed)}.`;
   if (won === null || advice === 'empty')
     return `No signal has a result yet. ${atPayout} Use them on paper.`;
-  const roundedWon = Math.round(won);
+  const roundedWon = roundWon(won, needed);
   return `Of ${formatCount(moved)} first entries that moved, ${roundedWon} in 100 won. ${atPayout} ${CONCLUSIONS[advice]}`;
 }

@@ -22,6 +22,16 @@ describe('the sentence about the record', () => {
     expect(sentenceOf(96_579, 47_324, 0.92)).toContain('At a payout of 92 %, you need 53.');
   });
 
+  it('never rounds a rate below break-even up to it', () => {
+    // 54.5 % won, 54.95 % are needed.
+    expect(sentenceOf(60_000, 32_700, 0.82)).toContain(
+      '54 in 100 won. At a payout of 82 %, you need 55. Use them on paper.',
+    );
+    expect(sentenceOf(60_000, 33_600, 0.825)).toContain(
+      '56 in 100 won. At a payout of 82.5 %, you need 55.',
+    );
+  });
+
   it('says that few results can’t tell', () => {
     expect(sentenceOf(60, 33)).toContain('That isn’t enough to tell: use them on paper.');
     expect(describeRecordPlainly(summariseRecord(recordOf(0, 0)))).toBe(

@@ -2,7 +2,7 @@ import { formatMoment } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { type PublicRecord, recordEndpoints } from '@quantalgo/contracts/record/endpoints';
-import { summariseRecord } from '@quantalgo/contracts/signals/sentence';
+import { roundWon, summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import { useZone } from '../../core/zone';
 import { serverNow } from '../../data/core/clock';
 import { readPublic } from '../../data/core/readPublic';
@@ -79,7 +79,7 @@ function RecordSummary({ record }: { record: PublicRecord }) {
         <span>
           {won === null
             ? `No results yet. You need ${Math.ceil(needed)} right in 100.`
-            : `Right ${Math.round(won)} times in 100 so far. You need ${Math.ceil(needed)}.`}
+            : `Right ${roundWon(won, needed)} times in 100 so far. You need ${Math.ceil(needed)}.`}
         </span>
         {record.performance.demonstration && <span> Demonstration data.</span>}
       </span>

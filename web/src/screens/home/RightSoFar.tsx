@@ -32,7 +32,7 @@ type PeriodName = keyof typeof PERIODS;
 
 const PERIOD_NAMES: readonly PeriodName[] = ['Today', 'Week', 'Month'];
 
-/** Leaves out no-gos, which neither won nor lost. */
+/** Leaves out no-gos, and counts flat entries apart: neither won nor lost. */
 function countFirstEntries(digests: readonly SignalDigest[]) {
   const settledEntries = digests.filter(
     ({ ending, differs, entered }) => ending !== null && !differs && entered !== false,
@@ -40,7 +40,9 @@ function countFirstEntries(digests: readonly SignalDigest[]) {
   const wonEntries = settledEntries.filter(
     ({ ending }) => ending?.outcome === 'profit' && ending.level === 0,
   );
-  return { settled: settledEntries.length, won: wonEntries.length };
+  const flatEntries = settledEntries.filter(({ ending }) => ending?.outcome === 'break-even');
+  const settled = settledEntries.length;
+  return { settled, moved: settled - flatEntries.length, won: wonEntries.length };
 }
 
 /** First entries that won, compared with the break-even rate at the member's payout. */
@@ -84,8 +86,9 @@ function FirstEntries({
     return getPeriod(getFirstEntryTime(digest), zone) === getPeriod(now, zone);
   };
   const today = digests.filter((digest) => isWithin('Today', digest));
-  const { settled, won } = countFirstEntries(digests.filter((digest) => isWithin(period, digest)));
-  const rate = computeWilsonInterval(won, settled);
+  const entries = countFirstEntries(digests.filter((digest) => isWithin(period, digest)));
+  const { settled, moved, won } = entries;
+  const rate = computeWilsonInterval(won, moved);
   const isEnough = settled >= MIN_HEADLINE_SIGNALS;
   const demonstration = digests.find(({ source }) => isDemonstration(source))?.source;
   return (
@@ -111,7 +114,7 @@ function FirstEntries({
         )}
       </div>
       <p className="pt-2 text-xs text-pretty text-muted tabular-nums">
-        {`${formatCount(settled)} ${settled === 1 ? 'signal' : 'signals'} could be entered, at your ${formatShortDecimal(payout * 100)} % payout. ${formatCount(today.length)} ${today.length === 1 ? 'signal' : 'signals'} so far today. ${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}${RISK_LINE}`}
+        {`${formatCount(settled)} ${settled === 1 ? 'signal' : 'signals'} could be entered${moved < settled ? `, ${formatCount(settled - moved)} of them ended flat` : ''}, at your ${formatShortDecimal(payout * 100)} % payout. ${formatCount(today.length)} ${today.length === 1 ? 'signal' : 'signals'} so far today. ${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}${RISK_LINE}`}
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 import { formatDecimal } from '@quantalgo/contracts/core/format';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
+import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { formatRequiredRate } from '@quantalgo/contracts/signals/words';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
@@ -19,13 +20,13 @@ interface DialCardProps {
  * Compares the first-entry rate with a coin's and with break-even, and states the verdict.
  */
 export function DialCard({ performance, payout, children }: DialCardProps) {
-  const { totalSignals, firstEntryRange } = performance;
+  const rate = computeMovedRate(performance);
   const verdict = describeRecord(performance, payout);
   return (
     <Card className="grid gap-x-8 gap-y-3 p-4 sm:grid-cols-[18rem_1fr] sm:items-center">
       <h2 className="sr-only">How often first entries won</h2>
-      {firstEntryRange && totalSignals >= MIN_HEADLINE_SIGNALS && (
-        <Dial rate={firstEntryRange} need={computeBreakEven(payout).firstEntry} />
+      {rate && performance.totalSignals >= MIN_HEADLINE_SIGNALS && (
+        <Dial rate={rate} need={computeBreakEven(payout).firstEntry} />
       )}
       <div className="grid gap-1">
         <p className="text-base font-semibold">{verdict.title}</p>

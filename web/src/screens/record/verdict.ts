@@ -2,6 +2,7 @@ import { formatCount, formatShortDecimal } from '@quantalgo/contracts/core/forma
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import { type Performance, computeSampleSize } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
+import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 
 /** Half the 95 % interval, rounded up; the wider side if it isn't symmetrical. */
@@ -13,20 +14,20 @@ interface RecordVerdict {
   readonly text: string;
 }
 
-type Counted = Pick<Performance, 'totalSignals' | 'firstEntryRange'>;
+type Counted = Pick<Performance, 'totalSignals' | 'breakEvenSignals' | 'firstEntryRate'>;
 
-/** Compares the first-entry rate with the one that `payout` (a share) needs. */
-export function describeRecord(
-  { totalSignals, firstEntryRange }: Counted,
-  payout: number,
-): RecordVerdict {
-  const basis = `After ${formatCount(totalSignals)} settled ${totalSignals === 1 ? 'signal' : 'signals'}`;
-  if (totalSignals < MIN_HEADLINE_SIGNALS || !firstEntryRange)
+/** Compares the rate of first entries that moved with the one that `payout` (a share) needs. */
+export function describeRecord(record: Counted, payout: number): RecordVerdict {
+  const { totalSignals, breakEvenSignals } = record;
+  const flat = breakEvenSignals > 0 ? `, ${formatCount(breakEvenSignals)} of them flat` : '';
+  const basis = `After ${formatCount(totalSignals)} settled ${totalSignals === 1 ? 'signal' : 'signals'}${flat}`;
+  const rate = computeMovedRate(record);
+  if (totalSignals < MIN_HEADLINE_SIGNALS || !rate)
     return {
       title: 'Too few to tell',
       text: `${formatCount(totalSignals)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a meaningful rate, so we only count them for now.`,
     };
-  const { low, high } = firstEntryRange;
+  const { low, high } = rate;
   const need = computeBreakEven(payout).firstEntry;
   const needed = `what you need at your ${formatShortDecimal(payout * 100)}\u00A0% payout`;
   if (low > need)
@@ -36,7 +37,7 @@ export function describeRecord(
       title: high < COIN.firstEntry ? 'Worse than a coin' : 'Not enough to break even',
       text: `${basis}. The share of first entries won is below ${needed}.`,
     };
-  const missingCount = computeSampleSize(payout) - totalSignals;
+  const missingCount = computeSampleSize(payout) - (totalSignals - breakEvenSignals);
   return {
     title:
       low > COIN.firstEntry

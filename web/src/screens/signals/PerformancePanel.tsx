@@ -1,11 +1,11 @@
-import { formatCount, formatPercent } from '@quantalgo/contracts/core/format';
+import { formatCount, formatPercent, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { getHeadline, type Headline } from '@quantalgo/contracts/record/headline';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { COIN, computeBreakEven, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
-import { SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
+import { LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { usePayout } from '../../data/settings/payout';
@@ -16,9 +16,10 @@ import { Skeleton } from '../../ui/Loading';
 
 /** @param needed break-even rate of the ladder, in percent */
 function describeWinRate({ value, low, high }: Probability, needed: number): string {
-  if (low > needed) return 'Above break-even: played to the end, the ladder has made money so far.';
+  if (low > needed)
+    return `Above break-even so far: ${LEVEL_COUNT} levels won more often than needed.`;
   if (high < needed)
-    return 'Below break-even: played to the end, the ladder has lost money so far.';
+    return `Below break-even so far: ${LEVEL_COUNT} levels won less often than needed.`;
   return `${value < needed ? 'Below' : 'Above'} break-even so far, but too few results to tell it from luck.`;
 }
 
@@ -97,7 +98,7 @@ function RecordPanel({ performance, sample }: { performance: Performance; sample
           {!sample && performance.demonstration && <Chip tone="warning">Demonstration</Chip>}
         </h2>
         <span translate="no" className="text-xs text-muted">
-          {`at your ${Math.round(100 * payout)} % payout`}
+          {`at your ${formatShortDecimal(100 * payout)} % payout`}
         </span>
       </header>
       {rate ? (

@@ -189,6 +189,22 @@ describe('the first entries of a member', () => {
     expect(panel).toHaveTextContent('Demonstration on simulated prices.');
     expect(panel).toHaveTextContent('Past results promise nothing.');
   });
+
+  it('leave out flat ones, which break-even and a coin do not count either', async () => {
+    const uid = signIn(member());
+    const signals = Array.from({ length: 40 }, (_, ago) => {
+      const slot = SLOT - (ago + 10) * SLOT_MS;
+      const signal = settled(slot, ago < 18);
+      const flat = { ...aSettlement(slot), outcome: 'break-even', level: null } as const;
+      return ago < 36 ? signal : { ...signal, settlement: flat };
+    });
+    await withDatabase(uid, ({ digests }) => storeDigests(digests, signals));
+    renderAt('/dashboard', <Home />);
+    const panel = await screen.findByRole('region', { name: 'Right so far' });
+    expect(await within(panel).findByText('of 100 first entries. You need 56.')).toBeVisible();
+    expect(panel).toHaveTextContent(/^Right so far.*50of 100/);
+    expect(panel).toHaveTextContent('40 signals could be entered, 4 of them ended flat, at your');
+  });
 });
 
 describe('the last signals of an essential member', () => {

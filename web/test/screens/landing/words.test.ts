@@ -46,7 +46,7 @@ describe('the record on the landing page', () => {
   it('is two whole numbers and a sentence, and says of when', () => {
     expect(NEEDED_TEXT).toBe('56');
     expect(formatRecord({ record: record(), at: AT })).toEqual({
-      'first-entry': '51',
+      'first-entry': '52',
       'first-entry-rate': '51.2 %',
       'within-four-levels': '94.2 %',
       'record-verdict':

@@ -1,11 +1,11 @@
-import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
 import { describe, expect, it } from 'vitest';
 import { formatRequiredRate } from '@quantalgo/contracts/signals/words';
 import { describeRecord, formatMargin } from '../../../src/screens/record/verdict';
 
-const record = (won: number, totalSignals: number) => ({
+const record = (won: number, totalSignals: number, breakEvenSignals = 0) => ({
   totalSignals,
-  firstEntryRange: computeWilsonInterval(won, totalSignals),
+  breakEvenSignals,
+  firstEntryRate: (100 * won) / totalSignals,
 });
 
 describe('the verdict on a record', () => {
@@ -31,6 +31,14 @@ describe('the verdict on a record', () => {
     const verdict = describeRecord(record(won, settled), 0.8);
     expect(verdict.title).toBe(title);
     expect(verdict.text).toContain(text);
+  });
+
+  it('counts flat entries neither as won nor as lost', () => {
+    expect(describeRecord(record(2080, 4000, 400), 0.8)).toEqual({
+      title: 'Above what you need so far',
+      text: 'After 4,000 settled signals, 400 of them flat. This may not last.',
+    });
+    expect(describeRecord(record(460, 1000, 100), 0.8).title).toBe('Not enough to break even');
   });
 
   it('asks for no number of signals where a coin would do', () => {

@@ -53,8 +53,8 @@ describe('the performance panel', () => {
   });
 
   it.each([
-    [{ value: 91, low: 88, high: 94 }, 'Below break-even: played to the end, the ladder has lost'],
-    [{ value: 98, low: 97, high: 99 }, 'Above break-even: played to the end, the ladder has made'],
+    [{ value: 91, low: 88, high: 94 }, 'Below break-even so far: four levels won less often'],
+    [{ value: 98, low: 97, high: 99 }, 'Above break-even so far: four levels won more often'],
     [{ value: 95, low: 93, high: 97 }, 'Below break-even so far, but too few results'],
     [{ value: 97, low: 95, high: 98 }, 'Above break-even so far, but too few results'],
   ])('says of %o what it means in money', (winRate, text) => {

@@ -36,7 +36,7 @@ const hasRate = ({ details, firstEntryRate }: Performance) =>
 /** How many of 100 first entries were right, or a dash if there are too few signals for a rate. */
 export const formatFirstEntry = (record: PublicRecord | null): string =>
   record && hasRate(record.performance)
-    ? String(Math.round(record.performance.firstEntryRate ?? 0))
+    ? String(Math.round(summariseRecord(record.performance).won ?? 0))
     : NO_FIGURE;
 
 function describeFirstEntries(performance: Performance): string {
