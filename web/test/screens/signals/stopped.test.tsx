@@ -157,7 +157,11 @@ describe('the stop', () => {
     show(await memberWith(0, { desk: DESK }));
     fireEvent.click(await screen.findByRole('button', { name: 'Stop for today' }));
     expect(screen.queryByText('You stopped for today')).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Stop: no signals until midnight' }));
+    const confirm = screen.getByRole('button', { name: 'Stop: no signals until midnight' });
+    fireEvent.click(confirm, { detail: 2 });
+    expect(fireEvent.keyDown(confirm, { key: 'Enter', repeat: true })).toBe(false);
+    expect(confirm).toBeInTheDocument();
+    fireEvent.click(confirm);
     expect(await screen.findByText('You stopped for today')).toBeVisible();
   });
 });
