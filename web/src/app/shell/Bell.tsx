@@ -59,6 +59,8 @@ export function Bell({ member }: { member: User }) {
   // Bound to the history entry that it was opened on, so that following a link closes it.
   const [openKey, setOpenKey] = useState<string | null>(null);
   const open = openKey === key;
+  // Otherwise going back to that entry would open it again.
+  if (openKey !== null && !open) setOpenKey(null);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [close] = useState(() => () => setOpenKey(null));

@@ -21,6 +21,9 @@ export function SearchButton() {
     let earlyKeys = '';
     const handleKey = (event: KeyboardEvent) => {
       if (document.querySelector('dialog[open]') || !(open || isSearchKey(event))) return;
+      // The palette may be unable to load, offline or after an update.
+      if (open && event.key === 'Escape') return setOpen(false);
+      if (open && event.key.length > 1) return;
       event.preventDefault();
       event.stopPropagation();
       if (!open) setOpen(true);

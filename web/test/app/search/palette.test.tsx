@@ -73,6 +73,16 @@ describe('the palette', () => {
     window.removeEventListener('keydown', shortcut);
   });
 
+  it('gives the keyboard back on Escape where it can’t be loaded', () => {
+    act(() => storeUser(ada));
+    renderAt('/dashboard', <SearchButton />);
+    const press = (key: string) => fireEvent.keyDown(document.body, { key });
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    expect([press('Tab'), press('a')]).toEqual([true, false]);
+    expect(press('Escape')).toBe(true);
+    expect(press('a')).toBe(true);
+  });
+
   it('leaves / to fields', () => {
     act(() => storeUser(ada));
     renderAt(
