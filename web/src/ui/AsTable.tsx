@@ -37,8 +37,8 @@ export const AsTable = ({
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name = '', ...cells]) => (
-            <tr key={name} className="border-t border-line-soft">
+          {rows.map(([name = '', ...cells], row) => (
+            <tr key={row} className="border-t border-line-soft">
               <th scope="row" className={`${CELL_CLASS} text-left whitespace-nowrap`}>
                 {name}
               </th>

@@ -60,6 +60,7 @@ function CheckboxGroup<T extends string>({
             type="checkbox"
             word={getLabel(value)}
             checked={selected.includes(value)}
+            errorId={error === undefined ? undefined : errorId}
             onChange={(checked) =>
               onChange(
                 all.filter((option) => (option === value ? checked : selected.includes(option))),

@@ -166,14 +166,16 @@ export function useImport({
   );
 
   const importEntries = async () => {
-    if (!importer.current || !open) return;
+    const instance = importer.current;
+    if (!instance || !open) return;
     setBusy('writing');
     try {
-      await writeEntries(user.id, await fetchAllWrites(importer.current));
+      await writeEntries(user.id, await fetchAllWrites(instance));
       const { mapping, dayOrder, zone } = open.choices;
       storeChoices({ header: toHeaderKey(open.header), mapping, dayOrder, zone });
       onDraft(null);
-      onDone();
+      // The dialog may have been closed in the meantime, which ends the importer.
+      if (!instance.hasFailed) onDone();
     } catch (error) {
       fail(describeStorageError(error));
     }
