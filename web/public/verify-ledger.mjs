@@ -877,15 +877,15 @@ function findCheckpointProblems({ entries, note, key, roots }, { ledgerId }, key
 
 /** Describes problems other than invalid entries, one sentence per problem. */
 /** Allows for rounding errors. */
-const isShareOf = (percent, count, total) =>
+const matchesShare = (percent, count, total) =>
   percent === null || percent === undefined || Math.abs((percent * total) / 100 - count) < 0.5;
 
 const doRatesFit = (figures, { won, firstEntryWon }) =>
   [figures.winRate, figures.winRateRange?.value].every((rate) =>
-    isShareOf(rate, won, figures.totalSignals),
+    matchesShare(rate, won, figures.totalSignals),
   ) &&
   [figures.firstEntryRate, figures.firstEntryRange?.value].every((rate) =>
-    isShareOf(rate, firstEntryWon, figures.totalSignals),
+    matchesShare(rate, firstEntryWon, figures.totalSignals),
   );
 
 function findProblems(ledger, result, { notedRoots }, { ca, mismatched }) {

@@ -68,15 +68,15 @@ function findFaults(
 }
 
 /** Allows for rounding errors. */
-const isShareOf = (percent: number | null | undefined, count: number, total: number): boolean =>
+const matchesShare = (percent: number | null | undefined, count: number, total: number): boolean =>
   percent === null || percent === undefined || Math.abs((percent * total) / 100 - count) < 0.5;
 
 function doRatesFit(figures: Performance, { won, firstEntryWon }: RunningTotals): boolean {
   const { totalSignals, winRate, winRateRange, firstEntryRate, firstEntryRange } = figures;
   return (
-    [winRate, winRateRange?.value].every((rate) => isShareOf(rate, won, totalSignals)) &&
+    [winRate, winRateRange?.value].every((rate) => matchesShare(rate, won, totalSignals)) &&
     [firstEntryRate, firstEntryRange?.value].every((rate) =>
-      isShareOf(rate, firstEntryWon, totalSignals),
+      matchesShare(rate, firstEntryWon, totalSignals),
     )
   );
 }
