@@ -1,3 +1,4 @@
+import { serverNow } from '../core/clock';
 import { observable } from '../core/observable';
 
 /** A decision is sent after this delay, so that it can be undone until then. */
@@ -9,7 +10,7 @@ export interface HeldDecision {
   readonly ids: readonly string[];
   /** For example `Chike Obi is Essential`. */
   readonly text: string;
-  /** Epoch ms. */
+  /** Epoch ms, server clock. */
   readonly until: number;
   readonly state: 'held' | 'sending' | 'failed';
   readonly failure: string | null;
@@ -42,7 +43,7 @@ export class HeldDecisions {
     this.#count += 1;
     const key = String(this.#count);
     const { ids, text } = order;
-    const until = Date.now() + UNDO_TIMEOUT_MS;
+    const until = serverNow() + UNDO_TIMEOUT_MS;
     const timer = setTimeout(() => void this.#send(key), UNDO_TIMEOUT_MS);
     this.#scheduled.set(key, { order, timer });
     const decision: HeldDecision = { key, ids, text, until, state: 'held', failure: null };

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HeldDecisions, UNDO_TIMEOUT_MS } from '../../../src/data/console/heldDecisions';
+import { clockOffset } from '../../../src/data/core/clock';
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
+  clockOffset.set(null);
 });
 
 const hold = (held: HeldDecisions, send: () => Promise<unknown>, id = '1') =>
@@ -21,6 +23,13 @@ describe('HeldDecisions', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(send).toHaveBeenCalledOnce();
     expect(held.get()).toEqual([]);
+  });
+
+  it('counts the time to undo by the server’s clock', () => {
+    clockOffset.set({ offset: 90_000, roundTrip: 20 });
+    const held = new HeldDecisions();
+    hold(held, () => Promise.resolve());
+    expect(held.get()).toMatchObject([{ until: Date.now() + 90_000 + UNDO_TIMEOUT_MS }]);
   });
 
   it('never sends what was undone, and undoes nothing that is being sent', async () => {
