@@ -77,16 +77,20 @@ export function useRequest<T>(
   useEffect(() => {
     latestOptions.current = { fetch, failureText };
   });
+  const updates = useRef(0);
 
   useEffect(() => {
     if (key === null) return;
     let isCurrent = true;
-    const run = async () => {
+    const run = async (): Promise<void> => {
       setProgress(LOADING);
+      const startUpdates = updates.current;
       const { fetch: work } = latestOptions.current;
       try {
         const value = await (cache.run ? cache.run(work) : work());
         if (!isCurrent) return;
+        // A response requested before an update would undo it.
+        if (updates.current !== startUpdates) return await run();
         cache.set(key, { value, at: serverNow() });
         setProgress(READY);
       } catch (error) {
@@ -102,13 +106,14 @@ export function useRequest<T>(
   }, [cache, key, round, online]);
 
   const reload = useCallback(() => setRound((previous) => previous + 1), []);
-  const updates = useRef(0);
   const update = useCallback(
     (change: (value: T) => T) => {
-      if (key === null) return;
+      const previous = key === null ? undefined : cache.get(key);
+      if (key === null || previous === undefined) return;
+      const value = change(previous.value);
+      if (value === previous.value) return;
       updates.current += 1;
-      const previous = cache.get(key);
-      if (previous) cache.set(key, { ...previous, value: change(previous.value) });
+      cache.set(key, { ...previous, value });
     },
     [cache, key],
   );
@@ -120,7 +125,6 @@ export function useRequest<T>(
     void latestOptions.current
       .fetch()
       .then((value) => {
-        // A response requested before an update would undo it.
         if (updates.current === startUpdates) cache.set(key, { value, at: serverNow() });
       })
       .catch((error: unknown) => {

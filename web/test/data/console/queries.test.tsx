@@ -50,6 +50,36 @@ describe('a query of the console', () => {
   });
 });
 
+describe('reloading a query', () => {
+  it('asks again where an update overtook its answer', async () => {
+    let reply: (value: string) => void = () => undefined;
+    const ask = vi.fn(() => Promise.resolve('with the decided row'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
+    ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
+    ask.mockImplementation(() => Promise.resolve('without it, and with a new one'));
+    act(result.current.reload);
+    act(() => result.current.update(() => 'without it'));
+    act(() => reply('with the decided row'));
+    await waitFor(() => expect(result.current.loading).toBe(false));
+    expect(result.current.data).toBe('without it, and with a new one');
+    expect(ask).toHaveBeenCalledTimes(3);
+  });
+
+  it('asks once where an update changed nothing', async () => {
+    let reply: (value: string) => void = () => undefined;
+    const ask = vi.fn(() => Promise.resolve('old'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
+    ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
+    act(result.current.reload);
+    act(() => result.current.update((value) => value));
+    act(() => reply('new'));
+    await waitFor(() => expect(result.current.data).toBe('new'));
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('polling a query', () => {
   it('shows a new answer, and nothing of the asking', async () => {
     let answer = 'old';
