@@ -1,6 +1,7 @@
 import { hasHigherTier, TIER_NAMES } from '@quantalgo/contracts/access/access';
 import { suggestTier } from '@quantalgo/contracts/broker/account';
 import { formatMinutes } from '@quantalgo/contracts/core/durations';
+import { MAX_WARNINGS } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { useState } from 'react';
 import { useMember } from '../../../data/auth/currentSession';
 import { useNow } from '../../../data/core/clock';
@@ -26,7 +27,8 @@ interface DecisionBarProps {
   readonly shortcuts: boolean;
 }
 
-const toTexts = (warnings: readonly Warning[]) => warnings.map(({ text }) => text);
+const toTexts = (warnings: readonly Warning[]) =>
+  [...new Set(warnings.map(({ text }) => text))].slice(0, MAX_WARNINGS);
 
 /**
  * Stays in view while the case scrolls. While warnings are open, approving a tier needs a second

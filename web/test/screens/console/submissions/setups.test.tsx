@@ -1,4 +1,8 @@
 import type { AdminSetup, SetupCase } from '@quantalgo/contracts/submissions/review';
+import {
+  adminSetupsEndpoints,
+  MAX_WARNINGS,
+} from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -132,6 +136,28 @@ describe('the account setups that wait', () => {
     ).toHaveTextContent('ada');
     expect(screen.getByText(/does not include this account/)).toBeVisible();
     expect(await screen.findByText('The file could not be loaded.')).toBeVisible();
+  });
+
+  it('approves despite more warnings than a call takes', async () => {
+    const duplicates = Array.from({ length: 2 * MAX_WARNINGS }, (_, index) => ({
+      kind: 'file' as const,
+      setupId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      userId: `member-${index >> 1}`,
+    }));
+    const made = atTheConsole({
+      [`GET /api/admin/setups/${FIRST}`]: () => aCase({ duplicates }),
+      'GET /api/admin/setups': () => WAITING,
+    });
+    renderAt(`/?setup=${FIRST}`, <Setups />);
+    await approve('Starter');
+    await userEvent.keyboard('ss');
+    await screen.findByText('Kofi Mensah is Starter');
+    leavePage();
+    await waitFor(() => expect(made.some(({ line }) => line.startsWith('POST'))).toBe(true));
+    const sent = made.find(({ line }) => line.startsWith('POST'))?.body;
+    const { overridden = [] } = adminSetupsEndpoints.approveSetup.body.parse(sent);
+    expect(overridden).toHaveLength(MAX_WARNINGS);
+    expect(new Set(overridden).size).toBe(MAX_WARNINGS);
   });
 
   it('are none where nobody waits', async () => {
