@@ -144,6 +144,13 @@ describe.each(KINDS)(
       );
     });
 
+    it('takes a double click for one press', async () => {
+      await open({}, { broker: null });
+      await userEvent.dblClick(screen.getByRole('button', { name: /^Approve anyway as Starter/ }));
+      expect(screen.getByRole('button', { name: /^Press again to approve/ })).toBeVisible();
+      expect(screen.queryByText('Kofi Mensah is Starter')).toBeNull();
+    });
+
     it('needs no second press once each warning is answered', async () => {
       const made = await open({}, { broker: null });
       await userEvent.click(screen.getByRole('button', { name: 'Opened after the list was made' }));

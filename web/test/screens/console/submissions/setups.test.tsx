@@ -116,7 +116,9 @@ describe('the account setups that wait', () => {
     });
     renderAt('/', <Setups />);
     await open();
-    await userEvent.dblClick(await approve('Essential'));
+    const essential = await approve('Essential');
+    await userEvent.click(essential);
+    await userEvent.click(essential);
     await screen.findByText('Kofi Mensah is Essential');
     leavePage();
     expect(
