@@ -10,7 +10,7 @@ import {
   type TicketState,
   ticketStateSchema,
 } from '@quantalgo/contracts/tickets/ticket';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
@@ -49,6 +49,13 @@ export default function Tickets() {
   const [notice, setNotice] = useState<string | null>(null);
   const tickets = inbox.data ?? [];
   const openTicket = tickets.find((item) => item.id === id);
+  const currentId = useRef<string | null>(null);
+  useEffect(() => {
+    currentId.current = id;
+    return () => {
+      currentId.current = null;
+    };
+  }, [id]);
 
   const handleChange = (ticket: Ticket) => {
     const { subject, state: newState } = ticket;
@@ -59,8 +66,11 @@ export default function Tickets() {
       );
       return;
     }
-    const index = tickets.findIndex((item) => item.id === ticket.id);
-    replaceTicket((tickets[index + 1] ?? tickets[index - 1])?.id ?? null);
+    // The reply may arrive after another ticket, list or screen was opened.
+    if (currentId.current === ticket.id) {
+      const index = tickets.findIndex((item) => item.id === ticket.id);
+      replaceTicket((tickets[index + 1] ?? tickets[index - 1])?.id ?? null);
+    }
     inbox.update((items) => items.filter((item) => item.id !== ticket.id));
   };
   return (

@@ -39,8 +39,8 @@ function lineOf(input: RequestInfo | URL, init?: RequestInit): string {
 }
 
 /**
- * Signs one of staff in, before a server that answers what `replies` say, by the beginning of the call's line. A call that
- * none of them knows finds no server.
+ * Signs one of staff in, before a server that answers what `replies` say, at once or once a promise is fulfilled, by the
+ * beginning of the call's line. A call that none of them knows finds no server.
  * @returns the calls that were made
  */
 export function atTheConsole(replies: Readonly<Record<string, Reply>>): Made[] {
@@ -56,7 +56,7 @@ export function atTheConsole(replies: Readonly<Record<string, Reply>>): Made[] {
     made.push(call);
     const [, reply] = Object.entries(replies).find(([begin]) => line.startsWith(begin)) ?? [];
     return reply
-      ? Promise.resolve(envelope(reply(call)))
+      ? Promise.resolve(reply(call)).then(envelope)
       : Promise.reject(new TypeError(`Nobody answers ${line}`));
   });
   return made;

@@ -115,6 +115,29 @@ describe('the inbox of support', () => {
     expect(readDraft(`answer-${FIRST}`)).toMatchObject({ message: 'Hello Ada, and' });
   });
 
+  it('stays with the ticket that was opened while an answer was on its way', async () => {
+    const THIRD = '33333333-3333-4333-8333-333333333333';
+    const third = ticket(THIRD, { subject: 'A refund' });
+    let reply: (value: AdminTicket) => void = () => undefined;
+    atTheConsole({
+      ...replies,
+      'GET /api/admin/tickets': () => [...INBOX, third],
+      [`POST /api/tickets/${FIRST}/replies`]: () =>
+        new Promise<AdminTicket>((resolve) => (reply = resolve)),
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'Hello');
+    await userEvent.click(send());
+    await userEvent.click(await row(/A refund/));
+    reply(ticket(FIRST, { state: 'answered' }));
+    expect(await screen.findByText('Answered “Where is my money?”.')).toBeVisible();
+    await userEvent.type(answer(), 'Sorry');
+    expect(screen.getByRole('heading', { name: 'A refund' })).toBeVisible();
+    expect(answer()).toHaveValue('Sorry');
+    expect(screen.queryByRole('button', { name: /Where is my money/ })).toBeNull();
+  });
+
   it('puts a saved answer behind what is written', async () => {
     atTheConsole(replies);
     renderAt('/', <Tickets />);
