@@ -39,7 +39,10 @@ export const moderationEndpoints = {
     cache: NO_STORE,
     data: z.array(postCaseSchema),
   }),
-  /** Removes a post for a reason, or keeps it and publishes it if it was held. */
+  /**
+   * Removes a post for a reason, or keeps it and publishes it if it was held. 409 if it was
+   * rejected before.
+   */
   decidePost: endpoint({
     method: 'POST',
     path: '/api/admin/posts/:id',

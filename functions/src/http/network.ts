@@ -70,7 +70,10 @@ export const createModerationHandlers = (
 
   async decidePost({ params: { id }, body: { removeFor }, caller: { session } }) {
     const order = { by: session.uid, now: deps.clock() };
-    if (!(await decidePost(deps, { id, removeFor }, order))) throw new HttpError(404, NO_POST);
+    const outcome = await decidePost(deps, { id, removeFor }, order);
+    if (outcome === 'missing') throw new HttpError(404, NO_POST);
+    if (outcome === 'rejected')
+      throw new HttpError(409, 'A colleague has already rejected this post');
     return { data: {} };
   },
 

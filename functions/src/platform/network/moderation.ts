@@ -94,21 +94,21 @@ async function prepareCount(
 
 /**
  * Removes a post, or keeps it and publishes it if it was held. Removing empties an open post; a
- * held one stays visible to its author, with the reason. Idempotent.
- * @returns false if the post doesn't exist
+ * held one stays visible to its author, with the reason, and can't be published later. Idempotent.
  */
 export async function decidePost(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
   { id, removeFor }: { readonly id: string; readonly removeFor: ModerationReason | null },
   { by, now }: ModerationContext,
-): Promise<boolean> {
+): Promise<'decided' | 'missing' | 'rejected'> {
   const decision = await firestore.runTransaction(async (transaction) => {
     const caseSnapshot = await transaction.get(postCaseRef(firestore, id));
     const room = parsePostCase(caseSnapshot)?.room ?? 'network';
     const postSnapshot = await transaction.get(postRef(firestore, room, id));
     const post = parsePost(postSnapshot);
-    if (!post) return null;
+    if (!post) return 'missing';
     const isPublished = removeFor === null && !post.open && post.gone === null;
+    if (isPublished && post.reason !== null) return 'rejected';
     const isEmptied = removeFor !== null && post.open && post.gone === null;
     const picture = isEmptied ? await readPictureOfPost(firestore, transaction, post) : null;
     const writeCount = isPublished ? await prepareCount(firestore, transaction, post.uid) : null;
@@ -140,9 +140,9 @@ export async function decidePost(
     recordStaffAction(firestore, transaction, { by, uid: post.uid, action, reason, now });
     return { file: picture?.file ?? null };
   });
-  if (!decision) return false;
+  if (typeof decision === 'string') return decision;
   if (decision.file !== null) await deletePictureFile(bucket, decision.file);
-  return true;
+  return 'decided';
 }
 
 const RESTRICTION_ACTIONS = {

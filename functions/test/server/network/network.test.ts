@@ -378,6 +378,19 @@ describe('a moderator', () => {
       expect((await api.call(`/api/admin/posts${path}`, { token, ...how })).status).toBe(403);
     }
   });
+
+  it('publishes nothing that a colleague has refused', async () => {
+    const chidi = await logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
+    const id = await written(chidi, 'see https://win.example');
+    await asStaff(`/${id}`, { removeFor: 'Advertising' });
+    const { status, envelope } = await asStaff(`/${id}`, { removeFor: null });
+    expect([status, envelope?.message]).toEqual([
+      409,
+      'A colleague has already rejected this post',
+    ]);
+    expect(await seenBy(bola, id)).toBeUndefined();
+    expect((await look(chidi)).held).toMatchObject([{ id, open: false, reason: 'Advertising' }]);
+  });
 });
 
 describe('a member who is erased', () => {

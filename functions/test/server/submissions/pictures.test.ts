@@ -281,7 +281,7 @@ describe('the picture of a post', () => {
     const picture = await drawn();
     const id = await post(picture);
     const order = { id, removeFor: 'Advertising' } as const;
-    expect(await decidePost(api, order, { by: 'staff', now: Date.now() })).toBe(true);
+    expect(await decidePost(api, order, { by: 'staff', now: Date.now() })).toBe('decided');
     expect(await isStored(picture)).toBe(false);
   });
 

@@ -7,16 +7,18 @@ import type { ModerationReason } from '@quantalgo/contracts/network/post';
 import { type Request, useRequest } from '../core/useRequest';
 import { call } from '../auth/call';
 import { toFailureText } from '../core/errors';
-import { runAsStaff, createStaffCache } from './queries';
+import { runAsStaff, createStaffCache, useAutoRefresh } from './queries';
 
 const caseLists = createStaffCache<readonly PostCaseView[]>();
 
 export const usePostCases = (): Request<readonly PostCaseView[]> =>
-  useRequest(async () => (await call(moderationEndpoints.postCases, {})).data, {
-    cache: caseLists,
-    key: 'waiting',
-    failure: toFailureText(moderationEndpoints.postCases),
-  });
+  useAutoRefresh(
+    useRequest(async () => (await call(moderationEndpoints.postCases, {})).data, {
+      cache: caseLists,
+      key: 'waiting',
+      failure: toFailureText(moderationEndpoints.postCases),
+    }),
+  );
 
 /** `removeFor`: null keeps the post, and publishes it if it was held for review. */
 export const decidePost = (id: string, removeFor: ModerationReason | null): Promise<unknown> =>

@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { PostCaseView } from '@quantalgo/contracts/network/moderationEndpoints';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Moderation from '../../../src/screens/console/Moderation';
@@ -31,7 +32,10 @@ const NOTHING_PINNED = { 'GET /api/admin/pinned': () => ({ board: null }) };
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-afterEach(leaveTheConsole);
+afterEach(() => {
+  vi.useRealTimers();
+  leaveTheConsole();
+});
 
 describe('the moderation', () => {
   it('shows why a post waits and who wrote it, and removes it for a reason', async () => {
@@ -49,6 +53,19 @@ describe('the moderation', () => {
     await press('Remove');
     await waitFor(() => expect(screen.queryByText('Sure wins every day')).toBeNull());
     expect(made.at(-1)).toMatchObject({ body: { removeFor: 'A promise of profit' } });
+  });
+
+  it('shows a post that arrives within a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) });
+    const later = waiting({ id: '22222222-2222-4222-8222-222222222222', text: 'Join my channel' });
+    let cases = [waiting()];
+    atTheConsole({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => cases });
+    renderAt('/', <Moderation />);
+    expect(await screen.findByText('Sure wins every day')).toBeVisible();
+    cases = [waiting(), later];
+    vi.setSystemTime(Date.parse(at) + MINUTE_MS);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(await screen.findByText('Join my channel')).toBeVisible();
   });
 
   it('publishes a held post', async () => {
