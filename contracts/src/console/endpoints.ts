@@ -184,7 +184,7 @@ export const adminCodesEndpoints = {
     }),
     data: z.object({ code: z.string(), issued: adminCodeSchema }),
   }),
-  /** Voids a member’s open dashboard code. */
+  /** Voids a member’s open dashboard code. 409 if it isn’t the one issued at `issuedAt`. */
   voidCode: endpoint({
     method: 'DELETE',
     path: '/api/admin/codes/:id',
@@ -193,6 +193,9 @@ export const adminCodesEndpoints = {
     failure: 'Failed to void the code',
     cache: NO_STORE,
     params: userParams,
+    body: z.strictObject({
+      issuedAt: z.optional(z.iso.datetime('issuedAt must be an ISO 8601 time')),
+    }),
     data: adminCodeSchema,
   }),
 } as const;

@@ -126,10 +126,12 @@ export const createAdminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<Cons
     return { data: { code, issued } };
   },
 
-  async voidCode({ params: { id: uid }, caller }) {
-    const order = { uid, by: caller.session.uid, now: deps.clock() };
+  async voidCode({ params: { id: uid }, body, caller }) {
+    const issuedAt = body.issuedAt === undefined ? undefined : Date.parse(body.issuedAt);
+    const order = { uid, by: caller.session.uid, now: deps.clock(), issuedAt };
     const code = await voidCode(deps.firestore, order);
-    if (!code) throw createNoCodeError();
+    if (code === 'missing') throw createNoCodeError();
+    if (code === 'replaced') throw new HttpError(409, 'A newer code was issued to this member');
     return { data: code };
   },
 

@@ -48,14 +48,23 @@ export function parseDashboardCode(snapshot: DocumentSnapshot, now: number): Das
   );
 }
 
-/** Returns a function that voids an open code. */
+interface VoidOrder {
+  readonly uid: string;
+  readonly by: string;
+  readonly now: number;
+  /** When the code to void was issued (epoch ms). Without it, any open code is voided. */
+  readonly issuedAt?: number | undefined;
+}
+
+/** Returns a function that voids an open code, or false if another code was issued since. */
 export async function prepareVoid(
   firestore: Firestore,
   transaction: Transaction,
-  { uid, by, now }: { readonly uid: string; readonly by: string; readonly now: number },
-): Promise<() => void> {
+  { uid, by, now, issuedAt }: VoidOrder,
+): Promise<(() => void) | false> {
   const snapshot = await transaction.get(dashboardCodeRef(firestore, uid));
   const code = parseDashboardCode(snapshot, now);
+  if (code && issuedAt !== undefined && Date.parse(code.issuedAt) !== issuedAt) return false;
   return () => {
     if (code?.state !== 'open') return;
     transaction.update(snapshot.ref, { digest: null, voidedAt: Timestamp.fromMillis(now) });

@@ -38,11 +38,13 @@ export async function readCode(
 
 export async function voidCode(
   firestore: Firestore,
-  order: { readonly uid: string; readonly by: string; readonly now: number },
-): Promise<AdminCode | null> {
-  await firestore.runTransaction(async (transaction) => {
+  order: Parameters<typeof prepareVoid>[2],
+): Promise<AdminCode | 'missing' | 'replaced'> {
+  const isVoided = await firestore.runTransaction(async (transaction) => {
     const voidOpen = await prepareVoid(firestore, transaction, order);
-    voidOpen();
+    if (voidOpen) voidOpen();
+    return voidOpen !== false;
   });
-  return readCode(firestore, order.uid, order.now);
+  if (!isVoided) return 'replaced';
+  return (await readCode(firestore, order.uid, order.now)) ?? 'missing';
 }

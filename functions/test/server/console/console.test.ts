@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import {
+  adminCodeSchema,
   adminTicketSchema,
   auditEntrySchema,
   systemSchema,
@@ -27,7 +28,7 @@ const audit = async (body: object) =>
   (await post(api, '/api/admin/audit/search', body, staff.token)).envelope?.data;
 const issue = (userId: string, mail = false) =>
   post(api, '/api/admin/codes', { userId, tier: 'starter', mail }, staff.token);
-const issuedSchema = z.object({ code: z.string() });
+const issuedSchema = z.object({ code: z.string(), issued: adminCodeSchema });
 
 describe('a dashboard code of the console', () => {
   it('is shown once, mailed where asked for, and used by its member', async () => {
@@ -49,6 +50,25 @@ describe('a dashboard code of the console', () => {
     const { envelope } = await api.call(`/api/admin/codes/${uid}`, voided);
     expect(envelope?.data).toMatchObject({ state: 'void' });
     const use = await post(api, '/auth/validate-dashboard-code', { dashboardCode: code }, token);
+    expect(use.status).toBe(400);
+  });
+
+  it('voids the code that was shown, not a newer one', async () => {
+    const { uid, token } = await logInNewMember(api);
+    const shown = issuedSchema.parse((await issue(uid)).envelope?.data);
+    const newer = issuedSchema.parse((await issue(uid)).envelope?.data);
+    const voidIssued = (issuedAt: string) =>
+      api.call(`/api/admin/codes/${uid}`, {
+        method: 'DELETE',
+        token: staff.token,
+        body: { issuedAt },
+      });
+    const { status, envelope } = await voidIssued(shown.issued.issuedAt);
+    expect([status, envelope?.message]).toEqual([409, 'A newer code was issued to this member']);
+    const answer = await voidIssued(newer.issued.issuedAt);
+    expect(answer.envelope?.data).toMatchObject({ state: 'void' });
+    const { code: dashboardCode } = newer;
+    const use = await post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
     expect(use.status).toBe(400);
   });
 

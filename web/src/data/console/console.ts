@@ -66,11 +66,13 @@ export const exportAudit = (filter: AuditFilter): Promise<File> =>
 const codeLists = createStaffCache<readonly AdminCode[]>();
 
 export const useCodes = (): Request<readonly AdminCode[]> =>
-  useRequest(() => runAsStaff(async () => (await call(adminCodesEndpoints.adminCodes, {})).data), {
-    cache: codeLists,
-    key: 'newest',
-    failure: { fallback: adminCodesEndpoints.adminCodes.failure },
-  });
+  useAutoRefresh(
+    useRequest(async () => (await call(adminCodesEndpoints.adminCodes, {})).data, {
+      cache: codeLists,
+      key: 'newest',
+      failure: toFailureText(adminCodesEndpoints.adminCodes),
+    }),
+  );
 
 /** The server returns a code only once. The member's previous code becomes invalid. */
 export const issueCode = (
@@ -82,9 +84,11 @@ export const issueCode = (
     async () => (await call(adminCodesEndpoints.issueCode, { body: { userId, tier, mail } })).data,
   );
 
-export const voidCode = (userId: string): Promise<AdminCode> =>
+/** Fails if a newer code was issued since. */
+export const voidCode = ({ userId: id, issuedAt }: AdminCode): Promise<AdminCode> =>
   runAsStaff(
-    async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data,
+    async () =>
+      (await call(adminCodesEndpoints.voidCode, { params: { id }, body: { issuedAt } })).data,
   );
 
 const failedEmails = createStaffCache<readonly FailedEmail[]>();

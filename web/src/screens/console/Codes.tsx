@@ -131,7 +131,7 @@ const Owner = ({ code: { member, userId } }: { code: AdminCode }) => (
 function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => void }) {
   const now = useNow(60_000);
   const online = useOnline();
-  const { pending, failure, send } = useMutation(async () => onVoid(await voidCode(code.userId)), {
+  const { pending, failure, send } = useMutation(async () => onVoid(await voidCode(code)), {
     fallback: adminCodesEndpoints.voidCode.failure,
   });
   return (
