@@ -1,4 +1,5 @@
 import { serverNow } from '../core/clock';
+import { ApiError } from '../core/errors';
 import { observable } from '../core/observable';
 
 /** A decision is sent after this delay, so that it can be undone until then. */
@@ -21,6 +22,21 @@ export interface DecisionOrder {
   readonly text: string;
   readonly send: () => Promise<unknown>;
   readonly describeFailure: (error: unknown) => string;
+}
+
+/** Thrown by `send` if the server skipped some of the submissions. */
+export class PartlySavedError extends ApiError {
+  constructor(
+    readonly unsavedIds: readonly string[],
+    total: number,
+  ) {
+    const saved = total - unsavedIds.length;
+    const rest =
+      unsavedIds.length === 1
+        ? 'A colleague has the other, or it changed.'
+        : 'A colleague has the others, or they changed.';
+    super(`${saved} of ${total} ${saved === 1 ? 'was' : 'were'} saved. ${rest}`, 409);
+  }
 }
 
 interface ScheduledDecision {
@@ -72,7 +88,7 @@ export class HeldDecisions {
     }
   }
 
-  #change(key: string, changes: Pick<HeldDecision, 'state' | 'failure'>): void {
+  #change(key: string, changes: Partial<HeldDecision>): void {
     const change = (item: HeldDecision) => (item.key === key ? { ...item, ...changes } : item);
     this.#decisions.set(this.#decisions.get().map(change));
   }
@@ -86,7 +102,12 @@ export class HeldDecisions {
       await scheduled.order.send();
       this.dismiss(key);
     } catch (error) {
-      this.#change(key, { state: 'failed', failure: scheduled.order.describeFailure(error) });
+      const { ids, describeFailure } = scheduled.order;
+      this.#change(key, {
+        ids: error instanceof PartlySavedError ? error.unsavedIds : ids,
+        state: 'failed',
+        failure: describeFailure(error),
+      });
     }
   }
 }

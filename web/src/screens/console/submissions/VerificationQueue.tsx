@@ -106,7 +106,7 @@ function BulkDecisions({ ids, review }: { ids: readonly string[]; review: Review
       {
         ids: proofIds,
         text: `${proofs.length} approved`,
-        send: () => approveProofs(proofIds),
+        send: async () => (await approveProofs(proofIds)).map(({ id }) => id),
       },
       adminProofsEndpoints.approveProofs,
     );

@@ -10,6 +10,7 @@ import {
   type DecisionOrder,
   type HeldDecision,
   HeldDecisions,
+  PartlySavedError,
 } from '../../../data/console/heldDecisions';
 import type { Request, RequestState } from '../../../data/core/useRequest';
 import {
@@ -30,6 +31,11 @@ import {
   SETUP_REVIEW,
 } from './kinds';
 
+interface Decision extends Pick<DecisionOrder, 'ids' | 'text'> {
+  /** Returns the ids of the submissions that were decided. */
+  readonly send: () => Promise<readonly string[]>;
+}
+
 export interface Review {
   readonly opened: Case | null;
   /** Query of the case being opened, if its progress is shown. */
@@ -46,7 +52,7 @@ export interface Review {
   readonly close: () => void;
   readonly approve: (approval: Approval) => void;
   readonly reject: (reason: string) => void;
-  readonly hold: (order: Omit<DecisionOrder, 'describeFailure'>, endpoint: Endpoint) => void;
+  readonly hold: (decision: Decision, endpoint: Endpoint) => void;
   readonly undo: (decision: HeldDecision) => void;
   readonly reopen: (decision: HeldDecision) => void;
 }
@@ -74,8 +80,10 @@ function useHeldDecisions(onSent: (ids: readonly string[]) => void) {
     held.hold({
       ...order,
       send: async () => {
-        await send();
-        onSent(order.ids);
+        const savedIds = await send();
+        onSent(savedIds);
+        const unsavedIds = order.ids.filter((id) => !savedIds.includes(id));
+        if (unsavedIds.length > 0) throw new PartlySavedError(unsavedIds, order.ids.length);
       },
       describeFailure: (error) => describeFailure(error, toFailureText(endpoint)),
     });
@@ -95,7 +103,11 @@ function useDecisions({ kind, opened, open, openNext, onSent }: ReviewDesk) {
   const decide = (text: string, endpoint: Endpoint, send: (id: string) => Promise<unknown>) => {
     if (!opened) return;
     const { id } = opened.submission;
-    hold({ ids: [id], text, send: () => send(id) }, endpoint);
+    const sendOne = async () => {
+      await send(id);
+      return [id];
+    };
+    hold({ ids: [id], text, send: sendOne }, endpoint);
     openNext();
   };
   const name = opened?.user.fullName ?? '';

@@ -68,6 +68,8 @@ const KINDS = [
   },
 ] as const;
 
+const OTHER_PROOF = { ...proof, id: SECOND, traderId: 'PO-2' };
+
 /** As when the page is left: what waits for its undo is sent at once. */
 const leavePage = () => window.dispatchEvent(new Event('pagehide'));
 
@@ -339,3 +341,44 @@ describe.each(KINDS)(
     });
   },
 );
+
+describe('several proofs', () => {
+  const select = async (replies: Record<string, () => unknown>) => {
+    const made = atTheConsole({
+      ...replies,
+      'GET /api/admin/proofs': () => [proof, OTHER_PROOF],
+    });
+    renderAt('/', <VerificationQueue />);
+    for (const box of await screen.findAllByRole('checkbox', { name: /^Select/ }))
+      await userEvent.click(box);
+    return made;
+  };
+  const PARTLY_SAVED = '1 of 2 was saved. A colleague has the other, or it changed.';
+
+  it('says how many of several were not rejected, because a colleague has them', async () => {
+    await select({
+      'POST /api/admin/proofs/reject': () => ({ rejected: [FIRST] }),
+      [`POST /api/admin/proofs/${SECOND}/claim`]: () => new Refused(409, 'Ama is reviewing it'),
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Reject 2 selected…' }));
+    await userEvent.type(screen.getByLabelText('Reason'), 'Not legible');
+    await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    leavePage();
+    expect(await screen.findByText(PARTLY_SAVED)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /PO-2/ })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Reopen' }));
+    expect(await screen.findByText('Ama is reviewing it')).toBeVisible();
+  });
+
+  it('says how many of several were not approved', async () => {
+    const confirmed = [FIRST, SECOND].map((id) => ({ id, fullName: 'Kofi', tier: 'starter' }));
+    let approved = confirmed;
+    await select({ 'POST /api/admin/proofs/approve': () => ({ confirmed: approved }) });
+    await userEvent.click(screen.getByRole('button', { name: /^Approve 2 using/ }));
+    approved = confirmed.slice(0, 1);
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve 2' }));
+    leavePage();
+    expect(await screen.findByText(PARTLY_SAVED)).toBeVisible();
+  });
+});
