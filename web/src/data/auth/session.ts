@@ -10,6 +10,7 @@ import { openTokens, getIdToken } from './idTokens';
 import { storePendingProof } from './signOutProof';
 import { storePendingSignUp } from './pendingRegistration';
 import { replaceSession } from './replacement';
+import { runSignOutWork } from './signOutWork';
 import { getCurrentUser, readSignOutProof, storeSignOutProof, storeUser } from './currentSession';
 
 async function startSession(response: Promise<{ data: SessionData }>): Promise<void> {
@@ -65,6 +66,7 @@ async function queueLogOut(): Promise<void> {
  */
 export async function signOut(): Promise<void> {
   if (!getCurrentUser()) return;
+  await runSignOutWork();
   await replaceSession(async () => {
     const isEnded = await Promise.race([endOnServer(), waitForTimeout()]);
     if (!isEnded) await queueLogOut();

@@ -50,6 +50,7 @@ interface ScheduledDecision {
 export class HeldDecisions {
   readonly #decisions = observable<readonly HeldDecision[]>([]);
   readonly #scheduled = new Map<string, ScheduledDecision>();
+  readonly #sending = new Set<Promise<void>>();
   #count = 0;
 
   readonly get = this.#decisions.get;
@@ -60,7 +61,7 @@ export class HeldDecisions {
     const key = String(this.#count);
     const { ids, text } = order;
     const until = serverNow() + UNDO_TIMEOUT_MS;
-    const timer = setTimeout(() => void this.#send(key), UNDO_TIMEOUT_MS);
+    const timer = setTimeout(() => this.#send(key), UNDO_TIMEOUT_MS);
     this.#scheduled.set(key, { order, timer });
     const decision: HeldDecision = { key, ids, text, until, state: 'held', failure: null };
     this.#decisions.set([...this.#decisions.get(), decision]);
@@ -80,12 +81,13 @@ export class HeldDecisions {
     this.#decisions.set(this.#decisions.get().filter((decision) => decision.key !== key));
   }
 
-  /** Sends everything at once, because the staff member is leaving. */
-  flush(): void {
+  /** Sends everything at once, because the staff member is leaving. Never rejects. */
+  async flush(): Promise<void> {
     for (const [key, { timer }] of this.#scheduled) {
       clearTimeout(timer);
-      void this.#send(key);
+      this.#send(key);
     }
+    await Promise.all(this.#sending);
   }
 
   #change(key: string, changes: Partial<HeldDecision>): void {
@@ -93,16 +95,21 @@ export class HeldDecisions {
     this.#decisions.set(this.#decisions.get().map(change));
   }
 
-  async #send(key: string): Promise<void> {
+  #send(key: string): void {
     const scheduled = this.#scheduled.get(key);
     if (!scheduled) return;
     this.#scheduled.delete(key);
     this.#change(key, { state: 'sending', failure: null });
+    const sending = this.#attempt(key, scheduled.order);
+    this.#sending.add(sending);
+    void sending.then(() => this.#sending.delete(sending));
+  }
+
+  async #attempt(key: string, { ids, send, describeFailure }: DecisionOrder): Promise<void> {
     try {
-      await scheduled.order.send();
+      await send();
       this.dismiss(key);
     } catch (error) {
-      const { ids, describeFailure } = scheduled.order;
       this.#change(key, {
         ids: error instanceof PartlySavedError ? error.unsavedIds : ids,
         state: 'failed',

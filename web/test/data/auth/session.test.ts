@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/auth/call';
 import { resetPassword } from '../../../src/data/auth/passwordReset';
 import { signIn, signOut } from '../../../src/data/auth/session';
+import { addSignOutWork } from '../../../src/data/auth/signOutWork';
 import { clearUser, session } from '../../../src/data/auth/currentSession';
 import { NetworkError } from '../../../src/data/core/errors';
 import { deleteProof, readPendingProofs } from '../../../src/data/auth/signOutProof';
@@ -133,6 +134,28 @@ describe('signing out', () => {
     await signOut();
     expect(server.seen.map(({ line }) => line)).toContain('POST /auth/logout');
     expect(held.uid).toBeNull();
+    await expectNothingLeft();
+  });
+
+  it('sends what waits for its undo before it ends the session', async () => {
+    const remove = addSignOutWork(() => call(authEndpoints.me, {}));
+    await signOut();
+    remove();
+    const lines = server.seen.map(({ line }) => line);
+    expect(lines).toEqual(['POST /auth/login', 'GET /auth/me', 'POST /auth/logout']);
+    expect(server.seen[1]?.headers.authorization).toBe('Bearer token-0');
+    await expectNothingLeft();
+  });
+
+  it('does so within seconds when what waits gets no answer', async () => {
+    const remove = addSignOutWork(() => new Promise(() => undefined));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const done = signOut();
+    await vi.advanceTimersByTimeAsync(3000);
+    vi.useRealTimers();
+    await done;
+    remove();
+    expect(server.seen.at(-1)?.line).toBe('POST /auth/logout');
     await expectNothingLeft();
   });
 

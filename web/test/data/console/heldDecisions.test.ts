@@ -51,11 +51,28 @@ describe('HeldDecisions', () => {
     const send = vi.fn(() => Promise.resolve());
     hold(held, send, '1');
     hold(held, send, '2');
-    held.flush();
-    held.flush();
+    void held.flush();
+    void held.flush();
     await vi.advanceTimersByTimeAsync(UNDO_TIMEOUT_MS);
     expect(send).toHaveBeenCalledTimes(2);
     expect(held.get()).toEqual([]);
+  });
+
+  it('is flushed once everything has its answer, also what was on its way', async () => {
+    const held = new HeldDecisions();
+    const answers: (() => void)[] = [];
+    const send = () => new Promise<void>((resolve) => answers.push(resolve));
+    const done = vi.fn();
+    hold(held, send, '1');
+    await vi.advanceTimersByTimeAsync(UNDO_TIMEOUT_MS);
+    hold(held, send, '2');
+    void held.flush().then(done);
+    answers[1]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).not.toHaveBeenCalled();
+    answers[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toHaveBeenCalledOnce();
   });
 
   it('keeps a decision that failed until it is dismissed', async () => {

@@ -5,6 +5,7 @@ import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { addSignOutWork } from '../../../data/auth/signOutWork';
 import { describeFailure, toFailureText } from '../../../data/core/errors';
 import {
   type DecisionOrder,
@@ -64,16 +65,21 @@ const removeSubmissions =
     rows: queue.rows.filter(({ id }) => !ids.includes(id)),
   });
 
-/** Holds decisions while they can be undone. Leaving or hiding the page sends them at once. */
+/**
+ * Holds decisions while they can be undone. Leaving or hiding the page, or logging out, sends them
+ * at once.
+ */
 function useHeldDecisions(onSent: (ids: readonly string[]) => void) {
   const [held] = useState(() => new HeldDecisions());
   const decisions = useSyncExternalStore(held.subscribe, held.get);
   useEffect(() => {
     const flush = () => held.flush();
-    window.addEventListener('pagehide', flush);
+    const handlePageHide = () => void flush();
+    const removeWork = addSignOutWork(flush);
+    window.addEventListener('pagehide', handlePageHide);
     return () => {
-      window.removeEventListener('pagehide', flush);
-      flush();
+      window.removeEventListener('pagehide', handlePageHide);
+      void flush().then(removeWork);
     };
   }, [held]);
   const hold: Review['hold'] = ({ send, ...order }, endpoint) =>

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signOut } from '../../../../src/data/auth/session';
 import { PROOF_REVIEW, SETUP_REVIEW } from '../../../../src/screens/console/submissions/kinds';
 import Setups from '../../../../src/screens/console/submissions/Setups';
 import VerificationQueue from '../../../../src/screens/console/submissions/VerificationQueue';
@@ -120,6 +121,16 @@ describe.each(KINDS)(
       leavePage();
       await waitFor(() => expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull());
       expect(posted(made, 'approve')).toEqual([{ tier: 'starter', answered: [], overridden: [] }]);
+    });
+
+    it('sends a decision before its member of staff logs out', async () => {
+      const granted = { ...kofi, tier: 'starter', dashboardUnlocked: true };
+      const made = await open({ [`POST ${path}/${FIRST}/approve`]: () => approved(granted) });
+      await userEvent.keyboard('s');
+      await screen.findByText('Kofi Mensah is Starter');
+      await act(signOut);
+      const sent = made.map(({ line }) => line).filter((line) => line.startsWith('POST'));
+      expect(sent.slice(-2)).toEqual([`POST ${path}/${FIRST}/approve`, 'POST /auth/logout']);
     });
 
     it('takes a decision back by a key', async () => {
