@@ -17,6 +17,7 @@ import type * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call, callIfChanged } from '../auth/call';
 import { toFailureText, NetworkError } from '../core/errors';
+import { HeldDecisions } from './heldDecisions';
 import { runAsStaff, createStaffCache, usePolling } from './queries';
 import { computeImageFingerprint } from './fingerprint';
 
@@ -38,6 +39,17 @@ const excludeDecided = <S extends { readonly id: string }>({ rows, more }: Queue
   rows: rows.filter(isUndecided),
   more,
 });
+
+const heldDecisions = createStaffCache<HeldDecisions>();
+
+/** One per queue and staff session, so that a failure is still reported after leaving the screen. */
+export function getHeldDecisions(queue: string): HeldDecisions {
+  const existing = heldDecisions.get(queue);
+  if (existing) return existing.value;
+  const value = new HeldDecisions();
+  heldDecisions.set(queue, { value, at: serverNow() });
+  return value;
+}
 
 interface Page<T> {
   readonly data: T;

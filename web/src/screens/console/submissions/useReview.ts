@@ -10,12 +10,12 @@ import { describeFailure, toFailureText } from '../../../data/core/errors';
 import {
   type DecisionOrder,
   type HeldDecision,
-  HeldDecisions,
   PartlySavedError,
 } from '../../../data/console/heldDecisions';
 import type { Request, RequestState } from '../../../data/core/useRequest';
 import {
   type Approval,
+  getHeldDecisions,
   type Queue,
   releaseProof,
   takeNextProof,
@@ -69,8 +69,8 @@ const removeSubmissions =
  * Holds decisions while they can be undone. Leaving or hiding the page, or logging out, sends them
  * at once.
  */
-function useHeldDecisions(onSent: (ids: readonly string[]) => void) {
-  const [held] = useState(() => new HeldDecisions());
+function useHeldDecisions(queue: ReviewKind['noun'], onSent: ReviewDesk['onSent']) {
+  const held = getHeldDecisions(queue);
   const decisions = useSyncExternalStore(held.subscribe, held.get);
   useEffect(() => {
     const flush = () => held.flush();
@@ -105,7 +105,7 @@ interface ReviewDesk {
 }
 
 function useDecisions({ kind, opened, open, openNext, onSent }: ReviewDesk) {
-  const { held, decisions, hold } = useHeldDecisions(onSent);
+  const { held, decisions, hold } = useHeldDecisions(kind.noun, onSent);
   const decide = (text: string, endpoint: Endpoint, send: (id: string) => Promise<unknown>) => {
     if (!opened) return;
     const { id } = opened.submission;

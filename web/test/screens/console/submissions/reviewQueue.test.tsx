@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signOut } from '../../../../src/data/auth/session';
@@ -212,6 +212,16 @@ describe.each(KINDS)(
       await userEvent.click(screen.getByRole('button', { name: 'Reopen' }));
       expect(await screen.findByRole('button', { name: /^Approve as Starter/ })).toBeVisible();
       expect(screen.queryByText('Decided by Ama')).toBeNull();
+    });
+
+    it('still says what was not saved after the screen was left and opened again', async () => {
+      await open({ [`POST ${path}/${FIRST}/approve`]: () => new Refused(409, 'Decided by Ama') });
+      await userEvent.keyboard('s');
+      await screen.findByText('Kofi Mensah is Starter');
+      cleanup();
+      renderAt('/', <Screen />);
+      expect(await screen.findByText('Decided by Ama')).toBeVisible();
+      expect(screen.getByText('Not saved: Kofi Mensah is Starter.')).toBeVisible();
     });
 
     it('leaves the own submission of one of staff to others', async () => {
