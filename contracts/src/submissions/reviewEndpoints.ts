@@ -62,7 +62,7 @@ const bulkIdsSchema = z
   .array(proofIdSchema, IDS_RULE)
   .check(z.minLength(1, IDS_RULE), z.maxLength(MAX_BULK_DECISIONS, IDS_RULE));
 
-const MAX_EXCEPT_IDS = 50;
+export const MAX_EXCEPT_IDS = 50;
 
 export const BROKER_CSV_MAX_LENGTH = 90_000;
 

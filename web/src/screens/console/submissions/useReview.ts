@@ -1,6 +1,9 @@
 import { TIER_NAMES } from '@quantalgo/contracts/access/access';
 import type { AdminProof, AdminSetup, ProofCase } from '@quantalgo/contracts/submissions/review';
-import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
+import {
+  adminProofsEndpoints,
+  MAX_EXCEPT_IDS,
+} from '@quantalgo/contracts/submissions/reviewEndpoints';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -140,6 +143,8 @@ function useDecisions({ kind, opened, open, openNext, onSent }: ReviewDesk) {
 export const findHeldIds = (decisions: readonly HeldDecision[]): ReadonlySet<string> =>
   new Set(decisions.flatMap(({ ids, state }) => (state === 'failed' ? [] : ids)));
 
+const MAX_SKIPPED_IDS = 20;
+
 /** A proof is claimed before it is decided, and released when it is closed. */
 export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
   const [opened, setOpened] = useState<Case | null>(null);
@@ -147,6 +152,8 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
   const [isTaking, setTaking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const latestTake = useRef(0);
+  /** Newest first. */
+  const skippedIds = useRef<readonly string[]>([]);
   /** The latest call wins, because an undo may open its case while the next one is loading. */
   const take = async (endpoint: Endpoint, fetchCase: () => Promise<ProofCase | null>) => {
     latestTake.current += 1;
@@ -165,10 +172,12 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
     setEmpty(proofCase === null);
   };
   const open = (id: string) => void take(adminProofsEndpoints.claimProof, () => takeProof(id));
-  const takeOther = (decisions: readonly HeldDecision[], ...ids: readonly string[]) =>
+  const takeOther = (decisions: readonly HeldDecision[], ...ids: readonly string[]) => {
+    const except = new Set([...ids, ...findHeldIds(decisions), ...skippedIds.current]);
     void take(adminProofsEndpoints.claimNextProof, () =>
-      takeNextProof([...findHeldIds(decisions), ...ids]),
+      takeNextProof([...except].slice(0, MAX_EXCEPT_IDS)),
     );
+  };
   const release = () => {
     // If the release fails, the claim expires.
     if (opened?.submission.state === 'waiting')
@@ -193,12 +202,15 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
     failure,
     open,
     next: () => {
-      if (!isTaking) takeOther(desk.decisions);
+      if (isTaking) return;
+      skippedIds.current = [];
+      takeOther(desk.decisions);
     },
     skip: () => {
       if (!opened || isTaking) return;
       release();
-      takeOther(desk.decisions, opened.submission.id);
+      skippedIds.current = [opened.submission.id, ...skippedIds.current].slice(0, MAX_SKIPPED_IDS);
+      takeOther(desk.decisions);
     },
     close: () => {
       release();

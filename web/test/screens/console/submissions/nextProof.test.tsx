@@ -1,0 +1,86 @@
+import type { ProofCase } from '@quantalgo/contracts/submissions/review';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import VerificationQueue from '../../../../src/screens/console/submissions/VerificationQueue';
+import { guest } from '../../../support/member';
+import { renderAt } from '../../../support/render';
+import { atTheConsole, leaveTheConsole } from '../console';
+
+vi.mock('../../../../src/data/auth/idTokens', () => import('../../../support/fakeAuth'));
+vi.mock('../../../../src/data/auth/fileStorage', () => ({
+  download: () => Promise.reject(new Error('There is no file store here')),
+}));
+
+const FIRST = '11111111-1111-4111-8111-111111111111';
+const SECOND = '22222222-2222-4222-8222-222222222222';
+const THIRD = '33333333-3333-4333-8333-333333333333';
+const at = '2026-11-20T08:00:00.000Z';
+
+const proof = (id: string): ProofCase['proof'] => ({
+  id,
+  userId: 'kofi',
+  traderId: id,
+  file: `proofs/kofi/${id}`,
+  claim: null,
+  state: 'waiting',
+  reason: null,
+  createdAt: at,
+  updatedAt: at,
+  member: null,
+});
+
+const aCase = (id: string): ProofCase => ({
+  proof: proof(id),
+  user: { ...guest({ fullName: 'Kofi Mensah' }), confirmed: true, proofWaitingSince: null },
+  earlier: [],
+  history: [],
+  duplicates: [],
+  broker: { traderId: id, underOurLink: true, funded: true, amount: 150, importedAt: at },
+});
+
+/** At a queue of `rows`, whose next proofs to take are `next`, null where there is none. */
+function atTheQueue(rows: () => readonly object[], next: readonly (string | null)[]) {
+  const ids = [...next];
+  return atTheConsole({
+    'GET /api/admin/proofs': rows,
+    'POST /api/admin/proofs/next': () => {
+      const id = ids.shift() ?? null;
+      return id === null ? null : aCase(id);
+    },
+    'POST ': () => ({}),
+  });
+}
+
+const openQueue = async () => {
+  renderAt('/', <VerificationQueue />);
+  await screen.findByRole('list', { name: 'Pending proofs' });
+  await userEvent.click(screen.getByRole('button', { name: /^Take the oldest/ }));
+};
+
+const opened = (id: string) => screen.findByText(id, { selector: 'dd bdi' });
+
+afterEach(leaveTheConsole);
+
+describe('the next proof', () => {
+  it('does not bring back a skipped proof until the next is asked for anew', async () => {
+    const made = atTheQueue(() => [proof(FIRST)], [FIRST, SECOND, THIRD, null, FIRST]);
+    await openQueue();
+    await opened(FIRST);
+    await userEvent.keyboard('n');
+    await opened(SECOND);
+    await userEvent.keyboard('n');
+    await opened(THIRD);
+    await userEvent.keyboard('s');
+    await userEvent.click(await screen.findByRole('button', { name: /^Check again/ }));
+    await opened(FIRST);
+    const taken = made.filter(({ line }) => line === 'POST /api/admin/proofs/next');
+    expect(taken.map(({ body }) => body)).toEqual([
+      { except: [] },
+      { except: [FIRST] },
+      { except: [SECOND, FIRST] },
+      { except: [THIRD, SECOND, FIRST] },
+      { except: [THIRD] },
+    ]);
+  });
+});
