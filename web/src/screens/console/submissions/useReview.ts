@@ -45,7 +45,7 @@ export interface Review {
   /** Query of the case being opened, if its progress is shown. */
   readonly opening: RequestState | null;
   readonly decisions: readonly HeldDecision[];
-  /** The queue turned out to be empty. */
+  /** There was nothing to take, and nothing was listed since. */
   readonly isEmpty: boolean;
   readonly isTaking: boolean;
   readonly failure: string | null;
@@ -148,7 +148,8 @@ const MAX_SKIPPED_IDS = 20;
 /** A proof is claimed before it is decided, and released when it is closed. */
 export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
   const [opened, setOpened] = useState<Case | null>(null);
-  const [isEmpty, setEmpty] = useState(false);
+  /** Ids that were listed when there was no proof to take; null if there was one. */
+  const [untakenIds, setUntakenIds] = useState<readonly string[] | null>(null);
   const [isTaking, setTaking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const latestTake = useRef(0);
@@ -169,7 +170,7 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
     setFailure(problem);
     if (problem !== null) return;
     setOpened(proofCase && toProofCase(proofCase));
-    setEmpty(proofCase === null);
+    setUntakenIds(proofCase === null ? listedIds : null);
   };
   const open = (id: string) => void take(adminProofsEndpoints.claimProof, () => takeProof(id));
   const takeOther = (decisions: readonly HeldDecision[], ...ids: readonly string[]) => {
@@ -193,11 +194,15 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
     },
     onSent: (ids) => queue.update(removeSubmissions(ids)),
   });
+  const heldIds = findHeldIds(desk.decisions);
+  const listedIds = (queue.data?.rows ?? []).flatMap((row) =>
+    isDecidable(row) && !heldIds.has(row.id) ? [row.id] : [],
+  );
   return {
     ...desk,
     opened,
     opening: null,
-    isEmpty,
+    isEmpty: untakenIds !== null && listedIds.every((id) => untakenIds.includes(id)),
     isTaking,
     failure,
     open,

@@ -2,6 +2,7 @@ import type { ProofCase } from '@quantalgo/contracts/submissions/review';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PROOF_REVIEW } from '../../../../src/screens/console/submissions/kinds';
 import VerificationQueue from '../../../../src/screens/console/submissions/VerificationQueue';
 import { guest } from '../../../support/member';
 import { renderAt } from '../../../support/render';
@@ -82,5 +83,15 @@ describe('the next proof', () => {
       { except: [THIRD, SECOND, FIRST] },
       { except: [THIRD] },
     ]);
+  });
+
+  it('can be taken once a new one is listed', async () => {
+    let rows = [proof(FIRST)];
+    atTheQueue(() => rows, [null]);
+    await openQueue();
+    expect(await screen.findByText(PROOF_REVIEW.none)).toBeVisible();
+    rows = [proof(FIRST), proof(SECOND)];
+    expect(await screen.findByRole('button', { name: /^Take the oldest/ })).toBeVisible();
+    expect(screen.queryByText(PROOF_REVIEW.none)).toBeNull();
   });
 });
