@@ -309,11 +309,13 @@ export const createPasswordsHandlers = (
       },
     );
     if (!reset) throw createResetTokenError();
+    const mailbox = toMailbox(reset.email);
+    const key = toAddressLimitKey(mailbox, origin);
     await Promise.allSettled([
       giveBack(),
-      limiter.clear('loginsOfAccount', toAddressLimitKey(reset.email, origin)),
-      limiter.clear('dailyLoginsOfAccount', toAddressLimitKey(reset.email, origin)),
-      limiter.clear('loginsOfStrangers', toMailbox(reset.email)),
+      limiter.clear('loginsOfAccount', key),
+      limiter.clear('dailyLoginsOfAccount', key),
+      limiter.clear('loginsOfStrangers', mailbox),
     ]);
     return { data: {}, message: 'Password Reset Successful!' };
   },

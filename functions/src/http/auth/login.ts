@@ -35,13 +35,15 @@ async function countUnknownDevice(
   { limiter }: ApiDeps,
   { email, origin }: Login,
 ): Promise<() => Promise<void>> {
+  const mailbox = toMailbox(email);
+  const key = toAddressLimitKey(mailbox, origin);
   const giveBack = await enforceLimits(
     limiter,
     ['loginsOfOrigin', origin],
-    ['loginsOfAccount', toAddressLimitKey(email, origin)],
-    ['dailyLoginsOfAccount', toAddressLimitKey(email, origin)],
+    ['loginsOfAccount', key],
+    ['dailyLoginsOfAccount', key],
   );
-  const result = await limiter.take('loginsOfStrangers', toMailbox(email));
+  const result = await limiter.take('loginsOfStrangers', mailbox);
   if (!result.allowed)
     throw new TooManyAttemptsError(result.retryAfterMs, TOO_MANY_UNKNOWN_DEVICES);
   return async () => {

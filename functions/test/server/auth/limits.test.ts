@@ -57,6 +57,14 @@ describe('wrong passwords', () => {
     expect((await logIn(email, PASSWORD)).status).toBe(429);
   });
 
+  it('count for the mailbox of an address, whatever follows a plus', async () => {
+    const { email } = await createMember(api);
+    const statuses: number[] = [];
+    for (let n = 0; n <= 10; n += 1)
+      statuses.push((await logIn(email.replace('@', `+${n}@`), 'Wrong2026')).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+  });
+
   it('are forgotten after 15 minutes', async () => {
     const { email } = await createMember(api);
     for (let tries = 0; tries < 10; tries += 1) await logIn(email, 'Wrong2026');
