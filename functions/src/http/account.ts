@@ -52,8 +52,9 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
 
   async logOutDevice({ params: { id }, caller: { session } }) {
     const { clock, firestore } = deps;
-    const device = { uid: session.uid, sid: id };
-    await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
+    const { uid, sid } = session;
+    const device = { uid, sid: id };
+    await enforceLimits(deps.limiter, ['logoutsOfSession', `${uid} ${sid}`]);
     if (!(await endDevice(firestore, device, clock()))) throw new HttpError(404, NO_DEVICE);
     return { data: {}, message: 'The device is logged out' };
   },

@@ -49,6 +49,8 @@ export const LIMITS = {
   // Password hashes, excluding known devices and members.
   hashesOfOrigin: { by: 'origin', most: 240, windowMs: MINUTE_MS, shards: 4 },
   hashesOfMember: { by: 'member', most: 20, windowMs: MINUTE_MS, shards: 1 },
+  // Separate, so that a stolen session can't block its owner's reset link.
+  resetHashesOfMember: { by: 'member', most: 20, windowMs: MINUTE_MS, shards: 1 },
   proofsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   setupsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   picturesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
@@ -77,6 +79,8 @@ export const LIMITS = {
   exportPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   transfersOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   changesOfMember: { by: 'member', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
+  // Per session, so that a stolen one can't keep its owner from ending it.
+  logoutsOfSession: { by: 'pair', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
   botsOfMember: { by: 'member', most: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
   publishingOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   testPushesOfMember: { by: 'member', most: 10, windowMs: 10 * MINUTE_MS, shards: 1 },

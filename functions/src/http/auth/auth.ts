@@ -297,7 +297,7 @@ export const createPasswordsHandlers = (
     const link = await readReset(deps, token, now);
     if (!link) throw createResetTokenError();
     identify(link.uid);
-    await enforceLimits(limiter, ['hashesOfMember', link.uid]);
+    await enforceLimits(limiter, ['resetHashesOfMember', link.uid]);
     const password = await hashing.member((passwords) => passwords.hash(newPassword));
     const digest = device === null ? null : digestDevice(deps, link.uid, device);
     const reset = await resetPassword(deps, { token, password, device: digest }, now).catch(

@@ -3,10 +3,12 @@ import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { LIMITS } from '../../../src/domain/core/limits';
 import { createFirestoreLimiter } from '../../../src/platform/core/rateLimiter';
 import { addressKey } from '../../../src/platform/auth/addresses';
 import { createMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
+import { readTokenSid } from '../http/tokens';
 import { readMailSecret, mailsTo, newAddress, PASSWORD, post, registration } from './visitor';
 
 let api: Api;
@@ -127,6 +129,27 @@ describe('a device that signed in before', () => {
     expect(await known()).toHaveLength(1);
     expect((await onDevice(email, PASSWORD, devices[10] ?? '')).status).toBe(429);
     expect((await onDevice(email, PASSWORD, deviceIn(ended))).status).toBe(200);
+  });
+});
+
+describe('a stolen session that uses up its member’s limits', () => {
+  it('keeps the owner neither from logging it out nor from a reset link', async () => {
+    const { uid, email } = await createMember(api);
+    const openSession = async () =>
+      sessionSchema.parse((await logIn(email, PASSWORD)).envelope?.data).token;
+    const [owner, thief] = [await openSession(), await openSession()];
+    await post(api, '/auth/forgot-password', { email });
+    const token = await readMailSecret(api, email, 'token');
+    const limiter = createFirestoreLimiter({ ...api, factor: 1 });
+    for (const name of ['changesOfMember', 'hashesOfMember'] as const) {
+      for (let taken = 0; taken < LIMITS[name].most; taken += 1) await limiter.take(name, uid);
+      expect((await limiter.take(name, uid)).allowed).toBe(false);
+    }
+    const path = `/api/account/devices/${readTokenSid(thief)}`;
+    expect((await api.call(path, { method: 'DELETE', token: owner })).status).toBe(200);
+    expect((await api.call('/auth/me', { token: thief })).status).toBe(401);
+    const body = { token, newPassword: 'Another2026' };
+    expect((await post(api, '/auth/reset-password', body)).status).toBe(200);
   });
 });
 
