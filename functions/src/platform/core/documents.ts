@@ -92,6 +92,10 @@ export function isStaleWrite(error: unknown): boolean {
   return code === NOT_FOUND_CODE || code === FAILED_PRECONDITION_CODE;
 }
 
+export function ignoreStaleWrite(error: unknown): void {
+  if (!isStaleWrite(error)) throw error;
+}
+
 /** @returns false if the document was deleted or changed since it was read */
 export async function updateIfUnchanged(
   {

@@ -3,7 +3,7 @@ import { brokerAccountDocument } from '../../collections/broker';
 import { type BrokerAccount, toAccountKey } from '../../domain/submissions/brokerList';
 import { COLLECTIONS } from '../../collections/collections';
 import type { Clock } from '../core/clock';
-import { parseDocument } from '../core/documents';
+import { ignoreStaleWrite, parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { PROOFS, SETUPS } from './kinds';
 import { sha256 } from '../../domain/core/sha256';
@@ -90,7 +90,6 @@ export async function eraseListedAccounts(
   uid: string,
 ): Promise<void> {
   const openedAccounts = await firestore.collection('brokerRegistry').where('uid', '==', uid).get();
-  await Promise.all(openedAccounts.docs.map(({ ref }) => ref.update({ uid: FieldValue.delete() })));
   const openedIds = openedAccounts.docs.map(
     (account) => parseDocument(brokerAccountDocument, account)?.traderId,
   );
@@ -99,5 +98,11 @@ export async function eraseListedAccounts(
       if (traderId !== undefined && !(await isClaimedByAnother(firestore, traderId, uid)))
         await brokerAccountRef(firestore, traderId).delete();
     }),
+  );
+  // Last, because an interrupted run finds these accounts by their uid.
+  await Promise.all(
+    openedAccounts.docs.map(({ ref }) =>
+      ref.update({ uid: FieldValue.delete() }).catch(ignoreStaleWrite),
+    ),
   );
 }
