@@ -136,9 +136,9 @@ export async function eraseQuestions(
 ): Promise<void> {
   const { docs } = await firestore.collection('liveNotes').where('uid', '==', uid).get();
   const writer = firestore.bulkWriter();
-  for (const document of docs) {
+  const writes = docs.flatMap((document) => {
     const note = parseLiveNote(document);
-    if (note) void writer.set(document.ref, toStoredNote(eraseNote(note, 'deleted', now)));
-  }
-  await writer.close();
+    return note ? [writer.set(document.ref, toStoredNote(eraseNote(note, 'deleted', now)))] : [];
+  });
+  await Promise.all([...writes, writer.close()]);
 }

@@ -1,5 +1,6 @@
 import { erasePost, WRITTEN_ROOMS } from '@quantalgo/contracts/network/post';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { ignoreStaleWrite } from '../core/documents';
 import { networkMemberRef, parsePost, getRoomPostsCollection, toStoredPost } from './documents';
 import { readRetentionStart } from './updates';
 
@@ -29,15 +30,19 @@ export async function emptyPosts(
     firestore.collection('postLikes').where('uid', '==', uid).select('post').get(),
   ]);
   const writer = firestore.bulkWriter();
+  const writes: Promise<unknown>[] = [];
   for (const { docs, syncedFrom } of postsByRoom)
     for (const document of docs) {
       const post = parsePost(document);
       if (post?.open !== true) continue;
       const updatedAt = post.createdAt >= syncedFrom ? now : post.updatedAt;
-      void writer.set(document.ref, toStoredPost(erasePost(post, 'deleted', null, updatedAt)));
+      const erased = toStoredPost(erasePost(post, 'deleted', null, updatedAt));
+      writes.push(writer.set(document.ref, erased));
     }
-  for (const { id } of blockers.docs)
-    void writer.update(networkMemberRef(firestore, id), { blocked: FieldValue.arrayRemove(uid) });
-  await writer.close();
+  for (const { id } of blockers.docs) {
+    const fields = { blocked: FieldValue.arrayRemove(uid) };
+    writes.push(writer.update(networkMemberRef(firestore, id), fields).catch(ignoreStaleWrite));
+  }
+  await Promise.all([...writes, writer.close()]);
   return new Set(likes.docs.flatMap((like) => [String(like.get('post'))]));
 }

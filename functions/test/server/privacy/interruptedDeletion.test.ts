@@ -1,13 +1,18 @@
-import { DocumentReference } from 'firebase-admin/firestore';
+import { randomUUID } from 'node:crypto';
+import { BulkWriter, DocumentReference } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { liveNoteRef, toStoredNote } from '../../../src/platform/live/live';
+import { emptyPosts } from '../../../src/platform/network/erase';
+import { resumeDeletions } from '../../../src/platform/privacy/erase';
 import {
   brokerAccountRef,
   createImportedRegistry,
   eraseListedAccounts,
   importAccounts,
 } from '../../../src/platform/submissions/brokerList';
-import { createMember } from '../http/members';
+import { createMember, logInNewMember, PASSWORD } from '../http/members';
 import { startApi, type Api } from '../http/suite';
+import { writeOlderPosts } from '../network/earlier';
 
 let api: Api;
 
@@ -18,6 +23,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 afterAll(() => api.close());
+
+const remove = (token: string) =>
+  api.call('/api/account', { method: 'DELETE', token, body: { currentPassword: PASSWORD } });
 
 const failOnce = () => Promise.reject(new Error('Broken off'));
 
@@ -33,5 +41,48 @@ describe('a deletion that is broken off', () => {
     await erase();
     const registry = createImportedRegistry(api.firestore, Date.now);
     expect(await registry.find('PO-80')).toBeNull();
+  });
+
+  it.each([
+    [
+      'posts',
+      async (uid: string) => {
+        await writeOlderPosts(api.firestore, { room: 'network', uid, from: Date.now() });
+      },
+    ],
+    [
+      'questions',
+      async (uid: string) => {
+        const content = { kind: 'question', name: 'Ada O.', text: 'Why?', answer: null } as const;
+        const at = { createdAt: Date.now(), updatedAt: Date.now() };
+        const note = { session: 'a-session', uid, content, gone: null, ...at };
+        await liveNoteRef(api.firestore, randomUUID()).set(toStoredNote(note));
+      },
+    ],
+  ])('is repeated if %s could not be emptied', async (_what, write) => {
+    const { uid, token } = await logInNewMember(api);
+    await write(uid);
+    vi.spyOn(BulkWriter.prototype, 'set').mockImplementationOnce(failOnce);
+    expect((await remove(token)).status).toBe(200);
+    expect((await api.firestore.doc(`deletions/${uid}`).get()).exists).toBe(true);
+    expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
+    for (const name of ['posts', 'liveNotes'])
+      expect((await api.firestore.collection(name).where('uid', '==', uid).get()).empty).toBe(true);
+  });
+});
+
+describe('a deletion', () => {
+  it('passes over a member who hid the other one and was deleted meanwhile', async () => {
+    const { uid } = await createMember(api);
+    const hiding = api.firestore.doc(`networkMembers/${randomUUID()}`);
+    await hiding.set({ blocked: [uid] });
+    vi.spyOn(BulkWriter.prototype, 'close').mockImplementationOnce(async function (
+      this: BulkWriter,
+    ) {
+      await hiding.delete();
+      await this.flush();
+    });
+    await emptyPosts(api.firestore, uid, Date.now());
+    expect((await hiding.get()).exists).toBe(false);
   });
 });
