@@ -48,6 +48,8 @@ export const resetPassword = (
     if (!reset) return null;
     const { uid } = reset;
     const record = await requireMember(deps.firestore, transaction, uid);
+    // A link that was created while the member changed the address isn't voided by the change.
+    if (record.email !== reset.email) return null;
     // Also voids all of the member's links, including this one.
     const writeEnding = await endSessions(deps.firestore, transaction, { uid }, now);
     writeEnding({ ...toCredentialFields(password, now), devices: device === null ? [] : [device] });

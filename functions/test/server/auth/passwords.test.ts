@@ -1,5 +1,9 @@
-import { RESET_TOKEN_TTL_MS } from '@quantalgo/contracts/core/validation';
+import { RESET_TOKEN_LENGTH, RESET_TOKEN_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawSecretCode } from '../../../src/domain/auth/codes';
+import { addressKey } from '../../../src/platform/auth/addresses';
+import { writeReset } from '../../../src/platform/auth/oneTimeCodes';
+import { draw } from '../../../src/platform/core/secrets';
 import type { Passwords } from '../../../src/platform/auth/passwords';
 import { QUICK_PASSWORDS, startApi, type Api } from '../http/suite';
 import {
@@ -151,6 +155,25 @@ describe('a reset token', () => {
     for (const token of newer) expect((await verify(token)).status).toBe(200);
     expect((await reset(second)).status).toBe(200);
     for (const token of newer) expect((await verify(token)).status).toBe(400);
+  });
+
+  it('of an address that its member has left opens nothing', async () => {
+    const { email: left, token: session, user } = await newMember(api);
+    const email = newAddress();
+    await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, session);
+    const confirmationCode = await readMailSecret(api, email, 'code');
+    const changed = await post(api, '/api/account/email/confirm', { confirmationCode }, session);
+    expect(changed.status).toBe(200);
+    // As by a request that read the owner of the address before the change.
+    const token = drawSecretCode(RESET_TOKEN_LENGTH, draw);
+    const link = { key: addressKey(left), uid: user.id, email: left, token };
+    const batch = api.firestore.batch();
+    await writeReset(api, batch, link, Date.now());
+    await batch.commit();
+    const { status, envelope } = await reset(token);
+    expect([status, envelope?.message]).toEqual([400, INVALID]);
+    expect((await logIn(email, PASSWORD)).status).toBe(200);
+    expect((await reset(await forgotten(email))).status).toBe(200);
   });
 
   it('is void after 60 minutes', async () => {
