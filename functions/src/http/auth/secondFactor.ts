@@ -60,8 +60,8 @@ export const createSecondFactorHandlers = (
     const { confirmedAt } = await readFactor(deps.firestore, session.uid);
     if (confirmedAt !== null && !isFactorFresh(factor, now)) throw createFactorRefusal('stale');
     await checkPassword(deps, session.uid, currentPassword);
-    const owner = { uid: session.uid, label: record.email, issuer: deps.issuer };
-    return { data: await beginFactor(deps, owner, now) };
+    const labels = { label: record.email, issuer: deps.issuer };
+    return { data: await beginFactor(deps, session, labels, now) };
   },
 
   async confirmSecondFactor({ body: { code }, caller }) {

@@ -22,7 +22,7 @@ import { queueEmail, queuePush } from '../core/queues';
 import { draw, type Secrets } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { endSessions } from './endings';
-import { type Session, buildOpenSessionsQuery, sessionRef } from './sessions';
+import { type Session, buildOpenSessionsQuery, requireOpenSession, sessionRef } from './sessions';
 
 type Factor = z.infer<typeof secondFactorDocument>;
 
@@ -32,8 +32,7 @@ interface Deps {
   readonly factorSecrets: Secrets;
 }
 
-interface Owner {
-  readonly uid: string;
+interface Labels {
   readonly label: string;
   readonly issuer: string;
 }
@@ -72,16 +71,25 @@ export async function readFactor(firestore: Firestore, uid: string): Promise<Sec
   return toSecondFactor(parseDocument(secondFactorDocument, await factorRef(firestore, uid).get()));
 }
 
-/** The secret is pending until its first code. An existing factor stays valid until then. */
+/**
+ * The secret is pending until its first code. An existing factor stays valid until then.
+ * @throws MemberGoneError if the calling session has ended
+ */
 export async function beginFactor(
   deps: Deps,
-  { uid, ...labels }: Owner,
+  session: Session,
+  labels: Labels,
   now: number,
 ): Promise<{ readonly uri: string; readonly secret: string }> {
+  const { firestore } = deps;
+  const { uid } = session;
   const secret = toBase32(randomBytes(SECRET_BYTES));
   const validUntil = Timestamp.fromMillis(now + FACTOR_SETUP_TTL_MS);
   const pending = { secret: seal(deps, uid, secret), validUntil };
-  await factorRef(deps.firestore, uid).set({ pending }, { merge: true });
+  await firestore.runTransaction(async (transaction) => {
+    await requireOpenSession(firestore, transaction, session, now);
+    transaction.set(factorRef(firestore, uid), { pending }, { merge: true });
+  });
   return { uri: buildFactorUri(secret, labels), secret };
 }
 
@@ -160,6 +168,7 @@ export type FactorConfirmation =
  * Replaces the former secret, marks this session as verified, makes the others show the factor
  * again, and notifies the member.
  * @param fresh true if this session showed the former factor recently, which replacing it requires
+ * @throws MemberGoneError if the calling session has ended
  */
 export function confirmFactor(
   deps: Deps,
@@ -172,6 +181,7 @@ export function confirmFactor(
     const [factor, sessions] = await Promise.all([
       readStoredFactor(firestore, transaction, uid),
       transaction.get(buildOpenSessionsQuery(firestore, uid)),
+      requireOpenSession(firestore, transaction, session, now),
     ]);
     const pending = factor?.pending;
     if (!pending || pending.validUntil <= now) return 'unasked';
@@ -212,12 +222,16 @@ function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: 
 /**
  * Accepts an authenticator code or a recovery code, each only once, even in concurrent calls.
  * @returns null if the code is wrong or no factor is set up
+ * @throws MemberGoneError if the calling session has ended
  */
 export function passFactor(deps: Deps, attempt: FactorAttempt): Promise<SecondFactor | null> {
   const { firestore } = deps;
   const { session, now } = attempt;
   return firestore.runTransaction(async (transaction) => {
-    const factor = await readStoredFactor(firestore, transaction, session.uid);
+    const [factor] = await Promise.all([
+      readStoredFactor(firestore, transaction, session.uid),
+      requireOpenSession(firestore, transaction, session, now),
+    ]);
     const change = factor && judgeCode(deps, factor, attempt);
     if (!change) return null;
     transaction.update(factorRef(firestore, session.uid), change);
@@ -228,6 +242,7 @@ export function passFactor(deps: Deps, attempt: FactorAttempt): Promise<SecondFa
   });
 }
 
+/** @throws MemberGoneError if the calling session has ended */
 export function renewRecoveryCodes(
   deps: Deps,
   session: Session,
@@ -236,7 +251,10 @@ export function renewRecoveryCodes(
   const { firestore } = deps;
   const { uid } = session;
   return firestore.runTransaction(async (transaction) => {
-    const factor = await readStoredFactor(firestore, transaction, uid);
+    const [factor] = await Promise.all([
+      readStoredFactor(firestore, transaction, uid),
+      requireOpenSession(firestore, transaction, session, now),
+    ]);
     if (!factor?.confirmedAt) return null;
     const codes = createRecoveryCodes();
     const recovery = codes.map((code) => digestRecoveryCode(deps, uid, code));

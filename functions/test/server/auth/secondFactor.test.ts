@@ -11,12 +11,18 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { changeAccess } from '../../../src/platform/access/access';
+import { MemberGoneError, readUser } from '../../../src/platform/account/users';
 import {
+  beginFactor,
+  confirmFactor,
   endExemptions,
   factorRef,
+  passFactor,
+  renewRecoveryCodes,
   resetFactor,
   readStaffIds,
 } from '../../../src/platform/auth/secondFactor';
+import { endSession, type Session } from '../../../src/platform/auth/sessions';
 import { logIn, PASSWORD, logInNewMember } from '../http/members';
 import { signalDocument } from '../signals/signalDocuments';
 import { type Api, startApi } from '../http/suite';
@@ -308,6 +314,45 @@ describe('a second factor', () => {
     await factorRef(api.firestore, one.uid).delete();
     api.errors.length = 0;
   });
+
+  interface Attempt {
+    readonly session: Session;
+    readonly secret: string;
+    readonly pending: string;
+  }
+  const labels = { label: 'a label', issuer: 'an issuer' };
+  const calls: readonly (readonly [string, (attempt: Attempt) => Promise<unknown>])[] = [
+    ['begins another', ({ session }) => beginFactor(api, session, labels, now)],
+    [
+      'confirms another',
+      async ({ session, pending }) => {
+        const record = await readUser(api.firestore, session.uid);
+        if (!record) throw new Error('There is no such member');
+        const attempt = { session, code: codeOf(pending), now };
+        return confirmFactor(api, attempt, { record, fresh: true });
+      },
+    ],
+    [
+      'shows a code',
+      ({ session, secret }) => passFactor(api, { session, code: codeOf(secret), now }),
+    ],
+    ['renews the recovery codes', ({ session }) => renewRecoveryCodes(api, session, now)],
+  ];
+
+  it.each(calls)(
+    'is changed by no call whose session ended meanwhile: one that %s',
+    async (_what, call) => {
+      const { uid, token, secret } = await provenStaff();
+      const begun = secretSchema.parse((await begin(token)).envelope?.data);
+      const session = { uid, sid: readTokenSid(token) };
+      const read = async () => (await factorRef(api.firestore, uid).get()).data();
+      const before = await read();
+      await endSession(api.firestore, session, now);
+      const attempt = { session, secret, pending: begun.secret };
+      await expect(call(attempt)).rejects.toThrow(MemberGoneError);
+      expect(await read()).toEqual(before);
+    },
+  );
 });
 
 describe('a site that demands none', () => {
