@@ -1,5 +1,6 @@
 import { type Auth, FirebaseAuthError } from 'firebase-admin/auth';
 import {
+  type DocumentReference,
   type DocumentSnapshot,
   type Firestore,
   type Query,
@@ -73,6 +74,13 @@ async function deleteOlder(query: Query, startedAt: number): Promise<void> {
   await Promise.all(olderDocuments.map(({ ref }) => ref.delete()));
 }
 
+/** Keeps documents of whoever took the address in the meantime. */
+const deleteIfOwned = (firestore: Firestore, reference: DocumentReference, uid: string) =>
+  firestore.runTransaction(async (transaction) => {
+    const document = await transaction.get(reference);
+    if (document.get('uid') === uid) transaction.delete(reference);
+  });
+
 /** Keeps the address's data if another member has taken the address since. */
 async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore, limiter } = deps;
@@ -80,7 +88,9 @@ async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion
   const holder = await readAddressUid(deps, email);
   if (holder !== uid && holder !== NO_ACCOUNT) return;
   await Promise.all([
-    ...findErasedBy('address').map((name) => firestore.collection(name).doc(key).delete()),
+    ...findErasedBy('address').map((name) =>
+      deleteIfOwned(firestore, firestore.collection(name).doc(key), uid),
+    ),
     ...findErasedBy('address field').map((name) =>
       deleteOlder(firestore.collection(name).where('address', '==', key), startedAt),
     ),

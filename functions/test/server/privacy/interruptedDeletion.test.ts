@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BulkWriter, DocumentReference } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addressKey, addressRef } from '../../../src/platform/auth/addresses';
 import { liveNoteRef, toStoredNote } from '../../../src/platform/live/live';
 import { emptyPosts } from '../../../src/platform/network/erase';
 import { resumeDeletions } from '../../../src/platform/privacy/erase';
@@ -10,6 +11,7 @@ import {
   eraseListedAccounts,
   importAccounts,
 } from '../../../src/platform/submissions/brokerList';
+import { runAfterRead } from '../http/afterRead';
 import { createMember, logInNewMember, PASSWORD } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { writeOlderPosts } from '../network/earlier';
@@ -72,6 +74,15 @@ describe('a deletion that is broken off', () => {
 });
 
 describe('a deletion', () => {
+  it('leaves the address to who confirms it meanwhile', async () => {
+    const { uid: newOwner } = await createMember(api);
+    const { email, token } = await logInNewMember(api);
+    const address = addressRef(api.firestore, addressKey(email));
+    runAfterRead(address.path, () => address.set({ uid: newOwner }));
+    expect((await remove(token)).status).toBe(200);
+    expect((await address.get()).get('uid')).toBe(newOwner);
+  });
+
   it('passes over a member who hid the other one and was deleted meanwhile', async () => {
     const { uid } = await createMember(api);
     const hiding = api.firestore.doc(`networkMembers/${randomUUID()}`);
