@@ -5,9 +5,11 @@ import { networkMemberRef, parsePost, getRoomPostsCollection, toStoredPost } fro
 import { readRetentionStart } from './updates';
 
 /**
- * Empties an erased member's open posts, and removes the member from block lists. Idempotent.
- * Posts too old for devices to keep aren't marked as changed: they would displace newer changes.
- * @returns ids of posts that the member liked; recount them once the likes are deleted
+ * Empties an erased member's open posts, withdraws their likes, and removes the member from block
+ * lists. Idempotent. Posts too old for devices to keep aren't marked as changed: they would
+ * displace newer changes.
+ * @returns ids of posts to recount before the likes are deleted, because an interrupted run finds
+ * the posts by the likes
  */
 export async function emptyPosts(
   firestore: Firestore,
@@ -43,6 +45,8 @@ export async function emptyPosts(
     const fields = { blocked: FieldValue.arrayRemove(uid) };
     writes.push(writer.update(networkMemberRef(firestore, id), fields).catch(ignoreStaleWrite));
   }
+  for (const { ref } of likes.docs)
+    writes.push(writer.update(ref, { on: false }).catch(ignoreStaleWrite));
   await Promise.all([...writes, writer.close()]);
   return new Set(likes.docs.flatMap((like) => [String(like.get('post'))]));
 }

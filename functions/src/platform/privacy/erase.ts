@@ -160,11 +160,11 @@ export async function eraseMember(deps: EraseDeps, deletion: Deletion): Promise<
   ]);
   await unlinkErasedMember(firestore, uid, clock());
   const likedPosts = await emptyPosts(firestore, uid, clock());
+  const retentionStart = await readRetentionStart(firestore, 'network');
+  await recountLikes(firestore, likedPosts, clock(), retentionStart);
   await eraseQuestions(firestore, uid, clock());
   await erasePublisher(firestore, uid, deletion.startedAt);
   await Promise.all(startDeletions(deps, deletion));
-  const retentionStart = await readRetentionStart(firestore, 'network');
-  await recountLikes(firestore, likedPosts, clock(), retentionStart);
   await deleteByUid(firestore, findErasedBy('uid', 'after proofs'), uid);
   await deletionRef(firestore, uid).delete();
 }

@@ -3,12 +3,13 @@ import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { proofPath, setupProofPath } from '@quantalgo/contracts/submissions/submission';
 import { Timestamp } from 'firebase-admin/firestore';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EVERY_COLLECTION } from '../../../src/collections/collections';
 import { ADDRESS_LIMITS, MEMBER_LIMITS, toMailbox } from '../../../src/domain/core/limits';
 import type { Limiter } from '../../../src/platform/core/rateLimiter';
 import { changeAccess } from '../../../src/platform/access/access';
 import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
+import { postRef } from '../../../src/platform/network/documents';
 import { createPseudonym, resumeDeletions } from '../../../src/platform/privacy/erase';
 import { recordStaffAction } from '../../../src/platform/core/staffActions';
 import {
@@ -21,6 +22,7 @@ import { buildSampleDocument } from '../../sampleDocument';
 import { logIn, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { uploadFile } from '../http/uploads';
+import { writeOlderPosts } from '../network/earlier';
 import { PUSH_ON, createBrowserSubscription } from '../push/browser';
 import {
   readMailSecret,
@@ -238,6 +240,20 @@ describe('a deleted account', () => {
     expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
     expect(await tracesOf(member)).toEqual([]);
     expect(await resumeDeletions(api)).toEqual({ finished: 0, failures: [] });
+  });
+
+  it('takes its likes back, though its removal was broken off', async () => {
+    const { uid, token } = await logInNewMember(api);
+    const liked = { room: 'network', uid: randomUUID(), from: Date.now(), likes: 1 } as const;
+    const [id = ''] = await writeOlderPosts(api.firestore, liked);
+    const like = api.firestore.doc(`postLikes/${id}_${uid}`);
+    await like.set({ uid, post: id, on: true, at: Timestamp.now() });
+    breaksOff = true;
+    await remove(token);
+    breaksOff = false;
+    await vi.waitFor(async () => expect((await like.get()).exists).toBe(false));
+    expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
+    expect((await postRef(api.firestore, 'network', id).get()).get('likes')).toBe(0);
   });
 
   it('does not take along who signs up with its address meanwhile', async () => {
