@@ -115,7 +115,20 @@ async function answerRequest(
   );
   if (outcome.type !== 'done' && !FINAL_PROBLEM_PATTERN.test(outcome.problem))
     throw new Error(`Failed to answer a join request: ${outcome.problem}`);
+  // Access can end while an approval is in flight, also one of an earlier delivery of the update.
+  const mayBeMember = isEntitled || outcome.type !== 'done';
+  if (mayBeMember && (await readChatChannel(deps.firestore, String(from.id))) !== requestedChannel)
+    await removePerson(api, chat.id, from.id);
   if (!isEntitled) await sendSilentMessage(api, String(from.id), formatNotAdmitted(deps.siteUrl));
+}
+
+/** @throws Error if Telegram failed */
+async function removePerson(api: Api, chat: number, person: number): Promise<void> {
+  const outcome = await tryCall(async () => {
+    await api.banChatMember(chat, person);
+    await api.unbanChatMember(chat, person, { only_if_banned: true });
+  });
+  if (outcome.type !== 'done') throw new Error(`Failed to remove a person: ${outcome.problem}`);
 }
 
 export async function createBot(

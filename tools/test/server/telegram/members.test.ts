@@ -8,8 +8,10 @@ import {
   syncDueChannelMemberships,
 } from '@quantalgo/functions/platform/telegram/members';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runAfterRead } from '../../../../functions/test/server/http/afterRead';
 import { PASSWORD, logInNewMember } from '../../../../functions/test/server/http/members';
 import { LOCAL_BOT } from '../../../src/suite/environment';
+import type { BotFault } from '../../../src/suite/telegramChats';
 import { ESSENTIAL, STARTER, SITE_URL, startBotApi } from './site';
 
 type Stage = Awaited<ReturnType<typeof startBotApi>>;
@@ -296,6 +298,43 @@ describe('the channel of a tier', () => {
     await telegram().say(person, (await codeOf(token)).code);
     await sync();
     expect([isIn(STARTER), (await linkOf(token)).linkedAt !== null]).toEqual([true, true]);
+  });
+
+  const [approve, decline, ban, unban] = [
+    'approveChatJoinRequest',
+    'declineChatJoinRequest',
+    'banChatMember',
+    'unbanChatMember',
+  ];
+  const tooMany: BotFault = { type: 'answer', status: 429, description: 'Too Many Requests' };
+  const missing = 'Bad Request: HIDE_REQUESTER_MISSING';
+  const alreadyAnswered: BotFault = { type: 'answer', status: 400, description: missing };
+  it.each<readonly [string, ReadonlyMap<string, BotFault>, readonly string[]]>([
+    ['', new Map(), [approve, ban, unban]],
+    [
+      ', also if Telegram fails first',
+      new Map<string, BotFault>([
+        [ban, tooMany],
+        [decline, alreadyAnswered],
+      ]),
+      [approve, ban, decline, ban, unban],
+    ],
+  ])('is left by who unlinks their chat while they are let in%s', async (_when, faults, calls) => {
+    const { token } = await logInNewMember(api, { tier: 'starter' });
+    await telegram().say(person, `/start ${(await codeOf(token)).code}`);
+    await sync();
+    for (const [method, fault] of faults) telegram().queueFault(method, fault);
+    const before = telegram().calls.length;
+    runAfterRead(`telegramChats/${person}`, async () => {
+      await api.call('/api/telegram', { method: 'DELETE', token });
+      await sync();
+    });
+    await telegram().askToJoin(person, STARTER);
+    const methods = telegram()
+      .calls.slice(before)
+      .map(({ method }) => method);
+    expect(methods.filter((method) => /^(approve|decline|ban|unban)/.test(method))).toEqual(calls);
+    expect(isIn(STARTER)).toBe(false);
   });
 });
 
