@@ -357,7 +357,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
     missed: 0,
     corrections: 0,
   };
-  const standings = [{ won: 0, breakEven: 0 }];
+  const standings = [{ won: 0, breakEven: 0, firstEntryWon: 0 }];
   let previous = null;
   let lastSlot = null;
   let levels = 0;
@@ -441,7 +441,8 @@ export function verify(entries, now = Date.now(), sightings = []) {
       count.lost += outcome === 'loss';
       count.breakEven += outcome === 'break-even';
       count.firstEntryWon += level === 0;
-      standings.push({ won: count.won, breakEven: count.breakEven });
+      const { won, breakEven, firstEntryWon } = count;
+      standings.push({ won, breakEven, firstEntryWon });
     },
     correction(entry) {
       const settlement = settled.get(entry.slot);
@@ -696,6 +697,7 @@ const isStampedCheckpoint = (row) =>
   Number.isInteger(row.size) &&
   [row.origin, row.root].every(isText) &&
   Array.isArray(row.stamps) &&
+  row.stamps.length > 0 &&
   row.stamps.every(({ authority, genTime }) => isText(authority) && isTime(genTime));
 
 /** Reads an exported ledger with its checkpoint and key. */
@@ -874,6 +876,18 @@ function findCheckpointProblems({ entries, note, key, roots }, { ledgerId }, key
 }
 
 /** Describes problems other than invalid entries, one sentence per problem. */
+/** Allows for rounding errors. */
+const matchesShare = (percent, count, total) =>
+  percent === null || percent === undefined || Math.abs((percent * total) / 100 - count) < 0.5;
+
+const doRatesFit = (figures, { won, firstEntryWon }) =>
+  [figures.winRate, figures.winRateRange?.value].every((rate) =>
+    matchesShare(rate, won, figures.totalSignals),
+  ) &&
+  [figures.firstEntryRate, figures.firstEntryRange?.value].every((rate) =>
+    matchesShare(rate, firstEntryWon, figures.totalSignals),
+  );
+
 function findProblems(ledger, result, { notedRoots }, { ca, mismatched }) {
   const { entries, stamps, record, roots } = ledger;
   const problems = mismatched.map(
@@ -894,6 +908,10 @@ function findProblems(ledger, result, { notedRoots }, { ca, mismatched }) {
   if (standing?.won !== figures.wonSignals || standing.breakEven !== figures.breakEvenSignals)
     problems.push(
       `The site shows ${figures.wonSignals} won and ${figures.breakEvenSignals} break-even of ${figures.totalSignals}, the ledger ${standing ? `says ${standing.won} and ${standing.breakEven}` : `has only ${result.settled} settled`}.`,
+    );
+  else if (!doRatesFit(figures, standing))
+    problems.push(
+      `The site shows rates that differ from the ledger's ${standing.won} won and ${standing.firstEntryWon} first entries won of ${figures.totalSignals}.`,
     );
   return problems;
 }
