@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
+import { summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
@@ -105,7 +106,9 @@ test.describe('on a phone', () => {
 test('shows the figures that the record holds, as a demonstration', async ({ page, request }) => {
   await openLanding(page);
   const performance = await fetchPerformance(request);
-  await expect(firstEntry(page)).toHaveText(String(Math.round(performance.firstEntryRate ?? 0)));
+  await expect(firstEntry(page)).toHaveText(
+    String(Math.round(summariseRecord(performance).won ?? 0)),
+  );
   await expect(recordOf(page)).toContainText('Sample history.');
   await expect(recordOf(page)).toContainText('Demonstration');
   await page.getByText('Our six claims').click();

@@ -77,7 +77,8 @@ export interface UnsentContents extends OutboxContents {
 export const readUnsentItems = (uid: string): Promise<UnsentContents> =>
   withOutbox(async (database, isPersisted) => {
     const { items, unreadable } = await readOutboxContents(database, uid);
-    return { items: items.filter(isUnsent), unreadable, isComplete: isPersisted };
+    const isComplete = isPersisted || typeof indexedDB === 'undefined';
+    return { items: items.filter(isUnsent), unreadable, isComplete };
   });
 
 const INITIAL_ATTEMPT = {
