@@ -875,7 +875,6 @@ function findCheckpointProblems({ entries, note, key, roots }, { ledgerId }, key
   return problems;
 }
 
-/** Describes problems other than invalid entries, one sentence per problem. */
 /** Allows for rounding errors. */
 const matchesShare = (percent, count, total) =>
   percent === null || percent === undefined || Math.abs((percent * total) / 100 - count) < 0.5;
@@ -888,6 +887,7 @@ const doRatesFit = (figures, { won, firstEntryWon }) =>
     matchesShare(rate, firstEntryWon, figures.totalSignals),
   );
 
+/** Describes problems other than invalid entries, one sentence per problem. */
 function findProblems(ledger, result, { notedRoots }, { ca, mismatched }) {
   const { entries, stamps, record, roots } = ledger;
   const problems = mismatched.map(
