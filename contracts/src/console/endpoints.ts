@@ -15,6 +15,7 @@ import {
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { adminProblemSchema, problemCodeSchema } from '../problems/problem';
 import { messageField, subjectField } from '../tickets/ticket';
+import { timeField } from '../core/time';
 import { isPrintable, createIdPattern } from '../core/validation';
 import { grantableTierSchema } from '../submissions/reviewEndpoints';
 import { accessEventSchema } from '../access/accessEvent';
@@ -194,7 +195,7 @@ export const adminCodesEndpoints = {
     cache: NO_STORE,
     params: userParams,
     body: z.strictObject({
-      issuedAt: z.optional(z.iso.datetime('issuedAt must be an ISO 8601 time')),
+      issuedAt: z.optional(timeField('issuedAt must be an ISO 8601 time')),
     }),
     data: adminCodeSchema,
   }),
