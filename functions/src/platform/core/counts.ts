@@ -6,7 +6,7 @@ import { isContention, parseDocument, updateIfUnchanged } from './documents';
 export const countDocuments = async (query: Query): Promise<number> =>
   (await query.count().get()).data().count;
 
-interface CountedFigures<Figures> {
+export interface CountedFigures<Figures> {
   readonly figures: Figures;
   readonly countedAt: number;
   readonly claimedAt?: number;
@@ -55,13 +55,13 @@ async function waitForRecount<Figures>(
  * The first request `intervalMs` after the last count recounts the figures. During a recount, other
  * requests get the last figures, or wait two seconds if those are too old.
  * @param snapshot must have just been read
- * @param count gets the last count's time (epoch ms), null before the first
+ * @param count gets the last count, null before the first
  */
 export async function getOrCountFigures<Figures>(
   snapshot: DocumentSnapshot,
   document: z.ZodMiniType<CountedFigures<Figures>>,
   { now, intervalMs }: { readonly now: number; readonly intervalMs: number },
-  count: (lastCountedAt: number | null) => Promise<Figures>,
+  count: (lastCount: CountedFigures<Figures> | null) => Promise<Figures>,
 ): Promise<CountedFigures<Figures>> {
   const lastCount = parseDocument(document, snapshot);
   if (lastCount && now - lastCount.countedAt < intervalMs) return lastCount;
@@ -69,7 +69,7 @@ export async function getOrCountFigures<Figures>(
     return now - lastCount.countedAt < MAX_STALE_INTERVALS * intervalMs
       ? lastCount
       : waitForRecount(snapshot, document, lastCount);
-  const figures = await count(lastCount?.countedAt ?? null);
+  const figures = await count(lastCount ?? null);
   const update = { figures, countedAt: Timestamp.fromMillis(now) };
   await snapshot.ref.set(update, { mergeFields: ['figures', 'countedAt'] });
   return { figures, countedAt: now };

@@ -1,4 +1,4 @@
-import { DAY_MS, toIso } from '@quantalgo/contracts/core/time';
+import { DAY_MS, HOUR_MS, toIso } from '@quantalgo/contracts/core/time';
 import {
   type NetworkFigures,
   type NetworkMember,
@@ -14,25 +14,40 @@ import { postLikeDocument, roomDocument } from '../../collections/network';
 import { getSilence } from '../../domain/network/network';
 import { parseDocument } from '../core/documents';
 import { type NetworkMemberRecord, parsePost, postRef, getRoomPostsCollection } from './documents';
-import { getOrCountFigures, countDocuments } from '../core/counts';
+import { type CountedFigures, getOrCountFigures, countDocuments } from '../core/counts';
 import { countPresence, recordPresence } from './presence';
 import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
-/** Countries that sign-up doesn't list count as one, “Other”. */
-async function computeChatFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
-  const unlockedMembers = firestore.collection('users').where('dashboardUnlocked', '==', true);
+type FiguresCount = CountedFigures<NetworkFigures>;
+
+const buildUnlockedQuery = (firestore: Firestore) =>
+  firestore.collection('users').where('dashboardUnlocked', '==', true);
+
+/** Countries that sign-up doesn't list count as one, “Other”. Takes a query per country. */
+async function countCountries(firestore: Firestore): Promise<number> {
+  const members = buildUnlockedQuery(firestore);
+  const pages = await Promise.all(
+    COUNTRY_NAMES.map((name) => members.where('country', '==', name).select().limit(1).get()),
+  );
+  return pages.filter(({ empty }) => !empty).length;
+}
+
+const isSameHour = (a: number, b: number) => Math.floor(a / HOUR_MS) === Math.floor(b / HOUR_MS);
+
+async function computeNetworkFigures(
+  firestore: Firestore,
+  now: number,
+  lastCount: FiguresCount | null,
+): Promise<NetworkFigures> {
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
-  const [members, { online }, postsToday, countryPages] = await Promise.all([
-    countDocuments(unlockedMembers),
+  const [members, { online }, postsToday, countries] = await Promise.all([
+    countDocuments(buildUnlockedQuery(firestore)),
     countPresence(firestore, now),
     countDocuments(firestore.collection('posts').where('createdAt', '>=', day)),
-    Promise.all(
-      COUNTRY_NAMES.map((name) =>
-        unlockedMembers.where('country', '==', name).select().limit(1).get(),
-      ),
-    ),
+    lastCount && isSameHour(lastCount.countedAt, now)
+      ? lastCount.figures.countries
+      : countCountries(firestore),
   ]);
-  const countries = countryPages.filter(({ empty }) => !empty).length;
   return { members, online, postsToday, countries };
 }
 
@@ -76,14 +91,14 @@ async function readRecentlyLikedIds(
 
 const LIKE_OVERLAP_MS = 10_000;
 
-/** The first visit after {@link ROOM_POLL_INTERVAL_MS} recounts figures and likes. */
+/** The first visit after {@link ROOM_POLL_INTERVAL_MS} recounts figures and likes, the hour's first also countries. */
 async function readFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
   const options = { now, intervalMs: ROOM_POLL_INTERVAL_MS };
   const room = await firestore.doc('rooms/network').get();
-  const { figures } = await getOrCountFigures(room, roomDocument, options, async (countedAt) => {
-    const since = (countedAt ?? now - DAY_MS) - LIKE_OVERLAP_MS;
+  const { figures } = await getOrCountFigures(room, roomDocument, options, async (lastCount) => {
+    const since = (lastCount?.countedAt ?? now - DAY_MS) - LIKE_OVERLAP_MS;
     const [newFigures] = await Promise.all([
-      computeChatFigures(firestore, now),
+      computeNetworkFigures(firestore, now, lastCount),
       readRecentlyLikedIds(firestore, since).then((ids) => recountLikes(firestore, ids, now)),
     ]);
     return newFigures;
