@@ -68,6 +68,8 @@ export interface DatabaseDefinition<D extends Dexie> {
  */
 const OPEN_TIMEOUT_MS = 5000;
 
+export const hasIndexedDb = () => typeof indexedDB !== 'undefined';
+
 export async function openInMemory<D extends Dexie>({
   make,
 }: Pick<DatabaseDefinition<D>, 'make'>): Promise<Opened<D>> {

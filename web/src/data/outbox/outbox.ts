@@ -5,6 +5,7 @@ import { requestSync } from '../core/backgroundSync';
 import { observable } from '../core/observable';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../core/workerProtocol';
 import { requestPersistence } from '../storage/memberDatabase';
+import { hasIndexedDb } from '../database/dexie';
 import type { OutboxDatabase } from '../database/tables';
 import { getNextSeq, openedOutbox, openOutbox, withOutbox } from './database';
 import {
@@ -77,7 +78,7 @@ export interface UnsentContents extends OutboxContents {
 export const readUnsentItems = (uid: string): Promise<UnsentContents> =>
   withOutbox(async (database, isPersisted) => {
     const { items, unreadable } = await readOutboxContents(database, uid);
-    const isComplete = isPersisted || typeof indexedDB === 'undefined';
+    const isComplete = isPersisted || !hasIndexedDb();
     return { items: items.filter(isUnsent), unreadable, isComplete };
   });
 
