@@ -95,6 +95,10 @@ test('staff decide twenty proofs by keys: two with warnings, one undone, one tha
   await desk.getByRole('button', { name: 'Reopen' }).click();
   await expect(heading(FAILING)).toBeVisible({ timeout: 20_000 });
   await desk.keyboard.press('e');
+  await expect(
+    desk.getByText(`${nameGuest(FAILING)} is Essential`, { exact: true }).first(),
+  ).toBeVisible();
+  await expect(desk.getByText(/^Not saved/)).toHaveCount(0);
   await desk.getByRole('link', { name: 'Users', exact: true }).click();
 
   const readTiers = async () => {
