@@ -40,6 +40,7 @@ import { auth, bucket, firestore } from './platform/core/firebase';
 import { type NoteSigner, createNoteSigner } from './platform/core/noteSigner';
 import { createFirestoreLimiter } from './platform/core/rateLimiter';
 import { createSecrets } from './platform/core/secrets';
+import { runSteps } from './platform/core/steps';
 import { openTaskQueue, taskSchema } from './platform/core/taskQueues';
 import { approveMatch } from './platform/broker/approveMatch';
 import { openMarket } from './platform/market/openMarket';
@@ -129,15 +130,20 @@ export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
     text: async (text: string) =>
       (await import('./platform/record/stampText')).stampText(authority, text),
   }));
-  const [mainStamper] = stampers;
-  if (!mainStamper) {
+  if (stampers.length === 0) {
     logger.warn('TIME_AUTHORITY_URL is not set, so nothing is time-stamped');
     return;
   }
-  const size = await stampCheckpoint(firestore(), stampers, wallClock());
-  if (size !== null) logger.info('Checkpoint time-stamped', { size });
-  const seq = await stampHeadOfDay(firestore(), mainStamper, wallClock());
-  if (seq !== null) logger.info('Head time-stamped', { seq, by: mainStamper.by });
+  await runSteps([
+    async () => {
+      const size = await stampCheckpoint(firestore(), stampers, wallClock());
+      if (size !== null) logger.info('Checkpoint time-stamped', { size });
+    },
+    async () => {
+      const stamp = await stampHeadOfDay(firestore(), stampers, wallClock());
+      if (stamp) logger.info('Head time-stamped', { ...stamp });
+    },
+  ]);
 });
 
 export const sendSignal = onDocumentCreated(
@@ -264,18 +270,26 @@ export const resumeInspections = onSchedule(
 export const anchorUsers = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
-    if (environment.requiresFactor)
-      await endExemptions(firestore(), await readStaffIds(firestore()));
-    await extendAnchors(firestore());
+    await runSteps<unknown>([
+      async () => {
+        if (environment.requiresFactor)
+          await endExemptions(firestore(), await readStaffIds(firestore()));
+      },
+      () => extendAnchors(firestore()),
+    ]);
   },
 );
 
 export const reconcileConsole = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '0 0 * * *' },
   async () => {
-    if (await rebuildAnchors(firestore())) logger.info('User anchors rebuilt');
-    await updateAllWaitingSince(firestore());
-    await countMemberWeeks(firestore(), wallClock());
+    await runSteps<unknown>([
+      async () => {
+        if (await rebuildAnchors(firestore())) logger.info('User anchors rebuilt');
+      },
+      () => updateAllWaitingSince(firestore()),
+      () => countMemberWeeks(firestore(), wallClock()),
+    ]);
   },
 );
 
@@ -306,21 +320,24 @@ async function resumeClaims(): Promise<void> {
   for (const cause of failures) logger.error('Syncing claims failed again', { cause });
 }
 
+async function resumeErasures(): Promise<void> {
+  const limitSecrets = createSecrets(requireSetting(environment.limitsKey, 'LIMITS_KEY'));
+  const shared = { firestore: firestore(), clock: wallClock };
+  const { finished, failures } = await erase({
+    ...shared,
+    auth: auth(),
+    bucket: bucket(),
+    pseudonymSecrets: createSecrets(requireSetting(environment.pseudonymKey, 'PSEUDONYM_KEY')),
+    limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
+  });
+  if (finished > 0) logger.info('Deletions finished', { finished });
+  for (const cause of failures) logger.error('A deletion failed again', { cause });
+}
+
 export const resumeDeletions = onSchedule(
   { ...ERASURE_OPTIONS, schedule: '*/15 * * * *' },
   async () => {
-    const limitSecrets = createSecrets(requireSetting(environment.limitsKey, 'LIMITS_KEY'));
-    const shared = { firestore: firestore(), clock: wallClock };
-    const { finished, failures } = await erase({
-      ...shared,
-      auth: auth(),
-      bucket: bucket(),
-      pseudonymSecrets: createSecrets(requireSetting(environment.pseudonymKey, 'PSEUDONYM_KEY')),
-      limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
-    });
-    if (finished > 0) logger.info('Deletions finished', { finished });
-    for (const cause of failures) logger.error('A deletion failed again', { cause });
-    await resumeClaims();
+    await runSteps([resumeErasures, resumeClaims]);
   },
 );
 
@@ -344,11 +361,19 @@ export const expireRegistrations = onSchedule(
 
 /** Daily. Also blocks members disabled in the Firebase console. */
 export const reconcileAccounts = onSchedule(ACCOUNT_RECONCILE_OPTIONS, async () => {
-  const counts = await reconcile({ auth: auth(), firestore: firestore() }, wallClock());
-  if (counts.deleted + counts.blocked + counts.unblocked > 0)
-    logger.info('Accounts reconciled', { ...counts });
-  const rebuilt = await rebuildPacks(firestore(), wallClock());
-  if (rebuilt > 0) logger.info('Push packs rebuilt', { rebuilt });
+  await runSteps([
+    async () => {
+      const deps = { auth: auth(), firestore: firestore() };
+      const { counts, failures } = await reconcile(deps, wallClock());
+      if (counts.deleted + counts.blocked + counts.unblocked > 0)
+        logger.info('Accounts reconciled', { ...counts });
+      if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+    },
+    async () => {
+      const rebuilt = await rebuildPacks(firestore(), wallClock());
+      if (rebuilt > 0) logger.info('Push packs rebuilt', { rebuilt });
+    },
+  ]);
 });
 
 /** Deletes uploads without a submission, and pictures that nothing refers to. */

@@ -6,6 +6,7 @@ import { wallClock } from './platform/core/clock';
 import { TELEGRAM_OPTIONS, TELEGRAM_RECONCILE_OPTIONS } from './platform/core/deployment';
 import { environment } from './platform/core/environment';
 import { firestore } from './platform/core/firebase';
+import { runSteps } from './platform/core/steps';
 import { openApi } from './platform/telegram/api';
 import {
   syncChannelMembership as sync,
@@ -74,8 +75,12 @@ async function ensureWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
 export const reconcileTelegram = onSchedule(TELEGRAM_RECONCILE_OPTIONS, async () => {
   const deps = await getPostDeps();
   if (!deps) return;
-  await ensureWebhook(deps);
-  logPosts(await syncDueChannelPosts(deps));
-  for (const error of await syncDueChannelMemberships(deps))
-    logger.error('Failed to check a channel member', { problem: String(error) });
+  await runSteps([
+    () => ensureWebhook(deps),
+    async () => logPosts(await syncDueChannelPosts(deps)),
+    async () => {
+      for (const error of await syncDueChannelMemberships(deps))
+        logger.error('Failed to check a channel member', { problem: String(error) });
+    },
+  ]);
 });

@@ -18,6 +18,8 @@ const authority = opensslAuthority(join(folder, 'authority'));
 const local = { by: authority.name, text: (text: string) => stampText(authority, text) };
 const refusing = { by: 'nobody', text: () => Promise.reject(new Error('No answer')) };
 
+const DONE = { seq: 0, by: local.by };
+
 const begin = (ledgerId: string) =>
   storeGenesis(suite.database, { ledgerId, at: AT, source: 'simulated' });
 
@@ -33,9 +35,9 @@ describe.skipIf(!installed)('the stamp of a day', () => {
 
   it('is over the head, once a day, and public', async () => {
     const genesis = await begin('a');
-    expect(await stampHeadOfDay(suite.database, local, AT)).toBe(0);
-    expect(await stampHeadOfDay(suite.database, refusing, AT + 60_000)).toBeNull();
-    expect(await stampHeadOfDay(suite.database, local, AT + DAY_MS)).toBe(0);
+    expect(await stampHeadOfDay(suite.database, [local], AT)).toEqual(DONE);
+    expect(await stampHeadOfDay(suite.database, [refusing], AT + 60_000)).toBeNull();
+    expect(await stampHeadOfDay(suite.database, [local], AT + DAY_MS)).toEqual(DONE);
     const stamps = await readStampsOfMonth(suite.database, '2026-11');
     expect(stamps.map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21']);
     const [stamp] = stamps;
@@ -47,19 +49,26 @@ describe.skipIf(!installed)('the stamp of a day', () => {
     expect(await readStampsOfMonth(suite.database, '2026-10')).toEqual([]);
   });
 
+  it('is made by the next authority where one doesn’t answer', async () => {
+    await begin('a');
+    expect(await stampHeadOfDay(suite.database, [refusing, local], AT)).toEqual(DONE);
+    const [stamp] = await readStampsOfMonth(suite.database, '2026-11');
+    expect(stamp?.authority).toBe(local.by);
+  });
+
   it('is tried again where no answer came', async () => {
     await begin('a');
-    await expect(stampHeadOfDay(suite.database, refusing, AT)).rejects.toThrow('No answer');
+    await expect(stampHeadOfDay(suite.database, [refusing], AT)).rejects.toThrow('No answer');
     expect(await readStampsOfMonth(suite.database, '2026-11')).toEqual([]);
-    expect(await stampHeadOfDay(suite.database, local, AT)).toBe(0);
+    expect(await stampHeadOfDay(suite.database, [local], AT)).toEqual(DONE);
   });
 
   it('waits for a ledger, and is made anew for another one', async () => {
-    expect(await stampHeadOfDay(suite.database, refusing, AT)).toBeNull();
+    expect(await stampHeadOfDay(suite.database, [refusing], AT)).toBeNull();
     await begin('a');
-    await stampHeadOfDay(suite.database, local, AT);
+    await stampHeadOfDay(suite.database, [local], AT);
     await begin('b');
-    expect(await stampHeadOfDay(suite.database, local, AT)).toBe(0);
+    expect(await stampHeadOfDay(suite.database, [local], AT)).toEqual(DONE);
     expect(
       (await readStampsOfMonth(suite.database, '2026-11')).map(({ ledgerId }) => ledgerId),
     ).toEqual(['b']);
@@ -68,6 +77,6 @@ describe.skipIf(!installed)('the stamp of a day', () => {
   it('is never made over an entry that is not the head that it should be', async () => {
     await begin('a');
     await suite.database.doc('ledger/0').update({ hash: 'b'.repeat(64) });
-    await expect(stampHeadOfDay(suite.database, local, AT)).rejects.toThrow('the expected hash');
+    await expect(stampHeadOfDay(suite.database, [local], AT)).rejects.toThrow('the expected hash');
   });
 });

@@ -55,45 +55,65 @@ const readEach = (
     ? Promise.resolve([])
     : firestore.getAll(...accounts.map(({ uid }) => toReference(firestore, uid)));
 
-export interface ReconciliationCounts {
-  readonly deleted: number;
-  readonly blocked: number;
-  readonly unblocked: number;
+type Repair = 'deleted' | 'blocked' | 'unblocked';
+
+interface AccountDocuments {
+  readonly user: DocumentSnapshot | undefined;
+  readonly credential: DocumentSnapshot | undefined;
+}
+
+async function reconcileAccount(
+  { auth, firestore }: Deps,
+  { uid, disabled, metadata }: Account,
+  documents: AccountDocuments,
+  now: number,
+): Promise<Repair | null> {
+  if (documents.user?.exists !== true) {
+    if (Date.parse(metadata.creationTime) > now - MIN_ACCOUNT_AGE_MS) return null;
+    await auth.deleteUsers([uid]);
+    return 'deleted';
+  }
+  // Compared first: a transaction for each of 10,000 accounts would exceed the job's timeout.
+  const credential =
+    documents.credential && parseDocument(credentialDocument, documents.credential);
+  if (!credential || credential.blocked === disabled) return null;
+  const hasChanged = await setBlocked(firestore, uid, disabled, now).catch(ignoreGoneMember);
+  if (!hasChanged) return null;
+  return disabled ? 'blocked' : 'unblocked';
+}
+
+interface Reconciliation {
+  readonly counts: Readonly<Record<Repair, number>>;
+  /** Of single accounts. */
+  readonly failures: readonly unknown[];
 }
 
 /**
  * A member without an account in Firebase Auth needs no repair, because the next login creates it.
  */
-export async function reconcileAccounts(
-  { auth, firestore }: Deps,
-  now: number,
-): Promise<ReconciliationCounts> {
+export async function reconcileAccounts(deps: Deps, now: number): Promise<Reconciliation> {
+  const { auth, firestore } = deps;
   const counts = { deleted: 0, blocked: 0, unblocked: 0 };
+  const failures: unknown[] = [];
   let pageToken: string | undefined;
   do {
     const page = await auth.listUsers(MAX_ACCOUNTS_PER_CALL, pageToken);
-    const [records, credentials] = await Promise.all([
+    const [users, credentials] = await Promise.all([
       readEach(firestore, page.users, userRef),
       readEach(firestore, page.users, credentialRef),
     ]);
-    for (const [index, { uid, disabled, metadata }] of page.users.entries()) {
-      const isRecent = Date.parse(metadata.creationTime) > now - MIN_ACCOUNT_AGE_MS;
-      if (records[index]?.exists !== true) {
-        if (isRecent) continue;
-        await auth.deleteUsers([uid]);
-        counts.deleted += 1;
-        continue;
+    for (const [index, account] of page.users.entries()) {
+      const documents = { user: users[index], credential: credentials[index] };
+      try {
+        const repair = await reconcileAccount(deps, account, documents, now);
+        if (repair) counts[repair] += 1;
+      } catch (error) {
+        failures.push(error);
       }
-      // Compared first: a transaction for each of 10,000 accounts would exceed the job's timeout.
-      const stored = credentials[index];
-      const credential = stored ? parseDocument(credentialDocument, stored) : null;
-      if (!credential || credential.blocked === disabled) continue;
-      if (await setBlocked(firestore, uid, disabled, now).catch(ignoreGoneMember))
-        counts[disabled ? 'blocked' : 'unblocked'] += 1;
     }
     pageToken = page.pageToken;
   } while (pageToken !== undefined);
-  return counts;
+  return { counts, failures };
 }
 
 function ignoreGoneMember(error: unknown): false {

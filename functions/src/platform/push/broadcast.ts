@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AggregateField, FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  AggregateField,
+  FieldPath,
+  type Firestore,
+  type QueryDocumentSnapshot,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { isShard, isTaskLate, splitKeyRange, countShards } from '../../domain/push/delivery';
 import { countSignal } from '../../domain/push/preferences';
@@ -310,20 +316,37 @@ export async function deliverBroadcast(deps: PushDeps, id: string): Promise<Broa
 const MAX_PARALLEL_BROADCASTS = 4;
 const MAX_ROUNDS = 25;
 
+/**
+ * Skips failed broadcasts for the rest of the run, so that they can't hold up others.
+ * @throws AggregateError after all others
+ */
 export async function deliverDueBroadcasts(deps: PushDeps): Promise<(BroadcastState | null)[]> {
   const states: (BroadcastState | null)[] = [];
+  const failures = new Map<string, unknown>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const dueSnapshot = await getBroadcastsCollection(deps.firestore)
       .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
       .orderBy('dueAt')
-      .limit(MAX_PARALLEL_BROADCASTS)
+      .limit(MAX_PARALLEL_BROADCASTS + failures.size)
       .get();
-    const broadcasts = dueSnapshot.docs.flatMap((document) => parseBroadcast(document) ?? []);
-    const lateCount = broadcasts.filter((broadcast) => isTaskLate(broadcast, deps.clock())).length;
+    const dueDocuments = dueSnapshot.docs.filter(({ id }) => !failures.has(id));
+    let lateCount = 0;
+    const deliver = async (document: QueryDocumentSnapshot) => {
+      try {
+        const broadcast = parseBroadcast(document);
+        if (broadcast && isTaskLate(broadcast, deps.clock())) lateCount += 1;
+        return await deliverBroadcast(deps, document.id);
+      } catch (error) {
+        failures.set(document.id, error);
+        return 'failed';
+      }
+    };
+    const deliveries = dueDocuments.map(deliver);
     if (lateCount > 0 && round === 0) logAlarm({ alarm: 'tasks-late', value: lateCount });
-    const results = await Promise.all(dueSnapshot.docs.map(({ id }) => deliverBroadcast(deps, id)));
-    states.push(...results);
-    if (!results.some((state) => state !== null)) return states;
+    const results = await Promise.all(deliveries);
+    states.push(...results.filter((state) => state !== 'failed'));
+    if (results.every((state) => state === null)) break;
   }
-  return states;
+  if (failures.size === 0) return states;
+  throw new AggregateError(failures.values(), [...failures.values()].map(String).join('; '));
 }

@@ -3,6 +3,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { MEMBER_NOTIFICATIONS } from '../../domain/push/memberNotifications';
 import { readFlags } from '../core/flags';
 import { type Push, getPushesCollection, parsePush } from '../core/queues';
+import { completeAll } from '../core/steps';
 import type { TaskQueue } from '../core/taskQueues';
 import { deleteSubscription, type StoredSubscription } from '../auth/pushSubscriptions';
 import { claimLease, hasTooManyAttempts, getLeaseEnd, type RunLog } from './lease';
@@ -93,5 +94,5 @@ export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | nul
     .orderBy('dueAt')
     .limit(MAX_PUSHES_PER_RUN)
     .get();
-  return Promise.all(dueSnapshot.docs.map(({ id }) => deliverPush(deps, id)));
+  return completeAll(dueSnapshot.docs.map(({ id }) => deliverPush(deps, id)));
 }

@@ -98,7 +98,13 @@ async function loadPublished(
   for (;;) {
     const { docs } = await pageQuery.get();
     for (const document of docs) {
-      const signal = signalDocumentSchema.parse(document.data());
+      const { success, data: signal } = signalDocumentSchema.safeParse(document.data());
+      if (!success) {
+        logger.error('Signal left out of the calibrations, because it can’t be read', {
+          id: document.id,
+        });
+        continue;
+      }
       const { moves, settlement } = signal;
       const isCounted = signal.source === source && !signal.seeded;
       if (isCounted && settlement && moves !== undefined)

@@ -10,12 +10,7 @@ import { checkpointStampDocument, ledgerHeadDocument, logDocument } from '../../
 import { parseDocument, readAll } from '../core/documents';
 import { HEAD_PATH } from './ledger';
 import { LOG_PATH } from './log';
-import type { TimeStamp } from './stampText';
-
-export interface CheckpointStamper {
-  readonly by: string;
-  readonly text: (text: string) => Promise<TimeStamp>;
-}
+import type { Stamper } from './stampText';
 
 const stampPath = (slot: string) => `checkpointStamps/${slot}`;
 
@@ -29,7 +24,7 @@ function readNewestCheckpointText(head: DocumentSnapshot, log: DocumentSnapshot)
   return checkpoint.size === ledger.seq + 1 ? { ...ledger, ...checkpoint, text } : null;
 }
 
-async function requestStamps(text: string, stampers: readonly CheckpointStamper[]) {
+async function requestStamps(text: string, stampers: readonly Stamper[]) {
   const results = await Promise.allSettled(
     stampers.map(async (stamper) => ({ by: stamper.by, ...(await stamper.text(text)) })),
   );
@@ -52,7 +47,7 @@ async function requestStamps(text: string, stampers: readonly CheckpointStamper[
  */
 export async function stampCheckpoint(
   database: Firestore,
-  stampers: readonly CheckpointStamper[],
+  stampers: readonly Stamper[],
   at: number,
 ): Promise<number | null> {
   const slotTime = slotStart(at);

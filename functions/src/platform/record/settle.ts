@@ -16,6 +16,7 @@ import type { Clock } from '../core/clock';
 import { readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { queueOutcome } from '../core/queues';
+import { runSteps } from '../core/steps';
 import type { MarketData } from '../market/marketData';
 import { foldPublications } from '../leaderboard/fold';
 import { fetchChartCandles, toChartWrite } from './signals';
@@ -124,11 +125,15 @@ async function settleInTransaction(
   return true;
 }
 
+interface SettledSignal {
+  readonly signal: Signal;
+  readonly settlement: Settlement;
+}
+
 /** Only logs failures, because outcomes don't depend on the chart. */
 async function storeChart(
   database: Firestore,
-  signal: Signal,
-  settlement: Settlement,
+  { signal, settlement }: SettledSignal,
   market: MarketData,
 ): Promise<void> {
   try {
@@ -146,17 +151,16 @@ async function settleSignal(
   database: Firestore,
   signal: Signal,
   { closes, context }: { closes: Closes; context: RecordSettlementContext },
-): Promise<boolean> {
+): Promise<SettledSignal | null> {
   const { market, clock, rules } = context;
   const { source } = market;
   const settlement = getSettlement(signal, closes, { source, now: clock(), rules });
-  if (!settlement) return false;
+  if (!settlement) return null;
   const didSettle = await database.runTransaction(
     (transaction) => settleInTransaction(transaction, database, { signal, settlement, context }),
     { maxAttempts: 10 },
   );
-  if (didSettle) await storeChart(database, signal, settlement, market);
-  return didSettle;
+  return didSettle ? { signal, settlement } : null;
 }
 
 /**
@@ -218,11 +222,12 @@ export async function settleDue(
   const closesByPair = await loadDueCloses(database, signalsToRead, context);
   for (const [pair, result] of closesByPair)
     if (result.status === 'fulfilled') failures.push(...findUnreadable(pair, result.value));
-  const settledIds: string[] = [];
+  const settledSignals: SettledSignal[] = [];
   for (const signal of signals) {
     try {
       const closes = getCloses(signal, closesByPair.get(signal.pair), settlementContext.clock());
-      if (await settleSignal(database, signal, { closes, context })) settledIds.push(signal.id);
+      const settled = await settleSignal(database, signal, { closes, context });
+      if (settled) settledSignals.push(settled);
     } catch (cause) {
       failures.push(toFailure(signal.id, cause));
     }
@@ -232,8 +237,10 @@ export async function settleDue(
     return result?.status === 'fulfilled' ? toCloseAt(result.value) : null;
   };
   await finishSignals(database, unfinished, { now, rules, getCloseAt });
+  // Last, because a slow source of charts mustn't delay outcomes.
+  for (const settled of settledSignals) await storeChart(database, settled, context.market);
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');
-  return settledIds;
+  return settledSignals.map(({ signal }) => signal.id);
 }
 
 /**
@@ -245,14 +252,12 @@ export async function settleAndFold(
   database: Firestore,
   settlementContext: SettlementContext,
 ): Promise<void> {
-  const failures: unknown[] = [];
-  const recordFailure = (error: unknown) => {
-    failures.push(error);
-    return null;
-  };
-  const settledIds = await settleDue(database, settlementContext).catch(recordFailure);
-  if (settledIds && settledIds.length > 0) logger.info('Signals settled', { settled: settledIds });
-  await completeLog(database, settlementContext.signer).catch(recordFailure);
-  await foldPublications(database, settlementContext.clock()).catch(recordFailure);
-  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+  await runSteps<unknown>([
+    async () => {
+      const settled = await settleDue(database, settlementContext);
+      if (settled.length > 0) logger.info('Signals settled', { settled });
+    },
+    () => completeLog(database, settlementContext.signer),
+    () => foldPublications(database, settlementContext.clock()),
+  ]);
 }

@@ -18,6 +18,12 @@ export interface TimeStamp {
   readonly genTime: number;
 }
 
+/** @throws Error if the authority returns no stamp */
+export interface Stamper {
+  readonly by: string;
+  readonly text: (text: string) => Promise<TimeStamp>;
+}
+
 const GRANTED_STATUSES: readonly number[] = [PKIStatus.granted, PKIStatus.grantedWithMods];
 
 /** The nonce protects against replayed replies. */

@@ -7,7 +7,7 @@ import { type DocumentSnapshot, Timestamp, type Firestore } from 'firebase-admin
 import { stampDocument } from '../../collections/record';
 import { readLedgerHead } from './ledger';
 import { parseDocument } from '../core/documents';
-import type { TimeStamp } from './stampText';
+import type { Stamper } from './stampText';
 
 const toStamps = (docs: readonly DocumentSnapshot[]): Stamp[] =>
   docs
@@ -32,32 +32,46 @@ async function readHashedText(firestore: Firestore, seq: number, hash: string): 
   return buildEntryText(unhashed);
 }
 
+/** @throws AggregateError if every authority fails */
+async function stampWithFirst(text: string, stampers: readonly Stamper[]) {
+  const failures: unknown[] = [];
+  for (const { by, text: stampText } of stampers)
+    try {
+      return { by, ...(await stampText(text)) };
+    } catch (error) {
+      failures.push(error);
+    }
+  const reasons = failures.map(String).join('; ');
+  throw new AggregateError(failures, `No authority stamped the head: ${reasons}`);
+}
+
 /**
- * Time-stamps the ledger's head once per UTC day.
+ * Time-stamps the ledger's head once per UTC day, with the first authority that answers.
  * @param at epoch ms
- * @returns the stamped sequence number, or null if nothing was due
- * @throws Error if the authority returns no stamp
+ * @returns null if nothing was due
+ * @throws AggregateError if every authority failed
  */
 export async function stampHeadOfDay(
   firestore: Firestore,
-  stamp: { readonly by: string; readonly text: (text: string) => Promise<TimeStamp> },
+  stampers: readonly Stamper[],
   at: number,
-): Promise<number | null> {
+): Promise<{ readonly seq: number; readonly by: string } | null> {
   const head = await readLedgerHead(firestore);
   const day = new Date(at).toISOString().slice(0, 10);
   const document = firestore.doc(`stamps/${day}`);
   const previous = parseDocument(stampDocument, await document.get());
   if (!head || previous?.ledgerId === head.ledgerId) return null;
   const { ledgerId, seq, hash } = head;
-  const { token, genTime } = await stamp.text(await readHashedText(firestore, seq, hash));
+  const text = await readHashedText(firestore, seq, hash);
+  const { by, token, genTime } = await stampWithFirst(text, stampers);
   await document.set({
     day,
     ledgerId,
     seq,
     hash,
-    authority: stamp.by,
+    authority: by,
     genTime: Timestamp.fromMillis(genTime),
     token: Buffer.from(token).toString('base64'),
   });
-  return seq;
+  return { seq, by };
 }

@@ -9,6 +9,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../../collections/collections';
 import { readPages, parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
+import { runSteps } from '../core/steps';
 import { journalEntryRef } from '../journal/journal';
 import { CHECKING, PICTURES, submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
@@ -238,19 +239,8 @@ async function deleteUnreferenced(
   return unreferenced.length;
 }
 
-async function runInSequence(sweeps: readonly (() => Promise<number>)[]): Promise<number> {
-  const failures: unknown[] = [];
-  let removedCount = 0;
-  for (const sweep of sweeps) {
-    try {
-      removedCount += await sweep();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
-  return removedCount;
-}
+const sumRemoved = async (sweeps: readonly (() => Promise<number>)[]): Promise<number> =>
+  (await runSteps(sweeps)).reduce((total, removed) => total + removed, 0);
 
 /**
  * Deletes pictures that no entry or post refers to.
@@ -258,7 +248,7 @@ async function runInSequence(sweeps: readonly (() => Promise<number>)[]): Promis
  */
 export async function removeUnreferencedPictures(deps: Deps, now: number): Promise<number> {
   const { entries, posts } = await classifyPictures(deps.firestore, now);
-  return runInSequence([
+  return sumRemoved([
     () => deleteUnreferenced(deps, 'entries', entries),
     () => deleteUnreferenced(deps, 'posts', posts),
   ]);
@@ -270,7 +260,7 @@ export async function removeUnreferencedPictures(deps: Deps, now: number): Promi
  * @throws AggregateError if documents seem to be lost; keeps their files
  */
 export const removeOrphans = (deps: Deps, now: number): Promise<number> =>
-  runInSequence([
+  sumRemoved([
     () => removeUnreferencedPictures(deps, now),
     ...UPLOAD_KINDS.map((kind) => () => removeKindOrphans(deps, kind, now)),
     () => removePending(deps, now),

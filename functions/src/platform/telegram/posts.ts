@@ -24,6 +24,7 @@ import {
 import { COLLECTIONS } from '../../collections/collections';
 import type { Clock } from '../core/clock';
 import { parseDocument, readAll } from '../core/documents';
+import { completeAll } from '../core/steps';
 import { editMessage, postMessage, type TelegramResult } from './api';
 
 export interface PostDeps {
@@ -180,12 +181,8 @@ async function syncPosts(
   deps: PostDeps,
   targets: readonly PostTarget[],
 ): Promise<readonly PostOutcome[]> {
-  const results = await Promise.allSettled(targets.map((target) => syncPost(deps, target)));
-  const rejection = results.find((result) => result.status === 'rejected');
-  if (rejection) throw rejection.reason;
-  return results.flatMap((result) =>
-    result.status === 'fulfilled' && result.value ? [result.value] : [],
-  );
+  const outcomes = await completeAll(targets.map((target) => syncPost(deps, target)));
+  return outcomes.flatMap((outcome) => outcome ?? []);
 }
 
 /** Older signals are settled or lack candles, so the sweep handles them. */

@@ -14,20 +14,38 @@ class CountedFirestore extends MemoryFirestore {
   }
 }
 
-it('reads the credentials of a page of accounts at once, whatever their number', async () => {
-  const firestore = new CountedFirestore();
-  const uids = Array.from({ length: 200 }, (_, index) => `member-${index}`);
+const createAuth = (uids: readonly string[], disabled: boolean) => ({
+  listUsers: () =>
+    Promise.resolve({
+      users: uids.map((uid) => ({ uid, disabled, metadata: { creationTime: CREATED } })),
+    }),
+  deleteUsers: () => Promise.reject(new Error('No account is nobody’s')),
+});
+
+async function addMembers(firestore: MemoryFirestore, uids: readonly string[]) {
   for (const uid of uids) {
     await firestore.doc(`users/${uid}`).set({ email: `${uid}@example.com` });
     const changedAt = Timestamp.fromMillis(NOW);
-    await firestore.doc(`credentials/${uid}`).set({ password: null, changedAt, blocked: false });
+    await firestore.doc(`credentials/${uid}`).set({ password: null, changedAt, blocked: true });
   }
-  const users = uids.map((uid) => ({ uid, disabled: false, metadata: { creationTime: CREATED } }));
-  const auth = {
-    listUsers: () => Promise.resolve({ users }),
-    deleteUsers: () => Promise.reject(new Error('No account is nobody’s')),
-  };
-  const done = await reconcileAccounts({ auth, firestore }, NOW);
-  expect(done).toEqual({ deleted: 0, blocked: 0, unblocked: 0 });
+}
+
+it('reads the credentials of a page of accounts at once, whatever their number', async () => {
+  const firestore = new CountedFirestore();
+  const uids = Array.from({ length: 200 }, (_, index) => `member-${index}`);
+  await addMembers(firestore, uids);
+  const { counts } = await reconcileAccounts({ auth: createAuth(uids, true), firestore }, NOW);
+  expect(counts).toEqual({ deleted: 0, blocked: 0, unblocked: 0 });
   expect(firestore.reads).toBe(2);
+});
+
+it('repairs the other accounts if one can’t be read', async () => {
+  const firestore = new MemoryFirestore();
+  const uids = ['first', 'broken', 'last'];
+  await addMembers(firestore, uids);
+  await firestore.doc('credentials/broken').set({ blocked: 'perhaps' });
+  const auth = createAuth(uids, false);
+  const { counts, failures } = await reconcileAccounts({ auth, firestore }, NOW);
+  expect(counts).toEqual({ deleted: 0, blocked: 0, unblocked: 2 });
+  expect(failures.map(String)).toEqual([expect.stringContaining('credentials/broken')]);
 });

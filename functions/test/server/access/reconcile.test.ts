@@ -12,7 +12,9 @@ const reconcile = async (uids: readonly string[], now = Date.now() + 2 * HOUR_MS
     listUsers: () => api.auth.getUsers(uids.map((uid) => ({ uid }))),
     deleteUsers: (asked: string[]) => api.auth.deleteUsers(asked),
   };
-  return reconcileAccounts({ auth, firestore: api.firestore }, now);
+  const { counts, failures } = await reconcileAccounts({ auth, firestore: api.firestore }, now);
+  expect(failures).toEqual([]);
+  return counts;
 };
 
 beforeAll(async () => {

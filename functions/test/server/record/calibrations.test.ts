@@ -110,7 +110,7 @@ describe('the daily refit', () => {
     expect(getAside('breakout')).toBeNull();
   });
 
-  it('counts each settled signal once, and leaves out what isn’t settled', async () => {
+  it('counts each settled signal once, and leaves out what isn’t settled or can’t be read', async () => {
     const slots = Array.from({ length: 20 }, (_, index) => NOON - 2 * DAY_MS + index * SLOT_MS);
     for (const slot of slots)
       await database
@@ -118,6 +118,8 @@ describe('the daily refit', () => {
         .set({ ...signalDocument(slot, 'basic'), moves: 96, settlement: wonAtLevel1(slot) });
     const open = NOON - 2 * DAY_MS + 30 * SLOT_MS;
     await database.doc(`signals/${slotId(open)}`).set(signalDocument(open, 'basic'));
+    const unreadable = { createdAt: Timestamp.fromMillis(open + SLOT_MS), pair: 'none' };
+    await database.doc(`signals/${slotId(open + SLOT_MS)}`).set(unreadable);
     for (const night of [NOON, NOON + DAY_MS]) {
       const { fitted } = await refitStrategies(database, market, night, STRATEGIES);
       const recordOf = (id: string) =>

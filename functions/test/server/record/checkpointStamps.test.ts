@@ -8,9 +8,9 @@ import {
   readStampedDay,
   readToken,
   stampCheckpoint,
-  type CheckpointStamper,
 } from '../../../src/platform/record/checkpointStamps';
 import { completeLog, LOG_PATH, readLog } from '../../../src/platform/record/log';
+import type { Stamper } from '../../../src/platform/record/stampText';
 import { openEmulatedProject } from '../emulated';
 import { storeGenesis } from '../genesis';
 
@@ -20,7 +20,7 @@ const suite = openEmulatedProject('demo-checkpoint-stamps');
 
 /** The texts that were stamped. */
 let stamped: string[];
-const answering = (by: string): CheckpointStamper => ({
+const answering = (by: string): Stamper => ({
   by,
   text: (text) => {
     stamped.push(text);
@@ -28,7 +28,7 @@ const answering = (by: string): CheckpointStamper => ({
   },
 });
 const [ONE, OTHER] = [answering('one.example'), answering('other.example')];
-const REFUSING: CheckpointStamper = {
+const REFUSING: Stamper = {
   by: 'nobody',
   text: () => Promise.reject(new Error('No answer')),
 };
@@ -39,7 +39,7 @@ async function begin(ledgerId: string): Promise<void> {
   await completeLog(suite.database, createNoteSigner('a key for the checkpoints of a test'));
 }
 
-const stamp = (stampers: readonly CheckpointStamper[], at = AT) =>
+const stamp = (stampers: readonly Stamper[], at = AT) =>
   stampCheckpoint(suite.database, stampers, at);
 
 describe('the stamp of a slot’s checkpoint', () => {

@@ -25,6 +25,7 @@ import {
   registerSubscription,
 } from '@quantalgo/functions/platform/push/subscriptions';
 import { getEntryWindowEnd } from '@quantalgo/contracts/signals/signal';
+import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeTaskQueue } from '../../../../functions/test/fakeTaskQueue';
 import { createFakeDevices, startCountingService } from '../../fixtures/devices';
@@ -161,6 +162,16 @@ describe('a new signal', () => {
     expect(states.sort()).toEqual(['sent', null].sort());
     expect(await deliverDueBroadcasts(deps(NOON + 200_000))).toEqual([]);
     expect(notified()).toHaveLength(1);
+  });
+
+  it('is sent though broadcasts before it can’t be read', async () => {
+    const device = await addDevice(site, service, await createMember(site, 'starter'));
+    await publish();
+    const unreadable = { dueAt: Timestamp.fromMillis(NOON - 1), event: 'nothing' };
+    for (const id of ['a', 'b', 'c', 'd', 'e'])
+      await getBroadcastsCollection(site.firestore).doc(id).set(unreadable);
+    await expect(deliverDueBroadcasts(deps())).rejects.toThrow('broadcasts/e doesn’t match');
+    expect(notified()).toEqual([device.endpoint]);
   });
 
   const access = (uid: string, change: Parameters<typeof changeAccess>[1]['change']) =>

@@ -1,0 +1,26 @@
+/**
+ * Waits for all, even if some fail.
+ * @throws AggregateError
+ */
+export async function completeAll<T>(running: readonly Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(running);
+  const failures = results.flatMap((result): unknown[] =>
+    result.status === 'rejected' ? [result.reason] : [],
+  );
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+/**
+ * Runs the steps one after another, even if some fail.
+ * @throws AggregateError
+ */
+export async function runSteps<T>(steps: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const ended: Promise<T>[] = [];
+  for (const step of steps) {
+    const running = step();
+    await Promise.allSettled([running]);
+    ended.push(running);
+  }
+  return completeAll(ended);
+}
