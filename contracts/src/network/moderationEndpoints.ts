@@ -40,8 +40,8 @@ export const moderationEndpoints = {
     data: z.array(postCaseSchema),
   }),
   /**
-   * Removes a post for a reason, or keeps it and publishes it if it was held. 409 if it was
-   * rejected before.
+   * Removes a post for a reason, or keeps it and publishes it if it was held. 409 for keeping
+   * one that was rejected or removed before.
    */
   decidePost: endpoint({
     method: 'POST',

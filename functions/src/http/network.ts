@@ -72,8 +72,8 @@ export const createModerationHandlers = (
     const order = { by: session.uid, now: deps.clock() };
     const outcome = await decidePost(deps, { id, removeFor }, order);
     if (outcome === 'missing') throw new HttpError(404, NO_POST);
-    if (outcome === 'rejected')
-      throw new HttpError(409, 'A colleague has already rejected this post');
+    if (outcome === 'rejected' || outcome === 'removed')
+      throw new HttpError(409, `A colleague has already ${outcome} this post`);
     return { data: {} };
   },
 

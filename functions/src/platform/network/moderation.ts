@@ -100,13 +100,14 @@ export async function decidePost(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
   { id, removeFor }: { readonly id: string; readonly removeFor: ModerationReason | null },
   { by, now }: ModerationContext,
-): Promise<'decided' | 'missing' | 'rejected'> {
+): Promise<'decided' | 'missing' | 'rejected' | 'removed'> {
   const decision = await firestore.runTransaction(async (transaction) => {
     const caseSnapshot = await transaction.get(postCaseRef(firestore, id));
     const room = parsePostCase(caseSnapshot)?.room ?? 'network';
     const postSnapshot = await transaction.get(postRef(firestore, room, id));
     const post = parsePost(postSnapshot);
     if (!post) return 'missing';
+    if (removeFor === null && post.gone === 'removed') return 'removed';
     const isPublished = removeFor === null && !post.open && post.gone === null;
     if (isPublished && post.reason !== null) return 'rejected';
     const isEmptied = removeFor !== null && post.open && post.gone === null;

@@ -399,6 +399,14 @@ describe('a moderator', () => {
     expect(await seenBy(bola, id)).toBeUndefined();
     expect((await look(chidi)).held).toMatchObject([{ id, open: false, reason: 'Advertising' }]);
   });
+
+  it('keeps nothing that a colleague has removed', async () => {
+    const id = await written(ada, 'Profit for everybody');
+    await asStaff(`/${id}`, { removeFor: 'A promise of profit' });
+    const { status, envelope } = await asStaff(`/${id}`, { removeFor: null });
+    expect([status, envelope?.message]).toEqual([409, 'A colleague has already removed this post']);
+    expect(await seenBy(bola, id)).toMatchObject({ gone: 'removed', text: '' });
+  });
 });
 
 describe('a member who is erased', () => {
