@@ -60,7 +60,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
   },
 
   async logOutOtherDevices({ caller: { session }, device: sentSecret }) {
-    await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
+    await enforceLimits(deps.limiter, ['logoutsOfSession', `${session.uid} ${session.sid}`]);
     const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const data = await endOtherSessions(deps, session, await prepare(), deps.clock());
     return { data: { ...data, device }, message: 'All other devices are logged out' };
