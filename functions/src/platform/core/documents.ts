@@ -96,7 +96,7 @@ export function ignoreStaleWrite(error: unknown): void {
   if (!isStaleWrite(error)) throw error;
 }
 
-/** @returns false if the document was deleted or changed since it was read */
+/** @returns false if the document didn't exist, or changed since it was read */
 export async function updateIfUnchanged(
   {
     ref,
@@ -104,8 +104,9 @@ export async function updateIfUnchanged(
   }: { readonly ref: DocumentReference; readonly updateTime?: Timestamp | undefined },
   fields: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
+  if (!updateTime) return false;
   try {
-    await ref.update(fields, updateTime ? { lastUpdateTime: updateTime } : {});
+    await ref.update(fields, { lastUpdateTime: updateTime });
     return true;
   } catch (error) {
     if (isStaleWrite(error)) return false;

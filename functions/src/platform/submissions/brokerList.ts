@@ -56,8 +56,7 @@ export async function importAccounts(
       { merge: true },
     ),
   );
-  await writer.close();
-  await Promise.all(writes);
+  await Promise.all([...writes, writer.close()]);
   const batch = firestore.batch();
   const reason = `${accounts.length} accounts`;
   recordStaffAction(firestore, batch, {
