@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';
-import {
-  MUTE_DURATION_MS,
-  moderationEndpoints,
-} from '@quantalgo/contracts/network/moderationEndpoints';
 import {
   EDIT_WINDOW_MS,
   MAX_ROOM_POSTS,
   ROOM_POLL_INTERVAL_MS,
-  STRANGER_INTERVAL_MS,
 } from '@quantalgo/contracts/network/post';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parsePost, postRef } from '../../../src/platform/network/documents';
@@ -17,21 +11,13 @@ import { PASSWORD } from '../auth/visitor';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { writeOlderPosts } from './earlier';
+import { createNetworkClient, type Member, saying } from './networkClient';
 
 let api: Api;
 let now = Date.parse('2026-11-20T12:00:00Z');
-type Member = Awaited<ReturnType<typeof logInNewMember>>;
 let ada: Member;
 let bola: Member;
-
-/** A member who has posted before, and so is no stranger. */
-async function known(fullName: string): Promise<Member> {
-  const member = await logInNewMember(api, { tier: 'starter', fullName });
-  const { uid } = member;
-  const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
-  await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
-  return member;
-}
+const { act, known, look, seenBy, written } = createNetworkClient(() => api);
 
 beforeAll(async () => {
   api = await startApi('demo-network', { clock: () => now });
@@ -41,39 +27,6 @@ beforeEach(async () => {
   [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
 });
 afterAll(() => api.close());
-
-const act = (member: Member, body: object, key: string = randomUUID()) =>
-  api.call('/api/network', {
-    method: 'POST',
-    token: member.token,
-    body,
-    headers: { 'idempotency-key': key },
-  });
-
-const saying = (text: string, to: string | null = null) => ({
-  act: 'write',
-  to,
-  text,
-  signal: null,
-});
-
-async function written(member: Member, text: string, to: string | null = null): Promise<string> {
-  const id = randomUUID();
-  expect((await act(member, saying(text, to), id)).status).toBe(200);
-  return id;
-}
-
-async function look(member: Member, after: string | null = null) {
-  const { envelope } = await api.call('/api/network/look', {
-    method: 'POST',
-    token: member.token,
-    body: { after },
-  });
-  return networkEndpoints.networkUpdates.data.parse(envelope?.data);
-}
-
-const seenBy = async (member: Member, id: string) =>
-  (await look(member)).posts.find((post) => post.id === id);
 
 describe('the Trader’s Network', () => {
   it('shows a post to other members, signed with a first name', async () => {
@@ -250,162 +203,6 @@ describe('the Trader’s Network', () => {
     now += ROOM_POLL_INTERVAL_MS;
     const id = await written(ada, 'since');
     expect((await look(bola, after)).posts.map((post) => post.id)).toEqual([id]);
-  });
-});
-
-describe('a stranger', () => {
-  const stranger = () => logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
-
-  it('is slowed, and has their first post looked at', async () => {
-    const chidi = await stranger();
-    const id = await written(chidi, 'Hello all');
-    const filed = await api.firestore.doc(`postCases/${id}`).get();
-    expect(filed.data()).toMatchObject({ kinds: ['first'], state: 'open' });
-    const key = randomUUID();
-    const early = await act(chidi, saying('and me'), key);
-    expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
-    now += STRANGER_INTERVAL_MS;
-    expect((await act(chidi, saying('and me'), key)).status).toBe(200);
-  });
-
-  it('has a link held, which only they see', async () => {
-    const chidi = await stranger();
-    const id = await written(chidi, 'see https://win.example');
-    expect(await seenBy(bola, id)).toBeUndefined();
-    expect((await look(chidi)).held).toMatchObject([{ id, open: false, reason: null }]);
-    expect((await act(bola, { act: 'like', id, on: true })).status).toBe(404);
-  });
-
-  it('is not shown a post again, by a repeated call, that is held meanwhile', async () => {
-    const id = await written(ada, 'Calm evening');
-    const like = { act: 'like', id, on: true };
-    const key = randomUUID();
-    expect((await act(bola, like, key)).envelope?.data).toMatchObject({ post: { id } });
-    await api.firestore.doc(`posts/${id}`).update({ open: false });
-    expect((await act(bola, like, key)).envelope?.data).toEqual({ post: null });
-  });
-
-  it('deletes their held post from their own devices, too', async () => {
-    const chidi = await stranger();
-    const id = await written(chidi, 'see https://win.example');
-    const { envelope } = await act(chidi, { act: 'delete', id });
-    expect(envelope?.data).toMatchObject({ post: { id, open: true } });
-    expect(await seenBy(chidi, id)).toMatchObject({ open: true });
-  });
-});
-
-describe('a report', () => {
-  it('opens a case, once a member', async () => {
-    const id = await written(ada, 'Sure wins');
-    const report = { act: 'report', id, reason: 'A promise of profit' };
-    await act(bola, report);
-    await act(bola, report);
-    const filed = await api.firestore.doc(`postCases/${id}`).get();
-    expect(filed.data()).toMatchObject({ uid: ada.uid, kinds: ['report'], reports: 1 });
-  });
-
-  it('is of a post of somebody else', async () => {
-    const id = await written(ada, 'Sure wins');
-    const { status } = await act(ada, { act: 'report', id, reason: 'A promise of profit' });
-    expect(status).toBe(403);
-    expect((await api.firestore.doc(`postCases/${id}`).get()).exists).toBe(false);
-  });
-});
-
-describe('a moderator', () => {
-  const asStaff = (path: string, body?: object) =>
-    logInNewMember(api, { staff: true }).then(({ token }) =>
-      api.call(`/api/admin/posts${path}`, {
-        token,
-        ...(body && { method: 'POST', body }),
-      }),
-    );
-  const casesOf = async (id: string) => {
-    const { envelope } = await asStaff('');
-    const cases = moderationEndpoints.postCases.data.parse(envelope?.data);
-    return cases.filter(({ post }) => post.id === id);
-  };
-
-  it('finds reports with their reasons, and removes the post for all', async () => {
-    const id = await written(ada, 'Sure wins');
-    await act(bola, { act: 'report', id, reason: 'A promise of profit' });
-    expect(await casesOf(id)).toMatchObject([
-      { kinds: ['report'], reports: ['A promise of profit'], author: { fullName: 'Ada Obi' } },
-    ]);
-    expect((await asStaff(`/${id}`, { removeFor: 'A promise of profit' })).status).toBe(200);
-    expect(await seenBy(bola, id)).toMatchObject({
-      gone: 'removed',
-      text: '',
-      uid: null,
-      reason: 'A promise of profit',
-    });
-    expect(await casesOf(id)).toEqual([]);
-    const { docs } = await api.firestore
-      .collection('staffActions')
-      .where('uid', '==', ada.uid)
-      .get();
-    expect(docs.map((one) => one.data())).toMatchObject([
-      { action: 'post removed', reason: `post ${id}: A promise of profit` },
-    ]);
-  });
-
-  it('publishes a held link, or refuses it to its author alone', async () => {
-    const chidi = await logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
-    const id = await written(chidi, 'see https://fine.example');
-    await asStaff(`/${id}`, { removeFor: null });
-    expect(await seenBy(bola, id)).toMatchObject({ open: true });
-    now += STRANGER_INTERVAL_MS;
-    const bad = await written(chidi, 'see https://win.example');
-    await asStaff(`/${bad}`, { removeFor: 'Advertising' });
-    expect(await seenBy(bola, bad)).toBeUndefined();
-    expect((await look(chidi)).held).toMatchObject([{ id: bad, reason: 'Advertising' }]);
-  });
-
-  it('bans a member, whose next word is refused, until it is lifted', async () => {
-    const path = `/members/${ada.uid}`;
-    await asStaff(path, { restriction: 'ban', reason: 'Advertising' });
-    const { status, envelope } = await act(ada, saying('and another thing'));
-    expect([status, envelope?.message]).toEqual([403, 'You can no longer post here: Advertising.']);
-    expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
-    await asStaff(path, { restriction: 'lift', reason: 'Advertising' });
-    expect((await act(ada, saying('thank you'))).status).toBe(200);
-  });
-
-  it('mutes a member for a day', async () => {
-    const body = { restriction: 'mute', reason: 'Not about trading' };
-    await asStaff(`/members/${ada.uid}`, body);
-    expect((await act(ada, saying('and another thing'))).status).toBe(403);
-    now += MUTE_DURATION_MS;
-    expect((await act(ada, saying('good morning'))).status).toBe(200);
-  });
-
-  it('is staff: no member reads the queue or decides', async () => {
-    const { token } = ada;
-    for (const path of ['', `/${randomUUID()}`, `/members/${bola.uid}`]) {
-      const how = path === '' ? {} : { method: 'POST', body: {} };
-      expect((await api.call(`/api/admin/posts${path}`, { token, ...how })).status).toBe(403);
-    }
-  });
-
-  it('publishes nothing that a colleague has refused', async () => {
-    const chidi = await logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
-    const id = await written(chidi, 'see https://win.example');
-    await asStaff(`/${id}`, { removeFor: 'Advertising' });
-    const { status, envelope } = await asStaff(`/${id}`, { removeFor: null });
-    expect([status, envelope?.message]).toEqual([
-      409,
-      'A colleague has already rejected this post',
-    ]);
-    expect(await seenBy(bola, id)).toBeUndefined();
-    expect((await look(chidi)).held).toMatchObject([{ id, open: false, reason: 'Advertising' }]);
-  });
-
-  it('keeps nothing that a colleague has removed', async () => {
-    const id = await written(ada, 'Profit for everybody');
-    await asStaff(`/${id}`, { removeFor: 'A promise of profit' });
-    const { status, envelope } = await asStaff(`/${id}`, { removeFor: null });
-    expect([status, envelope?.message]).toEqual([409, 'A colleague has already removed this post']);
-    expect(await seenBy(bola, id)).toMatchObject({ gone: 'removed', text: '' });
   });
 });
 
