@@ -25,6 +25,7 @@ import type { Digester } from '../core/secrets';
 import { readNewestCheckpoint } from '../record/log';
 import { readPerformance } from '../record/signals';
 import { tryCall, type BotSettings, createBotOptions, sendSilentMessage } from './api';
+import { removeFromChannel } from './members';
 import {
   readChatChannel,
   isChatLinked,
@@ -118,17 +119,8 @@ async function answerRequest(
   // Access can end while an approval is in flight, also one of an earlier delivery of the update.
   const mayBeMember = isEntitled || outcome.type !== 'done';
   if (mayBeMember && (await readChatChannel(deps.firestore, String(from.id))) !== requestedChannel)
-    await removePerson(api, chat.id, from.id);
+    await removeFromChannel({ api, channels: deps.channels }, requestedChannel, from.id);
   if (!isEntitled) await sendSilentMessage(api, String(from.id), formatNotAdmitted(deps.siteUrl));
-}
-
-/** @throws Error if Telegram failed */
-async function removePerson(api: Api, chat: number, person: number): Promise<void> {
-  const outcome = await tryCall(async () => {
-    await api.banChatMember(chat, person);
-    await api.unbanChatMember(chat, person, { only_if_banned: true });
-  });
-  if (outcome.type !== 'done') throw new Error(`Failed to remove a person: ${outcome.problem}`);
 }
 
 export async function createBot(

@@ -55,11 +55,12 @@ async function isRemovable(api: Api, channel: string, person: number): Promise<b
   return REMOVABLE_STATES.includes(requireDone('Finding a member', status));
 }
 
-async function removeFromChannel(
-  { api, channels }: MemberDeps,
+/** @throws TelegramCallError */
+export async function removeFromChannel(
+  { api, channels }: Pick<MemberDeps, 'api' | 'channels'>,
   channel: ChannelName,
   person: number,
-) {
+): Promise<void> {
   const chat = channels[channel];
   if (!(await isRemovable(api, chat, person))) return;
   requireDone('Removing a member', await tryCall(() => api.banChatMember(chat, person)));
