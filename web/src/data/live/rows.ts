@@ -6,6 +6,7 @@ import {
   MAX_LIVE_NOTES,
 } from '@quantalgo/contracts/live/session';
 import * as z from 'zod/mini';
+import { findNewestChangeTime, type MaybeAnswer, putNewerRows } from '../database/changedRows';
 import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 
 const ROOM_ROW = 'liveSessions' satisfies SharedMetaRow;
@@ -37,22 +38,9 @@ export async function readNotes({ liveNotes }: MemberDatabase): Promise<LiveNote
   return notes.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** A row from the response to the member's own question. Earlier changes may be missing. */
-const answerSchema = z.object({ isAnswer: z.literal(true) });
-
-type MaybeAnswer = { readonly isAnswer?: true };
-
 /** Up to when changes were received (ISO). */
-export async function readNewestNoteTime({ liveNotes }: MemberDatabase): Promise<string | null> {
-  const rows: readonly unknown[] = await liveNotes.toArray();
-  const changes = rows.flatMap((row) => {
-    const note = answerSchema.safeParse(row).success
-      ? undefined
-      : liveNoteSchema.safeParse(row).data;
-    return note ? [note.updatedAt] : [];
-  });
-  return changes.sort().at(-1) ?? null;
-}
+export const readNewestNoteTime = ({ liveNotes }: MemberDatabase): Promise<string | null> =>
+  findNewestChangeTime(liveNotes, (row) => liveNoteSchema.safeParse(row).data);
 
 /** Never overwrites a newer version. Retains only the newest notes. */
 export const storeNotes = (
@@ -61,12 +49,7 @@ export const storeNotes = (
 ): Promise<void> =>
   database.transaction('rw', database.liveNotes, async () => {
     const { liveNotes } = database;
-    const stored = await liveNotes.bulkGet(fresh.map(({ id }) => id));
-    const newer = fresh.filter(({ updatedAt }, index) => {
-      const storedTime = stored[index]?.['updatedAt'];
-      return typeof storedTime !== 'string' || storedTime <= updatedAt;
-    });
-    if (newer.length > 0) await liveNotes.bulkPut(newer);
+    await putNewerRows(liveNotes, fresh);
     const extra = (await readNotes(database)).slice(MAX_LIVE_NOTES);
     if (extra.length > 0) await liveNotes.bulkDelete(extra.map(({ id }) => id));
   });

@@ -8,6 +8,7 @@ import {
   postSchema,
 } from '@quantalgo/contracts/network/post';
 import * as z from 'zod/mini';
+import { findNewestChangeTime, type MaybeAnswer, putNewerRows } from '../database/changedRows';
 import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 
 const ROOM_ROW = 'network' satisfies SharedMetaRow;
@@ -44,23 +45,15 @@ export async function readPosts(
   return posts.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** A row from the response to the member's own action. Earlier changes may be missing. */
-const answerSchema = z.object({ isAnswer: z.literal(true) });
-
-type MaybeAnswer = { readonly isAnswer?: true };
-
 /** Up to when changes were received (ISO). Ignores unpublished posts. */
-export async function readNewestChangeTime(
+export const readNewestChangeTime = (
   database: MemberDatabase,
   table: WrittenTable = 'posts',
-): Promise<string | null> {
-  const rows: readonly unknown[] = await database[table].toArray();
-  const changes = rows.flatMap((row) => {
-    const post = answerSchema.safeParse(row).success ? undefined : postSchema.safeParse(row).data;
-    return post?.open === true ? [post.updatedAt] : [];
+): Promise<string | null> =>
+  findNewestChangeTime(database[table], (row) => {
+    const post = postSchema.safeParse(row).data;
+    return post?.open === true ? post : undefined;
   });
-  return changes.sort().at(-1) ?? null;
-}
 
 async function prune(database: MemberDatabase, table: WrittenTable): Promise<void> {
   const open = (await readPosts(database, table)).filter((post) => post.open);
@@ -75,13 +68,7 @@ export const storePosts = (
   table: WrittenTable = 'posts',
 ): Promise<void> =>
   database.transaction('rw', database[table], async () => {
-    const posts = database[table];
-    const stored = await posts.bulkGet(received.map(({ id }) => id));
-    const newer = received.filter(({ updatedAt }, index) => {
-      const storedTime = stored[index]?.['updatedAt'];
-      return typeof storedTime !== 'string' || storedTime <= updatedAt;
-    });
-    if (newer.length > 0) await posts.bulkPut(newer);
+    await putNewerRows(database[table], received);
     await prune(database, table);
   });
 
