@@ -13,7 +13,11 @@ import { formatPair, formatPrice } from '@quantalgo/contracts/market/pairs';
 import type { PublicRecord, SettledSignal } from '@quantalgo/contracts/record/endpoints';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
-import { describeRecordPlainly, summariseRecord } from '@quantalgo/contracts/signals/sentence';
+import {
+  describeRecordPlainly,
+  roundWon,
+  summariseRecord,
+} from '@quantalgo/contracts/signals/sentence';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 
@@ -34,10 +38,11 @@ const hasRate = ({ details, firstEntryRate }: Performance) =>
   firstEntryRate !== null && details?.isHeadline !== false;
 
 /** How many of 100 first entries were right, or a dash if there are too few signals for a rate. */
-export const formatFirstEntry = (record: PublicRecord | null): string =>
-  record && hasRate(record.performance)
-    ? String(Math.round(summariseRecord(record.performance).won ?? 0))
-    : NO_FIGURE;
+export function formatFirstEntry(record: PublicRecord | null): string {
+  if (!record || !hasRate(record.performance)) return NO_FIGURE;
+  const { won, needed } = summariseRecord(record.performance);
+  return String(roundWon(won ?? 0, needed));
+}
 
 function describeFirstEntries(performance: Performance): string {
   if (!hasRate(performance))
