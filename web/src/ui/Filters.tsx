@@ -1,7 +1,14 @@
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, useCallback, useId, useMemo } from 'react';
+import {
+  type ComponentProps,
+  startTransition,
+  useCallback,
+  useId,
+  useMemo,
+  useOptimistic,
+} from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 export function FilterInput({
@@ -130,25 +137,25 @@ export function parseDayParam(params: URLSearchParams): string | null {
 
 /**
  * Search fields stored in the screen's URL, so that links include them; setting a field to null or '' removes it.
+ * The router renders a changed URL in a transition, so until then the fields show what the member entered.
  * @param parse the same function on every render
  */
 export function useSearchFields<S>(
   parse: (params: URLSearchParams) => S,
 ): readonly [S, (name: keyof S & string, value: string | null) => void] {
   const [params, setParams] = useSearchParams();
-  const fields = useMemo(() => parse(params), [parse, params]);
+  const [query, setQuery] = useOptimistic(params.toString());
+  const fields = useMemo(() => parse(new URLSearchParams(query)), [parse, query]);
   const set = useCallback(
     (name: keyof S & string, value: string | null) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (value) next.set(name, value);
-          else next.delete(name);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setParams],
+      startTransition(() => {
+        const next = new URLSearchParams(query);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        setQuery(next.toString());
+        setParams(next, { replace: true });
+      }),
+    [query, setQuery, setParams],
   );
   return [fields, set];
 }
