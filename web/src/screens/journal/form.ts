@@ -82,15 +82,29 @@ export function release({ touched, saw }: EntryFormState, fields: PartialFields)
   return formSchema.parse({ touched: omitFields(touched), saw: omitFields(saw) });
 }
 
-/** The touched fields, and the status, which saving always sets. */
+/** The form hides these fields of a skipped entry, which keeps their stored values. */
+const TRADE_FIELDS = ['trades', 'broker', 'payout'] as const;
+
+export const restoreHiddenFields = (
+  values: EntryFormValues,
+  view: JournalFields,
+): EntryFormValues => {
+  if (values.status !== 'skipped') return values;
+  const { trades, broker, payout } = toFormValues(view);
+  return { ...values, trades, broker, payout };
+};
+
+/** The visible fields that were touched, and the status, which saving always sets. */
 export const selectChangedFields = (
   fields: JournalFields,
   { touched }: EntryFormState,
-): PartialFields =>
-  pickFields(
-    FIELDS.filter((field) => field === 'status' || field in touched),
+): PartialFields => {
+  const hidden: readonly string[] = fields.status === 'skipped' ? TRADE_FIELDS : [];
+  return pickFields(
+    FIELDS.filter((field) => field === 'status' || (field in touched && !hidden.includes(field))),
     fields,
   );
+};
 
 const formatNumber = (value: number | null): string => (value === null ? '' : String(value));
 

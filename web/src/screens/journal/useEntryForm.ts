@@ -17,6 +17,7 @@ import {
   formSchema,
   parseFormValues,
   release,
+  restoreHiddenFields,
   touch,
   toFormValues,
   UNTOUCHED_FORM,
@@ -59,7 +60,7 @@ export function useEntryForm(view: JournalView, user: User, onClose: () => void)
   };
   const schema = {
     safeParse(formValues: EntryFormValues) {
-      const result = parseFormValues(formValues, view);
+      const result = parseFormValues(restoreHiddenFields(formValues, view), view);
       return result.ok
         ? toResult(result.fields, {})
         : toResult<JournalFields>(null, { [result.at]: result.why });

@@ -195,6 +195,16 @@ describe('the journal', () => {
     expect(await writes()).toEqual([]);
   });
 
+  it('saves a skipped entry whose hidden trade is out of range, without that trade', async () => {
+    edit(entry());
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Stake, $' }), 'x');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Payout, %' }), '00');
+    await userEvent.click(screen.getByRole('radio', { name: 'Skipped' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    expect(await writes()).toEqual([expect.objectContaining({ change: { status: 'skipped' } })]);
+  });
+
   it('offers a value that another device wrote, until it is dealt with', async () => {
     edit(entry({ besides: [{ note: 'Too early' }] }));
     expect(await screen.findByText(/Saved on another device: “Too early”/)).toBeVisible();
