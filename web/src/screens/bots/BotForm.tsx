@@ -89,14 +89,19 @@ function SizeField({
 }) {
   const matchingSize = findOfferedSize(text);
   const options = [...TRADE_SIZES.map(formatSize), OTHER_SIZE];
-  const isOtherSize = matchingSize === null || text.includes('%');
+  const [typedText, setTypedText] = useState<string | null>(null);
+  // An offered size may be the beginning of the one that is being typed.
+  const isOtherSize = matchingSize === null || text.includes('%') || text === typedText;
   return (
     <div className="grid gap-3">
       <Choices
         label="Trade size"
         options={options}
         value={isOtherSize ? OTHER_SIZE : formatSize(matchingSize)}
-        onChange={(option) => onChange(option === OTHER_SIZE ? '2 %' : option.slice(1))}
+        onChange={(option) => {
+          setTypedText(null);
+          onChange(option === OTHER_SIZE ? '2 %' : option.slice(1));
+        }}
       />
       {isOtherSize && (
         <TextField
@@ -105,7 +110,10 @@ function SizeField({
           autoComplete="off"
           value={text}
           error={error}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ target }) => {
+            setTypedText(target.value);
+            onChange(target.value);
+          }}
         />
       )}
     </div>

@@ -127,6 +127,21 @@ describe('the AI bot of a member', () => {
     expect(await screen.findByText('+$240', { selector: 'dd' })).toBeVisible();
   });
 
+  it('keeps the field of another size while one of the offered sizes is typed into it', async () => {
+    show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('radio', { name: 'Other' }));
+    const size = fields.getByLabelText(/^Other size/);
+    await userEvent.clear(size);
+    await userEvent.type(size, '500');
+    expect(size).toBeInTheDocument();
+    expect(size).toHaveValue('500');
+    await userEvent.type(size, '{Backspace}');
+    expect(size).toHaveValue('50');
+    await userEvent.click(fields.getByRole('radio', { name: '$50' }));
+    expect(size).not.toBeInTheDocument();
+  });
+
   it('refuses a value out of range at its field, with the range', async () => {
     show();
     const fields = await form();
