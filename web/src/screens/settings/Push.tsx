@@ -259,9 +259,15 @@ export function usePushView(): { view: PushView | undefined; reload: () => Promi
       });
     read();
     const stop = followShown(read);
+    // The member may return from the browser's settings, which hide the page or only take its focus.
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    document.addEventListener('visibilitychange', read, options);
+    addEventListener('focus', read, options);
     return () => {
       isStopped = true;
       stop();
+      controller.abort();
     };
   }, []);
   return { view, reload };

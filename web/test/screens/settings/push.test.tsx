@@ -127,6 +127,19 @@ describe('notifications on this device', () => {
     expect(requestPermission).toHaveBeenCalledOnce();
     expect(await screen.findByText(/^Notifications from this site are blocked/)).toBeVisible();
   });
+
+  it.each([
+    ['another page', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['a bubble of the browser', () => globalThis.dispatchEvent(new Event('focus'))],
+  ])('follow a permission that was given meanwhile in %s', async (_, comeBack) => {
+    const notification = browserThat('denied', 'denied');
+    section();
+    await screen.findByText(/^Notifications from this site are blocked/);
+    notification.permission = 'default';
+    comeBack();
+    expect(await screen.findByRole('button', { name: 'Turn on notifications' })).toBeVisible();
+    expect(screen.queryByText(/^Notifications from this site are blocked/)).toBeNull();
+  });
 });
 
 describe('the other devices', () => {
