@@ -22,17 +22,20 @@ export const ExternalLink = ({
 
 export const TextLink = ({
   to,
+  state,
   onClick,
   className = '',
   children,
 }: {
   to: string;
+  state?: unknown;
   onClick?: (() => void) | undefined;
   className?: string;
   children: ReactNode;
 }) => (
   <Link
     to={to}
+    state={state}
     onClick={onClick}
     className={`font-semibold text-text underline decoration-line underline-offset-4 hover:decoration-current ${className}`}
   >

@@ -1,7 +1,6 @@
-import { PATHS, toSafePath } from '@quantalgo/contracts/core/paths';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { loadSessions, useSession } from '../../data/auth/currentSession';
 import { useMutation } from '../../data/core/useMutation';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -10,12 +9,12 @@ import { PageHeading } from '../../ui/Heading';
 import { BackToStart, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { SubmitButton } from '../../ui/Button';
+import { getReturnPath } from './returnPath';
 
 export default function LoginScreen() {
   const session = useSession();
-  const location = useLocation();
-  if (session.status === 'signed-in')
-    return <Navigate replace to={getReturnPath(location.state)} />;
+  const state: unknown = useLocation().state;
+  if (session.status === 'signed-in') return <Navigate replace to={getReturnPath(state)} />;
   return (
     <EntryFrame corner={<BackToStart />}>
       <PageHeading className="text-xl!">Log in</PageHeading>
@@ -32,7 +31,7 @@ export default function LoginScreen() {
         </p>
         <p>
           Logged in elsewhere?{' '}
-          <TextLink to={PATHS.transfer} className="inline-flex min-h-11 items-center">
+          <TextLink to={PATHS.transfer} state={state} className="inline-flex min-h-11 items-center">
             Use a transfer code
           </TextLink>
         </p>
@@ -112,11 +111,4 @@ function LoginForm() {
       </SubmitButton>
     </form>
   );
-}
-
-const stateSchema = z.object({ from: z.string() });
-
-export function getReturnPath(state: unknown): string {
-  const parsed = stateSchema.safeParse(state);
-  return parsed.success ? toSafePath(parsed.data.from) : PATHS.dashboard;
 }

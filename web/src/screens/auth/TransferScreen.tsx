@@ -3,7 +3,7 @@ import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { LONG_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import { useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { call } from '../../data/auth/call';
@@ -18,11 +18,13 @@ import { PasswordField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
 import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
+import { getReturnPath } from './returnPath';
 
 export default function TransferScreen() {
   const isLoggedIn = useSession().status === 'signed-in';
   const [startedLoggedOut] = useState(!isLoggedIn);
-  if (isLoggedIn && startedLoggedOut) return <Navigate replace to={PATHS.dashboard} />;
+  const state: unknown = useLocation().state;
+  if (isLoggedIn && startedLoggedOut) return <Navigate replace to={getReturnPath(state)} />;
   return isLoggedIn ? (
     <EntryFrame
       corner={
@@ -35,7 +37,7 @@ export default function TransferScreen() {
     </EntryFrame>
   ) : (
     <EntryFrame corner={<BackToStart />}>
-      <EnterCode />
+      <EnterCode state={state} />
     </EntryFrame>
   );
 }
@@ -104,7 +106,7 @@ const codeSchema = z.object({
   code: z.string().check(z.minLength(1, 'Please enter the transfer code')),
 });
 
-function EnterCode() {
+function EnterCode({ state }: { state: unknown }) {
   const form = useForm(codeSchema, {
     initial: { code: '' },
     onSubmit: ({ code }) => continueSession(code),
@@ -135,7 +137,7 @@ function EnterCode() {
       </form>
       <p className="text-center text-sm text-muted">
         Not logged in anywhere else?{' '}
-        <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
+        <TextLink to={PATHS.login} state={state} className="inline-flex min-h-11 items-center">
           Log in with your password
         </TextLink>
       </p>

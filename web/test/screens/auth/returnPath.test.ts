@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getReturnPath } from '../../../src/screens/auth/LoginScreen';
+import { getReturnPath } from '../../../src/screens/auth/returnPath';
 
 const ORIGIN = 'https://quantalgo.example';
 

@@ -1,0 +1,49 @@
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import LoginScreen from '../../../src/screens/auth/LoginScreen';
+import TransferScreen from '../../../src/screens/auth/TransferScreen';
+import { member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+
+const here = () => screen.getByTestId('here');
+
+const openLogin = (state?: unknown) =>
+  renderAt(
+    PATHS.login,
+    <Routes>
+      <Route path={PATHS.login} element={<LoginScreen />} />
+      <Route path={PATHS.transfer} element={<TransferScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    state,
+  );
+
+const press = (name: string) => userEvent.click(screen.getByRole('link', { name }));
+
+beforeEach(() => signedInAs(null));
+
+describe('a login by transfer code', () => {
+  it('leads to the page that the visitor came for, also by way of the password', async () => {
+    openLogin({ from: '/dashboard/signals?q=eur#top' });
+    await press('Use a transfer code');
+    await press('Log in with your password');
+    await press('Use a transfer code');
+    signedInAs(member());
+    expect(here()).toHaveTextContent('"/dashboard/signals"');
+    expect(screen.getByTestId('query')).toHaveAttribute('value', '?q=eur');
+    expect(screen.getByTestId('fragment')).toHaveAttribute('value', '#top');
+  });
+
+  it.each([undefined, { from: '//evil.example' }])(
+    'leads to the dashboard from %j',
+    async (state) => {
+      openLogin(state);
+      await press('Use a transfer code');
+      signedInAs(member());
+      expect(here()).toHaveTextContent(`"${PATHS.dashboard}"`);
+    },
+  );
+});
