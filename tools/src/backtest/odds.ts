@@ -1,8 +1,7 @@
 import { isRollover } from '@quantalgo/contracts/market/sessions';
-import { computeRestatementGain } from '@quantalgo/contracts/signals/entryOdds';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { type ClusteredRate, DayClusters } from '../research/score';
-import { toGo } from './rows';
+import { toGo, toResult } from './rows';
 import type { PlayedSignal } from './walk';
 
 /** In percent or points. `half` is half the 95 % interval, clustered by day. */
@@ -108,7 +107,7 @@ export class OddsScore {
   #restatedCount = 0;
 
   add(played: PlayedSignal): void {
-    const { slot, sealed, moves, ending, closes } = played;
+    const { slot, sealed, moves, ending } = played;
     if (!ending || ending.outcome === 'break-even') return;
     const isWon = ending.level === 0;
     const winProbability = sealed.firstEntry.value / moves;
@@ -120,11 +119,10 @@ export class OddsScore {
     for (const name of names) this.#count(name, slot, winProbability, isWon);
     for (const paying of this.#paying)
       if (getVerdict({ ...sealed, moves }, paying.payout).name === 'pays') paying.add(slot, isWon);
-    const price = closes?.[0]?.price ?? null;
-    if (price === null) return;
+    const { entryGain } = toResult(played, ending);
+    if (entryGain === null) return;
     this.#restatedCount += 1;
-    const gain = computeRestatementGain(sealed, winProbability, { price, isWon });
-    this.#restated.add(slot, gain / 0.25);
+    this.#restated.add(slot, entryGain / 0.25);
   }
 
   result(): OddsFigures {

@@ -3,7 +3,11 @@ import { isRollover } from '@quantalgo/contracts/market/sessions';
 import { isPastWorst } from '@quantalgo/contracts/signals/confirmation';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { deriveLevelRates, getVerdict } from '@quantalgo/contracts/signals/verdict';
-import type { PlayedSignal } from './walk';
+import {
+  type PublishedResult,
+  toPublishedResult,
+} from '@quantalgo/functions/domain/signals/calibration/published';
+import type { Ending, PlayedSignal } from './walk';
 
 /**
  * Null if the entry's close is unknown. Unlike the product, this doesn't re-read a price that
@@ -19,6 +23,13 @@ export function toGo({
   const isPast = isPastWorst(sealed, price);
   return { go: !isPast, noGoReason: isPast ? 'past the worst price' : null };
 }
+
+/** Without a gain of the restated odds if the signal couldn't be entered. */
+export const toResult = (played: PlayedSignal, ending: Ending): PublishedResult => {
+  const { slot: createdAt, sealed, moves } = played;
+  const entered = toGo(played)?.go ?? false;
+  return toPublishedResult({ ...sealed, createdAt, moves, entered }, ending);
+};
 
 export function toRow(played: PlayedSignal) {
   const { slot, sealed, moves, ending, closes } = played;

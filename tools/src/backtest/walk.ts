@@ -7,7 +7,6 @@ import { getSlotAudience, type Outcome } from '@quantalgo/contracts/signals/sign
 import {
   type PublishedResult,
   toCountedUntil,
-  toPublishedResult,
 } from '@quantalgo/functions/domain/signals/calibration/published';
 import type { Calibration } from '@quantalgo/functions/domain/signals/calibration/calibration';
 import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
@@ -26,6 +25,7 @@ import {
 import type { Strategy } from '@quantalgo/functions/domain/signals/strategies/strategy';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
 import type { FileMarket } from './market';
+import { toResult } from './rows';
 
 export interface Ending {
   readonly outcome: Outcome;
@@ -167,9 +167,8 @@ class Learning {
   }
 
   /** Queues a finished signal for the next nightly fit. */
-  add({ slot, sealed, moves, ending }: PlayedSignal): void {
-    if (!ending) return;
-    this.#published.push(toPublishedResult({ ...sealed, createdAt: slot, moves }, ending));
+  add(signal: PlayedSignal): void {
+    if (signal.ending) this.#published.push(toResult(signal, signal.ending));
   }
 
   /** Selects contenders as the publisher does. `slot` in epoch ms. */

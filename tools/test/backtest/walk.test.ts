@@ -3,7 +3,6 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
 import type { Calibration } from '@quantalgo/functions/domain/signals/calibration/calibration';
-import { toPublishedResult } from '@quantalgo/functions/domain/signals/calibration/published';
 import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
 import { runTrials } from '@quantalgo/functions/domain/signals/calibration/trials';
 import { getCandleEnd, type Candle } from '@quantalgo/functions/domain/market/candles';
@@ -14,6 +13,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOON, createMarket, someCandles } from '../../../functions/test/candles';
 import { FileMarket } from '../../src/backtest/market';
+import { OddsScore } from '../../src/backtest/odds';
+import { toGo, toResult } from '../../src/backtest/rows';
 import { type PlayedSignal, walk } from '../../src/backtest/walk';
 
 type Files = Readonly<Record<Pair, readonly Candle[]>>;
@@ -99,8 +100,8 @@ describe('a walk over the simulated market', () => {
           candles.filter((candle) => getCandleEnd(candle) <= time),
         ]),
       );
-    const settled = told.signals.flatMap(({ slot: createdAt, sealed: signal, moves, ending }) =>
-      ending ? toPublishedResult({ ...signal, createdAt, moves }, ending) : [],
+    const settled = told.signals.flatMap((signal) =>
+      signal.ending ? toResult(signal, signal.ending) : [],
     );
     const previous = new Map<string, Calibration>();
     // The nightly fits until then: each corrects the odds by what came of the earlier ones.
@@ -127,6 +128,26 @@ describe('a walk over the simulated market', () => {
       .map((before) => ({ ...before.sealed, slot: before.slot }));
     const decision = await decideOnMarket(createMarket(upTo(slot)), slot, contenders, recent);
     expect(decision).toMatchObject({ state: 'published', draft: { sealed } });
+  });
+
+  it('measures restated odds on signals that could be entered', () => {
+    const scores = { all: new OddsScore(), entered: new OddsScore() };
+    for (const signal of told.signals) {
+      scores.all.add(signal);
+      if (toGo(signal)?.go) scores.entered.add(signal);
+    }
+    expect(told.signals.some((signal) => toGo(signal)?.go === false)).toBe(true);
+    expect(scores.all.result().restated).toEqual(scores.entered.result().restated);
+  });
+
+  it('has no gain of restated odds for a signal that nobody could enter', () => {
+    for (const signal of told.signals) {
+      const { ending } = signal;
+      if (!ending) continue;
+      const { entryGain } = toResult(signal, ending);
+      const isCounted = toGo(signal)?.go === true && ending.outcome !== 'break-even';
+      expect(entryGain !== null).toBe(isCounted);
+    }
   });
 
   it('makes of every slot a signal or a miss, in order', () => {
