@@ -32,7 +32,7 @@ export const CLAIMS: readonly Claim[] = [
     text: '80+ accuracy',
     about: 'for Essential',
     detail: { figure: 'first-entry-rate' },
-    footnote: `${NOT_MEASURED} The record counts the first entry of every signal; a coin wins 50 %.`,
+    footnote: `${NOT_MEASURED} The record counts the first entries that moved; a coin wins 50 %.`,
     source: MARKETING_BASIS,
   },
   {

@@ -17,8 +17,11 @@ import {
   describePayingRecord,
 } from '@quantalgo/contracts/signals/payingRecord';
 import type { Payouts } from '@quantalgo/contracts/signals/payout';
-import { describeRecordPlainly, summariseRecord } from '@quantalgo/contracts/signals/sentence';
-import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
+import {
+  computeMovedRate,
+  describeRecordPlainly,
+  summariseRecord,
+} from '@quantalgo/contracts/signals/sentence';
 import type { MeanRange } from '@quantalgo/contracts/signals/skill';
 import { LEVEL_COUNT, formatStrategy, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
 import { type ReactNode, useMemo } from 'react';
@@ -170,10 +173,7 @@ function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
         {note}
       </div>
       {isEnough && <HeadlineRates performance={performance} payout={payout} />}
-      <EnteredLine
-        entered={performance.entered}
-        className="px-4 pb-4 text-sm text-muted tabular-nums"
-      />
+      <EnteredLine entered={matrix.entered} className="px-4 pb-4 text-sm text-muted tabular-nums" />
       <Sums matrix={matrix} isEnough={isEnough} />
       {isEnough && <Baselines matrix={matrix} />}
     </Panel>
@@ -188,15 +188,16 @@ function describeSpan(oldestFirst: readonly SettledDigest[]): string {
 }
 
 function HeadlineRates({ performance, payout }: { performance: Performance; payout: number }) {
-  const { firstEntryRange, winRateRange } = performance;
+  const { winRateRange } = performance;
+  const firstEntryRate = computeMovedRate(performance);
   const pays = computeBreakEven(payout);
-  if (!firstEntryRange || !winRateRange) return null;
+  if (!firstEntryRate || !winRateRange) return null;
   return (
     <>
       <div className="grid gap-x-7 gap-y-3 px-4 pb-3 sm:grid-cols-2">
         <ProbabilityScale
           label="First entry won"
-          probability={firstEntryRange}
+          probability={firstEntryRate}
           coin={COIN.firstEntry}
           paysFrom={pays.firstEntry}
         />
@@ -208,7 +209,7 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
         />
       </div>
       <p className="px-4 pb-4 text-sm text-muted tabular-nums">
-        {`95 % sure: first entry ${formatInterval(firstEntryRange)}, ${LEVEL_COUNT} levels ${formatInterval(winRateRange)}.${describeRequired(performance, payout)}`}
+        {`95 % sure: first entry ${formatInterval(firstEntryRate)}, ${LEVEL_COUNT} levels ${formatInterval(winRateRange)}.${describeRequired(performance, payout)}`}
       </p>
     </>
   );
@@ -257,14 +258,15 @@ function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
 
 function Baselines({ matrix: { details, performance } }: { matrix: Matrix }) {
   const { alwaysCall, alwaysPut, coin } = details.baselines;
-  const { totalSignals } = performance;
+  const getRate = (firstEntryRate: number | null) =>
+    computeMovedRate({ ...performance, firstEntryRate });
   const formatWithRange = (percent: number | null) => {
-    const range = computeWilsonInterval(((percent ?? 0) / 100) * totalSignals, totalSignals);
-    return range ? `${formatPercent(range.value)} (${formatInterval(range)})` : '–';
+    const rate = getRate(percent);
+    return rate ? `${formatPercent(rate.value)} (${formatInterval(rate)})` : '–';
   };
   return (
     <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-      {`On the same first entries: always CALL ${formatWithRange(alwaysCall)}, always PUT ${formatWithRange(alwaysPut)}, a coin ${formatPercent(coin)} (nobody wins a flat entry). A coin wins ${formatPercent(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
+      {`On the same first entries: always CALL ${formatWithRange(alwaysCall)}, always PUT ${formatWithRange(alwaysPut)}, a coin ${formatPercent(getRate(coin)?.value ?? null)}. Flat entries don’t count. A coin wins ${formatPercent(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
     </p>
   );
 }

@@ -1,7 +1,5 @@
 import { formatCount, formatDecimal } from '@quantalgo/contracts/core/format';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
-import type { RateRow } from '@quantalgo/contracts/signals/figures';
 import type { Payouts } from '@quantalgo/contracts/signals/payout';
 import { formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronRight } from 'lucide-react';
@@ -10,12 +8,18 @@ import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
 import { SheetHead } from '../../ui/SheetHead';
-import { computeMatrix, type SettledDigest } from './figures';
+import {
+  computeMatrix,
+  hasEnoughResults,
+  type MatrixRow,
+  type RatedRow,
+  type SettledDigest,
+} from './figures';
 import { RatesPanel, TimesPanel } from './Rates';
 
 interface PairListProps {
   /** One row per pair, with its display name. */
-  readonly rows: readonly RateRow[];
+  readonly rows: readonly MatrixRow[];
   /** Oldest first. */
   readonly signals: readonly SettledDigest[];
   readonly payouts: Payouts;
@@ -70,10 +74,8 @@ interface Scale {
   readonly toX: (percent: number) => number;
 }
 
-const hasEnoughResults = ({ settled }: RateRow) => settled >= MIN_HEADLINE_SIGNALS;
-
 /** From 30 to 70 %, or wider to include every rate and the break-even rate. */
-function createScale(rows: readonly RateRow[], need: number): Scale {
+function createScale(rows: readonly MatrixRow[], need: number): Scale {
   const values = rows.filter(hasEnoughResults).map(({ firstEntryRate }) => firstEntryRate.value);
   const from = Math.min(30, need - 5, ...values);
   const to = Math.max(70, need + 5, ...values);
@@ -82,7 +84,7 @@ function createScale(rows: readonly RateRow[], need: number): Scale {
   return { need, toX };
 }
 
-const PairRow = ({ row, scale, onOpen }: { row: RateRow; scale: Scale; onOpen: () => void }) => (
+const PairRow = ({ row, scale, onOpen }: { row: MatrixRow; scale: Scale; onOpen: () => void }) => (
   <button
     type="button"
     onClick={onOpen}
@@ -115,7 +117,7 @@ function RateBar({
   row: { firstEntryRate },
   scale: { need, toX },
 }: {
-  row: RateRow;
+  row: RatedRow;
   scale: Scale;
 }) {
   const { value, low, high } = firstEntryRate;

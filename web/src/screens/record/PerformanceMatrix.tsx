@@ -12,6 +12,7 @@ import { recordEndpoints } from '@quantalgo/contracts/record/endpoints';
 import { type Performance, computeSampleSize } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN, type Level, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT, STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
+import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { ChartNoAxesCombined, Ellipsis, SlidersHorizontal } from 'lucide-react';
@@ -311,7 +312,8 @@ function createSampleSignal(step: number) {
 }
 
 function getFigures(performance: Performance) {
-  const { totalSignals, firstEntryRange, winRateRange, details } = performance;
+  const { totalSignals, winRateRange, details } = performance;
+  const firstEntryRate = computeMovedRate(performance);
   const isEnough = details?.isHeadline === true;
   const formatRate = (range: typeof winRateRange) =>
     range && isEnough ? formatPercent(range.value) : 'too few yet';
@@ -328,9 +330,9 @@ function getFigures(performance: Performance) {
     },
     {
       label: 'First entry won',
-      value: formatRate(firstEntryRange),
+      value: formatRate(firstEntryRate),
       note: describeRange(
-        firstEntryRange,
+        firstEntryRate,
         `a coin wins ${COIN.firstEntry}, you need ${formatDecimal(BREAK_EVEN.firstEntry)}`,
       ),
     },

@@ -1,42 +1,45 @@
 import { formatCount, formatDecimal, formatPercent } from '@quantalgo/contracts/core/format';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
-import type { PerformanceDetails, RateRow } from '@quantalgo/contracts/signals/figures';
 import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { AsTable, numberColumn, SidewaysScroller } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
-import { WEEKDAYS_FROM_MONDAY } from './figures';
+import {
+  hasEnoughResults,
+  type MatrixDetails,
+  type MatrixRow,
+  WEEKDAYS_FROM_MONDAY,
+} from './figures';
 
 const RateTableRow = ({
   row,
   getName,
   paysFrom,
 }: {
-  row: RateRow;
+  row: MatrixRow;
   getName: GetName;
   paysFrom: number;
 }) => {
-  const { name, settled, firstEntryRate, winRate } = row;
-  const isTooFew = !hasEnoughResults(row);
+  const { name, settled } = row;
   return (
-    <tr className={`border-t border-line-soft ${isTooFew ? 'text-faint' : ''}`}>
+    <tr className={`border-t border-line-soft ${hasEnoughResults(row) ? '' : 'text-faint'}`}>
       <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold">
         <span>{getName(name)}</span>
         <span className="block text-xs font-normal text-faint">{formatCount(settled)}</span>
       </th>
-      {isTooFew ? (
+      {hasEnoughResults(row) ? (
+        <>
+          <td className="w-1/4 min-w-14 py-2">
+            <RateBar rate={row.firstEntryRate} paysFrom={paysFrom} />
+          </td>
+          <RateCell rate={row.firstEntryRate} className="pl-2" />
+          <RateCell rate={row.winRate} className="pr-4 pl-2" />
+        </>
+      ) : (
         <td colSpan={3} className="py-2 pr-4 text-right text-xs">
           too few for a rate
         </td>
-      ) : (
-        <>
-          <td className="w-1/4 min-w-14 py-2">
-            <RateBar rate={firstEntryRate} paysFrom={paysFrom} />
-          </td>
-          <RateCell rate={firstEntryRate} className="pl-2" />
-          <RateCell rate={winRate} className="pr-4 pl-2" />
-        </>
       )}
     </tr>
   );
@@ -61,7 +64,7 @@ export const RatesPanel = ({
   paysFrom,
 }: {
   title: string;
-  rows: readonly RateRow[];
+  rows: readonly MatrixRow[];
   getName?: GetName;
   /** First-entry rate that breaks even, in percent. */
   paysFrom: number;
@@ -141,10 +144,8 @@ function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
 /** Maps a rate in percent to its height above the chart's bottom, in percent of the chart. */
 type ToHeight = (percent: number) => number;
 
-const hasEnoughResults = ({ settled }: RateRow) => settled >= MIN_HEADLINE_SIGNALS;
-
 /** From 20 to 80 %, or wider to include every rate; intervals are cut off at the edge. */
-function buildScale(rows: readonly RateRow[]): { from: number; to: number; toHeight: ToHeight } {
+function buildScale(rows: readonly MatrixRow[]): { from: number; to: number; toHeight: ToHeight } {
   const rates = rows.filter(hasEnoughResults).map(({ firstEntryRate }) => firstEntryRate.value);
   const from = Math.min(20, ...rates);
   const to = Math.max(80, ...rates);
@@ -154,7 +155,7 @@ function buildScale(rows: readonly RateRow[]): { from: number; to: number; toHei
 }
 
 /** Draws only a dot if too few signals have settled for a meaningful rate. */
-function RateColumn({ row, toHeight }: { row: RateRow | undefined; toHeight: ToHeight }) {
+function RateColumn({ row, toHeight }: { row: MatrixRow | undefined; toHeight: ToHeight }) {
   if (!row) return <span className="flex-1" />;
   if (!hasEnoughResults(row))
     return (
@@ -184,7 +185,7 @@ const TimesChart = <Name extends string>({
   paysFrom,
   toHeight,
 }: {
-  rows: readonly (RateRow & { readonly name: Name })[];
+  rows: readonly (MatrixRow & { readonly name: Name })[];
   names: readonly Name[];
   /** Empty for most hours. */
   getLabel: (name: Name) => string;
@@ -217,7 +218,7 @@ const TimesChart = <Name extends string>({
 
 const HOUR_NAMES = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
-const toTimeRow = (name: string, row: RateRow) => {
+const toTimeRow = (name: string, row: MatrixRow) => {
   const formatRate = (rate: Probability) => `${formatPercent(rate.value)} (${formatRange(rate)})`;
   const rates = hasEnoughResults(row)
     ? [formatRate(row.firstEntryRate), formatRate(row.winRate)]
@@ -229,7 +230,7 @@ export function TimesPanel({
   details: { byHour, byWeekday },
   paysFrom,
 }: {
-  details: PerformanceDetails;
+  details: MatrixDetails;
   /** First-entry rate that breaks even, in percent. */
   paysFrom: number;
 }) {

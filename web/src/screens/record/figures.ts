@@ -6,9 +6,17 @@ import { formatPair } from '@quantalgo/contracts/market/pairs';
 import {
   countSettlements,
   EMPTY_PERFORMANCE_COUNTERS,
+  type MeasuredOutcome,
+  MIN_HEADLINE_SIGNALS,
   toPerformance,
 } from '@quantalgo/contracts/record/performance';
-import type { Performance, PerformanceDetails } from '@quantalgo/contracts/signals/figures';
+import type {
+  EnteredFigures,
+  NamedRateRow,
+  Performance,
+  PerformanceDetails,
+  RateRow,
+} from '@quantalgo/contracts/signals/figures';
 import {
   computeFirstEntryResult,
   toStakes,
@@ -16,7 +24,12 @@ import {
 } from '@quantalgo/contracts/signals/ladderResult';
 import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
-import { isDemonstration, type Source } from '@quantalgo/contracts/signals/signal';
+import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
+import {
+  isDemonstration,
+  type Probability,
+  type Source,
+} from '@quantalgo/contracts/signals/signal';
 import { ClusteredMean, type MeanRange } from '@quantalgo/contracts/signals/skill';
 import {
   isSettledAsSealed,
@@ -85,17 +98,75 @@ export function selectSettled(
   return digests.filter(isMatch);
 }
 
+/** Its first-entry rate, of entries that moved, is null if none did. */
+export type MatrixRow<Name extends string = string> = Omit<NamedRateRow<Name>, 'firstEntryRate'> & {
+  readonly firstEntryRate: Probability | null;
+};
+
+export type RatedRow = MatrixRow & Pick<RateRow, 'firstEntryRate'>;
+
+export const hasEnoughResults = (row: MatrixRow): row is RatedRow =>
+  row.settled >= MIN_HEADLINE_SIGNALS && row.firstEntryRate !== null;
+
+export type MatrixDetails = Omit<
+  PerformanceDetails,
+  'byStrategy' | 'byPair' | 'byHour' | 'byWeekday'
+> & {
+  readonly [List in 'byStrategy' | 'byPair' | 'byHour']: readonly MatrixRow[];
+} & { readonly byWeekday: readonly MatrixRow<Weekday>[] };
+
 export interface Matrix {
   /** Oldest first. */
   readonly signals: readonly SettledDigest[];
   readonly performance: Performance;
   /** Hours and weekdays are in WAT. */
-  readonly details: PerformanceDetails;
+  readonly details: MatrixDetails;
+  readonly entered: EnteredFigures | undefined;
   readonly equity: Equity;
   readonly streaks: Streaks;
   /** The first source that isn't a live market; null if there is none. */
   readonly demonstration: Source | null;
 }
+
+/** Break-even and a coin's 50 % only apply to first entries that moved. */
+function toMovedRows<Name extends string>(
+  rows: readonly NamedRateRow<Name>[],
+  flatRows: readonly NamedRateRow<Name>[] = [],
+): MatrixRow<Name>[] {
+  const flatCounts = new Map(flatRows.map(({ name, settled }) => [name, settled]));
+  return rows.map((row) => ({
+    ...row,
+    firstEntryRate: computeMovedRate({
+      totalSignals: row.settled,
+      breakEvenSignals: flatCounts.get(row.name) ?? 0,
+      firstEntryRate: row.firstEntryRate.value,
+    }),
+  }));
+}
+
+const toMovedDetails = (
+  details: PerformanceDetails,
+  flat: PerformanceDetails | undefined,
+): MatrixDetails => ({
+  ...details,
+  byStrategy: toMovedRows(details.byStrategy, flat?.byStrategy),
+  byPair: toMovedRows(details.byPair, flat?.byPair),
+  byHour: toMovedRows(details.byHour, flat?.byHour),
+  byWeekday: toMovedRows(details.byWeekday, flat?.byWeekday),
+});
+
+const toMovedEntered = (
+  entered: EnteredFigures | undefined,
+  flat: EnteredFigures | undefined,
+): EnteredFigures | undefined =>
+  entered && {
+    ...entered,
+    firstEntryRate: computeMovedRate({
+      totalSignals: entered.signals,
+      breakEvenSignals: flat?.signals ?? 0,
+      firstEntryRate: entered.firstEntryRate?.value ?? null,
+    }),
+  };
 
 export function computeMatrix(
   newestFirst: readonly SettledDigest[],
@@ -106,14 +177,20 @@ export function computeMatrix(
     (signal) => [{ ...signal, id: toWatSlotId(signal.id) }, signal.ending] as const,
   );
   const demonstration = signals.find(({ source }) => isDemonstration(source))?.source ?? null;
-  const counters = countSettlements(EMPTY_PERFORMANCE_COUNTERS, settlements);
-  const performance = toPerformance({ ...counters, source: demonstration ?? 'twelvedata' });
+  const count = (outcomes: readonly MeasuredOutcome[]) =>
+    toPerformance({
+      ...countSettlements(EMPTY_PERFORMANCE_COUNTERS, outcomes),
+      source: demonstration ?? 'twelvedata',
+    });
+  const performance = count(settlements);
+  const flat = count(settlements.filter(([, { outcome }]) => outcome === 'break-even'));
   const { details } = performance;
   return details && signals.length > 0
     ? {
         signals,
         performance,
-        details,
+        details: toMovedDetails(details, flat.details),
+        entered: toMovedEntered(performance.entered, flat.entered),
         equity: computeEquity(signals, payouts),
         streaks: computeStreaks(signals),
         demonstration,

@@ -10,6 +10,7 @@ import { parseDesk } from '@quantalgo/contracts/settings/typedDesk';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import type { LessonInstrument } from '@quantalgo/contracts/vault/course';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -141,6 +142,7 @@ function Coin() {
   const settledCount = performance ? countSettled(performance) : 0;
   const breakEvenRates = computeBreakEven(payout);
   const isEnough = settledCount >= MIN_HEADLINE_SIGNALS;
+  const firstEntryRate = performance && computeMovedRate(performance);
   return (
     <Panel
       title="The record compared with a coin"
@@ -148,10 +150,10 @@ function Coin() {
     >
       <div className="grid gap-5 border-t border-line-soft p-4">
         {!isEnough && <TooFew settled={settledCount} />}
-        {isEnough && performance?.firstEntryRange && (
+        {isEnough && firstEntryRate && (
           <ProbabilityScale
-            label={`First entry, ${formatCount(settledCount)} signals`}
-            probability={performance.firstEntryRange}
+            label={`First entry, ${formatCount(settledCount - performance.breakEvenSignals)} signals that moved`}
+            probability={firstEntryRate}
             coin={COIN.firstEntry}
             paysFrom={breakEvenRates.firstEntry}
           />

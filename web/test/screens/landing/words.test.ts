@@ -47,7 +47,7 @@ describe('the record on the landing page', () => {
     expect(NEEDED_TEXT).toBe('56');
     expect(formatRecord({ record: record(), at: AT })).toEqual({
       'first-entry': '52',
-      'first-entry-rate': '51.2 %',
+      'first-entry-rate': '51.6 %',
       'within-four-levels': '94.2 %',
       'record-verdict':
         'Of 992 first entries that moved, 52 in 100 won. At a payout of 80 %, you need 56. Use them on paper.',

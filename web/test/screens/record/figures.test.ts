@@ -1,13 +1,14 @@
 import { formatTime } from '@quantalgo/contracts/core/format';
 import { slotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS, WAT } from '@quantalgo/contracts/core/time';
-import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { DEFAULT_PAIRS, formatPair } from '@quantalgo/contracts/market/pairs';
 import {
   countSettlement,
   EMPTY_PERFORMANCE_COUNTERS,
   toPerformance,
 } from '@quantalgo/contracts/record/performance';
 import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
+import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -28,6 +29,23 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '
 
 const sorted = (ids: readonly { id: string }[]) => ids.map(({ id }) => id).sort();
 
+/** Each has four hours to itself, the newest first. */
+const aDigest = (number: number) =>
+  ({
+    id: slotId(FROM + (99 - number) * 4 * 3_600_000),
+    pair: 'EURUSD',
+    direction: 'CALL',
+    strategy: 'trend',
+    audience: 'basic',
+    source: 'simulated',
+    confidence: { value: 93 },
+    firstEntry: { value: 50, low: 48, high: 52 },
+  }) as const;
+
+const won = { outcome: 'profit', level: 0, closes: [] } as const;
+const lost = { outcome: 'loss', level: null, closes: [] } as const;
+const flat = { outcome: 'break-even', level: null, closes: [] } as const;
+
 describe('the figures of the Performance Matrix', () => {
   it('are those of a recount, one settlement after another', () => {
     fc.assert(
@@ -46,6 +64,49 @@ describe('the figures of the Performance Matrix', () => {
           expect(matrix?.performance).toEqual(toPerformance({ ...recount, source: 'simulated' }));
       }),
     );
+  });
+
+  it.each([
+    ['pair', 'byPair', DEFAULT_PAIRS],
+    ['weekday', 'byWeekday', WEEKDAYS_FROM_MONDAY],
+    ['hour', 'byHour', HOURS],
+    ['strategy', 'byStrategy', ['trend', 'breakout', '=cmd()']],
+  ] as const)(
+    'by %s have the first-entry rate that the dial has of these alone',
+    (name, list, all) => {
+      fc.assert(
+        fc.property(history, (digests) => {
+          const select = (value: string | null) =>
+            computeMatrix(
+              selectSettled(digests, { ...NO_FILTERS, [name]: value }, NOW),
+              STATED_PAYOUTS,
+            );
+          const rates = Object.fromEntries(
+            (select(null)?.details[list] ?? []).map((row) => [row.name, row.firstEntryRate]),
+          );
+          for (const value of all) {
+            const matrix = select(value);
+            const rate = rates[name === 'pair' ? formatPair(value) : value];
+            expect(rate).toEqual(matrix ? computeMovedRate(matrix.performance) : undefined);
+          }
+        }),
+      );
+    },
+  );
+
+  it('count flat entries in no first-entry rate', () => {
+    const digests = [won, lost, flat, lost].map((ending, number) => ({
+      ...aDigest(number),
+      entered: number > 0,
+      ending,
+    }));
+    const matrix = computeMatrix(digests, STATED_PAYOUTS);
+    const [row] = matrix?.details.byPair ?? [];
+    expect(row?.settled).toBe(4);
+    expect(row?.firstEntryRate?.value).toBeCloseTo(100 / 3);
+    expect(matrix?.entered).toMatchObject({ signals: 3, firstEntryRate: { value: 0 } });
+    const onlyFlat = computeMatrix([{ ...aDigest(0), ending: flat }], STATED_PAYOUTS);
+    expect(onlyFlat?.details.byPair).toMatchObject([{ settled: 1, firstEntryRate: null }]);
   });
 
   it('at the stated payout, the curves end where the record’s own sums do', () => {
@@ -83,22 +144,12 @@ describe('the figures of the Performance Matrix', () => {
 
   it('have the interval of independent signals where each has four hours to itself', () => {
     const apart: SettledDigest[] = Array.from({ length: 100 }, (_, number) => ({
-      id: slotId(FROM + (99 - number) * 4 * 3_600_000),
-      pair: 'EURUSD',
-      direction: 'CALL',
-      strategy: 'trend',
-      audience: 'basic',
-      source: 'simulated',
-      confidence: { value: 93 },
-      firstEntry: { value: 50, low: 48, high: 52 },
-      ending:
-        number % 2 === 0
-          ? { outcome: 'profit', level: 0, closes: [] }
-          : { outcome: 'loss', level: null, closes: [] },
+      ...aDigest(number),
+      ending: number % 2 === 0 ? won : lost,
     }));
-    const flat = computeMatrix(apart, STATED_PAYOUTS)?.equity.perSignal.flat;
-    expect(flat?.value).toBeCloseTo(-0.1);
-    expect((flat?.high ?? 0) - (flat?.value ?? 0)).toBeCloseTo((1.959964 * 0.9) / 10);
+    const mean = computeMatrix(apart, STATED_PAYOUTS)?.equity.perSignal.flat;
+    expect(mean?.value).toBeCloseTo(-0.1);
+    expect((mean?.high ?? 0) - (mean?.value ?? 0)).toBeCloseTo((1.959964 * 0.9) / 10);
   });
 
   it('never get worse with a higher payout', () => {

@@ -82,7 +82,7 @@ export function formatRecord(
   const hasFigures = hasRate(performance);
   return {
     'first-entry': formatFirstEntry(record),
-    'first-entry-rate': formatPercent(hasFigures ? performance.firstEntryRate : null),
+    'first-entry-rate': formatPercent(hasFigures ? summariseRecord(performance).won : null),
     'within-four-levels': formatPercent(hasFigures ? performance.winRate : null),
     'record-verdict': describeFirstEntries(performance),
     'record-sealed': record.seeded === 0 ? SEALED_TEXT : SEEDED_TEXT,
