@@ -64,8 +64,9 @@ function Counts({ headline, confidence }: { headline: Headline; confidence: numb
   );
 }
 
-const describeBasis = ({ basis }: Headline, { source }: Performance): string =>
-  `${basis === 'entered' ? 'Signals that could be entered' : 'All signals'}, on ${SOURCE_TEXT[source]}. Past results promise nothing about the next signal.`;
+/** The record sums the confidence of all its signals only. */
+const describeBasis = (isEntered: boolean, hasRate: boolean, { source }: Performance): string =>
+  `${isEntered ? 'Signals that could be entered' : 'All signals'}, on ${SOURCE_TEXT[source]}.${isEntered && hasRate ? ' The average confidence also includes no-gos.' : ''} Past results promise nothing about the next signal.`;
 
 const MatrixLink = () => (
   <Link
@@ -109,7 +110,7 @@ function RecordPanel({ performance, sample }: { performance: Performance; sample
       <Counts headline={headline} confidence={rate && avgConfidence} />
       {!sample && (
         <p className="border-t border-line-soft px-4 py-2.5 text-xs text-muted">
-          {describeBasis(headline, performance)}
+          {describeBasis(headline.basis === 'entered', rate !== null, performance)}
         </p>
       )}
       {!sample && <MatrixLink />}

@@ -43,6 +43,7 @@ describe('the performance panel', () => {
     expect(panel).toHaveTextContent('coin 93.8you need 96.1');
     expect(panel).toHaveTextContent('Total412Won388Average confidence93.9 %');
     expect(panel).toHaveTextContent('All signals, on replayed prices.');
+    expect(panel).not.toHaveTextContent('no-gos');
   });
 
   it('counts only signals that could be entered, so that a no go never looks won', () => {
@@ -50,6 +51,7 @@ describe('the performance panel', () => {
     expect(panel).toHaveTextContent('Win rate, within 4 levels91.0 %');
     expect(panel).toHaveTextContent('Total290Won264');
     expect(panel).toHaveTextContent('Signals that could be entered, on replayed prices.');
+    expect(panel).toHaveTextContent('The average confidence also includes no-gos.');
   });
 
   it.each([
@@ -75,6 +77,7 @@ describe('the performance panel', () => {
     expect(panel).toHaveTextContent('29 of 30 settled signals: too few for a meaningful rate');
     expect(panel).not.toHaveTextContent('100.0 %');
     expect(panel).toHaveTextContent('Total29Won29');
+    expect(panel).toHaveTextContent('Average confidence–');
   });
 
   it('says that a record on other prices than a market’s is a demonstration, and on which', () => {
