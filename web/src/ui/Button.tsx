@@ -1,5 +1,5 @@
 import { formatMinutes } from '@quantalgo/contracts/core/durations';
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Spinner } from './Loading';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -27,6 +27,8 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   /** Replaces the label while the action runs: `Logging in…`. Presses are ignored until it ends. */
   busyLabel?: string | undefined;
   disabled?: boolean | undefined;
+  /** A second press confirms. A double click or a held key is one press. */
+  isTwoStep?: boolean;
 }
 
 /** Uses `aria-disabled` instead of `disabled`, so that a busy button keeps the focus. */
@@ -35,16 +37,22 @@ export function Button({
   size = 'medium',
   busyLabel,
   disabled = false,
+  isTwoStep = false,
   type = 'button',
   className = '',
   onClick,
+  onKeyDown,
   children,
   ...rest
 }: ButtonProps) {
   const inert = disabled || busyLabel !== undefined;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (inert) event.preventDefault();
-    else onClick?.(event);
+    else if (!isTwoStep || event.detail < 2) onClick?.(event);
+  };
+  const handleKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    if (isTwoStep && event.repeat) event.preventDefault();
+    onKeyDown?.(event);
   };
   return (
     <button
@@ -52,6 +60,7 @@ export function Button({
       type={type}
       aria-disabled={inert}
       onClick={press}
+      onKeyDown={handleKeyDown}
       className={buttonClass(variant, size, className)}
     >
       {busyLabel === undefined ? (

@@ -35,7 +35,6 @@ function Stopped({ until, lost }: { until: number; lost: number }) {
   );
 }
 
-/** A second tap confirms. A double click or a held key is one tap. */
 function StopButton({ uid }: { uid: string }) {
   const zone = useZone();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -45,13 +44,8 @@ function StopButton({ uid }: { uid: string }) {
       <Button
         size="small"
         variant="quiet"
-        onKeyDown={(event) => {
-          if (event.repeat) event.preventDefault();
-        }}
-        onClick={({ detail: clicks }) => {
-          if (!isConfirming) setIsConfirming(true);
-          else if (clicks < 2) stop();
-        }}
+        isTwoStep
+        onClick={isConfirming ? stop : () => setIsConfirming(true)}
       >
         <Hand size={16} aria-hidden />
         <span>{isConfirming ? 'Stop: no signals until midnight' : 'Stop for today'}</span>

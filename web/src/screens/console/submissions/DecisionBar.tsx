@@ -109,10 +109,8 @@ export function DecisionBar(props: DecisionBarProps) {
               title={
                 isTierDisabled(tier) && !isDisabled ? 'This member has a higher tier' : undefined
               }
-              onClick={({ detail }) => {
-                // A double click is a single press.
-                if (detail <= 1) approve(tier);
-              }}
+              isTwoStep
+              onClick={() => approve(tier)}
             >
               <span>{formatLabel(tier)}</span> <Key>{SHORTCUT_KEYS[tier]}</Key>
             </Button>
