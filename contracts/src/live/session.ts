@@ -63,6 +63,16 @@ export const isLiveAt = (
   now: number,
 ): boolean => session.closedAt === null && now < getLatestEnd(session);
 
+/** `now`: epoch ms. */
+export const isLive = (
+  { closedAt, endsAt }: Pick<LiveSession, 'closedAt' | 'endsAt'>,
+  now: number,
+): boolean =>
+  isLiveAt(
+    { closedAt: closedAt === null ? null : Date.parse(closedAt), endsAt: Date.parse(endsAt) },
+    now,
+  );
+
 /** `note`: a remark by the host. `level`: a price level that the host pinned. */
 const noteContentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('note'), text: z.string() }),

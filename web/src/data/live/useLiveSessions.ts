@@ -1,6 +1,5 @@
 import { liveEndpoints } from '@quantalgo/contracts/live/endpoints';
 import {
-  isLiveAt,
   type LiveAction,
   liveActionSchema,
   type LiveNote,
@@ -28,13 +27,6 @@ export interface LiveView {
   readonly pending: readonly PendingQuestion[];
   readonly silence: string | null;
 }
-
-/** `now`: epoch ms. */
-export const isLive = ({ closedAt, endsAt }: LiveSession, now: number): boolean =>
-  isLiveAt(
-    { closedAt: closedAt === null ? null : Date.parse(closedAt), endsAt: Date.parse(endsAt) },
-    now,
-  );
 
 function arrangeNotes(
   stored: readonly LiveNote[],

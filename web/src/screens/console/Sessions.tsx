@@ -4,10 +4,9 @@ import {
   listNextOccurrences,
   formatStart,
 } from '@quantalgo/contracts/live/calendar';
-import { MAX_EARLY_OPENING_MS } from '@quantalgo/contracts/live/session';
+import { isLive, MAX_EARLY_OPENING_MS } from '@quantalgo/contracts/live/session';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { isLive } from '../../data/live/useLiveSessions';
 import { type LiveHostView, useLiveHostView } from '../../data/console/live';
 import { Button } from '../../ui/Button';
 import { Panel, SideBySide } from '../../ui/Card';

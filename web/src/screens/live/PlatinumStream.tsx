@@ -1,13 +1,18 @@
 import { formatMoment, formatZonedClock } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { formatIsoDay, type Zone, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { getLatestEnd, type LiveNote, type LiveSession } from '@quantalgo/contracts/live/session';
+import {
+  getLatestEnd,
+  isLive,
+  type LiveNote,
+  type LiveSession,
+} from '@quantalgo/contracts/live/session';
 import { Eye, RadioTower } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { getSessionSlots, useSessionSignals } from '../../data/live/signals';
-import { isLive, type LiveView, useLiveSessions } from '../../data/live/useLiveSessions';
+import { type LiveView, useLiveSessions } from '../../data/live/useLiveSessions';
 import { useFreshness } from '../../data/sync/freshness';
 import { useMember } from '../../data/auth/currentSession';
 import { useZone } from '../../core/zone';
