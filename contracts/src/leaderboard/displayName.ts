@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { toLatin } from '../core/lookalikes';
+import { countVisible } from '../core/visibleText';
 import { hasContactDetails, looksLikeStaff, mixesScripts } from '../account/shownName';
 
 const MIN_LENGTH = 3;
@@ -18,7 +19,12 @@ export function toDisplayNameKey(name: string): string {
     toLatin(name)
       .toLowerCase()
       .match(/[\p{L}\p{N}]/gu) ?? [];
-  return letters.join('').replaceAll('0', 'o').replaceAll('1', 'l');
+  return letters
+    .join('')
+    .replaceAll('0', 'o')
+    .replaceAll(/[1i]/g, 'l')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
 }
 
 export const displayNameSchema = z.string(LENGTH_RULE).check(
@@ -26,6 +32,8 @@ export const displayNameSchema = z.string(LENGTH_RULE).check(
   z.minLength(MIN_LENGTH, LENGTH_RULE),
   z.maxLength(MAX_LENGTH, LENGTH_RULE),
   z.regex(/^[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u, LETTERS_RULE),
+  z.refine((name) => countVisible(name) >= MIN_LENGTH, LENGTH_RULE),
+  z.refine((name) => toDisplayNameKey(name) !== '', LETTERS_RULE),
   z.refine((name) => !mixesScripts(name), SCRIPT_RULE),
   z.refine((name) => !looksLikeStaff(name), STAFF_RULE),
   z.refine((name) => !hasContactDetails(name), CONTACT_RULE),
