@@ -82,10 +82,17 @@ function computeScore(row: RankedRow, tried: number): number | null {
   return range && range.low / trades / Math.max(1, getFirstStake(row.configuration));
 }
 
+/** Only rows with a profit are ranked. */
+export const isRanked = ({ standing }: Pick<RankedRow, 'standing'>): boolean =>
+  standing.tally.profit > 0;
+
+/** Ranked rows come first. The others follow, newest first. */
 export function rankRows<Row extends RankedRow>(rows: readonly Row[], tried: number): Row[] {
   const scores = new Map(rows.map((row) => [row.id, computeScore(row, tried) ?? -Infinity]));
   const getScore = ({ id }: Row) => scores.get(id) ?? -Infinity;
   return [...rows].sort((a, b) => {
+    if (isRanked(a) !== isRanked(b)) return isRanked(a) ? -1 : 1;
+    if (!isRanked(a)) return b.publishedAt - a.publishedAt || (a.id < b.id ? -1 : 1);
     if (getScore(a) !== getScore(b)) return getScore(a) > getScore(b) ? -1 : 1;
     return a.publishedAt - b.publishedAt || (a.id < b.id ? -1 : 1);
   });

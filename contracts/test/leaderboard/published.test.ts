@@ -137,6 +137,15 @@ describe('the leaderboard', () => {
     expect(names).toEqual(['steady', 'large', 'lucky', 'idle']);
   });
 
+  it('puts a small profit before a loss that is better proven, and new rows before old ones', () => {
+    const ahead = rowOf('ahead', { trades: 20, won: 12, profit: 5_000 });
+    const losing = rowOf('losing', { trades: 2_000, won: 1_050, profit: -20_000 });
+    const idle = rowOf('idle', { trades: 0, won: 0, profit: 0 });
+    const newest = { ...idle, id: 'newest', publishedAt: START + 1 };
+    const names = rankRows([losing, idle, newest, ahead], 4).map(({ id }) => id);
+    expect(names).toEqual(['ahead', 'newest', 'idle', 'losing']);
+  });
+
   it('widens every interval for the number that was tried', () => {
     const row = rowOf('row', { trades: 100, won: 60, profit: 10_000 });
     const [one, thousand] = [getRowFigures(row, 1), getRowFigures(row, 1_000)];
@@ -158,6 +167,10 @@ describe('a display name', () => {
     ['Al', 'A display name must have 3 to 24 characters'],
     ['a'.repeat(25), 'A display name must have 3 to 24 characters'],
     ['Ada  Obi', /letters and digits/],
+    ['\u0301\u0301\u0301', 'A display name must have 3 to 24 characters'],
+    ['\u3164\u3164\u3164', 'A display name must have 3 to 24 characters'],
+    ['a\ufe0f\ufe0f', 'A display name must have 3 to 24 characters'],
+    ['\u093e\u093e\u093e', /letters and digits/],
     ['Ada\u202eObi', /letters and digits/],
     ['<b>Ada</b>', /letters and digits/],
     ['Аda Obi', 'A display name can’t mix alphabets'],
@@ -175,6 +188,8 @@ describe('a display name', () => {
       ['Copa', 'Сора'],
       ['Bob10', 'Bob1O'],
       ['José', 'Jose'],
+      ['Paul', 'PauI'],
+      ['Amara', 'Arnara'],
     ] as const)
       expect(toDisplayNameKey(one)).toBe(toDisplayNameKey(other));
     expect(toDisplayNameKey('Ada')).not.toBe(toDisplayNameKey('Ade'));

@@ -2,8 +2,8 @@ import { formatMoment } from '@quantalgo/contracts/core/format';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   getRowFigures,
+  isRanked,
   type Leaderboard as Board,
-  type LeaderboardRow,
 } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNow } from '../../data/core/clock';
@@ -37,16 +37,9 @@ function formatMethod({ rows, tried, running, withdrawn }: Board): string {
 
 const COLLAPSED_ROWS = 10;
 
-/** Ranked rows keep the server's order. A loss earns no rank. */
-function rankRows({ rows, tried }: Board): readonly RankedRow[] {
-  const isAhead = (row: LeaderboardRow) => getRowFigures(row, tried).profit > 0;
-  const rankedRows = rows.filter(isAhead).map((row, index) => ({ row, place: index + 1 }));
-  const unrankedRows = rows
-    .filter((row) => !isAhead(row))
-    .sort((a, b) => b.publishedAt - a.publishedAt)
-    .map((row) => ({ row, place: null }));
-  return [...rankedRows, ...unrankedRows];
-}
+/** Keeps the server's order. */
+const rankRows = ({ rows }: Board): readonly RankedRow[] =>
+  rows.map((row, index) => ({ row, place: isRanked(row) ? index + 1 : null }));
 
 function Rows({ board }: { board: Board }) {
   const [openId, setOpenId] = useState<string | null>(null);
