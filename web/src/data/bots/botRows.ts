@@ -12,8 +12,9 @@ export interface StoredBots {
 
 const rowSchema = z.object({ bots: botsSchema, upTo: z._default(z.nullable(z.string()), null) });
 
-export const parseBotsRow = (row: unknown): StoredBots =>
-  rowSchema.safeParse(row).data ?? { bots: [], upTo: null };
+/** Null if this device doesn't have the account's bots yet. */
+export const parseBotsRow = (row: unknown): StoredBots | null =>
+  rowSchema.safeParse(row).data ?? null;
 
 export async function storeBots(
   uid: string,

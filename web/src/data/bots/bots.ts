@@ -1,7 +1,8 @@
 import { type Bot, botChangeSchema, applyBotChange } from '@quantalgo/contracts/bots/bot';
 import type { Configuration } from '@quantalgo/contracts/bots/configuration';
 import { botsEndpoints } from '@quantalgo/contracts/bots/endpoints';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { useAt } from '../core/clock';
 import { ignoreExpected } from '../core/faults';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { toStorageError } from '../outbox/storageErrors';
@@ -62,18 +63,33 @@ async function fetchBots(uid: string): Promise<void> {
   await storeBots(uid, data, sent.at(-1)?.id);
 }
 
-export function useBots(uid: string): BotsView | undefined {
+/** So that an open screen doesn't overwrite changes of other devices. */
+const POLL_INTERVAL_MS = 60_000;
+
+interface AccountBots extends BotsView {
+  /** False if the account's bots couldn't be fetched yet. */
+  readonly isKnown: boolean;
+}
+
+const NO_BOTS: StoredBots = { bots: [], upTo: null };
+
+export function useBots(uid: string): AccountBots | undefined {
   const stored = useStored(async ({ meta }) => parseBotsRow(await meta.get(BOTS_ROW)));
   const items = useOutbox(uid);
+  const [wasAsked, setWasAsked] = useState(false);
   const isBehind =
     stored && items && findMissingChanges(stored, items).some(({ state }) => state === 'sent');
+  const round = useAt((now) => Math.floor(now / POLL_INTERVAL_MS));
   useEffect(() => {
-    fetchBots(uid).catch(ignoreExpected);
-  }, [uid]);
+    void fetchBots(uid)
+      .catch(ignoreExpected)
+      .finally(() => setWasAsked(true));
+  }, [uid, round]);
   useEffect(() => {
     if (isBehind) fetchBots(uid).catch(ignoreExpected);
   }, [uid, isBehind]);
-  return stored && items && toBotsView(stored, items);
+  if (stored === undefined || !items || (stored === null && !wasAsked)) return undefined;
+  return { ...toBotsView(stored ?? NO_BOTS, items), isKnown: stored !== null };
 }
 
 /**

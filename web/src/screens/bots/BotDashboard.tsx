@@ -233,6 +233,9 @@ export function BotDashboard({ member }: { member: User }) {
       <ScreenHead title="AI Trading Bot" marks={<Chip>On paper</Chip>}>
         Paper-trades your sealed signals by your rules, on this device. No real money is involved.
       </ScreenHead>
+      {view?.isKnown === false && (
+        <Notice>Your bots can’t be loaded right now. The app keeps trying.</Notice>
+      )}
       {view ? <Bots uid={member.id} view={view} /> : <Skeleton className="h-svh" />}
     </div>
   );
