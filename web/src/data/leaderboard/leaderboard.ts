@@ -80,11 +80,16 @@ export function usePublisher(uid: string): PublisherView | undefined {
     async ({ performance }) =>
       publisherRowSchema.safeParse(await performance.get(ROW_IDS.publisher)).data ?? null,
   );
+  const round = useAt((now) => Math.floor(now / POLL_INTERVAL_MS));
+  const attempt = failed ? round : 0;
   useEffect(() => {
     call(leaderboardEndpoints.publisher, {})
       .then(({ data }) => storePublisher(uid, data))
-      .catch(() => setFailed(true));
-  }, [uid]);
+      .then(
+        () => setFailed(false),
+        () => setFailed(true),
+      );
+  }, [uid, attempt]);
   return row === undefined ? undefined : { publisher: row?.publisher ?? null, failed };
 }
 

@@ -162,7 +162,7 @@ const isPublished = (running: readonly Publication[], { configuration }: Bot): b
   running.some((publication) => isSameConfiguration(publication.configuration, configuration));
 
 function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
-  const bots = useBots(uid)?.bots ?? [];
+  const { bots = [], isKnown = false } = useBots(uid) ?? {};
   const running = publisher.publications.filter(({ withdrawnAt }) => withdrawnAt === null);
   const publishable = bots.flatMap((bot, at) => (isPublished(running, bot) ? [] : [{ bot, at }]));
   return (
@@ -186,7 +186,7 @@ function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
       {publisher.name !== null && publishable.length > 0 && running.length >= MAX_BOTS && (
         <Hint>{`${MAX_BOTS} are running, which is the limit. Withdraw one to publish another.`}</Hint>
       )}
-      {bots.length === 0 && (
+      {isKnown && bots.length === 0 && (
         <Hint>
           <span>You have no paper bots yet.</span>{' '}
           <TextLink to={PATHS.botAccess}>Create one</TextLink>
@@ -210,7 +210,15 @@ function PublishPanel({ uid }: { uid: string }) {
         </p>
         <NameForm key={name} uid={uid} name={name} />
       </div>
-      {publisher && <Lists uid={uid} publisher={publisher} />}
+      {publisher ? (
+        <Lists uid={uid} publisher={publisher} />
+      ) : (
+        <div className="p-4 pt-0">
+          <Notice>
+            Your published configurations can’t be loaded right now. The app keeps trying.
+          </Notice>
+        </div>
+      )}
     </Panel>
   );
 }

@@ -29,7 +29,12 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
   });
   return (
     <>
-      <Button size="small" variant="primary" disabled={!view || copied} onClick={() => void copy()}>
+      <Button
+        size="small"
+        variant="primary"
+        disabled={view?.isKnown !== true || copied}
+        onClick={() => void copy()}
+      >
         {copied ? 'Copied' : 'Copy'}
       </Button>
       <div className="order-last basis-full empty:hidden">
@@ -82,7 +87,7 @@ export function PublishedRow({
       />
       <p className="text-xs text-pretty text-muted">
         <span>{`${describeTooFewTrades(trades, configuration.payout)} On paper: no real money was involved. To verify this yourself:`}</span>{' '}
-        <code className="break-all">{`npm run verify-leaderboard -- --row ${row.id}`}</code>
+        <code className="break-all">{`npm run verify-leaderboard -- --row ${row.id} --site ${location.origin}`}</code>
       </p>
       <div className="flex flex-wrap gap-2">
         {member && <CopyButton row={row} uid={member.id} />}

@@ -51,6 +51,7 @@ export function formatRowAge(
 
 export function describeRules(configuration: Configuration): string {
   const { stake, balance, levels, payout, verdicts, mostOpen, pairs } = configuration;
+  const { hours, stopLoss, stopLadders } = configuration;
   const firstStake =
     stake.kind === 'fixed'
       ? formatMoney(stake.cents / 100)
@@ -63,5 +64,10 @@ export function describeRules(configuration: Configuration): string {
     verdicts.length === VERDICTS.length ? 'every verdict' : 'selected verdicts',
     pairs === null ? 'all pairs' : `${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`,
     `at most ${mostOpen} open`,
+    ...(hours ? [`entries from ${hours.from}:00 to ${hours.to}:00 UTC`] : []),
+    ...(stopLoss === null ? [] : [`stops for the day after losing ${formatMoney(stopLoss / 100)}`]),
+    ...(stopLadders === null
+      ? []
+      : [`stops for the day after ${stopLadders} lost ${stopLadders === 1 ? 'trade' : 'trades'}`]),
   ].join(', ');
 }

@@ -24,6 +24,8 @@ configure({ asyncUtilTimeout: 15_000 });
 const SINCE = slotStart(Date.parse('2026-11-18T08:00:00Z'));
 const REACH = { slot: slotId(SINCE + 12 * SLOT_MS), until: SINCE + 13 * SLOT_MS };
 
+const RARE = { hours: { from: 13, to: 14 }, stopLadders: 3 };
+
 let ada: User;
 let count = 0;
 /** How many questions for the log go unanswered. */
@@ -122,7 +124,7 @@ describe('copy trading, open', () => {
   it('ranks nobody while nobody is ahead, and lists the newest first', async () => {
     const older = aRow('Chidi A');
     const newer = aRow('Amara', { publishedAt: SINCE });
-    await keep([older, newer]);
+    await keep([newer, older]);
     show();
     expect(await screen.findByText('Nobody is ahead yet.')).toBeVisible();
     const [, first, second] = within(screen.getByRole('table')).getAllByRole('row');
@@ -162,6 +164,7 @@ describe('copy trading, open', () => {
   });
 
   it('copies a configuration into a bot of the member’s own, from now on', async () => {
+    await storeBots(ada.id, []);
     await keep([aRow('Chidi A')]);
     show();
     const dialog = await opened('Chidi A');
@@ -175,6 +178,7 @@ describe('copy trading, open', () => {
   });
 
   it('copies a configuration once where the button is pressed twice', async () => {
+    await storeBots(ada.id, []);
     await keep([aRow('Chidi A')]);
     show();
     const dialog = await opened('Chidi A');
@@ -192,6 +196,7 @@ describe('copy trading, open', () => {
   });
 
   it('says that a configuration can’t be copied onto a full device', async () => {
+    await storeBots(ada.id, []);
     await keep([aRow('Chidi A')]);
     show();
     const dialog = await opened('Chidi A');
@@ -212,6 +217,19 @@ describe('copy trading, open', () => {
     show();
     expect(await screen.findByText(/Save a display name to publish your paper bots/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Publish' })).not.toBeInTheDocument();
+  });
+
+  it('says neither that there are no bots nor that nothing is published before it knows', async () => {
+    await keep([aRow('Chidi A', { configuration: { ...createConfiguration(SINCE), ...RARE } })]);
+    show();
+    expect(await screen.findByText(/^Your published configurations can’t be loaded/)).toBeVisible();
+    expect(screen.queryByText(/You have no paper bots yet/)).not.toBeInTheDocument();
+    const dialog = await opened('Chidi A');
+    expect(dialog.getByRole('button', { name: 'Copy' })).toHaveAttribute('aria-disabled', 'true');
+    expect(
+      dialog.getByText(/entries from 13:00 to 14:00 UTC, .*after 3 lost trades$/),
+    ).toBeVisible();
+    expect(dialog.getByText(/--site http/)).toBeVisible();
   });
 
   it('refuses a display name at its field', async () => {
