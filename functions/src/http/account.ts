@@ -50,17 +50,17 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
     return { data: await listDevices(deps.firestore, session, deps.clock()) };
   },
 
-  async logOutDevice({ params: { id }, caller: { session } }) {
+  async logOutDevice({ params: { id }, caller: { session }, origin }) {
     const { clock, firestore } = deps;
-    const { uid, sid } = session;
+    const { uid } = session;
     const device = { uid, sid: id };
-    await enforceLimits(deps.limiter, ['logoutsOfSession', `${uid} ${sid}`]);
+    await enforceLimits(deps.limiter, ['logoutsOfMember', `${uid} ${origin}`]);
     if (!(await endDevice(firestore, device, clock()))) throw new HttpError(404, NO_DEVICE);
     return { data: {}, message: 'The device is logged out' };
   },
 
-  async logOutOtherDevices({ caller: { session }, device: sentSecret }) {
-    await enforceLimits(deps.limiter, ['logoutsOfSession', `${session.uid} ${session.sid}`]);
+  async logOutOtherDevices({ caller: { session }, device: sentSecret, origin }) {
+    await enforceLimits(deps.limiter, ['logoutsOfMember', `${session.uid} ${origin}`]);
     const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const data = await endOtherSessions(deps, session, await prepare(), deps.clock());
     return { data: { ...data, device }, message: 'All other devices are logged out' };
