@@ -298,17 +298,21 @@ export const noteWaitingProof = onDocumentWritten(
   { ...WAITING_PROOF_OPTIONS, document: 'proofs/{id}' },
   async ({ data }) => {
     const uid: unknown = data?.after.get('uid') ?? data?.before.get('uid');
-    if (typeof uid === 'string') await updateWaitingSince(firestore(), uid);
     const traderId: unknown = data?.after.get('traderId');
-    if (typeof traderId === 'string') await approveMatch(firestore(), wallClock, traderId);
+    await runSteps<unknown>([
+      async () => typeof uid === 'string' && updateWaitingSince(firestore(), uid),
+      async () => typeof traderId === 'string' && approveMatch(firestore(), wallClock, traderId),
+    ]);
   },
 );
 
 export const syncAccessClaims = onDocumentWritten(
   { ...ACCOUNT_SYNC_OPTIONS, document: 'users/{uid}' },
   async ({ params: { uid } }) => {
-    await completeAccessClaims({ firestore: firestore(), auth: auth() }, uid);
-    if (environment.telegram) await markChatsDue(firestore(), uid);
+    await runSteps<unknown>([
+      () => completeAccessClaims({ firestore: firestore(), auth: auth() }, uid),
+      async () => environment.telegram && markChatsDue(firestore(), uid),
+    ]);
   },
 );
 
@@ -316,8 +320,9 @@ async function resumeClaims(): Promise<void> {
   const deps = { firestore: firestore(), auth: auth() };
   const { settled, failures } = await completeDueClaims(deps, wallClock());
   if (settled.length > 0) logger.warn('Claims synced late', { count: settled.length });
-  if (environment.telegram) for (const uid of settled) await markChatsDue(firestore(), uid);
   for (const cause of failures) logger.error('Syncing claims failed again', { cause });
+  if (environment.telegram)
+    await runSteps(settled.map((uid) => () => markChatsDue(firestore(), uid)));
 }
 
 async function resumeErasures(): Promise<void> {

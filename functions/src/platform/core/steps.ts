@@ -18,7 +18,8 @@ export async function completeAll<T>(running: readonly Promise<T>[]): Promise<T[
 export async function runSteps<T>(steps: readonly (() => Promise<T>)[]): Promise<T[]> {
   const ended: Promise<T>[] = [];
   for (const step of steps) {
-    const running = step();
+    // Started in a promise, because a step may throw before it returns one.
+    const running = Promise.resolve().then(step);
     await Promise.allSettled([running]);
     ended.push(running);
   }

@@ -28,6 +28,15 @@ async function rebuildPack(firestore: Firestore, uid: string, now: number): Prom
   });
 }
 
+/** Null also for an unreadable member, whose rebuild then fails. */
+function parseReadableUser(snapshot: DocumentSnapshot | undefined) {
+  try {
+    return snapshot ? parseUser(snapshot) : null;
+  } catch {
+    return null;
+  }
+}
+
 async function findOutdatedMembers(
   firestore: Firestore,
   pack: DocumentSnapshot,
@@ -43,7 +52,7 @@ async function findOutdatedMembers(
     ]);
     for (const [index, device] of batch.entries()) {
       const { uid, signals, news, shownIn, payout, pairPayouts, stoppedUntil } = device;
-      const record = users[index] ? parseUser(users[index]) : null;
+      const record = parseReadableUser(users[index]);
       const isCurrent =
         record?.zone === shownIn &&
         record.payout === payout &&
@@ -61,18 +70,25 @@ async function findOutdatedMembers(
 /**
  * Corrects packed devices from their sessions and members, after a restored backup or a repair.
  * @returns the number of corrected members
+ * @throws AggregateError after all others
  */
 export async function rebuildPacks(firestore: Firestore, now: number): Promise<number> {
   let rebuiltCount = 0;
+  const failures: unknown[] = [];
   for (let reached = ''; ;) {
     const query = getPacksCollection(firestore).where('end', '>', reached).orderBy('end').limit(1);
     const [pack] = (await query.get()).docs;
     const packEnd: unknown = pack?.get('end');
-    if (!pack || typeof packEnd !== 'string') return rebuiltCount;
-    for (const uid of await findOutdatedMembers(firestore, pack, now)) {
-      await rebuildPack(firestore, uid, now);
-      rebuiltCount += 1;
-    }
+    if (!pack || typeof packEnd !== 'string') break;
+    for (const uid of await findOutdatedMembers(firestore, pack, now))
+      try {
+        await rebuildPack(firestore, uid, now);
+        rebuiltCount += 1;
+      } catch (error) {
+        failures.push(error);
+      }
     reached = packEnd;
   }
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+  return rebuiltCount;
 }

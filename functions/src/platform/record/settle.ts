@@ -236,7 +236,9 @@ export async function settleDue(
     const result = closesByPair.get(pair);
     return result?.status === 'fulfilled' ? toCloseAt(result.value) : null;
   };
-  await finishSignals(database, unfinished, { now, rules, getCloseAt });
+  await finishSignals(database, unfinished, { now, rules, getCloseAt }).catch((error: unknown) => {
+    failures.push(new Error('Adding later closes failed', { cause: error }));
+  });
   // Last, because a slow source of charts mustn't delay outcomes.
   for (const settled of settledSignals) await storeChart(database, settled, context.market);
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');

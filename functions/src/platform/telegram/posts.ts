@@ -5,7 +5,12 @@ import {
   type Signal,
   signalDocumentSchema,
 } from '@quantalgo/contracts/signals/signal';
-import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import type { Api } from 'grammy';
 import {
   type ChannelName,
@@ -177,11 +182,10 @@ async function syncPost(deps: PostDeps, target: PostTarget): Promise<PostOutcome
   }
 }
 
-async function syncPosts(
-  deps: PostDeps,
-  targets: readonly PostTarget[],
+async function collectOutcomes(
+  running: readonly Promise<PostOutcome | null>[],
 ): Promise<readonly PostOutcome[]> {
-  const outcomes = await completeAll(targets.map((target) => syncPost(deps, target)));
+  const outcomes = await completeAll(running);
   return outcomes.flatMap((outcome) => outcome ?? []);
 }
 
@@ -201,7 +205,7 @@ export async function syncChannelPosts(deps: PostDeps): Promise<readonly PostOut
   const targets = signals.flatMap(({ id, audience }) =>
     getChannels(audience).map((channel) => ({ signal: id, channel })),
   );
-  return syncPosts(deps, targets);
+  return collectOutcomes(targets.map((target) => syncPost(deps, target)));
 }
 
 const MAX_POSTS_PER_RUN = 20;
@@ -213,9 +217,9 @@ export async function syncDueChannelPosts(deps: PostDeps): Promise<readonly Post
     .orderBy('dueAt')
     .limit(MAX_POSTS_PER_RUN)
     .get();
-  const targets = dueSnapshot.docs.map((document) => {
+  const syncDocument = async (document: DocumentSnapshot) => {
     const { signal, channel } = telegramPostDocument.parse(document.data());
-    return { signal, channel };
-  });
-  return syncPosts(deps, targets);
+    return syncPost(deps, { signal, channel });
+  };
+  return collectOutcomes(dueSnapshot.docs.map(syncDocument));
 }

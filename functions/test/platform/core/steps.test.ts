@@ -6,7 +6,10 @@ const fail = (reason: string) => () => Promise.reject<number>(new Error(reason))
 it('runs steps in order, whatever fails, and then throws every failure', async () => {
   const seen: number[] = [];
   const record = (n: number) => () => Promise.resolve(seen.push(n));
-  const running = runSteps([record(1), fail('down'), record(2), fail('full'), record(3)]);
+  const throwAtOnce = (): Promise<number> => {
+    throw new Error('full');
+  };
+  const running = runSteps([record(1), fail('down'), record(2), throwAtOnce, record(3)]);
   await expect(running).rejects.toThrow('Error: down; Error: full');
   expect(seen).toEqual([1, 2, 3]);
   expect(await runSteps([record(4), record(5)])).toEqual([4, 5]);

@@ -353,6 +353,18 @@ describe('sessions and access', () => {
   });
 });
 
+describe('packs', () => {
+  it('are mended though a member can’t be read', async () => {
+    const broken = await addDevice(site, service, await createMember(site, 'starter'));
+    const ended = await addDevice(site, service, await createMember(site, 'starter'));
+    await site.firestore.doc(`users/${broken.uid}`).update({ tier: 'none' });
+    await site.firestore.doc(`sessions/${ended.sid}`).update({ endedAt: new Date(NOON) });
+    await expect(rebuildPacks(site.firestore, NOON)).rejects.toThrow(`users/${broken.uid}`);
+    await deliverBroadcast(deps(), await publish());
+    expect(notified()).toEqual([broken.endpoint]);
+  });
+});
+
 describe('what concerns one member', () => {
   const queue = async (event: 'access' | 'ticket' | 'test', uid: string, about: string | null) => {
     const order = { event, uid, about, validUntil: NOON + 60 * 60_000 };

@@ -3,6 +3,7 @@ import {
   syncChannelPosts,
   syncDueChannelPosts,
 } from '@quantalgo/functions/platform/telegram/posts';
+import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clearSite } from '../push/site';
 import { ESSENTIAL, openSite, type Site, SLOT, STARTER } from './site';
@@ -93,6 +94,16 @@ describe('a signal in the channels', () => {
     expect(callsOf('editMessageText')).toHaveLength(0);
     now += 11 * MINUTE_MS;
     await sweep();
+    expect(site.shown(ESSENTIAL)).toEqual(['<b>EUR/USD CALL: won at level 1</b>']);
+  });
+
+  it('settled late is edited though another due post can’t be read', async () => {
+    await site.publish('order-flow');
+    await sync();
+    await site.firestore.doc('telegramPosts/unreadable').set({ dueAt: Timestamp.fromMillis(0) });
+    now = SLOT + 4 * 60 * MINUTE_MS;
+    await site.settle();
+    await expect(sweep()).rejects.toThrow();
     expect(site.shown(ESSENTIAL)).toEqual(['<b>EUR/USD CALL: won at level 1</b>']);
   });
 });
