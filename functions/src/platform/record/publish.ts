@@ -79,7 +79,7 @@ export const createRecord = (at: number, source: Source): RecordStep =>
   openRecord({ ledgerId: randomUUID(), rules: LADDER_RULES }, at, source);
 
 /**
- * Slots (epoch ms) from the head's newest up to `slot`, oldest first; at most
+ * Slots (epoch ms) after the head's newest, up to `slot`, oldest first; at most
  * {@link MAX_SLOTS_PER_TRANSACTION}.
  */
 function listDueSlots(head: Head, slot: number): number[] {
@@ -155,9 +155,16 @@ async function prepareHeartbeatWrites(
     ? null
     : await prepareCountersWrite(transaction, database, recording, at);
   const figures = copiedFigures ?? countersWrite?.data ?? null;
-  const stock = await loadInventory(database, transaction, stored.beat, lastRecordedSlot);
+  const currentInventory = await loadInventory(
+    database,
+    transaction,
+    stored.beat,
+    lastRecordedSlot,
+  );
   const inventory =
-    newestStep.state === 'published' ? addPublication(stock, newestStep.publication) : stock;
+    newestStep.state === 'published'
+      ? addPublication(currentInventory, newestStep.publication)
+      : currentInventory;
   const market = computeMarketState(lastRecordedSlot, candles) ?? parseMarketState(stored.beat);
   const contents = { isOpen, figures, inventory, market };
   const beat = toHeartbeatWrite(lastRecordedSlot, newestStep, contents);
@@ -197,7 +204,7 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
 
 /**
  * Records a slot, after any earlier ones that aren't recorded yet. Each transaction writes signal,
- * entries, head, counters and heartbeat, so a slot is recorded once even if runs repeat or overlap.
+ * entries, head, log and heartbeat, so a slot is recorded once even if runs repeat or overlap.
  * @returns the slot's outcome; null if it was recorded before
  */
 async function publishSlot(database: Firestore, due: SlotToRecord): Promise<SlotStep | null> {
