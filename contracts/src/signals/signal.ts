@@ -132,7 +132,7 @@ export const signalDocumentSchema = z.object({
   firstEntry: probabilitySchema,
 });
 
-/** Times in epoch ms; active while `settlement` is null. */
+/** Times in epoch ms. `settlement` is null until the signal is settled. */
 export type Signal = z.infer<typeof signalDocumentSchema>;
 
 export type Settlement = NonNullable<Signal['settlement']>;
@@ -178,8 +178,9 @@ export function computeWilsonInterval(
 }
 
 /**
- * `checking`: the confirmation is pending. `no-go`: refused, or not confirmed in time. `running`:
- * too late to enter, `level` is being played. `judging`: the settlement is due.
+ * `checking`: the confirmation is pending. `no-go`: refused, or not confirmed in time, until the
+ * entry window ends. `running`: the window has ended and `level`'s time is running, also after a
+ * no-go. `judging`: the settlement is due.
  */
 export type SignalPhase =
   | { readonly name: 'open'; readonly entersIn: number }

@@ -67,6 +67,10 @@ export function getSignalState(signal: StatedSignal, now: number): SignalState {
     : { name: 'close', since: entryTime + SLOT_MS * LEVELS.length };
 }
 
+/** Also true once it has ended. */
+export const isNoGo = (state: SignalState): boolean =>
+  state.name === 'ended' ? !state.isEntered : state.name === 'no-go';
+
 export type StateTone = 'plain' | 'ready' | 'go' | 'idle' | 'won' | 'lost';
 
 /** Text before and after the time: `in 2:11`, `0:24 left`. */

@@ -1,5 +1,5 @@
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { describeState, getSignalState } from '@quantalgo/contracts/signals/signalState';
+import { describeState, getSignalState, isNoGo } from '@quantalgo/contracts/signals/signalState';
 import { ChevronDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useMember } from '../../data/auth/currentSession';
@@ -14,26 +14,26 @@ import { getPlayedLevels } from './levels';
 import { useVerdict } from '../../data/settings/useVerdict';
 
 /**
- * `now` and `nextAt`, when the next signal may come, are server times in epoch ms. `unfolded` opens
+ * `now` and `nextAt`, when the next signal may come, are server times in epoch ms. `defaultOpen` opens
  * the details at first.
  */
 export function SignalCard({
   signal,
   now,
   nextAt = null,
-  unfolded = false,
+  defaultOpen = false,
 }: {
   signal: ReceivedSignal;
   now: number;
   nextAt?: number | null;
-  unfolded?: boolean;
+  defaultOpen?: boolean;
 }) {
   const zone = useZone();
   const verdict = useVerdict(signal);
   const state = getSignalState(signal, now);
   const levels = getPlayedLevels(signal, now);
   const quiet = isQuiet(state, verdict.name);
-  const isNoGo = state.name === 'no-go' || (state.name === 'ended' && !state.isEntered);
+  const noGo = isNoGo(state);
   return (
     <Card
       as="article"
@@ -44,9 +44,9 @@ export function SignalCard({
       <StateBar bar={describeState(state, { now, zone, verdict: verdict.name, nextAt })} />
       <PairRow key={signal.id} pair={signal.pair} direction={signal.direction} quiet={quiet} />
       <SignalCardBody signal={signal} state={state} levels={levels} verdict={verdict} />
-      {!isNoGo && <MemoJournal signal={signal} />}
-      <Folded open={unfolded}>
-        <Details signal={signal} levels={levels} quiet={quiet} isNoGo={isNoGo} withCloses={false} />
+      {!noGo && <MemoJournal signal={signal} />}
+      <Folded open={defaultOpen}>
+        <Details signal={signal} levels={levels} quiet={quiet} isNoGo={noGo} withCloses={false} />
       </Folded>
     </Card>
   );

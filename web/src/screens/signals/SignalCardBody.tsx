@@ -20,7 +20,7 @@ import {
   type Settlement,
   type Signal,
 } from '@quantalgo/contracts/signals/signal';
-import type { SignalState } from '@quantalgo/contracts/signals/signalState';
+import { isNoGo, type SignalState } from '@quantalgo/contracts/signals/signalState';
 import type { SignalVerdict } from '@quantalgo/contracts/signals/verdict';
 import {
   COIN_WINS_TEXT,
@@ -255,7 +255,7 @@ const Warning = ({ children }: { children: string }) => (
 
 function Meta({ signal, state }: { signal: ReceivedSignal; state: SignalState }) {
   const isOver = !isAlive(state);
-  const isNoGo = state.name === 'no-go' || (state.name === 'ended' && !state.isEntered);
+  const noGo = isNoGo(state);
   return (
     <div className="grid gap-1 border-t border-line-soft px-4 py-2.5 text-xs text-muted tabular-nums">
       {isOver && (
@@ -276,7 +276,7 @@ function Meta({ signal, state }: { signal: ReceivedSignal; state: SignalState })
           {`Demonstration on ${SOURCE_TEXT[signal.source]}: not a market you can trade.`}
         </p>
       )}
-      {!isNoGo && <Warning>{RISK}</Warning>}
+      {!noGo && <Warning>{RISK}</Warning>}
     </div>
   );
 }

@@ -88,7 +88,7 @@ export default function SignalPage({ open }: { open: boolean }) {
 /** Separate, because it renders every second. */
 function LiveCard({ signal }: { signal: ReceivedSignal }) {
   const now = useNow();
-  return <SignalCard signal={signal} now={now} unfolded />;
+  return <SignalCard signal={signal} now={now} defaultOpen />;
 }
 
 function Age({ signal }: { signal: ReceivedSignal }) {

@@ -31,7 +31,8 @@ function getJudgedState(
 
 export function getSettledLevels(signal: Signal, settlement: Settlement): PlayedLevel[] {
   const closes = new Map(settlement.closes.map(({ at, price }) => [at, price]));
-  const isLate = isJudgedLate(signal, settlement);
+  // A signal that is settled after its reveal deadline is lost, whatever its closes are.
+  const isLate = isRevealedLate(signal.createdAt, settlement.settledAt);
   return listMartingaleLevels(signal.createdAt).map((level) => {
     const prices = {
       entry: closes.get(level.entryTime) ?? null,
@@ -68,9 +69,3 @@ export function getPlayedLevels(signal: Signal, now: number): PlayedLevel[] {
     state: getRunningState(level, now),
   }));
 }
-
-/** A signal that is settled after its reveal deadline is lost, whatever its closes are. */
-const isJudgedLate = (
-  { createdAt }: Pick<Signal, 'createdAt'>,
-  { settledAt }: Pick<Settlement, 'settledAt'>,
-): boolean => isRevealedLate(createdAt, settledAt);

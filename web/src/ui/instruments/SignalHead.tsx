@@ -3,6 +3,7 @@ import type { Direction, Signal } from '@quantalgo/contracts/signals/signal';
 import {
   describeState,
   getSignalState,
+  isNoGo,
   type SignalState,
   type StateBar as Bar,
   type StateTone,
@@ -120,7 +121,7 @@ export function PairRow({
 
 /** True for no-gos and, until they have ended, for signals that don't pay. */
 export const isQuiet = (state: SignalState, verdict: VerdictName): boolean =>
-  state.name === 'ended' ? !state.isEntered : state.name === 'no-go' || verdict !== 'pays';
+  isNoGo(state) || (state.name !== 'ended' && verdict !== 'pays');
 
 interface SignalHeadProps {
   readonly signal: Pick<Signal, 'pair' | 'direction' | 'createdAt' | 'settlement' | 'entered'>;
