@@ -35,7 +35,7 @@ export const aSignal = (slot = SLOT, changes: Partial<Signal> = {}): Signal => (
 });
 
 /** Signals as they arrive together. */
-export const batchOf = (...signals: readonly Signal[]): Batch => ({ signals, unread: [] });
+export const batchOf = (...signals: readonly Signal[]): Batch => ({ signals, unparsed: [] });
 
 /** How it ended, when its first level won. */
 export const aSettlement = (slot = SLOT): Settlement => ({

@@ -22,7 +22,7 @@ async function fetchSignal(id: string): Promise<Fetching> {
   if (!user) return 'absent';
   try {
     const { data } = await call(signalsEndpoints.signal, { params: { id } });
-    const batch = { signals: [receivedSignalSchema.parse(data)], unread: [] };
+    const batch = { signals: [receivedSignalSchema.parse(data)], unparsed: [] };
     const arrival = { receivedAt: serverNow(), live: false };
     await withDatabase(user.id, (database) =>
       storeSignals(database, getAudiences(user), batch, arrival, false),

@@ -33,7 +33,7 @@ export function useSignalsSince(since: number): number | undefined {
   return count === 0 && (contact ?? 0) < since ? undefined : count;
 }
 
-export const useUnreadCount = (): number | undefined =>
+export const useQuarantineCount = (): number | undefined =>
   useStored(({ quarantine }) => quarantine.count());
 
 interface SignalInTime {

@@ -20,7 +20,7 @@ import { type Arrival, toStoredRow } from './signalRows';
 import {
   toAudiencesKey,
   putSignals,
-  putUnread,
+  putUnparsed,
   readCursor,
   getSignalTables,
   writeCursor,
@@ -94,9 +94,9 @@ async function findNewestChange(
   const changes = [0];
   for (const day of days) {
     const stored = readSignals(await selectDay(database.signals, day).toArray());
-    const unread = readQuarantined(await selectDay(database.quarantine, day).toArray());
+    const unparsed = readQuarantined(await selectDay(database.quarantine, day).toArray());
     for (const { updatedAt } of stored) changes.push(updatedAt);
-    for (const row of unread) changes.push(readChangeTime(row) ?? 0);
+    for (const row of unparsed) changes.push(readChangeTime(row) ?? 0);
   }
   return Math.max(...changes);
 }
@@ -128,7 +128,7 @@ export const replaceDay = (
     const fresh = batch.signals.filter((signal) => !hasChanged(signal));
     await replaceRows(database, unchangedIds, fresh, arrival);
     await putSignals(database, batch.signals.filter(hasChanged), arrival);
-    await putUnread(database, batch.unread, arrival);
+    await putUnparsed(database, batch.unparsed, arrival);
     await database.digests.delete(day);
     await storeDigests(
       database.digests,

@@ -10,7 +10,7 @@ import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 /**
  * A signal that this build can't parse. `document`: times in epoch ms. `api`: as the API lists it.
  */
-export interface UnreadSignal {
+export interface UnparsedSignal {
   readonly id: string;
   readonly form: 'document' | 'api';
   readonly raw: unknown;
@@ -18,7 +18,7 @@ export interface UnreadSignal {
 
 export interface Batch {
   readonly signals: readonly Signal[];
-  readonly unread: readonly UnreadSignal[];
+  readonly unparsed: readonly UnparsedSignal[];
 }
 
 /** Converts a document's value for IndexedDB: times to epoch ms, without the SDK's classes. */
@@ -33,28 +33,28 @@ function toPlain(value: unknown): unknown {
 
 export function readDocuments(documents: readonly RawDocument[]): Batch {
   const signals: Signal[] = [];
-  const unread: UnreadSignal[] = [];
+  const unparsed: UnparsedSignal[] = [];
   for (const document of documents) {
     const data = document.data();
     const parsed = signalDocumentSchema.safeParse(data);
     if (parsed.success) signals.push(parsed.data);
-    else unread.push({ id: document.id, form: 'document', raw: toPlain(data) });
+    else unparsed.push({ id: document.id, form: 'document', raw: toPlain(data) });
   }
-  return { signals, unread };
+  return { signals, unparsed };
 }
 
 const idSchema = z.object({ id: slotIdSchema });
 
 export function parseListedSignals(rows: readonly unknown[]): Batch {
   const signals: Signal[] = [];
-  const unread: UnreadSignal[] = [];
+  const unparsed: UnparsedSignal[] = [];
   for (const row of rows) {
     const parsed = receivedSignalSchema.safeParse(row);
     const id = idSchema.safeParse(row).data?.id;
     if (parsed.success) signals.push(parsed.data);
-    else if (id !== undefined) unread.push({ id, form: 'api', raw: row });
+    else if (id !== undefined) unparsed.push({ id, form: 'api', raw: row });
   }
-  return { signals, unread };
+  return { signals, unparsed };
 }
 
 const quarantinedSchema = z.object({
@@ -75,13 +75,13 @@ const toFields = (raw: unknown) => z.record(z.string(), z.unknown()).safeParse(r
 const timeSchemas = { document: z.number(), api: isoTimeSchema };
 
 /** Epoch ms; null if unreadable. */
-export function readChangeTime({ form, raw }: UnreadSignal): number | null {
+export function readChangeTime({ form, raw }: UnparsedSignal): number | null {
   return z.object({ updatedAt: timeSchemas[form] }).safeParse(raw).data?.updatedAt ?? null;
 }
 
 const settledSchema = z.object({ settlement: z.object({ settledAt: isoTimeSchema }) });
 
-export function readMarkedFields({ form, raw }: UnreadSignal): MarkInput | null {
+export function readMarkedFields({ form, raw }: UnparsedSignal): MarkInput | null {
   if (form === 'document') return markInputSchema.safeParse(raw).data ?? null;
   const settledAt = settledSchema.safeParse(raw).data?.settlement.settledAt;
   const fields = { ...toFields(raw) };
@@ -104,5 +104,5 @@ export function parseQuarantined({
   return data ? { ...data, receivedAt, live } : null;
 }
 
-export const readAudience = ({ raw }: UnreadSignal): string | null =>
+export const readAudience = ({ raw }: UnparsedSignal): string | null =>
   z.object({ audience: z.string() }).safeParse(raw).data?.audience ?? null;

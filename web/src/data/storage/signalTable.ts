@@ -14,7 +14,7 @@ import {
   readChangeTime,
   readQuarantined,
   parseQuarantined,
-  type UnreadSignal,
+  type UnparsedSignal,
 } from './quarantine';
 import { matchesCommitment } from './sealed';
 import { type Arrival, CURSOR_ROW, cursorSchema, mergeSignals } from './signalRows';
@@ -72,8 +72,8 @@ async function dropOtherSignals(database: MemberDatabase, audiences: readonly Au
   const rows = readSignals(await signals.toArray());
   const removedIds = rows.filter(({ audience }) => !allowed.has(audience)).map(({ id }) => id);
   await signals.bulkDelete(removedIds);
-  const unread = readQuarantined(await quarantine.toArray());
-  const retained = unread.filter((row) => allowed.has(readAudience(row) ?? ''));
+  const unparsed = readQuarantined(await quarantine.toArray());
+  const retained = unparsed.filter((row) => allowed.has(readAudience(row) ?? ''));
   await quarantine.clear();
   await quarantine.bulkPut(retained);
   await rebuildDigests(database);
@@ -126,13 +126,13 @@ export async function putSignals(
   return isNew;
 }
 
-export async function putUnread(
+export async function putUnparsed(
   { signals, quarantine }: MemberDatabase,
-  unread: readonly UnreadSignal[],
+  unparsed: readonly UnparsedSignal[],
   { receivedAt, live }: Arrival,
 ): Promise<boolean> {
-  if (unread.length === 0) return false;
-  const ids = unread.map(({ id }) => id);
+  if (unparsed.length === 0) return false;
+  const ids = unparsed.map(({ id }) => id);
   const stored = [
     ...readSignals(await signals.bulkGet(ids)),
     ...readQuarantined(await quarantine.bulkGet(ids)).map((row) => ({
@@ -140,11 +140,11 @@ export async function putUnread(
       updatedAt: readChangeTime(row) ?? 0,
     })),
   ];
-  const isOld = (signal: UnreadSignal) => {
+  const isOld = (signal: UnparsedSignal) => {
     const changedAt = readChangeTime(signal) ?? Infinity;
     return stored.some(({ id, updatedAt }) => id === signal.id && updatedAt >= changedAt);
   };
-  const newer = unread.filter((signal) => !isOld(signal));
+  const newer = unparsed.filter((signal) => !isOld(signal));
   await quarantine.bulkPut(newer.map((signal) => ({ ...signal, receivedAt, live })));
   return newer.length > 0;
 }
@@ -167,7 +167,7 @@ async function releaseQuarantined(database: MemberDatabase): Promise<void> {
 export const storeSignals = (
   database: MemberDatabase,
   audiences: readonly Audience[],
-  { signals, unread }: Batch,
+  { signals, unparsed }: Batch,
   arrival: Arrival,
   complete: boolean,
 ): Promise<boolean> =>
@@ -175,14 +175,14 @@ export const storeSignals = (
     const cursor = await readCursor(database);
     if (cursor?.audiences !== toAudiencesKey(audiences)) return false;
     const hasNewSignals = await putSignals(database, signals, arrival);
-    const hasNewUnread = await putUnread(database, unread, arrival);
+    const hasNewUnparsed = await putUnparsed(database, unparsed, arrival);
     const changes = [
       ...signals.map((signal) => signal.updatedAt),
-      ...unread.map((signal) => readChangeTime(signal) ?? 0),
+      ...unparsed.map((signal) => readChangeTime(signal) ?? 0),
     ];
     const updatedAt = Math.max(cursor.updatedAt ?? 0, ...changes);
     if (complete && updatedAt > 0) await writeCursor(database, { ...cursor, updatedAt });
-    return hasNewSignals || hasNewUnread;
+    return hasNewSignals || hasNewUnparsed;
   });
 
 /**

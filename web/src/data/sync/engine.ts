@@ -93,7 +93,7 @@ export function runSync(uid: string, signal: AbortSignal): (event: SyncEvent) =>
     if (command === 'connect') stream.connect();
     else if (command === 'disconnect') stream.disconnect();
     else if (command === 'probe') stream.probe();
-    else if (command === 'ask-own') fetchOwnDocuments(uid).catch(ignoreExpected);
+    else if (command === 'fetch-own-documents') fetchOwnDocuments(uid).catch(ignoreExpected);
     else void fetchMember();
   };
   const dispatch: (event: SyncEvent) => void = createLoop(

@@ -31,12 +31,17 @@ const getOverdueTime = (since: number, spread: number): number =>
 export type SyncEvent =
   | { readonly type: 'access'; readonly locked: boolean }
   | { readonly type: 'offline' | 'online' | 'reached' | 'resumed' | 'woken' | 'replaced' | 'tick' }
-  | { readonly type: 'connected' | 'lost' | 'silent' | 'own' | 'failed' | 'denied' }
+  | { readonly type: 'connected' | 'lost' | 'silent' | 'user-received' | 'failed' | 'denied' }
   | { readonly type: 'heartbeat'; readonly slot: number }
   | { readonly type: 'compared'; readonly whole: boolean }
   | { readonly type: 'polled'; readonly ok: boolean };
 
-export type SyncCommand = 'connect' | 'disconnect' | 'probe' | 'check-member' | 'ask-own';
+export type SyncCommand =
+  | 'connect'
+  | 'disconnect'
+  | 'probe'
+  | 'check-member'
+  | 'fetch-own-documents';
 
 type Transition = readonly [state: SyncState, ...commands: SyncCommand[]];
 
@@ -123,7 +128,8 @@ function handleTick(state: SyncState, now: number): Transition {
   const { mode, online: hasNetwork, since, retryAt } = state;
   if (retryAt !== null && now >= retryAt) {
     const [next, ...commands] = reconnect(state, now);
-    if (mode === 'blocked' && hasNetwork) return [next, ...commands, 'check-member', 'ask-own'];
+    if (mode === 'blocked' && hasNetwork)
+      return [next, ...commands, 'check-member', 'fetch-own-documents'];
     const isMemberCheckDue = mode === 'polling' || !hasNetwork;
     return isMemberCheckDue ? [next, ...commands, 'check-member'] : [next, ...commands];
   }
@@ -167,7 +173,7 @@ export function step(state: SyncState, event: SyncEvent, now: number): Transitio
       return reconnect(state, now);
     case 'connected':
       return [handleConnected(state, now)];
-    case 'own':
+    case 'user-received':
       return [state.mode === 'blocked' ? { ...state, retryAt: null, failures: 0 } : state];
     case 'lost':
       return [interrupt(state, now)];

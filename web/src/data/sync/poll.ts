@@ -94,7 +94,7 @@ async function fetchNewest(poller: Poller): Promise<boolean> {
     ({ oldest } = page);
   }
   await store(poller, firstPage.batch, true);
-  return firstPage.batch.signals.length + firstPage.batch.unread.length > 0;
+  return firstPage.batch.signals.length + firstPage.batch.unparsed.length > 0;
 }
 
 /** `day`: UTC, `20261120`. */
@@ -109,7 +109,7 @@ async function fetchDay(day: string): Promise<Batch> {
   const isOfDay = ({ id }: { readonly id: string }) => id.startsWith(day);
   return {
     signals: batches.flatMap(({ signals }) => signals.filter(isOfDay)),
-    unread: batches.flatMap(({ unread }) => unread.filter(isOfDay)),
+    unparsed: batches.flatMap(({ unparsed }) => unparsed.filter(isOfDay)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { faultsEndpoints } from '@quantalgo/contracts/problems/endpoints';
+import { problemsEndpoints } from '@quantalgo/contracts/problems/endpoints';
 import {
   MAX_PROBLEM_CALLS,
   type Problem,
@@ -79,7 +79,7 @@ const isTemporary = ({ status }: ApiError): boolean =>
 export async function sendProblems(): Promise<void> {
   for (const problem of readUnsent()) {
     try {
-      await call(faultsEndpoints.reportProblem, { body: problem });
+      await call(problemsEndpoints.reportProblem, { body: problem });
     } catch (error) {
       if (!(error instanceof ApiError) || isTemporary(error)) return;
     }

@@ -136,7 +136,7 @@ function followRecord(
   stopWhenClosed(watchHeartbeat(firestore, onBeat, onError));
   const handlers: SignalHandlers = {
     onSignals: (batch, live) => {
-      if (batch.signals.length + batch.unread.length > 0)
+      if (batch.signals.length + batch.unparsed.length > 0)
         store(link, audiences, batch, { live }).then(completeness.stored, onError);
     },
     onOpen: (isOpen) => {
@@ -245,7 +245,7 @@ async function openLink(link: Link, user: User): Promise<void> {
   if (closed.aborted) return;
   followOwnDocuments(
     link,
-    () => dispatch({ type: 'own' }),
+    () => dispatch({ type: 'user-received' }),
     (error) => dispatch({ type: toFailure(error) }),
   );
   followRooms(link, user);

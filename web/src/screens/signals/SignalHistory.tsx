@@ -14,7 +14,7 @@ import {
   type SignalDigest,
   useDigestsInSteps,
 } from '../../data/signals/useDigests';
-import { useUnreadCount } from '../../data/signals/useSignals';
+import { useQuarantineCount } from '../../data/signals/useSignals';
 import { useFreshness, useSyncedList } from '../../data/sync/freshness';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
@@ -51,8 +51,8 @@ function Age() {
 }
 
 /** Signals that only a newer app version can show. The count “on this device” excludes them. */
-function UnreadCount() {
-  const count = useUnreadCount() ?? 0;
+function QuarantineCount() {
+  const count = useQuarantineCount() ?? 0;
   return count > 0 && <span>{` · ${formatCount(count)} more: update the app to see them`}</span>;
 }
 
@@ -89,7 +89,7 @@ function HistoryContent({ digests, isComplete }: PartialDigests) {
               ? `${formatCount(signals.length)} of ${formatCount(digests.length)} on this device`
               : 'Newest first'}
           </span>
-          {isComplete && <UnreadCount />}
+          {isComplete && <QuarantineCount />}
           <Age />
         </span>
       </ScreenHead>

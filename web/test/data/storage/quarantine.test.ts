@@ -54,18 +54,18 @@ describe('what a build can’t read', () => {
     const listed = parseListedSignals([voided, toApiSignal(other, SLOT), { no: 'id' }]);
     expect(listed).toEqual({
       signals: [other],
-      unread: [{ id: ended.id, form: 'api', raw: voided }],
+      unparsed: [{ id: ended.id, form: 'api', raw: voided }],
     });
     const read = readDocuments([documentOf(other), documentOf(ended, { direction: 'SIDEWAYS' })]);
     expect(read.signals).toEqual([other]);
-    expect(read.unread).toMatchObject([
+    expect(read.unparsed).toMatchObject([
       { id: ended.id, raw: { direction: 'SIDEWAYS', createdAt: SLOT } },
     ]);
   });
 
   it('holds up nothing where even its pair is unknown', () => {
-    const { unread } = parseListedSignals([{ ...voided, pair: 'BITCOIN' }]);
-    expect(unread).toHaveLength(1);
+    const { unparsed } = parseListedSignals([{ ...voided, pair: 'BITCOIN' }]);
+    expect(unparsed).toHaveLength(1);
   });
 
   it('is kept while the cursor moves on', async () => {

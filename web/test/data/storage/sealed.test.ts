@@ -101,7 +101,7 @@ describe('a signal that is revealed', () => {
     await take({ ...revealed, updatedAt: revealed.updatedAt + 1 });
     expect(await found()).toHaveProperty('differs', true);
     const before = new Map<string, string>();
-    const batch = { signals: [revealed], unread: [] };
+    const batch = { signals: [revealed], unparsed: [] };
     await replaceDay(database, { day: DAY, before, batch, audiences: ALL }, ARRIVAL);
     expect(await found()).toHaveProperty('differs', true);
   });

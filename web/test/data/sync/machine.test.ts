@@ -176,9 +176,9 @@ describe('how a device keeps in step', () => {
     const { state } = after([0, locked]);
     expect(getTickTime(state)).toBe(T + CONNECT_RETRY_INTERVAL_MS);
     const [waiting, ...commands] = step(state, { type: 'tick' }, T + CONNECT_RETRY_INTERVAL_MS);
-    expect(commands).toEqual(['connect', 'check-member', 'ask-own']);
+    expect(commands).toEqual(['connect', 'check-member', 'fetch-own-documents']);
     expect(getTickTime(waiting)).toBe(T + 2 * CONNECT_RETRY_INTERVAL_MS);
-    const [told] = step(waiting, { type: 'own' }, T + CONNECT_RETRY_INTERVAL_MS + 300);
+    const [told] = step(waiting, { type: 'user-received' }, T + CONNECT_RETRY_INTERVAL_MS + 300);
     expect(getTickTime(told)).toBeNull();
   });
 

@@ -33,7 +33,7 @@ export const event = fc.oneof(
     { type: 'woken' },
     { type: 'replaced' },
     { type: 'silent' },
-    { type: 'own' },
+    { type: 'user-received' },
     { type: 'compared', whole: true },
     { type: 'tick' },
     { type: 'connected' },
