@@ -20,7 +20,7 @@ import type { RecentSignal } from '@quantalgo/functions/domain/signals/runningLa
 import {
   type Contender,
   type Draft,
-  sortByCalibration,
+  partitionByCalibration,
 } from '@quantalgo/functions/domain/signals/selection';
 import type { Strategy } from '@quantalgo/functions/domain/signals/strategies/strategy';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
@@ -176,12 +176,12 @@ class Learning {
     const audience = getSlotAudience(slot);
     const eligible = this.#strategies.filter((strategy) => strategy.audiences.includes(audience));
     const { source } = this.#market;
-    const { holding, toFit } = sortByCalibration(eligible, this.#calibrations, {
+    const { calibrated, toFit } = partitionByCalibration(eligible, this.#calibrations, {
       slot,
       source,
       rules: LADDER_RULES,
     });
-    return [...holding, ...this.#fit(slot, toFit)];
+    return [...calibrated, ...this.#fit(slot, toFit)];
   }
 
   /**

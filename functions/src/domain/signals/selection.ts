@@ -217,7 +217,7 @@ export function computeWorstPrice(
   return Number((steps / scale).toFixed(getPriceDigits(pair)));
 }
 
-interface RecordSlot {
+interface CalibrationContext {
   readonly slot: number;
   readonly source: Source;
   readonly rules: LadderRules;
@@ -226,11 +226,11 @@ interface RecordSlot {
 function isValid(
   { source, strategyHash: hash, rules, fittedAt, trials }: Calibration,
   strategy: Strategy,
-  recordSlot: RecordSlot,
+  context: CalibrationContext,
 ): boolean {
-  const ageMs = recordSlot.slot - fittedAt;
+  const ageMs = context.slot - fittedAt;
   const maxAgeMs = trials < MIN_TRIALS ? CALIBRATION_TTL_MS.unknown : CALIBRATION_TTL_MS.known;
-  const matchesRecord = source === recordSlot.source && isSameRules(rules, recordSlot.rules);
+  const matchesRecord = source === context.source && isSameRules(rules, context.rules);
   return matchesRecord && hash === hashStrategy(strategy) && ageMs >= 0 && ageMs < maxAgeMs;
 }
 
@@ -238,18 +238,18 @@ function isValid(
  * Splits strategies by the validity of their calibrations. One that was fitted under other rules is
  * invalid.
  */
-export function sortByCalibration(
+export function partitionByCalibration(
   strategies: readonly Strategy[],
   calibrations: ReadonlyMap<string, Calibration>,
-  recordSlot: RecordSlot,
-): { holding: Contender[]; toFit: Strategy[] } {
-  const holding: Contender[] = [];
+  context: CalibrationContext,
+): { calibrated: Contender[]; toFit: Strategy[] } {
+  const calibrated: Contender[] = [];
   const toFit: Strategy[] = [];
   for (const strategy of strategies) {
     const calibration = calibrations.get(strategy.id);
-    if (calibration && isValid(calibration, strategy, recordSlot))
-      holding.push({ strategy, calibration });
+    if (calibration && isValid(calibration, strategy, context))
+      calibrated.push({ strategy, calibration });
     else toFit.push(strategy);
   }
-  return { holding, toFit };
+  return { calibrated, toFit };
 }

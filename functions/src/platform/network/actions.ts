@@ -138,7 +138,7 @@ async function readCase({ firestore, transaction, room }: ActionContext, id: str
   return postCase === null || postCase.room === room ? { reference: snapshot.ref, postCase } : null;
 }
 
-function sign({
+function getByline({
   call: { uid },
   author,
   isStaff,
@@ -169,7 +169,7 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   );
   const post: PostRecord = {
     uid: call.uid,
-    ...sign(context),
+    ...getByline(context),
     // Staff may post without a tier, but don't get a tier badge for it.
     tier: getEffectiveTier({ ...author, staff: false }),
     to,
@@ -225,8 +225,14 @@ async function edit(
       `Posts can be edited only for the first ${formatDuration(EDIT_WINDOW_MS)}`,
       409,
     );
-  const { staff: _mark, ...unsignedPost } = post;
-  const editedPost = { ...unsignedPost, ...sign(context), text, editedAt: now, updatedAt: now };
+  const { staff: _mark, ...postWithoutStaffMark } = post;
+  const editedPost = {
+    ...postWithoutStaffMark,
+    ...getByline(context),
+    text,
+    editedAt: now,
+    updatedAt: now,
+  };
   transaction.set(postRef(firestore, room, id), toStoredPost(editedPost));
   return editedPost;
 }

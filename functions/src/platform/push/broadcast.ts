@@ -217,11 +217,11 @@ async function retry(run: Run, retries: RetriesByDelay, attempt: number): Promis
   await Promise.all([...retries].map(retryGroup));
 }
 
-function toBatches(recipients: readonly Recipient[], atOnce: number): Recipient[][] {
+function toBatches(recipients: readonly Recipient[], batchSize: number): Recipient[][] {
   const batches: Recipient[][] = [];
   let batch: Recipient[] = [];
   for (const recipient of recipients) {
-    if (batch.length >= atOnce && batch.at(-1)?.key !== recipient.key) {
+    if (batch.length >= batchSize && batch.at(-1)?.key !== recipient.key) {
       batches.push(batch);
       batch = [];
     }
@@ -233,14 +233,14 @@ function toBatches(recipients: readonly Recipient[], atOnce: number): Recipient[
 /** Resumes where an interrupted run stopped. Null if another run took over. */
 async function sendFrom(run: Run, log: RunLog): Promise<'sent' | 'expired' | null> {
   const { deps, broadcast, announcement, counts } = run;
-  const { clock, firestore, atOnce = MAX_BATCH_SIZE } = deps;
+  const { clock, firestore, batchSize = MAX_BATCH_SIZE } = deps;
   const { to, validUntil } = broadcast;
   const retries: (readonly [number, BroadcastMessage[]])[] = [];
   for (let { reached } = broadcast; reached < to;) {
     const range = { from: reached, to };
     const page = await readNextRecipients(firestore, announcement.matches, range, clock());
     removeRecipients(run, page.expired);
-    const batches = toBatches(page.recipients, atOnce);
+    const batches = toBatches(page.recipients, batchSize);
     for (const [index, batch] of batches.entries()) {
       const now = clock();
       if (now >= validUntil) return 'expired';

@@ -15,8 +15,8 @@ export interface PushDeps extends SendDeps {
   readonly firestore: Firestore;
   readonly tasks: TaskQueue;
   readonly sleep?: (ms: number) => Promise<unknown>;
-  /** Batch size. A batch that a crash interrupts is not sent again. */
-  readonly atOnce?: number;
+  /** A batch that a crash interrupts is not sent again. */
+  readonly batchSize?: number;
 }
 
 /**

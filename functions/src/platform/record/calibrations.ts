@@ -10,7 +10,7 @@ import {
   toPublishedResult,
 } from '../../domain/signals/calibration/published';
 import { fitCalibration } from '../../domain/signals/calibration/fit';
-import { type Contender, sortByCalibration } from '../../domain/signals/selection';
+import { type Contender, partitionByCalibration } from '../../domain/signals/selection';
 import { CALIBRATION_CANDLES, runTrials } from '../../domain/signals/calibration/trials';
 import type { Strategy } from '../../domain/signals/strategies/strategy';
 import { readAll } from '../core/documents';
@@ -183,15 +183,15 @@ export async function loadContenders(
   const state = await readCalibrations(database, strategies);
   const { source } = market;
   const { rules } = state;
-  const { holding: current, toFit } = sortByCalibration(strategies, state.stored, {
+  const { calibrated, toFit } = partitionByCalibration(strategies, state.stored, {
     slot,
     source,
     rules,
   });
-  if (toFit.length === 0) return current;
+  if (toFit.length === 0) return calibrated;
   const gathered = await gatherCandles(market, slot, CALIBRATION_CANDLES);
   const fitted = fitAll(gathered, toFit, { ...state, slot, source });
   if (gathered.failures.size === 0) await storeAll(database, fitted);
   else logger.warn('Calibrations fitted for this slot only', Object.fromEntries(gathered.failures));
-  return [...current, ...fitted];
+  return [...calibrated, ...fitted];
 }

@@ -236,7 +236,7 @@ describe('a new signal', () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const unreadable = { devices: { ['0'.repeat(64)]: { uid: 'nobody' } } };
     await packOf(device.uid).set(unreadable, { merge: true });
-    expect(await deliverBroadcast({ ...deps(), atOnce: 1 }, await publish())).toBe('sent');
+    expect(await deliverBroadcast({ ...deps(), batchSize: 1 }, await publish())).toBe('sent');
     expect(notified()).toEqual([device.endpoint]);
   });
 

@@ -78,7 +78,7 @@ describe('a run that is killed in the middle', () => {
     expect(await deliverBroadcast(deps(MOMENT + 30_000), push), 'its lease goes on').toBeNull();
     const again = { task: { collection: 'broadcasts', id: push }, dueAt: MOMENT + 60_000 };
     expect(tasks.waiting()).toEqual([again]);
-    const resume = () => deliverBroadcast({ ...deps(MOMENT + 61_000), atOnce: AT_ONCE }, push);
+    const resume = () => deliverBroadcast({ ...deps(MOMENT + 61_000), batchSize: AT_ONCE }, push);
     expect(await tasks.runDue(MOMENT + 61_000, resume)).toEqual(['sent']);
     expect(await resume()).toBeNull();
     expect(new Set(notified()).size).toBe(notified().length);

@@ -296,7 +296,7 @@ describe('a run that is killed while it tells how a signal ended', () => {
     };
     await once(child, 'exit');
     expect(child.signalCode).toBe('SIGKILL');
-    const due = await deliverDueBroadcasts({ ...deps(NOON + 62_000), atOnce: AT_ONCE });
+    const due = await deliverDueBroadcasts({ ...deps(NOON + 62_000), batchSize: AT_ONCE });
     expect(due.filter((state) => state !== null)).toEqual(['sent']);
     const notified = outcomes().map(({ endpoint }) => endpoint);
     expect(new Set(notified).size).toBe(notified.length);

@@ -7,5 +7,8 @@ import { NOON, openSite } from './site';
  */
 const [project = '', broadcast = '', concurrency = ''] = process.argv.slice(2);
 const site = openSite(project);
-await deliverBroadcast({ ...site.deps(() => NOON + 1000), atOnce: Number(concurrency) }, broadcast);
+await deliverBroadcast(
+  { ...site.deps(() => NOON + 1000), batchSize: Number(concurrency) },
+  broadcast,
+);
 await site.close();

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { describe, expect, it } from 'vitest';
 import { fitCalibration } from '../../../../src/domain/signals/calibration/fit';
-import { sortByCalibration } from '../../../../src/domain/signals/selection';
+import { partitionByCalibration } from '../../../../src/domain/signals/selection';
 import { meanReversion } from '../../../../src/domain/signals/strategies/meanReversion';
 import { NOON } from '../../../candles';
 
@@ -13,8 +13,8 @@ const longer = { ...LADDER_RULES, levels: levels + 1, stakes: [...stakes, 50] };
 describe('a calibration', () => {
   const calibration = fitCalibration(meanReversion, [], at);
   const known = new Map([[meanReversion.id, calibration]]);
-  const holdsAt = (changes: Partial<Parameters<typeof sortByCalibration>[2]>) =>
-    sortByCalibration([meanReversion], known, { ...at, ...changes }).toFit.length === 0;
+  const holdsAt = (changes: Partial<Parameters<typeof partitionByCalibration>[2]>) =>
+    partitionByCalibration([meanReversion], known, { ...at, ...changes }).toFit.length === 0;
 
   it('holds for a while in the market that it was made in', () => {
     expect(holdsAt({ slot: NOON + 30 * MINUTE_MS })).toBe(true);
