@@ -68,7 +68,7 @@ import {
   archiveEndpoints,
 } from './privacy/endpoints';
 import {
-  faultsEndpoints,
+  problemsEndpoints,
 } from './problems/endpoints';
 import {
   pushEndpoints,
@@ -99,7 +99,7 @@ import {
   ticketsEndpoints,
 } from './tickets/endpoints';
 import {
-  coursesEndpoints,
+  vaultEndpoints,
 } from './vault/endpoints';
 
 /** The app imports groups individually, so that it doesn't load the schemas of the others. */
@@ -130,7 +130,7 @@ export const endpoints = {
   ...presenceEndpoints,
   ...notificationsEndpoints,
   ...archiveEndpoints,
-  ...faultsEndpoints,
+  ...problemsEndpoints,
   ...pushEndpoints,
   ...recordEndpoints,
   ...strategiesEndpoints,
@@ -141,7 +141,7 @@ export const endpoints = {
   ...adminSetupsEndpoints,
   ...telegramEndpoints,
   ...ticketsEndpoints,
-  ...coursesEndpoints,
+  ...vaultEndpoints,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -21,7 +21,7 @@ export const faultSchema = z.strictObject({
 
 export type Fault = z.infer<typeof faultSchema>;
 
-export const faultsEndpoints = {
+export const problemsEndpoints = {
   /** Logs an app error from a device, without personal data. */
   reportFault: endpoint({
     method: 'POST',

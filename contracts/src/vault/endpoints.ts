@@ -4,7 +4,7 @@ import { learningSchema, learningWriteSchema } from './learning';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { unparsedLearningWrite } from '../core/unparsedEndpoints';
 
-export const coursesEndpoints = {
+export const vaultEndpoints = {
   /** The courses of the Mentorship Vault with all lessons; null if the caller has this version. */
   courses: endpoint({
     method: 'GET',

@@ -10,7 +10,7 @@ export const CLIENT_FAULT = 'Client fault';
 // Each instance caches the health this long, because anyone may request it.
 const HEALTH_TTL_MS = 5000;
 
-export const createFaultsHandlers = ({
+export const createProblemsHandlers = ({
   clock,
   firestore,
   limiter,

@@ -24,8 +24,8 @@ import {
 } from './console';
 import { Callers, type Member } from './core/callers';
 import { createCountdownHandlers } from './countdown';
-import { createCoursesHandlers } from './vault';
-import { createFaultsHandlers } from './problems';
+import { createVaultHandlers } from './vault';
+import { createProblemsHandlers } from './problems';
 import type { ApiDeps, ApiInput } from './core/deps';
 import {
   toHttpError,
@@ -132,14 +132,14 @@ export function createApi(input: ApiInput, group: EndpointGroup = 'all'): Reques
     .with(createBotsHandlers(deps))
     .with(createLeaderboardHandlers(deps))
     .with(createJournalHandlers(deps))
-    .with(createCoursesHandlers(deps))
+    .with(createVaultHandlers(deps))
     .with(createNotificationsHandlers(deps))
     .with(createNetworkHandlers(deps))
     .with(createPresenceHandlers(deps))
     .with(createLiveHandlers(deps))
     .with(createChatHandlers(deps))
     .with(createCountdownHandlers(deps))
-    .with(createFaultsHandlers(deps))
+    .with(createProblemsHandlers(deps))
     .with(createSignalsHandlers(deps))
     .with(createPushHandlers(deps))
     .with(createRecordHandlers(deps))

@@ -9,7 +9,7 @@ import { enforceLimits, type EndpointHandlers } from './core/request';
 // Imported on first use, because other calls don't need the courses' texts.
 const loadVault = async () => (await import('../platform/vault/courses')).getVault();
 
-export const createCoursesHandlers = (
+export const createVaultHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'courses' | 'learning' | 'writeLearning'> => ({
   async courses({ query: { have: knownVersion }, caller }) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { coursesEndpoints } from '@quantalgo/contracts/vault/endpoints';
+import { vaultEndpoints } from '@quantalgo/contracts/vault/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
@@ -28,12 +28,12 @@ const note = (text: string, saw = '') => ({
 
 async function learned(token = member.token) {
   const { envelope } = await api.call('/api/learning', { token });
-  return coursesEndpoints.learning.data.parse(envelope?.data);
+  return vaultEndpoints.learning.data.parse(envelope?.data);
 }
 
 async function vault(have = '', token = member.token) {
   const { envelope } = await api.call(`/api/courses?have=${have}`, { token });
-  return coursesEndpoints.courses.data.parse(envelope?.data);
+  return vaultEndpoints.courses.data.parse(envelope?.data);
 }
 
 describe('the courses', () => {

@@ -1,4 +1,4 @@
-import { coursesEndpoints } from '@quantalgo/contracts/vault/endpoints';
+import { vaultEndpoints } from '@quantalgo/contracts/vault/endpoints';
 import {
   applyLearningWrite,
   type Learning,
@@ -50,7 +50,7 @@ export function toLearningView(stored: Learning, items: readonly OutboxItem[]): 
 }
 
 const fetchLearning = (uid: string): Promise<void> =>
-  call(coursesEndpoints.learning, {})
+  call(vaultEndpoints.learning, {})
     .then(({ data }) => withDatabase(uid, (database) => storeLearning(database, data)))
     .catch(ignoreExpected);
 

@@ -1,6 +1,6 @@
 import { canUseFeature } from '@quantalgo/contracts/access/access';
 import type { Course } from '@quantalgo/contracts/vault/course';
-import { coursesEndpoints } from '@quantalgo/contracts/vault/endpoints';
+import { vaultEndpoints } from '@quantalgo/contracts/vault/endpoints';
 import { useEffect, useState } from 'react';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
@@ -9,7 +9,7 @@ import { readLearning, readVault, storeVault } from './rows';
 
 async function fetchVault(uid: string): Promise<void> {
   const storedVersion = (await withDatabase(uid, readVault))?.version ?? '';
-  const { data } = await call(coursesEndpoints.courses, { query: { have: storedVersion } });
+  const { data } = await call(vaultEndpoints.courses, { query: { have: storedVersion } });
   const { version, courses } = data;
   if (!courses) return;
   await withDatabase(uid, async (database) => {
