@@ -3,7 +3,7 @@ import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import type { Twin } from './figures';
 import {
   groupByHalves,
-  countText,
+  formatCount,
   formatRateRange,
   describeRuin,
   type Summary,
@@ -52,7 +52,7 @@ function describeExpectation({ whole: { perSignal } }: Summary): string[] {
 
 function describeHalves(summary: Summary): string[] {
   const formatCell = (row: RateRow | null) =>
-    row ? `${row.firstEntryRate.value.toFixed(1)} % of ${countText(row.settled)}` : 'none';
+    row ? `${row.firstEntryRate.value.toFixed(1)} % of ${formatCount(row.settled)}` : 'none';
   const strategies = groupByHalves(summary).map(
     ({ name, first, second }) => `\`${name}\` ${formatCell(first)} and ${formatCell(second)}`,
   );
@@ -65,7 +65,7 @@ export function formatFigures(summary: Summary, pairs: readonly string[]): strin
   const { whole } = summary;
   const rate = whole.performance.firstEntryRange;
   return [
-    `${countText(summary.candles)} candles of ${pairs.join(', ')} gave ${countText(summary.signals)} signals in ${countText(summary.signals + summary.misses)} open slots. First entries won ${formatRateRange(rate)} of the time.`,
+    `${formatCount(summary.candles)} candles of ${pairs.join(', ')} gave ${formatCount(summary.signals)} signals in ${formatCount(summary.signals + summary.misses)} open slots. First entries won ${formatRateRange(rate)} of the time.`,
     ...describeScore(`${LEVEL_COUNT} levels`, summary, 'confidence'),
     ...describeScore('first entries', summary, 'firstEntry'),
     ...describeHalves(summary),

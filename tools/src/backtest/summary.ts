@@ -131,7 +131,7 @@ export class SummaryBuilder {
 
 const NO_VALUE = '–';
 
-export const countText = (count: number): string => count.toLocaleString('en');
+export const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** Formats like `51.20 % (50.40 – 52.00)`. */
 export const formatRateRange = (rate: Probability | null): string =>
@@ -172,7 +172,7 @@ const buildPayingRows = (payout: number): Row[] => {
   return [
     [
       `Verdict “Pays” at ${Math.round(100 * payout)} %`,
-      (period) => countText(find(period)?.signals ?? 0),
+      (period) => formatCount(find(period)?.signals ?? 0),
     ],
     ['  first entries won', (period) => formatSpread(find(period)?.won ?? null)],
     ['  per stake', (period) => formatSpread(find(period)?.perStake ?? null)],
@@ -216,11 +216,11 @@ const buildTwinRows = (
 };
 
 export const PERIOD_ROWS: readonly Row[] = [
-  ['Signals settled', ({ performance }) => countText(performance.totalSignals)],
+  ['Signals settled', ({ performance }) => formatCount(performance.totalSignals)],
   [
     'Won, lost, broke even',
     ({ performance: { wonSignals, lostSignals, breakEvenSignals } }) =>
-      [wonSignals, lostSignals, breakEvenSignals].map(countText).join(', '),
+      [wonSignals, lostSignals, breakEvenSignals].map(formatCount).join(', '),
   ],
   [`Win rate, ${ALL_LEVELS}`, ({ performance }) => formatRateRange(performance.winRateRange)],
   ...buildScoreRows('confidence'),
@@ -247,7 +247,7 @@ export const PERIOD_ROWS: readonly Row[] = [
   ['Per first entry alone', (_, details) => formatStakes(details?.martingale.resultPerFirstEntry)],
   ...buildTwinRows('A coin, same signals', ({ coin }) => coin),
   ...buildTwinRows('The opposite of each', ({ opposite }) => opposite),
-  ['Longest losing streak', (_, details) => countText(details?.martingale.worstStreak ?? 0)],
+  ['Longest losing streak', (_, details) => formatCount(details?.martingale.worstStreak ?? 0)],
   ['Largest stake', (_, details) => `${(details?.martingale.largestStake ?? 0).toFixed(3)} stakes`],
   ['Largest drop', (_, details) => `${(details?.martingale.drawdown ?? 0).toFixed(1)} stakes`],
 ];
@@ -256,7 +256,7 @@ export const describeRuin = ({ ruin }: Summary): string[] =>
   ruin.flatMap(({ account, signals, runs, ladder, singleEntry }) =>
     ladder === null || singleEntry === null
       ? []
-      : `In ${ladder.toFixed(1)} % of ${countText(runs)} runs of ${signals} consecutive signals, ${LEVEL_COUNT} levels wiped out an account of ${account} first stakes. First entries alone did so in ${singleEntry.toFixed(1)} %.`,
+      : `In ${ladder.toFixed(1)} % of ${formatCount(runs)} runs of ${signals} consecutive signals, ${LEVEL_COUNT} levels wiped out an account of ${account} first stakes. First entries alone did so in ${singleEntry.toFixed(1)} %.`,
   );
 
 /** `first` or `second` is null if the strategy gave no signal in that half. */
@@ -312,7 +312,7 @@ function toTable({ whole, firstHalf, secondHalf }: Summary): string[] {
 const formatStrategies = (summary: Summary): string[] =>
   groupByHalves(summary).map(({ name, first, second }) => {
     const cells = [first, second].map((row) =>
-      row ? `${countText(row.settled)}: ${formatRateRange(row.firstEntryRate)}` : NO_VALUE,
+      row ? `${formatCount(row.settled)}: ${formatRateRange(row.firstEntryRate)}` : NO_VALUE,
     );
     return `${name.padEnd(TITLE_WIDTH)}${['first entries', ...cells].map((cell) => cell.padStart(COLUMN_WIDTH)).join('')}`;
   });
@@ -327,7 +327,7 @@ function formatSwitchedOff({ switchedOff }: Summary): string[] {
   const earlier = lines.length - MAX_SWITCHED_OFF_LINES;
   if (earlier <= 0) return lines;
   return [
-    `Strategies were switched off ${countText(earlier)} times before these:`,
+    `Strategies were switched off ${formatCount(earlier)} times before these:`,
     ...lines.slice(-MAX_SWITCHED_OFF_LINES),
   ];
 }
@@ -338,10 +338,10 @@ export function formatBacktestSummary(
   pairs: readonly string[],
   seconds: number,
 ): string {
-  const perSecond = countText(Math.round(summary.candles / seconds));
+  const perSecond = formatCount(Math.round(summary.candles / seconds));
   return [
-    `${countText(summary.candles)} candles of ${pairs.join(', ')} in ${seconds.toFixed(2)} s: ${perSecond} candles per second.`,
-    `${countText(summary.signals)} signals, ${countText(summary.withoutOutcome)} of them without an outcome; ${countText(summary.misses)} slots missed; at most ${summary.mostBasicInADay} basic signals a day.`,
+    `${formatCount(summary.candles)} candles of ${pairs.join(', ')} in ${seconds.toFixed(2)} s: ${perSecond} candles per second.`,
+    `${formatCount(summary.signals)} signals, ${formatCount(summary.withoutOutcome)} of them without an outcome; ${formatCount(summary.misses)} slots missed; at most ${summary.mostBasicInADay} basic signals a day.`,
     ...summary.notes,
     '',
     ...toTable(summary),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { User } from '@quantalgo/contracts/account/member';
 import { EMPTY_LEARNING } from '@quantalgo/contracts/vault/learning';
 import {
@@ -167,8 +168,6 @@ function groupEntries(entries: readonly RankedEntry[]): readonly Group[] {
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   return [...groups].map(([name, grouped]) => ({ name, entries: grouped }));
 }
-
-const MINUTE_MS = 60_000;
 
 function useEntries(member: User, query: string, staff: StaffResults) {
   const digests = useDigests();

@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { joinReadMarks, parseReadMark, type ReadMark } from '@quantalgo/contracts/account/readMark';
-import { formatIsoDay } from '@quantalgo/contracts/core/time';
+import { formatIsoDay, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   deriveNotifications,
   isUnread,
@@ -21,8 +21,6 @@ export interface NotificationsView {
   /** When the server last responded in full (epoch ms). */
   readonly receivedAt: number | null;
 }
-
-const MINUTE_MS = 60_000;
 
 export function useNotifications(member: User): NotificationsView | undefined {
   const { id, tier, dashboardUnlocked, staff, readMark } = member;

@@ -23,9 +23,9 @@ const weeklyRiskSchema = z.object({
   ...deskFiguresSchema.shape,
   payout: payoutSchema,
   firstStake: money,
-  inAll: money,
+  totalStake: money,
   /** Chance of an empty account within a week, 0 to 1. */
-  empties: z.number().check(z.gte(0), z.lte(1)),
+  ruinProbability: z.number().check(z.gte(0), z.lte(1)),
 });
 
 export type WeeklyRisk = z.infer<typeof weeklyRiskSchema>;

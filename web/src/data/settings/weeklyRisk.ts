@@ -6,8 +6,13 @@ import { readWeeklyRisk, storeWeeklyRisk, type WeeklyRisk } from './desk';
 
 /** Takes up to a second. */
 export function computeWeeklyRisk(desk: Desk): WeeklyRisk {
-  const { firstStake, totalStake: inAll } = planLadder(desk);
-  return { ...desk, firstStake, inAll, empties: computeRuinProbability({ ...desk, firstStake }) };
+  const { firstStake, totalStake } = planLadder(desk);
+  return {
+    ...desk,
+    firstStake,
+    totalStake,
+    ruinProbability: computeRuinProbability({ ...desk, firstStake }),
+  };
 }
 
 const matchesDesk = (week: WeeklyRisk, figures: Desk): boolean =>

@@ -1,6 +1,13 @@
 import { TIER_NAMES } from '@quantalgo/contracts/access/access';
 import { formatDate, formatTime, formatZonedTime } from '@quantalgo/contracts/core/format';
-import { DAY_MS, dayStart, HOUR_MS, WEEKDAYS, type Zone } from '@quantalgo/contracts/core/time';
+import {
+  DAY_MS,
+  dayStart,
+  HOUR_MS,
+  WEEK_MS,
+  WEEKDAYS,
+  type Zone,
+} from '@quantalgo/contracts/core/time';
 import { formatLength } from '@quantalgo/contracts/live/calendar';
 import type {
   Notification,
@@ -171,8 +178,6 @@ export function describeNotification(
       return describeDay(content, context);
   }
 }
-
-const WEEK_MS = 7 * DAY_MS;
 
 /** `12:41` today, `Wed` within a week, then `19 Nov`. */
 export function formatNotificationTime(at: number, now: number, zone: Zone): string {

@@ -1,3 +1,4 @@
+import { WEEK_MS } from '@quantalgo/contracts/core/time';
 import { formatCount } from '@quantalgo/contracts/core/format';
 import type { PushDevice } from '@quantalgo/contracts/push/push';
 import {
@@ -12,8 +13,6 @@ import { usePayouts } from '../../data/settings/payout';
 import { serverNow } from '../../data/core/clock';
 import { getFirstEntryTime, type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
-
-const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 type Counts = Readonly<Record<VerdictName, number>>;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { decodeText, parseTable } from '@quantalgo/contracts/core/tables';
 import { unzipSync, zipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
@@ -71,8 +72,6 @@ function readHtml(html: string): Table[] {
 }
 
 const MAX_UNPACKED_BYTES = 200_000_000;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const NOT_A_WORKBOOK =
   'This file is damaged or isn’t an Excel workbook. Save it again as XLSX or CSV, then choose that file.';
