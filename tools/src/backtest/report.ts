@@ -17,7 +17,7 @@ import type { PairFile } from './market';
 import { toRow } from './rows';
 import {
   groupByHalves,
-  countText,
+  formatCount,
   type Day,
   formatRateRange,
   formatSpread,
@@ -187,7 +187,7 @@ const renderRateTable = (heading: string, rows: readonly RateRow[]): string =>
     [heading, 'Settled', 'First entry wins', `Wins within ${LEVEL_COUNT} levels`],
     rows.map(({ name, settled, firstEntryRate, winRate }) => [
       name,
-      countText(settled),
+      formatCount(settled),
       formatRateRange(firstEntryRate),
       formatRateRange(winRate),
     ]),
@@ -198,7 +198,7 @@ const renderOdds = ({ odds }: Summary['whole']): string =>
     ['', 'Moved', 'Stated', 'Won', 'Stated − won'],
     odds.groups.map(({ name, moved, said, won, gap }) => [
       name,
-      countText(moved),
+      formatCount(moved),
       formatPercent(said),
       formatSpread(won),
       formatSpread(gap),
@@ -211,7 +211,7 @@ const renderHalves = (summary: Summary): string =>
     groupByHalves(summary).map(({ name, first, second }) => [
       name,
       ...[first, second].flatMap((row) => [
-        countText(row?.settled ?? 0),
+        formatCount(row?.settled ?? 0),
         formatRateRange(row?.firstEntryRate ?? null),
       ]),
     ]),
@@ -245,7 +245,7 @@ export function renderReport(
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Backtest</title><style>${STYLESHEET}</style></head><body>
 <h1>Backtest of ${escapeHtml(pairs.join(', '))}</h1>
-<p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escapeHtml(whole.from ?? 'none')} to ${escapeHtml(whole.to ?? 'none')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the publisher’s own code, using only candles that had closed by then.</p>
+<p>${formatCount(summary.candles)} candles; ${formatCount(summary.signals)} signals from ${escapeHtml(whole.from ?? 'none')} to ${escapeHtml(whole.to ?? 'none')}, ${formatCount(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the publisher’s own code, using only candles that had closed by then.</p>
 ${renderParagraphs(describeConclusions(summary))}
 ${summary.notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('')}
 <h2>Key figures</h2>
@@ -279,7 +279,7 @@ ${renderRateTable('Hour (UTC)', details?.byHour ?? [])}
 ${renderRateTable('Weekday', details?.byWeekday ?? [])}
 <h2>Switched off</h2>
 ${renderSwitchedOff(summary)}
-<p>Past results promise nothing about the next signal.</p>
+<p>Past results don’t guarantee future results.</p>
 </body></html>
 `;
 }

@@ -17,7 +17,7 @@ export const OFFERS = [
   { name: 'Essential', deposit: ESSENTIAL_DEPOSIT, opens: 'every signal, order flow included' },
 ] as const;
 
-export const RISK_LINE = 'Past results promise nothing. Most traders lose money.';
+export const RISK_LINE = 'Past results don’t guarantee future results. Most traders lose money.';
 
 export const SETUP_STEPS = ['Create broker account', 'Fund it', 'Verify'] as const;
 

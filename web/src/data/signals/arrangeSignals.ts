@@ -5,7 +5,7 @@ import { getEntryTime, getSignalPhase, type Signal } from '@quantalgo/contracts/
 interface Arrangement<S> {
   /** The newest signal, until its result has been shown for {@link RESULT_DISPLAY_MS}. */
   readonly top: S | null;
-  /** Older signals until the end of their entry minute. */
+  /** Older signals until the end of their entry window. */
   readonly entering: readonly S[];
   /** Signals that are too late to enter and not yet settled. */
   readonly running: readonly S[];

@@ -129,7 +129,7 @@ const RISK: LegalText = {
       paragraphs: [],
       points: [
         'Never use money that you need: rent, school fees, loans.',
-        'Never risk more than 2 percent of your balance on one signal, all its levels together.',
+        'Never risk more than 2 percent of your balance on one signal, including all its levels.',
         'Before the first level, decide where you’ll stop, and stop there.',
         'If trading stops being a decision and becomes an urge, speak to someone. Your broker can close your account if you ask it to.',
       ],

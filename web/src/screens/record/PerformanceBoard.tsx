@@ -87,7 +87,7 @@ export function PerformanceBoard({
             </div>
           )}
           <p className="text-sm text-muted">
-            {`${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}Past results promise nothing, and every stake can be lost.`}
+            {`${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}Past results don’t guarantee future results, and every stake can be lost.`}
           </p>
         </>
       )}

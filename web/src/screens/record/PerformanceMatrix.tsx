@@ -232,7 +232,7 @@ function TierNote() {
   if (member === null || getAudiences(member).includes('order-flow')) return null;
   return (
     <p>
-      The public record, in the Signal Room and on the landing page, also counts signals that your
+      The public record, in the Signal Stream and on the landing page, also counts signals that your
       tier doesn’t receive, so its rates differ.
     </p>
   );

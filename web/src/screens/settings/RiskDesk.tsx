@@ -40,7 +40,7 @@ const toTexts = (desk: DeskFigures | null): Texts =>
 
 const Results = memo(function Results({ desk }: { desk: Desk }) {
   const { stakes, totalStake, share } = planLadder(desk);
-  const { firstStake, empties } = computeWeeklyRisk(desk);
+  const { firstStake, ruinProbability } = computeWeeklyRisk(desk);
   return (
     <div className="grid gap-3">
       <Figures
@@ -58,7 +58,7 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
           },
           {
             label: 'Chance of losing it all this week',
-            value: formatPercent(100 * empties),
+            value: formatPercent(100 * ruinProbability),
             note: 'in five days, if you win as often as a coin',
           },
         ]}
@@ -135,7 +135,7 @@ export function RiskDesk({ member }: { member: User }) {
     <Section
       id="desk"
       title="Risk desk"
-      about="Based on your own figures, on all your devices. After the number of lost ladders you set, the Signal Room closes until midnight."
+      about="Based on your own figures, on all your devices. After the number of lost ladders you set, the Signal Stream shows no signals until midnight."
     >
       {stored === undefined ? (
         <Skeleton className="h-64" />

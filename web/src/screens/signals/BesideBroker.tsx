@@ -46,7 +46,7 @@ function KeepScreenOn() {
       help={
         isRefused && !on
           ? 'Your device isn’t allowing this right now. It may be saving power.'
-          : 'While you have this room open.'
+          : 'While this screen is open.'
       }
       checked={on}
       onChange={(next) => {
@@ -64,7 +64,7 @@ export function BesideBroker() {
   if (!canOpen && !canWake) return null;
   return (
     <section
-      aria-label="Beside your broker"
+      aria-label="While you trade"
       data-passing
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1"
     >

@@ -184,7 +184,7 @@ function EntryCard({ signal, now }: { signal: ReceivedSignal; now: number }) {
   );
 }
 
-/** Pinned to the bottom of the window during their entry minute. */
+/** Pinned to the bottom of the window until their entry window ends. */
 function EntryDock({ signals, now }: { signals: readonly ReceivedSignal[]; now: number }) {
   if (signals.length === 0) return null;
   return (

@@ -32,7 +32,7 @@ export function DeskLine() {
   if (!week) return null;
   return (
     <p translate="no" className="text-sm text-muted tabular-nums">
-      {`Your first stake: ${formatMoney(week.firstStake)}; all levels: ${formatMoney(week.inAll)}. Chance of losing it all this week: ${formatPercent(100 * week.empties)}.`}
+      {`Your first stake: ${formatMoney(week.firstStake)}; all levels: ${formatMoney(week.totalStake)}. Chance of losing it all this week: ${formatPercent(100 * week.ruinProbability)}.`}
     </p>
   );
 }

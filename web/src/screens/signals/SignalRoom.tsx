@@ -270,7 +270,7 @@ function MarketStatus({
         {roundTheClock && <MarketRow name="OTC">Open 24/7</MarketRow>}
         <MarketRow name="Volatility">{volatility}</MarketRow>
         <MarketRow name="Best pair">
-          {findBestPair(usePerformance()) ?? 'Too few settled yet'}
+          {findBestPair(usePerformance()) ?? 'Not enough results yet'}
         </MarketRow>
         <MarketRow name="Clock" passing>
           {formatZonedClock(now, zone)}
@@ -281,7 +281,7 @@ function MarketStatus({
 }
 
 const QUICK_TIPS = [
-  'Never risk more than 2 percent on one signal, all its levels together.',
+  'Never risk more than 2 percent on one signal, including all its levels.',
   'Enter within the half minute and the price limit. A late entry is a different trade.',
   'Decide before level 0 how many levels you will play.',
 ] as const;

@@ -187,7 +187,7 @@ describe('the first entries of a member', () => {
     expect(await within(panel).findByText('of 100 first entries. You need 56.')).toBeVisible();
     expect(panel).toHaveTextContent(/^Right so far.*50of 100/);
     expect(panel).toHaveTextContent('Demonstration on simulated prices.');
-    expect(panel).toHaveTextContent('Past results promise nothing.');
+    expect(panel).toHaveTextContent('Past results don’t guarantee future results.');
   });
 
   it('leave out flat ones, which break-even and a coin do not count either', async () => {

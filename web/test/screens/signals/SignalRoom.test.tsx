@@ -287,7 +287,7 @@ describe('the Signal Room without signals', () => {
   it('knows neither volatility nor the best pair before there is something to compute them from', async () => {
     await open(SLOT + 60_000);
     expect(await screen.findByText('Not known yet')).toBeInTheDocument();
-    expect(screen.getByText('Too few settled yet')).toBeInTheDocument();
+    expect(screen.getByText('Not enough results yet')).toBeInTheDocument();
   });
 
   it('keeps the places of what it reads, and no figure, until it knows', async () => {
