@@ -15,6 +15,10 @@ import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { storeUnsentZone, getZoneChoice } from '../auth/currentSession';
 import { chosenPayouts } from './payout';
 
+type SettingsChange = TypedOutboxItem<'settings'>['content']['body'];
+
+type SettingName = (typeof SETTING_NAMES)[number];
+
 interface Settings extends Preferences {
   readonly fullName: string;
   readonly phone: string;
@@ -48,10 +52,28 @@ function applyChange(
   };
 }
 
+const listChangedNames = (body: SettingsChange): SettingName[] => {
+  const values = flattenSettings(body);
+  return SETTING_NAMES.filter((name) => values[name] !== undefined);
+};
+
+/** The newest refused change that later ones don't replace. @param changes oldest first */
+function findRefused(
+  changes: readonly TypedOutboxItem<'settings'>[],
+): TypedOutboxItem<'settings'> | null {
+  const replacedNames = new Set<SettingName>();
+  for (const change of [...changes].reverse()) {
+    const names = listChangedNames(change.content.body);
+    if (change.state === 'refused' && !names.every((name) => replacedNames.has(name)))
+      return change;
+    for (const name of names) replacedNames.add(name);
+  }
+  return null;
+}
+
 export function toSettingsView(user: User, items: readonly OutboxItem[]): SettingsView {
   const changes = items.filter(isOfKind('settings'));
   const unsent = changes.filter(isUnsent);
-  const lastChange = changes.at(-1);
   const { fullName, phone, telegram, country, desk, notifications } = user;
   const stored: Settings = {
     ...applyPreferences(user, {}),
@@ -65,7 +87,7 @@ export function toSettingsView(user: User, items: readonly OutboxItem[]): Settin
   return {
     ...unsent.reduce(applyChange, stored),
     unsent: unsent.length > 0,
-    refused: lastChange?.state === 'refused' ? lastChange : null,
+    refused: findRefused(changes),
   };
 }
 
@@ -91,16 +113,12 @@ export function updateChosenPayouts(uid: string, items: readonly OutboxItem[]): 
   chosenPayouts.set({ ...choice, payout, pairPayouts });
 }
 
-type SettingsChange = TypedOutboxItem<'settings'>['content']['body'];
-
 /**
  * The displayed values of the changed settings. The server doesn't overwrite values that another
  * device has changed since.
  */
 function selectSeenValues(change: SettingsChange, displayed: SettingValues): SettingValues {
-  const values = flattenSettings(change);
-  const changedNames = SETTING_NAMES.filter((name) => values[name] !== undefined);
-  return Object.fromEntries(changedNames.map((name) => [name, displayed[name]]));
+  return Object.fromEntries(listChangedNames(change).map((name) => [name, displayed[name]]));
 }
 
 /**

@@ -24,7 +24,7 @@ const createSchema = (country: string) =>
 
 export function Contact({ member, settings }: { member: User; settings: SettingsView }) {
   const stored = { phone: settings.phone, telegram: settings.telegram };
-  const schema = createSchema(member.country ?? OTHER_COUNTRY);
+  const schema = createSchema(settings.country === '' ? OTHER_COUNTRY : settings.country);
   const form = useForm(
     {
       safeParse: ({ phone, telegram }: typeof stored) =>

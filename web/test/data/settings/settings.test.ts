@@ -58,4 +58,12 @@ describe('the settings on screen', () => {
     expect(view.fullName).toBe('Ada Obi');
     expect(view.refused?.reason).toBe('Too short');
   });
+
+  it('tell of a refused change until a later one replaces it', () => {
+    const refused = change({ fullName: 'X' }, { state: 'refused', reason: 'Too short' });
+    const other = change({ zone: 'utc' }, { state: 'sent' });
+    expect(toSettingsView(ADA, [refused, other]).refused?.reason).toBe('Too short');
+    const replacing = change({ fullName: 'Ada O.' }, { state: 'sent' });
+    expect(toSettingsView(ADA, [refused, other, replacing]).refused).toBeNull();
+  });
 });

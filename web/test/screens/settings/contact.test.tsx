@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSettings } from '../../../src/data/settings/settings';
+import { changeSettings, useSettings } from '../../../src/data/settings/settings';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { Contact } from '../../../src/screens/settings/Contact';
 import { aUser } from '../../support/aUser';
@@ -52,5 +52,19 @@ describe('how support reaches the member', () => {
       ]),
     );
     expect(input(/^Telegram/)).toHaveValue('@ada');
+  });
+
+  it('is a number of the country that waits to be sent', async () => {
+    await changeSettings(ada, { country: 'Ghana' }, { country: 'Nigeria' });
+    render(<Hub />);
+    await screen.findByRole('textbox', { name: /^Phone/ });
+    type(/^Phone/, '024 123 4567');
+    save();
+    await waitFor(async () =>
+      expect(await waiting()).toContainEqual({
+        kind: 'settings',
+        body: { phone: expect.stringMatching(/24 123 4567$/), saw: expect.anything() },
+      }),
+    );
   });
 });
