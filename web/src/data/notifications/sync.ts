@@ -75,6 +75,8 @@ async function sendMark(uid: string): Promise<void> {
   if (user?.id !== uid) return;
   const readMark = joinReadMarks(parseReadMark(user.readMark), reply.data.read);
   storeUser({ ...user, readMark });
+  // Marks made in the meantime shared this run.
+  if (!coversReadMark(deviceMark, await withDatabase(uid, readDeviceMark))) await sendMark(uid);
 }
 
 /**

@@ -78,6 +78,22 @@ describe('what is read', () => {
     await markRead(ada.id, [notification('a', NOW - 1)]);
     expect(await onDevice()).toEqual({ until: 0, items: [{ id: 'a', at: NOW - 1 }] });
     expect(account).toEqual({ until: 0, items: [{ id: 'a', at: NOW - 1 }] });
+  });
+
+  it('is sent, too, if it is read while another mark is on its way', async () => {
+    const replies = Promise.withResolvers<undefined>();
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+      const response = await answer(url, init);
+      await replies.promise;
+      return response;
+    });
+    const first = markRead(ada.id, [notification('a', NOW - 2)]);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    const second = markRead(ada.id, [notification('b', NOW - 1)]);
+    await vi.waitFor(async () => expect((await onDevice()).items).toHaveLength(2));
+    replies.resolve(undefined);
+    await Promise.all([first, second]);
+    expect(account?.items.map(({ id }) => id).sort()).toEqual(['a', 'b']);
     expect(getCurrentUser()?.readMark).toEqual(account);
   });
 
