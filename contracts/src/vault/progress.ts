@@ -35,11 +35,14 @@ function findRuns(days: readonly string[]): DayRun[] {
   return runs;
 }
 
-/** A streak isn't lost before the day has ended, so yesterday's run counts. */
+/**
+ * A streak isn't lost before the day has ended, so yesterday's run counts. A run may end tomorrow,
+ * because its days were counted in the zone of the time.
+ */
 function computeStreak(days: readonly string[], today: string): number {
   const todayNumber = toDayNumber(today);
   const run = findRuns(days).find(
-    ({ lastDay }) => lastDay === todayNumber || lastDay === todayNumber - 1,
+    ({ lastDay, length }) => lastDay >= todayNumber - 1 && lastDay - length < todayNumber,
   );
   return run?.length ?? 0;
 }

@@ -110,6 +110,8 @@ describe('progress', () => {
     ['today', '2026-11-03', 3],
     ['until yesterday, as today is not over', '2026-11-04', 3],
     ['of a run that ended before', '2026-11-05', 0],
+    ['that reaches tomorrow, as in a zone further east', '2026-11-02', 3],
+    ['of no run that begins tomorrow', '2026-10-31', 1],
   ])('tells the streak %s', (_, today, streak) => {
     const days = ['2026-10-30', '2026-11-01', '2026-11-02', '2026-11-03'];
     const learning = after(...days.map((day) => write({ day })));
