@@ -42,7 +42,7 @@ function MemberSupport({ member }: { member: User }) {
       <Panel title="New ticket">
         <TicketForm form={form} />
       </Panel>
-      <TicketList uid={member.id} tickets={tickets} onEdit={edit} />
+      <TicketList uid={member.id} tickets={tickets} onEdit={form.isChanged ? undefined : edit} />
       <Panel title="Frequently asked questions">
         <Faq questions={SUPPORT_FAQ} />
       </Panel>

@@ -30,7 +30,8 @@ export const TicketList = ({
   uid: string;
   /** Undefined while loading. */
   tickets: readonly TicketView[] | undefined;
-  onEdit: (values: TicketValues) => void;
+  /** Puts a refused ticket back into the form; undefined while the form holds another. */
+  onEdit: ((values: TicketValues) => void) | undefined;
 }) => (
   <Panel title="Your tickets">
     {tickets === undefined && <Skeleton className="mx-4 mb-4 h-12" />}
@@ -52,8 +53,7 @@ export const TicketList = ({
 interface TicketItemProps {
   uid: string;
   ticket: TicketView;
-  /** Puts the ticket back into the form. */
-  onEdit: (values: TicketValues) => void;
+  onEdit: ((values: TicketValues) => void) | undefined;
 }
 
 function Delivery({ ticket: { delivery }, onEdit }: Omit<TicketItemProps, 'uid'>) {
@@ -63,10 +63,12 @@ function Delivery({ ticket: { delivery }, onEdit }: Omit<TicketItemProps, 'uid'>
   const { content } = item;
   if (content.kind !== 'ticket') return null;
   const actions = getActions(item);
-  const edit = () => {
-    onEdit(toTicketValues(content.body));
-    actions.onDiscard();
-  };
+  const edit =
+    onEdit &&
+    (() => {
+      onEdit(toTicketValues(content.body));
+      actions.onDiscard();
+    });
   return <RefusedNotice reason={reason} onEdit={edit} {...actions} />;
 }
 

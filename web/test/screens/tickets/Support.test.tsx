@@ -175,6 +175,12 @@ describe('a ticket that the server refused', { timeout: 20_000 }, () => {
     await waitFor(async () => expect(await readOutboxItems(ada.id)).toEqual([]));
   });
 
+  it('goes back into no form that holds another ticket', async () => {
+    fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'Another' } });
+    expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  });
+
   it('is gone when it is discarded', async () => {
     press('Discard');
     await waitFor(async () => expect(await readOutboxItems(ada.id)).toEqual([]));
