@@ -124,7 +124,7 @@ export const SUBMISSIONS = {
     waiting: [waitsForStaff('Answer to a ticket', ['open'], 'Tickets')],
     ...ownedByMember({ as: 'tickets' }),
     kept: 'until deletion',
-    queries: [NEWEST_OF_MEMBER, 'state', 'priority, state, createdAt asc'],
+    queries: [NEWEST_OF_MEMBER, 'state', 'priority, state, createdAt asc', 'state, updatedAt desc'],
     readers: 'owner and staff',
     ...API,
   },

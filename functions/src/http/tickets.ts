@@ -16,6 +16,7 @@ export const createTicketsHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'ownDocuments' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
   async ownDocuments({ caller: { session } }) {
+    await enforceLimits(deps.limiter, ['ownDocumentsOfMember', session.uid]);
     return { data: await readOwnDocuments(deps.firestore, session.uid) };
   },
 
@@ -35,7 +36,7 @@ export const createTicketsHandlers = (
   async replyToTicket({ params: { id }, body, caller, idempotencyKey: key }) {
     const { uid } = caller.session;
     const staff = hasStaffRights(deps, caller);
-    await enforceLimits(deps.limiter, ['repliesOfMember', uid]);
+    if (!staff) await enforceLimits(deps.limiter, ['repliesOfMember', uid]);
     const call = createIdempotentCall(uid, key, 'replyToTicket', id, body);
     const reply = { id, text: body.message, call, staff };
     const ticket = await replyToTicket(deps, reply, deps.clock());
@@ -47,6 +48,7 @@ export const createTicketsHandlers = (
   async closeTicket({ params: { id }, caller, idempotencyKey: key }) {
     const { uid } = caller.session;
     const by = { uid, staff: hasStaffRights(deps, caller) };
+    if (!by.staff) await enforceLimits(deps.limiter, ['repliesOfMember', uid]);
     const call = createIdempotentCall(uid, key, 'closeTicket', id);
     const ticket = await closeTicket(deps, { id, by, call }, deps.clock());
     if (!ticket) throw createNotFoundError();

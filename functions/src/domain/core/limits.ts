@@ -57,7 +57,9 @@ export const LIMITS = {
   pictureLooksOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   uploadsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   ticketsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  // Replies and closings.
   repliesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
+  ownDocumentsOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   journalWritesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   journalPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   notificationsOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },

@@ -5,7 +5,7 @@ import {
   type TicketState,
   toTicket,
 } from '@quantalgo/contracts/tickets/ticket';
-import type { Firestore } from 'firebase-admin/firestore';
+import type { Firestore, Query } from 'firebase-admin/firestore';
 import { cannedAnswerDocument } from '../../collections/console';
 import { recordStaffAction } from '../core/staffActions';
 import { parseDocument } from '../core/documents';
@@ -16,35 +16,35 @@ const MAX_TICKETS = 50;
 
 type TicketWithoutMember = Omit<AdminTicket, 'member'>;
 
-async function readByPriority(
-  firestore: Firestore,
-  state: TicketState,
-  priority: string,
-  limit: number,
-): Promise<TicketWithoutMember[]> {
-  const { docs } = await firestore
-    .collection('tickets')
-    .where('state', '==', state)
-    .where('priority', '==', priority)
-    .orderBy('createdAt', 'asc')
-    .limit(limit)
-    .get();
+async function readTickets(query: Query): Promise<TicketWithoutMember[]> {
+  const { docs } = await query.get();
   return docs.flatMap((document) => {
     const ticket = parseDocument(ticketDocumentSchema, document);
     return ticket ? [{ ...toTicket(document.id, ticket), userId: ticket.uid }] : [];
   });
 }
 
+async function readByPriority(query: Query): Promise<TicketWithoutMember[]> {
+  const tickets: TicketWithoutMember[] = [];
+  for (const priority of [...TICKET_PRIORITIES].reverse()) {
+    const remaining = MAX_TICKETS - tickets.length;
+    if (remaining === 0) break;
+    const oldestFirst = query.where('priority', '==', priority).orderBy('createdAt', 'asc');
+    tickets.push(...(await readTickets(oldestFirst.limit(remaining))));
+  }
+  return tickets;
+}
+
+/** By urgency, then oldest first. Closed ones, which only become more, last changed first. */
 export async function listTickets(
   firestore: Firestore,
   state: TicketState,
 ): Promise<AdminTicket[]> {
-  const tickets: TicketWithoutMember[] = [];
-  for (const priority of [...TICKET_PRIORITIES].reverse()) {
-    const remaining = MAX_TICKETS - tickets.length;
-    if (remaining > 0)
-      tickets.push(...(await readByPriority(firestore, state, priority, remaining)));
-  }
+  const query = firestore.collection('tickets').where('state', '==', state);
+  const tickets =
+    state === 'closed'
+      ? await readTickets(query.orderBy('updatedAt', 'desc').limit(MAX_TICKETS))
+      : await readByPriority(query);
   const people = await readPeople(
     firestore,
     tickets.map(({ userId }) => userId),

@@ -100,6 +100,11 @@ describe('the inbox of support', () => {
     });
     expect(envelope?.data).toMatchObject({ state: 'answered' });
     expect(await get('/api/admin/tickets?state=answered')).toMatchObject([{ id: urgent?.id }]);
+    for (const ticket of tickets)
+      await api.call(`/api/tickets/${ticket.id}/close`, { method: 'POST', token: staff.token });
+    expect(await get('/api/admin/tickets?state=closed')).toMatchObject(
+      tickets.map(({ id }) => ({ id })).reverse(),
+    );
   });
 
   it('keeps texts that it answers often', async () => {

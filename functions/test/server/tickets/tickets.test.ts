@@ -7,6 +7,7 @@ import {
 } from '@quantalgo/contracts/tickets/ticket';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { createFirestoreLimiter } from '../../../src/platform/core/rateLimiter';
 import { LIMITS } from '../../../src/domain/core/limits';
 import { logInNewMember } from '../http/members';
 import { signalDocument, wonAtLevel1 } from '../signals/signalDocuments';
@@ -150,6 +151,21 @@ describe('a ticket', () => {
     const { status, headers } = await open();
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('is not closed or read without end by a member, but answered by staff', async () => {
+    const id = await opened();
+    const limiter = createFirestoreLimiter({ ...api, factor: 1 });
+    const staff = await logInNewMember(api, { staff: true });
+    for (const name of ['repliesOfMember', 'ownDocumentsOfMember'] as const)
+      for (let taken = 0; taken < LIMITS[name].most; taken += 1) {
+        await limiter.take(name, member.uid);
+        await limiter.take(name, staff.uid);
+      }
+    expect((await close(id)).status).toBe(429);
+    expect((await api.call('/api/tickets', { token: member.token })).status).toBe(429);
+    expect((await reply(id, 'We look into it', randomUUID(), staff.token)).status).toBe(200);
+    expect((await close(id, staff.token)).status).toBe(200);
   });
 });
 

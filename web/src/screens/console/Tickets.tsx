@@ -76,8 +76,7 @@ export default function Tickets() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Support tickets" aside={<Age query={inbox} />}>
-        Most urgent first, then longest waiting. Members see your answer at once and get it by
-        email.
+        {`${state === 'closed' ? 'Last changed first' : 'Most urgent first, then longest waiting'}. Members see your answer at once and get it by email.`}
       </ScreenHead>
       <Choices
         hideLabel
