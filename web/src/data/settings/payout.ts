@@ -13,14 +13,14 @@ interface ChosenPayouts extends Payouts {
 
 export const chosenPayouts = observable<ChosenPayouts | null>(null);
 
-const isSame = (a: Payouts, b: Payouts): boolean =>
+export const isSamePayouts = (a: Payouts, b: Payouts): boolean =>
   a.payout === b.payout && a.pairPayouts === b.pairPayouts;
 
 // The account's payouts may later equal `before` again.
 session.subscribe(() => {
   const choice = chosenPayouts.get();
   const member = getCurrentUser();
-  if (choice && choice.uid === member?.id && !isSame(choice.before, member))
+  if (choice && choice.uid === member?.id && !isSamePayouts(choice.before, member))
     chosenPayouts.set(null);
 });
 
@@ -35,7 +35,7 @@ async function applyUnsentPayouts(): Promise<void> {
   scannedFor = member.id;
   const { readUnsentPayouts } = await import('./choosePayout');
   const unsent = await readUnsentPayouts(member);
-  if (!isSame(unsent, member) && chosenPayouts.get()?.uid !== member.id)
+  if (!isSamePayouts(unsent, member) && chosenPayouts.get()?.uid !== member.id)
     chosenPayouts.set({ uid: member.id, ...unsent, before: member, since: Date.now() });
 }
 
@@ -54,10 +54,10 @@ export function getChosenPayouts(): Payouts {
   const member = getCurrentUser();
   if (!member) return STATED_PAYOUTS;
   const choice = chosenPayouts.get();
-  const isChosen = choice?.uid === member.id && isSame(choice.before, member);
+  const isChosen = choice?.uid === member.id && isSamePayouts(choice.before, member);
   const { payout, pairPayouts } = isChosen ? choice : member;
   const payouts = { payout, pairPayouts };
-  if (!isSame(latestPayouts, payouts)) latestPayouts = payouts;
+  if (!isSamePayouts(latestPayouts, payouts)) latestPayouts = payouts;
   return latestPayouts;
 }
 

@@ -13,7 +13,7 @@ import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { storeUnsentZone, getZoneChoice } from '../auth/currentSession';
-import { chosenPayouts } from './payout';
+import { chosenPayouts, isSamePayouts } from './payout';
 
 type SettingsChange = TypedOutboxItem<'settings'>['content']['body'];
 
@@ -110,7 +110,8 @@ export function updateChosenPayouts(uid: string, items: readonly OutboxItem[]): 
   let { payout, pairPayouts } = before;
   for (const { content } of items.filter(isOfKind('settings')).filter(isEffective))
     ({ payout = payout, pairPayouts = pairPayouts } = content.body);
-  chosenPayouts.set({ ...choice, payout, pairPayouts });
+  if (!isSamePayouts(choice, { payout, pairPayouts }))
+    chosenPayouts.set({ ...choice, payout, pairPayouts });
 }
 
 /**

@@ -5,6 +5,7 @@ import { openOutbox } from '../../../src/data/outbox/database';
 import { discardItems, readOutboxItems, storeItem } from '../../../src/data/outbox/outbox';
 import { choosePayouts } from '../../../src/data/settings/choosePayout';
 import { chosenPayouts, getChosenPayouts } from '../../../src/data/settings/payout';
+import { updateChosenPayouts } from '../../../src/data/settings/settings';
 import { runSender } from '../../../src/data/sync/sender';
 import { aServer, envelope } from '../../support/aServer';
 import { aUser } from '../../support/aUser';
@@ -87,5 +88,18 @@ describe('a chosen payout', () => {
     storeUser({ ...ada, payout: 0.95 });
     expect(getChosenPayouts().payout).toBe(0.95);
     expect(chosenPayouts.get()).toBeNull();
+  });
+
+  it('notifies nobody if the outbox changes nothing about it', async () => {
+    offline();
+    await choose(0.95);
+    const onChange = vi.fn();
+    const stopListening = chosenPayouts.subscribe(onChange);
+    updateChosenPayouts(ada.id, await readOutboxItems(ada.id));
+    expect(onChange).not.toHaveBeenCalled();
+    updateChosenPayouts(ada.id, []);
+    expect(onChange).toHaveBeenCalledOnce();
+    expect(getChosenPayouts().payout).toBe(0.8);
+    stopListening();
   });
 });
