@@ -1,12 +1,11 @@
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { type PublicRecord, recordEndpoints } from '@quantalgo/contracts/record/endpoints';
+import type { PublicRecord } from '@quantalgo/contracts/record/endpoints';
 import { roundWon, summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import { useZone } from '../../core/zone';
 import { serverNow } from '../../data/core/clock';
-import { readPublic } from '../../data/core/readPublic';
-import { createRequestCache, useRequest } from '../../data/core/useRequest';
+import { usePublicRecord } from '../../data/record/publicRecord';
 import { usePayout } from '../../data/settings/payout';
 import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -15,19 +14,9 @@ import { OutcomeChip } from '../../ui/instruments/Marks';
 import { TextLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 
-const cache = createRequestCache<PublicRecord>();
-
-const FAILURE_TEXT = { fallback: recordEndpoints.record.failure };
-
 /** Uses the public record, because locked members receive no signals. */
 export function LastSignal({ className }: { className: string }) {
-  const { data, loading } = useRequest(
-    async () => (await readPublic(recordEndpoints.record)).data,
-    {
-      cache,
-      failure: FAILURE_TEXT,
-    },
-  );
+  const { data, loading } = usePublicRecord();
   if (!data && loading) return <Skeleton className={`h-37 rounded-lg ${className}`} />;
   return (
     <Panel

@@ -8,7 +8,6 @@ import {
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
-import { recordEndpoints } from '@quantalgo/contracts/record/endpoints';
 import { type Performance, computeSampleSize } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN, type Level, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT, STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
@@ -21,9 +20,8 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { chance } from '../../content/chance';
 import { serverNow } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
-import { readPublic } from '../../data/core/readPublic';
-import { useRequest } from '../../data/core/useRequest';
 import { useMember } from '../../data/auth/currentSession';
+import { usePublicRecord } from '../../data/record/publicRecord';
 import { usePayouts } from '../../data/settings/payout';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { useSyncedList } from '../../data/sync/freshness';
@@ -347,13 +345,8 @@ function getFigures(performance: Performance) {
   ];
 }
 
-const RECORD_REQUEST = { failure: { fallback: recordEndpoints.record.failure } };
-
 function PublicPanel() {
-  const { data, loading } = useRequest(
-    async () => (await readPublic(recordEndpoints.record)).data,
-    RECORD_REQUEST,
-  );
+  const { data, loading } = usePublicRecord();
   if (!data && loading)
     return (
       <Panel title="The public record">
