@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { DAY_MS } from '@quantalgo/contracts/core/time';
 import {
   FILE_TOO_LARGE,
-  NOT_A_SETUP_PROOF,
   NOT_AN_IMAGE,
   NOT_READABLE,
   pendingPath,
@@ -15,19 +13,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
-import { removeOrphans } from '../../../src/platform/submissions/orphans';
-import { unlinkUpload } from '../../../src/platform/submissions/uploads';
 import { chunk, jpeg, png, pngHeader } from '../../images';
 import { createPhoto } from '../../photo';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { uploadFile } from '../http/uploads';
 import { mailsTo } from '../auth/visitor';
-
-const HTML = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
+import { createProofClient, HTML } from './proofClient';
 
 let api: Api;
 let member: Awaited<ReturnType<typeof logInNewMember>>;
+const { upload, submit, isStored, isPending } = createProofClient(() => ({ api, member }));
 
 /** A member who has submitted nothing yet: each may so often in an hour. */
 const newMember = async () => {
@@ -40,28 +35,8 @@ beforeAll(async () => {
 beforeEach(newMember);
 afterAll(() => api.close());
 
-/** Brings a file that claims to be a PNG. */
-const upload = (bytes: Buffer, more: object = {}) => uploadFile(api, member, bytes, more);
-
-const submit = (
-  proofId: string,
-  key: string = randomUUID(),
-  traderId = 'PO-12345',
-  token = member.token,
-) =>
-  api.call('/api/proofs', {
-    method: 'POST',
-    token,
-    body: { proofId, traderId },
-    headers: { 'idempotency-key': key },
-  });
-
 const proof = async (id: string) =>
   proofDocumentSchema.parse((await api.firestore.doc(`proofs/${id}`).get()).data());
-const isStored = async (id: string) =>
-  (await api.bucket.file(proofPath(member.uid, id)).exists())[0];
-const isPending = async (id: string) =>
-  (await api.bucket.file(pendingPath(member.uid, id)).exists())[0];
 
 describe('a proof', () => {
   it('is entered, looked at, and then waits for staff', async () => {
@@ -261,65 +236,6 @@ describe('an upload that is not what it claims', () => {
   );
 });
 
-/** Asks for leave to bring a file. */
-const ask = (body: object, id: string = randomUUID(), token = member.token) =>
-  api.call('/api/uploads', {
-    method: 'POST',
-    token,
-    body,
-    headers: { 'idempotency-key': id },
-  });
-
-describe('leave to bring a file', () => {
-  const PNG = { kind: 'proof', type: 'image/png', size: 100 };
-
-  it('says where it goes, the same however often it is asked for, and stands for one file', async () => {
-    const id = randomUUID();
-    const { envelope } = await ask(PNG, id);
-    expect(envelope?.data).toEqual({ id, path: `pending/${member.uid}/${id}` });
-    expect((await ask(PNG, id)).envelope?.data).toEqual(envelope?.data);
-    expect((await ask({ ...PNG, size: 101 }, id)).status).toBe(409);
-    const other = await logInNewMember(api);
-    expect((await ask(PNG, id, other.token)).status).toBe(409);
-  });
-
-  it('is used up by the call that names the file, also where that was rejected', async () => {
-    const id = await upload(HTML);
-    const leave = api.firestore.doc(`uploads/${id}`);
-    expect((await leave.get()).get('usedAt')).toBeNull();
-    await submit(id);
-    await inspectUpload(api, PROOFS, id);
-    expect((await leave.get()).get('usedAt')).not.toBeNull();
-    await leave.delete();
-    expect((await ask({ ...PNG, size: HTML.length }, id)).status).toBe(200);
-    expect((await leave.get()).exists, 'A rejected file is not brought again').toBe(false);
-  });
-
-  it('is of one kind', async () => {
-    const setupId = await upload(png(), { kind: 'setup' });
-    expect((await submit(setupId)).status).toBe(409);
-  });
-
-  it.each([
-    [{ ...PNG, kind: 'avatar' }, 'kind must be proof, setup or picture'],
-    [{ ...PNG, type: 'text/html' }, NOT_A_SETUP_PROOF],
-    [{ ...PNG, type: 'application/pdf' }, NOT_AN_IMAGE],
-    [{ ...PNG, size: 0 }, 'The file is empty'],
-    [{ ...PNG, size: PROOF_MAX_BYTES }, FILE_TOO_LARGE],
-  ])('is refused for %j', async (body, message) => {
-    const { status, envelope } = await ask(body);
-    expect([status, envelope?.message]).toEqual([400, message]);
-  });
-
-  it('is given sixty times an hour', async () => {
-    const eager = await logInNewMember(api);
-    const statuses: number[] = [];
-    for (let times = 0; times < 62; times += 1)
-      statuses.push((await ask(PNG, randomUUID(), eager.token)).status);
-    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429]);
-  });
-});
-
 describe('a file that ends each run that looks at it', () => {
   it('is given up after three, and its member told', async () => {
     const proofId = await upload(png());
@@ -344,97 +260,5 @@ describe('a file that ends each run that looks at it', () => {
     await expect(inspectUpload({ ...api, bucket }, PROOFS, proofId)).rejects.toThrow('killed');
     expect((await api.firestore.doc(`proofs/${proofId}`).get()).get('attempts')).toBe(1);
     expect(await inspectUpload(api, PROOFS, proofId)).toMatchObject({ accepted: true });
-  });
-});
-
-describe('the link that an uploader is given', () => {
-  it('is taken from a file that waits, once, and the file stays', async () => {
-    const metadata = { metadata: { firebaseStorageDownloadTokens: randomUUID(), own: 'x' } };
-    const id = await upload(png(), { metadata });
-    const file = api.bucket.file(pendingPath(member.uid, id));
-    const arrival = async () => {
-      const [{ name = '', contentType, metadata }] = await file.getMetadata();
-      return { name, contentType, metadata };
-    };
-    // As the store told of it: the suite's own function may have taken the link already.
-    const told = { ...(await arrival()), ...metadata };
-    expect(await unlinkUpload(api.bucket, told)).toBe(true);
-    expect(await arrival()).toMatchObject({ contentType: 'image/png', metadata: { link: 'none' } });
-    expect(JSON.stringify(await arrival())).not.toContain('Tokens');
-    expect((await file.download())[0]).toEqual(png());
-    expect(await unlinkUpload(api.bucket, await arrival())).toBe(false);
-  });
-
-  it('is no matter where the file is gone', async () => {
-    const gone = { name: 'pending/nobody/1', metadata: { firebaseStorageDownloadTokens: 'a' } };
-    expect(await unlinkUpload(api.bucket, gone)).toBe(false);
-  });
-});
-
-describe('an upload that no call ever named', () => {
-  it('is removed after a day, and no other', async () => {
-    const orphan = await upload(png());
-    const named = await upload(png());
-    await submit(named);
-    await removeOrphans(api, Date.now() + DAY_MS - 60_000);
-    expect(await isPending(orphan)).toBe(true);
-    await removeOrphans(api, Date.now() + DAY_MS + 60_000);
-    expect([await isPending(orphan), await isPending(named)]).toEqual([false, true]);
-    await inspectUpload(api, PROOFS, named);
-    await removeOrphans(api, Date.now() + DAY_MS + 60_000);
-    expect([await isPending(named), await isStored(named)]).toEqual([false, true]);
-  });
-
-  it('is told from files whose documents are lost: none of those is removed', async () => {
-    const ids = await Promise.all(Array.from({ length: 8 }, () => upload(png())));
-    for (const id of ids) {
-      await submit(id);
-      await inspectUpload(api, PROOFS, id);
-    }
-    const stored = () => Promise.all(ids.map(isStored));
-    const proofs = await api.firestore.collection('proofs').get();
-    await Promise.all(proofs.docs.map(({ ref }) => ref.delete()));
-    const late = await upload(png());
-    const sweep = () => removeOrphans(api, Date.now() + DAY_MS + 60_000);
-    await expect(sweep()).rejects.toThrow('files in proofs are unreferenced.');
-    expect(await stored()).not.toContain(false);
-    // What else is to be deleted doesn't wait for the proofs.
-    expect(await isPending(late)).toBe(false);
-    await Promise.all(proofs.docs.map((proof) => proof.ref.set(proof.data())));
-    await sweep();
-    expect(await stored()).not.toContain(false);
-  });
-
-  it('is counted over all files of its kind before one of them is removed', async () => {
-    const fileOf = (uid: string, number: number) =>
-      api.bucket.file(`setupProofs/${uid}/${String(number).padStart(3, '0')}-${member.uid}`);
-    const save = (uid: string, number: number) =>
-      fileOf(uid, number).save(png(), { resumable: false });
-    const batch = api.firestore.batch();
-    for (let number = 0; number < 60; number += 1) {
-      const { name } = fileOf('a', number);
-      batch.set(api.firestore.doc(`setups/${name.slice(name.lastIndexOf('/') + 1)}`), {
-        file: name,
-      });
-    }
-    await batch.commit();
-    const numbers = Array.from({ length: 100 }, (_, number) => number);
-    // In the first hundred, as they are listed, most have their document.
-    await Promise.all(numbers.flatMap((number) => [save('a', number), save('b', number)]));
-    const sweep = removeOrphans(api, Date.now() + DAY_MS + 60_000);
-    await expect(sweep).rejects.toThrow('140 of 200 files in setupProofs are unreferenced');
-    const [left] = await api.bucket.getFiles({ prefix: 'setupProofs/' });
-    expect(left).toHaveLength(200);
-    await api.bucket.deleteFiles({ prefix: 'setupProofs/' });
-  });
-
-  it('is found behind more files than are listed together', async () => {
-    const pending = Array.from({ length: 120 }, () =>
-      api.bucket.file(pendingPath(member.uid, randomUUID())).save(png(), { resumable: false }),
-    );
-    await Promise.all(pending);
-    expect(await removeOrphans(api, Date.now() + DAY_MS + 60_000)).toBeGreaterThanOrEqual(120);
-    const [left] = await api.bucket.getFiles({ prefix: `pending/${member.uid}/` });
-    expect(left).toEqual([]);
   });
 });
