@@ -84,3 +84,6 @@ export function openDialogs(): void {
     this.open = false;
   };
 }
+
+/** As when the page is left: what waits for its undo is sent at once. */
+export const leavePage = () => window.dispatchEvent(new Event('pagehide'));

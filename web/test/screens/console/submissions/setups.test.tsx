@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Setups from '../../../../src/screens/console/submissions/Setups';
 import { renderAt } from '../../../support/render';
 import { guest } from '../../../support/member';
-import { atTheConsole, leaveTheConsole, openDialogs, Refused } from '../console';
+import { atTheConsole, leavePage, leaveTheConsole, openDialogs, Refused } from '../console';
 
 vi.mock('../../../../src/data/auth/idTokens', () => import('../../../support/fakeAuth'));
 vi.mock('../../../../src/data/auth/fileStorage', () => ({
@@ -54,8 +54,6 @@ const atTheQueue = (replies: Record<string, () => unknown> = {}) =>
 const open = async () => userEvent.click(await screen.findByRole('button', { name: /PO-1/ }));
 const approve = (tier: string) =>
   screen.findByRole('button', { name: new RegExp(`^Approve anyway as ${tier}`) });
-/** As when the page is left: what waits for its undo is sent at once. */
-const leavePage = () => window.dispatchEvent(new Event('pagehide'));
 
 beforeEach(openDialogs);
 afterEach(leaveTheConsole);

@@ -1,0 +1,207 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signOut } from '../../../../src/data/auth/session';
+import { member } from '../../../support/member';
+import { renderAt } from '../../../support/render';
+import { leavePage, leaveTheConsole, online, openDialogs, Refused } from '../console';
+import { FIRST, KINDS, kofi, openCase } from './reviewedKinds';
+
+vi.mock('../../../../src/data/auth/idTokens', () => import('../../../support/fakeAuth'));
+vi.mock('../../../../src/data/auth/fileStorage', () => ({
+  download: () => Promise.reject(new Error('There is no file store here')),
+}));
+
+beforeEach(openDialogs);
+afterEach(leaveTheConsole);
+
+describe.each(KINDS)('the desk of each $review.noun', (kind) => {
+  const { review, Screen, path, row, approved } = kind;
+  const open = (replies: Record<string, () => unknown> = {}, changes: object = {}) =>
+    openCase(kind, replies, changes);
+  const posted = (made: Awaited<ReturnType<typeof open>>, verb: string) =>
+    made.filter(({ line }) => line === `POST ${path}/${FIRST}/${verb}`).map(({ body }) => body);
+
+  it('says what the broker says, and whose it is', async () => {
+    await open();
+    expect(screen.getByText('yes, under our link')).toBeVisible();
+    expect(screen.getByText('Starter ($20–$99)')).toBeVisible();
+    expect(screen.getByText(/h promised$/)).toBeVisible();
+    expect(screen.getAllByText('Kofi Mensah')).not.toHaveLength(0);
+    expect(screen.queryByRole('region', { name: 'Warnings' })).toBeVisible();
+    expect(screen.queryByText(/does not include this account/)).toBeNull();
+  });
+
+  it('says where the broker’s list does not name the account', async () => {
+    await open({}, { broker: null });
+    expect(screen.getByText(/does not include this account/)).toBeVisible();
+    expect(screen.getByText('No suggestion: check by hand')).toBeVisible();
+  });
+
+  it('approves by a key, holds the decision for its undo, and sends it when the page is left', async () => {
+    const granted = { ...kofi, tier: 'starter', dashboardUnlocked: true };
+    const made = await open({ [`POST ${path}/${FIRST}/approve`]: () => approved(granted) });
+    await userEvent.keyboard('s');
+    expect(await screen.findByText('Kofi Mensah is Starter')).toBeVisible();
+    expect(posted(made, 'approve')).toEqual([]);
+    leavePage();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull());
+    expect(posted(made, 'approve')).toEqual([{ tier: 'starter', answered: [], overridden: [] }]);
+  });
+
+  it('sends a decision before its member of staff logs out', async () => {
+    const granted = { ...kofi, tier: 'starter', dashboardUnlocked: true };
+    const made = await open({ [`POST ${path}/${FIRST}/approve`]: () => approved(granted) });
+    await userEvent.keyboard('s');
+    await screen.findByText('Kofi Mensah is Starter');
+    await act(signOut);
+    const sent = made.map(({ line }) => line).filter((line) => line.startsWith('POST'));
+    expect(sent.slice(-2)).toEqual([`POST ${path}/${FIRST}/approve`, 'POST /auth/logout']);
+  });
+
+  it('takes a decision back by a key', async () => {
+    const made = await open();
+    await userEvent.keyboard('s');
+    await screen.findByText('Kofi Mensah is Starter');
+    await userEvent.keyboard('z');
+    expect(await screen.findByRole('button', { name: /^Approve as Starter/ })).toBeVisible();
+    leavePage();
+    expect(posted(made, 'approve')).toEqual([]);
+  });
+
+  it('asks for a second press while a warning is open', async () => {
+    const made = await open({}, { broker: null });
+    await userEvent.keyboard('s');
+    expect(screen.getByRole('button', { name: /^Press again to approve/ })).toBeVisible();
+    await userEvent.keyboard('s');
+    expect(await screen.findByText('Kofi Mensah is Starter')).toBeVisible();
+    leavePage();
+    await waitFor(() =>
+      expect(posted(made, 'approve')).toEqual([
+        { tier: 'starter', answered: [], overridden: ['Not on the broker’s list'] },
+      ]),
+    );
+  });
+
+  it('takes a double click for one press', async () => {
+    await open({}, { broker: null });
+    await userEvent.dblClick(screen.getByRole('button', { name: /^Approve anyway as Starter/ }));
+    expect(screen.getByRole('button', { name: /^Press again to approve/ })).toBeVisible();
+    expect(screen.queryByText('Kofi Mensah is Starter')).toBeNull();
+  });
+
+  it('needs no second press once each warning is answered', async () => {
+    const made = await open({}, { broker: null });
+    await userEvent.click(screen.getByRole('button', { name: 'Opened after the list was made' }));
+    await userEvent.keyboard('s');
+    expect(await screen.findByText('Kofi Mensah is Starter')).toBeVisible();
+    leavePage();
+    await waitFor(() =>
+      expect(posted(made, 'approve')).toEqual([
+        { tier: 'starter', answered: ['Not on the broker’s list'], overridden: [] },
+      ]),
+    );
+  });
+
+  it('warns of an amount below the tier that is chosen, and of no other', async () => {
+    await open();
+    expect(screen.getByText('$64 is below the Essential minimum')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Approve as Starter/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Approve anyway as Essential/ })).toBeVisible();
+  });
+
+  const [chosen = ''] = review.reasons;
+
+  it('rejects by a key, with one of the reasons of its kind', async () => {
+    const made = await open({
+      [`POST ${path}/${FIRST}/reject`]: () => ({ ...row, state: 'rejected', reason: chosen }),
+    });
+    await userEvent.keyboard('r');
+    const reasons = within(screen.getByRole('list', { name: 'Common reasons' }));
+    const offered = reasons.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(offered).toEqual(review.reasons);
+    await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    expect(screen.getByLabelText('Reason')).toHaveAccessibleDescription(/Please say why/);
+    await userEvent.click(reasons.getByRole('button', { name: chosen }));
+    await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    expect(await screen.findByText('Kofi Mensah is rejected')).toBeVisible();
+    leavePage();
+    await waitFor(() => expect(posted(made, 'reject')).toEqual([{ reason: chosen }]));
+  });
+
+  it('brings the case back when a colleague was quicker', async () => {
+    await open({ [`POST ${path}/${FIRST}/approve`]: () => new Refused(409, 'Decided by Ama') });
+    await userEvent.click(screen.getByRole('button', { name: /^Approve as Starter/ }));
+    await screen.findByText('Kofi Mensah is Starter');
+    leavePage();
+    expect(await screen.findByText('Decided by Ama')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Reopen' }));
+    expect(await screen.findByRole('button', { name: /^Approve as Starter/ })).toBeVisible();
+    expect(screen.queryByText('Decided by Ama')).toBeNull();
+  });
+
+  it('still says what was not saved after the screen was left and opened again', async () => {
+    await open({ [`POST ${path}/${FIRST}/approve`]: () => new Refused(409, 'Decided by Ama') });
+    await userEvent.keyboard('s');
+    await screen.findByText('Kofi Mensah is Starter');
+    cleanup();
+    renderAt('/', <Screen />);
+    expect(await screen.findByText('Decided by Ama')).toBeVisible();
+    expect(screen.getByText('Not saved: Kofi Mensah is Starter.')).toBeVisible();
+  });
+
+  it('leaves the own submission of one of staff to others', async () => {
+    const own = { ...member({ id: 'ama' }), confirmed: true, proofWaitingSince: null };
+    const made = await open({}, { user: own });
+    expect(screen.getByText(`You can’t review your own ${review.noun}.`)).toBeVisible();
+    await userEvent.keyboard('s');
+    await userEvent.keyboard('r');
+    expect(posted(made, 'approve')).toEqual([]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('offers no tier below the one that the member has: they would keep it', async () => {
+    const essential = {
+      ...member({ tier: 'essential' }),
+      confirmed: true,
+      proofWaitingSince: null,
+    };
+    const made = await open({}, { user: essential });
+    const starter = screen.getByRole('button', { name: /^Approve as Starter/ });
+    expect(starter).toHaveAttribute('aria-disabled', 'true');
+    expect(starter).toHaveAttribute('title', 'This member has a higher tier');
+    await userEvent.keyboard('s');
+    expect(posted(made, 'approve')).toEqual([]);
+    expect(
+      screen.getByRole('button', { name: /^Approve anyway as Essential/ }),
+    ).not.toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('decides nothing offline', async () => {
+    const made = await open();
+    online(false);
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: /^Reject with/ })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      ),
+    );
+    await userEvent.keyboard('s');
+    expect(posted(made, 'approve')).toEqual([]);
+  });
+
+  it('is closed by a key, and gives back what was taken', async () => {
+    const made = await open();
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByRole('button', { name: /oldest/ })).toBeVisible();
+    expect(posted(made, 'release')).toHaveLength(review.isClaimed ? 1 : 0);
+  });
+
+  it('has no keys where they are not wanted', async () => {
+    const made = await open();
+    await userEvent.click(screen.getByLabelText(/^Single-key shortcuts/));
+    await userEvent.keyboard('s');
+    expect(posted(made, 'approve')).toEqual([]);
+    await userEvent.click(screen.getByLabelText(/^Single-key shortcuts/));
+  });
+});
