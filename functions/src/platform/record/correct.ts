@@ -3,7 +3,7 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { listCloseTimes } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
-import { signalDocumentSchema, type Signal } from '@quantalgo/contracts/signals/signal';
+import type { Signal } from '@quantalgo/contracts/signals/signal';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { findCorrection, type JudgedOutcome, recordCorrection } from '../../domain/record/record';
@@ -22,6 +22,7 @@ import {
 } from './ledger';
 import { LOG_PATH, toLogWrites } from './log';
 import type { SettlementContext } from './settle';
+import { parseSignals } from './signals';
 
 /** Milliseconds from a signal's slot to its last possible close. */
 const getLastCloseOffset = (rules: LadderRules): number => Math.max(...listCloseTimes(0, rules));
@@ -33,14 +34,8 @@ async function readSignals(database: Firestore, from: number) {
     .where('createdAt', '<', Timestamp.fromMillis(from + DAY_MS))
     .orderBy('createdAt')
     .get();
-  const results = docs.map((document) => ({
-    id: document.id,
-    ...signalDocumentSchema.safeParse(document.data()),
-  }));
-  return {
-    signals: results.flatMap(({ data }) => data ?? []),
-    unreadable: results.flatMap(({ id, success }) => (success ? [] : [id])),
-  };
+  const { signals, unreadable } = parseSignals(docs);
+  return { signals, unreadable: unreadable.map(({ id }) => id) };
 }
 
 type Closes = ReadonlyMap<Pair, ReadonlyMap<number, number>>;

@@ -19,7 +19,7 @@ import { queueOutcome } from '../core/queues';
 import { runSteps } from '../core/steps';
 import type { MarketData } from '../market/marketData';
 import { foldPublications } from '../leaderboard/fold';
-import { fetchChartCandles, toChartWrite } from './signals';
+import { fetchChartCandles, parseSignals, toChartWrite } from './signals';
 import { HEARTBEAT_PATH, updateHeartbeat } from './heartbeat';
 import { toKnownClose, getClosePath, type Closes, loadDueCloses } from './closes';
 import { findUnfinished, finishSignals } from './laterCloses';
@@ -184,14 +184,8 @@ async function readUnsettledSignals(database: Firestore) {
     .orderBy('createdAt')
     .limit(MAX_SIGNALS_PER_RUN)
     .get();
-  const results = docs.map((document) => ({
-    id: document.id,
-    ...signalDocumentSchema.safeParse(document.data()),
-  }));
-  return {
-    signals: results.flatMap(({ data }) => data ?? []),
-    failures: results.flatMap(({ id, error }) => (error ? [toFailure(id, error)] : [])),
-  };
+  const { signals, unreadable } = parseSignals(docs);
+  return { signals, failures: unreadable.map(({ id, error }) => toFailure(id, error)) };
 }
 
 const toFailure = (id: string, cause: unknown) =>

@@ -53,6 +53,18 @@ async function readPageStart(
   return data?.updatedAt === updatedAfter ? lastSignal : null;
 }
 
+/** Separates unreadable documents, so that one doesn't hold up the others. */
+export function parseSignals(docs: readonly DocumentSnapshot[]) {
+  const results = docs.map((document) => ({
+    id: document.id,
+    ...signalDocumentSchema.safeParse(document.data()),
+  }));
+  return {
+    signals: results.flatMap(({ data }) => data ?? []),
+    unreadable: results.flatMap(({ id, error }) => (error ? [{ id, error }] : [])),
+  };
+}
+
 const changeSchema = z.pick(signalDocumentSchema, { updatedAt: true });
 
 function orderSignals(
