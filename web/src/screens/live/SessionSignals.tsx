@@ -8,6 +8,7 @@ import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { CallRow } from '../../ui/SampleCalls';
+import { FigureRows } from './FigureRows';
 
 const DOT_CLASSES = { profit: 'bg-call', loss: 'bg-put', 'break-even': 'bg-flat' } as const;
 
@@ -84,10 +85,10 @@ export function SessionPerformance({
 }) {
   const { settled, winRate, confidence, profit, ...counts } = computeSessionFigures(signals ?? []);
   const rows = [
-    ['Win rate', formatPercent(winRate)],
-    ['Signals', `${counts.signals}`],
-    ['Average confidence', formatPercent(confidence)],
-    ['Session profit', settled === 0 ? '–' : formatStakes(profit)],
+    { label: 'Win rate', value: formatPercent(winRate) },
+    { label: 'Signals', value: `${counts.signals}` },
+    { label: 'Average confidence', value: formatPercent(confidence) },
+    { label: 'Session profit', value: settled === 0 ? '–' : formatStakes(profit) },
   ];
   return (
     <Panel title={title} aside={aside}>
@@ -95,19 +96,7 @@ export function SessionPerformance({
         <Empty>Results appear once the session has signals.</Empty>
       ) : (
         <>
-          <dl>
-            {rows.map(([label, value]) => (
-              <div
-                key={label}
-                className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3"
-              >
-                <dt className="text-sm text-muted">{label}</dt>
-                <dd translate="no" className="text-base font-semibold tabular-nums">
-                  {value}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <FigureRows rows={rows} />
           <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-faint">
             {`Paper results of the ${settled} that could be entered, with all levels played at the stated payout. Profit is in first stakes.`}
           </p>

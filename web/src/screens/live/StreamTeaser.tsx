@@ -18,6 +18,7 @@ import { Card, Panel, SideBySide } from '../../ui/Card';
 import { SampleTag } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
+import { FigureRows } from './FigureRows';
 import { QuickActions } from './StreamActions';
 import { type Drift, applyDrift } from '../../content/chance';
 import { useZone } from '../../core/zone';
@@ -239,19 +240,7 @@ const PlatinumSignals = () => (
 
 const TodaysPerformance = () => (
   <Panel title="Today's Performance" aside={<SampleTag />}>
-    <dl>
-      {SAMPLE_PLATINUM_FIGURES.map(({ label, value }) => (
-        <div
-          key={label}
-          className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3"
-        >
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd translate="no" className="text-base font-semibold tabular-nums">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FigureRows rows={SAMPLE_PLATINUM_FIGURES} />
   </Panel>
 );
 
