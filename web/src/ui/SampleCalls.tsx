@@ -6,7 +6,7 @@ import { buttonClass } from './Button';
 import { DirectionMark } from './instruments/DirectionMark';
 import { useZone } from '../core/zone';
 
-interface SampleCall {
+export interface SampleCall {
   readonly pair: string;
   readonly direction: Direction;
   /** Percent. */

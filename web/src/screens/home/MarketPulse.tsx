@@ -2,13 +2,12 @@ import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { type Mood, MOODS } from '@quantalgo/contracts/market/market';
-import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { iterate, chance, pickOne, scaleToInteger } from '../../content/chance';
 import { useNow } from '../../data/core/clock';
 import type { SampleSteps } from '../../data/core/sampleSteps';
 import { Panel } from '../../ui/Card';
 import { SampleTag } from '../../ui/Chip';
-import { MotionToggle, SampleCalls } from '../../ui/SampleCalls';
+import { MotionToggle, type SampleCall, SampleCalls } from '../../ui/SampleCalls';
 
 /** Sample content. Confidence in percent. */
 export const GUEST_CALLS = {
@@ -63,15 +62,6 @@ export function getVolatileAssets(seed: number, step: number): Asset[] {
       : previous,
   );
   return ASSETS.filter((_, index) => (index + rotation) % ASSETS.length < MAX_ASSETS);
-}
-
-interface SampleCall {
-  readonly pair: string;
-  readonly direction: Direction;
-  readonly confidence: number;
-  /** Epoch ms, always in the past. */
-  readonly from: number;
-  readonly to: number;
 }
 
 interface CallSheet {
