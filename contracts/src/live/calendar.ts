@@ -105,6 +105,8 @@ const withdrawnSchema = z.object({
   minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES),
   minutes: createMinutesSchema(PLAN_STEP_MINUTES, MAX_SESSION_MINUTES),
   revision: z.int().check(z.gte(0)),
+  /** Epoch ms. */
+  changedAt: z.optional(z.int()),
 });
 
 export const calendarSchema = z.object({
@@ -246,16 +248,21 @@ export const listNextOccurrences = (
   count: number,
 ): readonly Occurrence[] => listOccurrences(calendar, now, now + CALENDAR_RANGE_MS).slice(0, count);
 
+interface CalendarRevision {
+  readonly revision: number;
+  readonly changedAt: number;
+}
+
 export interface ListedSession extends Occurrence {
   /**
    * `closed`: no pair trades. `away`: the old time of a session that moved far. `revision`: the
-   * change that moved or cancelled it, 0 if unknown. Times in epoch ms.
+   * change that moved or cancelled it, at `changedAt`; 0 if unknown. Times in epoch ms.
    */
   readonly standing:
     | { readonly type: 'planned' }
-    | { readonly type: 'moved'; readonly from: number; readonly revision: number }
+    | ({ readonly type: 'moved'; readonly from: number } & CalendarRevision)
     | { readonly type: 'away'; readonly to: number }
-    | { readonly type: 'cancelled'; readonly revision: number }
+    | ({ readonly type: 'cancelled' } & CalendarRevision)
     | { readonly type: 'closed' };
 }
 
@@ -272,20 +279,20 @@ export function listCalendarSessions(
 ): readonly ListedSession[] {
   const withdrawals = calendar.withdrawn.map((session) => ({
     previous: createOccurrence(session.id, session, session),
-    revision: session.revision,
+    change: { revision: session.revision, changedAt: session.changedAt ?? 0 },
   }));
   const upcomingSessions = listOccurrences(calendar, from, to).map((session): ListedSession => {
     const withdrawal = withdrawals.find(({ previous }) => previous.id === session.id);
     if (!withdrawal || withdrawal.previous.startsAt === session.startsAt)
       return { ...session, standing: { type: 'planned' } };
-    const { previous, revision } = withdrawal;
-    return { ...session, standing: { type: 'moved', from: previous.startsAt, revision } };
+    const { previous, change } = withdrawal;
+    return { ...session, standing: { type: 'moved', from: previous.startsAt, ...change } };
   });
   const formerTimes = withdrawals
     .filter(({ previous }) => previous.endsAt > from && previous.startsAt < to)
-    .flatMap(({ previous, revision }): readonly ListedSession[] => {
+    .flatMap(({ previous, change }): readonly ListedSession[] => {
       const at = findSessionStart(calendar, previous.id);
-      if (at === null) return [{ ...previous, standing: { type: 'cancelled', revision } }];
+      if (at === null) return [{ ...previous, standing: { type: 'cancelled', ...change } }];
       const isAway = Math.abs(at - previous.startsAt) > AWAY_THRESHOLD_MS;
       return isAway ? [{ ...previous, standing: { type: 'away', to: at } }] : [];
     });

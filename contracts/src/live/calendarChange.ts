@@ -97,7 +97,7 @@ const NOTIFICATION_WINDOW_MS = 7 * DAY_MS;
 const MAX_WITHDRAWN = 200;
 
 function toWithdrawn(
-  revision: number,
+  change: Pick<Calendar['withdrawn'][number], 'revision' | 'changedAt'>,
   { id, name, startsAt, endsAt }: Occurrence,
 ): Calendar['withdrawn'][number] {
   const day = new Date(startsAt).toISOString().slice(0, 10);
@@ -107,7 +107,7 @@ function toWithdrawn(
     day,
     minute: (startsAt - Date.parse(`${day}T00:00Z`)) / MINUTE_MS,
     minutes: (endsAt - startsAt) / MINUTE_MS,
-    revision,
+    ...change,
   };
 }
 
@@ -120,7 +120,7 @@ function collectWithdrawn(
   { until, now }: { readonly until: number; readonly now: number },
 ): Calendar['withdrawn'] {
   const visibleSessions = listOccurrences(before, now, until).map((session) =>
-    toWithdrawn(before.revision + 1, session),
+    toWithdrawn({ revision: before.revision + 1, changedAt: now }, session),
   );
   const isUnchanged = (session: Calendar['withdrawn'][number]) => {
     const at = getStart(session);

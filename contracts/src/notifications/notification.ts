@@ -185,7 +185,8 @@ function toSessionNotifications(session: ListedSession): Notification[] {
   const { id, startsAt, standing } = session;
   if (standing.type === 'away' || standing.type === 'closed') return [];
   const leadMs = standing.type === 'cancelled' ? CHANGE_LEAD_MS : SESSION_LEAD_MS;
-  const at = startsAt - leadMs;
+  // A change at short notice is newer than what a member marked as read before it.
+  const at = Math.max(startsAt - leadMs, 'changedAt' in standing ? standing.changedAt : 0);
   const content = { kind: 'session', session } as const;
   return [
     {

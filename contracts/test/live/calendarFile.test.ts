@@ -68,7 +68,10 @@ describe('the calendar file of a live session', () => {
   });
 
   it('takes a cancelled session out: the same event with a higher number', () => {
-    const cancelled: ListedSession = { ...session, standing: { type: 'cancelled', revision: 4 } };
+    const cancelled: ListedSession = {
+      ...session,
+      standing: { type: 'cancelled', revision: 4, changedAt: 0 },
+    };
     const file = buildCalendarFile(cancelled, { ...SOURCE, revision: SOURCE.revision + 1 });
     expect(valueOf(file, 'STATUS')).toBe('CANCELLED');
     expect(valueOf(file, 'SEQUENCE')).toBe('4');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCalendar, SPECIFIED_PLANS } from '../../src/live/calendar';
+import { applyCalendarChange } from '../../src/live/calendarChange';
 import {
   type Decision,
   deriveNotifications,
@@ -132,6 +133,19 @@ describe('notifications', () => {
     expect(names({}, early + 2 * MINUTE)).toContain('nyc-session-20261126');
     const starter = { tier: 'starter', dashboardUnlocked: true, staff: false } as const;
     expect(names({ access: starter }, early + 2 * MINUTE)).toEqual([]);
+  });
+
+  it('tell of a session cancelled at short notice, though all before was read', () => {
+    const [plan] = SPECIFIED_PLANS.filter(({ id }) => id === 'nyc-session');
+    const cancelledAt = Date.parse('2026-11-26T12:30:00Z');
+    const change = { act: 'cancel', id: plan?.id ?? '', day: '2026-11-26', on: true } as const;
+    const calendar = applyCalendarChange(createCalendar(SPECIFIED_PLANS), change, cancelledAt);
+    const told = derive({ calendar }, cancelledAt + MINUTE).find(({ id }) =>
+      id.startsWith('session:nyc-session-20261126:cancelled'),
+    );
+    expect(told?.at).toBe(cancelledAt);
+    const mark = { until: cancelledAt - MINUTE, items: [] };
+    expect(told && isUnread(told, mark)).toBe(true);
   });
 
   it('sum up a day once it is over, and never count the running one as unread', () => {

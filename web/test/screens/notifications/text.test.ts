@@ -36,7 +36,8 @@ const session = (startsAt: number, standing: 'planned' | 'cancelled'): Notificat
     name: 'NYC Session',
     startsAt,
     endsAt: startsAt + 3 * HOUR,
-    standing: standing === 'planned' ? { type: standing } : { type: standing, revision: 1 },
+    standing:
+      standing === 'planned' ? { type: standing } : { type: standing, revision: 1, changedAt: 0 },
   },
 });
 
