@@ -28,6 +28,22 @@ describe('Button', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true');
   });
 
+  it('takes a double click or a held key as one press where a second press confirms', async () => {
+    const press = vi.fn();
+    render(
+      <Button isTwoStep onClick={press}>
+        Stop
+      </Button>,
+    );
+    const button = screen.getByRole('button');
+    await userEvent.dblClick(button);
+    expect(press).toHaveBeenCalledTimes(1);
+    await userEvent.keyboard('{Enter>3/}');
+    expect(press).toHaveBeenCalledTimes(2);
+    await userEvent.click(button);
+    expect(press).toHaveBeenCalledTimes(3);
+  });
+
   it('does not send its form while it is doing something', async () => {
     const send = vi.fn();
     render(

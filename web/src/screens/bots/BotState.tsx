@@ -106,7 +106,7 @@ export function BotState({
               <Button size="small" onClick={() => setConfirmation(null)}>
                 Keep it
               </Button>
-              <Button size="small" variant="danger" onClick={confirm}>
+              <Button isTwoStep size="small" variant="danger" onClick={confirm}>
                 {CONFIRMATIONS[confirmation].yes}
               </Button>
             </>

@@ -33,7 +33,7 @@ export function ConfirmSubmit({
     );
   const actions = (
     <>
-      <Button size="small" disabled={disabled} busyLabel={busyLabel} onClick={onConfirm}>
+      <Button isTwoStep size="small" disabled={disabled} busyLabel={busyLabel} onClick={onConfirm}>
         {confirm}
       </Button>
       <Button variant="quiet" size="small" onClick={onCancel}>

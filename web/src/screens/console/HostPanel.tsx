@@ -212,6 +212,7 @@ function EndSession({ session, onDone }: PartProps) {
   const actions = (
     <>
       <Button
+        isTwoStep
         size="small"
         variant="danger"
         disabled={!online}

@@ -136,6 +136,7 @@ function PublicationItem({ uid, publication }: { uid: string; publication: Publi
                 Keep it
               </Button>
               <Button
+                isTwoStep
                 size="small"
                 variant="danger"
                 busyLabel={pending ? 'Withdrawing…' : undefined}
