@@ -12,6 +12,7 @@ import {
   UNREPORTED,
 } from '../../domain/broker/postback';
 import type { PostbackNames } from '../../domain/broker/postbackNames';
+import { toAccountKey } from '../../domain/submissions/brokerList';
 import { COLLECTIONS } from '../../collections/collections';
 import { parseUser, userRef } from '../account/users';
 import { parseDocument } from '../core/documents';
@@ -48,6 +49,23 @@ const toStoredReport = (report: ReportedAccount) => ({
   depositedAt: toTimestamp(report.depositedAt),
 });
 
+/** A member's link may open several accounts. Theirs is the one that holds most. */
+const isShown = (
+  shown: { readonly traderId: string; readonly deposited: number } | null,
+  { traderId, net }: { readonly traderId: string; readonly net: number },
+): boolean =>
+  shown === null ||
+  toAccountKey(shown.traderId) === toAccountKey(traderId) ||
+  net > shown.deposited;
+
+/** A list that was imported since the last postback states the net amount. */
+function readReport(account: z.output<typeof brokerAccountDocument> | null): ReportedAccount {
+  const reported = account?.report ?? UNREPORTED;
+  const listed = account?.amount ?? null;
+  if (listed === null || listed === getNetDeposit(reported)) return reported;
+  return { ...reported, deposited: listed + reported.withdrawn };
+}
+
 /**
  * Stores a postback once, and updates the broker account and its member. Grants no access.
  * @param now epoch ms
@@ -81,9 +99,7 @@ export async function storePostback(
     });
     if (event === null || traderId === null || accountRef === null)
       return { postback, uid: memberId, isNew: true };
-    // Before the first postback, an imported list may have stated an amount.
-    const previousReport = account?.report ?? { ...UNREPORTED, deposited: account?.amount ?? 0 };
-    const report = applyPostback(previousReport, postback, now);
+    const report = applyPostback(readReport(account), postback, now);
     const net = getNetDeposit(report);
     transaction.set(accountRef, {
       traderId,
@@ -95,7 +111,7 @@ export async function storePostback(
       report: toStoredReport(report),
       expireAt: Timestamp.fromMillis(now + COLLECTIONS.brokerRegistry.retentionMs),
     });
-    if (memberId !== null)
+    if (memberId !== null && isShown(member?.broker ?? null, { traderId, net }))
       transaction.update(userRef(firestore, memberId), {
         broker: {
           traderId,

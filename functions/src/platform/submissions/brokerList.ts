@@ -52,7 +52,7 @@ export async function importAccounts(
   const writes = accounts.map((account) =>
     writer.set(
       brokerAccountRef(firestore, account.traderId),
-      { ...account, ...importFields, report: FieldValue.delete() },
+      { ...account, ...importFields },
       { merge: true },
     ),
   );

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { POSTBACK_PRESETS } from '../../../src/domain/broker/postbackNames';
 import { approveMatch, MATCH_APPROVER } from '../../../src/platform/broker/approveMatch';
+import { importAccounts } from '../../../src/platform/submissions/brokerList';
 import { setFlag } from '../../../src/platform/core/flags';
 import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
@@ -101,6 +102,30 @@ describe('the broker’s postbacks', () => {
     expect(broker).toMatchObject({ traderId, deposited: 150 });
     expect(broker?.registeredAt).not.toBeNull();
     expect(tier).toBe('guest');
+  });
+
+  it('remember withdrawals and times though a list of net amounts was imported since', async () => {
+    const click_id = member.admissionCode;
+    await report({ click_id, reg: '1' });
+    await report({ click_id, ftd: '1', sumdep: '100', totaldep: '100' });
+    await report({ click_id, wdr: '1', sumdep: '90' });
+    expect((await readMember()).broker?.deposited).toBe(10);
+    const accounts = [{ traderId, underOurLink: true, funded: true, amount: 10 }];
+    await importAccounts(api.firestore, accounts, { by: 'a test', now: Date.now() });
+    await report({ click_id, dep: '1', sumdep: '20', totaldep: '120' });
+    const { broker } = await readMember();
+    expect(broker?.deposited).toBe(30);
+    expect(broker?.registeredAt).not.toBeNull();
+  });
+
+  it('show of two accounts opened by a member’s link the one that holds more', async () => {
+    const click_id = member.admissionCode;
+    const [first, second] = [traderId, `${traderId}-2`];
+    await report({ click_id, ftd: '1', sumdep: '150' });
+    await report({ click_id, reg: '1', trader_id: second });
+    expect((await readMember()).broker).toMatchObject({ traderId: first, deposited: 150 });
+    await report({ click_id, ftd: '1', sumdep: '200', trader_id: second });
+    expect((await readMember()).broker).toMatchObject({ traderId: second, deposited: 200 });
   });
 
   it('are stored once when the programme repeats them', async () => {
