@@ -47,7 +47,7 @@ export function judgeTry(
     return { verdict: 'right', next: { digest: null, validUntil: now, tries: 0, triesUntil } };
   const tries = previousTries + 1;
   const next = {
-    digest: tries < MAX_CODE_ATTEMPTS ? validDigest : null,
+    digest: tries < MAX_CODE_ATTEMPTS ? (state?.digest ?? null) : null,
     validUntil,
     tries,
     triesUntil,

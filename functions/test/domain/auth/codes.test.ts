@@ -40,7 +40,9 @@ describe('a code', () => {
 
   it('opens to its last millisecond and not a millisecond longer', () => {
     expect(judgeTry(fresh(), 'right', NOW + VALID_MS - 1, VALID_MS).verdict).toBe('right');
-    expect(judgeTry(fresh(), 'right', NOW + VALID_MS, VALID_MS).verdict).toBe('wrong');
+    const late = judgeTry(fresh(), 'right', NOW + VALID_MS, VALID_MS);
+    expect(late).toMatchObject({ verdict: 'wrong', next: { digest: 'right' } });
+    expect(judgeTry(late.next, 'right', NOW + VALID_MS + 1, VALID_MS).verdict).toBe('wrong');
   });
 
   it('that was guessed at too often stays shut, however long one waits', () => {
