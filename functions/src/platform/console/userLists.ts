@@ -48,7 +48,11 @@ const FILTERED_LISTS: Record<UserFilter, FilteredList> = {
         .where('proofWaitingSince', '>', Timestamp.fromMillis(0))
         .orderBy('proofWaitingSince', isReversed ? 'desc' : 'asc'),
     row: toUserRow,
-    find: findUser,
+    // A colleague may have decided the proof in the meantime.
+    find: async (firestore, id) => {
+      const user = await findUser(firestore, id);
+      return user.get('proofWaitingSince') instanceof Timestamp ? user : undefined;
+    },
   },
   unconfirmed: {
     query: (firestore, isReversed) =>

@@ -124,6 +124,10 @@ describe('the filters', () => {
       proofWaitingSince: '2026-11-02T08:00:00.000Z',
     });
     expect((await list('filter=pending&page=2')).ids).toHaveLength(10);
+    const last = rows.at(-1)?.id ?? '';
+    await api.firestore.doc(`users/${last}`).update({ proofWaitingSince: null });
+    const path = `/api/admin/users?filter=pending&page=2&after=${last}`;
+    expect((await api.call(path, { token })).status).toBe(400);
   });
 
   it('list who has not confirmed yet, with nothing to be granted', async () => {
