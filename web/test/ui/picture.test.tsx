@@ -257,6 +257,14 @@ describe('a picture', () => {
     expect(await screen.findByText(says)).toBeVisible();
   });
 
+  it('is there once it arrives, without another visit', async () => {
+    open();
+    expect(await screen.findByText(/^The picture is still on the device/)).toBeVisible();
+    served = { jpeg: btoa('a picture'), reason: null };
+    const picture = await screen.findByRole('img', { name: 'The chart' }, { timeout: 9000 });
+    expect(picture).toBeVisible();
+  });
+
   it('that another member of this device has not sent yet is not shown', async () => {
     const content = { kind: 'picture', slot: null } as const;
     const kept = { type: 'image/jpeg', bytes: new ArrayBuffer(3) };

@@ -13,6 +13,9 @@ import { readPicture, storePicture } from './rows';
 const NEEDS_CONNECTION = 'The picture couldn’t be loaded. Check your connection.';
 const NOT_ON_SERVER = 'The picture is still on the device it was added on, or it was deleted';
 
+/** A picture may follow its post or entry, and is inspected first. */
+const ARRIVAL_DELAYS_MS = [5000, 15_000, 60_000, 300_000];
+
 const decodeBase64 = (base64: string): ArrayBuffer =>
   Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)).buffer;
 
@@ -74,13 +77,21 @@ export function usePicture(uid: string, id: string | null, post: string | null):
   useEffect(() => {
     if (!isMissing) return;
     const controller = new AbortController();
-    const load = () =>
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = (attempt = 0) =>
       void fetchPicture(uid, { id, post }).then((message) => {
-        if (!controller.signal.aborted) setLoadFailure(message);
+        if (controller.signal.aborted) return;
+        setLoadFailure(message);
+        clearTimeout(timer);
+        const delay = message === NOT_ON_SERVER ? ARRIVAL_DELAYS_MS[attempt] : undefined;
+        if (delay !== undefined) timer = setTimeout(() => load(attempt + 1), delay);
       });
     load();
-    addEventListener('online', load, { signal: controller.signal });
-    return () => controller.abort();
+    addEventListener('online', () => load(), { signal: controller.signal });
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
   }, [uid, id, post, isMissing]);
   const url = useMemo(
     () => (bytes ? URL.createObjectURL(new Blob([bytes], { type: PICTURE_TYPE })) : null),
