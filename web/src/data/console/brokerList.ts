@@ -22,12 +22,16 @@ const toCell = (text: string): string =>
 
 const toLine = (row: readonly string[]): string => row.map(toCell).join(',');
 
+/** In bytes of the call's JSON, where the quotes stand for the escaped line break. */
+const measureLine = (line: string): number => new TextEncoder().encode(JSON.stringify(line)).length;
+
+/** @param maxLength bytes */
 export function splitList(
   { header, headerLine, rows }: BrokerTable,
   maxLength = BROKER_CSV_MAX_LENGTH,
 ): ListPart[] {
   const head = ['sep=,', toLine(header)];
-  const headLength = head.join('\n').length;
+  const headLength = head.reduce((sum, line) => sum + measureLine(line), 0);
   const parts: ListPart[] = [];
   let lines: string[] = [];
   let length = headLength;
@@ -42,9 +46,9 @@ export function splitList(
     length = headLength;
   };
   for (const line of rows.map(toLine)) {
-    if (lines.length > 0 && length + line.length + 1 > maxLength) finishPart();
+    if (lines.length > 0 && length + measureLine(line) > maxLength) finishPart();
     lines.push(line);
-    length += line.length + 1;
+    length += measureLine(line);
   }
   if (lines.length > 0) finishPart();
   return parts;

@@ -13,6 +13,14 @@ const tableOf = (csv: string) => {
 };
 
 describe('a long list of the broker', () => {
+  it('is sent in parts below the limit of bytes, whatever its letters and quotes cost', () => {
+    const line = ['1234567', 'yes', 'yes', '"1,250.50" Анна'];
+    const parts = splitList({ ...tableOf(HEAD.join(',')), rows: Array(6000).fill(line) });
+    expect(parts.length).toBeGreaterThan(2);
+    for (const { csv } of parts)
+      expect(new TextEncoder().encode(JSON.stringify({ csv })).length).toBeLessThan(95_000);
+  });
+
   it('is sent in parts that a call takes, no row twice, none lost, each below the header', () => {
     const cell = fc.string({ minLength: 1, maxLength: 9 }).filter((text) => text.trim() !== '');
     const row = fc.array(cell, { minLength: 4, maxLength: 4 });
