@@ -1,7 +1,9 @@
 import { BYTE_ORDER_MARK, type CsvValue, toCsv } from '@quantalgo/contracts/core/csv';
 import { ledgerEntrySchema, type Stamp } from '@quantalgo/contracts/record/ledger/entry';
+import { parseLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import * as z from 'zod/mini';
 import type { BundleSource, StoredCheckpoint } from './bundles';
+import { parseCheckpointNote } from './log';
 import type { ExportFormat } from './messages';
 
 const COLUMNS = [
@@ -119,5 +121,9 @@ export async function exportLedger(
     const entries = (await source.bundle(index)).map((leaf) => decoder.decode(leaf));
     parts.push(new Blob([formatEntries(entries)]));
   }
-  return new Blob([...parts, end(stamps)], { type });
+  const { origin, size } = parseCheckpointNote(checkpoint.note);
+  const ledgerId = parseLogOrigin(origin);
+  // The stored checkpoint may be older than the newest stamp, whose entry the export then lacks.
+  const coveredStamps = stamps.filter((stamp) => stamp.ledgerId === ledgerId && stamp.seq < size);
+  return new Blob([...parts, end(coveredStamps)], { type });
 }

@@ -1,3 +1,4 @@
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Stamp } from '@quantalgo/contracts/record/ledger/entry';
 import {
   type ComparedLedger,
@@ -42,7 +43,11 @@ function judgeStamps(chain: ChainVerifier, stamps: readonly Stamp[]): StampsVerd
 }
 
 function judgeStamped(chain: ChainVerifier, stamped: readonly StampedCheckpoint[]): StampedVerdict {
-  const published = chain.publishedSince(getStampedStart(Date.now()));
+  const now = Date.now();
+  // The running slot's checkpoint may not have been stamped yet.
+  const published = chain
+    .publishedSince(getStampedStart(now))
+    .filter(({ slot }) => slot + SLOT_MS <= now);
   const authorities = stamped.flatMap(({ stamps }) => stamps.map(({ authority }) => authority));
   return {
     days: STAMPED_DAYS,

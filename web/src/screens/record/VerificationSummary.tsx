@@ -86,11 +86,27 @@ const REWRITE_FAULTS: readonly StampFault[] = ['rewritten', 'gone', 'before-its-
 function summarizeStampFault({ faults }: StampsVerdict): VerificationSummary | null {
   const fault = faults.find((item) => REWRITE_FAULTS.includes(item.fault));
   if (!fault) return null;
+  const stampText = `On ${fault.day} an outside authority time-stamped entry ${formatSeq(fault.seq)}.`;
+  return fault.fault === 'before-its-entry'
+    ? {
+        tone: 'bad',
+        title: 'Dated after its time-stamp',
+        sentences: [`${stampText} The entry claims to be newer than that.`],
+      }
+    : {
+        tone: 'bad',
+        title: 'Rewritten after it was time-stamped',
+        sentences: [`${stampText} The ledger no longer has that entry.`],
+      };
+}
+
+function summarizeUnfitStamp({ faults: [fault] }: StampsVerdict): VerificationSummary | null {
+  if (!fault) return null;
   return {
-    tone: 'bad',
-    title: 'Rewritten after it was time-stamped',
+    tone: 'warning',
+    title: 'Intact, but a time-stamp doesn’t fit',
     sentences: [
-      `On ${fault.day} an outside authority time-stamped entry ${formatSeq(fault.seq)}. The ledger no longer has that entry.`,
+      `The time-stamp of ${fault.day} doesn’t cover entry ${formatSeq(fault.seq)}, so it proves nothing about it.`,
     ],
   };
 }
@@ -172,6 +188,7 @@ export function summarizeVerification(outcome: VerificationOutcome): Verificatio
     (outcome.stamps && summarizeStampFault(outcome.stamps)) ??
     (outcome.shown && summarizeFiguresFault(outcome.shown)) ??
     summarizeTimeFault(outcome) ??
+    (outcome.stamps && summarizeUnfitStamp(outcome.stamps)) ??
     summarizeSuccess(outcome)
   );
 }
@@ -258,7 +275,8 @@ function formatStampedVerdict(verdict: StampedVerdict | null): string {
   if (!verdict) return 'Not compared: the time-stamps can’t be loaded';
   const { days, published, before, authorities } = verdict;
   if (authorities.length === 0) return `None in the last ${days} days`;
-  const unstampedText = published === before ? '' : `; ${formatCount(published - before)} were not`;
+  const unstampedText =
+    published === before ? '' : `; ${countUnits(published - before, 'was', 'were')} not`;
   return `${formatCount(before)} of ${countUnits(published, 'signal', 'signals')} in the last ${days} days${unstampedText}, according to the site (${authorities.join(', ')}). The command below verifies this`;
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toCsvLines } from '../../../src/data/record/exportLedger';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
+import { exportLedger, toCsvLines } from '../../../src/data/record/exportLedger';
 
 describe('a ledger as CSV', () => {
   it('has a line for each entry, and says which one it can’t read', () => {
@@ -16,5 +18,25 @@ describe('a ledger as CSV', () => {
       `This version of the app can’t read this entry. The JSON export contains it.`,
     );
     expect(other).toContain(hash);
+  });
+});
+
+describe('a ledger as JSON', () => {
+  it('holds no stamp of an entry that it lacks, or of another ledger', async () => {
+    const signature = encodeBase64(Uint8Array.of(1, 2, 3, 4, 5));
+    const note = `${toLogOrigin('one')}\n2\n${encodeBase64(new Uint8Array(32))}\n\n— one ${signature}\n`;
+    const stamp = { day: '2026-11-20', hash: '', authority: 'a.example', genTime: '', token: '' };
+    const stamps = [
+      { ...stamp, ledgerId: 'one', seq: 1 },
+      { ...stamp, ledgerId: 'one', seq: 2 },
+      { ...stamp, ledgerId: 'other', seq: 0 },
+    ];
+    const leaves = ['{"seq":0}', '{"seq":1}'].map((text) => new TextEncoder().encode(text));
+    const source = { count: 1, bundle: () => Promise.resolve(leaves) };
+    const blob = await exportLedger({ note, key: 'key', at: 0 }, source, stamps, 'json');
+    expect(JSON.parse(await blob.text())).toMatchObject({
+      entries: [{ seq: 0 }, { seq: 1 }],
+      stamps: [{ ledgerId: 'one', seq: 1 }],
+    });
   });
 });

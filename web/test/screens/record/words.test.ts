@@ -43,6 +43,19 @@ describe('what was found', () => {
     expect(summarizeVerification(found).title).toBe('Rewritten after it was time-stamped');
   });
 
+  it.each([
+    ['before-its-entry', 'bad', 'Dated after its time-stamp', /claims to be newer than that\.$/],
+    ['other-content', 'warning', 'Intact, but a time-stamp doesn’t fit', /proves nothing about it/],
+    ['unreadable', 'warning', 'Intact, but a time-stamp doesn’t fit', /doesn’t cover entry #900/],
+  ] as const)('is what a stamp that is %s says', (fault, tone, title, sentence) => {
+    const faults = [{ day: '2026-11-19', seq: 900, fault }];
+    const summary = summarizeVerification(
+      aFinding({ stamps: { fit: 3, authorities: ['a.example'], faults } }),
+    );
+    expect([summary.tone, summary.title]).toEqual([tone, title]);
+    expect(summary.sentences[0]).toMatch(sentence);
+  });
+
   it('is that the site shows other figures', () => {
     const standing = { settled: 412, won: 380, breakEven: 3, firstEntryWon: 200 };
     const shown = { settled: 412, won: 390, agrees: false, standing };
@@ -94,6 +107,8 @@ describe('the facts', () => {
     expect(factOf('Stamped before entry')).toBe(
       '298 of 300 signals in the last 7 days; 2 were not, according to the site (stamps.example). The command below verifies this',
     );
+    const allButOne = { days: 7, published: 300, before: 299, authorities: ['stamps.example'] };
+    expect(factOf('Stamped before entry', { stamped: allButOne })).toMatch(/; 1 was not,/);
     const stamped = { days: 7, published: 300, before: 0, authorities: [] };
     expect(factOf('Stamped before entry', { stamped })).toBe('None in the last 7 days');
     expect(factOf('Stamped before entry', { stamped: null })).toBe(noStamps);
