@@ -109,6 +109,9 @@ async function settleInTransaction(
   const now = Math.max(clock(), settlement.settledAt);
   const confirmation = confirmBeforeSettlement(head, stored, now);
   const { signal } = confirmation;
+  const recordedAt = Math.max(settlement.settledAt, confirmation.head.at);
+  // The deadline passed after judging, so the next run settles it as lost.
+  if (settlement.outcome !== 'loss' && isRevealedLate(signal.createdAt, recordedAt)) return false;
   const step = recordSettlement(confirmation.head, signal, settlement);
   const ended = toEnded(signal.createdAt, settlement, step.head.at);
   const counters = countSettlement(parseCounters(countersSnapshot, head), signal, ended);

@@ -75,6 +75,20 @@ describe('a signal whose commitment was not revealed in time', () => {
     expect(await settle(NOON + 24 * 60 * MINUTE_MS + 1, down)).toEqual([slotId(NOON)]);
     expect(await signalOf(NOON)).toMatchObject({ settlement: { outcome: 'loss', level: null } });
   });
+
+  it('is lost, too, when the time runs out between judging and recording', async () => {
+    const deadline = NOON + 24 * 60 * MINUTE_MS;
+    const flat = closing(1, 1);
+    let calls = 0;
+    const passing = () => {
+      calls += 1;
+      return calls > 3 ? deadline + 1 : deadline;
+    };
+    expect(await settleDue(database, { market: flat, clock: passing })).toEqual([]);
+    expect((await signalOf(NOON)).settlement).toBeNull();
+    expect(await settle(deadline + 2, flat)).toEqual([slotId(NOON)]);
+    expect(await signalOf(NOON)).toMatchObject({ settlement: { outcome: 'loss', level: null } });
+  });
 });
 
 describe('the settling job', () => {
