@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { recordSchema } from '@quantalgo/contracts/record/endpoints';
 import * as z from 'zod/mini';
 import { inRoot } from '../system/root';
@@ -22,6 +22,7 @@ export async function fetchLastRecord(site: string, file = RECORD_FILE): Promise
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const reply = replySchema.parse(await response.json());
+    mkdirSync(dirname(inRoot(file)), { recursive: true });
     writeFileSync(inRoot(file), JSON.stringify(reply));
     return file;
   } catch {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { fetchLastRecord } from '../../src/build/lastRecord';
 import { inRoot } from '../../src/system/root';
 
-const path = join(mkdtempSync(join(tmpdir(), 'record-')), 'record.json');
+const path = join(mkdtempSync(join(tmpdir(), 'record-')), 'not-made-yet', 'record.json');
 const file = relative(inRoot(), path);
 
 const reply = {

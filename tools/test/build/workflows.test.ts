@@ -48,6 +48,8 @@ describe('the workflows', () => {
     expect(build).toContain('needs: checks');
     expect(staging).toContain('needs: build');
     expect(production).toContain('needs: staging');
+    expect(staging, 'a rollback builds an earlier commit').toContain('fetch-depth: 0');
+    expect(production).toContain('steps: *promote');
     const { test = '', packages = '' } = jobsOf('ci.yml');
     expect(textOf('ci.yml')).toContain('workflow_call:');
     expect(test).toContain('run: bash .ci/run');

@@ -83,7 +83,9 @@ describe('the smoke test after a deployment', () => {
   });
 
   it('is not run where no site was released', async () => {
-    expect((await runDeployment({ answers: WHOLE, failure: 'no' })).tested).toEqual([]);
+    const { tested, text } = await runDeployment({ answers: WHOLE, failure: 'no' });
+    expect(tested).toEqual([]);
+    expect(text).toContain(`npm run deploy:smoke -- ${PROJECT}`);
   });
 
   it('needs its account from the second deployment on', async () => {

@@ -75,7 +75,7 @@ describe('a whole project', () => {
   it('is given its functions and site again on demand, for a new version of a secret', async () => {
     const { changes } = await runDeployment({ answers: WHOLE, again: true, isBuilt: true });
     expect(changes).toEqual([
-      expect.stringContaining('--only functions'),
+      expect.stringContaining('--only functions:default --force'),
       expect.stringContaining('--only hosting'),
     ]);
   });

@@ -20,6 +20,11 @@ function withoutRole(role: string) {
 
 describe('what is missing alone is mended by name, and nothing else is touched', () => {
   it.each([
+    [
+      'a function that an interrupted deployment never made',
+      { ...WHOLE, [recordings.FUNCTIONS]: recordings.functionsFrom(recordings.COMMIT) },
+      ['deploy:check', 'npm run build', '--only functions --force'],
+    ],
     ['an index', without(WHOLE, recordings.INDEXES), ['--only firestore:indexes']],
     [
       'rules',
