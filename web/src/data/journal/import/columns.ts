@@ -1,4 +1,4 @@
-import { type DecimalMark, parseDecimal } from '@quantalgo/contracts/core/money';
+import { type DecimalMark, parseDecimal, parseMoney } from '@quantalgo/contracts/core/money';
 import { isSlotId } from '@quantalgo/contracts/core/slots';
 import { JOURNAL_STATUSES } from '@quantalgo/contracts/journal/entry';
 import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
@@ -286,6 +286,28 @@ export function readPayout(text: string): number | null {
   return !text.includes('%') && isWithin(value, PAYOUT_RANGES.share) ? value : null;
 }
 
+/** A won trade of a fixed-time broker returns about this many stakes. */
+const RETURNED_STAKES = [1.1, 3] as const;
+
+/**
+ * True if a payout column may state the amounts returned instead of percentages, so that it isn't
+ * guessed. The same percentage beside different stakes can't be an amount.
+ */
+function mayBeReturned(cells: readonly string[], stakeCells: readonly string[]): boolean {
+  if (cells.some((cell) => cell.includes('%'))) return false;
+  const trades = cells.flatMap((cell, row) => {
+    const [{ value }, { value: stake }] = [parseDecimal(cell), parseMoney(stakeCells[row] ?? '')];
+    return value === null || stake === null || stake === 0 ? [] : [{ value, stake }];
+  });
+  const countDistinct = (values: readonly number[]) => new Set(values).size;
+  const isConstant =
+    countDistinct(trades.map(({ value }) => value)) === 1 &&
+    countDistinct(trades.map(({ stake }) => stake)) > 1;
+  const isReturn = ({ value, stake }: (typeof trades)[number]) =>
+    isWithin(value / stake, RETURNED_STAKES);
+  return trades.length > 0 && !isConstant && trades.every(isReturn);
+}
+
 /** Detects columns by their values first, then by their names. */
 export function guessMapping(
   header: readonly string[],
@@ -340,7 +362,9 @@ export function guessMapping(
     findByName(getUnused(), COLUMN_NAMES.close).find(isNumeric) ??
       getUnused().find((column) => column.name === priceName && isNumeric(column)),
   );
+  const stakeCells = getCells(mapping.stake ?? -1);
   const isPayout = (at: number) =>
+    !mayBeReturned(getCells(at), stakeCells) &&
     getCells(at).every((cell) => cell === '' || readPayout(cell) !== null);
   assign('payout', findPayoutColumns(getUnused(), isPayout)[0]);
   for (const field of ['level', 'broker', 'note', 'tags', 'volume', 'ticket'] as const)

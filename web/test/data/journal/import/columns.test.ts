@@ -16,6 +16,23 @@ describe('the columns of a file', () => {
     expect(guessMapping(header, rows).payout).toBeUndefined();
   });
 
+  it.each([
+    ['amounts that were returned', [10, 18.4], [20, 37.2], undefined],
+    ['percentages beside small stakes', [2, 92], [2, 85], 4],
+    ['one percentage beside different stakes', [50, 92], [60, 92], 4],
+    ['what may be either', [50, 92], [50, 92], undefined],
+  ])('maps a payout column of %s', (_, one, other, payout) => {
+    const header = ['Time', 'Asset', 'Direction', 'Amount', 'Payout'];
+    const rows = [one, other].map(([stake, paid]) => [
+      '2026-11-20 14:10',
+      'EURUSD',
+      'Put',
+      String(stake),
+      String(paid),
+    ]);
+    expect(guessMapping(header, rows).payout).toBe(payout);
+  });
+
   it.each(['Call/Put', 'Buy/Sell'])(
     'takes %s for the direction where cells say nothing',
     (name) => {
