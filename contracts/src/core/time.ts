@@ -5,6 +5,9 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
 
+/** Of a day on which clocks are set back. */
+export const MAX_DAY_MS = DAY_MS + HOUR_MS;
+
 export const WEEKDAYS = [
   'Sunday',
   'Monday',
@@ -33,11 +36,16 @@ export const UTC: Zone = { utcOffsetMs: () => 0, label: () => 'UTC' };
 export const formatIsoDay = (at: number, { utcOffsetMs }: Pick<Zone, 'utcOffsetMs'>): string =>
   new Date(at + utcOffsetMs(at)).toISOString().slice(0, 10);
 
-export const dayStart = (at: number, { utcOffsetMs }: Pick<Zone, 'utcOffsetMs'>): number =>
-  at - ((at + utcOffsetMs(at)) % DAY_MS);
+export function dayStart(at: number, { utcOffsetMs }: Pick<Zone, 'utcOffsetMs'>): number {
+  const offset = utcOffsetMs(at);
+  const midnight = at + offset - ((at + offset) % DAY_MS);
+  // On a day when clocks change, midnight has another offset.
+  return midnight - utcOffsetMs(midnight - offset);
+}
 
+/** A day may have 23 or 25 hours. */
 export const dayEnd = (at: number, zone: Pick<Zone, 'utcOffsetMs'>): number =>
-  dayStart(at, zone) + DAY_MS;
+  dayStart(dayStart(at, zone) + 1.5 * DAY_MS, zone);
 
 /**
  * Functions run at multiples of `everyMinutes` in UTC. The local scheduler runs those due together

@@ -14,6 +14,23 @@ describe('a day of a zone', () => {
     expect(formatIsoDay(late, { utcOffsetMs: () => 0 })).toBe('2026-11-20');
   });
 
+  it('begins and ends at midnight, also where clocks change', () => {
+    const at = (text: string) => Date.parse(text);
+    const newYork = (change: string, before: number, after: number) => ({
+      utcOffsetMs: (time: number) => (time < at(change) ? before : after) * 3_600_000,
+    });
+    const autumn = newYork('2026-11-01T06:00Z', -4, -5);
+    for (const moment of ['2026-11-01T04:00Z', '2026-11-01T05:30Z', '2026-11-01T20:00Z']) {
+      expect(dayStart(at(moment), autumn)).toBe(at('2026-11-01T04:00Z'));
+      expect(dayEnd(at(moment), autumn)).toBe(at('2026-11-02T05:00Z'));
+    }
+    const spring = newYork('2026-03-08T07:00Z', -5, -4);
+    for (const moment of ['2026-03-08T05:00Z', '2026-03-08T08:00Z', '2026-03-09T03:00Z']) {
+      expect(dayStart(at(moment), spring)).toBe(at('2026-03-08T05:00Z'));
+      expect(dayEnd(at(moment), spring)).toBe(at('2026-03-09T04:00Z'));
+    }
+  });
+
   it('begins at or before each of its moments, ends after it, and has one name', () => {
     fc.assert(
       fc.property(

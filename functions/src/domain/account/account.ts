@@ -1,3 +1,4 @@
+import { MAX_DAY_MS } from '@quantalgo/contracts/core/time';
 import { type UserRecord } from '@quantalgo/contracts/account/member';
 import {
   type NamedSettings,
@@ -32,9 +33,9 @@ export interface AccountChange extends NamedSettings {
 }
 
 // Without this cap, a device with a wrong clock could stop trading for years.
-const MAX_STOP_MS = 24 * 60 * 60_000;
+const MAX_STOP_MS = MAX_DAY_MS;
 
-/** Caps a requested stop (ISO) at one day from `now`. Returns epoch ms. */
+/** Caps a requested stop (ISO) at the longest day from `now`. Returns epoch ms. */
 export const capStop = (requested: string | undefined, now: number): number | undefined =>
   requested === undefined ? undefined : Math.min(Date.parse(requested), now + MAX_STOP_MS);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts/settings/settings';
-import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 import { getLaterStop, findReplacedValues, capStop } from '../../../src/domain/account/account';
 
 const ADA = {
@@ -89,7 +89,7 @@ describe('a stop for the day', () => {
 
   it('lasts a day at most, whatever the device’s clock says', () => {
     expect(capStop('2026-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS / 2);
-    expect(capStop('2031-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS);
+    expect(capStop('2031-11-20T23:00:00.000Z', NOON)).toBe(NOON + 25 * HOUR_MS);
     expect(capStop(undefined, NOON)).toBeUndefined();
   });
 
