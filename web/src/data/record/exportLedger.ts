@@ -109,7 +109,7 @@ const FORMATS = {
 /** Built bundle by bundle, because the whole ledger might not fit into memory. */
 export async function exportLedger(
   checkpoint: StoredCheckpoint,
-  source: BundleSource,
+  source: Pick<BundleSource, 'count' | 'bundle'>,
   stamps: readonly Stamp[],
   format: ExportFormat,
 ): Promise<Blob> {

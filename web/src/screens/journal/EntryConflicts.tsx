@@ -1,20 +1,28 @@
-import { EMPTY_FIELDS, type PartialFields } from '@quantalgo/contracts/journal/entry';
+import { formatMoney, formatShortDecimal } from '@quantalgo/contracts/core/format';
+import type { JournalTrade, PartialFields } from '@quantalgo/contracts/journal/entry';
 import type { JournalView } from '../../data/journal/entries';
 import { writeEntry } from '../../data/journal/write';
 import { useItemActions } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
-import { STATUS_TEXT, formatTrades } from '../../ui/journalText';
+import { STATUS_TEXT } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
+
+const describeTrade = (trade: JournalTrade): string =>
+  [
+    `${trade.stake === null ? 'no stake yet' : formatMoney(trade.stake / 100)} at level ${trade.level}`,
+    ...(trade.price === null ? [] : [`entry price ${trade.price}`]),
+    ...(trade.close === null ? [] : [`closing price ${trade.close}`]),
+  ].join(', ');
 
 export function describeConflict(fields: PartialFields): string {
   const { status, trades, broker, payout, note, tags, picture } = fields;
   if (status !== undefined) return status === null ? 'cleared' : STATUS_TEXT[status];
-  if (trades !== undefined) return formatTrades({ ...EMPTY_FIELDS, status: 'taken', trades });
+  if (trades !== undefined) return trades.map(describeTrade).join(' · ');
   if (note !== undefined) return `“${note}”`;
   if (tags !== undefined) return tags.map((tag) => `#${tag}`).join(' ');
   if (picture !== undefined) return picture === null ? 'no picture' : 'a different picture';
-  if (payout !== undefined) return `a payout of ${Math.round(100 * (payout ?? 0))} %`;
+  if (payout !== undefined) return `a payout of ${formatShortDecimal(100 * (payout ?? 0), 2)} %`;
   return broker ?? fields.pair ?? fields.direction ?? 'cleared';
 }
 

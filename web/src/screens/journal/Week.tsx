@@ -210,7 +210,7 @@ function WeekView({
   const now = useMemo(() => computeFigures(trades), [trades]);
   const previous = useMemo(() => computeFigures(previousTrades), [previousTrades]);
   const days = useMemo(() => listWeekDays(week), [week]);
-  const takenIds = useMemo(() => trades.map(({ id }) => id), [trades]);
+  const takenIds = useMemo(() => [...new Set(trades.map(({ id }) => id))], [trades]);
   if (trades.length === 0)
     return (
       <Card className="grid justify-items-start gap-3 p-5">

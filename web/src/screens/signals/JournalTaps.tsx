@@ -6,7 +6,7 @@ import {
 } from '@quantalgo/contracts/journal/entry';
 import { getSignalPhase, type Signal } from '@quantalgo/contracts/signals/signal';
 import { Check } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
 import type { JournalView } from '../../data/journal/entries';
 import { useEntry } from '../../data/journal/useEntry';
@@ -33,7 +33,7 @@ function toFields(
   if (status === 'skipped' || entry.trades.length > 0) return facts;
   const now = serverNow();
   const stake = habit.trades?.[0]?.stake ?? null;
-  const isLate = signal.settlement !== null;
+  const isLate = signal.settlement !== null || getSignalPhase(signal, now).name === 'judging';
   const at = isLate ? null : new Date(now).toISOString();
   const trade = { level: getCurrentLevel(signal, now), stake, price: null, at, close: null };
   const { broker = EMPTY_FIELDS.broker, payout = EMPTY_FIELDS.payout } = habit;
@@ -62,14 +62,20 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
   const entry = useEntry(uid, signal.id);
   const habit = useHabit();
   const [problem, setProblem] = useState<string | null>(null);
+  /** A second write before the first is shown would conflict with it. */
+  const isWriting = useRef(false);
   if (!entry || !habit) return <div className="h-16.5" />;
   const tap = (status: (typeof TAP_STATUSES)[number]) => {
+    if (isWriting.current) return;
     const fields: PartialFields =
       entry.status === status ? { status: 'removed' } : toFields(status, { signal, entry, habit });
     setProblem(null);
-    writeEntry(uid, entry, fields).catch((error: unknown) =>
-      setProblem(describeStorageError(error)),
-    );
+    isWriting.current = true;
+    void writeEntry(uid, entry, fields)
+      .catch((error: unknown) => setProblem(describeStorageError(error)))
+      .finally(() => {
+        isWriting.current = false;
+      });
   };
   const isWritten = entry.status !== null && entry.status !== 'removed';
   return (

@@ -318,6 +318,16 @@ describe('one tap below a signal', () => {
     );
   });
 
+  it('is one entry where two are pressed before the first is stored', async () => {
+    renderAt(PATHS.signals, <JournalTaps uid={user.id} signal={aSignal()} />);
+    fireEvent.click(await tap('Taken'));
+    fireEvent.click(await tap('Skipped'));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { pressed: true })).toHaveTextContent('Taken'),
+    );
+    expect(await writes()).toHaveLength(1);
+  });
+
   it('says that the device is full', async () => {
     renderAt(PATHS.signals, <JournalTaps uid={user.id} signal={aSignal()} />);
     const taken = await tap('Taken');

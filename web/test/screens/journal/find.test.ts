@@ -113,7 +113,12 @@ describe('a value of another device', () => {
     [{ note: 'calm' }, '“calm”'],
     [{ status: 'skipped' as const }, 'Skipped'],
     [{ payout: 0.82 }, 'a payout of 82 %'],
-    [{ trades: aRow().trades }, 'Taken · $2 at level 0'],
+    [{ payout: 0.925 }, 'a payout of 92.5 %'],
+    [{ trades: aRow().trades }, '$2 at level 0'],
+    [
+      { trades: [{ level: 1, stake: null, price: 1.0854, at: null, close: 1.0861 }] },
+      'no stake yet at level 1, entry price 1.0854, closing price 1.0861',
+    ],
   ])('is said in words: %j', (value, words) => {
     expect(describeConflict(value)).toBe(words);
   });
