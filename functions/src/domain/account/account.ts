@@ -115,17 +115,12 @@ export function parseDeviceLabel(userAgent = ''): DeviceLabel {
   };
 }
 
-// In audit reasons, other runs of this length are the ids of records.
-const ACCOUNT_ID = /[A-Za-z0-9][A-Za-z0-9-]{19,}/g;
-
-const RECORD_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+// Other runs of this length in audit reasons are the ids of proofs and setups.
+const ACCOUNT_ID = /(?<![A-Za-z0-9-]|proof |setup )[A-Za-z0-9][A-Za-z0-9-]{19,}/g;
 
 /** Hides staff ids from a member who reads their audit log. */
 export const redactReason = (uid: string, reason: string): string =>
-  reason.replace(ACCOUNT_ID, (id) => {
-    if (RECORD_ID.test(id)) return id;
-    return id === uid ? 'you' : 'staff';
-  });
+  reason.replace(ACCOUNT_ID, (id) => (id === uid ? 'you' : 'staff'));
 
 /** For emails that may reach a stranger: `a…@example.com`. */
 export const maskAddress = (email: string): string =>

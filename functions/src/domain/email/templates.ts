@@ -209,9 +209,7 @@ const accountTemplates = {
           buildGreeting(fullName),
           text(isUpgrade ? announcement : `Your access is now ${TIER_NAMES[tier]}.`),
           link('Open the dashboard', toUrl(PATHS.dashboard)),
-          text(
-            'Past results don’t guarantee future results. Never deposit more than you can afford to lose.',
-          ),
+          text('Past results guarantee nothing. Never deposit more than you can afford to lose.'),
           buildQuestions(brand),
         ],
       };

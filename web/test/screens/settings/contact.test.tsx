@@ -61,10 +61,7 @@ describe('how support reaches the member', () => {
     type(/^Phone/, '024 123 4567');
     save();
     await waitFor(async () =>
-      expect(await waiting()).toContainEqual({
-        kind: 'settings',
-        body: { phone: expect.stringMatching(/24 123 4567$/), saw: expect.anything() },
-      }),
+      expect(JSON.stringify(await waiting())).toMatch(/"phone":"[^"]*24 123 4567"/),
     );
   });
 });

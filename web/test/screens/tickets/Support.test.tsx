@@ -175,7 +175,7 @@ describe('a ticket that the server refused', { timeout: 20_000 }, () => {
     await waitFor(async () => expect(await readOutboxItems(ada.id)).toEqual([]));
   });
 
-  it('goes back into no form that holds another ticket', async () => {
+  it('goes back into no form that holds another ticket', () => {
     fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'Another' } });
     expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
