@@ -80,9 +80,10 @@ describe('a signal whose commitment was not revealed in time', () => {
     const deadline = NOON + 24 * 60 * MINUTE_MS;
     const flat = closing(1, 1);
     let calls = 0;
+    // The transaction reads the clock last, as the sixth.
     const passing = () => {
       calls += 1;
-      return calls > 3 ? deadline + 1 : deadline;
+      return calls > 5 ? deadline + 1 : deadline;
     };
     expect(await settleDue(database, { market: flat, clock: passing })).toEqual([]);
     expect((await signalOf(NOON)).settlement).toBeNull();
