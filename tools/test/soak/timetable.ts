@@ -47,8 +47,7 @@ const PUSH_RETRY_INTERVAL_MS = 5000;
 const countMails = (mails: readonly Message[]) =>
   new Set(mails.map(({ messageId }) => messageId)).size;
 
-/** At the day's speed the server forgets refused calls within a second, and asks for short waits. */
-const MAX_SIGN_UP_TRIES = 60;
+const MAX_SIGN_UP_TRIES = 20;
 
 /** Retries when a busy server says, like the app. @returns the status */
 async function register({ stage }: Day, email: string, visitor: string): Promise<number> {
