@@ -40,7 +40,7 @@ import { auth, bucket, firestore } from './platform/core/firebase';
 import { type NoteSigner, createNoteSigner } from './platform/core/noteSigner';
 import { createFirestoreLimiter } from './platform/core/rateLimiter';
 import { createSecrets } from './platform/core/secrets';
-import { runSteps } from './platform/core/steps';
+import { runSteps, throwFailures } from './platform/core/steps';
 import { openTaskQueue, taskSchema } from './platform/core/taskQueues';
 import { approveMatch } from './platform/broker/approveMatch';
 import { openMarket } from './platform/market/openMarket';
@@ -372,7 +372,7 @@ export const reconcileAccounts = onSchedule(ACCOUNT_RECONCILE_OPTIONS, async () 
       const { counts, failures } = await reconcile(deps, wallClock());
       if (counts.deleted + counts.blocked + counts.unblocked > 0)
         logger.info('Accounts reconciled', { ...counts });
-      if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+      throwFailures(failures);
     },
     async () => {
       const rebuilt = await rebuildPacks(firestore(), wallClock());

@@ -1,13 +1,17 @@
+/** @throws AggregateError unless `failures` is empty */
+export function throwFailures(failures: readonly unknown[]): void {
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+}
+
 /**
  * Waits for all, even if some fail.
  * @throws AggregateError
  */
 export async function completeAll<T>(running: readonly Promise<T>[]): Promise<T[]> {
   const results = await Promise.allSettled(running);
-  const failures = results.flatMap((result): unknown[] =>
-    result.status === 'rejected' ? [result.reason] : [],
+  throwFailures(
+    results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : [])),
   );
-  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 

@@ -18,6 +18,7 @@ import {
   parseBroadcast,
   getBroadcastsCollection,
 } from '../core/queues';
+import { throwFailures } from '../core/steps';
 import { addTasks, IMMEDIATELY } from '../core/taskQueues';
 import { getPacksCollection } from '../account/pushPacks';
 import { deleteSubscription } from '../auth/pushSubscriptions';
@@ -347,6 +348,6 @@ export async function deliverDueBroadcasts(deps: PushDeps): Promise<(BroadcastSt
     states.push(...results.filter((state) => state !== 'failed'));
     if (results.every((state) => state === null)) break;
   }
-  if (failures.size === 0) return states;
-  throw new AggregateError(failures.values(), [...failures.values()].map(String).join('; '));
+  throwFailures([...failures.values()]);
+  return states;
 }

@@ -7,6 +7,7 @@ import {
   getPacksCollection,
 } from '../account/pushPacks';
 import { isSessionOpen, sessionRef } from '../auth/sessions';
+import { throwFailures } from '../core/steps';
 import { parseUser, userRef } from '../account/users';
 
 const BATCH_SIZE = 500;
@@ -89,6 +90,6 @@ export async function rebuildPacks(firestore: Firestore, now: number): Promise<n
       }
     reached = packEnd;
   }
-  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+  throwFailures(failures);
   return rebuiltCount;
 }

@@ -1,7 +1,12 @@
 import type { Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
+import { completeAll } from '../core/steps';
 import { deliverDueBroadcasts } from './broadcast';
 import { deliverDuePushes, type PushDeps } from './deliver';
+
+function logStates(states: readonly unknown[]): void {
+  if (states.length > 0) logger.info('Pushes resumed', { states });
+}
 
 /**
  * Sends due broadcasts and pushes, and queues session reminders. Each step runs even if another
@@ -12,19 +17,13 @@ export async function resumeDuePushes(
   deps: PushDeps,
   queueReminders: (firestore: Firestore, now: number) => Promise<string[]>,
 ): Promise<void> {
-  const [reminders, ...deliveries] = await Promise.allSettled([
-    queueReminders(deps.firestore, deps.clock()),
-    deliverDueBroadcasts(deps),
-    deliverDuePushes(deps),
+  const remind = async () => {
+    const reminded = await queueReminders(deps.firestore, deps.clock());
+    if (reminded.length > 0) logger.info('Live session reminders queued', { reminded });
+  };
+  await completeAll([
+    remind(),
+    deliverDueBroadcasts(deps).then(logStates),
+    deliverDuePushes(deps).then(logStates),
   ]);
-  if (reminders.status === 'fulfilled' && reminders.value.length > 0)
-    logger.info('Live session reminders queued', { reminded: reminders.value });
-  const states = deliveries.flatMap((delivery) =>
-    delivery.status === 'fulfilled' ? delivery.value : [],
-  );
-  if (states.length > 0) logger.info('Pushes resumed', { states });
-  const failures = [reminders, ...deliveries].flatMap((step): unknown[] =>
-    step.status === 'rejected' ? [step.reason] : [],
-  );
-  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }
