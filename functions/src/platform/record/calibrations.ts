@@ -1,6 +1,6 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { isSameRules, type LadderRules } from '@quantalgo/contracts/signals/rules';
-import { signalDocumentSchema, type Source } from '@quantalgo/contracts/signals/signal';
+import type { Source } from '@quantalgo/contracts/signals/signal';
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { calibrationDocument } from '../../collections/record';
@@ -13,9 +13,10 @@ import { fitCalibration } from '../../domain/signals/calibration/fit';
 import { type Contender, partitionByCalibration } from '../../domain/signals/selection';
 import { CALIBRATION_CANDLES, runTrials } from '../../domain/signals/calibration/trials';
 import type { Strategy } from '../../domain/signals/strategies/strategy';
-import { readAll } from '../core/documents';
+import { readAll, readPages } from '../core/documents';
 import { gatherCandles, type GatheredCandles, type MarketData } from '../market/marketData';
 import { HEAD_PATH, parseRules } from './ledger';
+import { parseSignals } from './signals';
 
 const calibrationPath = (strategyId: string) => `calibrations/${strategyId}`;
 
@@ -89,31 +90,23 @@ async function loadPublished(
   const ends = [...stored.values()].map(({ record }) => record?.until ?? 0);
   const oldestEnd = ends.length === 0 ? 0 : Math.min(...ends);
   const results: PublishedResult[] = [];
-  let pageQuery = database
+  const query = database
     .collection('signals')
     .where('createdAt', '>=', Timestamp.fromMillis(oldestEnd))
     .where('createdAt', '<', Timestamp.fromMillis(slot))
-    .orderBy('createdAt', 'asc')
-    .limit(RESULTS_PER_PAGE);
-  for (;;) {
-    const { docs } = await pageQuery.get();
-    for (const document of docs) {
-      const { success, data: signal } = signalDocumentSchema.safeParse(document.data());
-      if (!success) {
-        logger.error('Signal left out of the calibrations, because it can’t be read', {
-          id: document.id,
-        });
-        continue;
-      }
+    .orderBy('createdAt', 'asc');
+  for await (const docs of readPages(query, RESULTS_PER_PAGE)) {
+    const { signals, unreadable } = parseSignals(docs);
+    for (const { id } of unreadable)
+      logger.error('Signal left out of the calibrations, because it can’t be read', { id });
+    for (const signal of signals) {
       const { moves, settlement } = signal;
       const isCounted = signal.source === source && !signal.seeded;
       if (isCounted && settlement && moves !== undefined)
         results.push(toPublishedResult({ ...signal, moves }, settlement));
     }
-    const lastDocument = docs.at(-1);
-    if (!lastDocument || docs.length < RESULTS_PER_PAGE) return results;
-    pageQuery = pageQuery.startAfter(lastDocument);
   }
+  return results;
 }
 
 type FitState = CalibrationState & {

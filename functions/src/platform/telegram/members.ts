@@ -10,7 +10,7 @@ import type { ChannelName } from '../../domain/telegram/telegram';
 import { formatChannelChange, formatUnlinked } from '../../domain/telegram/botTexts';
 import type { Clock } from '../core/clock';
 import { telegramChatDocument } from '../../collections/telegram';
-import { isStaleWrite, parseDocument } from '../core/documents';
+import { isStaleWrite, parseDocument, updateIfUnchanged } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { tryCall, type TelegramResult, sendSilentMessage } from './api';
 import {
@@ -176,15 +176,15 @@ export async function syncChannelMembership(deps: MemberDeps, chat: string): Pro
     const invitation = isNew && channel !== null ? await invite(deps, channel) : null;
     const dueAt = Timestamp.fromMillis(clock() + COMPARE_INTERVAL_MS);
     // Stored before the message is sent, so that a crash can't send it twice.
-    const lastUpdateTime = await storeChannel(deps, { snapshot, row }, { channel, dueAt });
+    const updateTime = await storeChannel(deps, { snapshot, row }, { channel, dueAt });
     if (!isNew) return;
     const text = formatChannelChange(channel, { invitation, siteUrl });
     const outcome = await sendSilentMessage(api, chat, text);
     // Telegram did not accept it, so the next run invites again.
     if (outcome.type === 'later' && channel !== null)
-      await reference.update(
+      await updateIfUnchanged(
+        { ref: reference, updateTime },
         { channel: null, dueAt: Timestamp.fromMillis(clock() + RETRY_DELAY_MS) },
-        lastUpdateTime ? { lastUpdateTime } : {},
       );
   } catch (error) {
     // Another run was faster, or the chat has changed and is due again.

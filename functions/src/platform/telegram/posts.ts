@@ -30,6 +30,7 @@ import { COLLECTIONS } from '../../collections/collections';
 import type { Clock } from '../core/clock';
 import { parseDocument, readAll } from '../core/documents';
 import { completeAll } from '../core/steps';
+import { parseSignals } from '../record/signals';
 import { editMessage, postMessage, type TelegramResult } from './api';
 
 export interface PostDeps {
@@ -199,9 +200,7 @@ export async function syncChannelPosts(deps: PostDeps): Promise<readonly PostOut
     .where('createdAt', '>=', toTimestamp(clock() - RECENT_WINDOW_MS))
     .orderBy('createdAt')
     .get();
-  const signals = recentSnapshot.docs.flatMap(
-    (document) => signalDocumentSchema.safeParse(document.data()).data ?? [],
-  );
+  const { signals } = parseSignals(recentSnapshot.docs);
   const targets = signals.flatMap(({ id, audience }) =>
     getChannels(audience).map((channel) => ({ signal: id, channel })),
   );
