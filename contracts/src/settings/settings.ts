@@ -123,7 +123,7 @@ export const accountChangeSchema = z.strictObject({
   ...preferenceChanges,
   desk: z.optional(deskFiguresSchema),
   /**
-   * Ends the trading day until this time, at most the longest day (25 hours) ahead. Can't be earlier than the stored
+   * Ends the trading day until this time, at most 25 hours ahead. Can't be earlier than the stored
    * time.
    */
   stoppedUntil: z.optional(timeField()),

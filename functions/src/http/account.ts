@@ -54,13 +54,13 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
     const { clock, firestore } = deps;
     const { uid } = session;
     const device = { uid, sid: id };
-    await enforceLimits(deps.limiter, ['logoutsOfMember', `${uid} ${origin}`]);
+    await enforceLimits(deps.limiter, ['logoutsOfAccount', `${uid} ${origin}`]);
     if (!(await endDevice(firestore, device, clock()))) throw new HttpError(404, NO_DEVICE);
     return { data: {}, message: 'The device is logged out' };
   },
 
   async logOutOtherDevices({ caller: { session }, device: sentSecret, origin }) {
-    await enforceLimits(deps.limiter, ['logoutsOfMember', `${session.uid} ${origin}`]);
+    await enforceLimits(deps.limiter, ['logoutsOfAccount', `${session.uid} ${origin}`]);
     const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const data = await endOtherSessions(deps, session, await prepare(), deps.clock());
     return { data: { ...data, device }, message: 'All other devices are logged out' };

@@ -32,12 +32,12 @@ export interface AccountChange extends NamedSettings {
   readonly stoppedUntil?: number | undefined;
 }
 
-// Without this cap, a device with a wrong clock could stop trading for years.
-const MAX_STOP_MS = MAX_DAY_MS;
-
-/** Caps a requested stop (ISO) at the longest day from `now`. Returns epoch ms. */
+/**
+ * Caps a requested stop (ISO) at the longest day from `now`, because a device with a wrong clock
+ * could stop trading for years. Returns epoch ms.
+ */
 export const capStop = (requested: string | undefined, now: number): number | undefined =>
-  requested === undefined ? undefined : Math.min(Date.parse(requested), now + MAX_STOP_MS);
+  requested === undefined ? undefined : Math.min(Date.parse(requested), now + MAX_DAY_MS);
 
 /** Requests can't shorten a stop. Epoch ms; null if there is none. */
 export const getLaterStop = (

@@ -82,7 +82,7 @@ export const LIMITS = {
   transfersOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   changesOfMember: { by: 'member', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
   // Per origin, so that the thief of a session can't keep its owner from ending it.
-  logoutsOfMember: { by: 'pair', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
+  logoutsOfAccount: { by: 'pair', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
   botsOfMember: { by: 'member', most: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
   publishingOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   testPushesOfMember: { by: 'member', most: 10, windowMs: 10 * MINUTE_MS, shards: 1 },

@@ -69,7 +69,7 @@ export async function getOrCountFigures<Figures>(
     return now - lastCount.countedAt < MAX_STALE_INTERVALS * intervalMs
       ? lastCount
       : waitForRecount(snapshot, document, lastCount);
-  const figures = await count(lastCount ?? null);
+  const figures = await count(lastCount);
   const update = { figures, countedAt: Timestamp.fromMillis(now) };
   await snapshot.ref.set(update, { mergeFields: ['figures', 'countedAt'] });
   return { figures, countedAt: now };

@@ -18,8 +18,6 @@ import { type CountedFigures, getOrCountFigures, countDocuments } from '../core/
 import { countPresence, recordPresence } from './presence';
 import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
-type FiguresCount = CountedFigures<NetworkFigures>;
-
 const buildUnlockedQuery = (firestore: Firestore) =>
   firestore.collection('users').where('dashboardUnlocked', '==', true);
 
@@ -37,7 +35,7 @@ const isSameHour = (a: number, b: number) => Math.floor(a / HOUR_MS) === Math.fl
 async function computeNetworkFigures(
   firestore: Firestore,
   now: number,
-  lastCount: FiguresCount | null,
+  lastCount: CountedFigures<NetworkFigures> | null,
 ): Promise<NetworkFigures> {
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
   const [members, { online }, postsToday, countries] = await Promise.all([
@@ -91,7 +89,10 @@ async function readRecentlyLikedIds(
 
 const LIKE_OVERLAP_MS = 10_000;
 
-/** The first visit after {@link ROOM_POLL_INTERVAL_MS} recounts figures and likes, the hour's first also countries. */
+/**
+ * The first visit after {@link ROOM_POLL_INTERVAL_MS} recounts figures and likes, the hour's first
+ * also countries.
+ */
 async function readFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
   const options = { now, intervalMs: ROOM_POLL_INTERVAL_MS };
   const room = await firestore.doc('rooms/network').get();

@@ -140,8 +140,8 @@ describe('a stolen session that uses up its member’s limits', () => {
       for (let taken = 0; taken < LIMITS[name].most; taken += 1) await limiter.take(name, uid);
       expect((await limiter.take(name, uid)).allowed).toBe(false);
     }
-    for (let taken = 0; taken < LIMITS.logoutsOfMember.most; taken += 1)
-      await limiter.take('logoutsOfMember', `${uid} 203.0.113.9`);
+    for (let taken = 0; taken < LIMITS.logoutsOfAccount.most; taken += 1)
+      await limiter.take('logoutsOfAccount', `${uid} 203.0.113.9`);
     const path = `/api/account/devices/${readTokenSid(thief)}`;
     expect((await api.call(path, { method: 'DELETE', token: owner })).status).toBe(200);
     expect((await api.call('/auth/me', { token: thief })).status).toBe(401);
