@@ -1,9 +1,9 @@
+import { formatCount } from '@quantalgo/contracts/core/format';
 import type { RateRow } from '@quantalgo/contracts/signals/figures';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import type { Twin } from './figures';
 import {
   groupByHalves,
-  formatCount,
   formatRateRange,
   describeRuin,
   type Summary,

@@ -1,3 +1,4 @@
+import { formatCount } from '@quantalgo/contracts/core/format';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
@@ -17,7 +18,6 @@ import type { PairFile } from './market';
 import { toRow } from './rows';
 import {
   groupByHalves,
-  formatCount,
   type Day,
   formatRateRange,
   formatSpread,

@@ -1,3 +1,4 @@
+import { formatCount } from '@quantalgo/contracts/core/format';
 import { DAY_MS, toIso } from '@quantalgo/contracts/core/time';
 import type { PerformanceDetails, RateRow } from '@quantalgo/contracts/signals/figures';
 import { computeLadderResult } from '@quantalgo/contracts/signals/ladderResult';
@@ -130,8 +131,6 @@ export class SummaryBuilder {
 }
 
 const NO_VALUE = '–';
-
-export const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** Formats like `51.20 % (50.40 – 52.00)`. */
 export const formatRateRange = (rate: Probability | null): string =>
