@@ -1,5 +1,9 @@
 import { formatCount, formatDecimal, formatMoney } from '@quantalgo/contracts/core/format';
-import type { JournalFields, JournalStatus } from '@quantalgo/contracts/journal/entry';
+import type {
+  JournalFields,
+  JournalStatus,
+  JournalTrade,
+} from '@quantalgo/contracts/journal/entry';
 
 export const STATUS_TEXT: Readonly<Record<JournalStatus, string>> = {
   taken: 'Taken',
@@ -15,13 +19,15 @@ export function formatSignedMoney(cents: number): string {
   return `${sign}$${formatCount(Number(dollars))}.${fraction}`;
 }
 
-/** `$2 at level 0 · Pocket Option` */
+/** `$2 at level 0` */
+export const formatStake = ({ stake, level }: JournalTrade): string =>
+  `${stake === null ? 'no stake yet' : formatMoney(stake / 100)} at level ${level}`;
+
+/** `Taken · $2 at level 0 · Pocket Option` */
 export function formatTrades({ status, trades, broker }: JournalFields): string {
   if (status === null || status === 'skipped' || status === 'removed')
     return status === null ? '' : STATUS_TEXT[status];
-  const stakes = trades.map(
-    ({ stake, level }) =>
-      `${stake === null ? 'no stake yet' : formatMoney(stake / 100)} at level ${level}`,
+  return [STATUS_TEXT[status], ...trades.map(formatStake), ...(broker === '' ? [] : [broker])].join(
+    ' · ',
   );
-  return [STATUS_TEXT[status], ...stakes, ...(broker === '' ? [] : [broker])].join(' · ');
 }

@@ -1,16 +1,16 @@
-import { formatMoney, formatShortDecimal } from '@quantalgo/contracts/core/format';
+import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 import type { JournalTrade, PartialFields } from '@quantalgo/contracts/journal/entry';
 import type { JournalView } from '../../data/journal/entries';
 import { writeEntry } from '../../data/journal/write';
 import { useItemActions } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
-import { STATUS_TEXT } from '../../ui/journalText';
+import { formatStake, STATUS_TEXT } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 
 const describeTrade = (trade: JournalTrade): string =>
   [
-    `${trade.stake === null ? 'no stake yet' : formatMoney(trade.stake / 100)} at level ${trade.level}`,
+    formatStake(trade),
     ...(trade.price === null ? [] : [`entry price ${trade.price}`]),
     ...(trade.close === null ? [] : [`closing price ${trade.close}`]),
   ].join(', ');
