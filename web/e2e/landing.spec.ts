@@ -5,6 +5,7 @@ import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { fetchPerformance } from './support/record';
+import { findUnstyledClasses } from './support/styles';
 import { addresses, liveSuite } from './support/suite';
 
 test.beforeAll(liveSuite);
@@ -102,6 +103,13 @@ test.describe('on a phone', () => {
     await expect(menu).toBeFocused();
   });
 });
+
+for (const path of DOCUMENT_PATHS)
+  test(`${path} has a style for each of its classes`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await findUnstyledClasses(page)).toEqual([]);
+  });
 
 test('shows the figures that the record holds, as a demonstration', async ({ page, request }) => {
   await openLanding(page);

@@ -6,6 +6,7 @@ import { expectAccessible } from './support/axe';
 import { everythingKept, readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { rewriteLedger, storedCheckpoint, storedLedger, tamper } from './support/storedLedger';
+import { findUnstyledClasses } from './support/styles';
 import { addresses, seededSuite, services } from './support/suite';
 import { verifyCommand } from './support/verifyCommand';
 
@@ -54,6 +55,7 @@ test('anyone verifies the record, saves it, and verifies the file by command', a
   await expect(fact(page, 'Its hash')).toHaveText(entries.at(-1)?.hash ?? '');
   if (stamped > 0) await expect(fact(page, 'Time-stamps')).toContainText('1 day matches');
   await expectAccessible(page);
+  expect(await findUnstyledClasses(page)).toEqual([]);
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),
