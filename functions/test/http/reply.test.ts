@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
+import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { expect, it } from 'vitest';
-import { Call } from '../../src/http/core/reply';
+import { Call, toHttpError } from '../../src/http/core/reply';
 
 it('a call whose caller hangs up before its answer is in the log all the same', async () => {
   const logged: unknown[] = [];
@@ -19,4 +20,11 @@ it('a call whose caller hangs up before its answer is in the log all the same', 
   await expect(call).rejects.toThrow();
   await expect.poll(() => logged).toEqual([499]);
   server.close();
+});
+
+it('tells a caller whose transaction lost to others that the site is busy, not that they tried too often', () => {
+  const conflict = Object.assign(new Error('Transaction lock timeout.'), { code: 10 });
+  const { status, code, message } = toHttpError(conflict, { failure: 'Could not sign up' });
+  expect({ status, code }).toEqual({ status: 429, code: SERVER_BUSY });
+  expect(message).toContain('busy');
 });

@@ -47,16 +47,21 @@ export class TooManyAttemptsError extends HttpError {
 
 const BUSY_MESSAGE = 'The site is very busy right now. We’ll try again in a moment.';
 
-const CONTENTION_RETRY_MS = 10_000;
+const CONTENTION_RETRY_MS = 4000;
+
+// Jitter of ±50 %, so that calls that conflicted don't return together.
+const getContentionRetryMs = () => CONTENTION_RETRY_MS * (0.5 + Math.random());
+
+const createBusyError = (retryAfterMs: number) =>
+  new TooManyAttemptsError(retryAfterMs, BUSY_MESSAGE, { code: SERVER_BUSY });
 
 /** Server faults get the endpoint's generic message. */
 export function toHttpError(error: unknown, { failure }: Pick<Endpoint, 'failure'>): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof KeyReusedError) return new HttpError(409, error.message);
   if (error instanceof MemberGoneError) return new HttpError(401, SESSION_ENDED);
-  if (error instanceof HashingBusyError)
-    return new TooManyAttemptsError(error.retryAfterMs, BUSY_MESSAGE, { code: SERVER_BUSY });
-  if (isContention(error)) return new TooManyAttemptsError(CONTENTION_RETRY_MS);
+  if (error instanceof HashingBusyError) return createBusyError(error.retryAfterMs);
+  if (isContention(error)) return createBusyError(getContentionRetryMs());
   return new HttpError(500, failure, { cause: error });
 }
 
