@@ -2,7 +2,7 @@ import { type Bot, botChangeSchema, applyBotChange } from '@quantalgo/contracts/
 import type { Configuration } from '@quantalgo/contracts/bots/configuration';
 import { botsEndpoints } from '@quantalgo/contracts/bots/endpoints';
 import { useEffect, useState } from 'react';
-import { useAt } from '../core/clock';
+import { usePollRound } from '../core/clock';
 import { ignoreExpected } from '../core/faults';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { toStorageError } from '../outbox/storageErrors';
@@ -38,9 +38,16 @@ function findMissingChanges(
   );
 }
 
+/** The newest refused change that no later change to its bot replaces. @param changes oldest first */
+const findRefused = (changes: readonly TypedOutboxItem<'bot'>[]): TypedOutboxItem<'bot'> | null =>
+  changes.findLast(
+    ({ state, content: { botId } }, index) =>
+      state === 'refused' &&
+      !changes.some((later, place) => place > index && later.content.botId === botId),
+  ) ?? null;
+
 export function toBotsView(stored: StoredBots, items: readonly OutboxItem[]): BotsView {
   const changes = items.filter(isOfKind('bot'));
-  const lastChange = changes.at(-1);
   const bots = findMissingChanges(stored, items).reduce<readonly Bot[]>((current, { content }) => {
     const change = botChangeSchema.safeParse(content.change).data;
     return change
@@ -50,7 +57,7 @@ export function toBotsView(stored: StoredBots, items: readonly OutboxItem[]): Bo
   return {
     bots,
     unsent: changes.some(isUnsent),
-    refused: lastChange?.state === 'refused' ? lastChange : null,
+    refused: findRefused(changes),
   };
 }
 
@@ -79,7 +86,7 @@ export function useBots(uid: string): AccountBots | undefined {
   const [wasAsked, setWasAsked] = useState(false);
   const isBehind =
     stored && items && findMissingChanges(stored, items).some(({ state }) => state === 'sent');
-  const round = useAt((now) => Math.floor(now / POLL_INTERVAL_MS));
+  const round = usePollRound(POLL_INTERVAL_MS);
   useEffect(() => {
     void fetchBots(uid)
       .catch(ignoreExpected)

@@ -160,6 +160,10 @@ export const useAt = <T extends string | number | boolean | null | undefined>(
     () => compute(0),
   );
 
+/** Changes once per interval (ms), on all devices at the same time. */
+export const usePollRound = (intervalMs: number): number =>
+  useAt((now) => Math.floor(now / intervalMs));
+
 /** Device clock minus server clock (ms); 0 until measured. */
 export const useClockError = (): number =>
   -useSyncExternalStore(clockOffset.subscribe, () => clockOffset.get()?.offset ?? 0);

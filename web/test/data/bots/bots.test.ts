@@ -48,6 +48,14 @@ describe('a member’s bots on a device', () => {
     expect(view.unsent).toBe(false);
   });
 
+  it('tell of a refused change until a later one of the same bot replaces it', () => {
+    const refused = change('four', BOT, { state: 'refused', reason: 'You have 3 bots.' });
+    const other = change('one', BOLD, { state: 'sent' });
+    expect(toBotsView(serverHas([]), [refused, other]).refused).toBe(refused);
+    const replacing = change('four', null, { state: 'sent' });
+    expect(toBotsView(serverHas([]), [refused, other, replacing]).refused).toBeNull();
+  });
+
   it('hold what the worker sent, until an answer of the server has it', () => {
     const stored = [{ id: 'one', configuration: BOT }];
     const first = change('one', BOT, { id: 'first', state: 'sent' });
