@@ -12,7 +12,7 @@ import {
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
-import { serverNow, useAt } from '../core/clock';
+import { serverNow, usePollRound } from '../core/clock';
 import { getCurrentUser } from '../auth/currentSession';
 import { call } from '../auth/call';
 import { useStored, withDatabase } from '../storage/memberDatabase';
@@ -49,7 +49,7 @@ export function useLeaderboard(uid: string): LeaderboardView | undefined {
       storedSchema.safeParse(await performance.get(ROW_IDS.leaderboard)).data ?? null,
   );
   const [failed, setFailed] = useState(false);
-  const round = useAt((now) => Math.floor(now / POLL_INTERVAL_MS));
+  const round = usePollRound(POLL_INTERVAL_MS);
   useEffect(() => {
     fetchLeaderboard(uid).then(
       () => setFailed(false),
@@ -80,7 +80,7 @@ export function usePublisher(uid: string): PublisherView | undefined {
     async ({ performance }) =>
       publisherRowSchema.safeParse(await performance.get(ROW_IDS.publisher)).data ?? null,
   );
-  const round = useAt((now) => Math.floor(now / POLL_INTERVAL_MS));
+  const round = usePollRound(POLL_INTERVAL_MS);
   const attempt = failed ? round : 0;
   useEffect(() => {
     call(leaderboardEndpoints.publisher, {})

@@ -6,7 +6,7 @@ import {
 import { liveFiguresEndpoints } from '@quantalgo/contracts/network/liveFiguresEndpoints';
 import { useEffect } from 'react';
 import { ignoreExpected } from '../core/faults';
-import { useAt } from '../core/clock';
+import { usePollRound } from '../core/clock';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
@@ -34,7 +34,7 @@ interface CountedFigures {
 /** Polls while mounted and visible. Counts this member as online, as the rooms do. */
 export function useLiveFigures(uid: string): CountedFigures | null | undefined {
   usePresence(uid);
-  const round = useAt((now) => Math.floor(now / LIVE_FIGURES_INTERVAL_MS));
+  const round = usePollRound(LIVE_FIGURES_INTERVAL_MS);
   useEffect(() => {
     if (!document.hidden) fetchLive(uid).catch(ignoreExpected);
   }, [uid, round]);
