@@ -52,12 +52,13 @@ interface LinkButtonProps {
 
 export const LinkButton = ({
   to,
+  state,
   variant = 'secondary',
   size = 'medium',
   className = '',
   children,
-}: LinkButtonProps & { to: string }) => (
-  <Link to={to} className={buttonClass(variant, size, className)}>
+}: LinkButtonProps & { to: string; state?: unknown }) => (
+  <Link to={to} state={state} className={buttonClass(variant, size, className)}>
     {children}
   </Link>
 );

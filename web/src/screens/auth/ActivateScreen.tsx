@@ -9,7 +9,7 @@ import { CodeInput } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
-import { BackToStart, TextLink } from '../../ui/Links';
+import { BackToStart } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import {
   type Confirmation,
@@ -17,6 +17,7 @@ import {
   ResendCode,
   useConfirmation,
 } from './Confirmation';
+import { EntryLink } from './EntryLink';
 import { useConfirmationLink } from './useConfirmationLink';
 
 /** Needs no state from the sign-up, because the email may be opened on another device. */
@@ -41,12 +42,8 @@ export default function ActivateScreen() {
           </div>
           <ActivateForm confirmation={confirmation} />
           <div className="flex flex-wrap justify-center gap-x-6 text-sm text-muted">
-            <TextLink to={PATHS.signUp} className="inline-flex min-h-11 items-center">
-              Create an account
-            </TextLink>
-            <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
-              Log in
-            </TextLink>
+            <EntryLink to={PATHS.signUp}>Create an account</EntryLink>
+            <EntryLink to={PATHS.login}>Log in</EntryLink>
           </div>
         </>
       )}

@@ -4,6 +4,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { RESET_TOKEN_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { BRAND } from '../../core/brand';
 import { useChallenge } from '../../data/auth/useChallenge';
 import { useForm } from '../../data/core/useForm';
@@ -11,8 +12,9 @@ import { Button, SubmitButton } from '../../ui/Button';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField } from '../../ui/Field';
 import { Heading, PageHeading } from '../../ui/Heading';
-import { BackToStart, ExternalLink, LinkButton, TextLink } from '../../ui/Links';
+import { BackToStart, ExternalLink, LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
+import { EntryLink } from './EntryLink';
 
 const Support = () => (
   <p className="text-center text-sm text-muted">
@@ -86,17 +88,14 @@ function ForgotForm({
         </SubmitButton>
       </form>
       <p className="text-center text-sm text-muted">
-        Remembered it?{' '}
-        <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
-          Back to Login
-        </TextLink>
+        Remembered it? <EntryLink to={PATHS.login}>Back to Login</EntryLink>
       </p>
     </>
   );
 }
 
 /** Offers to enter the code, because the email's link may open in another browser. */
-const CheckEmail = ({
+function CheckEmail({
   serverMessage,
   email,
   onRetry,
@@ -104,25 +103,28 @@ const CheckEmail = ({
   serverMessage: string;
   email: string;
   onRetry: () => void;
-}) => (
-  <section className="grid gap-6" aria-live="polite">
-    <div className="grid gap-2">
-      <MailCheck size={32} aria-hidden className="mb-2 text-call" />
-      <Heading>Check Your Email!</Heading>
-      <p className="text-muted">
-        <span>{`${serverMessage}:`}</span>{' '}
-        <span className="font-semibold wrap-anywhere text-text">{email}</span>
-        <span>{`. The link is valid for ${formatDuration(RESET_TOKEN_TTL_MS)}. Check your spam folder too.`}</span>
-      </p>
-    </div>
-    <div className="grid gap-3">
-      <LinkButton to={PATHS.resetPassword} variant="primary">
-        Type the code from the email
-      </LinkButton>
-      <Button onClick={onRetry}>Try Again</Button>
-      <LinkButton to={PATHS.login} variant="quiet">
-        Back to Login
-      </LinkButton>
-    </div>
-  </section>
-);
+}) {
+  const state: unknown = useLocation().state;
+  return (
+    <section className="grid gap-6" aria-live="polite">
+      <div className="grid gap-2">
+        <MailCheck size={32} aria-hidden className="mb-2 text-call" />
+        <Heading>Check Your Email!</Heading>
+        <p className="text-muted">
+          <span>{`${serverMessage}:`}</span>{' '}
+          <span className="font-semibold wrap-anywhere text-text">{email}</span>
+          <span>{`. The link is valid for ${formatDuration(RESET_TOKEN_TTL_MS)}. Check your spam folder too.`}</span>
+        </p>
+      </div>
+      <div className="grid gap-3">
+        <LinkButton to={PATHS.resetPassword} variant="primary">
+          Type the code from the email
+        </LinkButton>
+        <Button onClick={onRetry}>Try Again</Button>
+        <LinkButton to={PATHS.login} state={state} variant="quiet">
+          Back to Login
+        </LinkButton>
+      </div>
+    </section>
+  );
+}

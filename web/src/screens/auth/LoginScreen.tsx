@@ -6,9 +6,10 @@ import { useMutation } from '../../data/core/useMutation';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, PasswordField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
-import { BackToStart, TextLink } from '../../ui/Links';
+import { BackToStart } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { SubmitButton } from '../../ui/Button';
+import { EntryLink } from './EntryLink';
 import { getReturnPath } from './returnPath';
 
 export default function LoginScreen() {
@@ -24,16 +25,10 @@ export default function LoginScreen() {
       <LoginForm />
       <div className="grid justify-items-center text-sm text-muted">
         <p>
-          New here?{' '}
-          <TextLink to={PATHS.signUp} className="inline-flex min-h-11 items-center">
-            Create an account
-          </TextLink>
+          New here? <EntryLink to={PATHS.signUp}>Create an account</EntryLink>
         </p>
         <p>
-          Logged in elsewhere?{' '}
-          <TextLink to={PATHS.transfer} state={state} className="inline-flex min-h-11 items-center">
-            Use a transfer code
-          </TextLink>
+          Logged in elsewhere? <EntryLink to={PATHS.transfer}>Use a transfer code</EntryLink>
         </p>
       </div>
     </EntryFrame>
@@ -99,12 +94,9 @@ function LoginForm() {
           autoComplete="current-password"
           error={blankField === 'password' ? FIELDS_REQUIRED : undefined}
         />
-        <TextLink
-          to={PATHS.forgotPassword}
-          className="inline-flex min-h-11 items-center justify-self-end text-sm"
-        >
+        <EntryLink to={PATHS.forgotPassword} className="justify-self-end text-sm">
           Forgot password?
-        </TextLink>
+        </EntryLink>
       </div>
       <SubmitButton busyLabel={pending ? 'Logging in…' : undefined} waitMs={waitMs}>
         Log in

@@ -34,6 +34,7 @@ import {
   ResendCode,
   useConfirmation,
 } from './Confirmation';
+import { EntryLink } from './EntryLink';
 import { stepPath, parseSignUpStep, STEPS } from './signUpSteps';
 import { PASSWORD_RULES } from '@quantalgo/contracts/auth/passwordRules';
 import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
@@ -278,9 +279,6 @@ const Consent = () => (
 
 const AlreadyMember = () => (
   <p className="text-center text-sm text-muted">
-    Already a member?{' '}
-    <TextLink to={PATHS.login} className="inline-flex min-h-11 items-center">
-      Log in
-    </TextLink>
+    Already a member? <EntryLink to={PATHS.login}>Log in</EntryLink>
   </p>
 );

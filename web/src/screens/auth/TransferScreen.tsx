@@ -16,8 +16,9 @@ import { CopyField } from '../../ui/CopyField';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { PasswordField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
-import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
+import { BackToStart, LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
+import { EntryLink } from './EntryLink';
 import { getReturnPath } from './returnPath';
 
 export default function TransferScreen() {
@@ -37,7 +38,7 @@ export default function TransferScreen() {
     </EntryFrame>
   ) : (
     <EntryFrame corner={<BackToStart />}>
-      <EnterCode state={state} />
+      <EnterCode />
     </EntryFrame>
   );
 }
@@ -106,7 +107,7 @@ const codeSchema = z.object({
   code: z.string().check(z.minLength(1, 'Please enter the transfer code')),
 });
 
-function EnterCode({ state }: { state: unknown }) {
+function EnterCode() {
   const form = useForm(codeSchema, {
     initial: { code: '' },
     onSubmit: ({ code }) => continueSession(code),
@@ -137,9 +138,7 @@ function EnterCode({ state }: { state: unknown }) {
       </form>
       <p className="text-center text-sm text-muted">
         Not logged in anywhere else?{' '}
-        <TextLink to={PATHS.login} state={state} className="inline-flex min-h-11 items-center">
-          Log in with your password
-        </TextLink>
+        <EntryLink to={PATHS.login}>Log in with your password</EntryLink>
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
+import ForgotScreen from '../../../src/screens/auth/ForgotScreen';
 import LoginScreen from '../../../src/screens/auth/LoginScreen';
 import TransferScreen from '../../../src/screens/auth/TransferScreen';
 import { member } from '../../support/member';
@@ -16,6 +17,7 @@ const openLogin = (state?: unknown) =>
     <Routes>
       <Route path={PATHS.login} element={<LoginScreen />} />
       <Route path={PATHS.transfer} element={<TransferScreen />} />
+      <Route path={PATHS.forgotPassword} element={<ForgotScreen />} />
       <Route path="*" element={null} />
     </Routes>,
     state,
@@ -35,6 +37,14 @@ describe('a login by transfer code', () => {
     expect(here()).toHaveTextContent('"/dashboard/signals"');
     expect(screen.getByTestId('query')).toHaveAttribute('value', '?q=eur');
     expect(screen.getByTestId('fragment')).toHaveAttribute('value', '#top');
+  });
+
+  it('leads there also by way of the forgotten password', async () => {
+    openLogin({ from: '/dashboard/signals' });
+    await press('Forgot password?');
+    await press('Back to Login');
+    signedInAs(member());
+    expect(here()).toHaveTextContent('"/dashboard/signals"');
   });
 
   it.each([undefined, { from: '//evil.example' }])(
