@@ -38,6 +38,8 @@ interface Column {
   readonly at: number;
   readonly name: string;
   readonly filled: number;
+  /** True if the name states a currency other than dollars. */
+  readonly isForeign: boolean;
   readonly times: number;
   readonly counts: number;
   readonly days: number;
@@ -70,6 +72,12 @@ const DECIMAL_MARKS: readonly DecimalMark[] = ['.', ','];
 const isNumber = (cell: string): boolean =>
   DECIMAL_MARKS.some((mark) => Number.isFinite(parseDecimal(cell, mark).value));
 
+/** Names of amounts in other currencies than dollars, such as `Amount (€)`. */
+const FOREIGN_NAME = /(?!\$)\p{Sc}|(?<!\p{L})(?:eur|gbp)(?!\p{L})/iu;
+
+/** Cells of a currency column. */
+const FOREIGN_CELL = /^(?!usd$)[a-z]{3}$|^(?!\$)\p{Sc}$/iu;
+
 function describeColumn(name: string, at: number, cells: readonly string[]): Column {
   const filled = cells.filter((cell) => cell !== '');
   const getShare = (matches: (cell: string) => boolean) =>
@@ -79,6 +87,7 @@ function describeColumn(name: string, at: number, cells: readonly string[]): Col
     at,
     name: toPlainName(name),
     filled: filled.length,
+    isForeign: FOREIGN_NAME.test(name.normalize('NFKC')),
     times: getShare((cell) => {
       const time = times.get(cell) ?? null;
       return time !== null && (time.at !== null || (time.day !== null && time.clock !== null));
@@ -246,6 +255,7 @@ function scoreTime(column: Column): number {
   const { name, times, counts } = column;
   if (times < MIN_SHARE || (counts >= MIN_SHARE && !TIME_NAME.test(name) && !OPEN_NAME.test(name)))
     return 0;
+  if (CLOSE_NAME.test(name) && !OPEN_NAME.test(name)) return 0;
   return 3 + scoreName(column, TIME_NAME, CLOSE_NAME) + (OPEN_NAME.test(name) ? 1 : 0);
 }
 
@@ -349,8 +359,12 @@ export function guessMapping(
     'what',
     findByName(getUnused(), COLUMN_NAMES.what).find(({ statuses }) => statuses >= 0.8),
   );
-  for (const field of ['stake', 'price'] as const)
-    assign(field, findByName(getUnused(), COLUMN_NAMES[field]).find(isNumeric));
+  const isForeignFile = columns.some(
+    ({ name, at }) => name === 'currency' && getCells(at).some((cell) => FOREIGN_CELL.test(cell)),
+  );
+  const amount = findByName(getUnused(), COLUMN_NAMES.stake).find(isNumeric);
+  if (amount?.isForeign === false && !isForeignFile) assign('stake', amount);
+  assign('price', findByName(getUnused(), COLUMN_NAMES.price).find(isNumeric));
   if (mapping.stake === undefined)
     assign(
       'stake',
@@ -362,7 +376,8 @@ export function guessMapping(
     findByName(getUnused(), COLUMN_NAMES.close).find(isNumeric) ??
       getUnused().find((column) => column.name === priceName && isNumeric(column)),
   );
-  const stakeCells = getCells(mapping.stake ?? -1);
+  const lotsOrDollars = findByName(getUnused(), STAKE_OR_VOLUME)[0];
+  const stakeCells = getCells(mapping.stake ?? amount?.at ?? lotsOrDollars?.at ?? -1);
   const isPayout = (at: number) =>
     !mayBeReturned(getCells(at), stakeCells) &&
     getCells(at).every((cell) => cell === '' || readPayout(cell) !== null);

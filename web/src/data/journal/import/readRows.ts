@@ -108,9 +108,10 @@ const createCellReader =
     return EMPTY_CELL.test(cell) ? '' : cell;
   };
 
-function findColumnZone({ header }: TradeTable, { opened }: Mapping): number | null {
-  const name = (header[opened ?? -1] ?? '').toLowerCase();
-  return parseTrailingZone(name)?.ahead ?? null;
+function findColumnZone({ header }: TradeTable, { opened, clock }: Mapping): number | null {
+  const findZoneIn = (column = -1) =>
+    parseTrailingZone((header[column] ?? '').toLowerCase())?.ahead ?? null;
+  return findZoneIn(clock) ?? findZoneIn(opened);
 }
 
 type Marks = Readonly<Partial<Record<ImportField, DecimalMark | null>>>;

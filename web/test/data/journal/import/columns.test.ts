@@ -61,3 +61,20 @@ describe('a payout', () => {
     expect(readPayout(text)).toBe(payout);
   });
 });
+
+describe('returned amounts beside stakes of an unknown currency', () => {
+  it.each([
+    ['amounts', ['18.40', '22.08'], undefined],
+    ['percentages', ['92', '92'], 4],
+  ])('are told from percentages: %s', (_, payouts, column) => {
+    const header = ['Open time', 'Asset', 'Type', 'Trade amount', 'Payout'];
+    const rows = payouts.map((payout, index) => [
+      '2026-11-20 14:10',
+      'EURUSD',
+      'Put',
+      String(10 + 2 * index),
+      payout,
+    ]);
+    expect(guessMapping(header, rows).payout).toBe(column);
+  });
+});
