@@ -185,6 +185,18 @@ describe('a refit whose source fails at a pair', () => {
     expect(whole?.calibration.trialsByPair['XAUUSD']).toBeGreaterThan(0);
   });
 
+  it('learns the whole day once the pair is back', async () => {
+    const learnt = async (...markets: readonly MarketData[]) => {
+      await server.clear();
+      await refitStrategies(database, market, NOON, STRATEGIES);
+      for (const source of markets)
+        await refitStrategies(database, source, NOON + DAY_MS, STRATEGIES);
+      const stored = await server.documents('calibrations');
+      return stored.map((document) => [document['model'], document['record']]);
+    };
+    expect(await learnt(partly, market)).toEqual(await learnt(market));
+  });
+
   it('stores nothing where it fails at every pair: the fit of before stands', async () => {
     const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
     await expect(refitStrategies(database, unread, NOON + DAY_MS, STRATEGIES)).rejects.toThrow(
@@ -222,6 +234,19 @@ describe('a publisher', () => {
     const [first] = await loadContenders(database, market, NOON + SLOT_MS, STRATEGIES);
     expect(first?.calibration).toMatchObject({ rules: two, fittedAt: NOON + SLOT_MS });
     expect(first?.calibration.curves).not.toEqual(fitted[0]?.calibration.curves);
+  });
+
+  it('starts the record of a changed strategy after the signals that its old record corrected', async () => {
+    await refitStrategies(database, market, NOON, STRATEGIES);
+    const { path } = database.doc('calibrations/mean-reversion');
+    await database.doc(path).update({ strategyHash: 'f'.repeat(64) });
+    for (let slot = NOON - 2 * DAY_MS; slot < NOON - DAY_MS; slot += 12 * SLOT_MS)
+      await database
+        .doc(`signals/${slotId(slot)}`)
+        .set({ ...signalDocument(slot, 'basic'), moves: 96, settlement: wonAtLevel1(slot) });
+    await loadContenders(database, market, NOON + SLOT_MS, STRATEGIES);
+    await refitStrategies(database, market, NOON + DAY_MS, STRATEGIES);
+    expect((await database.doc(path).get()).get('record.firstEntry.trials')).toBe(0);
   });
 
   it('fits by itself where nobody did so for a week', async () => {

@@ -119,6 +119,10 @@ function advanceRecord(
   return countPublished(record, slot, ownResults, shadowPicks);
 }
 
+/** True while a fit lacks a pair, so that a later one can still count whole days with every pair. */
+const isWaitingForPairs = ({ record }: Calibration, { slot, failed = [] }: FitContext): boolean =>
+  failed.length > 0 && record !== undefined && slot - record.until < CALIBRATION_TTL_MS.known;
+
 function toSwitchedOff(
   asideReason: string | null,
   otherReason: string | null,
@@ -175,8 +179,12 @@ export function fitCalibration(
   const pairFits = carryOver({ trialsByPair: trialCounts, curvesByPair }, hash, context);
   const trials = sum(Object.values(pairFits.trialsByPair));
   const comparable = isComparable(context.previous, hash, context) ? context.previous : undefined;
-  const record = advanceRecord(strategy, pairs, { ...context, previous: comparable });
-  const model = advanceModel(strategy, pairs, { ...context, previous: comparable });
+  // The odds of a changed strategy's earlier signals were corrected by a record it no longer has.
+  const isChanged = context.previous !== undefined && !comparable;
+  const options = { ...context, previous: comparable, ...(isChanged && { published: [] }) };
+  const isWaiting = comparable !== undefined && isWaitingForPairs(comparable, context);
+  const record = isWaiting ? comparable.record : advanceRecord(strategy, pairs, options);
+  const model = isWaiting ? comparable.model : advanceModel(strategy, pairs, options);
   const asideReason = findAsideReason(record ?? EMPTY_RECORD, strategy);
   return {
     strategyId: strategy.id,
