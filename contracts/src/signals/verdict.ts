@@ -143,6 +143,8 @@ export function describeVerdict({
   const yourPayout = `your ${Math.round(payout * 100)}${NO_BREAK_SPACE}% payout`;
   const money = `${formatLadderResult(perFirstStake)} per $1 first stake on average`;
   if (name === 'paper') return `At ${yourPayout} this loses ${money}. Use it on paper.`;
+  if (name === 'pays' && perFirstStake < 0)
+    return `By our figures, first entries alone pay at ${yourPayout}, but playing all levels loses ${money}.`;
   return name === 'pays'
     ? `By our figures, this earns ${money} at ${yourPayout}.`
     : `Not enough results to tell if this pays at ${yourPayout}. Use it on paper.`;

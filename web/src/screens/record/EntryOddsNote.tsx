@@ -19,7 +19,7 @@ function describeRecord({ counted, gain, isShown }: EntryOddsRecord): string {
   }
   const gainText = describeGain(counted, gain);
   return isShown
-    ? `${intro} So far, ${gainText}, so signals show them while you can enter.`
+    ? `${intro} So far, ${gainText}, so signals show them while you can enter, if the strategies of their slot have proven it.`
     : `${intro} This is still on trial: ${gainText}. We’ll show them once the improvement is beyond chance.`;
 }
 

@@ -33,6 +33,6 @@ it('says it if they were further off', () => {
 it('says that signals show them once they are proven', () => {
   const proven = { value: 0.32, low: 0.11, high: 1 };
   expect(describeRecord({ counted: 4321, gain: proven, isShown: true })).toBe(
-    'We recalculate the odds at entry. So far, over 4,321 signals the new odds were 0.3 % more accurate (95 % sure: 0.1 to 1), so signals show them while you can enter.',
+    'We recalculate the odds at entry. So far, over 4,321 signals the new odds were 0.3 % more accurate (95 % sure: 0.1 to 1), so signals show them while you can enter, if the strategies of their slot have proven it.',
   );
 });
