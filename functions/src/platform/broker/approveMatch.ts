@@ -2,7 +2,7 @@ import { suggestTier } from '@quantalgo/contracts/broker/account';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Clock } from '../core/clock';
 import { readFlags } from '../core/flags';
-import { createImportedRegistry } from '../submissions/brokerList';
+import { createImportedRegistry, isClaimedByAnother } from '../submissions/brokerList';
 import { writeDecision } from '../submissions/decide';
 import { PROOFS } from '../submissions/kinds';
 
@@ -31,7 +31,7 @@ export async function approveMatch(
     const proof = PROOFS.parse(document);
     return proof ? [{ id: document.id, proof }] : [];
   });
-  if (proofs.some(({ proof }) => proof.uid !== account.uid)) return false;
+  if (await isClaimedByAnother(firestore, traderId, account.uid)) return false;
   const waitingProof = proofs.find(({ proof }) => proof.state === 'waiting');
   if (!waitingProof) return false;
   const decision = { state: 'approved', tier } as const;

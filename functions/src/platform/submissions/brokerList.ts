@@ -69,11 +69,15 @@ export async function importAccounts(
   await batch.commit();
 }
 
-async function isClaimedByAnother(
+/** Also true if the broker reported that another member's link opened the account. */
+export async function isClaimedByAnother(
   firestore: Firestore,
   traderId: string,
   uid: string,
 ): Promise<boolean> {
+  const account = await brokerAccountRef(firestore, traderId).get();
+  const opener = parseDocument(brokerAccountDocument, account)?.uid;
+  if (opener !== undefined && opener !== uid) return true;
   const claims = await Promise.all(
     [PROOFS, SETUPS].map(({ aboutAccount, collection }) =>
       aboutAccount(firestore.collection(collection), traderId).select('uid').get(),
@@ -82,7 +86,7 @@ async function isClaimedByAnother(
   return claims.some(({ docs }) => docs.some((claim) => claim.get('uid') !== uid));
 }
 
-/** Keeps accounts that another member also claims, but forgets who opened them. */
+/** Keeps accounts that another member opened or also claims, but forgets which this one opened. */
 export async function eraseListedAccounts(
   firestore: Firestore,
   traderIds: readonly string[],

@@ -12,7 +12,7 @@ import { readPages } from '../core/documents';
 import { readAccessHistory } from '../console/audit';
 import { readUserRow } from '../console/people';
 import type { GrantedTier } from '../access/access';
-import type { BrokerRegistry } from './brokerList';
+import { type BrokerRegistry, isClaimedByAnother } from './brokerList';
 import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } from './kinds';
 import { toAdminProof, toAdminSetup } from './queue';
 
@@ -135,13 +135,16 @@ async function confirmProof(deps: Deps, id: string): Promise<ConfirmedProof[]> {
   const tier = suggestTier(context?.broker ?? null);
   if (!context || tier === null || hasHigherTier(context.user, tier)) return [];
   const { files, accounts } = context.duplicates;
-  const isContested = accounts.length > 0 || files.some(({ userId }) => userId !== uid);
+  const isContested =
+    accounts.length > 0 ||
+    files.some(({ userId }) => userId !== uid) ||
+    (await isClaimedByAnother(deps.firestore, account, uid));
   return isContested ? [] : [{ id, fullName: context.user.fullName, tier }];
 }
 
 /**
- * Waiting proofs of accounts that the broker reported as ours and funded, and that nobody else
- * sent.
+ * Waiting proofs of accounts that the broker reported as ours and funded, and that no other member
+ * opened or sent.
  */
 export const findConfirmed = async (
   deps: Deps,

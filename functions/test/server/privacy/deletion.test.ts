@@ -13,6 +13,7 @@ import { postRef } from '../../../src/platform/network/documents';
 import { createPseudonym, resumeDeletions } from '../../../src/platform/privacy/erase';
 import { recordStaffAction } from '../../../src/platform/core/staffActions';
 import {
+  brokerAccountRef,
   importAccounts,
   createImportedRegistry,
 } from '../../../src/platform/submissions/brokerList';
@@ -301,6 +302,7 @@ describe('a deleted account', () => {
     const staff = await logInNewMember(api, { staff: true });
     const proof = { state: 'waiting', file: '', reason: null, createdAt: Timestamp.now() };
     const proofs = [
+      [uid, 'PO-76'],
       [uid, 'PO-77'],
       [uid, 'PO-78'],
       [other.uid, 'PO-78'],
@@ -308,8 +310,12 @@ describe('a deleted account', () => {
     for (const [owner, traderId] of proofs)
       await api.firestore.collection('proofs').add({ ...proof, uid: owner, traderId });
     const listed = { underOurLink: true, funded: true, amount: null };
-    const accounts = ['PO-77', 'PO-78', 'PO-79'].map((traderId) => ({ ...listed, traderId }));
+    const accounts = ['PO-76', 'PO-77', 'PO-78', 'PO-79'].map((traderId) => ({
+      ...listed,
+      traderId,
+    }));
     await importAccounts(api.firestore, accounts, { by: staff.uid, now: Date.now() });
+    await brokerAccountRef(api.firestore, 'PO-76').update({ uid: other.uid });
     const done = { uid, by: staff.uid, now: Date.now() };
     const reason = `Ada Obi ${email} (0801 234 5678, PO-77) paid`;
     await changeAccess(api, { ...done, change: SETTABLE_ACCESS.starter, reason });
@@ -333,6 +339,7 @@ describe('a deleted account', () => {
       `proof 1: ${pseudonym}’s ${pseudonym}, not Bola’s`,
     ]);
     const registry = createImportedRegistry(api.firestore, Date.now);
+    expect(await registry.find('PO-76')).toMatchObject({ uid: other.uid });
     expect(await registry.find('PO-77')).toBeNull();
     expect(await registry.find('po-78')).toMatchObject({ funded: true });
     expect(await registry.find('PO-79')).toMatchObject({ funded: true });
