@@ -145,9 +145,11 @@ type ProofNames =
   | 'approveProofs'
   | 'importBrokerList';
 
-async function requireProofCase({ firestore, clock }: ApiDeps, proof: AdminProof) {
-  const registry = createImportedRegistry(firestore, clock);
-  const reviewCase = await readProofCase({ firestore, registry }, proof);
+const readCase = ({ firestore, clock }: ApiDeps, proof: AdminProof) =>
+  readProofCase({ firestore, registry: createImportedRegistry(firestore, clock) }, proof);
+
+async function requireProofCase(deps: ApiDeps, proof: AdminProof) {
+  const reviewCase = await readCase(deps, proof);
   if (!reviewCase) throw toRefusal(PROOFS, 'missing');
   return reviewCase;
 }
@@ -158,9 +160,15 @@ export const createAdminProofsHandlers = (deps: ApiDeps): EndpointHandlers<Proof
   },
 
   async claimNextProof({ body: { except = [] }, caller }) {
-    const order = { by: caller.session.uid, now: deps.clock(), except };
-    const proof = await takeNext(deps.firestore, order);
-    return { data: proof && (await requireProofCase(deps, proof)) };
+    const skippedIds = [...except];
+    for (;;) {
+      const order = { by: caller.session.uid, now: deps.clock(), except: skippedIds };
+      const proof = await takeNext(deps.firestore, order);
+      const proofCase = proof && (await readCase(deps, proof));
+      if (!proof || proofCase) return { data: proofCase };
+      // Its member is being erased.
+      skippedIds.push(proof.id);
+    }
   },
 
   async claimProof({ params: { id }, caller }) {

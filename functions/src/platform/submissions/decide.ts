@@ -23,6 +23,7 @@ import { parseClaim, claimRef, preparePendingUpdate } from './queue';
 interface Deps {
   readonly auth: Auth;
   readonly firestore: Firestore;
+  readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
 }
 
 export type Decision =
@@ -210,6 +211,9 @@ export async function decideSubmission<S extends Submission>(
 ): Promise<S | Refusal> {
   const result = await writeDecision(deps.firestore, kind, order);
   if (typeof result === 'string') return result;
-  await syncAccessClaims(deps, result.uid);
+  // The decision is saved, and a trigger updates the claims too.
+  await syncAccessClaims(deps, result.uid).catch((cause: unknown) =>
+    deps.log.error('Failed to update access claims after a decision', { cause }),
+  );
   return result;
 }

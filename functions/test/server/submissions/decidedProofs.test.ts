@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { proofCaseSchema } from '@quantalgo/contracts/submissions/review';
+import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { brokerAccountRef, importAccounts } from '../../../src/platform/submissions/brokerList';
 import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { buildFingerprint } from '../../fingerprints';
 import { createMember, logInNewMember } from '../http/members';
@@ -109,6 +111,51 @@ describe('the queue of proofs', () => {
     expect(proofCaseSchema.parse(envelope?.data).duplicates).toEqual([
       { kind: 'trader ID', proofId: theirs, userId: kofi.uid },
     ]);
+  });
+});
+
+describe('bulk approval', () => {
+  const findConfirmed = async (id: string) => {
+    const body = { ids: [id], preview: true };
+    const { envelope } = await post(api, '/api/admin/proofs/approve', body, staff);
+    return adminProofsEndpoints.approveProofs.data.parse(envelope?.data).confirmed;
+  };
+  const importFunded = (traderId: string) =>
+    importAccounts(api.firestore, [{ traderId, underOurLink: true, funded: true, amount: 50 }], {
+      by: 'staff',
+      now: Date.now(),
+    });
+
+  it('leaves out accounts that another member opened, as the broker reported', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    await importFunded('T-opened');
+    const id = await proof(ada.uid, 'T-opened');
+    expect(await findConfirmed(id)).toMatchObject([{ id }]);
+    await brokerAccountRef(api.firestore, 'T-opened').update({ uid: kofi.uid });
+    expect(await findConfirmed(id)).toEqual([]);
+  });
+
+  it('leaves out accounts that another member used for an account setup', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    await importFunded('T-setup');
+    const id = await proof(ada.uid, 'T-setup');
+    const accountKey = toAccountKey('T-setup');
+    await api.firestore
+      .collection('setups')
+      .add({ uid: kofi.uid, brokerAccount: 'T-setup', accountKey });
+    expect(await findConfirmed(id)).toEqual([]);
+  });
+});
+
+describe('a saved decision', () => {
+  it('is confirmed even if the access claims can’t be updated yet', async () => {
+    const ids = await Promise.all([1, 2].map(async () => proof((await createMember(api)).uid)));
+    const unreachable = vi.spyOn(api.auth, 'getUsers').mockRejectedValue(new Error('unavailable'));
+    const body = { ids, reason: 'Please send a clear screenshot.' };
+    const { status, envelope } = await post(api, '/api/admin/proofs/reject', body, staff);
+    unreachable.mockRestore();
+    expect(status).toBe(200);
+    expect(envelope?.data).toEqual({ rejected: ids });
   });
 });
 

@@ -126,3 +126,19 @@ describe('a proof whose inspection never starts', () => {
     ]);
   });
 });
+
+describe('the next proof', () => {
+  it('is not one of a member who is being erased', async () => {
+    const leaving = member;
+    await sendProof();
+    member = await logInNewMember(api);
+    const younger = await sendProof();
+    for (const { ref } of (await api.firestore.collection('proofs').get()).docs)
+      await ref.update({ state: 'waiting' });
+    await api.firestore.doc(`users/${leaving.uid}`).delete();
+    const next = await post(api, '/api/admin/proofs/next', {}, staff);
+    expect(next.envelope?.data).toMatchObject({ proof: { id: younger } });
+    const last = await post(api, '/api/admin/proofs/next', { except: [younger] }, staff);
+    expect(last.envelope?.data).toBeNull();
+  });
+});

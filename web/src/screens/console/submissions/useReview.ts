@@ -172,7 +172,6 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
     setOpened(proofCase && toProofCase(proofCase));
     setUntakenIds(proofCase === null ? listedIds : null);
   };
-  const open = (id: string) => void take(adminProofsEndpoints.claimProof, () => takeProof(id));
   const takeOther = (decisions: readonly HeldDecision[], ...ids: readonly string[]) => {
     const except = new Set([...ids, ...findHeldIds(decisions), ...skippedIds.current]);
     void take(adminProofsEndpoints.claimNextProof, () =>
@@ -184,6 +183,12 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
     if (opened?.submission.state === 'waiting')
       releaseProof(opened.submission.id).catch(() => undefined);
   };
+  const open = (id: string) =>
+    void take(adminProofsEndpoints.claimProof, async () => {
+      const proofCase = await takeProof(id);
+      if (proofCase.proof.state === 'waiting' && id !== opened?.submission.id) release();
+      return proofCase;
+    });
   const desk = useDecisions({
     kind: PROOF_REVIEW,
     opened,
