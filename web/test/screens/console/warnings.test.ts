@@ -28,9 +28,10 @@ describe('findWarnings', () => {
   });
 
   it('warns of each proof that looks like this one', () => {
-    const seen = [{ id: '2', isSameFile: false, text: 'Looks like a proof from another account' }];
+    const text = 'Looks like a proof from another account';
+    const seen = [{ id: '2', isSameFile: false, text, detail: 'Account 7' }];
     expect(findWarnings({ broker }, seen)).toMatchObject([
-      { otherId: '2', answer: 'Not the same' },
+      { otherId: '2', answer: 'Not the same', text, detail: 'Account 7' },
     ]);
   });
 });

@@ -42,6 +42,8 @@ export interface SeenBefore {
   readonly id: string;
   readonly isSameFile: boolean;
   readonly text: string;
+  /** Shown, but not recorded with the decision, because the audit outlives the other account. */
+  readonly detail: string | null;
 }
 
 export interface Case extends Pick<ProofCase, 'user' | 'history' | 'broker'> {
@@ -88,6 +90,7 @@ const toSeenBefore = (duplicates: readonly DuplicateProof[], ownerId: string): S
     id: duplicate.proofId,
     isSameFile: duplicate.kind === 'image',
     text: describeDuplicate(duplicate, ownerId),
+    detail: null,
   }));
 
 export const toProofSubmission = (proof: AdminProof): Submission => ({
@@ -123,11 +126,15 @@ export const toSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case =
     ['Deposit', formatMoney(setup.depositAmount)],
     ['Access path', ACCESS_PATHS[setup.accessPath].name],
   ],
-  seenBefore: duplicates.map(({ kind, setupId, userId }) => ({
-    id: setupId,
-    isSameFile: kind === 'file',
-    text: `The same ${kind} is in ${userId === setup.userId ? 'another setup from this member' : `a setup from another account, ${userId}`}`,
-  })),
+  seenBefore: duplicates.map(({ kind, setupId, userId }) => {
+    const isSameMember = userId === setup.userId;
+    return {
+      id: setupId,
+      isSameFile: kind === 'file',
+      text: `The same ${kind} is in ${isSameMember ? 'another setup from this member' : 'a setup from another account'}`,
+      detail: isSameMember ? null : `Account ${userId}`,
+    };
+  }),
   earlier: [],
 });
 

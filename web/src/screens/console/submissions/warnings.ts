@@ -53,10 +53,10 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
   return [{ ...warning, key: 'amount', text, detail: 'According to the broker’s list.', against }];
 }
 
-const toSeenWarning = ({ id, text }: SeenBefore): Warning => ({
+const toSeenWarning = ({ id, text, detail }: SeenBefore): Warning => ({
   key: `${id} ${text}`,
   text,
-  detail: null,
+  detail,
   answer: 'Not the same',
   otherId: id,
   against: BOTH_TIERS,
