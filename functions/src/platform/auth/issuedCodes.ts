@@ -1,5 +1,5 @@
 import type { AdminCode } from '@quantalgo/contracts/console/console';
-import { MAX_CODE_ATTEMPTS } from '@quantalgo/contracts/core/validation';
+import { DASHBOARD_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -12,8 +12,7 @@ import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 
 const issuedCodeSchema = z.object({
-  ...z.pick(dashboardCodeDocument, { digest: true, validUntil: true, tries: true, voidedAt: true })
-    .shape,
+  ...z.pick(dashboardCodeDocument, { digest: true, validUntil: true, voidedAt: true }).shape,
   ...z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true, issuedAt: true }))
     .shape,
 });
@@ -23,12 +22,13 @@ export const dashboardCodeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('dashboardCodes').doc(uid);
 
 function getCodeState(
-  { digest, validUntil, tries, voidedAt }: StoredCode,
+  { digest, validUntil, issuedAt, voidedAt }: StoredCode,
   now: number,
 ): AdminCode['state'] {
   if (voidedAt !== undefined) return 'void';
   if (digest !== null) return validUntil > now ? 'open' : 'expired';
-  return tries >= MAX_CODE_ATTEMPTS ? 'exhausted' : 'used';
+  // Redeeming a code ends its validity at once. Wrong tries don't change it.
+  return validUntil < issuedAt + DASHBOARD_CODE_TTL_MS ? 'used' : 'exhausted';
 }
 
 export type DashboardCode = Omit<AdminCode, 'member'>;

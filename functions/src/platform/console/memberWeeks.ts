@@ -120,9 +120,9 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
   const stored = await readWeeks(firestore, weeks);
   for (const [index, week] of weeks.entries()) {
     const range = getRange(week);
-    const { activeAfter7, activeAfter28, demonstration } = stored[index] ?? {};
+    const { activeAfter7, activeAfter28, demonstration, ...earlier } = stored[index] ?? {};
     if (demonstration === true) continue;
-    const [confirmed, brokerLinked, proofSent] = await Promise.all([
+    const [existing, brokerLinked, proofSent] = await Promise.all([
       countDocuments(queryCreatedWithin(firestore, 'users', range)),
       countDocuments(queryLinkedWithin(firestore, range)),
       countDocuments(queryCreatedWithin(firestore, 'proofs', range)),
@@ -133,6 +133,8 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
       activeAfter7: await countMatured(firestore, range, after7),
       activeAfter28: await countMatured(firestore, range, after28),
     };
+    // Keeps deleted accounts counted, like the active members.
+    const confirmed = Math.max(existing, earlier.confirmed ?? 0);
     const counts = Object.entries({ confirmed, brokerLinked, proofSent, ...active });
     const fields = Object.fromEntries(counts.filter(([, value]) => value !== undefined));
     const countedAt = Timestamp.fromMillis(now);

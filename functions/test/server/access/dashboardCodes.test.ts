@@ -1,6 +1,6 @@
 import { SETTABLE_ACCESS, accessClaimsSchema, type Tier } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
-import { DASHBOARD_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
+import { DASHBOARD_CODE_TTL_MS, MAX_CODE_ATTEMPTS } from '@quantalgo/contracts/core/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCode } from '../../../src/platform/console/codes';
 import { changeAccess } from '../../../src/platform/access/access';
@@ -147,6 +147,8 @@ describe('a dashboard code', () => {
     await setTier(uid, 'guest');
     expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'used' });
     expect(await recordOf(uid)).toMatchObject({ tier: 'guest', codeActivated: false });
+    for (let tries = 0; tries < MAX_CODE_ATTEMPTS; tries += 1) await use(token, 'WRONG-CODE');
+    expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'used' });
   });
 
   it('lowers nobody who has a higher tier in the meantime, and is used up', async () => {

@@ -142,6 +142,9 @@ describe('the figures of members by week', () => {
       activeAfter28: 1,
       decisions: { to300000: 1 },
     });
+    await firestore.doc('users/left').delete();
+    await countMemberWeeks(firestore, MONDAY + 46 * DAY_MS);
+    expect((await firestore.doc('memberWeeks/2020-W10').get()).get('confirmed')).toBe(3);
     const current = await firestore.doc('memberWeeks/2020-W15').get();
     expect(current.get('confirmed')).toBe(0);
     expect(current.get('activeAfter7')).toBeUndefined();
