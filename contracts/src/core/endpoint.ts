@@ -73,4 +73,6 @@ export const FACTOR_REFUSALS = {
 
 export const SERVER_BUSY = 'server-busy';
 
+export const TOO_MANY_REQUESTS_STATUS = 429;
+
 export const OLDEST_CLIENT_HEADER = 'X-Oldest-Client';

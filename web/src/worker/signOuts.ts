@@ -1,3 +1,4 @@
+import { TOO_MANY_REQUESTS_STATUS } from '@quantalgo/contracts/core/endpoint';
 import { END_SESSION_PATH } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { SIGN_OUT_TAG } from '../data/core/workerProtocol';
@@ -7,8 +8,6 @@ import { isSyncEvent } from './sendOutbox';
 declare const self: ServiceWorkerGlobalScope;
 
 const REQUEST_TIMEOUT_MS = 25_000;
-
-const TOO_MANY_REQUESTS_STATUS = 429;
 
 const responseSchema = z.object({ success: z.boolean() });
 

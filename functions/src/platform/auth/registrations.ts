@@ -206,7 +206,8 @@ export async function confirmRegistration(
     createMember(
       firestore,
       transaction,
-      { ...registration, needsPassword: isContested },
+      // The contact may be a stranger's. The other details are asked for again.
+      { ...registration, ...(isContested && { telegram: null }), needsPassword: isContested },
       code,
       now,
     );

@@ -309,3 +309,16 @@ describe('the steps of activation', () => {
     expect(bad.status).toBe(401);
   });
 });
+
+describe('a contested account', () => {
+  it('doesn’t take over the Telegram name of a registration that may be a stranger’s', async () => {
+    const email = newAddress();
+    await register(email, { password: 'Victim2026', telegram: '@victim' });
+    await register(email, { password: 'Attacker2026', telegram: '@attacker' });
+    const code = (await codesOf(email)).at(-1) ?? '';
+    const { envelope } = await confirm(email, code);
+    const { user } = sessionSchema.parse(envelope?.data);
+    expect(user.needsPassword).toBe(true);
+    expect((await userRef(api.firestore, user.id).get()).get('telegram')).toBeNull();
+  });
+});

@@ -1,4 +1,5 @@
 import { authEndpoints, type SessionData } from '@quantalgo/contracts/auth/endpoints';
+import { TOO_MANY_REQUESTS_STATUS } from '@quantalgo/contracts/core/endpoint';
 import { call, storeDeviceSecret } from './call';
 import { ApiError } from '../core/errors';
 import { requestSync } from '../core/backgroundSync';
@@ -38,7 +39,8 @@ export const continueSession = (code: string): Promise<void> =>
 const endOnServer = (): Promise<boolean> =>
   call(authEndpoints.logout, {}).then(
     () => true,
-    (error: unknown) => error instanceof ApiError && error.status < 500,
+    (error: unknown) =>
+      error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY_REQUESTS_STATUS,
   );
 
 const waitForTimeout = () => new Promise<false>((resolve) => setTimeout(resolve, 3000, false));

@@ -142,6 +142,8 @@ export function useForm<V extends Values, D>(
 
   const { pending, failure, waitMs, send } = useMutation(async (data: D, sentRevision: number) => {
     const isCurrent = () => revision.current === sentRevision;
+    // The automatic retry on a busy site must not send values that were changed since.
+    if (!isCurrent()) return;
     const replace = (stored: Partial<V>) => {
       if (isCurrent()) store({ ...latestChanges.current, ...stored });
     };

@@ -3,8 +3,10 @@ import { isPhoneNumber } from '@quantalgo/contracts/auth/registration';
 import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
 import { PHONE_INVALID } from '@quantalgo/contracts/core/validation';
 import * as z from 'zod/mini';
+import { refreshMember } from '../../data/auth/access';
 import { call } from '../../data/auth/call';
 import { storeUser } from '../../data/auth/currentSession';
+import { ApiError } from '../../data/core/errors';
 import { useForm } from '../../data/core/useForm';
 import { SubmitButton } from '../../ui/Button';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -31,8 +33,15 @@ const SAVE_TEXT = { fallback: 'Failed to save the password' };
 export default function FirstPassword({ user }: { user: User }) {
   const form = useForm(bodySchema, {
     initial: { fullName: user.fullName, country: '', phone: '', newPassword: '' },
-    onSubmit: async (body) =>
-      storeUser((await call(signUpEndpoints.choosePassword, { body })).data),
+    onSubmit: async (body) => {
+      try {
+        storeUser((await call(signUpEndpoints.choosePassword, { body })).data);
+      } catch (error) {
+        // The reply to an earlier call was lost, or another device chose the password.
+        if (error instanceof ApiError && error.status === 409) await refreshMember();
+        throw error;
+      }
+    },
     failure: SAVE_TEXT,
   });
   return (

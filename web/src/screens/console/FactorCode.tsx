@@ -1,5 +1,6 @@
 import {
   FACTOR_DIGITS,
+  RECOVERY_CODE_LENGTH,
   secondFactorEndpoints,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { useState } from 'react';
@@ -11,7 +12,7 @@ import { CodeInput } from '../../ui/CodeInput';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 
-const RECOVERY_CODE_HELP = 'Ten characters, from the codes you stored. Each works once.';
+const RECOVERY_CODE_HELP = `${RECOVERY_CODE_LENGTH} characters, from the codes you stored. Each works once.`;
 
 /** A code works once, so the field is emptied after each attempt. */
 export const useCodeForm = (send: (code: string) => Promise<unknown>, failure: FailureText) =>

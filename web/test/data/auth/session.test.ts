@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { authEndpoints } from '@quantalgo/contracts/auth/endpoints';
+import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/auth/call';
 import { resetPassword } from '../../../src/data/auth/passwordReset';
@@ -20,7 +21,7 @@ const ada = aUser();
 let server: Awaited<ReturnType<typeof aServer>>;
 const DEVICE = 'd'.repeat(43);
 const PROOF = `${'s'.repeat(27)}.${'p'.repeat(43)}`;
-let logout: 'works' | 'refuses' | 'fails' | 'hangs';
+let logout: 'works' | 'refuses' | 'is busy' | 'fails' | 'hangs';
 
 beforeEach(async () => {
   resetAuth();
@@ -39,6 +40,7 @@ beforeEach(async () => {
       });
     else if (logout === 'works') envelope(response, { data: {} });
     else if (logout === 'refuses') envelope(response, { status: 403 });
+    else if (logout === 'is busy') envelope(response, { status: 429, code: SERVER_BUSY });
     else if (logout === 'fails') envelope(response, { status: 500 });
   });
 });
@@ -157,6 +159,13 @@ describe('signing out', () => {
     remove();
     expect(server.seen.at(-1)?.line).toBe('POST /auth/logout');
     await expectNothingLeft();
+  });
+
+  it('leaves the proof to the worker if the server is busy', async () => {
+    logout = 'is busy';
+    await signOut();
+    await expectNothingLeft();
+    expect(await readPendingProofs()).toEqual([PROOF]);
   });
 
   it('does so although the server fails', async () => {

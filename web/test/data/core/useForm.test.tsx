@@ -1,3 +1,4 @@
+import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -180,5 +181,37 @@ describe('values', () => {
     type('Name', 'Bola');
     rerender(<Person initial={{ name: 'Chi', city: 'Abuja' }} />);
     expect(field('Name')).toHaveValue('Chi');
+  });
+});
+
+describe('a form that a busy site refused', () => {
+  const busy = new ApiError('Busy', 429, 0.2, false, undefined, SERVER_BUSY);
+  const refusedOnce = () => vi.fn<(sent: Sent) => Promise<void>>().mockRejectedValueOnce(busy);
+  const fillIn = () => {
+    type('Name', 'Ada');
+    type('City', 'Lagos');
+    save();
+  };
+
+  it('is sent again once the wait is over', async () => {
+    const onSubmit = refusedOnce().mockResolvedValue();
+    render(<Person onSubmit={onSubmit} />);
+    fillIn();
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2), { timeout: 5000 });
+  });
+
+  it('is not sent again with values that were changed since', async () => {
+    const onSubmit = refusedOnce().mockResolvedValue();
+    render(<Person onSubmit={onSubmit} />);
+    fillIn();
+    await screen.findByRole('alert');
+    type('Name', 'Bola');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled(), {
+      timeout: 5000,
+    });
+    expect(onSubmit).toHaveBeenCalledOnce();
+    save();
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
+    expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ name: 'Bola' });
   });
 });
