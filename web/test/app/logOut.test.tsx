@@ -9,6 +9,8 @@ import { writeEntries } from '../../src/data/journal/write';
 import { openedOutbox, openOutbox } from '../../src/data/outbox/database';
 import { readUnsentItems } from '../../src/data/outbox/outbox';
 import { changeBot } from '../../src/data/bots/bots';
+import { addItem } from '../data/outbox/addItem';
+import { anItem } from '../data/outbox/anItem';
 import { member } from '../support/member';
 import { signedInAs } from '../support/render';
 
@@ -79,4 +81,24 @@ it.each([
 ])('shows the initial of %s as %s', (fullName, letter) => {
   const { container } = render(<UserCard member={member({ id: 'initials', fullName })} />);
   expect(container.querySelector('[aria-hidden]')?.textContent).toBe(letter);
+});
+
+it('asks before it deletes a refused ticket, but not a refused bot', async () => {
+  const { database } = await openOutbox();
+  await database.items.clear();
+  const refused = { ...anItem(), uid: ada.id, state: 'refused', reason: 'Too long' } as const;
+  const change = { configuration: createConfiguration(0) };
+  const bot = { kind: 'bot', botId: crypto.randomUUID(), change } as const;
+  const texts = { subject: 'Login fails', message: 'It says no' };
+  const body = { ...texts, category: 'technical', priority: 'low' } as const;
+  await addItem({ ...refused, id: crypto.randomUUID(), content: bot });
+  await addItem({ ...refused, id: crypto.randomUUID(), content: { kind: 'ticket', body } });
+  render(<UserCard member={ada} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log out' }));
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Your ticket “Login fails”',
+  ]);
+  await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }));
+  await database.items.clear();
 });

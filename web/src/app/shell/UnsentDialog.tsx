@@ -22,7 +22,7 @@ export const UnsentDialog = ({
       {items.length + unreadable.length > 0 && (
         <>
           <p className="text-sm text-muted">
-            These items are still waiting to be sent. Logging out deletes them:
+            These items have not been sent. Logging out deletes them:
           </p>
           <ul className="grid list-disc gap-1 pl-5 text-sm">
             {items.map((item) => (

@@ -2,6 +2,7 @@ import { type User, userSchema } from '@quantalgo/contracts/account/member';
 import { ZONE_CHOICES, type ZoneChoice } from '@quantalgo/contracts/settings/settings';
 import { useSyncExternalStore } from 'react';
 import { showZone } from '../../core/zone';
+import { lastContact } from '../core/clock';
 import { deleteScreens } from '../core/firstPaint';
 import { observable } from '../core/observable';
 import {
@@ -97,6 +98,8 @@ function adoptSession(user: User | null, reason: EndReason | null): void {
   if (user?.id !== getCurrentUser()?.id) {
     deleteScreens();
     eraseDrafts();
+    // The last contact of the ended session says nothing about the next member's data.
+    lastContact.set(null);
   }
   session.set(toSession(user, reason));
 }

@@ -75,11 +75,16 @@ export interface UnsentContents extends OutboxContents {
   readonly isComplete: boolean;
 }
 
+/** Refused tickets and replies are shown as “Not sent” until their member retries or discards them. */
+const isUndelivered = (item: OutboxItem): boolean =>
+  isUnsent(item) ||
+  (item.state === 'refused' && (item.content.kind === 'ticket' || item.content.kind === 'reply'));
+
 export const readUnsentItems = (uid: string): Promise<UnsentContents> =>
   withOutbox(async (database, isPersisted) => {
     const { items, unreadable } = await readOutboxContents(database, uid);
     const isComplete = isPersisted || !hasIndexedDb();
-    return { items: items.filter(isUnsent), unreadable, isComplete };
+    return { items: items.filter(isUndelivered), unreadable, isComplete };
   });
 
 const INITIAL_ATTEMPT = {

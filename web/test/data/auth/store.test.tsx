@@ -1,6 +1,7 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { act, render, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lastContact } from '../../../src/data/core/clock';
 import { storeScreen } from '../../../src/data/core/firstPaint';
 import { readDraft, SCREEN_KEY, writeDraft } from '../../../src/data/core/webStorage';
 import {
@@ -106,6 +107,16 @@ describe('the session', () => {
       expect(screen.getByText(`nobody, ${reason}`)).toBeInTheDocument();
     },
   );
+
+  it('forgets the last contact when another tab ends the session or changes the member', () => {
+    storeUser(aUser());
+    lastContact.set(1000);
+    otherTab(USER, JSON.stringify(aUser({ name: 'Adaeze' })));
+    expect(lastContact.get()).toBe(1000);
+    otherTab('quantalgo.ended', 'expired');
+    otherTab(USER, null);
+    expect(lastContact.get()).toBeNull();
+  });
 
   it('shows times at once in the zone that was chosen in another tab', () => {
     storeUser(aUser());
