@@ -10,6 +10,7 @@ import type { Bucket } from '../core/firebase';
 import { recordStaffAction } from '../core/staffActions';
 import { readUser, userRef } from '../account/users';
 import { deletePictureFile, readPictureOfPost } from '../submissions/pictures';
+import { filterMembersToNotify, queueMentionPushes, readAnsweredMember } from './mentions';
 import {
   parseNetworkMember,
   networkMemberRef,
@@ -113,6 +114,16 @@ export async function decidePost(
     const isEmptied = removeFor !== null && post.open && post.gone === null;
     const picture = isEmptied ? await readPictureOfPost(firestore, transaction, post) : null;
     const writeCount = isPublished ? await prepareCount(firestore, transaction, post.uid) : null;
+    const answeredPost =
+      isPublished && room === 'network' && post.to !== null
+        ? parsePost(await transaction.get(postRef(firestore, room, post.to)))
+        : null;
+    const isOwnAnswer = answeredPost?.uid === post.uid;
+    const answeredMembers = await readAnsweredMember(
+      firestore,
+      transaction,
+      isOwnAnswer ? null : (answeredPost?.uid ?? null),
+    );
     const at = Timestamp.fromMillis(now);
     if (caseSnapshot.exists)
       transaction.update(caseSnapshot.ref, {
@@ -121,6 +132,10 @@ export async function decidePost(
         ...(removeFor !== null && post.open && { uid: null }),
       });
     writeCount?.();
+    if (post.uid !== null) {
+      const membersToNotify = filterMembersToNotify(answeredMembers, post.uid, now);
+      queueMentionPushes(firestore, transaction, membersToNotify, { room, id }, now);
+    }
     if (picture) transaction.delete(picture.reference);
     if (isPublished)
       transaction.set(

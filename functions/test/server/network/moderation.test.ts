@@ -7,6 +7,7 @@ import { ROOM_POLL_INTERVAL_MS, STRANGER_INTERVAL_MS } from '@quantalgo/contract
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
+import { post } from '../auth/visitor';
 import { createNetworkClient, type Member, saying } from './networkClient';
 
 let api: Api;
@@ -177,5 +178,23 @@ describe('a moderator', () => {
     const { status, envelope } = await asStaff(`/${id}`, { removeFor: null });
     expect([status, envelope?.message]).toEqual([409, 'A colleague has already removed this post']);
     expect(await seenBy(bola, id)).toMatchObject({ gone: 'removed', text: '' });
+  });
+});
+
+describe('a held answer', () => {
+  it('notifies the author of the post once it is published', async () => {
+    const question = await written(ada, 'Which broker pays out fastest?');
+    const chidi = await logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
+    const answer = await written(chidi, 'see https://win.example', question);
+    const readPushes = async () => {
+      const { docs } = await api.firestore.collection('pushes').where('uid', '==', ada.uid).get();
+      return docs.map((push): unknown => push.get('about'));
+    };
+    expect(await readPushes()).not.toContain(answer);
+    const { token } = await logInNewMember(api, { staff: true });
+    const publish = () => post(api, `/api/admin/posts/${answer}`, { removeFor: null }, token);
+    expect((await publish()).status).toBe(200);
+    await publish();
+    expect((await readPushes()).filter((about) => about === answer)).toHaveLength(1);
   });
 });

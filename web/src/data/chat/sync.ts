@@ -3,7 +3,6 @@ import { chatEndpoints } from '@quantalgo/contracts/chat/endpoints';
 import { type Post, roomRestrictionsSchema } from '@quantalgo/contracts/network/post';
 import { PRESENCE_INTERVAL_MS } from '@quantalgo/contracts/network/presence';
 import * as z from 'zod/mini';
-import { serverNow } from '../core/clock';
 import { call } from '../auth/call';
 import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { createRoomSync } from '../network/roomSync';
@@ -36,11 +35,11 @@ const room = createRoomSync({
   intervalMs: PRESENCE_INTERVAL_MS,
   readNewest: (database) => readNewestChangeTime(database, 'messages'),
   fetchChanges: async (after) => (await call(chatEndpoints.chatUpdates, { body: { after } })).data,
-  store: async (database, { figures, me, messages, held, board }) => {
+  store: async (database, { figures, me, messages, held, board }, requestedAt) => {
     await storePosts(database, messages, 'messages');
     await storeHeld(database, held, 'messages');
     if (board) await storeBoard(database, board);
-    await storeChatRoom(database, { figures, me, at: serverNow() });
+    await storeChatRoom(database, { figures, me, at: requestedAt });
   },
 });
 

@@ -25,7 +25,8 @@ export interface Chat {
 function useHistory(stored: readonly Post[] | undefined) {
   const [earlier, setEarlier] = useState<readonly Post[]>([]);
   const [state, setState] = useState<HistoryState>('idle');
-  const oldest = earlier.at(-1) ?? stored?.at(-1);
+  // Own unpublished messages may be much older than the other stored ones.
+  const oldest = earlier.at(-1) ?? stored?.findLast(({ open }) => open) ?? stored?.at(-1);
   const loadEarlier = () => {
     if (!oldest || state === 'loading') return;
     setState('loading');

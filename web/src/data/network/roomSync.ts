@@ -1,5 +1,6 @@
 import { type Feature, canUseFeature } from '@quantalgo/contracts/access/access';
 import { shareConcurrent } from '../core/cachedPromise';
+import { serverNow } from '../core/clock';
 import { ignoreExpected } from '../core/faults';
 import type { Observable } from '../core/observable';
 import { getCurrentUser } from '../auth/currentSession';
@@ -16,7 +17,12 @@ interface FollowedRoom<After, Changes> {
   readonly intervalMs: number;
   readonly readNewest: (database: MemberDatabase) => Promise<After>;
   readonly fetchChanges: (after: After) => Promise<Changes>;
-  readonly store: (database: MemberDatabase, response: Changes) => Promise<void>;
+  /** `requestedAt`: epoch ms. */
+  readonly store: (
+    database: MemberDatabase,
+    response: Changes,
+    requestedAt: number,
+  ) => Promise<void>;
 }
 
 interface RoomSync {
@@ -42,9 +48,10 @@ export function createRoomSync<After, Changes>({
     return user?.id === uid && canUseFeature(feature, user);
   };
   const fetchAndStore = async (uid: string) => {
+    const requestedAt = serverNow();
     const response = await fetchChanges(await withDatabase(uid, readNewest));
     await withDatabase(uid, async (database) => {
-      if (canViewRoom(uid)) await store(database, response);
+      if (canViewRoom(uid)) await store(database, response, requestedAt);
     });
   };
   const sync = shareConcurrent((uid) => fetchAndStore(uid).catch(ignoreExpected));

@@ -1,6 +1,5 @@
 import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';
 import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
-import { serverNow } from '../core/clock';
 import { call } from '../auth/call';
 import { createRoomSync } from './roomSync';
 import { readNewestChangeTime, storeHeld, storePosts, storeRoom } from './rows';
@@ -14,12 +13,12 @@ const room = createRoomSync({
   readNewest: readNewestChangeTime,
   fetchChanges: async (after) =>
     (await call(networkEndpoints.networkUpdates, { body: { after } })).data,
-  store: async (database, { me, posts, held, figures }) => {
+  store: async (database, { me, posts, held, figures }, requestedAt) => {
     await storePosts(database, posts);
     await storeHeld(database, held);
     // The server counts once a minute, so this member may not be included yet.
     const online = Math.max(1, figures.online);
-    await storeRoom(database, { figures: { ...figures, online }, me, at: serverNow() });
+    await storeRoom(database, { figures: { ...figures, online }, me, at: requestedAt });
   },
 });
 

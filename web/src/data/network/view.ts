@@ -4,6 +4,7 @@ import {
   type NetworkMember,
   type Post,
 } from '@quantalgo/contracts/network/post';
+import { toServerTime } from '../core/clock';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 
 type Delivery =
@@ -19,6 +20,10 @@ type Delivery =
     }
   | { readonly state: 'held' }
   | { readonly state: 'refused'; readonly reason: string; readonly item: OutboxItem | null };
+
+/** True if the server has the post, published or not. */
+export const isStored = ({ delivery }: Pick<PostView, 'delivery'>): boolean =>
+  delivery.state !== 'unsent' && !(delivery.state === 'refused' && delivery.item !== null);
 
 export interface PostView extends Omit<
   Post,
@@ -166,11 +171,12 @@ export function findHiddenAuthors(
 }
 
 /**
- * True if `rows` doesn't reflect the action yet: it is unsent, or was created after the last sync
- * (epoch ms).
+ * True if `rows` doesn't reflect the action yet: it is unsent, or the server accepted it after the
+ * last sync was requested (epoch ms).
  */
 const isAhead = ({ item }: Pending, syncedAt: number): boolean =>
-  isUnsent(item) || (item.state === 'sent' && item.createdAt > syncedAt);
+  isUnsent(item) ||
+  (item.state === 'sent' && toServerTime(item.sentAt ?? item.createdAt) > syncedAt);
 
 const createPlaceholder = (id: string, answer: PostView): PostView => ({
   ...answer,

@@ -1,7 +1,7 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { formatPublicName } from '@quantalgo/contracts/account/shownName';
 import { CHAT_MAX_LENGTH, messageTextSchema } from '@quantalgo/contracts/chat/chat';
-import { formatMoment, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import type { NetworkAction } from '@quantalgo/contracts/network/post';
 import { SendHorizontal } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
@@ -10,7 +10,7 @@ import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { enqueueChatAction, type Chat as ChatState, useChat } from '../../data/chat/useChat';
 import { findMentions } from '../../data/chat/view';
 import { enqueueNetworkAction } from '../../data/network/useNetwork';
-import type { PostView } from '../../data/network/view';
+import { isStored, type PostView } from '../../data/network/view';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -189,7 +189,7 @@ function Message({
         <span translate="no" className="ml-auto shrink-0 tabular-nums">
           {formatMoment(post.createdAt, now, zone)}
         </span>
-        {post.delivery.state === 'open' && <PostMenu uid={uid} post={post} perform={perform} />}
+        {isStored(post) && <PostMenu uid={uid} post={post} perform={perform} />}
       </div>
       <p className="mt-1 text-sm wrap-anywhere">{post.text}</p>
       <Delivery delivery={post.delivery} />
@@ -233,11 +233,12 @@ export function Chat({ member }: { member: User }) {
   const { id: uid, fullName, staff } = member;
   const chat = useChat(member);
   const zone = useZone();
+  const now = useNow(60_000);
   const field = useField();
   const input = useRef<HTMLInputElement>(null);
   if (!chat) return <Skeleton className={`h-svh w-full rounded-lg ${FILL_CLASS} lg:h-auto`} />;
   const isSeeded = isAllSeeded(chat.messages);
-  const silence = describeRestriction(chat.room?.me ?? null, (at) => formatZonedTime(at, zone));
+  const silence = describeRestriction(chat.room?.me ?? null, (at) => formatMoment(at, now, zone));
   const createMention = (name: string) => () => {
     const { text, type } = field;
     type(`${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${name} `);

@@ -1,4 +1,4 @@
-import { formatCount, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { formatCount, formatMoment } from '@quantalgo/contracts/core/format';
 import { isSlotId } from '@quantalgo/contracts/core/slots';
 import type { NetworkFigures } from '@quantalgo/contracts/network/post';
 import { useSearchParams } from 'react-router-dom';
@@ -102,7 +102,7 @@ export function Feed({ uid }: { uid: string }) {
   const now = useNow(60_000);
   if (!network) return <Skeleton className="h-svh w-full rounded-lg" />;
   const { threads, room, hidden } = network;
-  const silence = describeRestriction(room?.me ?? null, (at) => formatZonedTime(at, zone));
+  const silence = describeRestriction(room?.me ?? null, (at) => formatMoment(at, now, zone));
   const isSeeded = isAllSeeded(threads.flatMap(({ post, answers }) => [post, ...answers]));
   const renderPost = (post: PostView) => (
     <PostItem uid={uid} post={post} now={now} canWrite={silence === null} isMarked={!isSeeded} />

@@ -10,7 +10,7 @@ import { serverNow } from '../../data/core/clock';
 import { useAction } from '../../data/outbox/useAction';
 import { usePicture } from '../../data/pictures/usePicture';
 import { enqueueNetworkAction } from '../../data/network/useNetwork';
-import type { PostView } from '../../data/network/view';
+import { isStored, type PostView } from '../../data/network/view';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
@@ -153,7 +153,9 @@ export function PostItem({
         post={post}
         now={now}
         isMarked={isMarked}
-        menu={isOpen && <PostMenu uid={uid} post={post} onEdit={canEdit ? edit : undefined} />}
+        menu={
+          isStored(post) && <PostMenu uid={uid} post={post} onEdit={canEdit ? edit : undefined} />
+        }
       />
       {open === 'edit' ? (
         <PostEditor uid={uid} post={post} onClose={() => setOpen(null)} />

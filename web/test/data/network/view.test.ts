@@ -148,3 +148,17 @@ describe('the feed', () => {
     );
   });
 });
+
+describe('a sent action', () => {
+  const block = (sentAt: number) =>
+    item(
+      { act: 'block', author: 'bola', on: true },
+      { state: 'sent', createdAt: NOW - 60_000, sentAt },
+    );
+
+  it('applies until a sync that was requested after it was sent', () => {
+    const rows = [post('a', { uid: 'bola' })];
+    expect(seen(rows, [block(NOW + 1)])).toEqual([]);
+    expect(seen(rows, [block(NOW - 1)])).toHaveLength(1);
+  });
+});
