@@ -6,7 +6,7 @@ import {
   type Restriction,
 } from '@quantalgo/contracts/network/moderationEndpoints';
 import { MODERATION_REASONS, type ModerationReason } from '@quantalgo/contracts/network/post';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { usePicture } from '../../data/pictures/usePicture';
@@ -20,6 +20,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { Picture } from '../../ui/Picture';
 import { Age, QueryList, QueryNotice } from './QueryList';
 import { PinnedNotes } from './PinnedNotes';
+import { ReasonField } from './ReasonField';
 
 const KINDS = {
   first: 'First post',
@@ -27,35 +28,6 @@ const KINDS = {
   picture: 'Picture from a new member, held',
   report: 'Reported',
 } as const satisfies Record<PostCaseView['kinds'][number], string>;
-
-const isReason = (value: string): value is ModerationReason =>
-  MODERATION_REASONS.some((reason) => reason === value);
-
-/** The author and other members see the reason. */
-function ReasonField({
-  reason,
-  onChange,
-}: {
-  reason: ModerationReason;
-  onChange: (reason: ModerationReason) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="flex flex-wrap items-center gap-2 text-sm">
-      <label htmlFor={id}>Reason</label>
-      <select
-        id={id}
-        value={reason}
-        onChange={({ target }) => isReason(target.value) && onChange(target.value)}
-        className="min-h-11 rounded-lg border border-edge bg-raised px-3 text-sm"
-      >
-        {MODERATION_REASONS.map((item) => (
-          <option key={item}>{item}</option>
-        ))}
-      </select>
-    </div>
-  );
-}
 
 type ModerationAction =
   | { readonly type: 'decide'; readonly removeFor: ModerationReason | null }
@@ -131,6 +103,11 @@ function CaseActions({
             {!author.banned && (
               <Button size="small" variant="quiet" disabled={isDisabled} onClick={restrict('mute')}>
                 Mute for a day
+              </Button>
+            )}
+            {author.mutedUntil !== null && !author.banned && (
+              <Button size="small" variant="quiet" disabled={isDisabled} onClick={restrict('lift')}>
+                Lift the mute
               </Button>
             )}
             <Button

@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/Dialog';
 import { TextField } from '../../ui/Field';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
+import { LiftRestriction } from './LiftRestriction';
 import { QueryNotice } from './QueryList';
 import { FactList, History, TierChip } from './MemberFacts';
 
@@ -62,6 +63,7 @@ function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
       <FactList facts={getFacts(user)} />
       <OutcomeNotice access={access} />
       <SetAccess user={user} access={access} />
+      <LiftRestriction uid={user.id} />
       <section aria-label="Access changes" className="grid gap-2">
         <h3 className="text-sm">Access changes</h3>
         <QueryNotice query={query} />

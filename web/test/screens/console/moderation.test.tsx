@@ -3,6 +3,7 @@ import type { PostCaseView } from '@quantalgo/contracts/network/moderationEndpoi
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LiftRestriction } from '../../../src/screens/console/LiftRestriction';
 import Moderation from '../../../src/screens/console/Moderation';
 import { aPost } from '../../support/aPost';
 import { renderAt } from '../../support/render';
@@ -107,5 +108,35 @@ describe('the moderation', () => {
     atTheConsole({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [] });
     renderAt('/', <Moderation />);
     expect(await screen.findByText(/Nothing to review/)).toBeVisible();
+  });
+});
+
+describe('a muted author', () => {
+  it('can be allowed to post again', async () => {
+    const mutedUntil = '2026-11-21T12:00:00.000Z';
+    const author = { fullName: 'Bola Ade', email: 'bola@example.test', mutedUntil, banned: false };
+    const made = atTheConsole({
+      ...NOTHING_PINNED,
+      'GET /api/admin/posts': () => [{ ...waiting({ uid: 'bola' }), author }],
+      'POST /api/admin/posts/members/bola': () => ({}),
+    });
+    renderAt('/', <Moderation />);
+    await screen.findByText('Sure wins every day');
+    await press('Lift the mute');
+    await waitFor(() =>
+      expect(made.find(({ line }) => line.startsWith('POST'))).toMatchObject({
+        body: { restriction: 'lift' },
+      }),
+    );
+  });
+});
+
+describe('LiftRestriction', () => {
+  it('lifts a restriction whose case is closed', async () => {
+    const made = atTheConsole({ 'POST /api/admin/posts/members/bola': () => ({}) });
+    renderAt('/', <LiftRestriction uid="bola" />);
+    await press('Lift the restriction');
+    expect(await screen.findByText(/can post in the rooms/)).toBeVisible();
+    expect(made.at(-1)).toMatchObject({ body: { restriction: 'lift' } });
   });
 });
