@@ -9,12 +9,8 @@ export const DEPOSITS = {
 export const ESSENTIAL_DEPOSIT = `$${TIER_DEPOSITS.essential} or more`;
 
 export const OFFERS = [
-  {
-    name: 'Starter',
-    deposit: DEPOSITS.starter,
-    opens: 'basic, lower-risk signals (a claim: same levels and stakes as Essential)',
-  },
-  { name: 'Essential', deposit: ESSENTIAL_DEPOSIT, opens: 'every signal, order flow included' },
+  { name: 'Starter', deposit: DEPOSITS.starter },
+  { name: 'Essential', deposit: ESSENTIAL_DEPOSIT },
 ] as const;
 
 export const RISK_LINE = 'Past results don’t guarantee future results. Most traders lose money.';

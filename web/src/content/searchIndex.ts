@@ -36,9 +36,9 @@ export const SETTINGS: readonly IndexedPlace[] = [
 export const ACTIONS: readonly (IndexedPlace & { readonly isLockedFor?: 'guest' })[] = [
   {
     title: 'Publish a paper bot',
-    detail: 'AI Trading Bot',
+    detail: 'Copy Trading',
     keywords: 'leaderboard share copy',
-    to: PATHS.botAccess,
+    to: PATHS.copyTrading,
     isLockedFor: 'guest',
   },
   {

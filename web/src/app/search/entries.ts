@@ -123,7 +123,7 @@ const listActions = ({ member }: SearchSources): SearchEntry[] => [
     id: place.title,
     group: 'Do',
     icon: 'action' as const,
-    isLocked: isLockedFor === 'guest' && !canUseFeature('bot-access', member),
+    isLocked: isLockedFor === 'guest' && !canUseFeature('copy-trading', member),
   })),
   ...THEMES.map((theme) => ({
     id: `theme ${theme}`,

@@ -47,7 +47,7 @@ export const Pricing = ({ record }: { record: LastRecord | null }) => (
       <Plan
         name={OFFERS[1].name}
         deposit={DEPOSITS.essential}
-        text="Every signal, including order flow, and all rooms."
+        text="Every signal, without a daily limit, and all rooms."
         claim={
           <>
             <span>“80+ accuracy” is a claim. Measured so far:</span>{' '}

@@ -205,7 +205,7 @@ interface NextSignal {
   readonly at: number;
   /** Null while the market is open. */
   readonly opensAt: number | null;
-  /** The member receives only the basic strategy's signals. */
+  /** The member receives only basic signals. */
   readonly basicOnly: boolean;
 }
 
@@ -229,7 +229,7 @@ function WaitingCard({ title, next: { at, opensAt, basicOnly } }: WaitingProps) 
             <span translate="no" className="font-semibold text-text tabular-nums">
               {formatZonedTime(at, zone)}
             </span>
-            <span>{`.${basicOnly ? ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.` : ''}`}</span>
+            <span>{`.${basicOnly ? ` Starter members receive up to ${BASIC_SIGNALS_PER_DAY} signals a day.` : ''}`}</span>
           </p>
         ) : (
           <p key="closed" className="mt-1 text-sm text-muted">

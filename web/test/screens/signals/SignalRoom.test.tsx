@@ -124,7 +124,7 @@ describe('the Signal Room of a member', () => {
     await open(SLOT + 60_000, ...SETTLED);
     expect(await screen.findByText('No signal to enter')).toBeInTheDocument();
     expect(screen.getByText(/The next signal may come at/).parentElement).toHaveTextContent(
-      /may come at \d\d:\d\d WAT\. Starter members receive the basic strategy’s signals, 30 a day/,
+      /may come at \d\d:\d\d WAT\. Starter members receive up to 30 signals a day/,
     );
   });
 
