@@ -33,7 +33,7 @@ const envelope = (data: unknown) => {
   return Response.json({ success: true, data, timestamp });
 };
 
-function lineOf(input: RequestInfo | URL, init?: RequestInit): string {
+function formatRequestLine(input: RequestInfo | URL, init?: RequestInit): string {
   const address = new URL(input instanceof Request ? input.url : input, 'https://site.test');
   return `${init?.method ?? 'GET'} ${address.pathname}${address.search}`;
 }
@@ -49,7 +49,7 @@ export function atTheConsole(replies: Readonly<Record<string, Reply>>): Made[] {
   held.uid = staff.id;
   signedInAs(staff);
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-    const line = lineOf(input, init);
+    const line = formatRequestLine(input, init);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
     const call = { line, body, key: new Headers(init?.headers).get('Idempotency-Key') };
     made.push(call);

@@ -142,9 +142,9 @@ describe('Signal Room', () => {
     );
     await open(ENTRY, ...many);
     expect(await screen.findByRole('link', { name: 'All 40' })).toBeInTheDocument();
-    for (const shown of [10, 30, 40]) {
-      await waitFor(() => expect(screen.getAllByText('Lost')).toHaveLength(shown));
-      if (shown < 40) await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    for (const visible of [10, 30, 40]) {
+      await waitFor(() => expect(screen.getAllByText('Lost')).toHaveLength(visible));
+      if (visible < 40) await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
     }
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });

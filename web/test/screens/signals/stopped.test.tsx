@@ -62,7 +62,7 @@ const MIDNIGHT = () => new Date(dayStart(serverNow(), WAT) + 24 * 60 * 60_000).t
 /** Items pending in the outbox. */
 const readPending = async ({ id }: User) => (await readOutboxItems(id)).map(({ content }) => content);
 
-/** Waits for the stop of the day to be queued. */
+/** Waits for the stop to be queued. */
 const isSent = (member: User) =>
   waitFor(async () =>
     expect(await readPending(member)).toContainEqual({

@@ -56,8 +56,8 @@ describe.each(KINDS)('$review.noun queue', (kind) => {
     await screen.findByText('Kofi Mensah is Starter');
     leavePage();
     await waitFor(() => expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull());
-    const asked = made.length;
-    await waitFor(() => expect(made.length).toBeGreaterThan(asked), { timeout: 5000 });
+    const requestCount = made.length;
+    await waitFor(() => expect(made.length).toBeGreaterThan(requestCount), { timeout: 5000 });
     expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull();
   });
 
@@ -68,9 +68,9 @@ describe.each(KINDS)('$review.noun queue', (kind) => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     document.dispatchEvent(new Event('visibilitychange'));
-    const asked = made.length;
+    const requestCount = made.length;
     await new Promise((resolve) => setTimeout(resolve, 3500));
-    expect(made).toHaveLength(asked);
+    expect(made).toHaveLength(requestCount);
   });
 
   it('names the member of an overdue inspection, which can’t be opened', async () => {
