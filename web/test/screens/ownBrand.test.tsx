@@ -33,7 +33,7 @@ afterEach(() => {
   act(() => session.set({ status: 'signed-out', reason: null }));
 });
 
-const everyHref = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+const getHrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 
 const SCREENS = [
   ['the Control Center', <Home key="home" />],
@@ -45,15 +45,15 @@ const SCREENS = [
   ['support', <Support key="support" />],
 ] as const;
 
-describe('the screens of a brand that has no bot', () => {
-  it.each(SCREENS)('%s says nothing of a bot or of the demonstration', (_, shown) => {
+describe('screens of a brand without a bot', () => {
+  it.each(SCREENS)('%s mentions neither a bot nor the demonstration', (_, element) => {
     act(() => storeUser(member({ tier: 'essential', email: 'ada@example.test' })));
-    const { container } = render(shown, { wrapper: MemoryRouter });
+    const { container } = render(element, { wrapper: MemoryRouter });
     expect(container.textContent).not.toMatch(/\b(signal|telegram) bots?\b|bots in|demonstration/i);
     expect(container.innerHTML).not.toMatch(/quantalgo|pocket ?option/i);
   });
 
-  it('lead to its own channels', () => {
+  it('link to the brand’s own channels', () => {
     renderAt('/dashboard/community', <Community open />);
     const links = within(screen.getByRole('region', { name: 'On Telegram' })).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -62,13 +62,13 @@ describe('the screens of a brand that has no bot', () => {
     ]);
   });
 
-  it('lead to its own broker, with its promo code, and to its support', async () => {
+  it('link to the brand’s own broker, promo code and support', async () => {
     act(() => storeUser(guest()));
     renderAt('/dashboard', <Home />);
     expect(await screen.findByText('LUMEN50')).toBeInTheDocument();
-    expect(everyHref()).toContain('https://go.brokerhouse.com/r/A-4711');
+    expect(getHrefs()).toContain('https://go.brokerhouse.com/r/A-4711');
     cleanup();
     renderAt('/dashboard/support', <Support />);
-    expect(everyHref()).toContain('https://t.me/lumen_help');
+    expect(getHrefs()).toContain('https://t.me/lumen_help');
   });
 });

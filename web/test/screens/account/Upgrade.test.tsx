@@ -13,11 +13,11 @@ const show = (user: User) => {
   return renderAt('/dashboard/upgrade', <Upgrade />);
 };
 const card = (name: string) => {
-  const found = within(screen.getByRole('list', { name: 'Tiers' }))
+  const tierCard = within(screen.getByRole('list', { name: 'Tiers' }))
     .getAllByRole('listitem')
     .find((item) => within(item).queryByRole('heading', { name }));
-  if (!found) throw new Error(`No card is called ${name}`);
-  return within(found);
+  if (!tierCard) throw new Error(`No card is called ${name}`);
+  return within(tierCard);
 };
 const pass = (ms: number) =>
   act(() => {
@@ -32,13 +32,13 @@ afterEach(() => {
   act(() => session.set({ status: 'signed-out', reason: null }));
 });
 
-describe('the tiers to upgrade to', () => {
+describe('upgrade tiers', () => {
   it.each([
     [guest(), 'Upgrade to Starter', 'Upgrade to Essential', []],
     [member(), 'Current Tier', 'Upgrade to Essential', ['Starter']],
     [member({ tier: 'essential' }), 'Not Available', 'Current Tier', ['Essential']],
     [guest({ staff: true }), 'Not Available', 'Current Tier', ['Essential']],
-  ])('are on offer above one’s own', (user, starter, essential, current) => {
+  ])('are offered above the member’s own', (user, starter, essential, current) => {
     show(user);
     expect(card('Starter').getByRole('button')).toHaveTextContent(starter);
     expect(card('Essential').getByRole('button')).toHaveTextContent(essential);
@@ -46,7 +46,7 @@ describe('the tiers to upgrade to', () => {
     expect(marked).toEqual(current);
   });
 
-  it('say what they ask and open', () => {
+  it('show their price and benefits', () => {
     show(guest());
     expect(card('Starter').getByText('$20–$99')).toBeInTheDocument();
     expect(card('Starter').getByText('30 signals a day')).toBeInTheDocument();
@@ -56,7 +56,7 @@ describe('the tiers to upgrade to', () => {
 });
 
 describe('choosing a tier', () => {
-  it('says Processing... for a second and a half, then opens the broker in a new tab', () => {
+  it('shows Processing... for 1.5 seconds, then opens the broker in a new tab', () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     show(guest());
     press(card('Essential').getByRole('button'));
@@ -68,7 +68,7 @@ describe('choosing a tier', () => {
     expect(card('Essential').getByRole('button')).toHaveTextContent('Upgrade to Essential');
   });
 
-  it('leaves a way where the browser let no tab open', () => {
+  it('shows a link if the browser blocked the tab', () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     show(guest());
     press(card('Starter').getByRole('button'));
@@ -76,7 +76,7 @@ describe('choosing a tier', () => {
     expect(screen.getByRole('link', { name: /open it here/ })).toHaveAttribute('href', BROKER);
   });
 
-  it('does nothing where a tier is not on offer', () => {
+  it('does nothing for a tier that is not available', () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     show(member({ tier: 'essential' }));
     press(card('Starter').getByRole('button'));
@@ -85,7 +85,7 @@ describe('choosing a tier', () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  it('is called off by leaving the screen', () => {
+  it('is cancelled by leaving the screen', () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { unmount } = show(guest());
     press(card('Starter').getByRole('button'));
@@ -94,14 +94,14 @@ describe('choosing a tier', () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  it('says beforehand who pays us', () => {
+  it('discloses beforehand who pays us', () => {
     show(guest());
     expect(screen.getByText(/We are paid by this broker when you sign up/)).toBeInTheDocument();
   });
 });
 
-describe('the questions', () => {
-  it('name how soon a tier is active', () => {
+describe('upgrade questions', () => {
+  it('state how soon a tier is active', () => {
     show(guest());
     expect(screen.getByText(/1–2 hours/)).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'How it works' })).toBeInTheDocument();

@@ -23,7 +23,7 @@ const open = (hash: string) =>
 
 const codeField = () => screen.getByRole('textbox', { name: 'Confirmation code' });
 
-describe('the button of a confirmation email', () => {
+describe('confirmation email link', () => {
   beforeEach(() => {
     signedInAs(null);
     vi.stubGlobal('fetch', answer);
@@ -34,7 +34,7 @@ describe('the button of a confirmation email', () => {
     answer.mockReset();
   });
 
-  it('fills in address and code, and leaves neither in the address bar', async () => {
+  it('fills in email and code and removes both from the address bar', async () => {
     open('#email=ada%2B1%40quantalgo.test&code=7f3k2pm');
     expect(screen.getByLabelText('Email')).toHaveValue('ada+1@quantalgo.test');
     expect(codeField()).toHaveValue('7F3K2PM');
@@ -48,14 +48,14 @@ describe('the button of a confirmation email', () => {
     );
   });
 
-  it('of an older email fills in the address only', () => {
+  it('fills in only the email from an older link', () => {
     open('#email=ada%40quantalgo.test');
     expect(screen.getByLabelText('Email')).toHaveValue('ada@quantalgo.test');
     expect(codeField()).toHaveValue('');
     expect(screen.getByText(/in the subject line/)).toBeVisible();
   });
 
-  it('takes nothing but letters and digits for a code', () => {
+  it('keeps only letters and digits of a code', () => {
     open('#code=%3Cb%3E7f3k2pm99');
     expect(codeField()).toHaveValue('B7F3K2P');
   });

@@ -18,15 +18,15 @@ const refusal = (status: number, code: string, data?: unknown, headers?: Headers
     { status, ...(headers && { headers }) },
   );
 
-async function ask() {
+async function requestReset() {
   renderAt('/forgot-password', <ForgotScreen />);
   await userEvent.type(screen.getByLabelText('Email'), 'ada@quantalgo.test');
   await userEvent.click(screen.getByRole('button', { name: 'Send Reset Link' }));
 }
 
-const headerOf = (call: number) => new Headers(answer.mock.calls[call]?.[1]?.headers);
+const getHeaders = (call: number) => new Headers(answer.mock.calls[call]?.[1]?.headers);
 
-describe('the form for a forgotten password', () => {
+describe('forgotten password form', () => {
   beforeEach(() => {
     signedInAs(null);
     vi.stubGlobal('fetch', answer);
@@ -36,12 +36,12 @@ describe('the form for a forgotten password', () => {
     answer.mockReset();
   });
 
-  it('solves a challenge by itself, says so, and goes on', async () => {
+  it('solves a challenge automatically, shows that it does, and continues', async () => {
     let refuse: (reply: Response) => void = () => undefined;
     answer
       .mockReturnValueOnce(new Promise((resolve) => (refuse = resolve)))
       .mockImplementation(() => Promise.resolve(sent()));
-    await ask();
+    await requestReset();
     const seen: string[] = [];
     const watch = new MutationObserver(() => seen.push(document.body.textContent));
     watch.observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -49,26 +49,26 @@ describe('the form for a forgotten password', () => {
     expect(await screen.findByText('Check Your Email!')).toBeVisible();
     watch.disconnect();
     expect(seen.join()).toContain('Checking your device…');
-    expect(headerOf(0).get('x-challenge')).toBeNull();
-    const [challenge, solution] = headerOf(1).get('x-challenge')?.split(' ') ?? [];
+    expect(getHeaders(0).get('x-challenge')).toBeNull();
+    const [challenge, solution] = getHeaders(1).get('x-challenge')?.split(' ') ?? [];
     expect(challenge).toBe(CHALLENGE.challenge);
     expect(createAnswerCheck(CHALLENGE)(Number(solution))).toBe(true);
   });
 
-  it('gives up where the server is content with no answer', async () => {
+  it('stops after four attempts if the server accepts no solution', async () => {
     answer.mockImplementation(() =>
       Promise.resolve(refusal(428, CHALLENGE_NEEDED, { ...CHALLENGE, bits: 1 })),
     );
-    await ask();
+    await requestReset();
     expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
     expect(answer).toHaveBeenCalledTimes(4);
   });
 
-  it('tries again by itself once a busy server’s wait is over', async () => {
+  it('retries automatically after a busy server’s Retry-After', async () => {
     answer
       .mockResolvedValueOnce(refusal(429, SERVER_BUSY, undefined, { 'Retry-After': '1' }))
       .mockImplementation(() => Promise.resolve(sent()));
-    await ask();
+    await requestReset();
     expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
     await waitFor(() => expect(screen.getByText('Check Your Email!')).toBeVisible(), {
       timeout: 5000,

@@ -22,7 +22,7 @@ async function fillIn() {
   await userEvent.type(password(), 'Trader2026');
 }
 
-describe('the login', () => {
+describe('login screen', () => {
   beforeEach(() => {
     signedInAs(null);
     vi.stubGlobal('fetch', answer);
@@ -32,7 +32,7 @@ describe('the login', () => {
     answer.mockReset();
   });
 
-  it('asks for both fields, at the first one that is empty', async () => {
+  it('requires both fields and focuses the first empty one', async () => {
     renderAt('/login', <LoginScreen />);
     await userEvent.click(button());
     expect(email()).toHaveAccessibleDescription('Please fill in all fields');
@@ -44,7 +44,7 @@ describe('the login', () => {
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it("shows the server's words and keeps what was typed", async () => {
+  it("shows the server’s message and keeps the input", async () => {
     answer.mockResolvedValue(refusal('Email or password is wrong'));
     renderAt('/login', <LoginScreen />);
     await fillIn();
@@ -54,7 +54,7 @@ describe('the login', () => {
     expect(password()).toHaveValue('Trader2026');
   });
 
-  it("says 'Login failed' where the server refuses without a word", async () => {
+  it("shows “Login failed” if the server sends no message", async () => {
     answer.mockResolvedValue(
       Response.json({ success: false, timestamp: new Date().toISOString() }, { status: 500 }),
     );
@@ -64,7 +64,7 @@ describe('the login', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Login failed$/);
   });
 
-  it('says to try again where no answer comes', async () => {
+  it('asks to try again after a network error', async () => {
     answer.mockRejectedValue(new TypeError('Failed to fetch'));
     renderAt('/login', <LoginScreen />);
     await fillIn();
@@ -72,7 +72,7 @@ describe('the login', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Login failed. Please try again.');
   });
 
-  it('sends once, however often it is pressed, and says what it is doing', async () => {
+  it('sends one request for repeated submits and shows its progress', async () => {
     let refuse: (reply: Response) => void = () => undefined;
     answer.mockReturnValue(new Promise((resolve) => (refuse = resolve)));
     renderAt('/login', <LoginScreen />);
@@ -86,7 +86,7 @@ describe('the login', () => {
     expect(button()).toHaveAccessibleName('Log in');
   });
 
-  it('leads a member who is signed in already back to where they were going', async () => {
+  it('redirects a logged-in member to the requested page', async () => {
     signedInAs(member());
     renderAt(
       '/login',
@@ -99,13 +99,13 @@ describe('the login', () => {
     await waitFor(() => expect(here()).toHaveTextContent('/dashboard/signals'));
   });
 
-  it('says why one is here when the session has ended', () => {
+  it('explains that the session has expired', () => {
     session.set({ status: 'signed-out', reason: 'expired' });
     renderAt('/login', <LoginScreen />);
     expect(screen.getByText('Your session has ended. Please log in again.')).toBeInTheDocument();
   });
 
-  it('links to the ways to an account and back to the start', () => {
+  it('links to password reset, sign-up and the home page', () => {
     renderAt('/login', <LoginScreen />);
     const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(leadsTo('Forgot password?')).toBe('/forgot-password');

@@ -8,12 +8,12 @@ import { renderAt, signedInAs } from '../../support/render';
 beforeEach(() => signedInAs(null));
 
 describe('sign-up', () => {
-  it('promises the fields that its form has, as the landing page does', () => {
+  it('lists the form’s fields as the landing page does', () => {
     renderAt(PATHS.signUp, <SignUpScreen />);
     expect(screen.getByText(SIGN_UP_FIELDS_TEXT)).toBeVisible();
   });
 
-  it('asks for those fields and no others, and says why for the phone', () => {
+  it('has exactly those fields and explains why it needs the phone number', () => {
     renderAt(`${PATHS.signUp}?step=details`, <SignUpScreen />);
     const names = ['fullName', 'email', 'country', 'phone', 'telegram', 'password'];
     const controls = [...document.querySelectorAll('form input, form select')];
@@ -21,7 +21,7 @@ describe('sign-up', () => {
     expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription(PHONE_HELP);
   });
 
-  it('links to terms, privacy and risk, and names the age', () => {
+  it('links to the terms, privacy policy and risks and states the minimum age', () => {
     renderAt(`${PATHS.signUp}?step=details`, <SignUpScreen />);
     for (const [name, path] of [
       [/^Terms/, PATHS.terms],

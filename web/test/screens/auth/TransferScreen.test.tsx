@@ -27,8 +27,8 @@ const press = (name: string) => userEvent.click(screen.getByRole('link', { name 
 
 beforeEach(() => signedInAs(null));
 
-describe('a login by transfer code', () => {
-  it('leads to the page that the visitor came for, also by way of the password', async () => {
+describe('login by transfer code', () => {
+  it('keeps the requested page across the transfer code and password screens', async () => {
     openLogin({ from: '/dashboard/signals?q=eur#top' });
     await press('Use a transfer code');
     await press('Log in with your password');
@@ -39,7 +39,7 @@ describe('a login by transfer code', () => {
     expect(screen.getByTestId('fragment')).toHaveAttribute('value', '#top');
   });
 
-  it('leads there also by way of the forgotten password', async () => {
+  it('keeps the requested page across the forgotten password screen', async () => {
     openLogin({ from: '/dashboard/signals' });
     await press('Forgot password?');
     await press('Back to Login');
@@ -48,7 +48,7 @@ describe('a login by transfer code', () => {
   });
 
   it.each([undefined, { from: '//evil.example' }])(
-    'leads to the dashboard from %j',
+    'redirects to the dashboard from %j',
     async (state) => {
       openLogin(state);
       await press('Use a transfer code');

@@ -4,21 +4,21 @@ import { getReturnPath } from '../../../src/screens/auth/returnPath';
 
 const ORIGIN = 'https://quantalgo.example';
 
-describe('where a login leads', () => {
-  it('leads back to where the visitor was going', () => {
+describe('getReturnPath', () => {
+  it('returns the page that the visitor requested', () => {
     expect(getReturnPath({ from: '/dashboard/signals?at=1#top' })).toBe(
       '/dashboard/signals?at=1#top',
     );
   });
 
   it.each([null, undefined, 'x', {}, { from: 7 }, { from: '' }])(
-    'leads to the dashboard from %j',
+    'returns the dashboard for %j',
     (state) => {
       expect(getReturnPath(state)).toBe('/dashboard');
     },
   );
 
-  it('never leads to another origin', () => {
+  it('never returns another origin', () => {
     const hostile = fc.oneof(
       fc.constantFrom(
         '//evil.example',

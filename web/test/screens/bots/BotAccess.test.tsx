@@ -33,7 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Settled signals of the last slots, all of them won at the first entry, or lost on all levels. */
+/** Stores settled signals of the latest slots, all won at the first entry or all lost on every level. */
 async function receive(settled: number, won = true): Promise<void> {
   const now = slotStart(Date.now());
   const signals = Array.from({ length: settled }, (_, number) => {
@@ -68,15 +68,15 @@ const changes = async () =>
     content.kind === 'bot' ? [content] : [],
   );
 
-describe('the AI bot of a member', () => {
-  it('says that it plays on paper, and that no money is moved', async () => {
+describe('AI bot', () => {
+  it('says that it trades on paper and moves no real money', async () => {
     show();
     expect(await screen.findByText('On paper')).toBeVisible();
     expect(screen.getAllByText(/No real money is involved/)[0]).toBeVisible();
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
 
-  it('gives a profit with its interval and the number of signals', async () => {
+  it('shows a profit with its interval and the number of signals', async () => {
     await receive(6);
     show();
     const profit = (await screen.findByText('Profit')).parentElement;
@@ -87,7 +87,7 @@ describe('the AI bot of a member', () => {
     expect(screen.getByText(/6 trades can’t tell skill from luck/)).toBeInTheDocument();
   });
 
-  it('draws itself beside a coin and the opposite on the same signals, as text too', async () => {
+  it('compares itself with a coin and the opposite on the same signals, also as a table', async () => {
     await receive(6);
     show();
     const result = within(await screen.findByRole('region', { name: 'Result' }));
@@ -98,13 +98,13 @@ describe('the AI bot of a member', () => {
     expect(first).toHaveTextContent('$0');
   });
 
-  it('lists nothing yet where no signal came, and says what happens next', async () => {
+  it('shows an empty state and what happens next', async () => {
     show();
     expect(await screen.findByText(/It will enter the next one automatically/)).toBeVisible();
     expect(screen.getByText(/No open trades/)).toBeVisible();
   });
 
-  it('shows figures of an hour, four hours, a day and a week', async () => {
+  it('shows figures for one hour up to a week', async () => {
     await receive(40);
     show();
     const ranges = within(await screen.findByRole('group', { name: 'Time range' }));
@@ -115,7 +115,7 @@ describe('the AI bot of a member', () => {
     expect(trades()).toMatch(/^Trades1[01]/);
   });
 
-  it('is drawn anew while a value is changed, before anything is saved', async () => {
+  it('previews a changed value before saving and undoes it', async () => {
     await receive(6);
     show();
     const fields = await form();
@@ -127,7 +127,7 @@ describe('the AI bot of a member', () => {
     expect(await screen.findByText('+$240', { selector: 'dd' })).toBeVisible();
   });
 
-  it('keeps the field of another size while one of the offered sizes is typed into it', async () => {
+  it('keeps the custom size field while a preset value is typed into it', async () => {
     show();
     const fields = await form();
     await userEvent.click(fields.getByRole('radio', { name: 'Other' }));
@@ -142,7 +142,7 @@ describe('the AI bot of a member', () => {
     expect(size).not.toBeInTheDocument();
   });
 
-  it('refuses a value out of range at its field, with the range', async () => {
+  it('rejects an out-of-range value at its field with the range', async () => {
     show();
     const fields = await form();
     const most = fields.getByLabelText('Max trades');
@@ -154,7 +154,7 @@ describe('the AI bot of a member', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('takes the values of a risk level', async () => {
+  it('applies the values of a risk level', async () => {
     show();
     const fields = await form();
     await userEvent.click(fields.getByRole('radio', { name: 'Aggressive' }));
@@ -165,7 +165,7 @@ describe('the AI bot of a member', () => {
     expect(fields.getByRole('radio', { name: 'Custom' })).toBeChecked();
   });
 
-  it('is saved on the device at once and waits in the outbox, pauses included', async () => {
+  it('saves configuration and pauses on the device and queues them in the outbox', async () => {
     show();
     const fields = await form();
     await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
@@ -178,7 +178,7 @@ describe('the AI bot of a member', () => {
     expect(await screen.findByText('Running')).toBeVisible();
   });
 
-  it('keeps what is filled in over a reload, also what is out of range, until it is undone', async () => {
+  it('keeps a draft over a reload, including invalid values, until it is undone', async () => {
     await receive(6);
     const { unmount } = show();
     const fields = await form();
@@ -198,7 +198,7 @@ describe('the AI bot of a member', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('keeps the hours that are filled in while the zone of times changes', async () => {
+  it('converts the entered hours when the time zone changes', async () => {
     const { unmount } = show();
     const hours = async () => {
       const fields = await form();
@@ -223,7 +223,7 @@ describe('the AI bot of a member', () => {
     );
   });
 
-  it('says that the device is full, where it is saved as where it is paused', async () => {
+  it('reports a full device on save and on pause', async () => {
     show();
     const fields = await form();
     await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
@@ -238,7 +238,7 @@ describe('the AI bot of a member', () => {
     expect((await form()).getByRole('radio', { name: '$250' })).toBeChecked();
   });
 
-  it('drops a change that the server refused, and says so where that fails', async () => {
+  it('discards a refused change and reports if that fails', async () => {
     const content = { kind: 'bot', botId: 'b', change: { configuration: null } } as const;
     await addItem({ ...anItem(), uid: ada.id, content, state: 'refused', reason: 'Not like that' });
     show();
@@ -252,7 +252,7 @@ describe('the AI bot of a member', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('says that it stopped for the day, after what, and until when', async () => {
+  it('says that it stopped for the day, why and until when', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 18, 12, 1));
     await receive(12, false);
     const configuration = createConfiguration(Date.now() - 6 * 3_600_000);
@@ -267,7 +267,7 @@ describe('the AI bot of a member', () => {
     ).toBeVisible();
   });
 
-  it('says that it is out of money, where it used to wait for the next signal', async () => {
+  it('says that it is out of money', async () => {
     await receive(6, false);
     const configuration = {
       ...createConfiguration(Date.now() - 3_600_000),
@@ -283,7 +283,7 @@ describe('the AI bot of a member', () => {
     ).toBeVisible();
   });
 
-  it('asks before what it came to is left behind', async () => {
+  it('asks for confirmation before a reset', async () => {
     const configuration = createConfiguration(Date.now() - 3_600_000);
     const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
     await act(() => storeBots(ada.id, bots));
@@ -298,7 +298,7 @@ describe('the AI bot of a member', () => {
     expect(change?.change).not.toMatchObject({ configuration: { since: configuration.since } });
   });
 
-  it('says that a bot beside another is saved', async () => {
+  it('confirms that a second bot is saved', async () => {
     const configuration = createConfiguration(Date.now());
     const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
     await act(() => storeBots(ada.id, bots));
@@ -309,7 +309,7 @@ describe('the AI bot of a member', () => {
     expect(screen.getByText('Saved. Your other devices will update too.')).toBeVisible();
   });
 
-  it('has three configurations at most', async () => {
+  it('allows three configurations at most', async () => {
     const configuration = createConfiguration(Date.now());
     const ids = ['1', '2', '3'].map((first) => `${first}b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`);
     const bots = botsSchema.parse(ids.map((id) => ({ id, configuration })));
@@ -320,10 +320,10 @@ describe('the AI bot of a member', () => {
   });
 });
 
-describe('the AI bot on a second device', () => {
+describe('AI bot on a second device', () => {
   const ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
 
-  it('is the one of the first as soon as it comes, and follows its changes', async () => {
+  it('shows the first device’s bot once it arrives and follows its changes', async () => {
     show();
     const most = async () => (await form()).getByLabelText('Max trades');
     expect(await most()).toHaveValue('3');
@@ -336,8 +336,8 @@ describe('the AI bot on a second device', () => {
   });
 });
 
-describe('the AI bot of a guest', () => {
-  it('is a teaser with the specified sample figures', () => {
+describe('AI bot for a guest', () => {
+  it('shows a teaser with the specified sample figures', () => {
     signedInAs(guest());
     renderAt('/dashboard/bot-access', <BotAccess open={false} />);
     expect(

@@ -20,7 +20,7 @@ afterEach(() => {
   resetAuth();
 });
 
-it('an open AI bot asks again, so that it shows what another device changed', async () => {
+it('an open AI bot polls and shows changes from another device', async () => {
   let mostOpen: number | null = null;
   const server = await aServer((_, response) => {
     if (mostOpen === null) return envelope(response, { status: 503, error: 'Not now' });

@@ -33,7 +33,7 @@ const AT = '2026-11-20T12:00:00.000Z';
 let user: User;
 let count = 0;
 
-// The test's browser has no dialogs.
+// jsdom doesn't implement dialogs.
 beforeAll(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
@@ -62,7 +62,7 @@ const stored = (...messages: Post[]) =>
 
 const ME: RoomRestrictions = { mutedUntil: null, banned: false, reason: null, blocked: [] };
 
-const looked = (me: Partial<RoomRestrictions>) =>
+const storeRestrictions = (me: Partial<RoomRestrictions>) =>
   withDatabase(user.id, (database) =>
     storeChatRoom(database, {
       figures: { members: 12, messages: 40 },
@@ -75,12 +75,12 @@ const show = () => renderAt('/dashboard/essential-room', <Chat member={user} />)
 
 const field = () => screen.findByRole('textbox', { name: 'Message' });
 
-/** The browser's observer of sizes: looks at once, and whenever a test says so. */
-class Observed {
+/** A ResizeObserver that reports on observe and whenever a test calls `look`. */
+class ResizeObserverMock {
   static look: () => void = () => undefined;
 
   constructor(readonly look: () => void) {
-    Observed.look = look;
+    ResizeObserverMock.look = look;
   }
 
   observe() {
@@ -88,7 +88,7 @@ class Observed {
   }
 
   disconnect() {
-    Observed.look = () => undefined;
+    ResizeObserverMock.look = () => undefined;
   }
 }
 
@@ -97,11 +97,11 @@ const messages = () =>
     .queryAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-const acts = async () =>
+const readActions = async () =>
   (await readOutboxItems(user.id)).map(({ content }) => ('act' in content ? content.act : null));
 
-describe('the VIP chat', () => {
-  it('puts a new message on top, from You and verified, and clears its field', async () => {
+describe('VIP chat', () => {
+  it('shows a sent message on top as verified and clears the field', async () => {
     await stored(message());
     show();
     await userEvent.type(await field(), '  Good evening {Enter}');
@@ -111,13 +111,13 @@ describe('the VIP chat', () => {
     await userEvent.type(await field(), 'And again');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(messages()[0]).toMatch(/And again/));
-    expect(await acts()).toEqual([
+    expect(await readActions()).toEqual([
       { act: 'write', text: 'Good evening', mentions: [] },
       { act: 'write', text: 'And again', mentions: [] },
     ]);
   });
 
-  it('calls no message of staff verified whose own access is none', async () => {
+  it('does not mark a staff message as verified without paid access', async () => {
     user = member({ id: user.id, tier: 'guest', dashboardUnlocked: false, staff: true });
     show();
     await userEvent.type(await field(), 'Good evening{Enter}');
@@ -125,7 +125,7 @@ describe('the VIP chat', () => {
     expect(messages()[0]).not.toMatch(/verified/);
   });
 
-  it('marks a message of staff apart from a verified member’s, and no other', async () => {
+  it('labels a staff message apart from a verified member’s', async () => {
     const id = '22222222-2222-4222-8222-222222222222';
     await stored(message({ staff: true }), message({ id, name: 'Kofi M.' }));
     show();
@@ -136,7 +136,7 @@ describe('the VIP chat', () => {
     expect(byMember).not.toMatch(/staff/i);
   });
 
-  it('gives back what could not be kept, before what was typed since', async () => {
+  it('restores an unstored message before the text typed since', async () => {
     show();
     const input = await field();
     const type = (value: string) => fireEvent.change(input, { target: { value } });
@@ -152,7 +152,7 @@ describe('the VIP chat', () => {
     await waitFor(() => expect(input).toHaveValue('Good night'));
   });
 
-  it('gives back what was not stored yet when its page was closed', async () => {
+  it('restores a message that was not stored when the page closed', async () => {
     const { unmount } = show();
     const input = await field();
     const type = (value: string) => fireEvent.change(input, { target: { value } });
@@ -171,7 +171,7 @@ describe('the VIP chat', () => {
     expect(await field()).toHaveValue('Good night');
   });
 
-  it('keeps the second of two equal messages in the draft until it is stored, too', async () => {
+  it('keeps the second of two equal messages in the draft until it is stored', async () => {
     show();
     const input = await field();
     const written = vi.spyOn(Storage.prototype, 'setItem');
@@ -185,16 +185,16 @@ describe('the VIP chat', () => {
     written.mockRestore();
   });
 
-  it('ignores what is empty or only blanks', async () => {
+  it('ignores an empty or blank message', async () => {
     show();
     expect(await screen.findByText('No messages yet. Say hello.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await userEvent.type(await field(), '   {Enter}');
-    expect(await acts()).toEqual([]);
+    expect(await readActions()).toEqual([]);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says how long a message may be', async () => {
+  it('limits the message length and shows the limit', async () => {
     show();
     await userEvent.click(await field());
     await userEvent.paste('x'.repeat(400));
@@ -202,7 +202,7 @@ describe('the VIP chat', () => {
     expect(screen.getByText('280 of 280 characters')).toBeInTheDocument();
   });
 
-  it('names the member whose name is pressed, by their uid', async () => {
+  it('mentions a member by uid when their name is pressed', async () => {
     await stored(message());
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Mention Bola A.' }));
@@ -210,13 +210,13 @@ describe('the VIP chat', () => {
     expect(await field()).toHaveFocus();
     await userEvent.type(await field(), 'here too{Enter}');
     await waitFor(async () =>
-      expect(await acts()).toEqual([
+      expect(await readActions()).toEqual([
         { act: 'write', text: '@Bola A. here too', mentions: ['bola'] },
       ]),
     );
   });
 
-  it('shows who names the member, who is the demonstration’s, and what moderators removed', async () => {
+  it('labels mentions, demonstration messages and messages removed by moderators', async () => {
     const gone = { uid: null, name: '', text: '', gone: 'removed', reason: 'Advertising' } as const;
     await stored(
       message({ text: 'And you, @Ada O.?', seeded: true }),
@@ -234,7 +234,7 @@ describe('the VIP chat', () => {
     expect(screen.getAllByText('demonstration')).toHaveLength(1);
   });
 
-  it('reports a message, and hides its author in both rooms', async () => {
+  it('reports a message and hides its author in both rooms', async () => {
     await stored(message());
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'More' }));
@@ -250,8 +250,8 @@ describe('the VIP chat', () => {
     ]);
   });
 
-  it('tells who is banned, and takes no words', async () => {
-    await looked({ banned: true, reason: 'Advertising' });
+  it('lets a banned member read but not post', async () => {
+    await storeRestrictions({ banned: true, reason: 'Advertising' });
     await stored(message());
     show();
     expect(await screen.findByText(/no longer post. Reason: Advertising/)).toBeInTheDocument();
@@ -260,7 +260,7 @@ describe('the VIP chat', () => {
     expect(screen.queryByRole('button', { name: 'Mention Bola A.' })).toBeNull();
   });
 
-  it('pages back into the history until it is whole', async () => {
+  it('loads earlier messages page by page up to the beginning', async () => {
     await stored(message());
     const page = Array.from({ length: HISTORY_PAGE_SIZE }, (_, index) =>
       message({ id: `old-${index}`, text: `Old ${index}`, createdAt: '2026-11-19T12:00:00.000Z' }),
@@ -284,7 +284,7 @@ describe('the VIP chat', () => {
     ]);
   });
 
-  it('keeps every message in view when a new one arrives after earlier ones were loaded', async () => {
+  it('keeps all messages in view when a new one arrives after earlier ones were loaded', async () => {
     const minutes = Array.from({ length: MAX_ROOM_POSTS }, (_, index) => index + 1);
     await stored(...minutes.map((minute) => aPost(minute, { tier: 'essential' })));
     fetchHistory.mockResolvedValueOnce({ messages: [], isLast: true });
@@ -296,7 +296,7 @@ describe('the VIP chat', () => {
     expect(messages()).toHaveLength(MAX_ROOM_POSTS + 1);
   });
 
-  describe('with notes of staff', () => {
+  describe('with pinned notes', () => {
     const NOTE = '22222222-2222-4222-8222-222222222222';
     const later = '2026-11-20T12:30:00.000Z';
     const byStaff = { id: NOTE, uid: null, name: 'Staff', tier: 'guest', pinned: true } as const;
@@ -312,7 +312,7 @@ describe('the VIP chat', () => {
     const notes = async () =>
       within(await screen.findByRole('list', { name: 'Pinned notes' })).getAllByRole('listitem');
 
-    it('shows them above the messages as they were last received, signed by staff', async () => {
+    it('shows the stored notes above the messages, signed by staff', async () => {
       await stored(message({ ...byStaff, text: 'No session today' }), message());
       await pinned('No session today');
       show();
@@ -321,7 +321,7 @@ describe('the VIP chat', () => {
       expect(screen.queryByText('No messages yet. Say hello.')).toBeNull();
     });
 
-    it('changes them as the chat hears of it, and lets them go', async () => {
+    it('updates and removes notes with the chat’s messages', async () => {
       await pinned('No session today');
       show();
       expect(await screen.findByText('No session today')).toBeInTheDocument();
@@ -333,7 +333,7 @@ describe('the VIP chat', () => {
       await waitFor(() => expect(screen.queryByRole('list', { name: 'Pinned notes' })).toBeNull());
     });
 
-    it('shows a long one in part until it is asked for', async () => {
+    it('collapses a long note until it is expanded', async () => {
       await pinned('Read this. '.repeat(30).trim());
       show();
       const more = await screen.findByRole('button', { name: 'Show more' });
@@ -345,8 +345,8 @@ describe('the VIP chat', () => {
       );
     });
 
-    it('offers no more of a long one that its place holds whole', async () => {
-      vi.stubGlobal('ResizeObserver', Observed);
+    it('offers no Show more for a note that fits', async () => {
+      vi.stubGlobal('ResizeObserver', ResizeObserverMock);
       vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(80);
       const height = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(80);
       await pinned('Read this. '.repeat(30).trim());
@@ -354,11 +354,11 @@ describe('the VIP chat', () => {
       await notes();
       expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
       height.mockReturnValue(120);
-      act(() => Observed.look());
+      act(() => ResizeObserverMock.look());
       expect(screen.getByRole('button', { name: 'Show more' })).toBeInTheDocument();
     });
 
-    it('leaves none on a device whose member is no longer essential', async () => {
+    it('shows no note to a member who is no longer Essential', async () => {
       await pinned('No session today');
       await withDatabase(user.id, (database) => pruneToAudiences(database, ['basic']));
       show();

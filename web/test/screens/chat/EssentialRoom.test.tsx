@@ -26,8 +26,8 @@ afterEach(() => {
   signedInAs(null);
 });
 
-describe('the Essential Room', () => {
-  it('is for essential members, and says what it holds', async () => {
+describe('Essential Room', () => {
+  it('shows its badge and benefits', async () => {
     show();
     expect(screen.getByText('ESSENTIAL ONLY')).toBeInTheDocument();
     for (const benefit of [
@@ -40,7 +40,7 @@ describe('the Essential Room', () => {
       expect(await screen.findByText(benefit)).toBeInTheDocument();
   });
 
-  it('shows each card with its prices, marked as a sample', () => {
+  it('shows each signal card with its prices, labelled as a sample', () => {
     show();
     const cards = within(screen.getByRole('list', { name: 'Signals' })).getAllByRole('listitem');
     expect(cards.length).toBeGreaterThan(1);
@@ -52,7 +52,7 @@ describe('the Essential Room', () => {
     }
   });
 
-  it('puts them below its chat and its leaderboard, which are real', async () => {
+  it('puts the sample cards below the real chat and leaderboard', async () => {
     show();
     const cards = screen.getByRole('list', { name: 'Signals' });
     for (const name of ['VIP chat', 'VIP leaderboard']) {
@@ -61,7 +61,7 @@ describe('the Essential Room', () => {
     }
   });
 
-  it('shows no sample but its signal cards, and no figure before it is counted', async () => {
+  it('labels only its signal cards as samples and shows no uncounted figures', async () => {
     show();
     expect(await screen.findByText('Signals today')).toBeInTheDocument();
     const cards = within(screen.getByRole('list', { name: 'Signals' })).getAllByRole('listitem');
@@ -76,7 +76,7 @@ describe('the Essential Room', () => {
 
   const online = () => screen.queryByText('online', { selector: 'span' });
 
-  it('tells how many are online, unless that was counted long ago', async () => {
+  it('shows how many members are online unless the count is stale', async () => {
     await storeCount(user.id, { online: 1207, countedAt: serverNow() });
     show();
     await waitFor(() => expect(online()).toHaveTextContent('1,207 online'));
@@ -88,7 +88,7 @@ describe('the Essential Room', () => {
     expect(online()).not.toBeInTheDocument();
   });
 
-  it('counts whoever looks, and says nothing of a handful', async () => {
+  it('includes the member in the online count and hides a low one', async () => {
     await storeCount(user.id, { online: 4, countedAt: serverNow() + 60_000 });
     show();
     await screen.findByText('VIP chat');
@@ -98,13 +98,13 @@ describe('the Essential Room', () => {
     await waitFor(() => expect(online()).toHaveTextContent('12 online'));
   });
 
-  it('is offered with what opens: a chat, a leaderboard and cards that are samples', () => {
+  it('describes what it unlocks while locked: chat, leaderboard and sample cards', () => {
     renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
     expect(screen.getByText(/a chat and an online count\.$/)).toBeVisible();
     expect(screen.getByText('Sample cards with entry, targets and stop')).toBeVisible();
   });
 
-  it('teases in the order of what opens, with its sample cards at the end', () => {
+  it('orders its teaser like the open room, with the sample cards last', () => {
     renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
     const [cards] = screen.getAllByRole('list', { name: 'Signals', hidden: true });
     for (const name of ['VIP chat', 'VIP leaderboard']) {
@@ -114,13 +114,13 @@ describe('the Essential Room', () => {
     }
   });
 
-  it('teases with its sample figures', () => {
+  it('shows the sample figures in its teaser', () => {
     renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
     for (const figure of ['247', '12', '84%', '1,847'])
       expect(screen.getAllByText(figure).length).toBeGreaterThan(0);
   });
 
-  it('teases with a leaderboard whose first three are badged, as a sample', () => {
+  it('shows a sample leaderboard with badges for the first three in its teaser', () => {
     renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
     const [table] = screen.getAllByRole('table', { name: 'VIP leaderboard', hidden: true });
     if (!table) throw new Error('There is no leaderboard');
@@ -133,7 +133,7 @@ describe('the Essential Room', () => {
 });
 
 describe('Copy Signal', () => {
-  it('copies a text that says first that it is a sample', async () => {
+  it('copies a text that starts by saying it is a sample', async () => {
     const user = userEvent.setup();
     show();
     await user.click(screen.getByRole('button', { name: 'Copy Signal EUR/USD' }));
@@ -143,7 +143,7 @@ describe('Copy Signal', () => {
     );
   });
 
-  it('offers to share it where the browser refuses to copy', async () => {
+  it('offers to share if the browser refuses to copy', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
     const share = vi.fn((_: ShareData) => Promise.resolve());
@@ -154,7 +154,7 @@ describe('Copy Signal', () => {
     Reflect.deleteProperty(navigator, 'share');
   });
 
-  it('says so where neither is allowed', async () => {
+  it('reports if neither copying nor sharing is allowed', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
     show();

@@ -38,9 +38,9 @@ const show = async (answer: Parameters<typeof aServer>[0], path = '/dashboard/ad
   server = await aServer(answer);
   renderAt(path, <Users />);
 };
-const rowOf = (name: string) => screen.findByRole('group', { name: `Access for ${name}` });
+const findRow = (name: string) => screen.findByRole('group', { name: `Access for ${name}` });
 const button = (group: HTMLElement, name: string) => within(group).getByRole('button', { name });
-const askedFor = (start: string) => server.seen.filter(({ line }) => line.startsWith(start));
+const getRequests = (start: string) => server.seen.filter(({ line }) => line.startsWith(start));
 
 beforeEach(() => {
   resetAuth();
@@ -52,46 +52,46 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('the list of users', () => {
-  it('says that it loads, and then who there is', async () => {
+describe('user list', () => {
+  it('shows a loading state, then the users', async () => {
     await show(answerWith([ADA, KOFI]));
     expect(screen.getByText('Loading users...')).toBeInTheDocument();
-    expect(await rowOf('Ada Obi')).toBeInTheDocument();
+    expect(await findRow('Ada Obi')).toBeInTheDocument();
     expect(screen.queryByText('Loading users...')).not.toBeInTheDocument();
-    expect(askedFor('GET /api/admin/users?page=1&limit=50')).toHaveLength(1);
+    expect(getRequests('GET /api/admin/users?page=1&limit=50')).toHaveLength(1);
   });
 
-  it('says that there is nobody', async () => {
+  it('shows an empty state', async () => {
     await show(answerWith([]));
     expect(await screen.findByText('No users found in the system.')).toBeInTheDocument();
   });
 
-  it('finds rows of the page by part of address or name, in any case, and asks no server', async () => {
+  it('filters the page by part of an email or name, without a request', async () => {
     await show(answerWith([ADA, KOFI]));
-    await rowOf('Ada Obi');
-    const asked = server.seen.length;
+    await findRow('Ada Obi');
+    const requestCount = server.seen.length;
     const box = screen.getByRole('searchbox', { name: 'Search by email or full name' });
     await userEvent.type(box, 'MENSA');
     expect(screen.queryByRole('group', { name: 'Access for Ada Obi' })).not.toBeInTheDocument();
-    expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
+    expect(await findRow('Kofi Mensah')).toBeInTheDocument();
     await userEvent.clear(box);
     await userEvent.type(box, 'nobody');
     expect(screen.getByText(/^No users found matching/).parentElement).toHaveTextContent('nobody');
-    expect(server.seen).toHaveLength(asked);
+    expect(server.seen).toHaveLength(requestCount);
   });
 
-  it('looks among everybody once the search is sent', async () => {
+  it('searches all users on submit', async () => {
     await show(answerWith([ADA]));
-    await rowOf('Ada Obi');
+    await findRow('Ada Obi');
     await userEvent.type(screen.getByRole('searchbox'), 'kof{Enter}');
-    await waitFor(() => expect(askedFor('POST /api/admin/users/search')).toHaveLength(1));
-    expect(askedFor('POST')[0]?.body).toBe('{"search":"kof"}');
+    await waitFor(() => expect(getRequests('POST /api/admin/users/search')).toHaveLength(1));
+    expect(getRequests('POST')[0]?.body).toBe('{"search":"kof"}');
     expect(await screen.findByRole('button', { name: 'Show all users' })).toBeInTheDocument();
   });
 
-  it('keeps an address that is typed, and sent, out of every query', async () => {
+  it('keeps a typed or submitted email out of every query string', async () => {
     await show(answerWith([ADA]), '/dashboard/admin/users?filter=guest');
-    await rowOf('Ada Obi');
+    await findRow('Ada Obi');
     await userEvent.type(screen.getByRole('searchbox'), ADA.email);
     expect(screen.getByTestId('query')).toHaveValue('?filter=guest');
     expect(screen.getByTestId('fragment')).toHaveValue('#find=ada%40quantalgo.test');
@@ -102,34 +102,34 @@ describe('the list of users', () => {
     expect(server.seen.filter(({ line }) => /@|%40/.test(line))).toEqual([]);
   });
 
-  it('shows what its address says: a page, and what is looked for on it', async () => {
+  it('restores the page and the search from its address', async () => {
     await show(answerWith([ADA, KOFI]), '/dashboard/admin/users?page=2#find=kofi');
-    expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
+    expect(await findRow('Kofi Mensah')).toBeInTheDocument();
     expect(screen.queryByRole('group', { name: 'Access for Ada Obi' })).not.toBeInTheDocument();
-    expect(askedFor('GET /api/admin/users?page=2&limit=50')).toHaveLength(1);
+    expect(getRequests('GET /api/admin/users?page=2&limit=50')).toHaveLength(1);
   });
 
-  it('reads an older link, and takes what was typed out of its query', async () => {
+  it('moves a search typed in an older link from the query to the fragment', async () => {
     await show(answerWith([ADA, KOFI]), '/dashboard/admin/users?page=2&find=kofi');
-    expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
+    expect(await findRow('Kofi Mensah')).toBeInTheDocument();
     expect(screen.queryByRole('group', { name: 'Access for Ada Obi' })).not.toBeInTheDocument();
     expect(screen.getByTestId('query')).toHaveValue('?page=2');
     expect(screen.getByTestId('fragment')).toHaveValue('#find=kofi');
   });
 
-  it('shows names as they were typed, and runs nothing of them', async () => {
+  it('renders names as plain text', async () => {
     const names = ['<img src=x onerror=alert(1)>', 'javascript:alert(1)', '=cmd|calc!A1'];
     await show(answerWith(names.map((fullName, index) => aRow({ id: `n${index}`, fullName }))));
     for (const name of names) {
-      const shown = await screen.findByRole('button', { name: `${name}, details` });
-      expect(shown).toHaveTextContent(name);
+      const nameButton = await screen.findByRole('button', { name: `${name}, details` });
+      expect(nameButton).toHaveTextContent(name);
     }
     expect(document.querySelector('[role=table] img, [role=table] a')).toBeNull();
   });
 });
 
-describe('the three actions', () => {
-  it('leave out the state that the user has, the unconfirmed, and oneself', async () => {
+describe('access actions', () => {
+  it('disable the current state, unconfirmed users and one’s own account', async () => {
     const rows = [
       ADA,
       KOFI,
@@ -137,25 +137,25 @@ describe('the three actions', () => {
       aRow({ id: 'staff', fullName: 'Myself' }),
     ];
     await show(answerWith(rows));
-    const stateOf = async (name: string) => {
-      const group = await rowOf(name);
+    const findEnabledActions = async (name: string) => {
+      const group = await findRow(name);
       return ['Starter', 'Essential', 'Revoke'].filter(
         (action) => button(group, action).getAttribute('aria-disabled') === 'false',
       );
     };
-    expect(await stateOf('Ada Obi')).toEqual(['Starter', 'Essential']);
-    expect(await stateOf('Kofi Mensah')).toEqual(['Essential', 'Revoke']);
-    expect(await stateOf('Eve')).toEqual([]);
-    expect(await stateOf('Myself')).toEqual([]);
+    expect(await findEnabledActions('Ada Obi')).toEqual(['Starter', 'Essential']);
+    expect(await findEnabledActions('Kofi Mensah')).toEqual(['Essential', 'Revoke']);
+    expect(await findEnabledActions('Eve')).toEqual([]);
+    expect(await findEnabledActions('Myself')).toEqual([]);
   });
 
-  it('change the row once the server has answered, once per click, as it was last seen', async () => {
+  it('update the row once the server responds, sending one change with its version', async () => {
     const answers: (() => void)[] = [];
     const now = aRow({ ...SETTABLE_ACCESS.starter, accessVersion: 4 });
     await show(
       answerWith([ADA], (response) => answers.push(() => envelope(response, { data: now }))),
     );
-    const group = await rowOf('Ada Obi');
+    const group = await findRow('Ada Obi');
     await userEvent.click(button(group, 'Starter'));
     await userEvent.click(button(group, 'Essential'));
     expect(screen.getByText('Updating user access...')).toBeInTheDocument();
@@ -164,29 +164,29 @@ describe('the three actions', () => {
     answers[0]?.();
     expect(await screen.findByText(/is now Starter, unlocked\./)).toBeInTheDocument();
     expect(button(group, 'Starter')).toHaveAttribute('aria-disabled', 'true');
-    const [sent] = askedFor('PATCH /api/admin/users/ada/access');
+    const [sent] = getRequests('PATCH /api/admin/users/ada/access');
     expect(sent?.headers['if-match']).toBe('"3"');
     expect(sent?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}$/);
     expect(JSON.parse(sent?.body ?? '')).toEqual(SETTABLE_ACCESS.starter);
-    expect(askedFor('PATCH')).toHaveLength(1);
+    expect(getRequests('PATCH')).toHaveLength(1);
   });
 
-  it('show the row as it is, and what changed, where somebody else was faster', async () => {
+  it('show the current row and what changed after a conflict', async () => {
     const now = aRow({ ...SETTABLE_ACCESS.essential, accessVersion: 4 });
     const refuse = (response: ServerResponse) =>
       envelope(response, { status: 409, error: 'Someone has changed this user', data: now });
     await show(answerWith([ADA], refuse));
-    await userEvent.click(button(await rowOf('Ada Obi'), 'Starter'));
+    await userEvent.click(button(await findRow('Ada Obi'), 'Starter'));
     const { parentElement: notice } = await screen.findByText(/Someone has changed/);
     expect(notice).toHaveTextContent('tier Guest → Essential, unlocked no → yes');
-    expect(button(await rowOf('Ada Obi'), 'Essential')).toHaveAttribute('aria-disabled', 'true');
+    expect(button(await findRow('Ada Obi'), 'Essential')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('end with the right of whoever lost it meanwhile: the server is asked who they are now', async () => {
+  it('refetch one’s own account if staff rights were lost', async () => {
     const refuse = (response: ServerResponse) =>
       envelope(response, { status: 403, error: 'This is for staff alone' });
     await show(answerWith([ADA], refuse));
-    await userEvent.click(button(await rowOf('Ada Obi'), 'Starter'));
+    await userEvent.click(button(await findRow('Ada Obi'), 'Starter'));
     const { parentElement: notice } = await screen.findByText('Access not changed for');
     expect(notice).toHaveTextContent('Access not changed for Ada Obi: This is for staff alone');
     await waitFor(() => expect(session.get()).toMatchObject({ user: { staff: false } }));

@@ -17,7 +17,7 @@ vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'
 vi.mock('../../../src/data/auth/fileStorage', () => ({
   download: () => Promise.resolve(new Blob(['a picture'], { type: 'image/png' })),
 }));
-// There are no pixels here: what a picture looks like is tested on pixels alone.
+// jsdom has no pixels; fingerprints have their own tests.
 vi.mock('../../../src/data/console/fingerprint', () => ({ computeImageFingerprint: () => LOOK }));
 
 const FIRST = '11111111-1111-4111-8111-111111111111';
@@ -46,7 +46,7 @@ const aCase = (id: string, userId: string, duplicates: DuplicateProof[] = []): P
 });
 const other = (kind: DuplicateProof['kind']) => ({ kind, proofId: SECOND, userId: 'kofi' });
 
-const opened = async (compare: () => unknown, duplicates: DuplicateProof[] = []) => {
+const openProof = async (compare: () => unknown, duplicates: DuplicateProof[] = []) => {
   const made = atTheConsole({
     'GET /api/admin/proofs': () => [proof(FIRST, 'ada')],
     [`POST /api/admin/proofs/${FIRST}/claim`]: () => aCase(FIRST, 'ada', duplicates),
@@ -65,24 +65,24 @@ beforeEach(() => {
 });
 afterEach(leaveTheConsole);
 
-describe('a proof that is looked at', () => {
-  it('is compared with those of other accounts once its image is on screen', async () => {
-    const made = await opened(() => [other('alike')]);
+describe('duplicate check of an opened proof', () => {
+  it('compares the proof with other accounts’ proofs once its image is on screen', async () => {
+    const made = await openProof(() => [other('alike')]);
     expect(await screen.findByText('Looks like a proof from another account')).toBeVisible();
     expect(made.find(({ line }) => line.endsWith('/fingerprint'))?.body).toEqual(LOOK);
     await userEvent.click(screen.getByRole('button', { name: 'Compare' }));
     expect(await screen.findByRole('heading', { name: 'kofi' })).toBeVisible();
   });
 
-  it('is not said to be alike where it is the very same image', async () => {
-    await opened(() => [other('alike')], [other('image')]);
+  it('shows no similarity warning if the image is identical', async () => {
+    await openProof(() => [other('alike')], [other('image')]);
     expect(await screen.findByText('The same image was sent by another account')).toBeVisible();
     expect(screen.queryByText('Looks like a proof from another account')).toBeNull();
   });
 
-  it('says where it could not be compared, and is compared again', async () => {
+  it('reports a failed comparison and retries on request', async () => {
     let times = 0;
-    await opened(() => {
+    await openProof(() => {
       times += 1;
       return times === 1 ? new Refused(500, 'Failed to compare the image') : [other('alike')];
     });

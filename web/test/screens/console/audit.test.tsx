@@ -7,11 +7,11 @@ import Audit from '../../../src/screens/console/Audit';
 import { renderAt } from '../../support/render';
 import { atTheConsole, leaveTheConsole } from './console';
 
-const saved = vi.fn<(file: File) => void>();
+const saveFileMock = vi.fn<(file: File) => void>();
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 vi.mock(import('../../../src/data/core/saveFile'), async (original) => ({
   ...(await original()),
-  saveFile: (file: File) => saved(file),
+  saveFile: (file: File) => saveFileMock(file),
 }));
 
 const guest = {
@@ -37,11 +37,11 @@ const entry = (id: string, changes: Partial<AuditEntry> = {}): AuditEntry => ({
 
 afterEach(() => {
   leaveTheConsole();
-  saved.mockReset();
+  saveFileMock.mockReset();
 });
 
-describe('the audit', () => {
-  it('says who did what to whom, and why', async () => {
+describe('audit log', () => {
+  it('shows who did what to whom and why', async () => {
     atTheConsole({
       'POST /api/admin/audit/search': () => [
         entry('e1'),
@@ -57,7 +57,7 @@ describe('the audit', () => {
     expect(third).toHaveTextContent('by deleted-abc');
   });
 
-  it('is narrowed to whom it names, and to who is typed', async () => {
+  it('filters by a clicked member and a typed author', async () => {
     const made = atTheConsole({ 'POST /api/admin/audit/search': () => [entry('e1')] });
     renderAt('/', <Audit />);
     await userEvent.click(await screen.findByRole('button', { name: /ada@example\.test/ }));
@@ -76,7 +76,7 @@ describe('the audit', () => {
     expect(screen.getByLabelText('To whom')).toHaveValue('');
   });
 
-  it('goes on behind the last entry of a full page', async () => {
+  it('loads older entries after the last one of a full page', async () => {
     const page = Array.from({ length: 50 }, (_, index) => entry(`e${index}`));
     const made = atTheConsole({
       'POST /api/admin/audit/search': ({ body }) =>
@@ -93,7 +93,7 @@ describe('the audit', () => {
     expect(screen.getByText('Older')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('is saved whole as CSV', async () => {
+  it('exports every page as one CSV file', async () => {
     atTheConsole({
       'POST /api/admin/audit/export': ({ body }) =>
         isDeepStrictEqual(body, { after: 'e2' })
@@ -104,9 +104,9 @@ describe('the audit', () => {
     renderAt('/', <Audit />);
     expect(await screen.findByText('No matching entries.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Export as CSV' }));
-    await waitFor(() => expect(saved).toHaveBeenCalled());
-    const file = saved.mock.calls[0]?.[0];
-    // Both parts behind a byte order mark of three bytes.
+    await waitFor(() => expect(saveFileMock).toHaveBeenCalled());
+    const file = saveFileMock.mock.calls[0]?.[0];
+    // Both parts and a three-byte byte order mark.
     expect([file?.name, file?.size]).toEqual(['audit.csv', 12]);
   });
 });

@@ -3,7 +3,7 @@ import { signedInAs } from '../../support/render';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 
-/** A call that the console made. */
+/** A request made by the console. */
 export interface Made {
   /** Method, path and query: `GET /api/admin/tickets?state=open`. */
   readonly line: string;
@@ -13,7 +13,7 @@ export interface Made {
 
 type Reply = (call: Made) => unknown;
 
-/** Refuses a call with the server's words. */
+/** An error reply with the server's message. */
 export class Refused {
   constructor(
     readonly status: number,
@@ -33,15 +33,14 @@ const envelope = (data: unknown) => {
   return Response.json({ success: true, data, timestamp });
 };
 
-function lineOf(input: RequestInfo | URL, init?: RequestInit): string {
+function formatRequestLine(input: RequestInfo | URL, init?: RequestInit): string {
   const address = new URL(input instanceof Request ? input.url : input, 'https://site.test');
   return `${init?.method ?? 'GET'} ${address.pathname}${address.search}`;
 }
 
 /**
- * Signs one of staff in, before a server that answers what `replies` say, at once or once a promise is fulfilled, by the
- * beginning of the call's line. A call that none of them knows finds no server.
- * @returns the calls that were made
+ * Logs in as staff with a stubbed `fetch`. Reply keys are prefixes of the request line; a request without a reply fails
+ * as a network error. @returns the requests that were made
  */
 export function atTheConsole(replies: Readonly<Record<string, Reply>>): Made[] {
   const made: Made[] = [];
@@ -50,7 +49,7 @@ export function atTheConsole(replies: Readonly<Record<string, Reply>>): Made[] {
   held.uid = staff.id;
   signedInAs(staff);
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-    const line = lineOf(input, init);
+    const line = formatRequestLine(input, init);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
     const call = { line, body, key: new Headers(init?.headers).get('Idempotency-Key') };
     made.push(call);
@@ -62,20 +61,20 @@ export function atTheConsole(replies: Readonly<Record<string, Reply>>): Made[] {
   return made;
 }
 
-/** Ends the session and what was stubbed. */
+/** Logs out and restores all mocks. */
 export function leaveTheConsole(): void {
   signedInAs(null);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 }
 
-/** Takes the network away, or brings it back. */
+/** Switches the browser online or offline. */
 export function online(is: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(is);
   window.dispatchEvent(new Event(is ? 'online' : 'offline'));
 }
 
-/** Gives dialogs to a browser that has none: one is open while its attribute says so. */
+/** jsdom doesn't implement showModal and close. */
 export function openDialogs(): void {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
@@ -85,5 +84,5 @@ export function openDialogs(): void {
   };
 }
 
-/** As when the page is left: what waits for its undo is sent at once. */
+/** Leaves the page, which sends decisions still held for undo. */
 export const leavePage = () => window.dispatchEvent(new Event('pagehide'));

@@ -4,8 +4,8 @@ import { buildAddress, readFields } from '../../../src/screens/console/listAddre
 
 const TYPED = ['find', 'by'];
 
-describe('the address of a list', () => {
-  it('has what is typed behind the mark, and the rest in the query', () => {
+describe('list address', () => {
+  it('puts typed fields in the fragment and the rest in the query', () => {
     const fields = { page: '2', find: 'ada+1@quantalgo.test', by: null };
     expect(buildAddress(fields, TYPED)).toEqual({
       search: '?page=2',
@@ -13,11 +13,11 @@ describe('the address of a list', () => {
     });
   });
 
-  it('is bare where there is nothing to say', () => {
+  it('is empty without fields', () => {
     expect(buildAddress({ page: null, find: null }, TYPED)).toEqual({ search: '', hash: '' });
   });
 
-  it('says what it was made of, and no typed text in its query', () => {
+  it('round-trips its fields and keeps typed text out of the query', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(text, text, text, (page, find, by) => {
@@ -29,7 +29,7 @@ describe('the address of a list', () => {
     );
   });
 
-  it('is read from the query of an older link, and before that from behind the mark', () => {
+  it('reads typed fields from an older link’s query unless the fragment has them', () => {
     const older = { search: '?find=ada&page=2', hash: '#by=ama' };
     expect(Object.fromEntries(readFields(older, TYPED))).toEqual({
       find: 'ada',
@@ -39,7 +39,7 @@ describe('the address of a list', () => {
     expect(readFields({ search: '?find=old', hash: '#find=new' }, TYPED).get('find')).toBe('new');
   });
 
-  it('takes nothing from behind the mark that is not typed', () => {
+  it('ignores fields in the fragment that are not typed', () => {
     expect(readFields({ search: '', hash: '#page=3' }, TYPED).get('page')).toBeNull();
   });
 });

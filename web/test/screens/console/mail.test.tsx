@@ -24,8 +24,8 @@ const again = () => screen.getByRole('button', { name: /^Try again/ });
 
 afterEach(leaveTheConsole);
 
-describe('mails that failed', () => {
-  it('say to whom, how often and why not, and go out again where that is of use', async () => {
+describe('failed emails', () => {
+  it('shows recipient, attempts and reason, and retries an email that can be resent', async () => {
     const made = atTheConsole({
       'GET /api/admin/mails': () => [
         mail('m1'),
@@ -43,7 +43,7 @@ describe('mails that failed', () => {
     expect(made.at(-1)?.line).toBe('POST /api/admin/mails/m1/retry');
   });
 
-  it('stay where the server refuses, with its words', async () => {
+  it('keeps the email and shows the error if a retry is refused', async () => {
     atTheConsole({
       'GET /api/admin/mails': () => [mail('m1')],
       'POST /api/admin/mails/m1/retry': () => new Refused(409, 'It has expired'),
@@ -55,7 +55,7 @@ describe('mails that failed', () => {
     expect(screen.getByText('Ticket answered')).toBeVisible();
   });
 
-  it('are none where every mail was delivered', async () => {
+  it('shows an empty state', async () => {
     atTheConsole({ 'GET /api/admin/mails': () => [] });
     renderAt('/', <Mail />);
     expect(await screen.findByText('No emails have failed.')).toBeVisible();

@@ -39,8 +39,8 @@ const show = (reply: unknown) => {
 
 afterEach(leaveTheConsole);
 
-describe('the members by week', () => {
-  it('names the step, its sum and its share of the previous step', async () => {
+describe('weekly member figures', () => {
+  it('shows each step with its total and share of the previous step', async () => {
     const decided = { ...week('2026-W48', 50, 25), decisions: { to300000: 2 } };
     show(figures([week('2026-W47', 50, 25), decided]));
     const funnel = await screen.findByRole('list', { name: 'Funnel' });
@@ -53,21 +53,21 @@ describe('the members by week', () => {
     );
   });
 
-  it('gives no percentage of fewer than ten', async () => {
+  it('shows no percentage for a previous step below ten', async () => {
     show(figures([week('2026-W48', 9, 3)]));
     const funnel = await screen.findByRole('list', { name: 'Funnel' });
     expect(funnel).toHaveTextContent(/Signed up 3/);
     expect(funnel).not.toHaveTextContent('%');
   });
 
-  it('shows a dash for what nothing has counted yet', async () => {
+  it('shows a dash for steps not counted yet', async () => {
     show(figures([week('2026-W48', null, null)]));
     const funnel = await screen.findByRole('list', { name: 'Funnel' });
     expect(funnel).toHaveTextContent(/Opened sign-up –/);
     expect(screen.getByText(/nightly count has not run yet/)).toBeVisible();
   });
 
-  it('shows that it is loading, and then the figures alone', async () => {
+  it('shows a loading state until the figures arrive', async () => {
     show(figures([week('2026-W48', 50, 25)]));
     expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Export as CSV' })).toBeNull();
@@ -75,7 +75,7 @@ describe('the members by week', () => {
     expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
   });
 
-  it('says why it could not load, and loads again on request', async () => {
+  it('shows a load error and retries on request', async () => {
     let tries = 0;
     atTheConsole({
       'GET /api/admin/member-weeks': () => {

@@ -38,8 +38,8 @@ afterEach(() => {
   leaveTheConsole();
 });
 
-describe('the moderation', () => {
-  it('shows why a post waits and who wrote it, and removes it for a reason', async () => {
+describe('moderation', () => {
+  it('shows why a post is pending and who wrote it, and removes it with a reason', async () => {
     const made = atTheConsole({
       ...NOTHING_PINNED,
       'GET /api/admin/posts': () => [waiting()],
@@ -56,7 +56,7 @@ describe('the moderation', () => {
     expect(made.at(-1)).toMatchObject({ body: { removeFor: 'A promise of profit' } });
   });
 
-  it('shows a post that arrives within a minute', async () => {
+  it('shows a new post within a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) });
     const later = waiting({ id: '22222222-2222-4222-8222-222222222222', text: 'Join my channel' });
     let cases = [waiting()];
@@ -81,7 +81,7 @@ describe('the moderation', () => {
     await waitFor(() => expect(made.at(-1)).toMatchObject({ body: { removeFor: null } }));
   });
 
-  it('bans an author, and stays with the post where the server refuses', async () => {
+  it('keeps the post and shows the error if a ban is refused', async () => {
     const made = atTheConsole({
       ...NOTHING_PINNED,
       'GET /api/admin/posts': () => [waiting()],
@@ -95,7 +95,7 @@ describe('the moderation', () => {
     expect(screen.getByText('Sure wins every day')).toBeVisible();
   });
 
-  it('mutes nobody who is banned', async () => {
+  it('offers no mute for a banned author', async () => {
     const one = waiting();
     const author = one.author && { ...one.author, banned: true };
     atTheConsole({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [{ ...one, author }] });
@@ -104,7 +104,7 @@ describe('the moderation', () => {
     expect(screen.queryByRole('button', { name: 'Mute for a day' })).toBeNull();
   });
 
-  it('has nothing to do where nothing waits', async () => {
+  it('shows an empty state', async () => {
     atTheConsole({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [] });
     renderAt('/', <Moderation />);
     expect(await screen.findByText(/Nothing to review/)).toBeVisible();

@@ -6,8 +6,8 @@ import { aRow } from './users';
 const rows = [aRow({ id: 'first' }), aRow({ id: 'last' })];
 const at = (current: number, pages = 9) => ({ total: pages * 50, pages, current });
 
-describe('the pager', () => {
-  it('shows up to five numbers, the current one among them, in order and within the pages', () => {
+describe('pager', () => {
+  it('shows up to five consecutive page numbers including the current one', () => {
     const anywhere = fc
       .integer({ min: 1, max: 5000 })
       .chain((pages) =>
@@ -25,18 +25,18 @@ describe('the pager', () => {
     );
   });
 
-  it('asks for any page of all users by its number', () => {
+  it('requests any page of all users by number', () => {
     expect(findPageQuery(7, at(2), rows, false)).toEqual({ page: 7, after: null, before: null });
   });
 
-  it('asks for a page of a filter by the row beside it, and for its ends by their number', () => {
+  it('requests a filtered page by its adjacent row, and the last page by number', () => {
     expect(findPageQuery(6, at(5), rows, true)).toEqual({ page: 6, after: 'last', before: null });
     expect(findPageQuery(4, at(5), rows, true)).toEqual({ page: 4, after: null, before: 'first' });
     expect(findPageQuery(9, at(5), rows, true)).toEqual({ page: 9, after: null, before: null });
     expect(findPageQuery(7, at(5), rows, true)).toBeNull();
   });
 
-  it('leads nowhere beyond the pages, nor to where one is', () => {
+  it('returns no query for the current page or one out of range', () => {
     for (const page of [0, 5, 10]) expect(findPageQuery(page, at(5), rows, false)).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'
 
 const at = '2026-11-20T08:00:00.000Z';
 
-const boardOf = (...texts: string[]): PinBoard => ({
+const createBoard = (...texts: string[]): PinBoard => ({
   notes: texts.map((text, index) => ({
     id: `11111111-1111-4111-8111-11111111111${index}`,
     text,
@@ -23,7 +23,7 @@ const boardOf = (...texts: string[]): PinBoard => ({
 const LIST = 'GET /api/admin/pinned';
 const CHANGE = 'POST /api/admin/pinned';
 
-const listing = (...texts: string[]) => ({ [LIST]: () => ({ board: boardOf(...texts) }) });
+const listing = (...texts: string[]) => ({ [LIST]: () => ({ board: createBoard(...texts) }) });
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -33,11 +33,11 @@ const newNote = () => screen.findByRole('textbox', { name: 'New note' });
 
 afterEach(leaveTheConsole);
 
-describe('the notes above the chat, for staff', () => {
-  it('are pinned with what is written, and shown', async () => {
+describe('pinned notes', () => {
+  it('pins and shows a trimmed note', async () => {
     const made = atTheConsole({
       [LIST]: () => ({ board: null }),
-      [CHANGE]: () => ({ board: boardOf('No session today') }),
+      [CHANGE]: () => ({ board: createBoard('No session today') }),
     });
     renderAt('/', <PinnedNotes />);
     expect(await screen.findByText('Nothing is pinned.')).toBeVisible();
@@ -48,7 +48,7 @@ describe('the notes above the chat, for staff', () => {
     expect(await newNote()).toHaveValue('');
   });
 
-  it('are pinned once: what failed is sent again under the same key, other words under another', async () => {
+  it('retries the same text with the same key and changed text with a new one', async () => {
     const made = atTheConsole({
       ...listing(),
       [CHANGE]: () => new Refused(500, 'Failed to change the pinned notes'),
@@ -68,7 +68,7 @@ describe('the notes above the chat, for staff', () => {
     expect(third).not.toBe(first);
   });
 
-  it('say what is wrong with a text before it is sent', async () => {
+  it('rejects empty and overlong text before sending', async () => {
     const made = atTheConsole(listing());
     renderAt('/', <PinnedNotes />);
     const field = await newNote();
@@ -81,14 +81,14 @@ describe('the notes above the chat, for staff', () => {
     expect(changes(made)).toEqual([]);
   });
 
-  it('are edited in their place, and taken down', async () => {
-    const [note] = boardOf('Before').notes;
+  it('edits a note in place and takes it down', async () => {
+    const [note] = createBoard('Before').notes;
     const made = atTheConsole({
       ...listing('Before'),
       [CHANGE]: ({ body }) =>
         JSON.stringify(body).includes('take-down')
-          ? { board: boardOf() }
-          : { board: boardOf('After') },
+          ? { board: createBoard() }
+          : { board: createBoard('After') },
     });
     renderAt('/', <PinnedNotes />);
     await screen.findByText('Before');
@@ -107,7 +107,7 @@ describe('the notes above the chat, for staff', () => {
     ]);
   });
 
-  it('are three at most: then there is no field for another', async () => {
+  it('offers no field once three notes are pinned', async () => {
     atTheConsole(listing('One', 'Two', 'Three'));
     renderAt('/', <PinnedNotes />);
     expect(await screen.findByText(/which is the limit/)).toBeVisible();

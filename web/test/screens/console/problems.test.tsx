@@ -33,8 +33,8 @@ async function lookUp(code: string) {
 
 afterEach(() => leaveTheConsole());
 
-describe('the look-up of a problem code', () => {
-  it('finds by a code, however it is typed, whose it is and what device and server did', async () => {
+describe('problem code lookup', () => {
+  it('normalises the code and shows the member, device and server calls', async () => {
     const calls = atTheConsole({ 'POST /api/admin/problems/search': () => PROBLEM });
     await lookUp(' 7kq2 m9xd');
     expect(await screen.findByText('Ada Obi')).toBeVisible();
@@ -49,7 +49,7 @@ describe('the look-up of a problem code', () => {
     expect(screen.getByText(new RegExp(REQUEST_ID.slice(0, 8)), { selector: 'p' })).toBeVisible();
   });
 
-  it('says where a code is none, or no report has it', async () => {
+  it('reports an incomplete code and an unknown code', async () => {
     const calls = atTheConsole({
       'POST /api/admin/problems/search': () => new Refused(404, 'No report has this code.'),
     });

@@ -12,8 +12,8 @@ import {
 describe.each([
   [PROOF_REVIEW, [18, 18.1, 24, 24.1]],
   [SETUP_REVIEW, [36, 36.1, 48, 48.1]],
-] as const)('a wait', ({ noun, promiseMs }, hours) => {
-  it(`of a ${noun} is to be seen from three quarters of the time that is promised, and late after it`, () => {
+] as const)('wait urgency', ({ noun, promiseMs }, hours) => {
+  it(`marks a ${noun} urgent from three quarters of the promised time and late after it`, () => {
     expect(hours.map((one) => getWaitUrgency(one * HOUR_MS, promiseMs))).toEqual([
       'in time',
       'urgent',
@@ -23,8 +23,8 @@ describe.each([
   });
 });
 
-describe('the view of an image', () => {
-  it('moves only while it is closer than whole, and is in the middle when it is whole again', () => {
+describe('image view', () => {
+  it('pans only while zoomed in and recentres when zoomed out', () => {
     expect(applyViewCommand(WHOLE, 'left')).toEqual(WHOLE);
     const close = applyViewCommand(WHOLE, 'closer');
     expect(applyViewCommand(close, 'left').x).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ describe('the view of an image', () => {
     expect(turned.reduce<typeof WHOLE>(applyViewCommand, WHOLE)).toEqual(WHOLE);
   });
 
-  it('fits its frame sideways too', () => {
+  it('fits its frame when turned sideways', () => {
     const frame = { width: 400, height: 500 };
     const picture = { width: 800, height: 400 };
     const upright = 400 / 800;
@@ -44,7 +44,7 @@ describe('the view of an image', () => {
     expect(getSidewaysScale(frame, { width: 0, height: 0 })).toBe(1);
   });
 
-  it('enlarges a long capture until its text can be read', () => {
+  it('allows enough zoom to read a long screenshot', () => {
     const frame = { width: 350, height: 380 };
     const most = getMaxZoom(frame, { width: 1080, height: 11_000 });
     const shownWidth = ((frame.height / 11_000) * 1080 * most) / 1080;

@@ -17,12 +17,12 @@ vi.mock(import('../../../src/data/core/saveFile'), async (original) => ({
 const BAD = 'This code is wrong';
 const CODES = Array.from({ length: 8 }, (_, index) => `abcde2345${index}`);
 
-/** What the server knows of who asks. */
+/** Server state of the caller's second factor. */
 let server: { confirmedAt: string | null; isShown: boolean; isFresh: boolean };
 
 const missing = () => new Refused(403, 'Staff need a second factor', FACTOR_REFUSALS.missing);
 const stale = () => new Refused(403, 'Please confirm', FACTOR_REFUSALS.stale);
-const told = () => ({ confirmedAt: server.confirmedAt, recoveryCodesLeft: 7 });
+const getStatus = () => ({ confirmedAt: server.confirmedAt, recoveryCodesLeft: 7 });
 const show = <T,>(answer: T): T => {
   server = { confirmedAt: '2026-11-20T08:00:00.000Z', isShown: true, isFresh: true };
   return answer;
@@ -35,10 +35,10 @@ const open = () => {
     [`POST ${PATH}/confirm`]: ({ body }) =>
       codeIn(body) === '123456' ? show({ recoveryCodes: CODES }) : new Refused(400, BAD),
     [`POST ${PATH}/pass`]: ({ body }) =>
-      ['123456', '23450'].includes(codeIn(body)) ? show(told()) : new Refused(400, BAD),
+      ['123456', '23450'].includes(codeIn(body)) ? show(getStatus()) : new Refused(400, BAD),
     [`POST ${PATH}/recovery-codes`]: () => (server.isFresh ? { recoveryCodes: CODES } : stale()),
     [`POST ${PATH}`]: () => ({ uri: 'otpauth://totp/QuantAlgo:ama?secret=KEY', secret: 'KEYKEY' }),
-    [`GET ${PATH}`]: told,
+    [`GET ${PATH}`]: getStatus,
     'POST /api/admin/audit/export': () => (server.isFresh ? { csv: 'a', next: null } : stale()),
     'POST /api/admin/audit/search': () => (server.isShown ? [] : missing()),
   });
@@ -51,7 +51,7 @@ const open = () => {
   return made;
 };
 const authenticator = () => screen.findByLabelText('Code from your authenticator');
-const nothingOnRecord = () => screen.findByText('No matching entries.');
+const findEmptyAudit = () => screen.findByText('No matching entries.');
 
 beforeAll(openDialogs);
 beforeEach(() => {
@@ -62,8 +62,8 @@ afterEach(() => {
   saved.mockReset();
 });
 
-describe('the console, to staff who have no second factor yet', () => {
-  it('sets one up with password, picture and code, shows the recovery codes once, and goes on', async () => {
+describe('console before second factor setup', () => {
+  it('sets up a second factor and shows the recovery codes once', async () => {
     open();
     expect(await screen.findByRole('heading', { name: /^Set up/ })).toBeVisible();
     await userEvent.type(await screen.findByLabelText('Your password'), 'Trader2026{Enter}');
@@ -74,53 +74,53 @@ describe('the console, to staff who have no second factor yet', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Download' }));
     expect(await saved.mock.lastCall?.[0].text()).toContain('ABCDE-23457');
     await userEvent.click(screen.getByRole('button', { name: 'I’ve stored them' }));
-    expect(await nothingOnRecord()).toBeVisible();
+    expect(await findEmptyAudit()).toBeVisible();
     expect(screen.queryByText('ABCDE-23450')).toBeNull();
   });
 });
 
-describe('the console, to staff whose session has not shown the second factor', () => {
+describe('console before second factor confirmation', () => {
   beforeEach(() => {
     server.confirmedAt = '2026-11-20T08:00:00.000Z';
   });
 
-  it('opens with a code: a wrong one is said to be, and the next one is taken', async () => {
+  it('rejects a wrong code and opens with the right one', async () => {
     open();
     await userEvent.type(await authenticator(), '999999');
     expect(await screen.findByText(BAD)).toBeVisible();
     expect(await authenticator()).toHaveValue('');
     await userEvent.type(await authenticator(), '123456');
-    expect(await nothingOnRecord()).toBeVisible();
+    expect(await findEmptyAudit()).toBeVisible();
   });
 
-  it('opens with a recovery code for whoever lost the authenticator', async () => {
+  it('opens with a recovery code', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: /don’t have/ }));
     const field = screen.getByLabelText('Recovery code');
     expect(field).toHaveAccessibleDescription(/^25 characters/);
     await userEvent.type(field, 'ABCDE-FGHJK-MNPQR-STUVW-23450{Enter}');
-    expect(await nothingOnRecord()).toBeVisible();
+    expect(await findEmptyAudit()).toBeVisible();
   });
 });
 
-describe('what is sensitive', () => {
+describe('sensitive actions', () => {
   beforeEach(() => {
     server = { confirmedAt: '2026-11-20T08:00:00.000Z', isShown: true, isFresh: false };
   });
   const dialog = () => screen.findByRole('dialog', { name: 'Confirm it’s you' });
 
-  it('asks again, and then does what was asked for, with all that was typed', async () => {
+  it('require a fresh code, then run with the typed input intact', async () => {
     open();
     await userEvent.type(await screen.findByLabelText('Who did it'), 'half typed');
     await userEvent.click(screen.getByRole('button', { name: 'Export as CSV' }));
-    const asked = within(await dialog());
-    await userEvent.type(asked.getByLabelText('Code from your authenticator'), '123456');
+    const confirmDialog = within(await dialog());
+    await userEvent.type(confirmDialog.getByLabelText('Code from your authenticator'), '123456');
     await waitFor(() => expect(saved).toHaveBeenCalledOnce());
     expect(screen.getByLabelText('Who did it')).toHaveValue('half typed');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is not done where nobody shows it', async () => {
+  it('are cancelled if the second factor is not confirmed', async () => {
     const made = open();
     await userEvent.click(await screen.findByRole('button', { name: 'Export as CSV' }));
     await userEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
@@ -129,14 +129,14 @@ describe('what is sensitive', () => {
     expect(made.filter(({ line }) => line.includes('export'))).toHaveLength(1);
   });
 
-  it('is renewing the recovery codes, over the dialog that offers it', async () => {
+  it('include renewing the recovery codes from their dialog', async () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Your second factor' }));
     const settings = within(await screen.findByRole('dialog', { name: 'Your second factor' }));
     expect(await settings.findByText(/Recovery codes left: 7/)).toBeVisible();
     await userEvent.click(settings.getByRole('button', { name: 'Create new recovery codes' }));
-    const asked = within(await dialog());
-    await userEvent.type(asked.getByLabelText('Code from your authenticator'), '123456');
+    const confirmDialog = within(await dialog());
+    await userEvent.type(confirmDialog.getByLabelText('Code from your authenticator'), '123456');
     expect(await settings.findByText('ABCDE-23450')).toBeVisible();
   });
 });

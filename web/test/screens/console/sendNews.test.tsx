@@ -18,7 +18,7 @@ async function write() {
 }
 
 describe('sending news', () => {
-  it('is asked about once, and sends what was written, once for the click', async () => {
+  it('asks for confirmation and sends the news once', async () => {
     const made = atTheConsole({ 'POST /api/admin/news': () => ({}) });
     renderAt('/', <SendNews />);
     await write();
@@ -44,7 +44,7 @@ describe('sending news', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('');
   });
 
-  it('keeps what is typed while the news before are on their way', async () => {
+  it('keeps text typed while the news is being sent', async () => {
     atTheConsole({
       'POST /api/admin/news': () => {
         fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Another' } });
@@ -59,7 +59,7 @@ describe('sending news', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('Another');
   });
 
-  it('is not asked about while something is missing, and says what', async () => {
+  it('validates the fields before asking for confirmation', async () => {
     atTheConsole({});
     renderAt('/', <SendNews />);
     await userEvent.type(screen.getByLabelText(/^Link/), 'https://elsewhere.example');
@@ -70,7 +70,7 @@ describe('sending news', () => {
     expect(screen.queryByRole('button', { name: 'Send it' })).toBeNull();
   });
 
-  it('that is refused keeps what was written, and its key for another try', async () => {
+  it('keeps the text and the idempotency key after a refusal', async () => {
     const made = atTheConsole({
       'POST /api/admin/news': () => new Refused(409, 'Three announcements have been sent today.'),
     });

@@ -37,7 +37,7 @@ const question: LiveNote = {
   updatedAt: at,
 };
 
-/** A calendar that staff changed nothing of. */
+/** A calendar without staff changes. */
 const UNCHANGED = { moves: [], withdrawn: [], revision: 0 };
 
 const replies = (sessions: LiveSession[], notes: LiveNote[] = []) => ({
@@ -57,8 +57,8 @@ afterEach(() => {
 const posted = (made: ReturnType<typeof atTheConsole>) =>
   made.filter(({ line }) => line.startsWith('POST')).map(({ body }) => body);
 
-describe('the desk of live sessions', { timeout: 60_000 }, () => {
-  it('starts the next session of the calendar', async () => {
+describe('live session controls', { timeout: 60_000 }, () => {
+  it('starts the next scheduled session', async () => {
     const made = atTheConsole(replies([]));
     renderAt('/', <Sessions />);
     await screen.findByRole('button', { name: 'Start the session' });
@@ -67,7 +67,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     await waitFor(() => expect(posted(made)).toEqual([open]));
   });
 
-  it('starts a session anew that was opened for an earlier time, and never ended', async () => {
+  it('restarts a session that was opened for an earlier time and never closed', async () => {
     const [startsAt, endsAt] = ['2026-11-23T05:00:00.000Z', '2026-11-23T07:00:00.000Z'];
     const made = atTheConsole(replies([{ ...running, startsAt, endsAt }]));
     renderAt('/', <Sessions />);
@@ -77,7 +77,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     await waitFor(() => expect(posted(made)).toEqual([open]));
   });
 
-  it('writes a note, answers a question and ends the session', async () => {
+  it('posts a note, answers a question and ends the session', async () => {
     const made = atTheConsole(replies([running], [question]));
     renderAt('/', <Sessions />);
     expect(await screen.findByText('4 watching')).toBeVisible();
@@ -99,7 +99,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     );
   });
 
-  it('pins a level, and asks about a comma that may divide thousands', async () => {
+  it('pins a level and rejects an ambiguous thousands comma', async () => {
     const made = atTheConsole(replies([running]));
     renderAt('/', <Sessions />);
     const level = await screen.findByLabelText('Level');
@@ -116,7 +116,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     );
   });
 
-  it('keeps what the host types while a note is on its way, and over a reload', async () => {
+  it('keeps text typed while a note is being sent, even after a reload', async () => {
     atTheConsole({
       ...replies([running]),
       'POST /api/admin/live': () => {
@@ -134,15 +134,15 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     expect(await screen.findByLabelText('Note')).toHaveValue('Calm so far. Now');
   });
 
-  it('puts questions that wait for an answer first, the oldest on top', async () => {
+  it('lists unanswered questions first, oldest on top', async () => {
     const ask = (minute: number, text: string, answer: string | null): LiveNote => {
       const createdAt = new Date(NOW + minute * 60_000).toISOString();
       const content = { kind: 'question', name: 'Bola A.', text, answer } as const;
       const id = `${minute}1111111-1111-4111-8111-111111111111`;
       return { ...question, id, content, createdAt };
     };
-    const asked = [ask(3, 'Third', null), ask(2, 'Second', null), ask(1, 'First', 'Yes.')];
-    atTheConsole(replies([running], asked));
+    const notes = [ask(3, 'Third', null), ask(2, 'Second', null), ask(1, 'First', 'Yes.')];
+    atTheConsole(replies([running], notes));
     renderAt('/', <Sessions />);
     const questions = within(await screen.findByRole('region', { name: 'Questions' }));
     const texts = questions.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -153,7 +153,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('adds a session for one day to the calendar', async () => {
+  it('adds a one-day session to the calendar', async () => {
     const made = atTheConsole(replies([running]));
     renderAt('/', <Sessions />);
     await screen.findByText('4 watching');
@@ -166,7 +166,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     await waitFor(() => expect(posted(made)).toMatchObject([{ act: 'save', plan }]));
   });
 
-  it('adds it once where the answer to the first attempt was lost', async () => {
+  it('retries adding a session with the same request', async () => {
     const answers: unknown[] = [new Refused(503, 'Try again later')];
     const made = atTheConsole({
       'GET /api/admin/live': replies([running])['GET /api/admin/live'],
@@ -187,7 +187,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     expect(saved[1]).toEqual(saved[0]);
   });
 
-  it('refuses a begin in the past at its field, and sends nothing', async () => {
+  it('rejects a start in the past and sends nothing', async () => {
     const made = atTheConsole(replies([running]));
     renderAt('/', <Sessions />);
     await screen.findByText('4 watching');
@@ -221,7 +221,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     expect(posted(made)).toEqual([]);
   });
 
-  it('cancels the next day of a plan, or moves it', async () => {
+  it('cancels or moves the next day of a plan', async () => {
     const made = atTheConsole(replies([running]));
     renderAt('/', <Sessions />);
     await screen.findByText('4 watching');

@@ -49,8 +49,8 @@ const begin = () => userEvent.click(screen.getByRole('button', { name: 'Start a 
 
 afterEach(leaveTheConsole);
 
-describe('the state of the system', () => {
-  it('names what was published, missed, measured, switched off and sealed', async () => {
+describe('system state', () => {
+  it('shows publications, misses, delays, switched-off strategies and the ledger head', async () => {
     atTheConsole({ 'GET /api/admin/system': () => RUNNING });
     renderAt('/', <System />);
     expect(await screen.findByText('125 s late')).toBeVisible();
@@ -66,7 +66,7 @@ describe('the state of the system', () => {
     expect(screen.getByText('#812')).toBeVisible();
   });
 
-  it('names what staff switched off by command, beside what a fit switched off', async () => {
+  it('lists features switched off by command beside calibrations switched off', async () => {
     atTheConsole({
       'GET /api/admin/system': () => ({ ...RUNNING, off: ['push', 'mean-reversion'] }),
     });
@@ -78,7 +78,7 @@ describe('the state of the system', () => {
     expect(screen.queryByText('On')).toBeNull();
   });
 
-  it('names what is overdue, whose it is, and since when', async () => {
+  it('lists overdue work with its member and start', async () => {
     const overdue = [
       { what: 'Inspection of a proof', id: 'p-1', userId: 'u-1', whose: 'Ada Obi', since: at },
       { what: 'Notification to many', id: 'n-1', userId: null, whose: null, since: at },
@@ -91,7 +91,7 @@ describe('the state of the system', () => {
     expect(second).toHaveTextContent(/^Notification to many.*n-1$/);
   });
 
-  it('is told before anything ran', async () => {
+  it('shows empty states before anything has run', async () => {
     atTheConsole({ 'GET /api/admin/system': () => NOTHING });
     renderAt('/', <System />);
     expect(await screen.findByText('Nothing has been published yet.')).toBeVisible();
@@ -100,12 +100,12 @@ describe('the state of the system', () => {
     expect(screen.getByText('8 hours')).toBeVisible();
   });
 
-  it('says why it could not be asked, and asks again', async () => {
-    let asked = 0;
+  it('shows a load error and retries on request', async () => {
+    let requests = 0;
     atTheConsole({
       'GET /api/admin/system': () => {
-        asked += 1;
-        return asked === 1 ? new Refused(500, 'Out of order') : NOTHING;
+        requests += 1;
+        return requests === 1 ? new Refused(500, 'Out of order') : NOTHING;
       },
     });
     renderAt('/', <System />);
@@ -115,8 +115,8 @@ describe('the state of the system', () => {
   });
 });
 
-describe('a new round of the countdown', () => {
-  it('is asked for twice, with hours that the server takes', async () => {
+describe('countdown reset', () => {
+  it('requires confirmation and a valid number of hours', async () => {
     const made = atTheConsole({
       'GET /api/admin/system': () => NOTHING,
       'POST /countdown/reset': () => ({

@@ -42,8 +42,8 @@ const send = () => screen.getByRole('button', { name: 'Send answer' });
 
 afterEach(leaveTheConsole);
 
-describe('the inbox of support', () => {
-  it('lists whose tickets wait, as urgent as they are, and opens one to its messages', async () => {
+describe('support inbox', () => {
+  it('lists pending tickets by urgency and opens one to its messages', async () => {
     atTheConsole(replies);
     renderAt('/', <Tickets />);
     const list = await screen.findByRole('list', { name: 'Tickets' });
@@ -61,7 +61,7 @@ describe('the inbox of support', () => {
     expect(screen.getByText('ada@example.test')).toBeVisible();
   });
 
-  it('sends an answer by keyboard and goes on to the next', async () => {
+  it('sends an answer by keyboard and moves to the next ticket', async () => {
     const made = atTheConsole({
       ...replies,
       [`POST /api/tickets/${FIRST}/replies`]: () => ticket(FIRST, { state: 'answered' }),
@@ -77,7 +77,7 @@ describe('the inbox of support', () => {
     expect(sent?.key).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it('keeps an answer that did not go out, and counts it once', async () => {
+  it('keeps an unsent answer and retries it with the same key', async () => {
     let tries = 0;
     const made = atTheConsole({
       ...replies,
@@ -99,7 +99,7 @@ describe('the inbox of support', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('keeps what is typed while an answer is on its way', async () => {
+  it('keeps text typed while an answer is being sent', async () => {
     atTheConsole({
       ...replies,
       [`POST /api/tickets/${FIRST}/replies`]: () => {
@@ -115,7 +115,7 @@ describe('the inbox of support', () => {
     expect(readDraft(`answer-${FIRST}`)).toMatchObject({ message: 'Hello Ada, and' });
   });
 
-  it('stays with the ticket that was opened while an answer was on its way', async () => {
+  it('stays on a ticket opened while another answer was being sent', async () => {
     const THIRD = '33333333-3333-4333-8333-333333333333';
     const third = ticket(THIRD, { subject: 'A refund' });
     let reply: (value: AdminTicket) => void = () => undefined;
@@ -138,7 +138,7 @@ describe('the inbox of support', () => {
     expect(screen.queryByRole('button', { name: /Where is my money/ })).toBeNull();
   });
 
-  it('puts a saved answer behind what is written', async () => {
+  it('appends a saved answer to the draft', async () => {
     atTheConsole(replies);
     renderAt('/', <Tickets />);
     await userEvent.click(await row(/Where is my money/));
@@ -147,7 +147,7 @@ describe('the inbox of support', () => {
     expect(answer()).toHaveValue('Hello Ada\n\nThere are no fees.');
   });
 
-  it('saves an answer for later, and sends the member nothing of what is half written', async () => {
+  it('creates a saved answer without sending the member the draft', async () => {
     openDialogs();
     const saved = { title: 'Payouts', text: 'Payouts are the broker’s.' };
     const made = atTheConsole({
@@ -167,7 +167,7 @@ describe('the inbox of support', () => {
     expect(answer()).toHaveValue('Hello A');
   });
 
-  it('asks for words before it sends', async () => {
+  it('rejects an empty answer before sending', async () => {
     const made = atTheConsole(replies);
     renderAt('/', <Tickets />);
     await userEvent.click(await row(/Where is my money/));
@@ -176,7 +176,7 @@ describe('the inbox of support', () => {
     expect(made.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
   });
 
-  it('shows what a member wrote as text, whatever it looks like', async () => {
+  it('renders a member’s message as plain text', async () => {
     const subject = '<img src=x onerror=alert(1)>';
     const messages = [{ id: 'm', from: 'member' as const, text: '<b>javascript:</b>', at }];
     atTheConsole({
@@ -189,7 +189,7 @@ describe('the inbox of support', () => {
     expect(container.querySelector('img, b')).toBeNull();
   });
 
-  it('can be read offline, and answered only online', async () => {
+  it('can be read but not answered offline', async () => {
     const made = atTheConsole(replies);
     renderAt('/', <Tickets />);
     await userEvent.click(await row(/Where is my money/));
@@ -202,7 +202,7 @@ describe('the inbox of support', () => {
     expect(answer()).toHaveValue('Hello');
   });
 
-  it('says that nothing waits, and why it could not be asked', async () => {
+  it('shows an empty inbox and the reason for a failed load', async () => {
     atTheConsole({ ...replies, 'GET /api/admin/tickets': () => [] });
     const { unmount } = renderAt('/', <Tickets />);
     expect(await screen.findByText('No tickets are waiting for an answer.')).toBeVisible();

@@ -27,7 +27,7 @@ describe('findWarnings', () => {
     expect(findTexts(changes)).toEqual([text]);
   });
 
-  it('warns of each proof that looks like this one', () => {
+  it('warns of each similar proof', () => {
     const text = 'Looks like a proof from another account';
     const seen = [{ id: '2', isSameFile: false, text, detail: 'Account 7' }];
     expect(findWarnings({ broker }, seen)).toMatchObject([
@@ -39,7 +39,7 @@ describe('findWarnings', () => {
 describe('findOpenWarnings', () => {
   const warnings = findWarnings({ broker: { ...broker, amount: 64 } }, []);
 
-  it('leaves out warnings against another tier, and answered ones', () => {
+  it('excludes warnings for another tier and answered ones', () => {
     expect(findOpenWarnings(warnings, new Set(), 'starter')).toEqual([]);
     expect(findOpenWarnings(warnings, new Set(), 'essential')).toHaveLength(1);
     expect(findOpenWarnings(warnings, new Set(['amount']), 'essential')).toEqual([]);

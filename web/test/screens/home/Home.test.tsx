@@ -14,12 +14,12 @@ import { member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
 
-/** Every test has a member, and so a database, of its own. */
+/** Every test has its own member, and so its own database. */
 let count = 0;
 const signIn = (user: User) => {
-  const own = { ...user, id: `home-${++count}` };
-  act(() => storeUser(own));
-  return own.id;
+  const stored = { ...user, id: `home-${++count}` };
+  act(() => storeUser(stored));
+  return stored.id;
 };
 
 const received = (slot: number, changes: Partial<ReceivedSignal> = {}): ReceivedSignal => ({
@@ -41,11 +41,11 @@ afterEach(() => {
   });
 });
 
-describe('the Control Center while the market is closed', () => {
+describe('Control Center while the market is closed', () => {
   const OPENS = Date.parse('2026-11-22T22:00:00Z');
   const at = (now: number) =>
     act(() => clockOffset.set({ offset: now - Date.now(), roundTrip: 0 }));
-  const closed = async (...signals: ReceivedSignal[]) => {
+  const openClosedMarket = async (...signals: ReceivedSignal[]) => {
     const uid = signIn(member());
     at(OPENS - 34 * 60 * MINUTE_MS);
     await withDatabase(uid, async (database) => {
@@ -57,8 +57,8 @@ describe('the Control Center while the market is closed', () => {
     return screen.findByText(/The market opens/);
   };
 
-  it('says when it opens, until it does', async () => {
-    const opening = await closed(received(SLOT, { settlement: aSettlement(SLOT) }));
+  it('shows the opening time until the market opens', async () => {
+    const opening = await openClosedMarket(received(SLOT, { settlement: aSettlement(SLOT) }));
     expect(opening).toHaveTextContent('The market opens Sunday 23:00 WAT. No signals until then.');
     expect(screen.getByText('Market closed')).toBeInTheDocument();
     expect(screen.getByText('1 d 10 h')).toBeInTheDocument();
@@ -66,16 +66,16 @@ describe('the Control Center while the market is closed', () => {
     expect(await screen.findByText(/The next signal may come at/)).toBeInTheDocument();
   });
 
-  it('promises no next signal before', async () => {
-    await closed();
+  it('promises no next signal before the market opens', async () => {
+    await openClosedMarket();
     expect(screen.queryByText(/may come at/)).not.toBeInTheDocument();
     at(OPENS);
     expect(await screen.findByText(/^No signal on this device yet\. The next/)).toBeInTheDocument();
   });
 });
 
-describe('the Control Center of a member', () => {
-  it('shows the newest signal with its entry time, and how the ones before it ended', async () => {
+describe('Control Center', () => {
+  it('shows the newest signal with its entry time and how earlier ones ended', async () => {
     const uid = signIn(member());
     const before = SLOT - 45 * MINUTE_MS;
     await withDatabase(uid, ({ signals }) =>
@@ -94,7 +94,7 @@ describe('the Control Center of a member', () => {
     expect(within(last).getByText('Won')).toBeInTheDocument();
   });
 
-  it('never calls a signal won that nobody could enter', async () => {
+  it('never shows a no-go as won', async () => {
     const uid = signIn(member());
     const before = SLOT - 45 * MINUTE_MS;
     await withDatabase(uid, ({ signals }) =>
@@ -107,14 +107,14 @@ describe('the Control Center of a member', () => {
     expect(within(last).queryByText('Won')).not.toBeInTheDocument();
   });
 
-  it('says when the next signal may come where the server has none yet', async () => {
+  it('shows when the next signal may come if the server has none yet', async () => {
     signIn(member({ tier: 'essential' }));
     act(() => lastContact.set(SLOT + MINUTE_MS));
     renderAt('/dashboard', <Home />);
     expect(await screen.findByText(/The next signal may come at 15:10 WAT/)).toBeInTheDocument();
   });
 
-  it('claims nothing while the first contact is under way', () => {
+  it('shows no claims before the first contact', () => {
     signIn(member());
     renderAt('/dashboard', <Home />);
     expect(screen.queryByText(/on this device yet/)).not.toBeInTheDocument();

@@ -31,7 +31,7 @@ const NOW = Date.parse('2026-11-26T12:04:00Z');
 
 const REPORT = { traderId: 'PO-77', registeredAt: null, depositedAt: null } as const;
 
-/** Every test has a member, and so a database, of its own. */
+/** Every test has its own member, and so its own database. */
 let count = 0;
 function signIn(changes: Partial<User> = {}): string {
   const id = `guest-${++count}`;
@@ -85,8 +85,8 @@ afterEach(async () => {
   });
 });
 
-describe('a guest who has sent nothing', () => {
-  it('has two steps done and the broker account open, with its code', async () => {
+describe('guest without a proof', () => {
+  it('has two steps done and the broker account step open with its code', async () => {
     await show(signIn());
     expect(screen.getByText('2 of 4')).toBeInTheDocument();
     expect(screen.getByText('Two steps left, about ten minutes.')).toBeInTheDocument();
@@ -107,14 +107,14 @@ describe('a guest who has sent nothing', () => {
     expect(accents()).toEqual(['Open broker account (opens in a new tab)']);
   });
 
-  it('is told that the broker pays for the link, and what may be lost', async () => {
+  it('sees the affiliate disclosure and risk warning', async () => {
     await show(signIn());
     expect(screen.getByText(/pays us when you sign up/).parentElement).toHaveTextContent(
       /Most traders lose money\. Demonstration$/,
     );
   });
 
-  it('funds the account that the broker reported', async () => {
+  it('is asked to fund the account that the broker reported', async () => {
     await show(signIn({ broker: { ...REPORT, deposited: 5 } }));
     expect(screen.getByText('2 of 4')).toBeInTheDocument();
     expect(current()).toHaveTextContent('PO-77');
@@ -122,7 +122,7 @@ describe('a guest who has sent nothing', () => {
     expect(accents()).toEqual(['I’ve funded my account']);
   });
 
-  it('sends the proof of a funded account, with the admission code for support', async () => {
+  it('is asked for a proof of the funded account, with the admission code for support', async () => {
     await show(signIn({ broker: { ...REPORT, deposited: 120 } }));
     expect(screen.getByText('3 of 4')).toBeInTheDocument();
     expect(screen.queryByText('QuantAlgo100')).not.toBeInTheDocument();
@@ -135,7 +135,7 @@ describe('a guest who has sent nothing', () => {
   });
 });
 
-describe('a guest whose proof', () => {
+describe('guest proof', () => {
   const queue = (uid: string) =>
     enqueueItem(
       uid,
@@ -143,7 +143,7 @@ describe('a guest whose proof', () => {
       { type: 'image/png', bytes: new Uint8Array([1]).buffer },
     );
 
-  it('waits for a connection is told so, and has nothing to press', async () => {
+  it('shows a queued proof as pending without an action when offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const uid = signIn();
     await queue(uid);
@@ -153,7 +153,7 @@ describe('a guest whose proof', () => {
     expect(accents()).toEqual([]);
   });
 
-  it('is on its way sees how far', async () => {
+  it('shows upload progress', async () => {
     const uid = signIn();
     const { id } = await queue(uid);
     await show(uid);
@@ -162,7 +162,7 @@ describe('a guest whose proof', () => {
     expect(screen.getByText('50 %, 1.7 of 3.4 MB')).toBeInTheDocument();
   });
 
-  it.each(['checking', 'waiting'] as const)('is in check (%s) knows until when', async (state) => {
+  it.each(['checking', 'waiting'] as const)('shows a proof in state %s with its deadline', async (state) => {
     const uid = signIn();
     await storedProof(uid, state, { since: NOW - 10 * MINUTE_MS });
     await show(uid);
@@ -181,7 +181,7 @@ describe('a guest whose proof', () => {
     expect(accents()).toEqual([]);
   });
 
-  it('in check sees what was sent once it is with our team, and can try again', async () => {
+  it('shows the submitted screenshot and retries a failed download', async () => {
     download.mockRejectedValueOnce(new Error('Offline'));
     HTMLDialogElement.prototype.showModal = function showModal() {
       this.open = true;
@@ -198,21 +198,21 @@ describe('a guest whose proof', () => {
     expect(download).toHaveBeenLastCalledWith(`proofs/${uid}/p`);
   });
 
-  it('being inspected has nothing to see yet', async () => {
+  it('offers no screenshot during inspection', async () => {
     const uid = signIn();
     await storedProof(uid, 'checking');
     await show(uid);
     expect(screen.queryByRole('button', { name: 'See what you sent' })).toBeNull();
   });
 
-  it('is still inspected after 15 minutes is told that it takes longer', async () => {
+  it('reports a delay after 15 minutes of inspection', async () => {
     const uid = signIn();
     await storedProof(uid, 'checking', { since: NOW - 16 * MINUTE_MS });
     await show(uid);
     expect(await screen.findByText(/It’s taking longer than usual/)).toBeInTheDocument();
   });
 
-  it('has waited longer than promised is told so', async () => {
+  it('reports that the review is late after the promised time', async () => {
     const uid = signIn();
     await storedProof(uid, 'waiting', { since: NOW - 25 * HOUR_MS });
     await show(uid);
@@ -220,7 +220,7 @@ describe('a guest whose proof', () => {
     expect(current()).toHaveTextContent('We promised an answer by 12:04 (WAT) and we’re late.');
   });
 
-  it('was rejected reads why, and has one button', async () => {
+  it('shows the rejection reason with a single action', async () => {
     const uid = signIn();
     await storedProof(uid, 'rejected', { reason: 'The balance is not in it' });
     await show(uid);
@@ -234,7 +234,7 @@ describe('a guest whose proof', () => {
     expect(accents()).toEqual(['Send another']);
   });
 
-  it('was approved waits for the dashboard to open', async () => {
+  it('shows an approved proof while the dashboard is still locked', async () => {
     const uid = signIn();
     await storedProof(uid, 'approved', { at: NOW });
     await show(uid);
@@ -243,7 +243,7 @@ describe('a guest whose proof', () => {
     expect(accents()).toEqual([]);
   });
 
-  it('is decided meanwhile sees it at once', async () => {
+  it('updates at once when the proof is decided', async () => {
     const uid = signIn();
     await storedProof(uid, 'waiting');
     await show(uid);
@@ -252,7 +252,7 @@ describe('a guest whose proof', () => {
   });
 });
 
-it('a rejected account setup leads back to it', async () => {
+it('links a rejected account setup back to its form', async () => {
   const uid = signIn();
   const setup = {
     id: 's',
@@ -273,7 +273,7 @@ it('a rejected account setup leads back to it', async () => {
   );
 });
 
-it('a dashboard code is asked for before none is sent', async () => {
+it('requires a dashboard code before submitting', async () => {
   await show(signIn());
   await userEvent.click(screen.getByText('I have a dashboard code'));
   screen.getByText('I have a dashboard code').closest('details')?.setAttribute('open', '');
@@ -283,7 +283,7 @@ it('a dashboard code is asked for before none is sent', async () => {
   expect(field).toHaveFocus();
 });
 
-it('says why one was led here from a locked screen', async () => {
+it('explains a redirect from a locked screen', async () => {
   await show(signIn(), { locked: 'Signal Stream' });
   expect(screen.getByText(/Signal Stream is locked/)).toBeInTheDocument();
 });

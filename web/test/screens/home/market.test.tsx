@@ -39,7 +39,7 @@ const signIn = (user: User) => {
   return id;
 };
 
-/** A settled signal, as this device received it. */
+/** A settled signal as received on this device. */
 const settled = (slot: number, won: boolean) => ({
   ...aSignal(slot, {
     settlement: won
@@ -63,7 +63,7 @@ afterEach(() => {
   });
 });
 
-describe('the next signal', () => {
+describe('next signal', () => {
   it('is the first that can still be entered, not the newest', async () => {
     const uid = signIn(member({ tier: 'essential' }));
     act(() => clockOffset.set({ offset: SLOT + 2 * MINUTE_MS - Date.now(), roundTrip: 0 }));
@@ -82,7 +82,7 @@ describe('the next signal', () => {
   });
 });
 
-describe('the mood of the market', () => {
+describe('market mood', () => {
   const show = async (tier: 'starter' | 'essential', market: unknown) => {
     const uid = signIn(member({ tier }));
     await withDatabase(uid, (database) =>
@@ -92,7 +92,7 @@ describe('the mood of the market', () => {
   };
 
   it.each(['starter', 'essential'] as const)(
-    'is what the publisher computed, with the four widest pairs, to a %s member',
+    'shows a %s member the published mood and the four widest pairs',
     async (tier) => {
       await show(tier, MARKET);
       expect(await screen.findByText('Bearish')).toBeInTheDocument();
@@ -110,7 +110,7 @@ describe('the mood of the market', () => {
     },
   );
 
-  it('names the pairs that it is without, and its time once it is old', async () => {
+  it('names pairs without data and shows its time once stale', async () => {
     await show('starter', MARKET);
     expect(await screen.findByText('Biggest moves over 3 hours')).toBeInTheDocument();
     expect(screen.queryByText(/No data for/)).not.toBeInTheDocument();
@@ -122,13 +122,13 @@ describe('the mood of the market', () => {
     expect(await screen.findByText(/As of 20 Nov, 15:05 WAT/)).toBeInTheDocument();
   });
 
-  it('is not invented where none came, or one that this build cannot read', async () => {
+  it('shows the empty state for a mood that this build can’t read', async () => {
     await show('starter', { ...MARKET, mood: 'Euphoric' });
-    const said = await screen.findByText(/^No market mood yet/);
-    expect(screen.getByRole('region', { name: 'Market mood' })).toContainElement(said);
+    const message = await screen.findByText(/^No market mood yet/);
+    expect(screen.getByRole('region', { name: 'Market mood' })).toContainElement(message);
   });
 
-  it('is awaited until the server has answered for the first time', async () => {
+  it('stays empty until the server’s first response', async () => {
     signIn(member());
     renderAt('/dashboard', <Home />);
     await screen.findByRole('region', { name: 'Right so far' });
@@ -139,10 +139,10 @@ describe('the mood of the market', () => {
   });
 });
 
-describe('the first entries of a member', () => {
+describe('first-entry results', () => {
   const choose = (period: string) => act(() => screen.getByLabelText(period).click());
 
-  it('are counted by day, week and month, without those that nobody could enter', async () => {
+  it('are counted by day, week and month, without no-gos', async () => {
     const uid = signIn(member());
     const signals = [
       settled(SLOT - 10 * SLOT_MS, true),
@@ -167,7 +167,7 @@ describe('the first entries of a member', () => {
     expect(panel).not.toHaveTextContent('of 100');
   });
 
-  it('claim nothing before one is settled', async () => {
+  it('show no figure before a signal has settled', async () => {
     signIn(member());
     act(() => lastContact.set(SLOT));
     renderAt('/dashboard', <Home />);
@@ -176,7 +176,7 @@ describe('the first entries of a member', () => {
     expect(panel).not.toHaveTextContent('of 0');
   });
 
-  it('make one rate with its break-even from thirty on', async () => {
+  it('show one rate with its break-even from thirty entries on', async () => {
     const uid = signIn(member());
     const signals = Array.from({ length: 40 }, (_, ago) =>
       settled(SLOT - (ago + 10) * SLOT_MS, ago % 2 === 0),
@@ -190,7 +190,7 @@ describe('the first entries of a member', () => {
     expect(panel).toHaveTextContent('Past results don’t guarantee future results.');
   });
 
-  it('leave out flat ones, which break-even and a coin do not count either', async () => {
+  it('exclude flat entries', async () => {
     const uid = signIn(member());
     const signals = Array.from({ length: 40 }, (_, ago) => {
       const slot = SLOT - (ago + 10) * SLOT_MS;
@@ -207,8 +207,8 @@ describe('the first entries of a member', () => {
   });
 });
 
-describe('the last signals of an essential member', () => {
-  it('are the five newest that they received, with confidence and end', async () => {
+describe('last signals of an Essential member', () => {
+  it('are the five newest with confidence and outcome', async () => {
     const uid = signIn(member({ tier: 'essential' }));
     const rows = Array.from({ length: 7 }, (_, ago) => settled(SLOT - (ago + 3) * SLOT_MS, true));
     await withDatabase(uid, ({ signals }) => signals.bulkPut(rows));
@@ -220,7 +220,7 @@ describe('the last signals of an essential member', () => {
     expect(screen.queryByRole('region', { name: 'Sample signals' })).not.toBeInTheDocument();
   });
 
-  it('say that none has come, and where they will be', async () => {
+  it('show an empty state', async () => {
     signIn(member({ tier: 'essential' }));
     act(() => lastContact.set(SLOT));
     renderAt('/dashboard', <Home />);

@@ -19,9 +19,9 @@ configure({ asyncUtilTimeout: 15_000 });
 const HASH = 'a'.repeat(64);
 
 let count = 0;
-let asked: string[];
+let requests: string[];
 
-/** A settlement of the public ledger whose first entry won or lost. */
+/** A ledger settlement with a won or lost first entry. */
 function settlementAt(slot: number, seq: number, isWon: boolean): LedgerEntry {
   const rate = { value: 50, low: 48, high: 52 };
   const prices = isWon ? [1, 2] : [1, 0.9, 0.8, 0.7, 0.6];
@@ -54,13 +54,13 @@ function settlementAt(slot: number, seq: number, isWon: boolean): LedgerEntry {
   };
 }
 
-/** The public ledger, as a site serves it. */
+/** Serves the public ledger. */
 function serve(entries: readonly LedgerEntry[]): void {
   const before = { ...settlementAt(0, 0, true), type: 'other' };
   const leaves = [before, ...entries].map((entry) => encodeUtf8(JSON.stringify(entry)));
   const checkpoint = `${toLogOrigin('one')}\n${leaves.length}\n${encodeBase64(hashEmptyTree())}\n`;
   vi.stubGlobal('fetch', (path: string) => {
-    asked.push(path);
+    requests.push(path);
     if (path.startsWith('/api/signals')) throw new Error('Closed to guests');
     const isBundle = path.includes('/entries/');
     const type = isBundle ? 'application/octet-stream' : 'text/plain';
@@ -85,15 +85,15 @@ async function show(member: User): Promise<void> {
 }
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-describe('a guest’s thirty days on paper', () => {
-  it('play what the public ledger has revealed since the sign-up, and nothing else', async () => {
+describe('thirty days on paper', () => {
+  it('play only signals that the public ledger revealed after sign-up', async () => {
     const member = joinedAgo(1);
     const joined = slotStart(Date.parse(member.createdAt));
     serve([
@@ -106,23 +106,23 @@ describe('a guest’s thirty days on paper', () => {
     expect(screen.getByText(/at 95 %, 2 signals/)).toBeVisible();
     expect(screen.getByText(/^Day 2 of 30/)).toBeVisible();
     expect(screen.getByText(/No money is deposited or moved/)).toBeVisible();
-    expect(asked.filter((path) => path.includes('signals'))).toEqual([]);
+    expect(requests.filter((path) => path.includes('signals'))).toEqual([]);
   });
 
-  it('say that none is revealed yet on the first day', async () => {
+  it('show that no signal is revealed yet on the first day', async () => {
     serve([]);
     await show(joinedAgo(0));
     expect(await screen.findByText(/No signal has been revealed since you joined/)).toBeVisible();
     expect(screen.getByText(/^Day 1 of 30/)).toBeVisible();
   });
 
-  it('say that the ledger can’t be read, and keep what was read before', async () => {
+  it('report that the ledger can’t be read', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await show(joinedAgo(1));
     expect(await screen.findByText(/couldn’t be read. Trying again/)).toBeVisible();
   });
 
-  it('end with an honest account, which later signals don’t change', async () => {
+  it('end with a final result that later signals don’t change', async () => {
     const member = joinedAgo(31);
     const joined = slotStart(Date.parse(member.createdAt));
     serve([
@@ -136,7 +136,7 @@ describe('a guest’s thirty days on paper', () => {
     expect(screen.getByText(/stay on paper/)).toBeVisible();
   });
 
-  it('are read to the end, and then never again', async () => {
+  it('stop fetching once the final result is stored', async () => {
     const member = joinedAgo(38);
     const joined = slotStart(Date.parse(member.createdAt));
     const later = Array.from({ length: 200 }, (_, nth) =>
@@ -148,15 +148,15 @@ describe('a guest’s thirty days on paper', () => {
     const row = await withDatabase(member.id, ({ meta }) => meta.get('paperDays'));
     expect(JSON.stringify(row)).not.toContain(slotId(joined + 31 * DAY_MS));
     cleanup();
-    asked = [];
+    requests = [];
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
     await show(member);
     expect(await screen.findByText('+$40', { selector: 'strong' })).toBeVisible();
     await new Promise((done) => setTimeout(done, 300));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('promise no first signal once they are over without one', async () => {
+  it('promise no first signal after ending without one', async () => {
     serve([]);
     await show(joinedAgo(31));
     expect(
@@ -167,7 +167,7 @@ describe('a guest’s thirty days on paper', () => {
     ).not.toBeInTheDocument();
   });
 
-  it('say how few trades they were, and what they can’t tell', async () => {
+  it('report how few trades there were and what they can’t show', async () => {
     const member = joinedAgo(31);
     serve([settlementAt(slotStart(Date.parse(member.createdAt)) + SLOT_MS, 1, true)]);
     await show(member);
@@ -178,7 +178,7 @@ describe('a guest’s thirty days on paper', () => {
     ).toBeInTheDocument();
   });
 
-  it('say nothing of what they came to before the ledger was read', async () => {
+  it('show no result before the ledger is read', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await show(joinedAgo(31));
     expect(

@@ -10,7 +10,7 @@ import { renderAt } from '../../support/render';
 
 configure({ asyncUtilTimeout: 5000 });
 
-/** Every test has a member, and so a database, of its own. */
+/** Every test has its own member, and so its own database. */
 let count = 0;
 function signIn(): string {
   const id = `proof-${++count}`;
@@ -31,15 +31,15 @@ afterEach(() => {
   act(() => session.set({ status: 'signed-out', reason: null }));
 });
 
-describe('the Control Center of an open dashboard', () => {
-  it('says that a proof is being checked', async () => {
+describe('proof status in an open dashboard', () => {
+  it('shows a proof in review', async () => {
     await stored(signIn(), 'waiting');
     renderAt('/dashboard', <Home />);
     expect(await card()).toHaveTextContent('Your proof is being checked');
     expect(await card()).toHaveTextContent('Trader ID PO-1234');
   });
 
-  it('shows a rejection with the way to send another', async () => {
+  it('shows a rejection with a link to send another proof', async () => {
     await stored(signIn(), 'rejected', Date.now() - DAY_MS);
     renderAt('/dashboard', <Home />);
     expect(await card()).toHaveTextContent('Your proof was not acceptedBlurred.');
@@ -49,7 +49,7 @@ describe('the Control Center of an open dashboard', () => {
     );
   });
 
-  it('forgets a decision after three days', async () => {
+  it('hides a decision after three days', async () => {
     const uid = signIn();
     await stored(uid, 'rejected', Date.now() - 5 * DAY_MS);
     renderAt('/dashboard', <Home />);

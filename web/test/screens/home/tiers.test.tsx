@@ -30,8 +30,8 @@ afterEach(() => {
   act(() => session.set({ status: 'signed-out', reason: null }));
 });
 
-describe('the home of a guest', () => {
-  it('shows the way in first, then what they have: tier and signals used of those allowed', () => {
+describe('guest home', () => {
+  it('shows the activation first, then the tier and signal allowance', () => {
     show(guest());
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Activate your account');
     expect(screen.getByRole('heading', { name: 'Welcome, Ada' })).toBeInTheDocument();
@@ -41,7 +41,7 @@ describe('the home of a guest', () => {
       expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/dashboard/upgrade');
   });
 
-  it('previews three sample signals whose windows are over, the mood and volatile assets', () => {
+  it('previews three expired sample signals, the mood and volatile assets', () => {
     show(guest());
     expect(calls()).toHaveLength(3);
     for (const [index, start] of ['EUR/USDCALL', 'GBP/USDPUT', 'USD/JPYCALL'].entries())
@@ -56,7 +56,7 @@ describe('the home of a guest', () => {
     expect(region('What members see').getByText('High-volatility assets')).toBeInTheDocument();
   });
 
-  it('refreshes every 15 seconds, until one stops it', () => {
+  it('refreshes every 15 seconds until paused', () => {
     show(guest());
     const before = calls();
     act(() => void vi.advanceTimersByTime(14_999));
@@ -71,14 +71,14 @@ describe('the home of a guest', () => {
     expect(calls()).toEqual(stopped);
   });
 
-  it('names the tier of a member whose dashboard is locked', () => {
+  it('shows the tier allowance of a member with a locked dashboard', () => {
     show(member({ dashboardUnlocked: false }));
     expect(screen.getByText('0 / 30')).toBeInTheDocument();
   });
 });
 
-describe('the home of an essential member', () => {
-  it('leads to the signals and the community’s chat', () => {
+describe('Essential home', () => {
+  it('links to the signals and the community chat', () => {
     show(member({ tier: 'essential' }));
     expect(screen.getByRole('link', { name: 'Open Signal Stream' })).toHaveAttribute(
       'href',
@@ -90,7 +90,7 @@ describe('the home of an essential member', () => {
     );
   });
 
-  it('leads to four features', () => {
+  it('links to four features', () => {
     show(member({ tier: 'essential' }));
     const tiles = screen
       .getAllByRole('link')
@@ -100,8 +100,8 @@ describe('the home of an essential member', () => {
   });
 });
 
-describe('the home of a starter member', () => {
-  it('leads to the rooms that are open to them', () => {
+describe('Starter home', () => {
+  it('links to the rooms available to Starter members', () => {
     show(member({ tier: 'starter' }));
     const rooms = region('Your rooms');
     expect(rooms.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

@@ -17,15 +17,15 @@ import { stubImportWorker } from '../../support/importWorker';
 import { member } from '../../support/member';
 import { signedInAs } from '../../support/render';
 
-/** In West Africa Time: the signal of 14:05 UTC is entered at 15:10. */
+/** Times are in WAT: the 14:05 UTC signal is entered at 15:10. */
 const TEXT =
   'Open time,Asset,Type,Amount\n2026-11-20 15:10:03,EUR/USD,buy,3\nsoon,EUR/USD,buy,2\n2026-11-20 15:10:03,GBP/USD,buy,2\n';
 
 const user = member({ id: 'imports' });
-const closed = vi.fn();
+const onCloseMock = vi.fn();
 
 beforeEach(async () => {
-  closed.mockClear();
+  onCloseMock.mockClear();
   signedInAs(user);
   stubImportWorker();
   await withDatabase(user.id, async ({ digests, meta }) => {
@@ -35,8 +35,8 @@ beforeEach(async () => {
   });
 });
 
-/** The dialog as its screen keeps it: what was chosen outlives it. */
-function Kept({ journal }: { journal: readonly JournalView[] }) {
+/** Holds the draft outside the dialog, as the screen does. */
+function DialogHost({ journal }: { journal: readonly JournalView[] }) {
   const [draft, setDraft] = useState<ImportDraft | null>(null);
   const [isOpen, setOpen] = useState(true);
   if (!isOpen)
@@ -51,7 +51,7 @@ function Kept({ journal }: { journal: readonly JournalView[] }) {
       <ImportDialog
         {...props}
         onClose={() => {
-          closed();
+          onCloseMock();
           setOpen(false);
         }}
       />
@@ -65,12 +65,12 @@ function Kept({ journal }: { journal: readonly JournalView[] }) {
 const chooseFile = (file: File) => userEvent.upload(screen.getByLabelText('File'), file);
 
 const choose = async (text: string, journal: readonly JournalView[] = []) => {
-  render(<Kept journal={journal} />);
+  render(<DialogHost journal={journal} />);
   await chooseFile(new File([text], 'trades.csv'));
 };
 
-describe('an import', () => {
-  it('shows what it would write before it writes', async () => {
+describe('ImportDialog', () => {
+  it('previews the import without writing', async () => {
     await choose(TEXT);
     expect(
       await screen.findByText(
@@ -94,10 +94,10 @@ describe('an import', () => {
     expect(await readOutboxItems(user.id)).toEqual([]);
   });
 
-  it('writes what was shown, and remembers what was said of the file', async () => {
+  it('writes the previewed entries and remembers the file’s settings', async () => {
     await choose(TEXT);
     await userEvent.click(await screen.findByRole('button', { name: 'Import 1 entry' }));
-    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onCloseMock).toHaveBeenCalledOnce());
     expect((await readOutboxItems(user.id)).map(({ content }) => content)).toMatchObject([
       {
         kind: 'journal',
@@ -115,7 +115,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('changes nothing that is here already', async () => {
+  it('imports nothing that is already in the journal', async () => {
     const [row = ''] = TEXT.split('\n').slice(1);
     const trade = {
       level: 0,
@@ -129,7 +129,7 @@ describe('an import', () => {
     expect(screen.getByRole('button', { name: 'Import' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('follows the time zone, and asks which of day and month comes first', async () => {
+  it('asks for the day and month order and applies the time zone', async () => {
     await choose('Open time,Asset,Type,Amount\n11/12/2026 15:10:03,EUR/USD,buy,3\n');
     expect(await screen.findByText(/^Row 2: choose whether/)).toBeVisible();
     await userEvent.click(screen.getByRole('radio', { name: /^Month first/ }));
@@ -153,7 +153,7 @@ describe('an import', () => {
     expect(screen.queryByText('trades.csv')).toBeNull();
   });
 
-  it('offers the columns where it can’t tell them, and says what is missing', async () => {
+  it('reports a missing column and lets the member choose it', async () => {
     await choose('Wann,Paar,Seite,Wie viel\n2026-11-20 15:10:03,EUR/USD,call,3\n');
     expect(await screen.findByText(/^No stake column is chosen/)).toBeVisible();
     await userEvent.click(screen.getByText('Columns'));
@@ -169,14 +169,14 @@ describe('an import', () => {
       new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47])], 'x.csv'),
       /^This is a picture/,
     ],
-  ])('says what is wrong with %s', async (_, file, problem) => {
-    render(<Kept journal={[]} />);
+  ])('explains the problem with %s', async (_, file, problem) => {
+    render(<DialogHost journal={[]} />);
     await chooseFile(file);
     expect(await screen.findByRole('alert')).toHaveTextContent(problem);
     expect(screen.getByRole('button', { name: 'Import' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('says that a file is gone, and lets go of the one before', async () => {
+  it('reports an unreadable file and drops the previous one', async () => {
     await choose(TEXT);
     expect(await screen.findByText(/^1 of 3 rows match/)).toBeVisible();
     const gone = new File(['Open time'], 'gone.csv');
@@ -186,14 +186,14 @@ describe('an import', () => {
     expect(screen.queryByText(/rows match a signal/)).toBeNull();
   });
 
-  it('keeps a file that was chosen after one that can’t be read', async () => {
+  it('keeps a file chosen after one that can’t be read', async () => {
     let fail: (why: Error) => void = () => undefined;
     const slow = new File(['Open time'], 'slow.csv');
     slow.arrayBuffer = () =>
       new Promise((_, reject) => {
         fail = reject;
       });
-    render(<Kept journal={[]} />);
+    render(<DialogHost journal={[]} />);
     await chooseFile(slow);
     await chooseFile(new File([TEXT], 'trades.csv'));
     fail(new DOMException('It was moved', 'NotFoundError'));

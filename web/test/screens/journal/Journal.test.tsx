@@ -45,7 +45,7 @@ let count = 0;
 
 beforeEach(() => {
   count += 1;
-  closed.mockClear();
+  onCloseMock.mockClear();
   user = member({ id: `journal-${count}` });
   signedInAs(user);
 });
@@ -57,27 +57,27 @@ afterEach(() => {
 const stored = (...entries: readonly JournalEntry[]) =>
   withDatabase(user.id, (database) => storeEntries(database, entries));
 
-const closed = vi.fn();
+const onCloseMock = vi.fn();
 
-/** The form of an entry by itself: the browser’s dialog around it is none of jsdom’s. */
-const formOf = (row: JournalEntry) => (
-  <EntryEditor view={toEntryView(ID, { ...row, record: null }, [])} user={user} onClose={closed} />
+/** The entry form without its dialog, which jsdom doesn't implement. */
+const renderForm = (row: JournalEntry) => (
+  <EntryEditor view={toEntryView(ID, { ...row, record: null }, [])} user={user} onClose={onCloseMock} />
 );
-const edit = (row: JournalEntry) => render(formOf(row));
+const edit = (row: JournalEntry) => render(renderForm(row));
 
 const writes = async () =>
   (await readOutboxItems(user.id)).flatMap(({ content }) =>
     content.kind === 'journal' ? content.writes : [],
   );
 
-describe('the journal', () => {
-  it('says what the first step is while nothing is written down', async () => {
+describe('journal', () => {
+  it('shows the first step while it is empty', async () => {
     renderAt(PATHS.journal, <Journal open />);
     expect(await screen.findByText('No entries yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to signals' })).toBeVisible();
   });
 
-  it('shows each entry with what it came to, and the day in the calendar', async () => {
+  it('lists each entry with its result', async () => {
     await stored(entry());
     renderAt(PATHS.journal, <Journal open />);
     const list = await screen.findByRole('list', { name: 'Entries' });
@@ -86,13 +86,13 @@ describe('the journal', () => {
     );
   });
 
-  it('is searched by its address', async () => {
+  it('filters by the search in its address', async () => {
     await stored(entry(), entry({ id: '20261119T1405Z', seq: 2, note: 'Too late' }));
     renderAt(`${PATHS.journal}?q=late`, <Journal open />);
     expect(await screen.findByText(/^1 of 2 entries/)).toBeVisible();
   });
 
-  it('keeps a change of an entry on this device at once', async () => {
+  it('stores an edit in the outbox', async () => {
     edit(entry());
     const note = await screen.findByRole('textbox', { name: 'Note' });
     await userEvent.clear(note);
@@ -107,10 +107,10 @@ describe('the journal', () => {
         },
       ]),
     );
-    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onCloseMock).toHaveBeenCalledOnce());
   });
 
-  it('says what it had of an entry that an answer brought, beyond what was fetched', async () => {
+  it('sends the newest sequence number it has stored', async () => {
     await stored(entry({ seq: 11 }));
     edit(entry({ seq: 11 }));
     await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
@@ -122,10 +122,10 @@ describe('the journal', () => {
     );
   });
 
-  it('shows what another device wrote while the form is open, and writes nothing over it', async () => {
+  it('shows a change from another device while editing and doesn’t overwrite it', async () => {
     const { rerender } = edit(entry());
     await userEvent.type(await screen.findByRole('textbox', { name: /^Tags/ }), 'news');
-    rerender(formOf(entry({ note: 'From the phone', trades: [], seq: 2 })));
+    rerender(renderForm(entry({ note: 'From the phone', trades: [], seq: 2 })));
     expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('From the phone');
     expect(screen.queryByRole('group', { name: 'Trade 1' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -136,7 +136,7 @@ describe('the journal', () => {
     );
   });
 
-  it('says what a field held when it was typed into, also after a reload and a change elsewhere', async () => {
+  it('sends the value seen when typing began, also after a reload and a remote change', async () => {
     const { unmount } = edit(entry());
     await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
     unmount();
@@ -154,7 +154,7 @@ describe('the journal', () => {
     );
   });
 
-  it('brings a removed entry back as what the member says it was, and not before', async () => {
+  it('restores a removed entry only after a status is chosen', async () => {
     edit(entry({ status: 'removed' }));
     const choices = screen.getAllByRole('radio');
     for (const choice of choices) expect(choice).not.toBeChecked();
@@ -172,7 +172,7 @@ describe('the journal', () => {
     );
   });
 
-  it('brings a removed entry back with what was changed of it', async () => {
+  it('restores a removed entry with its other edits', async () => {
     edit(entry({ status: 'removed' }));
     await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
     await userEvent.click(screen.getByRole('radio', { name: 'On paper' }));
@@ -184,7 +184,7 @@ describe('the journal', () => {
     );
   });
 
-  it('says at the field what is out of range, and saves nothing', async () => {
+  it('shows an out-of-range error at the field and saves nothing', async () => {
     edit(entry());
     const stake = await screen.findByRole('textbox', { name: 'Stake, $' });
     await userEvent.clear(stake);
@@ -195,17 +195,17 @@ describe('the journal', () => {
     expect(await writes()).toEqual([]);
   });
 
-  it('saves a skipped entry whose hidden trade is out of range, without that trade', async () => {
+  it('saves a skipped entry without its hidden invalid trade', async () => {
     edit(entry());
     await userEvent.type(await screen.findByRole('textbox', { name: 'Stake, $' }), 'x');
     await userEvent.type(screen.getByRole('textbox', { name: 'Payout, %' }), '00');
     await userEvent.click(screen.getByRole('radio', { name: 'Skipped' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onCloseMock).toHaveBeenCalledOnce());
     expect(await writes()).toEqual([expect.objectContaining({ change: { status: 'skipped' } })]);
   });
 
-  it('offers a value that another device wrote, until it is dealt with', async () => {
+  it('offers another device’s conflicting value', async () => {
     edit(entry({ besides: [{ note: 'Too early' }] }));
     expect(await screen.findByText(/Saved on another device: “Too early”/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Use this value' }));
@@ -214,20 +214,20 @@ describe('the journal', () => {
     );
   });
 
-  it('shows what was taken of another device in place of what was typed', async () => {
+  it('replaces the typed text with the accepted value from another device', async () => {
     const { rerender } = edit(entry({ besides: [{ note: 'Too early' }] }));
     const note = await screen.findByRole('textbox', { name: 'Note' });
     await userEvent.type(note, ', twice');
     await userEvent.click(screen.getByRole('button', { name: 'Use this value' }));
     await waitFor(async () => expect(await writes()).toHaveLength(1));
-    rerender(formOf(entry({ note: 'Too early', seq: 2 })));
+    rerender(renderForm(entry({ note: 'Too early', seq: 2 })));
     expect(note).toHaveValue('Too early');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onCloseMock).toHaveBeenCalledOnce());
     expect(await writes()).toHaveLength(1);
   });
 
-  it('loses nothing that is typed while a value of another device is being taken', async () => {
+  it('keeps text typed while another device’s value is being accepted', async () => {
     edit(entry({ besides: [{ note: 'Too early' }] }));
     const tags = await screen.findByRole('textbox', { name: /^Tags/ });
     fireEvent.click(screen.getByRole('button', { name: 'Use this value' }));
@@ -237,25 +237,25 @@ describe('the journal', () => {
     expect(tags).toHaveValue('news');
   });
 
-  it('says that the device is full, and keeps what was typed', async () => {
+  it('keeps the typed text if the device is full', async () => {
     edit(entry());
     const note = await screen.findByRole('textbox', { name: 'Note' });
     await userEvent.type(note, ', twice');
     await fillDevice();
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(/^This device is full, so this was not saved/)).toBeVisible();
-    expect(closed).not.toHaveBeenCalled();
+    expect(onCloseMock).not.toHaveBeenCalled();
     expect(note).toHaveValue('Waited for the candle, twice');
   });
 
-  it('says that the device is full where a value of another device is taken', async () => {
+  it('reports a full device when accepting another device’s value', async () => {
     edit(entry({ besides: [{ note: 'Too early' }] }));
     await fillDevice();
     await userEvent.click(await screen.findByRole('button', { name: 'Use this value' }));
     expect(await screen.findByText(/^This device is full, so this was not saved/)).toBeVisible();
   });
 
-  it('keeps what is typed over a reload', async () => {
+  it('keeps a draft over a reload', async () => {
     const { unmount } = edit(entry());
     await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
     unmount();
@@ -265,7 +265,7 @@ describe('the journal', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   });
 
-  it('keeps an entry for a signal that this device lacks, and completes it when that comes', async () => {
+  it('keeps an entry for a missing signal and completes it when the signal arrives', async () => {
     await stored(
       entry({ pair: null, direction: null, payout: 0.8, trades: [{ ...TRADE, stake: 200 }] }),
     );
@@ -290,17 +290,17 @@ describe('the journal', () => {
     await waitFor(() => expect(row()).toHaveTextContent(/EUR\/USD.*CALL\+\$1\.60/));
   });
 
-  it('is a teaser for guests', () => {
+  it('shows guests a teaser', () => {
     signedInAs(guest());
     renderAt(PATHS.journal, <Journal open={false} />);
     expect(screen.getByRole('link', { name: 'Set up my account' })).toBeVisible();
   });
 });
 
-describe('one tap below a signal', () => {
+describe('JournalTaps', () => {
   const tap = (name: string) => screen.findByRole('button', { name });
 
-  it('is an entry, and a second one takes it back', async () => {
+  it('creates an entry and removes it on a second tap', async () => {
     renderAt(PATHS.signals, <JournalTaps uid={user.id} signal={aSignal()} />);
     await userEvent.click(await tap('Taken'));
     await waitFor(() =>
@@ -318,7 +318,7 @@ describe('one tap below a signal', () => {
     );
   });
 
-  it('is one entry where two are pressed before the first is stored', async () => {
+  it('creates one entry for two quick taps', async () => {
     renderAt(PATHS.signals, <JournalTaps uid={user.id} signal={aSignal()} />);
     fireEvent.click(await tap('Taken'));
     fireEvent.click(await tap('Skipped'));
@@ -328,7 +328,7 @@ describe('one tap below a signal', () => {
     expect(await writes()).toHaveLength(1);
   });
 
-  it('says that the device is full', async () => {
+  it('reports that the device is full', async () => {
     renderAt(PATHS.signals, <JournalTaps uid={user.id} signal={aSignal()} />);
     const taken = await tap('Taken');
     await fillDevice();
@@ -336,7 +336,7 @@ describe('one tap below a signal', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/^This device is full/);
   });
 
-  it('can be changed for another', async () => {
+  it('changes the status of an entry', async () => {
     await stored(entry());
     renderAt(PATHS.signals, <JournalTaps uid={user.id} signal={aSignal()} />);
     await userEvent.click(await tap('Skipped'));

@@ -18,7 +18,7 @@ import { renderAt, signedInAs } from '../../support/render';
 
 const FIRST = Date.parse('2026-11-17T09:00:00Z');
 
-/** An entry of $2 at level 0 of the signal so many slots after the first, which won there. */
+/** A $2 entry at level 0, won, `number` slots after the first. */
 const entry = (number: number, changes: Partial<JournalEntry> = {}): JournalEntry => {
   const id = slotId(FIRST + number * SLOT_MS);
   const at = new Date(parseSlotId(id) + SLOT_MS).toISOString();
@@ -70,14 +70,14 @@ const openWeek = (week: string) =>
     </Routes>,
   );
 
-describe('my results', () => {
-  it('say what the first step is while nothing is written down', async () => {
+describe('results', () => {
+  it('show the first step while the journal is empty', async () => {
     renderAt(PATHS.results, <Results open />);
     expect(await screen.findByText('No entries yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to signals' })).toBeVisible();
   });
 
-  it('say what keeps an entry from being counted', async () => {
+  it('report that no entry can be counted yet', async () => {
     await stored(
       entry(0, { trades: [{ level: 0, stake: null, price: null, at: null, close: null }] }),
     );
@@ -85,7 +85,7 @@ describe('my results', () => {
     expect(await screen.findByText('Nothing can be counted yet')).toBeVisible();
   });
 
-  it('never show a profit without its interval, and call ten won trades too few', async () => {
+  it('show a profit only with its interval and call ten trades too few', async () => {
     await stored(...Array.from({ length: 10 }, (_, number) => entry(number)));
     renderAt(PATHS.results, <Results open />);
     const [own] = await screen.findAllByText('+$4.84 to +$16.00');
@@ -94,7 +94,7 @@ describe('my results', () => {
     expect(screen.getByText(/^Too few trades: /)).toBeVisible();
   });
 
-  it('stand beside the record’s prices, all signals and a coin, also as a table', async () => {
+  it('compare with recorded prices, also as a table', async () => {
     const priced = { level: 0, stake: 200, price: null, at: null, close: 0.5 };
     await stored(entry(0), entry(1, { trades: [priced] }));
     renderAt(PATHS.results, <Results open />);
@@ -107,7 +107,7 @@ describe('my results', () => {
     expect(slippage).toHaveTextContent(/Price−\$3\.60.*1 trade of 1 with a broker’s price/);
   });
 
-  it('stand beside all signals from the first trade on, where the device holds them', async () => {
+  it('compare with all signals from the first trade on if the device has them', async () => {
     const numbers = [0, 288, 576];
     await stored(...numbers.map((number) => entry(number)));
     const signals = numbers.map((number) => {
@@ -128,7 +128,7 @@ describe('my results', () => {
     expect(rows.map(({ textContent }) => textContent).join(' ')).not.toContain('–');
   });
 
-  it('are told by tag, with the count and the interval of each', async () => {
+  it('group by tag with the count and interval of each', async () => {
     await stored(entry(0), entry(1, { tags: ['news', 'calm'] }));
     renderAt(PATHS.results, <Results open />);
     await userEvent.click(await screen.findByRole('radio', { name: 'Tag' }));
@@ -139,15 +139,15 @@ describe('my results', () => {
     ]);
   });
 
-  it('keep what was on paper apart', async () => {
+  it('keep paper trades separate', async () => {
     await stored(entry(0), entry(1, { status: 'paper' }), entry(2, { status: 'paper' }));
     renderAt(`${PATHS.results}?of=paper`, <Results open />);
     expect(await screen.findByText(/at 95 %, 2 trades on 2 signals$/)).toBeVisible();
   });
 });
 
-describe('a week of mine', () => {
-  it('has an address of its own, and tells luck, and what changed', async () => {
+describe('week of results', () => {
+  it('has its own address and compares with the previous week and with luck', async () => {
     await stored(entry(0), entry(1), entry(-7 * 288, { seq: 9 }));
     openWeek('2026-W47');
     expect(await screen.findByText(/^16 to 22 Nov 2026/)).toBeVisible();
@@ -157,7 +157,7 @@ describe('a week of mine', () => {
     expect(screen.getByRole('row', { name: /^Result/ })).toHaveTextContent('+$3.20+$1.60+$1.60');
   });
 
-  it('leads to the weeks beside it', async () => {
+  it('links to the next week', async () => {
     await stored(entry(0));
     openWeek('2026-W46');
     expect(await screen.findByText('No trades were counted in this week')).toBeVisible();
@@ -165,7 +165,7 @@ describe('a week of mine', () => {
     expect(await screen.findByText(/at 95 %, 1 trade on 1 signal$/)).toBeVisible();
   });
 
-  it('leads to the present week as soon as it begins where the member is', async () => {
+  it('links to the current week as soon as it begins in the member’s time zone', async () => {
     // Half past midnight on Monday, in WAT.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T23:30:00Z') });
     await stored(entry(0));
@@ -173,7 +173,7 @@ describe('a week of mine', () => {
     expect(await screen.findByRole('link', { name: 'Next week' })).toBeVisible();
   });
 
-  it('says that an address names none', () => {
+  it('reports an invalid week in the address', () => {
     openWeek('2026-W77');
     expect(screen.getByText('That week doesn’t exist.')).toBeVisible();
   });

@@ -33,24 +33,24 @@ const JOURNAL = buildJournalIndex(
 const ids = (search: Partial<typeof NO_SEARCH>) =>
   searchJournal(JOURNAL, { ...NO_SEARCH, ...search }).map(({ view }) => view.id.slice(0, 8));
 
-describe('a search in the journal', () => {
+describe('searchJournal', () => {
   it.each([
     ['a word of the note', { q: 'CANDLE waited' }, ['20261120']],
     ['a tag', { tag: 'news' }, ['20261120']],
     ['the broker', { q: 'pocket' }, ['20261120']],
-    ['a pair as it is written', { q: 'xau/usd' }, ['20261120']],
-    ['what was done', { status: 'paper' as const }, ['20261119']],
+    ['a pair with its slash', { q: 'xau/usd' }, ['20261120']],
+    ['a status', { status: 'paper' as const }, ['20261119']],
     ['a word that matches nothing', { q: 'rich' }, []],
   ])('finds %s', (_, search, expected) => {
     expect(ids(search)).toEqual(expected);
   });
 
-  it('finds an entry that was written without its signal by the pair that came', () => {
+  it('finds an entry without pair and direction by those of its signal', () => {
     const index = buildJournalIndex([aView({ pair: null, direction: null })], WAT, STATED_PAYOUTS);
     expect(searchJournal(index, { ...NO_SEARCH, pair: 'EURUSD', q: 'call' })).toHaveLength(1);
   });
 
-  it('finds what has all words, wherever each of them begins or ends', () => {
+  it('matches all words as substrings', () => {
     const note = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n'), maxLength: 6 });
     fc.assert(
       fc.property(fc.array(note, { maxLength: 8 }), note, (notes, q) => {
@@ -67,12 +67,12 @@ describe('a search in the journal', () => {
     );
   });
 
-  it('leaves removed entries out unless they are asked for', () => {
+  it('excludes removed entries unless requested', () => {
     expect(ids({})).toEqual(['20261120', '20261120', '20261119']);
     expect(ids({ status: 'removed' })).toEqual(['20261118']);
   });
 
-  it('counts an entry to the day on the member’s clock', () => {
+  it('assigns an entry to its day in the given time zone', () => {
     expect(ids({ day: '2026-11-21' })).toEqual(['20261120']);
     expect(
       buildJournalIndex([aView({ id: '20261120T2300Z' })], UTC, STATED_PAYOUTS).entries[0]?.day,
@@ -80,8 +80,8 @@ describe('a search in the journal', () => {
   });
 });
 
-describe('the days of a journal', () => {
-  it('sum what was taken and what was on paper, and leave removed entries out', () => {
+describe('journal days', () => {
+  it('sum taken and paper results and exclude removed entries', () => {
     const days = sumByDay(JOURNAL.entries);
     expect([...days.keys()].sort()).toEqual(['2026-11-19', '2026-11-20', '2026-11-21']);
     expect(days.get('2026-11-20')).toEqual({ entries: 1, taken: 160, paper: 0 });
@@ -95,7 +95,7 @@ describe('the days of a journal', () => {
     ).toEqual(['2026-11-21 1', 1, '2026-11-20 1', 2, '2026-11-19 1', 3]);
   });
 
-  it('are five whole weeks from a Monday to the Sunday of this one', () => {
+  it('span five full weeks that end with the current Sunday', () => {
     const days = listCalendarDays('2026-11-20', 0);
     expect([days.length, days[0], days.at(-1)]).toEqual([35, '2026-10-19', '2026-11-22']);
     expect(listCalendarDays('2026-11-22', 0)).toEqual(days);
@@ -108,7 +108,7 @@ describe('the days of a journal', () => {
 const before = (day: string) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 35 * 86_400_000).toISOString().slice(0, 10);
 
-describe('a value of another device', () => {
+describe('describeConflict', () => {
   it.each([
     [{ note: 'calm' }, '“calm”'],
     [{ status: 'skipped' as const }, 'Skipped'],
@@ -119,7 +119,7 @@ describe('a value of another device', () => {
       { trades: [{ level: 1, stake: null, price: 1.0854, at: null, close: 1.0861 }] },
       'no stake yet at level 1, entry price 1.0854, closing price 1.0861',
     ],
-  ])('is said in words: %j', (value, words) => {
+  ])('describes %j', (value, words) => {
     expect(describeConflict(value)).toBe(words);
   });
 });

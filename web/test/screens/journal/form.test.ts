@@ -8,14 +8,14 @@ const FACTS = { pair: 'EURUSD', direction: 'CALL' } as const;
 const TRADE = { level: '0', stake: '2', price: '1.0854', close: '', at: null };
 const TYPED = { ...toFormValues(EMPTY_FIELDS), trades: [TRADE] };
 
-describe('the form of an entry', () => {
-  it('gives back the entry that it shows', () => {
+describe('journal entry form', () => {
+  it('round-trips an entry', () => {
     const row = aRow({ payout: 0.82, tags: ['calm', 'news'], note: 'Waited', broker: 'Quotex' });
     const read = parseFormValues(toFormValues(row), row);
     expect(read).toEqual({ ok: true, fields: toJournalFields(row) });
   });
 
-  it('reads stakes and prices as people write them', () => {
+  it('parses stakes and prices in common formats', () => {
     const trade = { ...TRADE, level: '1', stake: '1.250,50 $', price: '1.085', close: '151,88' };
     expect(parseFormValues({ ...TYPED, trades: [trade], payout: '82,5 %' }, FACTS)).toMatchObject({
       fields: {
@@ -30,7 +30,7 @@ describe('the form of an entry', () => {
     [{ stake: '€5' }, 'stake', 'Enter the amount in US dollars'],
     [{ price: '149,123' }, 'price', 'Is this 149123 or 149.123? Write 149123 or 149.123.'],
     [{ close: '1,085' }, 'close', 'Is this 1085 or 1.085? Write 1085 or 1.085.'],
-  ])('asks at its field what %j means', (typed, field, why) => {
+  ])('rejects ambiguous input %j at its field', (typed, field, why) => {
     const trades = [TRADE, { ...TRADE, level: '1', ...typed }];
     expect(parseFormValues({ ...TYPED, trades }, FACTS)).toEqual({
       ok: false,
@@ -39,16 +39,16 @@ describe('the form of an entry', () => {
     });
   });
 
-  it('takes each tag once, without its mark', () => {
+  it('parses each tag once, without its #', () => {
     expect(parseTags(' calm, #news,, calm ')).toEqual(['calm', 'news']);
   });
 
   it.each([
-    ['a stake of nothing', { trades: [{ ...TRADE, stake: '0' }] }, 'trades.0.stake'],
+    ['a zero stake', { trades: [{ ...TRADE, stake: '0' }] }, 'trades.0.stake'],
     ['a stake in words', { trades: [{ ...TRADE, stake: 'two' }] }, 'trades.0.stake'],
-    ['a level that no ladder has', { trades: [{ ...TRADE, level: '9' }] }, 'trades.0.level'],
+    ['a level outside the ladder', { trades: [{ ...TRADE, level: '9' }] }, 'trades.0.level'],
     ['a payout of 800 %', { payout: '800' }, 'payout'],
-  ])('refuses %s at its field, with the range', (_, changes, at) => {
+  ])('rejects %s at its field with the range', (_, changes, at) => {
     const read = parseFormValues({ ...TYPED, ...changes }, FACTS);
     expect(read).toMatchObject({ ok: false, at });
     expect(read.ok ? '' : read.why).toMatch(/from|must/);

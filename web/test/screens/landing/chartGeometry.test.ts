@@ -19,13 +19,13 @@ const market = fc.array(candle, { minLength: 1, maxLength: 17 }).map((candles) =
   })),
 );
 
-const resultsOf = (...prices: (number | null)[]) =>
+const getResults = (...prices: (number | null)[]) =>
   layoutChart(settledSignal(prices, { outcome: 'loss' }), 400, HEIGHT)?.levels.map(
     ({ result }) => result,
   );
 
-describe('the chart of a settled signal', () => {
-  it('stays inside its card, whatever the market did and however narrow it is', () => {
+describe('settled signal chart', () => {
+  it('stays inside its card for any market and width', () => {
     fc.assert(
       fc.property(market, fc.integer({ min: 200, max: 1200 }), (candles, width) => {
         const signal = settledSignal(
@@ -48,16 +48,16 @@ describe('the chart of a settled signal', () => {
   });
 
   it('marks each level as won, lost or flat by its own closes', () => {
-    expect(resultsOf(1.085, 1.0849, 1.0849, 1.0852)).toEqual(['lost', 'flat', 'won']);
+    expect(getResults(1.085, 1.0849, 1.0849, 1.0852)).toEqual(['lost', 'flat', 'won']);
   });
 
-  it('judges a PUT the other way round', () => {
+  it('inverts the result for a PUT', () => {
     const signal = settledSignal([1.085, 1.0849], { outcome: 'profit', level: 0 });
     const put = { ...signal, sealed: { ...signal.sealed, direction: 'PUT' as const } };
     expect(layoutChart(put, 400, HEIGHT)?.levels[0]?.result).toBe('won');
   });
 
-  it('draws the closes alone where the market around it was not kept, and skips a missing one', () => {
+  it('draws only the available closes without market candles', () => {
     const drawing = layoutChart(
       settledSignal([1.0851, null, 1.0853], { outcome: 'loss' }),
       400,
@@ -67,16 +67,16 @@ describe('the chart of a settled signal', () => {
     expect(drawing?.levels).toEqual([]);
   });
 
-  it('tells what nobody could know when the signal was sealed from what was known', () => {
+  it('separates candles before and after the entry', () => {
     const drawing = layoutChart(settledSignal([1.0851, 1.0853], { outcome: 'loss' }), 400, HEIGHT);
     expect(drawing?.candles.map(({ isAfterEntry }) => isAfterEntry)).toEqual([false, true]);
   });
 
-  it('draws nothing where there is no room', () => {
+  it('returns null without space', () => {
     expect(layoutChart(settledSignal([1, 2], { outcome: 'loss' }), 0, 0)).toBeNull();
   });
 
-  it('marks entry and end, and colours only what followed the entry', () => {
+  it('labels entry and end and colours only the candles after the entry', () => {
     const shapes = listShapes(settledSignal([1.0851, 1.0853], { outcome: 'loss' }), 358, HEIGHT);
     expect(shapes?.filter(({ name }) => name === 'text').map(({ content }) => content)).toEqual([
       'enter 13:05',
@@ -88,7 +88,7 @@ describe('the chart of a settled signal', () => {
     ]);
   });
 
-  it('draws the end of a no-go quiet', () => {
+  it('draws the end of a no-go in a neutral colour', () => {
     const noGo = settledSignal([1, 1.1], { outcome: 'profit', level: 0 }, { entered: false });
     const classes = listShapes(noGo, 358, HEIGHT)?.map(({ attributes }) => attributes['class']);
     expect(classes).not.toContain('stroke-call');

@@ -9,9 +9,9 @@ import {
 
 const OURS = CHANNELS.map(({ handle }) => handle);
 
-describe('the check of a handle', () => {
+describe('handle check', () => {
   it.each(CHANNELS.map(({ handle, url }) => [handle, url] as const))(
-    'knows %s in every form in which it is given',
+    'recognises %s in every form',
     (handle, url) => {
       for (const given of [handle, handle.slice(1), url, `${url}?start=1`, ` ${handle} `])
         expect(isOfficial(given, OURS)).toBe(true);
@@ -28,9 +28,9 @@ describe('the check of a handle', () => {
     'https://t.me/quantalgo_signals_bot_',
     'https://t.me.example/quantalgo',
     '',
-  ])('refuses %s', (given) => expect(isOfficial(given, OURS)).toBe(false));
+  ])('rejects %s', (given) => expect(isOfficial(given, OURS)).toBe(false));
 
-  it('knows the handles of another project, and none of the demonstration', () => {
+  it('recognises another project’s handles and rejects the demonstration’s', () => {
     const theirs = listChannels({
       community: 'https://t.me/lumen_signals',
       support: 'https://t.me/Lumen_Help',
@@ -47,7 +47,7 @@ describe('the check of a handle', () => {
     't.me/+kQ1aB2-cD3',
     'https://telegram.me/joinchat/AAAAAE1aB2',
     'tg://join?invite=kQ1aB2',
-  ])('knows %s for an invitation, whose channel nobody can tell by it', (given) => {
+  ])('recognises %s as an invitation and not as official', (given) => {
     expect(isInvitation(given)).toBe(true);
     expect(isOfficial(given, OURS)).toBe(false);
   });
@@ -58,9 +58,9 @@ describe('the check of a handle', () => {
     '+1 (555) 010-0000',
     'https://t.me.example/+kQ1aB2',
     '@quantalgo_supp0rt',
-  ])('takes %s for no invitation', (given) => expect(isInvitation(given)).toBe(false));
+  ])('does not take %s for an invitation', (given) => expect(isInvitation(given)).toBe(false));
 
-  it('takes no other text for ours', () => {
+  it('rejects any other text', () => {
     fc.assert(
       fc.property(fc.string(), (given) => {
         fc.pre(!OURS.map(normalizeHandle).includes(normalizeHandle(given)));
@@ -70,8 +70,8 @@ describe('the check of a handle', () => {
   });
 });
 
-describe('the bot', () => {
-  it('is said to invite into a channel, as it sends no signals itself', () => {
+describe('signal bot', () => {
+  it('is described as an invitation to the private channel', () => {
     const bot = CHANNELS.find(({ name }) => name === 'Signal bot');
     expect(bot?.purpose).toMatch(/^Invites you to your tier’s private channel/);
   });

@@ -5,7 +5,7 @@ import { getEntryWindowEnd } from '@quantalgo/contracts/signals/signal';
 
 export const SLOT = Date.parse('2026-11-20T12:00:00Z');
 
-/** A settled CALL that was judged on these closes, five, ten … minutes after its slot. */
+/** A settled CALL with these closes, one every five minutes from its entry. */
 export function settledSignal(
   prices: readonly (number | null)[],
   settled: { outcome: 'profit'; level: 0 | 1 | 2 | 3 } | { outcome: 'loss' | 'break-even' },

@@ -9,21 +9,21 @@ import {
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-describe('the landing countdown', () => {
-  it('lasts 8 hours when no answer ever came', () => {
+describe('landing countdown', () => {
+  it('defaults to 8 hours without a server response', () => {
     expect(advanceRoundEnd(null, NOW) - NOW).toBe(DEFAULT_ROUND_MS);
   });
 
-  it('counts on by itself when the server stops answering', () => {
+  it('continues without further server responses', () => {
     expect(advanceRoundEnd(NOW + 61_000, NOW + 1000)).toBe(NOW + 61_000);
   });
 
-  it('shows zero for a second and then starts again at 8:00:00', () => {
+  it('shows zero for a second and then restarts at 8:00:00', () => {
     expect(advanceRoundEnd(NOW, NOW + 999)).toBe(NOW);
     expect(advanceRoundEnd(NOW, NOW + 1000) - (NOW + 1000)).toBe(DEFAULT_ROUND_MS - 1000);
   });
 
-  it('is in its running round however long the page was away', () => {
+  it('is within the current round after any absence', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 * DEFAULT_ROUND_MS }), (away) => {
         const left = advanceRoundEnd(NOW, NOW + away) - (NOW + away);
@@ -33,15 +33,15 @@ describe('the landing countdown', () => {
     );
   });
 
-  it('follows the server, but not the second by which a cached answer lags', () => {
+  it('follows the server but ignores a one-second lag of a cached response', () => {
     expect(syncRoundEnd(null, 5000, NOW)).toBe(NOW + 5000);
     expect(syncRoundEnd(NOW + 5000, 4200, NOW)).toBe(NOW + 5000);
     expect(syncRoundEnd(NOW + 5000, 60_000, NOW)).toBe(NOW + 60_000);
   });
 });
 
-describe('the time left in words', () => {
-  it('changes once a minute and counts a begun minute as whole', () => {
+describe('formatTimeLeft', () => {
+  it('changes once a minute and rounds up to whole minutes', () => {
     expect(formatTimeLeft(DEFAULT_ROUND_MS)).toBe('8 hours left');
     expect(formatTimeLeft(DEFAULT_ROUND_MS - 1000)).toBe('8 hours left');
     expect(formatTimeLeft(DEFAULT_ROUND_MS - 61_000)).toBe('7 hours 59 minutes left');

@@ -39,11 +39,11 @@ const withFirstEntries = (settled: number, firstEntryWon: number) =>
     }),
   });
 
-const verdictOf = (settled: number, firstEntryWon: number) =>
+const getVerdict = (settled: number, firstEntryWon: number) =>
   formatRecord({ record: withFirstEntries(settled, firstEntryWon), at: AT })['record-verdict'];
 
-describe('the record on the landing page', () => {
-  it('is two whole numbers and a sentence, and says of when', () => {
+describe('landing page record', () => {
+  it('formats two whole numbers, a verdict and a date', () => {
     expect(NEEDED_TEXT).toBe('56');
     expect(formatRecord({ record: record(), at: AT })).toEqual({
       'first-entry': '52',
@@ -57,25 +57,25 @@ describe('the record on the landing page', () => {
     });
   });
 
-  it('has a time today, and a date and a time otherwise', () => {
+  it('shows only a time today, and date and time on other days', () => {
     const noteAt = (now: number) => formatRecord({ record: record(), at: AT }, now)['record-note'];
     expect(noteAt(AT + 60_000)).toBe('live market prices, 14:05 WAT');
     expect(noteAt(AT + 24 * 60 * 60_000)).toBe('live market prices, 20 Nov, 14:05 WAT');
   });
 
-  it('says what follows from first entries by their interval, not by their rate', () => {
+  it('bases the verdict on the interval, not on the rate', () => {
     const unclear = 'That isn’t enough to tell: use them on paper.';
-    expect(verdictOf(287, 158)).toBe(
+    expect(getVerdict(287, 158)).toBe(
       `Of 287 first entries that moved, 55 in 100 won. At a payout of 80 %, you need 56. ${unclear}`,
     );
-    expect(verdictOf(1000, 545)).toContain(unclear);
-    expect(verdictOf(1000, 440)).toBe(
+    expect(getVerdict(1000, 545)).toContain(unclear);
+    expect(getVerdict(1000, 440)).toBe(
       'Of 1,000 first entries that moved, 44 in 100 won. At a payout of 80 %, you need 56. Use them on paper.',
     );
-    expect(verdictOf(1000, 640)).toContain('So far they have paid, before your broker’s spread.');
+    expect(getVerdict(1000, 640)).toContain('So far they have paid, before your broker’s spread.');
   });
 
-  it('shows no rate of too few signals', () => {
+  it('shows no rate for too few signals', () => {
     expect(formatRecord({ record: withFirstEntries(12, 6), at: AT })).toMatchObject({
       'first-entry': '–',
       'first-entry-rate': '–',
@@ -84,7 +84,7 @@ describe('the record on the landing page', () => {
     });
   });
 
-  it('is complete without any record', () => {
+  it('has placeholders without a record', () => {
     expect(formatRecord(null)).toMatchObject({
       'first-entry': '–',
       'record-verdict': 'The first signals are being counted.',
@@ -92,7 +92,7 @@ describe('the record on the landing page', () => {
     });
   });
 
-  it('claims no seal for seeded history', () => {
+  it('makes no seal claim for seeded history', () => {
     const words = formatRecord({ record: record({ seeded: 288 }), at: AT });
     expect(words['record-sealed']).toBe(
       'Sample history. Each new signal is sealed before its outcome.',
@@ -100,8 +100,8 @@ describe('the record on the landing page', () => {
   });
 });
 
-describe('the settled signal on the landing page', () => {
-  it('says in a sentence what the chart shows', () => {
+describe('describeSettledSignal', () => {
+  it('describes the chart in a sentence', () => {
     const words = describeSettledSignal(
       settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 }),
     );
@@ -115,27 +115,27 @@ describe('the settled signal on the landing page', () => {
     });
   });
 
-  it('hides no loss and no missing price', () => {
+  it('reports a loss and a missing price', () => {
     const words = describeSettledSignal(settledSignal([1.0851, null], { outcome: 'loss' }));
     expect(words.spoken).toContain('last close an unknown price: lost all four levels.');
     expect(words.level).toBe('');
   });
 
-  it('says at which later level a signal won', () => {
+  it('names the later level at which a signal won', () => {
     const words = describeSettledSignal(
       settledSignal([1.0851, 1.085, 1.0852], { outcome: 'profit', level: 1 }),
     );
     expect(words.level).toBe('at level 1');
   });
 
-  it('doesn’t count a no-go as won', () => {
+  it('does not count a no-go as won', () => {
     const words = describeSettledSignal(
       settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 }, { entered: false }),
     );
     expect(words.spoken).toContain('Nobody could enter it in time: it would have won at level 0.');
   });
 
-  it('doesn’t claim that seeded history was sealed', () => {
+  it('does not claim that seeded history was sealed', () => {
     const words = describeSettledSignal(
       settledSignal([1.0851, 1.0851], { outcome: 'break-even' }, { seeded: true }),
     );

@@ -28,14 +28,14 @@ const RARE = { hours: { from: 13, to: 14 }, stopLadders: 3 };
 
 let ada: User;
 let count = 0;
-/** How many questions for the log go unanswered. */
-let lost = 0;
+/** How many checkpoint requests fail before one succeeds. */
+let failuresLeft = 0;
 let server: Awaited<ReturnType<typeof aServer>>;
 
-/** The checkpoint of a log without an entry. */
+/** Checkpoint of an empty log. */
 const EMPTY_LOG = `${toLogOrigin('one')}\n0\n${encodeBase64(hashEmptyTree())}\n\n— one ${encodeBase64(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
 
-// The test's browser has no dialogs.
+// jsdom doesn't implement dialogs.
 beforeAll(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
@@ -48,9 +48,9 @@ beforeAll(() => {
 beforeEach(async () => {
   ada = member({ id: `copies-${++count}`, tier: 'starter' });
   signedInAs(ada);
-  lost = 0;
+  failuresLeft = 0;
   server = await aServer(({ line }, response) => {
-    if (line.includes('/ledger/checkpoint') && lost-- > 0) response.destroy();
+    if (line.includes('/ledger/checkpoint') && failuresLeft-- > 0) response.destroy();
     else if (line.includes('/ledger/checkpoint'))
       response.writeHead(200, { 'content-type': 'text/plain' }).end(EMPTY_LOG);
     else envelope(response, { status: 503, error: 'Not now' });
@@ -61,7 +61,7 @@ afterEach(() => {
   return server.close();
 });
 
-/** A row that no settled signal has touched, which is what an empty ledger gives. */
+/** A row without settled signals, matching an empty ledger. */
 function aRow(name: string, change: Partial<LeaderboardRow> = {}): LeaderboardRow {
   const configuration = createConfiguration(SINCE);
   const publication = {
@@ -81,7 +81,7 @@ const won = ({ standing }: LeaderboardRow) => ({
   tally: { trades: 40, won: 24, lost: 16, profit: 16_000, squares: 83_200 },
 });
 
-/** What the server brought before the connection went. */
+/** Stores the leaderboard as last received from the server. */
 async function keep(rows: readonly LeaderboardRow[]): Promise<void> {
   const leaderboard = { rows, tried: rows.length + 1, running: rows.length, withdrawn: 0 };
   await act(() =>
@@ -93,21 +93,21 @@ async function keep(rows: readonly LeaderboardRow[]): Promise<void> {
 
 const show = () => renderAt('/dashboard/copy-trading', <CopyTrading open />);
 
-const opened = async (name: string) => {
+const openRow = async (name: string) => {
   await userEvent.click(await screen.findByRole('button', { name }));
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByRole('button', { name: 'Check this row' });
   return dialog;
 };
 
-describe('copy trading, open', () => {
-  it('says that no money is moved, and shows no sample', async () => {
+describe('copy trading', () => {
+  it('says that no money is moved and shows no sample', async () => {
     show();
     expect(await screen.findByText(/No real money is involved/)).toBeVisible();
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
 
-  it('shows the rows that it has without a connection, with figures, intervals and their age', async () => {
+  it('shows stored rows offline with figures, intervals and their age', async () => {
     const row = aRow('Chidi A');
     const gone = aRow('Amara', { withdrawnAt: SINCE + SLOT_MS });
     await keep([{ ...row, standing: won(row) }, gone]);
@@ -121,7 +121,7 @@ describe('copy trading, open', () => {
     expect(screen.getByText(/3 configurations published so far/)).toBeVisible();
   });
 
-  it('ranks nobody while nobody is ahead, and lists the newest first', async () => {
+  it('ranks nobody while nobody is ahead and lists the newest first', async () => {
     const older = aRow('Chidi A');
     const newer = aRow('Amara', { publishedAt: SINCE });
     await keep([newer, older]);
@@ -133,7 +133,7 @@ describe('copy trading, open', () => {
     expect(screen.queryByText('1st')).not.toBeInTheDocument();
   });
 
-  it('recomputes a row from the public ledger, and finds a cent too much', async () => {
+  it('verifies a row against the public ledger and detects a one-cent difference', async () => {
     const honest = aRow('Honest');
     const row = aRow('Boast');
     const boast = {
@@ -142,32 +142,32 @@ describe('copy trading, open', () => {
     };
     await keep([honest, boast]);
     show();
-    const dialog = await opened('Honest');
+    const dialog = await openRow('Honest');
     await userEvent.click(dialog.getByRole('button', { name: 'Check this row' }));
     expect(await dialog.findByText(/It matches to the cent/)).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
-    const other = await opened('Boast');
+    const other = await openRow('Boast');
     await userEvent.click(other.getByRole('button', { name: 'Check this row' }));
     expect(await other.findByText(/doesn’t match the public ledger: profit/)).toBeVisible();
   });
 
-  it('asks the ledger twice before it says that it can’t be reached', async () => {
+  it('retries the ledger once before reporting that it can’t be reached', async () => {
     await keep([aRow('Honest')]);
     show();
-    const dialog = await opened('Honest');
-    lost = 2;
+    const dialog = await openRow('Honest');
+    failuresLeft = 2;
     await userEvent.click(dialog.getByRole('button', { name: 'Check this row' }));
     expect(await dialog.findByText(/Couldn’t reach the public ledger/)).toBeVisible();
-    lost = 1;
+    failuresLeft = 1;
     await userEvent.click(dialog.getByRole('button', { name: 'Check this row' }));
     expect(await dialog.findByText(/It matches to the cent/)).toBeVisible();
   });
 
-  it('copies a configuration into a bot of the member’s own, from now on', async () => {
+  it('copies a configuration into a new bot', async () => {
     await storeBots(ada.id, []);
     await keep([aRow('Chidi A')]);
     show();
-    const dialog = await opened('Chidi A');
+    const dialog = await openRow('Chidi A');
     await userEvent.click(await dialog.findByRole('button', { name: 'Copy' }));
     expect(await dialog.findByText(/Copied to your paper bots/)).toBeVisible();
     const [item] = await readOutboxItems(ada.id);
@@ -177,11 +177,11 @@ describe('copy trading, open', () => {
     });
   });
 
-  it('copies a configuration once where the button is pressed twice', async () => {
+  it('copies a configuration once on a double press', async () => {
     await storeBots(ada.id, []);
     await keep([aRow('Chidi A')]);
     show();
-    const dialog = await opened('Chidi A');
+    const dialog = await openRow('Chidi A');
     const button = await dialog.findByRole('button', { name: 'Copy' });
     fireEvent.click(button);
     fireEvent.click(button);
@@ -189,24 +189,24 @@ describe('copy trading, open', () => {
     expect(await readOutboxItems(ada.id)).toHaveLength(1);
   });
 
-  it('says what to do where nobody has published', async () => {
+  it('shows an empty state', async () => {
     await keep([]);
     show();
     expect(await screen.findByText(/Nobody has published a configuration yet/)).toBeVisible();
   });
 
-  it('says that a configuration can’t be copied onto a full device', async () => {
+  it('reports a full device when copying', async () => {
     await storeBots(ada.id, []);
     await keep([aRow('Chidi A')]);
     show();
-    const dialog = await opened('Chidi A');
+    const dialog = await openRow('Chidi A');
     await fillDevice();
     await userEvent.click(await dialog.findByRole('button', { name: 'Copy' }));
     expect(await dialog.findByText(/^This device is full/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Copy' })).toBeEnabled();
   });
 
-  it('says that a display name comes first where there are bots to publish', async () => {
+  it('requires a display name before publishing', async () => {
     const configuration = createConfiguration(SINCE);
     await act(async () => {
       await storeBots(ada.id, [{ id: crypto.randomUUID(), configuration }]);
@@ -219,12 +219,12 @@ describe('copy trading, open', () => {
     expect(screen.queryByRole('button', { name: 'Publish' })).not.toBeInTheDocument();
   });
 
-  it('says neither that there are no bots nor that nothing is published before it knows', async () => {
+  it('makes no claims about bots or publications before they are loaded', async () => {
     await keep([aRow('Chidi A', { configuration: { ...createConfiguration(SINCE), ...RARE } })]);
     show();
     expect(await screen.findByText(/^Your published configurations can’t be loaded/)).toBeVisible();
     expect(screen.queryByText(/You have no paper bots yet/)).not.toBeInTheDocument();
-    const dialog = await opened('Chidi A');
+    const dialog = await openRow('Chidi A');
     expect(dialog.getByRole('button', { name: 'Copy' })).toHaveAttribute('aria-disabled', 'true');
     expect(
       dialog.getByText(/entries from 13:00 to 14:00 UTC, .*after 3 lost trades$/),
@@ -232,7 +232,7 @@ describe('copy trading, open', () => {
     expect(dialog.getByText(/--site http/)).toBeVisible();
   });
 
-  it('refuses a display name at its field', async () => {
+  it('rejects a too short display name at its field', async () => {
     show();
     await userEvent.type(await screen.findByLabelText('Display name'), 'A');
     await userEvent.click(screen.getByRole('button', { name: 'Save name' }));

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const regionOf = async (name: string) => within(await screen.findByRole('region', { name }));
+const findRegion = async (name: string) => within(await screen.findByRole('region', { name }));
 
 const show = () => renderAt('/dashboard/platinum-stream', <PlatinumStream open />);
 
@@ -68,11 +68,11 @@ const keep = (sessions: LiveSession[], notes: LiveNote[] = [], silence: string |
 
 const LEVEL = { kind: 'level', pair: 'EURUSD', price: 1.0842, text: 'Yesterday’s high' } as const;
 
-const asked = (answer: string | null) =>
+const createQuestion = (answer: string | null) =>
   ({ kind: 'question', name: 'Bola A.', text: 'Why this level?', answer }) as const;
 
-describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => {
-  it('says what it is, and that no session was held, without anything made up', async () => {
+describe('open Platinum Stream', { timeout: 60_000 }, () => {
+  it('shows an empty state without sample data before the first session', async () => {
     await keep([]);
     show();
     expect(screen.getByRole('heading', { level: 1, name: 'Platinum Stream' })).toBeVisible();
@@ -82,11 +82,11 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
 
-  it('shows notes, pinned levels, questions and answers of the one that goes on', async () => {
-    const question = note('q', 12, { uid: 'bola', content: asked('It held twice.') });
+  it('shows notes, pinned levels, questions and answers of the running session', async () => {
+    const question = note('q', 12, { uid: 'bola', content: createQuestion('It held twice.') });
     await keep([session()], [note('n', 1, {}), note('l', 10, { content: LEVEL }), question]);
     show();
-    const stream = await regionOf('Stream');
+    const stream = await findRegion('Stream');
     expect(await screen.findByText('LIVE')).toBeVisible();
     expect(stream.getByText('3 watching')).toBeVisible();
     expect(stream.getByText('25m')).toBeVisible();
@@ -100,10 +100,10 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     ]);
   });
 
-  it('keeps a question that is asked offline, and takes it back', async () => {
+  it('queues a question asked offline', async () => {
     await keep([session()]);
     show();
-    const stream = await regionOf('Stream');
+    const stream = await findRegion('Stream');
     await userEvent.type(await stream.findByLabelText('Ask the host'), 'Is it too late?');
     await userEvent.click(stream.getByRole('button', { name: 'Ask' }));
     expect(await stream.findByText('Is it too late?')).toBeVisible();
@@ -111,7 +111,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     expect(stream.getByLabelText('Ask the host')).toHaveValue('');
   });
 
-  it('asks once what is pressed twice', async () => {
+  it('sends one question on a double press', async () => {
     await keep([session()]);
     show();
     const field = await screen.findByLabelText('Ask the host');
@@ -123,7 +123,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     expect(await readOutboxItems(ada.id)).toHaveLength(1);
   });
 
-  it('leaves alone what is typed while a question is stored', async () => {
+  it('keeps text typed while a question is being stored', async () => {
     await keep([session()]);
     show();
     const field = await screen.findByLabelText('Ask the host');
@@ -136,7 +136,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     expect(field).toHaveValue('And tomorrow?');
   });
 
-  it('refuses a link before it is sent', async () => {
+  it('rejects a link before sending', async () => {
     await keep([session()]);
     show();
     await userEvent.type(await screen.findByLabelText('Ask the host'), 'see t.me/there');
@@ -144,14 +144,14 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     expect(await screen.findByText(/can’t contain a link/)).toBeVisible();
   });
 
-  it('says why somebody can’t ask, in place of the field', async () => {
+  it('shows why the member can’t ask instead of the field', async () => {
     await keep([session()], [], 'You can no longer post here: Advertising.');
     show();
     expect(await screen.findByText(/You can no longer post here/)).toBeVisible();
     expect(screen.queryByLabelText('Ask the host')).not.toBeInTheDocument();
   });
 
-  it('computes its performance from the session’s signals alone', async () => {
+  it('computes performance only from the session’s signals', async () => {
     const won = aSignal(SLOT + 300_000, { settlement: aSettlement(SLOT + 300_000) });
     const running = aSignal(SLOT + 900_000);
     const before = aSignal(SLOT - 300_000, { settlement: aSettlement(SLOT - 300_000) });
@@ -164,31 +164,31 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     );
     await keep([session()]);
     show();
-    const signals = await regionOf('Live platinum signals');
+    const signals = await findRegion('Live platinum signals');
     expect(await signals.findByText('Active')).toBeVisible();
     expect(signals.getAllByRole('listitem')).toHaveLength(2);
-    const performance = await regionOf("Today's Performance");
+    const performance = await findRegion("Today's Performance");
     expect(performance.getByText('Win rate').nextElementSibling).toHaveTextContent(/^100\.0 %$/);
     expect(performance.getByText('Signals').nextElementSibling).toHaveTextContent(/^2$/);
     expect(performance.getByText('Session profit').nextElementSibling).toHaveTextContent('+0.8');
-    const actions = await regionOf('Quick actions');
+    const actions = await findRegion('Quick actions');
     expect(actions.getByRole('link', { name: /View Full Analysis/ })).toHaveAttribute(
       'href',
       '/dashboard/performance?span=20261120T1405Z-20261120T1805Z',
     );
   });
 
-  it('keeps the notes of a session that is over, without a field to ask', async () => {
+  it('keeps the notes of an ended session without a question field', async () => {
     await keep([session({ closedAt: toIso(SLOT + 20 * 60_000) })], [note('n', 1, {})]);
     show();
-    const stream = await regionOf('Stream');
+    const stream = await findRegion('Stream');
     expect(await stream.findByText('Calm so far')).toBeVisible();
     expect(stream.getByText('Ended')).toBeVisible();
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
     expect(stream.queryByLabelText('Ask the host')).not.toBeInTheDocument();
   });
 
-  it('leads to a session of before, and back to the one that goes on', async () => {
+  it('opens a past session and returns to the live one', async () => {
     const before = toIso(SLOT - 6 * 60 * 60_000);
     const past = session({
       id: 'p-20261120',
@@ -198,53 +198,53 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     });
     await keep([session(), past], [note('n', 1, { session: past.id })]);
     show();
-    const list = await regionOf('Past sessions');
+    const list = await findRegion('Past sessions');
     await userEvent.click(list.getByRole('button', { name: 'Read' }));
-    const stream = await regionOf('Stream');
+    const stream = await findRegion('Stream');
     expect(stream.getByText('Calm so far')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Watch live' }));
     expect(await screen.findByLabelText('Ask the host')).toBeVisible();
     expect(screen.queryByText('Calm so far')).not.toBeInTheDocument();
   });
 
-  it('stops counting the time of a session that its host didn’t end', async () => {
+  it('stops the clock of a session that its host never ended', async () => {
     const start = SLOT - 3 * 24 * 60 * 60_000;
     const endsAt = toIso(start + 180 * 60_000);
     await keep([session({ startsAt: toIso(start), openedAt: toIso(start), endsAt })]);
     show();
-    const stream = await regionOf('Stream');
+    const stream = await findRegion('Stream');
     expect(await stream.findByText('4h')).toBeVisible();
     expect(stream.getByText('Ended')).toBeVisible();
   });
 
-  it('has the member’s own question deleted at once', async () => {
+  it('deletes the member’s own question at once', async () => {
     await keep(
       [session()],
-      [note('11111111-1111-4111-8111-111111111111', 2, { uid: ada.id, content: asked(null) })],
+      [note('11111111-1111-4111-8111-111111111111', 2, { uid: ada.id, content: createQuestion(null) })],
     );
     show();
-    const stream = await regionOf('Stream');
+    const stream = await findRegion('Stream');
     await userEvent.click(await stream.findByRole('button', { name: 'Delete your question' }));
     await waitFor(() => expect(stream.queryByText('Why this level?')).not.toBeInTheDocument());
   });
 
-  it('calls today’s what is of today, and names the demonstration’s', async () => {
+  it('labels a past session’s performance, and a seeded one as demonstration', async () => {
     const yesterday = SLOT - 24 * 60 * 60_000;
     const closedAt = toIso(yesterday + 3_600_000);
     await keep([session({ openedAt: toIso(yesterday), closedAt, seeded: true })]);
     show();
-    const performance = await regionOf('Session performance');
+    const performance = await findRegion('Session performance');
     expect(performance.getByText('Demonstration')).toBeVisible();
     expect(screen.queryByText("Today's Performance")).not.toBeInTheDocument();
   });
 
-  it('shows the newest thirty notes of a long session, and all when asked', async () => {
+  it('shows the newest thirty notes of a long session and all on request', async () => {
     const notes = Array.from({ length: 34 }, (_, minute) =>
       note(`n-${minute}`, minute, { content: { kind: 'note', text: `Note ${minute}` } }),
     );
     await keep([session()], notes);
     show();
-    const stream = await regionOf('Stream');
+    const stream = await findRegion('Stream');
     expect(await stream.findByText('Note 33')).toBeVisible();
     expect(stream.queryByText('Note 3')).not.toBeInTheDocument();
     await userEvent.click(stream.getByRole('button', { name: 'Show all 34 notes' }));
@@ -252,14 +252,14 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
   });
 });
 
-describe('the Platinum Stream of those who lack it', { timeout: 60_000 }, () => {
-  it('is offered as what it is: sessions in writing, as the calendar has them', () => {
+describe('locked Platinum Stream', { timeout: 60_000 }, () => {
+  it('is described as text sessions on the calendar', () => {
     renderAt('/dashboard/platinum-stream', <PlatinumStream open={false} />);
     expect(screen.getByText(/^Live text sessions: a host’s notes and levels/)).toBeVisible();
     expect(screen.queryByText(/broadcast|every trading day/)).toBeNull();
   });
 
-  it('is the specification’s sample, tagged', () => {
+  it('shows the specified sample figures, labelled as a sample', () => {
     renderAt('/dashboard/platinum-stream', <PlatinumStream open={false} />);
     for (const figure of ['87%', '23', '84%', '+$2,847', '2h 34m', '312 watching'])
       expect(screen.getAllByText(figure).length).toBeGreaterThan(0);
@@ -269,8 +269,8 @@ describe('the Platinum Stream of those who lack it', { timeout: 60_000 }, () => 
   });
 });
 
-describe('the teaser of the Platinum Stream', () => {
-  it('has title, subtitle and badge, all of a sample', () => {
+describe('Platinum Stream teaser', () => {
+  it('has a title, subtitle and badge, labelled as a sample', () => {
     renderAt('/dashboard/platinum-stream', <PlatinumStream open={false} />);
     const head = screen.getByRole('heading', { level: 1, name: 'Platinum Stream' });
     expect(head).toBeVisible();

@@ -42,14 +42,14 @@ const MOVE = {
   minute: 600,
 } as const;
 
-/** Two sessions of that Monday are other than planned. */
+/** The calendar with one session moved and one cancelled on that Monday. */
 function changedDay(): Calendar {
   const moved = applyCalendarChange(SPECIFIED, MOVE, NOW) ?? SPECIFIED;
   return applyCalendarChange(moved, CANCEL, NOW) ?? moved;
 }
 
-/** Keeps the files that the browser is made to download. */
-function downloads(): Blob[] {
+/** Captures downloaded files. */
+function captureDownloads(): Blob[] {
   const files: Blob[] = [];
   vi.stubGlobal('URL', Object.assign(URL, { revokeObjectURL: () => undefined }));
   URL.createObjectURL = (file) => {
@@ -61,12 +61,12 @@ function downloads(): Blob[] {
 }
 
 describe('upcoming sessions', () => {
-  it('says so while this device has no calendar and can’t get one', async () => {
+  it('show an empty state without a calendar on the device', async () => {
     render(<UpcomingSessions uid={uid} />);
     expect(await screen.findByText(/isn’t on this device yet/)).toBeVisible();
   });
 
-  it('stand in the member’s own clock, with GMT and their lengths below', async () => {
+  it('are shown in the member’s time zone with GMT and duration', async () => {
     await keep(SPECIFIED);
     render(<UpcomingSessions uid={uid} />);
     const rows = await screen.findAllByRole('listitem');
@@ -78,7 +78,7 @@ describe('upcoming sessions', () => {
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
 
-  it('name those that staff cancelled or moved', async () => {
+  it('label cancelled and moved sessions', async () => {
     await keep(changedDay());
     render(<UpcomingSessions uid={uid} />);
     const rows = await screen.findAllByRole('listitem');
@@ -89,10 +89,10 @@ describe('upcoming sessions', () => {
     ]);
   });
 
-  it('name those of hours in which the market is closed, and take them out of a calendar', async () => {
+  it('label sessions while the market is closed and remove them from a calendar', async () => {
     vi.setSystemTime(Date.parse('2026-12-25T06:00:00Z'));
     await keep(SPECIFIED);
-    const files = downloads();
+    const files = captureDownloads();
     render(<UpcomingSessions uid={uid} />);
     const rows = await screen.findAllByRole('listitem');
     expect(rows.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
@@ -106,7 +106,7 @@ describe('upcoming sessions', () => {
     expect(screen.queryByRole('button', { name: /^Add .*, Fri/ })).toBeNull();
   });
 
-  it('name one that moved by days where members look for it, with its new time', async () => {
+  it('keep a session moved to another day in its old place with its new time', async () => {
     await keep(applyCalendarChange(SPECIFIED, { ...MOVE, to: '2026-11-28' }, NOW) ?? SPECIFIED);
     render(<UpcomingSessions uid={uid} />);
     const [first] = await screen.findAllByRole('listitem');
@@ -116,13 +116,13 @@ describe('upcoming sessions', () => {
     expect(screen.queryByRole('button', { name: /^Add European Open, Mon/ })).toBeNull();
   });
 
-  it('say so where staff plan none', async () => {
+  it('show an empty state if none are planned', async () => {
     await keep(createCalendar([]));
     render(<UpcomingSessions uid={uid} />);
     expect(await screen.findByText(/No sessions are planned yet/)).toBeVisible();
   });
 
-  it('marks the one that goes on', async () => {
+  it('mark the running session', async () => {
     vi.setSystemTime(Date.parse('2026-11-23T09:00:00Z'));
     await keep(SPECIFIED);
     render(<UpcomingSessions uid={uid} />);
@@ -131,9 +131,9 @@ describe('upcoming sessions', () => {
     expect(second).not.toHaveTextContent('Now');
   });
 
-  it('save one as a file for a calendar', async () => {
+  it('can be saved as a calendar file', async () => {
     await keep(SPECIFIED);
-    const files = downloads();
+    const files = captureDownloads();
     render(<UpcomingSessions uid={uid} />);
     const add = await screen.findByRole('button', { name: /^Add NYC Session, Mon 14:30 WAT/ });
     await userEvent.click(add);
@@ -142,9 +142,9 @@ describe('upcoming sessions', () => {
     expect(text).toContain('UID:nyc-session-20261123@');
   });
 
-  it('take a cancelled one out of the member’s calendar again', async () => {
+  it('remove a cancelled session from the member’s calendar', async () => {
     await keep(changedDay());
-    const files = downloads();
+    const files = captureDownloads();
     render(<UpcomingSessions uid={uid} />);
     const take = await screen.findByRole('button', { name: /^Remove NYC Session, Mon 14:30 WAT/ });
     await userEvent.click(take);

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import Community from '../../../src/screens/network/Community';
 import { renderAt } from '../../support/render';
 
-describe('the Trader’s Network', () => {
-  it('keeps its sample feed and figures in the locked teaser alone', () => {
+describe('Trader’s Network', () => {
+  it('shows its sample feed and figures in the locked teaser', () => {
     renderAt('/dashboard/community', <Community open={false} />);
     const [claimed] = screen.getAllByText('15,000+');
     expect(claimed?.nextElementSibling).toHaveTextContent('marketing claim');
     expect(screen.getAllByText(/Stopped after level 1/)).not.toEqual([]);
   });
 
-  it('teases with a leaderboard whose first three are badged', () => {
+  it('shows a teaser leaderboard with badges for the first three', () => {
     renderAt('/dashboard/community', <Community open={false} />);
     const [table] = screen.getAllByRole('table', { name: 'Leaderboard this week', hidden: true });
     if (!table) throw new Error('There is no leaderboard');
@@ -20,7 +20,7 @@ describe('the Trader’s Network', () => {
     expect(ranks.map((rank) => rank?.textContent)).toEqual(['1st', '2nd', '3rd', '4', '5']);
   });
 
-  it('leads to the bots and channels of the messaging app, and to the list of all of ours', async () => {
+  it('links to its Telegram channels and to the list of contacts', async () => {
     renderAt('/dashboard/community', <Community open />);
     const links = within(await screen.findByRole('region', { name: 'On Telegram' })).getAllByRole(
       'link',
@@ -32,7 +32,7 @@ describe('the Trader’s Network', () => {
     ]);
   });
 
-  it('marks the channels of a demonstration, and calls none of its chats real', async () => {
+  it('labels demonstration channels and makes no claim of real chats', async () => {
     renderAt('/dashboard/community', <Community open />);
     const channels = within(await screen.findByRole('region', { name: 'On Telegram' }));
     expect(channels.getByText('Demonstration')).toBeInTheDocument();

@@ -37,7 +37,7 @@ const post = (changes: Partial<Post> = {}): Post =>
 
 const ME: NetworkMember = { mutedUntil: null, banned: false, reason: null, blocked: [], liked: [] };
 
-const looked = (me: Partial<NetworkMember> = {}) =>
+const storeFigures = (me: Partial<NetworkMember> = {}) =>
   withDatabase(user.id, (database) =>
     storeRoom(database, {
       figures: { members: 1204, online: 7, postsToday: 12, countries: 4 },
@@ -51,13 +51,13 @@ const stored = (...posts: Post[]) =>
 
 const show = () => renderAt(PATHS.community, <Feed uid={user.id} />);
 
-const acts = async () =>
+const readActions = async () =>
   (await readOutboxItems(user.id)).flatMap(({ content }) =>
     content.kind === 'network' ? [content.act] : [],
   );
 
-describe('the feed', () => {
-  it('says what the first step is, and invents no figure before the first count', async () => {
+describe('feed', () => {
+  it('shows the first step and no figures before the first count', async () => {
     show();
     expect(
       await screen.findByText('Nobody has posted yet. Start with a question.'),
@@ -66,18 +66,18 @@ describe('the feed', () => {
       expect(screen.queryByText(new RegExp(label))).not.toBeInTheDocument();
   });
 
-  it('shows the counted figures, and who wrote what', async () => {
-    await looked();
+  it('shows the member figures and each post’s author', async () => {
+    await storeFigures();
     await stored(post());
     show();
     expect(await screen.findByText('1,204')).toBeInTheDocument();
-    const shown = within(screen.getByRole('article', { name: 'Post by Bola A.' }));
-    expect(shown.getByText('Calm evening')).toBeInTheDocument();
-    expect(shown.getByText('Essential')).toBeInTheDocument();
-    expect(shown.queryByRole('button', { name: 'Edit' })).toBeNull();
+    const article = within(screen.getByRole('article', { name: 'Post by Bola A.' }));
+    expect(article.getByText('Calm evening')).toBeInTheDocument();
+    expect(article.getByText('Essential')).toBeInTheDocument();
+    expect(article.queryByRole('button', { name: 'Edit' })).toBeNull();
   });
 
-  it('marks a post of staff, and shows the first visible letter of a name', async () => {
+  it('labels staff posts and shows the first visible letter of a name', async () => {
     const id = '22222222-2222-4222-8222-222222222222';
     await stored(post({ staff: true }), post({ id, name: '😀 Kofi', tier: 'guest' }));
     show();
@@ -88,7 +88,7 @@ describe('the feed', () => {
     expect(byMember.getByText('😀')).toBeInTheDocument();
   });
 
-  it('says why a new member’s post waits, and when it is sent', async () => {
+  it('explains when a new member’s throttled post will be sent', async () => {
     show();
     await userEvent.type(
       await screen.findByRole('textbox', { name: 'Write a message' }),
@@ -105,7 +105,7 @@ describe('the feed', () => {
     expect(own.queryByText('Sending…')).not.toBeInTheDocument();
   });
 
-  it('shows what is posted at once, as on its way, and empties the field', async () => {
+  it('shows a new post as sending and clears the field', async () => {
     show();
     const field = await screen.findByRole('textbox', { name: 'Write a message' });
     await userEvent.type(field, 'How do you stop?');
@@ -115,13 +115,13 @@ describe('the feed', () => {
     expect(own.getByText('Sending…')).toBeInTheDocument();
     expect(field).toHaveValue('');
     await waitFor(async () =>
-      expect(await acts()).toEqual([
+      expect(await readActions()).toEqual([
         { act: 'write', to: null, text: 'How do you stop?', signal: null },
       ]),
     );
   });
 
-  it('posts once what is pressed twice', async () => {
+  it('posts once on a double press', async () => {
     show();
     const field = await screen.findByRole('textbox', { name: 'Write a message' });
     await userEvent.type(field, 'How do you stop?');
@@ -129,10 +129,10 @@ describe('the feed', () => {
     fireEvent.click(button);
     fireEvent.click(button);
     await waitFor(() => expect(field).toHaveValue(''));
-    expect(await acts()).toHaveLength(1);
+    expect(await readActions()).toHaveLength(1);
   });
 
-  it('leaves alone what is typed while a post is stored', async () => {
+  it('keeps text typed while a post is being stored', async () => {
     show();
     const field = await screen.findByRole('textbox', { name: 'Write a message' });
     const type = (value: string) => fireEvent.change(field, { target: { value } });
@@ -143,28 +143,28 @@ describe('the feed', () => {
     expect(await screen.findByText('Posted')).toBeInTheDocument();
     expect(field).toHaveValue('How do you stop? And when?');
     expect(field).toHaveFocus();
-    expect(await acts()).toMatchObject([{ text: 'How do you stop?' }]);
+    expect(await readActions()).toMatchObject([{ text: 'How do you stop?' }]);
   });
 
-  it('takes along the settled signal that a link names, unless it is left out', async () => {
+  it('attaches the settled signal named in the link', async () => {
     const to = `${PATHS.community}?signal=20261120T1140Z`;
     renderAt(to, <Feed uid={user.id} />);
     expect(await screen.findByText('Signal from 20 Nov 2026, 12:40 WAT')).toBeInTheDocument();
     await userEvent.type(screen.getByRole('textbox'), 'Why PUT?');
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     await waitFor(async () =>
-      expect(await acts()).toMatchObject([{ text: 'Why PUT?', signal: '20261120T1140Z' }]),
+      expect(await readActions()).toMatchObject([{ text: 'Why PUT?', signal: '20261120T1140Z' }]),
     );
     await waitFor(() => expect(screen.queryByText(/^Signal from/)).toBeNull());
   });
 
-  it('leaves out the signal on request', async () => {
+  it('removes the attached signal on request', async () => {
     renderAt(`${PATHS.community}?signal=20261120T1140Z`, <Feed uid={user.id} />);
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the signal' }));
     await waitFor(() => expect(screen.queryByText(/^Signal from/)).toBeNull());
   });
 
-  it('shows the configuration that a post carries, from the record, with the way to check it', async () => {
+  it('shows an attached configuration with its record and a button to check it', async () => {
     const since = slotStart(Date.parse(AT));
     const configuration = createConfiguration(since);
     const id = '33333333-3333-4333-8333-333333333333';
@@ -180,23 +180,23 @@ describe('the feed', () => {
     const row = { ...publication, name: 'Steady', standing: won };
     await stored(post({ embed: { kind: 'configuration', row, tried: 3 } }));
     show();
-    const shown = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
-    expect(await shown.findByText('Steady')).toBeInTheDocument();
+    const article = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
+    expect(await article.findByText('Steady')).toBeInTheDocument();
     for (const text of ['Running', 'on paper, from the record', '40', '60.0 %'])
-      expect(shown.getByText(text)).toBeInTheDocument();
-    expect(shown.getByRole('button', { name: 'Check this row' })).toBeInTheDocument();
+      expect(article.getByText(text)).toBeInTheDocument();
+    expect(article.getByRole('button', { name: 'Check this row' })).toBeInTheDocument();
   });
 
-  it('marks a day of a journal as entered by the member', async () => {
+  it('labels a shared journal day as entered by the member', async () => {
     const counts = { taken: 3, paper: 1, skipped: 9, staked: 600 };
     await stored(post({ embed: { kind: 'journal-day', day: '20261119', ...counts } }));
     show();
-    const shown = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
-    expect(await shown.findByText('Entered by the member')).toBeInTheDocument();
-    expect(shown.getByText('3 taken · 1 on paper · 9 skipped · $6 staked')).toBeInTheDocument();
+    const article = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
+    expect(await article.findByText('Entered by the member')).toBeInTheDocument();
+    expect(article.getByText('3 taken · 1 on paper · 9 skipped · $6 staked')).toBeInTheDocument();
   });
 
-  it('takes along a day of the journal that the member chooses, and nothing unless they do', async () => {
+  it('attaches a journal day only if the member chooses it', async () => {
     const entry = { id: '20261119T1000Z', status: 'taken', seq: 1, createdAt: AT, updatedAt: AT };
     await withDatabase(user.id, ({ journal }) => journal.put({ ...entry, record: '' }));
     show();
@@ -213,11 +213,11 @@ describe('the feed', () => {
     await attach();
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     const embed = { kind: 'journal-day', day: '20261119' };
-    await waitFor(async () => expect(await acts()).toMatchObject([{ text: 'My day', embed }]));
+    await waitFor(async () => expect(await readActions()).toMatchObject([{ text: 'My day', embed }]));
     await waitFor(() => expect(screen.queryByText('Your journal for 19 Nov 2026')).toBeNull());
   });
 
-  it('is one line until it is used, and folds up once something is sent', async () => {
+  it('collapses to one line until focused and again after posting', async () => {
     show();
     const field = await screen.findByRole('textbox', { name: 'Write a message' });
     expect(screen.queryByRole('button', { name: 'Post' })).toBeNull();
@@ -232,7 +232,7 @@ describe('the feed', () => {
     expect(screen.getByText('Posted')).toBeInTheDocument();
   });
 
-  it('speaks of the limit only near it', async () => {
+  it('shows the character limit only near it', async () => {
     show();
     const field = await screen.findByRole('textbox');
     await userEvent.click(field);
@@ -242,15 +242,15 @@ describe('the feed', () => {
     await userEvent.clear(field);
   });
 
-  it('sends nothing of an empty field, and says why', async () => {
+  it('rejects an empty post with a message', async () => {
     show();
     await userEvent.click(await screen.findByRole('textbox'));
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     expect(await screen.findByText('Write something first')).toBeInTheDocument();
-    await waitFor(async () => expect(await acts()).toEqual([]));
+    await waitFor(async () => expect(await readActions()).toEqual([]));
   });
 
-  it('answers and likes a post', async () => {
+  it('replies to a post and likes it', async () => {
     await stored(post());
     show();
     await userEvent.click(await screen.findByRole('button', { name: '2 likes' }));
@@ -260,29 +260,29 @@ describe('the feed', () => {
     await userEvent.keyboard('Here too');
     const send = screen.getAllByRole('button', { name: 'Reply' }).at(-1);
     if (send) await userEvent.click(send);
-    await waitFor(async () => expect(await acts()).toHaveLength(2));
+    await waitFor(async () => expect(await readActions()).toHaveLength(2));
     expect(await screen.findByRole('list', { name: 'Replies' })).toHaveTextContent('Here too');
   });
 
-  it('keeps what is seldom done with a post behind one button', async () => {
+  it('hides secondary actions behind a More button', async () => {
     const createdAt = new Date().toISOString();
     await stored(post(), post({ id: 'own', uid: user.id, name: 'Ada O.', createdAt }));
     show();
-    const shown = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
-    expect(shown.queryByRole('button', { name: 'Report' })).toBeNull();
-    await userEvent.click(shown.getByRole('button', { name: 'More' }));
+    const article = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
+    expect(article.queryByRole('button', { name: 'Report' })).toBeNull();
+    await userEvent.click(article.getByRole('button', { name: 'More' }));
     for (const name of ['Report', 'Hide author'])
-      expect(shown.getByRole('button', { name })).toBeInTheDocument();
+      expect(article.getByRole('button', { name })).toBeInTheDocument();
     const own = within(screen.getByRole('article', { name: 'Post by you' }));
     await userEvent.click(own.getByRole('button', { name: 'More' }));
-    expect(shown.queryByRole('button', { name: 'Report' })).toBeNull();
+    expect(article.queryByRole('button', { name: 'Report' })).toBeNull();
     expect(own.getByRole('button', { name: 'Delete' })).toBeInTheDocument();
     await userEvent.click(own.getByRole('button', { name: 'Edit' }));
     expect(own.getByRole('textbox', { name: 'Your post' })).toHaveValue('Calm evening');
   });
 
-  it('tells who is banned, keeps the room readable and takes no words', async () => {
-    await looked({ banned: true, reason: 'Advertising' });
+  it('lets a banned member read but not post', async () => {
+    await storeFigures({ banned: true, reason: 'Advertising' });
     await stored(post());
     show();
     expect(await screen.findByText(/no longer post. Reason: Advertising/)).toBeInTheDocument();
@@ -291,7 +291,7 @@ describe('the feed', () => {
     expect(screen.queryByRole('button', { name: 'Reply' })).toBeNull();
   });
 
-  it('marks what is the demonstration’s, and what moderators removed', async () => {
+  it('labels demonstration posts and posts removed by moderators', async () => {
     const gone = post({
       id: 'b',
       uid: null,
@@ -306,7 +306,7 @@ describe('the feed', () => {
     expect(screen.getByText('Moderators removed this post: Advertising.')).toBeInTheDocument();
   });
 
-  it('says once, above, where every post is the demonstration’s', async () => {
+  it('shows a single demonstration label if every post is seeded', async () => {
     await stored(post({ seeded: true }), post({ id: 'd', to: 'a', text: 'Yes', seeded: true }));
     show();
     expect(await screen.findByText('Demonstration:')).toBeInTheDocument();
@@ -314,8 +314,8 @@ describe('the feed', () => {
     expect(screen.queryByText('demonstration')).toBeNull();
   });
 
-  it('says so where a like, or showing authors again, can’t be stored', async () => {
-    await looked({ blocked: ['someone'] });
+  it('reports a full device on a like or when unhiding authors', async () => {
+    await storeFigures({ blocked: ['someone'] });
     await stored(post());
     show();
     const like = await screen.findByRole('button', { name: /likes/ });

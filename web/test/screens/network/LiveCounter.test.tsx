@@ -18,11 +18,11 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms);
   });
 
-describe('the live counter of a locked member', () => {
+describe('live counter for a locked member', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('begins at 1,247, changes every five seconds by its seed, and can be stopped', () => {
+  it('starts at 1,247, changes every five seconds by its seed, and can be paused', () => {
     act(() => sampleSeed.set(7));
     renderAt('/dashboard/live', <LiveCounter />);
     expect(screen.getByText('1,247')).toBeInTheDocument();
@@ -37,7 +37,7 @@ describe('the live counter of a locked member', () => {
     expect(screen.getByText('1,250')).toBeInTheDocument();
   });
 
-  it('says that it is a sample', () => {
+  it('is labelled as a sample', () => {
     renderAt('/dashboard/live', <LiveCounter />);
     expect(screen.getByText('Sample')).toBeInTheDocument();
     expect(
@@ -48,13 +48,13 @@ describe('the live counter of a locked member', () => {
 
 const FIGURES = { online: 41, signals: 212, devices: 1380, posts: 17 };
 
-describe('the live counter of an unlocked member', () => {
+describe('live counter for an unlocked member', () => {
   afterEach(() => {
     signedInAs(null);
     resetAuth();
   });
 
-  it('shows what the server counted and when, tagged as nothing else, and keeps it on the device', async () => {
+  it('shows the server’s count with its time and keeps it on the device', async () => {
     const server = await aServer((_, response) =>
       envelope(response, { data: { figures: FIGURES, countedAt: '2026-11-20T13:05:00.000Z' } }),
     );
@@ -76,7 +76,7 @@ describe('the live counter of an unlocked member', () => {
     expect(await screen.findByText('41')).toBeInTheDocument();
   });
 
-  it('leaves out counts that are too low to mean something', async () => {
+  it('hides counts that are too low', async () => {
     const server = await aServer((_, response) =>
       envelope(response, {
         data: {
@@ -94,7 +94,7 @@ describe('the live counter of an unlocked member', () => {
     await server.close();
   });
 
-  it('says that nothing was counted where nothing came', async () => {
+  it('shows an empty state without a count', async () => {
     held.uid = 'counter-2';
     signedInAs(member({ id: 'counter-2' }));
     renderAt('/dashboard/live', <LiveCounter />);
@@ -102,7 +102,7 @@ describe('the live counter of an unlocked member', () => {
     expect(screen.queryByText('1,247')).not.toBeInTheDocument();
   });
 
-  it('counts a member who is here, even where the count is from before they came', async () => {
+  it('includes the member even if the count predates their visit', async () => {
     const server = await aServer((_, response) =>
       envelope(response, {
         data: { figures: { ...FIGURES, online: 0 }, countedAt: '2026-11-20T13:05:00.000Z' },
@@ -119,11 +119,11 @@ describe('the live counter of an unlocked member', () => {
     await server.close();
   });
 
-  it('counts a member who looks at nothing else among those online, and who logs in after them', async () => {
+  it('reports presence once per member and counts them online', async () => {
     const countedAt = '2026-11-20T13:05:00.000Z';
-    const said = `POST ${presenceEndpoints.bePresent.path}`;
+    const presenceLine = `POST ${presenceEndpoints.bePresent.path}`;
     const server = await aServer(({ line }, response) => {
-      const isPresence = line === said;
+      const isPresence = line === presenceLine;
       const figures = { ...FIGURES, online: 0 };
       envelope(response, { data: isPresence ? { online: 0, countedAt } : { figures, countedAt } });
     });
@@ -133,7 +133,7 @@ describe('the live counter of an unlocked member', () => {
       const { unmount } = renderAt('/dashboard/live', <LiveCounter />);
       expect(await screen.findByText('member online right now')).toBeInTheDocument();
       expect(screen.getByText('1')).toBeInTheDocument();
-      expect(server.seen.filter(({ line }) => line === said)).toHaveLength(before + 1);
+      expect(server.seen.filter(({ line }) => line === presenceLine)).toHaveLength(before + 1);
       unmount();
     }
     await server.close();

@@ -58,8 +58,8 @@ const iso = (at: number) => new Date(at).toISOString();
 const titles = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('the notifications', () => {
-  it('say what happened, newest first, and quote what the device holds', async () => {
+describe('notifications', () => {
+  it('are listed newest first with quotes of stored content', async () => {
     renderAt(PATH, <Notifications />);
     await screen.findByRole('heading', { level: 2, name: 'Now' });
     expect(titles()).toEqual([
@@ -70,7 +70,7 @@ describe('the notifications', () => {
     ]);
   });
 
-  it('open their place, and are read then', async () => {
+  it('open their page and are marked as read', async () => {
     renderAt(PATH, <Notifications />);
     const ticket = await screen.findByRole('link', { name: /Support has replied/ });
     fireEvent.click(ticket);
@@ -80,7 +80,7 @@ describe('the notifications', () => {
     expect(mark.items.map(({ id }) => id)).toEqual(['e1']);
   });
 
-  it('are filtered, and all read at once', async () => {
+  it('can be filtered and marked as read all at once', async () => {
     renderAt(PATH, <Notifications />);
     await screen.findByRole('heading', { level: 2, name: 'Now' });
     press('Account');
@@ -95,14 +95,14 @@ describe('the notifications', () => {
     await waitFor(() => expect(titles().join()).not.toContain('Unread'));
   });
 
-  it('say what will appear while there are none', async () => {
+  it('show an empty state', async () => {
     const bola = member({ id: `bell-none-${count}` });
     act(() => storeUser(bola));
     renderAt(PATH, <Notifications />);
     expect(await screen.findByText(/^Nothing yet\./)).toBeVisible();
   });
 
-  it('say that this is what the device holds while offline', async () => {
+  it('are shown from the device with a notice when offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     renderAt(PATH, <Notifications />);
     expect(await screen.findByText(/^You are offline\./)).toBeVisible();
@@ -110,7 +110,7 @@ describe('the notifications', () => {
   });
 });
 
-describe('the bell', () => {
+describe('bell', () => {
   const open = (path = '/dashboard/performance') =>
     renderAt(
       path,
@@ -120,14 +120,14 @@ describe('the bell', () => {
       </>,
     );
 
-  it('counts what is unread, without its list', async () => {
+  it('counts unread notifications without opening the list', async () => {
     open();
     const bell = await screen.findByRole('button', { name: 'Notifications, 4 unread' });
     expect(bell).toHaveAttribute('aria-expanded', 'false');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('opens a popover with the focus, which Escape closes', async () => {
+  it('opens a focused popover that Escape closes', async () => {
     open();
     const bell = await screen.findByRole('button', { name: 'Notifications, 4 unread' });
     fireEvent.click(bell);
@@ -143,14 +143,14 @@ describe('the bell', () => {
     expect(bell).toHaveFocus();
   });
 
-  it('marks what its place shows as read', async () => {
+  it('marks notifications of the current page as read', async () => {
     open('/dashboard/support');
     await waitFor(() => expect(unreadCount.get()).toBe(3));
     const mark = await withDatabase(ada.id, readDeviceMark);
     expect(mark.items.map(({ id }) => id)).toEqual(['e1']);
   });
 
-  it('fetches once for each push, and once for all of them when a hidden page is shown', async () => {
+  it('fetches once per push, and once for all pushes received while hidden', async () => {
     const serviceWorker = Object.assign(new EventTarget(), {
       getRegistration: () => Promise.resolve(undefined),
     });
@@ -178,14 +178,14 @@ describe('the bell', () => {
     Reflect.deleteProperty(navigator, 'serviceWorker');
   });
 
-  it('closes what was read in the system’s tray', async () => {
+  it('closes system notifications that were read', async () => {
     const closed: string[] = [];
-    const shown = ['e1', 'e2', '20261120T1405Z'].map((tag) => ({
+    const trayNotifications = ['e1', 'e2', '20261120T1405Z'].map((tag) => ({
       tag,
       data: { to: '/', until: null, isSignal: false },
       close: () => closed.push(tag),
     }));
-    const registration = { getNotifications: () => Promise.resolve(shown) };
+    const registration = { getNotifications: () => Promise.resolve(trayNotifications) };
     const serviceWorker = Object.assign(new EventTarget(), {
       getRegistration: () => Promise.resolve(registration),
     });

@@ -41,7 +41,7 @@ const session = (startsAt: number, standing: 'planned' | 'cancelled'): Notificat
   },
 });
 
-describe('the words of a notification', () => {
+describe('describeNotification', () => {
   it.each<[NotificationContent, string, string]>([
     [
       { kind: 'decision', of: 'proof', state: 'approved', reason: null, tier: 'essential' },
@@ -74,11 +74,11 @@ describe('the words of a notification', () => {
       'NYC Session is cancelled',
       'It was due tomorrow, 14:30 WAT.',
     ],
-  ])('says of %o “%s”', (content, title, detail) => {
+  ])('describes %o as “%s”', (content, title, detail) => {
     expect(describeContent(content)).toEqual({ title, detail });
   });
 
-  it('names and quotes a post that the device holds, but none that is gone', () => {
+  it('names and quotes a post on the device unless it was deleted', () => {
     const answer = { kind: 'answer', post: 'p' } as const;
     const withPost = (changes: Parameters<typeof aPost>[1]) => ({
       ...NOTHING,
@@ -93,7 +93,7 @@ describe('the words of a notification', () => {
     );
   });
 
-  it('sums up a day by first entries, without what could not be entered', () => {
+  it('summarises a day by first entries, without no-gos', () => {
     const start = Date.parse('2026-11-24T23:00:00Z');
     const day = { day: '2026-11-25', start, end: start + DAY, last: start };
     const figures = { signals: 30, right: 12, wrong: 12, even: 0, noGo: 6 };
@@ -105,15 +105,15 @@ describe('the words of a notification', () => {
   });
 });
 
-describe('the time of a notification', () => {
-  it('is a time today, a weekday within a week, then a date', () => {
+describe('notification time', () => {
+  it('is a time today, a weekday within a week and a date before that', () => {
     const times = [NOW, NOW - DAY, NOW - 20 * DAY].map((at) =>
       formatNotificationTime(at, NOW, WAT),
     );
     expect(times).toEqual(['12:57', 'Wed', '6 Nov']);
   });
 
-  it('groups them: the last hour, today, yesterday, earlier', () => {
+  it('groups notifications into now, today, yesterday and earlier', () => {
     const ages = [0, 2 * HOUR, DAY, 3 * DAY, 4 * DAY];
     const all = ages.map((age) => about({ kind: 'access', tier: null }, NOW - age));
     expect(

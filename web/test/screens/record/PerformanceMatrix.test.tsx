@@ -20,7 +20,7 @@ let ada: User;
 let count = 0;
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
+  // jsdom doesn't implement modal dialogs.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -69,8 +69,8 @@ const openFilters = async () =>
 const openMethods = async () =>
   fireEvent.click(await screen.findByRole('button', { name: /^How this is counted/ }));
 
-describe('the Performance Matrix of a member', () => {
-  it('says that nothing is settled where no signal is, once the server has responded', async () => {
+describe('Performance Matrix', () => {
+  it('shows the empty state only after the server has responded', async () => {
     await open(0);
     expect(await screen.findByLabelText('Loading your signals')).toBeInTheDocument();
     expect(screen.queryByText('No settled signals yet')).not.toBeInTheDocument();
@@ -81,7 +81,7 @@ describe('the Performance Matrix of a member', () => {
     expect(screen.queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();
   });
 
-  it('says so where a payout is none, or can’t be stored', async () => {
+  it('reports an invalid payout and a failed save', async () => {
     await open(1);
     await openFilters();
     const payout = await screen.findByLabelText('Your payout, %');
@@ -97,7 +97,7 @@ describe('the Performance Matrix of a member', () => {
     expect(payout).toHaveValue('92');
   });
 
-  it('leaves a payout alone that is shown rounded, and was not changed', async () => {
+  it('doesn’t save an unchanged payout that is shown rounded', async () => {
     ada = { ...ada, payout: 0.8537 };
     act(() => storeUser(ada));
     await open(1);
@@ -114,20 +114,20 @@ describe('the Performance Matrix of a member', () => {
     );
   });
 
-  it('only counts up to 29 settled signals, and gives a rate from 30 on', async () => {
+  it('shows only counts below thirty settled signals', async () => {
     await open(29);
     expect(await screen.findByText(/^29 of 30 settled signals/)).toBeInTheDocument();
     expect(screen.queryByText(/of 100 first entries won/)).not.toBeInTheDocument();
   });
 
-  it('puts the first-entry rate beside a coin’s and the need, and names the prices’ source', async () => {
+  it('shows the first-entry rate beside a coin’s and break-even, with the price source', async () => {
     await open(30);
     expect(await screen.findByText(/of 100 first entries won/)).toHaveTextContent('100 ± 12');
     expect(screen.getByText('A coin 50, you need 56.')).toBeInTheDocument();
     expect(await screen.findByText(/^Demonstration on simulated prices\. Past/)).toBeVisible();
   });
 
-  it('folds intervals, streaks and forecasts, each chart with its table', async () => {
+  it('expands intervals, streaks and forecasts, with tables for the charts', async () => {
     await open(30);
     expect(await screen.findByRole('heading', { name: 'By pair' })).toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: 'Streaks' })).not.toBeInTheDocument();
@@ -146,7 +146,7 @@ describe('the Performance Matrix of a member', () => {
     );
   });
 
-  it('says how many more signals it takes to tell the rate from the need', async () => {
+  it('says how many more signals would separate the rate from break-even', async () => {
     await open(60, '/', (number) => number % 2 === 0);
     expect(await screen.findByText('Not better than a coin yet')).toBeVisible();
     expect(screen.getByText(/^After 60 settled signals/)).toHaveTextContent(
@@ -154,19 +154,19 @@ describe('the Performance Matrix of a member', () => {
     );
   });
 
-  it('draws the results from ten settled signals on', async () => {
+  it('draws no results below ten settled signals', async () => {
     await open(9);
     expect(await screen.findByText('9 of 9')).toBeInTheDocument();
     expect(screen.queryByText('If you had played every signal')).not.toBeInTheDocument();
   });
 
-  it('names both curves with what they end at', async () => {
+  it('labels both curves with their final value', async () => {
     await open(60, '/', everyThird);
     expect(await screen.findByText('First entry only +12')).toBeInTheDocument();
     expect(screen.getByText(/^All four levels [−+]\d+$/)).toBeInTheDocument();
   });
 
-  it('says beside a part’s figures what it is, and how the whole did', async () => {
+  it('labels a selection and compares it with all signals', async () => {
     await open(60, '/?hour=14', everyThird);
     expect(await screen.findByText('Only 14:00–14:59 WAT: 12 signals')).toBeVisible();
     expect(screen.getByText(/^First entries won across all signals: 40 of 60\./)).toHaveTextContent(
@@ -177,7 +177,7 @@ describe('the Performance Matrix of a member', () => {
     expect(await screen.findByText(/of 100 first entries won/)).toBeInTheDocument();
   });
 
-  it('counts in the sheet what the filters would show, and shows it only when asked', async () => {
+  it('previews the filtered count and applies filters only on request', async () => {
     await open(60);
     await openFilters();
     fireEvent.click(await screen.findByLabelText('Friday'));
@@ -188,7 +188,7 @@ describe('the Performance Matrix of a member', () => {
     expect(await screen.findByText('Only Friday, 14:00–14:59 WAT: 12 signals')).toBeVisible();
   });
 
-  it('lists the chosen signals as a table, with entry, exit, result and verdict', async () => {
+  it('shows the selected signals as a table with entry, exit, result and verdict', async () => {
     await open(60, '/?hour=14');
     fireEvent.click(await screen.findByRole('button', { name: 'More' }));
     fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
@@ -199,14 +199,14 @@ describe('the Performance Matrix of a member', () => {
     expect(others).toHaveLength(11);
   });
 
-  it('gives no rate for a pair, hour or weekday of fewer than thirty signals', async () => {
+  it('shows no rate for a pair, hour or weekday with fewer than thirty signals', async () => {
     await open(40, '/?hour=14');
     const pair = await screen.findByRole('button', { name: /^EUR.USD *12 *too few to tell$/ });
     fireEvent.click(pair);
     expect(screen.getByRole('row', { name: 'Friday 12 too few too few' })).toBeInTheDocument();
   });
 
-  it('opens a pair’s strategies and hours', async () => {
+  it('expands a pair to its strategies and filters by it', async () => {
     await open(40);
     fireEvent.click(await screen.findByRole('button', { name: /^EUR.USD *40 *100 %$/ }));
     expect(screen.getByRole('heading', { name: 'By strategy' })).toBeInTheDocument();
@@ -214,7 +214,7 @@ describe('the Performance Matrix of a member', () => {
     expect(await screen.findByText(/^Only EUR.USD: 40 signals$/)).toBeVisible();
   });
 
-  it('tells Starter members why the public record has other rates', async () => {
+  it('explains to Starter members why the public record has other rates', async () => {
     ada = member({ id: `matrix-${++count}`, tier: 'starter' });
     act(() => storeUser(ada));
     await open(30);
@@ -222,13 +222,13 @@ describe('the Performance Matrix of a member', () => {
     expect(await screen.findByText(/counts signals that your tier doesn’t receive/)).toBeVisible();
   });
 
-  it('compares no odds with fewer signals than fill ten classes', async () => {
+  it('compares no forecasts below ten classes of signals', async () => {
     await open(30);
     await openMethods();
     expect(await screen.findByText(/^30 of 300 settled signals: too few/)).toBeInTheDocument();
   });
 
-  it('sets ten classes of equal count beside a perfect forecast', async () => {
+  it('compares ten equal classes with a perfect forecast', async () => {
     await open(300, '/', everyThird);
     await openMethods();
     expect(
@@ -240,7 +240,7 @@ describe('the Performance Matrix of a member', () => {
       expect(screen.getByRole('row', { name: new RegExp(`^${level} 10 30 `) })).toBeInTheDocument();
   });
 
-  it('takes its filters from the address', async () => {
+  it('reads its filters from the address', async () => {
     await open(30, '/?pair=XAUUSD');
     expect(await screen.findByText('No matching settled signals')).toBeInTheDocument();
     await openFilters();

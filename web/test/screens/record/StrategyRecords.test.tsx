@@ -32,7 +32,7 @@ afterEach(cleanup);
 
 const openList = () => userEvent.click(screen.getByText('Strategies and their records'));
 
-it('asks for the strategies only once the row is opened, and again after a failure', async () => {
+it('fetches strategies only once opened and retries after a failure', async () => {
   readPublic.mockRejectedValueOnce(new Error('Offline'));
   readPublic.mockResolvedValue({ data: toOverview(records), at: 0 });
   render(<StrategyRecords />);
@@ -42,7 +42,7 @@ it('asks for the strategies only once the row is opened, and again after a failu
   expect(await screen.findAllByRole('listitem')).toHaveLength(records.length);
 });
 
-it('says what each strategy won, and which one was put aside since when', async () => {
+it('shows each strategy’s first-entry win rate and when one was put aside', async () => {
   readPublic.mockResolvedValue({ data: toOverview(records), at: 0 });
   render(<StrategyRecords />);
   await openList();

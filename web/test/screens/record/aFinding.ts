@@ -4,7 +4,7 @@ import type { VerificationOutcome } from '../../../src/data/record/messages';
 
 type Checked = Extract<VerificationOutcome, { kind: 'checked' }>;
 
-/** A head that a device of these tests saw. */
+/** A ledger head that the test device saw earlier. */
 export const SEEN: ObservedHead = {
   ledgerId: 'of-a-test',
   size: 1001,
@@ -13,7 +13,7 @@ export const SEEN: ObservedHead = {
   knownAt: Date.parse('2026-11-20T13:05:09Z'),
 };
 
-/** A ledger that holds in every way, but for `changes`. */
+/** A verified ledger without faults, with the given changes. */
 export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
   kind: 'checked',
   summary: {

@@ -38,7 +38,7 @@ const digest = (slot: number): fc.Arbitrary<SignalDigest> =>
     ending: fc.option(ending, { freq: 6 }),
   });
 
-/** Signals of up to three weeks, the newest first, some of them not settled. */
+/** Signals over about three weeks, newest first, some of them unsettled. */
 export const history: fc.Arbitrary<SignalDigest[]> = fc
   .uniqueArray(fc.nat({ max: 6000 }), { maxLength: 40 })
   .chain((slots) =>

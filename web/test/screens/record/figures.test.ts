@@ -29,7 +29,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '
 
 const sorted = (ids: readonly { id: string }[]) => ids.map(({ id }) => id).sort();
 
-/** Each has four hours to itself, the newest first. */
+/** Signals four hours apart, newest first. */
 const aDigest = (number: number) =>
   ({
     id: slotId(FROM + (99 - number) * 4 * 3_600_000),
@@ -46,8 +46,8 @@ const won = { outcome: 'profit', level: 0, closes: [] } as const;
 const lost = { outcome: 'loss', level: null, closes: [] } as const;
 const flat = { outcome: 'break-even', level: null, closes: [] } as const;
 
-describe('the figures of the Performance Matrix', () => {
-  it('are those of a recount, one settlement after another', () => {
+describe('Performance Matrix figures', () => {
+  it('equal a recount of the settlements one by one', () => {
     fc.assert(
       fc.property(history, (digests) => {
         const chosen = selectSettled(digests, NO_FILTERS, NOW);
@@ -72,7 +72,7 @@ describe('the figures of the Performance Matrix', () => {
     ['hour', 'byHour', HOURS],
     ['strategy', 'byStrategy', ['trend', 'breakout', '=cmd()']],
   ] as const)(
-    'by %s have the first-entry rate that the dial has of these alone',
+    'have the same first-entry rate by %s as the dial filtered to it',
     (name, list, all) => {
       fc.assert(
         fc.property(history, (digests) => {
@@ -94,7 +94,7 @@ describe('the figures of the Performance Matrix', () => {
     },
   );
 
-  it('count flat entries in no first-entry rate', () => {
+  it('exclude flat entries from first-entry rates', () => {
     const digests = [won, lost, flat, lost].map((ending, number) => ({
       ...aDigest(number),
       entered: number > 0,
@@ -109,7 +109,7 @@ describe('the figures of the Performance Matrix', () => {
     expect(onlyFlat?.details.byPair).toMatchObject([{ settled: 1, firstEntryRate: null }]);
   });
 
-  it('at the stated payout, the curves end where the record’s own sums do', () => {
+  it('match the record’s own totals at the stated payout', () => {
     fc.assert(
       fc.property(history, (digests) => {
         const matrix = computeMatrix(selectSettled(digests, NO_FILTERS, NOW), STATED_PAYOUTS);
@@ -125,7 +125,7 @@ describe('the figures of the Performance Matrix', () => {
     );
   });
 
-  it('average what the curves add up to, within an interval', () => {
+  it('average to the curves’ totals, within an interval', () => {
     fc.assert(
       fc.property(history, (digests) => {
         const matrix = computeMatrix(selectSettled(digests, NO_FILTERS, NOW), STATED_PAYOUTS);
@@ -142,7 +142,7 @@ describe('the figures of the Performance Matrix', () => {
     );
   });
 
-  it('have the interval of independent signals where each has four hours to itself', () => {
+  it('have the interval of independent signals if signals are four hours apart', () => {
     const apart: SettledDigest[] = Array.from({ length: 100 }, (_, number) => ({
       ...aDigest(number),
       ending: number % 2 === 0 ? won : lost,
@@ -169,13 +169,13 @@ describe('the figures of the Performance Matrix', () => {
   });
 });
 
-describe('the filters of the Performance Matrix', () => {
+describe('Performance Matrix filters', () => {
   it.each([
     ['pair', DEFAULT_PAIRS],
     ['weekday', WEEKDAYS_FROM_MONDAY],
     ['hour', HOURS],
     ['strategy', ['trend', 'breakout', '=cmd()']],
-  ] as const)('by %s part the settled signals: each is in one part', (name, values) => {
+  ] as const)('partition the settled signals by %s', (name, values) => {
     fc.assert(
       fc.property(history, (digests) => {
         const parts = values.flatMap((value) =>
@@ -186,19 +186,19 @@ describe('the filters of the Performance Matrix', () => {
     );
   });
 
-  it('by period leave what was published within it', () => {
+  it('select signals published within the period', () => {
     fc.assert(
       fc.property(history, fc.constantFrom(...PERIODS), (digests, days) => {
         const from = NOW - Number(days) * DAY_MS;
-        const kept = selectSettled(digests, { ...NO_FILTERS, days }, NOW);
-        expect(kept).toEqual(
+        const selected = selectSettled(digests, { ...NO_FILTERS, days }, NOW);
+        expect(selected).toEqual(
           selectSettled(digests, NO_FILTERS, NOW).filter(({ id }) => parseSlotId(id) >= from),
         );
       }),
     );
   });
 
-  it('read hours as WAT does, over midnight too', () => {
+  it('read hours in WAT, also past midnight', () => {
     expect(toWatSlotId('20261120T2305Z')).toBe('20261121T0005Z');
     fc.assert(
       fc.property(history, (digests) => {
@@ -213,8 +213,8 @@ describe('the filters of the Performance Matrix', () => {
   });
 });
 
-describe('the points of a curve', () => {
-  it('are thinned to about as many as asked for, and end with the last', () => {
+describe('thinOut', () => {
+  it('limits the number of points and keeps the last one', () => {
     const points = Array.from({ length: 1000 }, (_, at) => at);
     const few = thinOut(points, 12);
     expect(few.length).toBeLessThanOrEqual(12);
@@ -223,8 +223,8 @@ describe('the points of a curve', () => {
   });
 });
 
-describe('the export', () => {
-  it('has a line for each signal, and no cell that a spreadsheet would run', () => {
+describe('toSignalsCsv', () => {
+  it('writes a line per signal and no spreadsheet formulas', () => {
     fc.assert(
       fc.property(history, (digests) => {
         const chosen = selectSettled(digests, NO_FILTERS, NOW);

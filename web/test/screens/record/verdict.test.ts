@@ -8,8 +8,8 @@ const record = (won: number, totalSignals: number, breakEvenSignals = 0) => ({
   firstEntryRate: (100 * won) / totalSignals,
 });
 
-describe('the verdict on a record', () => {
-  it('tells nothing from fewer than thirty signals', () => {
+describe('describeRecord', () => {
+  it('gives no rate for fewer than thirty signals', () => {
     expect(describeRecord(record(29, 29), 0.8)).toMatchObject({
       title: 'Too few to tell',
       text: '29 of 30 settled signals: too few for a meaningful rate, so we only count them for now.',
@@ -27,13 +27,13 @@ describe('the verdict on a record', () => {
     [40, 290, 'Worse than a coin', 'The share of first entries won is below what you need'],
     [200, 290, 'Above what you need so far', 'This may not last.'],
     [2700, 4900, 'Better than a coin, perhaps not enough', 'Still too close to what you need'],
-  ])('says of %i won of %i: %s', (won, settled, title, text) => {
+  ])('describes %i won of %i as: %s', (won, settled, title, text) => {
     const verdict = describeRecord(record(won, settled), 0.8);
     expect(verdict.title).toBe(title);
     expect(verdict.text).toContain(text);
   });
 
-  it('counts flat entries neither as won nor as lost', () => {
+  it('counts flat entries as neither won nor lost', () => {
     expect(describeRecord(record(2080, 4000, 400), 0.8)).toEqual({
       title: 'Above what you need so far',
       text: 'After 4,000 settled signals, 400 of them flat. This may not last.',
@@ -41,18 +41,18 @@ describe('the verdict on a record', () => {
     expect(describeRecord(record(460, 1000, 100), 0.8).title).toBe('Not enough to break even');
   });
 
-  it('asks for no number of signals where a coin would do', () => {
+  it('gives no required number of signals if a coin would break even', () => {
     expect(describeRecord(record(25, 50), 1).text).toContain('Still too close');
   });
 });
 
-describe('the figures of the dial', () => {
-  it('rounds a need up, never down', () => {
+describe('dial figures', () => {
+  it('rounds the required rate up, never down', () => {
     const rates = [55.6, 56, 100 / 1.8, 100 / 1.6];
     expect(rates.map(formatRequiredRate)).toEqual(['56', '56', '56', '63']);
   });
 
-  it('gives the wider side of the interval, rounded up', () => {
+  it('formats the wider side of the interval, rounded up', () => {
     expect(formatMargin({ value: 51.4, low: 45.6, high: 57.1 })).toBe('6');
     expect(formatMargin({ value: 100, low: 88.6, high: 100 })).toBe('12');
   });

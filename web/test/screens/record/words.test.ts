@@ -5,14 +5,14 @@ import {
 } from '../../../src/screens/record/VerificationSummary';
 import { aFinding, SEEN } from './aFinding';
 
-describe('what was found', () => {
-  it('is that all holds', () => {
+describe('summarizeVerification', () => {
+  it('reports an intact ledger', () => {
     const { tone, title, sentences } = summarizeVerification(aFinding());
     expect([tone, title]).toEqual(['good', 'Verified']);
     expect(sentences[0]).toMatch(/^All 1,204 entries are intact: none was changed/);
   });
 
-  it('is the first entry that does not hold', () => {
+  it('reports the first broken entry', () => {
     const found = { seq: 1203, reason: 'Its content does not match its hash.' };
     const { title, sentences } = summarizeVerification({ kind: 'broken', found });
     expect(title).toBe('Broken at entry #1,203');
@@ -22,7 +22,7 @@ describe('what was found', () => {
     ]);
   });
 
-  it('is that the ledger was rewritten, with what this device saw and when', () => {
+  it('reports a rewritten ledger with the head this device saw', () => {
     const of = (now: 'gone' | 'other') =>
       summarizeVerification(
         aFinding({ heads: { compared: 2, conflict: { head: SEEN, now }, earlierLedger: null } }),
@@ -37,7 +37,7 @@ describe('what was found', () => {
     expect(of('gone').sentences[0]).toBe(`${then} The ledger now has fewer entries.`);
   });
 
-  it('is that it was rewritten after an authority time-stamped it', () => {
+  it('reports a rewrite after a time-stamp', () => {
     const faults = [{ day: '2026-11-19', seq: 900, fault: 'rewritten' }] as const;
     const found = aFinding({ stamps: { fit: 3, authorities: ['a.example'], faults } });
     expect(summarizeVerification(found).title).toBe('Rewritten after it was time-stamped');
@@ -47,7 +47,7 @@ describe('what was found', () => {
     ['before-its-entry', 'bad', 'Dated after its time-stamp', /claims to be newer than that\.$/],
     ['other-content', 'warning', 'Intact, but a time-stamp doesn’t fit', /proves nothing about it/],
     ['unreadable', 'warning', 'Intact, but a time-stamp doesn’t fit', /doesn’t cover entry #900/],
-  ] as const)('is what a stamp that is %s says', (fault, tone, title, sentence) => {
+  ] as const)('reports a time-stamp with fault %s', (fault, tone, title, sentence) => {
     const faults = [{ day: '2026-11-19', seq: 900, fault }];
     const summary = summarizeVerification(
       aFinding({ stamps: { fit: 3, authorities: ['a.example'], faults } }),
@@ -56,7 +56,7 @@ describe('what was found', () => {
     expect(summary.sentences[0]).toMatch(sentence);
   });
 
-  it('is that the site shows other figures', () => {
+  it('reports that the site shows different figures', () => {
     const standing = { settled: 412, won: 380, breakEven: 3, firstEntryWon: 200 };
     const shown = { settled: 412, won: 390, agrees: false, standing };
     expect(summarizeVerification(aFinding({ shown })).sentences[0]).toMatch(
@@ -64,7 +64,7 @@ describe('what was found', () => {
     );
   });
 
-  it('is that an entry claims to be older than it is, before any doubt', () => {
+  it('reports back-dated entries before minor faults', () => {
     const faults = [
       { rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' },
       { rule: 'back-dated', seq: 900, count: 3, reason: 'It claims to be older.' },
@@ -75,7 +75,7 @@ describe('what was found', () => {
     expect(sentences[1]).toMatch(/their times are false/);
   });
 
-  it('is a doubt where an outage could be behind it', () => {
+  it('warns of a fault that an outage could explain', () => {
     const faults = [{ rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' }] as const;
     const { tone, title } = summarizeVerification(aFinding({ faults }));
     expect([tone, title]).toEqual([
@@ -84,7 +84,7 @@ describe('what was found', () => {
     ]);
   });
 
-  it('is said to be of what the device keeps when nothing can be reached', () => {
+  it('says that an offline check used the downloaded copy', () => {
     const { sentences } = summarizeVerification(aFinding({ offlineSince: SEEN.seenAt }));
     expect(sentences[0]).toMatch(
       /^The ledger can’t be reached right now\. .* downloaded on 20 Nov 2026/,
@@ -92,56 +92,56 @@ describe('what was found', () => {
   });
 });
 
-describe('the facts', () => {
-  const factOf = (name: string, changes = {}) =>
+describe('getVerificationFacts', () => {
+  const getFact = (name: string, changes = {}) =>
     new Map(getVerificationFacts(aFinding(changes))).get(name);
   const noStamps = 'Not compared: the time-stamps can’t be loaded';
 
-  it('count what was never revealed as lost, and say so', () => {
-    expect(factOf('Settled')).toBe('412: won 380, lost 29, break-even 3');
+  it('counts unrevealed signals as lost and says so', () => {
+    expect(getFact('Settled')).toBe('412: won 380, lost 29, break-even 3');
     const summary = { ...aFinding().summary, overdue: 2 };
-    expect(factOf('Settled', { summary })).toMatch(/; 2 never revealed, counted as lost$/);
+    expect(getFact('Settled', { summary })).toMatch(/; 2 never revealed, counted as lost$/);
   });
 
-  it('say what was stamped before its entry, what was not, and who proves it', () => {
-    expect(factOf('Stamped before entry')).toBe(
+  it('counts signals stamped before and after entry and names the authority', () => {
+    expect(getFact('Stamped before entry')).toBe(
       '298 of 300 signals in the last 7 days; 2 were not, according to the site (stamps.example). The command below verifies this',
     );
     const allButOne = { days: 7, published: 300, before: 299, authorities: ['stamps.example'] };
-    expect(factOf('Stamped before entry', { stamped: allButOne })).toMatch(/; 1 was not,/);
+    expect(getFact('Stamped before entry', { stamped: allButOne })).toMatch(/; 1 was not,/);
     const stamped = { days: 7, published: 300, before: 0, authorities: [] };
-    expect(factOf('Stamped before entry', { stamped })).toBe('None in the last 7 days');
-    expect(factOf('Stamped before entry', { stamped: null })).toBe(noStamps);
+    expect(getFact('Stamped before entry', { stamped })).toBe('None in the last 7 days');
+    expect(getFact('Stamped before entry', { stamped: null })).toBe(noStamps);
   });
 
-  it('say when this browser can’t check the signature', () => {
-    expect(factOf('Ledger root')).toBe('rOot');
-    expect(factOf('Ledger root', { isSignatureChecked: false })).toBe(
+  it('says if this browser can’t check the signature', () => {
+    expect(getFact('Ledger root')).toBe('rOot');
+    expect(getFact('Ledger root', { isSignatureChecked: false })).toBe(
       'rOot (this browser can’t check its signature)',
     );
   });
 
-  it('name every rule of time that is broken, with its entry', () => {
-    expect(factOf('Times')).toBe('Every entry follows the time rules');
+  it('lists every broken time rule with its entry', () => {
+    expect(getFact('Times')).toBe('Every entry follows the time rules');
     const faults = [
       { rule: 'late-miss', seq: 12, count: 1, reason: '' },
       { rule: 'closed-while-open', seq: 900, count: 3, reason: '' },
     ] as const;
-    const said =
+    const expected =
       'Missed slot recorded late: #12; Market recorded as closed while open: #900 and 2 more';
-    expect(factOf('Times', { faults })).toBe(said);
+    expect(getFact('Times', { faults })).toBe(expected);
   });
 
-  it('say what was not compared', () => {
+  it('names what was not compared', () => {
     const none = 'Not compared: the site’s figures can’t be loaded';
-    expect(factOf('Figures on the site', { shown: null })).toBe(none);
-    expect(factOf('Time-stamps', { stamps: null })).toBe(noStamps);
-    expect(factOf('Time-stamps')).toMatch(/signatures not checked here/);
+    expect(getFact('Figures on the site', { shown: null })).toBe(none);
+    expect(getFact('Time-stamps', { stamps: null })).toBe(noStamps);
+    expect(getFact('Time-stamps')).toMatch(/signatures not checked here/);
   });
 
-  it('tell of another ledger that was here before', () => {
+  it('mentions a different ledger served earlier', () => {
     const heads = { compared: 0, conflict: null, earlierLedger: SEEN };
-    expect(factOf('Seen before', { heads })).toMatch(
+    expect(getFact('Seen before', { heads })).toMatch(
       /A different ledger was served here on 20 Nov/,
     );
   });

@@ -16,7 +16,7 @@ function Hub() {
 const input = (name: RegExp) => screen.getByRole('textbox', { name });
 const type = (name: RegExp, value: string) => fireEvent.change(input(name), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save contact details' }));
-const waiting = async () => (await readOutboxItems(ada.id)).map(({ content }) => content);
+const readPending = async () => (await readOutboxItems(ada.id)).map(({ content }) => content);
 
 beforeEach(() => {
   vi.useRealTimers();
@@ -24,8 +24,8 @@ beforeEach(() => {
   signedInAs(ada);
 });
 
-describe('how support reaches the member', () => {
-  it('is shown, and its correction waits for a connection with what was seen', async () => {
+describe('contact details', () => {
+  it('shows the current details and queues a change with the values seen', async () => {
     render(<Hub />);
     expect(await screen.findByRole('textbox', { name: /^Phone/ })).toHaveValue('+234 801 234 5678');
     expect(screen.getByRole('button', { name: 'Save contact details' })).toHaveAttribute(
@@ -35,12 +35,12 @@ describe('how support reaches the member', () => {
     type(/^Phone/, '12');
     save();
     expect(await screen.findByText('Phone number is invalid')).toBeInTheDocument();
-    expect(await waiting()).toEqual([]);
+    expect(await readPending()).toEqual([]);
     type(/^Phone/, '+234 802 345 6789');
     type(/^Telegram/, ' @ada ');
     save();
     await waitFor(async () =>
-      expect(await waiting()).toEqual([
+      expect(await readPending()).toEqual([
         {
           kind: 'settings',
           body: {
@@ -54,14 +54,14 @@ describe('how support reaches the member', () => {
     expect(input(/^Telegram/)).toHaveValue('@ada');
   });
 
-  it('is a number of the country that waits to be sent', async () => {
+  it('formats the phone number for the country pending in the outbox', async () => {
     await changeSettings(ada, { country: 'Ghana' }, { country: 'Nigeria' });
     render(<Hub />);
     await screen.findByRole('textbox', { name: /^Phone/ });
     type(/^Phone/, '024 123 4567');
     save();
     await waitFor(async () =>
-      expect(JSON.stringify(await waiting())).toMatch(/"phone":"[^"]*24 123 4567"/),
+      expect(JSON.stringify(await readPending())).toMatch(/"phone":"[^"]*24 123 4567"/),
     );
   });
 });

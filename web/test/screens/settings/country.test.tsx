@@ -25,8 +25,8 @@ afterEach(async () => {
   await database.items.clear();
 });
 
-describe('the country in Account Hub', () => {
-  it('is the one of the sign-up, and a choice waits to be sent', async () => {
+describe('country setting', () => {
+  it('starts with the sign-up country and queues a change', async () => {
     render(<Hub />);
     const field = await screen.findByRole('combobox', { name: 'Country' });
     expect(field).toHaveValue('Kenya');
@@ -37,7 +37,7 @@ describe('the country in Account Hub', () => {
     ]);
   });
 
-  it('says what the law of that country restricts', async () => {
+  it('shows the restrictions of the chosen country', async () => {
     render(<Hub />);
     await userEvent.selectOptions(
       await screen.findByRole('combobox', { name: 'Country' }),

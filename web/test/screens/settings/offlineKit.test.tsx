@@ -9,18 +9,18 @@ const show = (status: KitState['status'], done: number) => {
   render(<OfflineKit />);
 };
 
-describe('what opens offline', () => {
+describe('offline kit', () => {
   afterEach(() => {
     act(() => kitState.set(null));
   });
 
-  it('is all, once the kit is there', () => {
+  it('reports that all screens open offline once it is ready', () => {
     show('ready', 80);
     expect(screen.getByText('All screens open offline.')).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('is told while it is fetched', () => {
+  it('shows progress while it is being fetched', () => {
     show('fetching', 20);
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
   });
@@ -28,13 +28,13 @@ describe('what opens offline', () => {
   it.each([
     ['failed', 'Try again'],
     ['absent', 'Save for offline use'],
-  ] as const)('can be fetched by hand where it is %s', (status, action) => {
+  ] as const)('can be fetched by hand if it is %s', (status, action) => {
     show(status, 40);
     expect(screen.getByText(/^(Some|Only) screens/)).toBeVisible();
     expect(screen.getByRole('button', { name: action })).toBeVisible();
   });
 
-  it('is nothing where the browser keeps no app', () => {
+  it('reports a browser that can’t store the app', () => {
     render(<OfflineKit />);
     expect(screen.getByText('This browser can’t store the app for offline use.')).toBeVisible();
   });

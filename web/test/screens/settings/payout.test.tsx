@@ -19,8 +19,8 @@ beforeEach(() => {
   signedInAs(ada);
 });
 
-describe('the payout of the member’s broker', () => {
-  it('is the stated one at first, and says what it demands', () => {
+describe('payout setting', () => {
+  it('defaults to the stated payout and shows its break-even', () => {
     render(<Payout member={ada} />);
     expect(input()).toHaveValue('80');
     expect(
@@ -28,7 +28,7 @@ describe('the payout of the member’s broker', () => {
     ).toBeInTheDocument();
   });
 
-  it('holds at once, and waits for a connection with what was seen', async () => {
+  it('applies at once and queues the change with the value seen', async () => {
     render(
       <>
         <Payout member={ada} />
@@ -47,7 +47,7 @@ describe('the payout of the member’s broker', () => {
     ]);
   });
 
-  it('is read with a comma before its decimals', async () => {
+  it('parses a decimal comma', async () => {
     const chidi = aUser({ id: 'chidi' });
     signedInAs(chidi);
     render(<Payout member={chidi} />);
@@ -60,7 +60,7 @@ describe('the payout of the member’s broker', () => {
     );
   });
 
-  it('differs by pair, at once and without a connection', async () => {
+  it('can differ by pair, at once and offline', async () => {
     const efe = aUser({ id: 'efe' });
     signedInAs(efe);
     render(
@@ -83,7 +83,7 @@ describe('the payout of the member’s broker', () => {
     ]);
   });
 
-  it('refuses an unreadable list of pairs with a sentence', async () => {
+  it('rejects an unreadable list of pairs with a message', async () => {
     const femi = aUser({ id: 'femi' });
     signedInAs(femi);
     render(<Payout member={femi} />);
@@ -98,7 +98,7 @@ describe('the payout of the member’s broker', () => {
     expect(await readOutboxItems(femi.id)).toEqual([]);
   });
 
-  it('waits in the outbox over a reload, and gives way to what another device set since', async () => {
+  it('applies a queued value after a reload until another device changes it', async () => {
     const dayo = { ...aUser(), id: 'dayo' };
     signedInAs(dayo);
     await enqueueItem(dayo.id, { kind: 'settings', body: { payout: 0.75 } });

@@ -33,8 +33,8 @@ vi.mock(import('../../../src/data/push/devicePush'), async (original) => ({
   disablePushElsewhere: vi.fn(() => Promise.resolve()),
 }));
 
-/** A browser that has notifications, and what it answers when it is asked for them. */
-function browserThat(
+/** Stubs a browser with notifications and its answer to a permission request. */
+function stubBrowser(
   answers: NotificationPermission,
   permission: NotificationPermission = 'default',
 ) {
@@ -73,50 +73,50 @@ afterEach(() => {
 const member = aUser();
 const section = () =>
   render(<Notifications member={member} notifications={member.notifications} />);
-const switchOf = (name: string) => screen.getByRole('switch', { name });
+const getSwitch = (name: string) => screen.getByRole('switch', { name });
 
-describe('the switches', () => {
-  it('are the four of the specification, each with what it does', () => {
+describe('notification switches', () => {
+  it('show the four notification kinds with descriptions', () => {
     section();
     expect(screen.getAllByRole('switch')).toHaveLength(NOTIFICATIONS.length);
-    expect(switchOf('Signals')).toHaveAccessibleDescription(
+    expect(getSwitch('Signals')).toHaveAccessibleDescription(
       /^New signals for your tier, and how they ended\./,
     );
-    expect(switchOf('Security')).toHaveAccessibleDescription(/^Logins on new devices/);
-    expect(switchOf('Offers and news')).not.toBeChecked();
+    expect(getSwitch('Security')).toHaveAccessibleDescription(/^Logins on new devices/);
+    expect(getSwitch('Offers and news')).not.toBeChecked();
   });
 
-  it('say if this device shows none, and that emails still come', async () => {
+  it('say if this device shows no notifications and that emails still come', async () => {
     section();
     await screen.findByText('This browser can’t show notifications from websites.');
-    expect(switchOf('Signals')).toHaveAccessibleDescription(/This device doesn’t show them\.$/);
-    expect(switchOf('Trades')).toHaveAccessibleDescription(
+    expect(getSwitch('Signals')).toHaveAccessibleDescription(/This device doesn’t show them\.$/);
+    expect(getSwitch('Trades')).toHaveAccessibleDescription(
       /You always get these by email too\. This device doesn’t show them\.$/,
     );
-    expect(switchOf('Offers and news')).toHaveAccessibleDescription(/Off unless you turn it on\.$/);
+    expect(getSwitch('Offers and news')).toHaveAccessibleDescription(/Off unless you turn it on\.$/);
   });
 
-  it('say no more than what they tell where this device is told', async () => {
-    browserThat('granted', 'granted');
+  it('omit the notice if this device has notifications on', async () => {
+    stubBrowser('granted', 'granted');
     await changePushState((kept) => ({ ...kept, device }));
     section();
     await screen.findByRole('button', { name: 'Send me a test' });
-    expect(switchOf('Signals')).toHaveAccessibleDescription(
+    expect(getSwitch('Signals')).toHaveAccessibleDescription(
       'New signals for your tier, and how they ended.',
     );
   });
 });
 
 describe('notifications on this device', () => {
-  it('are said to be none where the browser has none', async () => {
+  it('are reported as unsupported if the browser has none', async () => {
     section();
     expect(
       await screen.findByText('This browser can’t show notifications from websites.'),
     ).toBeVisible();
   });
 
-  it('are asked for after a tap and not before, and a no is taken', async () => {
-    const { requestPermission } = browserThat('denied');
+  it('ask for permission only after a tap and report a refusal', async () => {
+    const { requestPermission } = stubBrowser('denied');
     section();
     const button = await screen.findByRole('button', { name: 'Turn on notifications' });
     expect(requestPermission).not.toHaveBeenCalled();
@@ -129,10 +129,10 @@ describe('notifications on this device', () => {
   });
 
   it.each([
-    ['another page', () => document.dispatchEvent(new Event('visibilitychange'))],
-    ['a bubble of the browser', () => globalThis.dispatchEvent(new Event('focus'))],
-  ])('follow a permission that was given meanwhile in %s', async (_, comeBack) => {
-    const notification = browserThat('denied', 'denied');
+    ['another tab', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['the browser’s own prompt', () => globalThis.dispatchEvent(new Event('focus'))],
+  ])('reflect a permission changed in %s', async (_, comeBack) => {
+    const notification = stubBrowser('denied', 'denied');
     section();
     await screen.findByText(/^Notifications from this site are blocked/);
     notification.permission = 'default';
@@ -142,7 +142,7 @@ describe('notifications on this device', () => {
   });
 });
 
-describe('the other devices', () => {
+describe('other devices', () => {
   const others: ListedPush[] = [
     {
       id: 'b'.repeat(64),
@@ -160,7 +160,7 @@ describe('the other devices', () => {
     },
   ];
 
-  it('stand below, by name, and are turned off from here', async () => {
+  it('are listed by name and can be turned off from here', async () => {
     vi.mocked(fetchPushDevices).mockResolvedValueOnce(others).mockResolvedValueOnce([]);
     section();
     expect(await screen.findByText('Safari on iPhone')).toBeVisible();
@@ -183,21 +183,21 @@ const settingsWith = (pairs: readonly string[], shown = device) =>
     />,
   );
 
-describe('the pairs', () => {
-  it('are those that the server gives signals for', () => {
+describe('pair choices', () => {
+  it('are the pairs that the server publishes signals for', () => {
     settingsWith(['EURUSD', 'AUDUSD']);
     const group = within(screen.getByRole('group', { name: 'Pairs' }));
     expect(group.getAllByRole('checkbox')).toHaveLength(2);
     expect(group.getByRole('checkbox', { name: 'AUD/USD' })).not.toBeChecked();
   });
 
-  it('are not asked for while the server told of none', () => {
+  it('are hidden if the server has sent no pairs', () => {
     settingsWith([]);
     expect(screen.queryByRole('group', { name: 'Pairs' })).toBeNull();
   });
 });
 
-describe('the verdicts', () => {
+describe('verdict choices', () => {
   const choice = (name: RegExp) => screen.getByRole('checkbox', { name });
   const click = async (element: HTMLElement) => {
     await act(async () => {
@@ -205,28 +205,28 @@ describe('the verdicts', () => {
       await Promise.resolve();
     });
   };
-  const sent = () => vi.mocked(changePush).mock.calls.map(([, change]) => change.verdicts);
-  const isSent = (...verdicts: VerdictName[]) => waitFor(() => expect(sent()).toEqual([verdicts]));
+  const getSentVerdicts = () => vi.mocked(changePush).mock.calls.map(([, change]) => change.verdicts);
+  const expectSent = (...verdicts: VerdictName[]) => waitFor(() => expect(getSentVerdicts()).toEqual([verdicts]));
 
-  it('are asked for on a new device, and sent only with the answer', async () => {
+  it('are requested on a new device and sent only on confirmation', async () => {
     settingsWith([], { ...device, verdicts: null });
     expect(await screen.findByText('Which signals should reach this device?')).toBeVisible();
     expect(choice(/^Paper only/)).not.toBeChecked();
     expect(choice(/^Not enough results/)).not.toBeChecked();
     await click(choice(/^Paper only/));
-    expect(sent()).toEqual([]);
+    expect(getSentVerdicts()).toEqual([]);
     await click(screen.getByRole('button', { name: 'Send these' }));
-    await isSent('pays', 'paper');
+    await expectSent('pays', 'paper');
   });
 
-  it('are all on a device that was set up before there were any, and nothing is asked', async () => {
+  it('default to all on a device set up before verdicts existed', async () => {
     settingsWith([]);
     expect(await screen.findByRole('checkbox', { name: /^Pays/ })).toBeChecked();
     expect(screen.queryByText('Which signals should reach this device?')).toBeNull();
     for (const name of [/^Pays/, /^Not enough results/, /^Paper only/])
       expect(choice(name)).toBeChecked();
     await click(choice(/^Paper only/));
-    await isSent('pays', 'unclear');
+    await expectSent('pays', 'unclear');
   });
 
   it('are counted over the last week at the member’s payout', () => {
@@ -250,8 +250,8 @@ describe('the verdicts', () => {
 });
 
 describe('quick taps', () => {
-  /** The settings before a server that answers one change at a time. */
-  async function slowly(unopened = 0) {
+  /** Renders the settings with a fake server that answers one change at a time. */
+  async function renderWithSlowServer(unopened = 0) {
     let stored = device;
     const keep = () => changePushState((kept) => ({ ...kept, device: stored }));
     await keep();
@@ -305,8 +305,8 @@ describe('quick taps', () => {
     vi.mocked(changePush).mockImplementation((given) => Promise.resolve(given));
   });
 
-  it('on verdicts undo none of one another, and are sent in their order', async () => {
-    const { answer, stored } = await slowly();
+  it('on verdicts keep both changes and send them in order', async () => {
+    const { answer, stored } = await renderWithSlowServer();
     await tap(/^Paper only/);
     await tap(/^Not enough results/);
     expect(box(/^Paper only/)).not.toBeChecked();
@@ -320,8 +320,8 @@ describe('quick taps', () => {
     for (const name of [/^Paper only/, /^Not enough results/]) expect(box(name)).not.toBeChecked();
   });
 
-  it('on preferences undo none of one another', async () => {
-    const { answer, stored } = await slowly();
+  it('on preferences keep all changes', async () => {
+    const { answer, stored } = await renderWithSlowServer();
     await tap('AUD/USD');
     await tap('EUR/USD');
     await answer();
@@ -333,8 +333,8 @@ describe('quick taps', () => {
     expect(stored().preferences).toMatchObject({ pairs: ['AUDUSD'], signal: 'silent' });
   });
 
-  it('take nothing along of one that fails, which is said and shown as it was', async () => {
-    const { answer, refuse, stored } = await slowly();
+  it('revert only the change that failed', async () => {
+    const { answer, refuse, stored } = await renderWithSlowServer();
     await tap('GBP/USD');
     await tap('AUD/USD');
     await refuse();
@@ -345,8 +345,8 @@ describe('quick taps', () => {
     expect(screen.getByRole('alert')).toBeVisible();
   });
 
-  it('go in their order also where the settings were left and opened again', async () => {
-    const { answer, stored } = await slowly();
+  it('are sent in order after the settings are reopened', async () => {
+    const { answer, stored } = await renderWithSlowServer();
     await tap('AUD/USD');
     cleanup();
     settingsWith(['EURUSD', 'AUDUSD', 'GBPUSD', 'USDJPY']);
@@ -358,7 +358,7 @@ describe('quick taps', () => {
   });
 
   it('on a pause don’t end it', async () => {
-    const { answer, stored } = await slowly(IGNORED_PUSH_LIMIT);
+    const { answer, stored } = await renderWithSlowServer(IGNORED_PUSH_LIMIT);
     const button = screen.getByRole('button', { name: 'Pause for a week' });
     fireEvent.click(button);
     fireEvent.click(button);
@@ -370,31 +370,31 @@ describe('quick taps', () => {
   });
 });
 
-const isChanged = (preferences: PushPreferences) =>
+const expectChange = (preferences: PushPreferences) =>
   waitFor(() => {
     const [, change] = vi.mocked(changePush).mock.calls[0] ?? [];
     expect(change?.preferences).toEqual(preferences);
   });
 
-describe('the sound', () => {
-  it('is one choice for all that the device is told', async () => {
+describe('sound setting', () => {
+  it('applies to every notification kind', async () => {
     settingsWith([], { ...device, preferences: DEFAULT_PUSH });
     await act(async () => {
       fireEvent.click(within(screen.getByRole('group', { name: 'Sound' })).getByLabelText('Off'));
       await Promise.resolve();
     });
-    await isChanged({ ...DEFAULT_PUSH, signal: 'silent', access: 'silent', ticket: 'silent' });
+    await expectChange({ ...DEFAULT_PUSH, signal: 'silent', access: 'silent', ticket: 'silent' });
   });
 });
 
-describe('what is offered', () => {
-  it('stands at what is set, or at the next below', () => {
+describe('setting options', () => {
+  it('select the set value or the next lower option', () => {
     expect(PER_DAY.toOption(6)).toBe('6');
     expect(PER_DAY.toOption(1)).toBe('3');
     expect(PER_DAY.toOption(288)).toBe('288');
   });
 
-  it('of quiet hours is what they were chosen as', () => {
+  it('round-trip the quiet hours', () => {
     for (const choice of QUIET_HOURS.options)
       expect(QUIET_HOURS.toOption(QUIET_HOURS.toValue(choice))).toBe(choice);
   });

@@ -15,8 +15,8 @@ beforeEach(() => {
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-describe('the risk desk', () => {
-  it('gives the ladder in money and the chance of an empty account, and keeps the figures', async () => {
+describe('risk desk', () => {
+  it('shows the ladder in money and the risk of ruin, and stores the figures', async () => {
     const { unmount } = render(<RiskDesk member={ada} />);
     await screen.findByLabelText('Balance at your broker, $');
     type('Balance at your broker, $', '20');
@@ -31,7 +31,7 @@ describe('the risk desk', () => {
     expect(await screen.findByLabelText('Balance at your broker, $')).toHaveValue('20');
   });
 
-  it('shows the figures of another device, and takes them over with a change', async () => {
+  it('shows figures from another device and sends them with a change', async () => {
     const desk = { balance: 500, leastStake: 1, signalsADay: 6, lostLadders: 2 };
     const bola = aUser({ id: 'bola-at-the-desk', desk });
     signedInAs(bola);
@@ -46,7 +46,7 @@ describe('the risk desk', () => {
     );
   });
 
-  it('reads a comma before cents, and asks about one that may divide thousands', async () => {
+  it('parses a decimal comma and rejects an ambiguous one', async () => {
     const chidi = { ...ada, id: 'chidi-at-the-desk' };
     signedInAs(chidi);
     render(<RiskDesk member={chidi} />);
@@ -65,7 +65,7 @@ describe('the risk desk', () => {
     );
   });
 
-  it('says what is wrong with a figure', async () => {
+  it('rejects an out-of-range figure', async () => {
     render(<RiskDesk member={ada} />);
     await screen.findByLabelText('Balance at your broker, $');
     type('Lost ladders that end your day', '9');

@@ -34,8 +34,8 @@ const enterPassword = () =>
     target: { value: 'Trader2026' },
   });
 
-describe('linking Telegram', () => {
-  it('shows a code with the way to the bot, and that it is linked once it is', async () => {
+describe('Telegram link', () => {
+  it('shows a code with a link to the bot and then the linked state', async () => {
     answers(UNLINKED, LINKED);
     vi.mocked(requestTelegramCode).mockResolvedValue({
       code: 'QK7M2PXA',
@@ -62,7 +62,7 @@ describe('linking Telegram', () => {
     expect(await screen.findByText(/^Linked since 20 Nov 2026\./)).toBeVisible();
   });
 
-  it('says what failed, and takes an expired code away', async () => {
+  it('reports a failed request and removes an expired code', async () => {
     answers(UNLINKED);
     vi.mocked(requestTelegramCode)
       .mockRejectedValueOnce(new Error('nothing came'))
@@ -85,13 +85,13 @@ describe('linking Telegram', () => {
     expect(unlinkTelegram).toHaveBeenCalledOnce();
   });
 
-  it('says why no channel is open', async () => {
+  it('explains why no channel is open', async () => {
     answers({ ...UNLINKED, channel: null });
     render(<Telegram />);
     expect(await screen.findByText(/while your dashboard is locked/)).toBeVisible();
   });
 
-  it('offers another try where the link could not be fetched', async () => {
+  it('offers a retry if the link could not be fetched', async () => {
     vi.mocked(fetchTelegramLink).mockRejectedValueOnce(new Error('nothing came'));
     answers(LINKED);
     render(<Telegram />);
@@ -99,7 +99,7 @@ describe('linking Telegram', () => {
     expect(await screen.findByText(/^Linked since/)).toBeVisible();
   });
 
-  it('is not there on a site without a bot', async () => {
+  it('is hidden on a site without a bot', async () => {
     answers({ bot: null, linkedAt: null, channel: null });
     const { container } = render(<Telegram />);
     await act(() => Promise.resolve());

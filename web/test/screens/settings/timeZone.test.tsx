@@ -17,10 +17,10 @@ const ENTRY = Date.parse('2026-11-20T14:05:00Z');
 
 let draws = 0;
 
-/** A device in India that is offline. */
+/** Spies for an offline device in India. */
 let device: { readonly mockRestore: () => void }[] = [];
 
-/** A line of a list, which its list never draws again. */
+/** A memoised row that its list never re-renders. */
 const Line = memo(function Line() {
   draws += 1;
   return <p data-testid="line">{formatZonedTime(ENTRY, useZone())}</p>;
@@ -40,8 +40,8 @@ function Hub() {
 const group = () => within(screen.getByRole('group', { name: 'Times are shown in' }));
 const option = (name: string) => group().getByRole('radio', { name });
 const line = () => screen.getByTestId('line').textContent;
-/** The parts of the app that a reloaded page runs, with nothing of this one's memory. */
-async function reloaded() {
+/** Imports fresh modules, as a page reload does. */
+async function reloadModules() {
   vi.resetModules();
   await import('../../../src/data/auth/currentSession');
   const tell = await import('../../../src/core/zone');
@@ -66,8 +66,8 @@ afterEach(async () => {
   for (const part of device) part.mockRestore();
 });
 
-describe('the zone of times', () => {
-  it('is WAT until another is chosen, and each is shown with its time', () => {
+describe('time zone setting', () => {
+  it('defaults to WAT and shows the time in each zone', () => {
     render(<Hub />);
     expect(option('Lagos (WAT)')).toBeChecked();
     expect(option('Lagos (WAT)')).toHaveAccessibleDescription(/^\d\d:\d\d WAT$/);
@@ -80,7 +80,7 @@ describe('the zone of times', () => {
     expect(line()).toBe('15:05 WAT');
   });
 
-  it('is another at once on what is drawn already, also offline, where it waits to be sent', async () => {
+  it('applies a change at once and queues it when offline', async () => {
     render(<Hub />);
     fireEvent.click(option('UTC'));
     expect(option('UTC')).toBeChecked();
@@ -96,12 +96,12 @@ describe('the zone of times', () => {
     );
   });
 
-  it('is there in the first frame after a reload offline', async () => {
+  it('applies in the first frame after an offline reload', async () => {
     const { unmount } = render(<Hub />);
     fireEvent.click(option('UTC'));
     await screen.findByText(/^Your changes are saved on this device/);
     unmount();
-    const { useZone: useZoneAnew, createRoot, createElement } = await reloaded();
+    const { useZone: useZoneAnew, createRoot, createElement } = await reloadModules();
     const drawn: string[] = [];
     const Anew = () => {
       drawn.push(formatZonedTime(ENTRY, useZoneAnew()));
@@ -113,14 +113,14 @@ describe('the zone of times', () => {
     root.unmount();
   });
 
-  it('follows what another device of the member chose', () => {
+  it('follows a change from another device', () => {
     render(<Hub />);
     signedInAs({ ...ada, zone: 'utc' });
     expect([line(), draws]).toEqual(['14:05 UTC', 2]);
     expect(option('UTC')).toBeChecked();
   });
 
-  it('stays and says so where it cannot be stored', async () => {
+  it('keeps the old zone and reports an error if it can’t be stored', async () => {
     render(<Hub />);
     const { database } = await openOutbox();
     const full = vi.spyOn(database.items, 'put').mockRejectedValue(new Error('no room'));

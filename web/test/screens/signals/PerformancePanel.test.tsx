@@ -34,8 +34,8 @@ const ENTERED = {
   resultPerFirstEntry: -0.1,
 };
 
-describe('the performance panel', () => {
-  it('shows one rate on its scale, with what a coin wins and what the member needs', () => {
+describe('PerformancePanel', () => {
+  it('shows the win rate on a scale beside the coin rate and the break-even rate', () => {
     const panel = show(record());
     expect(panel).toHaveTextContent('Performance');
     expect(panel).toHaveTextContent('at your 80 % payout');
@@ -46,7 +46,7 @@ describe('the performance panel', () => {
     expect(panel).not.toHaveTextContent('no-gos');
   });
 
-  it('counts only signals that could be entered, so that a no go never looks won', () => {
+  it('counts only signals that could be entered, so that a no-go never looks won', () => {
     const panel = show(record({ entered: ENTERED }));
     expect(panel).toHaveTextContent('Win rate, within 4 levels91.0 %');
     expect(panel).toHaveTextContent('Total290Won264');
@@ -59,11 +59,11 @@ describe('the performance panel', () => {
     [{ value: 98, low: 97, high: 99 }, 'Above break-even so far: four levels won more often'],
     [{ value: 95, low: 93, high: 97 }, 'Below break-even so far, but too few results'],
     [{ value: 97, low: 95, high: 98 }, 'Above break-even so far, but too few results'],
-  ])('says of %o what it means in money', (winRate, text) => {
+  ])('explains win rate %o in money', (winRate, text) => {
     expect(show(record({ entered: { ...ENTERED, winRate } }))).toHaveTextContent(text);
   });
 
-  it('gives no rate of fewer than thirty signals, and counts them', () => {
+  it('shows counts but no rate for fewer than thirty settled signals', () => {
     const few = { settled: 29, won: 29, lost: 0, breakEven: 0, firstEntryWon: 29 };
     const panel = show(
       toPerformance({
@@ -80,28 +80,28 @@ describe('the performance panel', () => {
     expect(panel).toHaveTextContent('Average confidence–');
   });
 
-  it('says that a record on other prices than a market’s is a demonstration, and on which', () => {
+  it('labels a record on replayed prices as a demonstration', () => {
     const panel = show(record());
     expect(panel).toHaveTextContent('Demonstration');
     expect(panel).toHaveTextContent('on replayed prices');
   });
 
-  it('calls a record on live prices no demonstration', () => {
+  it('shows no demonstration label for live prices', () => {
     const live = record({ source: 'twelvedata', demonstration: false });
     expect(show(live)).not.toHaveTextContent('Demonstration');
   });
 
-  it('shows no figure at all before there is one', () => {
+  it('shows no figures while loading', () => {
     const panel = show(undefined);
     expect(panel).not.toHaveTextContent(/\d/);
     expect(panel.firstElementChild).toHaveAttribute('aria-busy', 'true');
   });
 
-  it('estimates nothing where nothing was settled yet', () => {
+  it('shows no figures if nothing has settled yet', () => {
     expect(show(null)).not.toHaveTextContent(/\d/);
   });
 
-  it('marks the specified figures as a sample wherever they stand', () => {
+  it('labels the specified figures as a sample', () => {
     render(<PerformancePanel performance={SAMPLE_PERFORMANCE} sample />, {
       wrapper: MemoryRouter,
     });

@@ -11,7 +11,7 @@ const ZERO = '0'.repeat(64);
 
 let site: Awaited<ReturnType<typeof aLogSite>>;
 
-/** From now on the log has the signal's publication with this commitment. */
+/** Publishes the signal in the log with this commitment. */
 function serve(commitment: string): void {
   const entry = {
     type: 'publication',
@@ -28,7 +28,7 @@ function serve(commitment: string): void {
   site.log.leaves = [...leaves(1007), JSON.stringify(entry), ...leaves(3)];
 }
 
-/** jsdom shows no dialogs. */
+// jsdom doesn't implement showModal and close.
 beforeEach(async () => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
@@ -49,8 +49,8 @@ async function openSeal() {
 const check = () =>
   userEvent.click(screen.getByRole('button', { name: 'Check against the ledger' }));
 
-describe('the seal of a signal', () => {
-  it('shows the entry with the fingerprint computed here, asking nothing of the network', async () => {
+describe('seal dialog', () => {
+  it('shows the entry and the locally computed fingerprint without a network request', async () => {
     const dialog = await openSeal();
     expect(await screen.findByText(await computeCommitment(signal))).toBeInTheDocument();
     expect(dialog).toHaveTextContent('Sealed20 Nov 2026, 15:05:01 WAT (14:05 UTC)');
@@ -58,7 +58,7 @@ describe('the seal of a signal', () => {
     expect(site.seen).toEqual([]);
   });
 
-  it('has its entry proven, and says that the fingerprint is the ledger’s', async () => {
+  it('confirms that the fingerprint matches the ledger entry once the log proves it', async () => {
     serve(await computeCommitment(signal));
     await openSeal();
     await check();
@@ -71,14 +71,14 @@ describe('the seal of a signal', () => {
     ]);
   });
 
-  it('raises the alarm when the ledger carries another fingerprint', async () => {
+  it('shows an alert if the ledger entry has a different fingerprint', async () => {
     serve(ZERO);
     await openSeal();
     await check();
     expect(await screen.findByRole('alert')).toHaveTextContent('not what was sealed');
   });
 
-  it('says that nothing was compared where there is no connection', async () => {
+  it('reports that nothing was compared when offline', async () => {
     await site.close();
     await openSeal();
     await check();
@@ -87,7 +87,7 @@ describe('the seal of a signal', () => {
     ).toBeInTheDocument();
   });
 
-  it('raises the alarm when the log does not prove the entry', async () => {
+  it('shows an alert if the log doesn’t prove the entry', async () => {
     serve(await computeCommitment(signal));
     site.log.tree = leaves(1011, 'another');
     await openSeal();
@@ -97,13 +97,13 @@ describe('the seal of a signal', () => {
     );
   });
 
-  it('compares nothing with a log that has not come so far', async () => {
+  it('reports that the log has not reached the entry yet', async () => {
     await openSeal();
     await check();
     expect(await screen.findByText(/has not reached this entry yet/)).toBeInTheDocument();
   });
 
-  it('says what the site said when it refuses', async () => {
+  it('shows the server’s error message if the request is refused', async () => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(
         Response.json(

@@ -25,9 +25,9 @@ const PAGE = 100;
 
 let ada: User;
 let count = 0;
-/** What the server holds, newest first; null where it answers nothing. */
+/** The server's signals, newest first; null makes the server fail. */
 let published: Signal[] | null;
-/** Whether the server's rows are in a form that this build can't read at all. */
+/** Sends rows that this build can't parse. */
 let isForeign: boolean;
 let server: Awaited<ReturnType<typeof aServer>>;
 
@@ -91,18 +91,18 @@ async function open(signals: readonly Signal[], path = '/') {
   );
 }
 
-/** Finds the count, beside which the age of the list may stand. */
-const counted = (text: string) => screen.findByText((words) => words.startsWith(text));
+/** Matches by prefix because the age of the list may follow the count. */
+const findCount = (text: string) => screen.findByText((words) => words.startsWith(text));
 
-describe('the signal history', { timeout: 30_000 }, () => {
-  it('shows the newest first, then counts all that the device holds, of however many days', async () => {
+describe('SignalHistory', { timeout: 30_000 }, () => {
+  it('lists the newest first and counts every signal stored on the device', async () => {
     await open(many(40, DAY_MS / 2));
     const list = await screen.findByRole('list', { name: 'Signals' });
     expect(within(list).getAllByRole('link')[0]).toHaveTextContent('15:10');
-    expect(await counted('40 of 40 on this device')).toBeInTheDocument();
+    expect(await findCount('40 of 40 on this device')).toBeInTheDocument();
   });
 
-  it('says how many it does not count, as this build can’t read them', async () => {
+  it('reports how many signals this build can’t read', async () => {
     await open(many(40, DAY_MS / 2));
     const row = { id: 'newer', form: 'api', raw: {}, receivedAt: SLOT, live: false };
     await act(() => withDatabase(ada.id, ({ quarantine }) => quarantine.put(row)));
@@ -110,68 +110,68 @@ describe('the signal history', { timeout: 30_000 }, () => {
     expect(more.parentElement).toHaveTextContent(/^40 of 40 on this device · 1 more/);
   });
 
-  it('says so where no signal has come yet, once the server has responded', async () => {
+  it('shows the empty state only after the server has responded', async () => {
     await open([]);
     expect(screen.queryByText(/^No signals yet/)).not.toBeInTheDocument();
     act(() => lastContact.set(SLOT));
     expect(await screen.findByText(/^No signals yet/)).toBeInTheDocument();
   });
 
-  it('finds a signal of a day long past by a link that names the day', async () => {
+  it('filters by the day in the link', async () => {
     await open(many(40, DAY_MS / 2), '/?day=2026-11-02');
-    expect(await counted('2 of 40 on this device')).toBeInTheDocument();
+    expect(await findCount('2 of 40 on this device')).toBeInTheDocument();
     expect(screen.getByText('2 Nov 2026')).toBeInTheDocument();
   });
 
-  it('never says that nothing fits before all signals were looked at', async () => {
+  it('shows no empty result until all signals are loaded', async () => {
     await open(many(40, DAY_MS / 2), '/?day=2026-11-02');
     expect(await screen.findByText(/^Loading all signals/)).toBeInTheDocument();
     expect(screen.queryByText(/^No matching signals/)).not.toBeInTheDocument();
-    expect(await counted('2 of 40 on this device')).toBeInTheDocument();
+    expect(await findCount('2 of 40 on this device')).toBeInTheDocument();
   });
 
-  it('is narrowed down by words and filters', async () => {
+  it('filters by search words and outcome', async () => {
     await open([...many(3, SLOT_MS), aSignal(SLOT - DAY_MS, { pair: 'GBPUSD' })]);
-    await counted('4 of 4 on this device');
+    await findCount('4 of 4 on this device');
     fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'gbp call' } });
-    expect(await counted('1 of 4 on this device')).toBeInTheDocument();
+    expect(await findCount('1 of 4 on this device')).toBeInTheDocument();
     fireEvent.change(screen.getByLabelText('Outcome'), { target: { value: 'profit' } });
     expect(await screen.findByText(/^No matching signals/)).toBeInTheDocument();
   });
 });
 
-describe('older signals', { timeout: 30_000 }, () => {
-  it('are loaded page by page until the member has all that they ever received', async () => {
+describe('loading older signals', { timeout: 30_000 }, () => {
+  it('loads page by page until every received signal is on the device', async () => {
     published = many(130, SLOT_MS);
     await open(published.slice(0, 5));
     fireEvent.click(await screen.findByRole('button', { name: 'Load older' }));
     expect(
       await screen.findByText(/^These are all the signals you ever received/),
     ).toBeInTheDocument();
-    expect(await counted('130 of 130 on this device')).toBeInTheDocument();
+    expect(await findCount('130 of 130 on this device')).toBeInTheDocument();
     expect(server.seen).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Load older' })).not.toBeInTheDocument();
   });
 
-  it('can be asked for again where the server failed, and what is here stays', async () => {
+  it('can be retried after a server error and keeps the loaded signals', async () => {
     const all = many(30, SLOT_MS);
     published = null;
     await open(all.slice(0, 5));
     fireEvent.click(await screen.findByRole('button', { name: 'Load older' }));
     expect(await screen.findByText(/^The server can’t be reached/)).toBeInTheDocument();
-    expect(await counted('5 of 5 on this device')).toBeInTheDocument();
+    expect(await findCount('5 of 5 on this device')).toBeInTheDocument();
     published = all;
     fireEvent.click(screen.getByRole('button', { name: 'Load older' }));
-    expect(await counted('30 of 30 on this device')).toBeInTheDocument();
+    expect(await findCount('30 of 30 on this device')).toBeInTheDocument();
   });
 
-  it('are not asked for again and again where a page doesn’t say how far back it reaches', async () => {
+  it('stops requesting if a page can’t be parsed', async () => {
     published = many(130, SLOT_MS);
     isForeign = true;
     await open(published.slice(0, 5));
     fireEvent.click(await screen.findByRole('button', { name: 'Load older' }));
     expect(await screen.findByText(/^The server can’t be reached/)).toBeInTheDocument();
     expect(server.seen).toHaveLength(1);
-    expect(await counted('5 of 5 on this device')).toBeInTheDocument();
+    expect(await findCount('5 of 5 on this device')).toBeInTheDocument();
   });
 });

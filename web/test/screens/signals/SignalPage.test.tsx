@@ -54,7 +54,7 @@ async function open(slot: string) {
   );
 }
 
-/** The candle before the entry, as the server tells of it and as the device keeps it. */
+/** The candle before the entry, in the format of both server and device. */
 const CANDLE = {
   at: new Date(slotAt(0)).toISOString(),
   open: 1.0851,
@@ -63,10 +63,10 @@ const CANDLE = {
   close: 1.0854,
 };
 
-describe('the candles of a signal', () => {
-  it('are told in a table from what the device kept, without a connection', async () => {
-    const asked = vi.fn((_path: string) => Promise.reject(new TypeError('No connection')));
-    vi.stubGlobal('fetch', asked);
+describe('signal candles', () => {
+  it('shows the stored candles as a table when offline', async () => {
+    const fetchMock = vi.fn((_path: string) => Promise.reject(new TypeError('No connection')));
+    vi.stubGlobal('fetch', fetchMock);
     await act(() =>
       withDatabase(ada.id, ({ charts }) => charts.put({ id: SETTLED.id, candles: [CANDLE] })),
     );
@@ -81,38 +81,38 @@ describe('the candles of a signal', () => {
       '1.08540',
       'Entry of level 0',
     ]);
-    const ofIt = asked.mock.calls.filter(([path]) => path.includes(SETTLED.id));
-    expect(ofIt).toEqual([]);
+    const candleCalls = fetchMock.mock.calls.filter(([path]) => path.includes(SETTLED.id));
+    expect(candleCalls).toEqual([]);
   });
 
-  it('are asked for when they are looked at, and again where no answer came', async () => {
+  it('fetches candles once they scroll into view and retries on request', async () => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
-        constructor(private readonly told: (seen: { isIntersecting: boolean }[]) => void) {}
+        constructor(private readonly notify: (seen: { isIntersecting: boolean }[]) => void) {}
         readonly observe = () => this.told([{ isIntersecting: true }]);
         readonly disconnect = vi.fn();
       },
     );
-    const asked = vi.fn(() => Promise.reject(new TypeError('No connection')));
-    vi.stubGlobal('fetch', asked);
+    const fetchMock = vi.fn(() => Promise.reject(new TypeError('No connection')));
+    vi.stubGlobal('fetch', fetchMock);
     await open(SETTLED.id);
     const again = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByText(/^The candles can’t be loaded/)).toBeInTheDocument();
-    const before = asked.mock.calls.length;
+    const before = fetchMock.mock.calls.length;
     fireEvent.click(again);
-    await waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(before));
+    await waitFor(() => expect(fetchMock.mock.calls.length).toBeGreaterThan(before));
   });
 });
 
-describe('the page of a signal', () => {
-  it('says nothing of the opposite while only the closes are kept that decided', async () => {
+describe('SignalPage', () => {
+  it('shows no result for the opposite while only the deciding closes are stored', async () => {
     await open(SETTLED.id);
     expect(await screen.findByText('How it was judged')).toBeInTheDocument();
     expect(screen.queryByText(/The opposite/)).not.toBeInTheDocument();
   });
 
-  it('says what the opposite and a coin would have made of the same candles, once all are kept', async () => {
+  it('shows what the opposite and a coin would have made once all closes are stored', async () => {
     const closes = [1.0854, 1.0852, 1.0855, 1.0855, 1.086];
     const settlement = settled({ outcome: 'profit', level: 1 }, closes, slotAt(2));
     const finished = received(2, { settlement });
@@ -125,7 +125,7 @@ describe('the page of a signal', () => {
     ).not.toHaveLength(0);
   });
 
-  it('says why it was given, and in words what its probabilities rest on', async () => {
+  it('shows the signal’s reasons and the basis of its probabilities', async () => {
     await open(SETTLED.id);
     expect(await screen.findByText('RSI 24: oversold')).toBeInTheDocument();
     expect(
@@ -133,7 +133,7 @@ describe('the page of a signal', () => {
     ).toBeInTheDocument();
   });
 
-  it('shows the closes it was judged on, and leads to a ticket about it', async () => {
+  it('shows how the signal was judged and links to a ticket about it', async () => {
     await open(SETTLED.id);
     expect(await screen.findByText('How it was judged')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'My broker showed different prices' })).toHaveAttribute(
@@ -143,7 +143,7 @@ describe('the page of a signal', () => {
     expect(screen.getByRole('link', { name: /TradingView/ })).toBeInTheDocument();
   });
 
-  it('leads to the signals before and after it', async () => {
+  it('links to the previous and next signals', async () => {
     await open(SETTLED.id);
     const older = await screen.findByRole('link', { name: 'Older' });
     expect(older).toHaveAttribute('href', signalPath(received(-1).id));
@@ -151,7 +151,7 @@ describe('the page of a signal', () => {
     expect(newer).toHaveAttribute('href', signalPath(received(1).id));
   });
 
-  it('says of what is no slot that there is no such signal', async () => {
+  it('shows “Signal not found” for an invalid slot', async () => {
     await open('yesterday');
     expect(await screen.findByRole('heading', { name: 'Signal not found' })).toBeInTheDocument();
   });

@@ -20,7 +20,7 @@ import { brokeEven, ENTRY, lostAll, received, SLOT, slotAt, wonAtLevel1 } from '
 
 configure({ asyncUtilTimeout: 5000 });
 
-/** Every test has a member, and so a database, of its own. */
+/** Every test has its own member, and so its own database. */
 let ada: User;
 let count = 0;
 
@@ -69,8 +69,8 @@ afterEach(() => {
   });
 });
 
-describe('the Signal Room of a member', () => {
-  it('shows the newest signal, what is running, and the settled ones', async () => {
+describe('Signal Room', () => {
+  it('shows the newest signal, running signals and settled signals', async () => {
     const running = received(-1, { pair: 'GBPUSD', entered: true });
     await open(ENTRY - 60_000, received(), running, ...SETTLED);
     const card = await screen.findByRole('article', { name: 'EUR/USD CALL signal' });
@@ -82,7 +82,7 @@ describe('the Signal Room of a member', () => {
       expect(screen.getByText(outcome)).toBeInTheDocument();
   });
 
-  it('keeps the signal in its entry minute beside a newer one', async () => {
+  it('keeps a signal in its entry minute beside a newer one', async () => {
     const confirmed = received(0, { entered: true });
     await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), confirmed);
     await screen.findByRole('article', { name: 'USD/JPY CALL signal' });
@@ -91,7 +91,7 @@ describe('the Signal Room of a member', () => {
     expect(entering).toHaveTextContent('Not above 1.08559');
   });
 
-  it('states its odds anew once the entry is confirmed', async () => {
+  it('updates the odds once the entry is confirmed', async () => {
     const restated = { entered: true, restatesOdds: true, entryOdds: 47.4 };
     await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), received(0, restated));
     const entering = await screen.findByRole('list', { name: 'Signals to enter now' });
@@ -101,7 +101,7 @@ describe('the Signal Room of a member', () => {
   it.each([
     [undefined, /Wait: price checkdone in 0:\d\dEUR\/USDCALL/],
     [false, /Do nothingEUR\/USDCALL/],
-  ])('says of it, confirmed as %s: %s', async (entered, words) => {
+  ])('shows the right action for a signal with confirmed = %s: %s', async (entered, words) => {
     const entering = received(0, entered === undefined ? {} : { entered });
     await open(ENTRY + 5000, received(1, { pair: 'USDJPY' }), entering);
     const list = await screen.findByRole('list', { name: 'Signals to enter now' });
@@ -109,7 +109,7 @@ describe('the Signal Room of a member', () => {
     expect(list).not.toHaveTextContent(/enter now/i);
   });
 
-  it('announces a signal that comes, once, and none of those that it opened with', async () => {
+  it('announces a new signal once, but not the signals present on load', async () => {
     await open(ENTRY - 200_000, received(-1));
     await screen.findByRole('article');
     expect(screen.queryByText(/New signal/)).not.toBeInTheDocument();
@@ -119,7 +119,7 @@ describe('the Signal Room of a member', () => {
     ).toHaveAttribute('role', 'status');
   });
 
-  it('says between two basic signals when the next may come', async () => {
+  it('shows a starter member when the next basic signal may come', async () => {
     act(() => storeUser({ ...ada, tier: 'starter' }));
     await open(SLOT + 60_000, ...SETTLED);
     expect(await screen.findByText('No signal to enter')).toBeInTheDocument();
@@ -128,7 +128,7 @@ describe('the Signal Room of a member', () => {
     );
   });
 
-  it('opens a settled signal to the closes it was judged on', async () => {
+  it('expands a settled signal to the closes it was judged on', async () => {
     await open(ENTRY, ...SETTLED.map((signal) => ({ ...signal, pair: 'EURUSD' })));
     const row = (await screen.findByText('Won')).closest('li');
     if (!row) throw new Error('no row');
@@ -136,20 +136,20 @@ describe('the Signal Room of a member', () => {
     expect(await within(row).findByRole('table')).toHaveTextContent('Level 01.085401.08520lost');
   });
 
-  it('reads more of a long history when asked to', async () => {
+  it('loads more of a long history on request', async () => {
     const many = Array.from({ length: 40 }, (_, k) =>
       received(-6 - k, { settlement: lostAll(slotAt(-6 - k)) }),
     );
     await open(ENTRY, ...many);
     expect(await screen.findByRole('link', { name: 'All 40' })).toBeInTheDocument();
-    for (const shown of [10, 30, 40]) {
-      await waitFor(() => expect(screen.getAllByText('Lost')).toHaveLength(shown));
-      if (shown < 40) await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    for (const visible of [10, 30, 40]) {
+      await waitFor(() => expect(screen.getAllByText('Lost')).toHaveLength(visible));
+      if (visible < 40) await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
     }
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
-  it('names the best pair once one has enough settled signals', async () => {
+  it('names the best pair once it has enough settled signals', async () => {
     const counters = { settled: 30, won: 30, lost: 0, breakEven: 0, firstEntryWon: 20 };
     const figures = toPerformance({
       ...counters,
@@ -167,7 +167,7 @@ describe('the Signal Room of a member', () => {
     await waitFor(() => expect(best).toHaveTextContent('EUR/USD'));
   });
 
-  it('shows the record’s figures as they are stored', async () => {
+  it('shows the stored performance figures', async () => {
     const counters = { settled: 40, won: 30, lost: 10, breakEven: 0, firstEntryWon: 20 };
     const figures = toPerformance({
       ...counters,
@@ -184,7 +184,7 @@ describe('the Signal Room of a member', () => {
     expect(screen.getByText(/^All signals, on replayed prices\./)).toBeInTheDocument();
   });
 
-  it('keeps its signals offline, and says how old they are', async () => {
+  it('keeps its signals when offline and shows their age', async () => {
     await open(ENTRY - 60_000, received(), ...SETTLED);
     await screen.findByRole('article');
     act(() => syncState.set({ ...createSyncState(false), mode: 'connecting' }));
@@ -194,10 +194,10 @@ describe('the Signal Room of a member', () => {
   });
 });
 
-describe('the Signal Room of a closed market', () => {
+describe('Signal Room while the market is closed', () => {
   const SATURDAY = Date.parse('2026-11-21T12:00:00Z');
   const OPENS = Date.parse('2026-11-22T22:00:00Z');
-  const heard = (changes: Partial<Parameters<typeof storeHeartbeat>[1]> = {}) =>
+  const storeClosedHeartbeat = (changes: Partial<Parameters<typeof storeHeartbeat>[1]> = {}) =>
     withDatabase(ada.id, (database) =>
       storeHeartbeat(database, {
         slot: slotId(SATURDAY),
@@ -206,14 +206,14 @@ describe('the Signal Room of a closed market', () => {
         ...changes,
       }),
     );
-  const closed = async (...signals: ReceivedSignal[]) => {
-    await heard();
+  const openClosedMarket = async (...signals: ReceivedSignal[]) => {
+    await storeClosedHeartbeat();
     await open(SATURDAY, ...signals);
     await screen.findByText(/There are no signals until then/);
   };
 
-  it('says when it opens, and neither LIVE nor when a signal may come', async () => {
-    await closed(...SETTLED);
+  it('shows when the market opens, without a LIVE label or the next signal time', async () => {
+    await openClosedMarket(...SETTLED);
     expect(screen.getByText(/^The market opens/)).toHaveTextContent(
       'The market opens Sunday 23:00 WAT. There are no signals until then.',
     );
@@ -223,22 +223,22 @@ describe('the Signal Room of a closed market', () => {
     expect(screen.queryByTestId('ring')).not.toBeInTheDocument();
   });
 
-  it('says so without a history, and offline', async () => {
-    await closed();
+  it('shows the opening time without a history and when offline', async () => {
+    await openClosedMarket();
     expect(screen.getByText('Initializing Signal Stream')).toBeInTheDocument();
     act(() => syncState.set({ ...createSyncState(false), mode: 'connecting' }));
     expect(screen.getByText(/^The market opens/)).toHaveTextContent('Sunday 23:00 WAT');
   });
 
-  it('tells the time in the zone that its member chose', async () => {
+  it('shows the opening time in the member’s time zone', async () => {
     act(() => showZone('utc'));
-    await closed(...SETTLED);
+    await openClosedMarket(...SETTLED);
     expect(screen.getByText(/^The market opens/)).toHaveTextContent('Sunday 22:00 UTC');
     act(() => showZone('wat'));
   });
 
-  it('is itself again once the time has passed, with nothing heard since', async () => {
-    await closed(...SETTLED);
+  it('resumes at the opening time without a new heartbeat', async () => {
+    await openClosedMarket(...SETTLED);
     serverClock(OPENS - 1000);
     expect(await screen.findAllByText('0:01')).not.toHaveLength(0);
     serverClock(OPENS);
@@ -250,28 +250,28 @@ describe('the Signal Room of a closed market', () => {
     expect(screen.queryByText(/The market opens/)).not.toBeInTheDocument();
   });
 
-  it('is open by a newer heartbeat, and stays so by an older one', async () => {
-    await closed(...SETTLED);
-    await heard({ slot: slotId(OPENS), state: 'published', opensAt: null });
-    await heard();
+  it('reopens on a newer heartbeat and ignores an older one', async () => {
+    await openClosedMarket(...SETTLED);
+    await storeClosedHeartbeat({ slot: slotId(OPENS), state: 'published', opensAt: null });
+    await storeClosedHeartbeat();
     expect(await screen.findByText(/The next signal may come at/)).toBeInTheDocument();
   });
 
-  it('calls the broker’s own market open around the clock only where prices are of one', async () => {
-    await closed(...SETTLED);
+  it('shows “Open 24/7” only if the member has OTC signals', async () => {
+    await openClosedMarket(...SETTLED);
     expect(screen.queryByText('Open 24/7')).not.toBeInTheDocument();
     await store(received(-5, { pair: 'EURUSD-OTC', settlement: lostAll(slotAt(-5)) }));
     expect(await screen.findByText('Open 24/7')).toBeInTheDocument();
   });
 });
 
-describe('the Signal Room without signals', () => {
-  it('is initializing where there is no history at all', async () => {
+describe('Signal Room without signals', () => {
+  it('shows the initializing state without a history', async () => {
     await open(SLOT + 60_000);
     expect(await screen.findByText('Initializing Signal Stream')).toBeInTheDocument();
   });
 
-  it('says so, and shows nothing made up, where the first load failed', async () => {
+  it('reports a failed first load without showing sample data', async () => {
     await open(SLOT + 60_000);
     act(() => {
       lastContact.set(null);
@@ -284,13 +284,13 @@ describe('the Signal Room without signals', () => {
     expect(screen.queryByRole('heading', { name: /History/ })).not.toBeInTheDocument();
   });
 
-  it('knows neither volatility nor the best pair before there is something to compute them from', async () => {
+  it('shows volatility and best pair as unknown without data', async () => {
     await open(SLOT + 60_000);
     expect(await screen.findByText('Not known yet')).toBeInTheDocument();
     expect(screen.getByText('Not enough results yet')).toBeInTheDocument();
   });
 
-  it('keeps the places of what it reads, and no figure, until it knows', async () => {
+  it('shows a busy placeholder without figures while loading', async () => {
     await open(SLOT + 60_000);
     act(() => {
       lastContact.set(null);
@@ -306,14 +306,14 @@ describe('the Signal Room without signals', () => {
   });
 });
 
-describe('the locked Signal Room', () => {
+describe('locked Signal Room', () => {
   const locked = async (user: User) => {
     act(() => storeUser(user));
     await open(ENTRY - 60_000);
     expect(await screen.findByText('Unlock with funded account')).toBeInTheDocument();
   };
 
-  it('is a teaser for guests, marked as a sample', async () => {
+  it('shows guests a teaser marked as a sample', async () => {
     await locked(guest({ id: 'guest' }));
     expect(screen.getAllByText('Sample')).not.toHaveLength(0);
     expect(screen.getByRole('link', { name: 'Set up my account' })).toBeInTheDocument();
@@ -321,10 +321,10 @@ describe('the locked Signal Room', () => {
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  it('is a teaser for members whose dashboard is locked', () =>
+  it('shows a teaser to members with a locked dashboard', () =>
     locked(member({ id: 'locked', tier: 'essential', dashboardUnlocked: false })));
 
-  it('is a teaser as soon as the server blocks the member', async () => {
+  it('shows a teaser as soon as the server blocks the member', async () => {
     await open(ENTRY - 60_000, received());
     await screen.findByRole('article');
     act(() => syncState.set({ ...createSyncState(true), mode: 'blocked' }));

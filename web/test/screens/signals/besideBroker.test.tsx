@@ -15,7 +15,7 @@ import { TopWindow } from '../../../src/screens/signals/TopWindow';
 import { guest, member } from '../../support/member';
 import { ENTRY, received } from './signals';
 
-/** A window on top as a browser opens it: with a document, timers and an end. */
+/** A stand-in for a picture-in-picture window. */
 function aWindow(): Window {
   const frame = document.createElement('iframe');
   document.body.append(frame);
@@ -75,8 +75,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the window on top', () => {
-  it('shows the signal that can be entered, with its countdown, worst price and levels', async () => {
+describe('always-on-top window', () => {
+  it('shows the signal to enter with its countdown, worst price and levels', async () => {
     atServer(ENTRY - 60_000);
     await withDatabase(ada.id, ({ signals }) => signals.put(received(0)));
     const body = within(await open());
@@ -87,7 +87,7 @@ describe('the window on top', () => {
     expect(body.queryByText(/Not live/)).toBeNull();
   });
 
-  it('follows the signals, and says when it is not live', async () => {
+  it('updates with new signals and reports when it is not live', async () => {
     atServer(ENTRY - 60_000);
     const body = within(await open());
     expect(await body.findByText(/No signal to enter/)).toBeInTheDocument();
@@ -97,7 +97,7 @@ describe('the window on top', () => {
     expect(await body.findByText(/^Not live, as of/)).toBeInTheDocument();
   });
 
-  it('closes once access is lost', async () => {
+  it('closes when access is lost', async () => {
     atServer(ENTRY - 60_000);
     const body = await open(guest({ id: ada.id }));
     await waitFor(() => expect(topWindow.get()).toBeNull());
@@ -105,7 +105,7 @@ describe('the window on top', () => {
     expect(screen.getByRole('button', { name: 'Keep on top' })).toBeInTheDocument();
   });
 
-  it('closes once the member stops for today, on whichever device', async () => {
+  it('closes when the member stops for today on any device', async () => {
     atServer(ENTRY - 60_000);
     const body = await open();
     act(() => storeUser({ ...ada, stoppedUntil: new Date(ENTRY + 60_000).toISOString() }));
@@ -113,7 +113,7 @@ describe('the window on top', () => {
     expect(body).toBeEmptyDOMElement();
   });
 
-  it('keeps the page awake while it is hidden, and closes by its button', async () => {
+  it('keeps the hidden page active and closes with its button', async () => {
     atServer(ENTRY - 60_000);
     await open();
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
@@ -123,14 +123,14 @@ describe('the window on top', () => {
     expect(isAppVisible()).toBe(false);
   });
 
-  it('is said to be refused, where the browser opens none', async () => {
+  it('shows an error if the browser refuses to open the window', async () => {
     requestWindow.mockRejectedValueOnce(new DOMException('No', 'NotAllowedError'));
     render(<BesideBroker />, { wrapper: MemoryRouter });
     await userEvent.click(screen.getByRole('button', { name: 'Keep on top' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('did not open');
   });
 
-  it('is not offered where the browser has none', () => {
+  it('is not offered if the browser doesn’t support it', () => {
     vi.unstubAllGlobals();
     render(<BesideBroker />, { wrapper: MemoryRouter });
     expect(screen.queryByRole('button')).toBeNull();

@@ -25,20 +25,20 @@ const publication = (signal: Signal, commitment: string): LedgerEntry => ({
   hash: ZERO,
 });
 
-describe('the check of a seal', () => {
+describe('checkSeal', () => {
   const signal = received();
 
-  it('computes the commitment that the server computes', async () => {
+  it('computes the same commitment as the server', async () => {
     const text = buildCommitmentText(toSealedSignal(signal), signal.salt);
     expect(await computeCommitment(signal)).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  it('is not touched by what becomes known later', async () => {
+  it('computes the same commitment after settlement', async () => {
     const later = received(0, { settlement: wonAtLevel1(), updatedAt: 1, live: false });
     expect(await computeCommitment(later)).toBe(await computeCommitment(signal));
   });
 
-  it('matches the entry that carries the commitment, and says since when', async () => {
+  it('matches the entry with the same commitment and returns its time', async () => {
     const entry = publication(signal, await computeCommitment(signal));
     expect(await checkSeal(signal, entry)).toMatchObject({
       name: 'matches',
@@ -46,13 +46,13 @@ describe('the check of a seal', () => {
     });
   });
 
-  it('notices a signal that was changed after it was sealed', async () => {
+  it('detects a signal that changed after sealing', async () => {
     const entry = publication(signal, await computeCommitment(signal));
     const changed = { ...signal, worstPrice: 1.09 };
     expect(await checkSeal(changed, entry)).toMatchObject({ name: 'differs' });
   });
 
-  it('does not take another entry for the signal’s own', async () => {
+  it('reports a missing entry or another signal’s entry as absent', async () => {
     const commitment = await computeCommitment(signal);
     const other = publication({ ...signal, id: '20261120T1410Z' }, commitment);
     expect(await checkSeal(signal, other)).toEqual({ name: 'absent' });

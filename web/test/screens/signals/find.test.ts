@@ -19,8 +19,8 @@ const CHANGE = Date.UTC(2026, 10, 20, 12);
 
 const ALL: Search = { q: null, pair: null, strategy: null, outcome: null, day: null };
 
-describe('the search in the signal history', () => {
-  it('leaves everything where nothing is looked for', () => {
+describe('searchDigests', () => {
+  it('returns the same list for an empty search', () => {
     fc.assert(
       fc.property(history, (digests) => {
         expect(searchDigests(digests, ALL, WAT)).toBe(digests);
@@ -28,7 +28,7 @@ describe('the search in the signal history', () => {
     );
   });
 
-  it('by outcome parts the signals, those not settled too', () => {
+  it('partitions the signals by outcome, including unsettled ones', () => {
     fc.assert(
       fc.property(history, (digests) => {
         const parts = STATES.flatMap((outcome) => searchDigests(digests, { ...ALL, outcome }, WAT));
@@ -37,7 +37,7 @@ describe('the search in the signal history', () => {
     );
   });
 
-  it('finds every word of a line, in any order and case', () => {
+  it('matches all words in any order and case', () => {
     fc.assert(
       fc.property(history, (digests) => {
         for (const { id } of searchDigests(digests, { ...ALL, q: 'call eur/usd WON' }, WAT)) {
@@ -55,7 +55,7 @@ describe('the search in the signal history', () => {
     );
   });
 
-  it('counts a signal to the day in WAT on which it was to be entered', () => {
+  it('assigns a signal to the WAT day of its entry', () => {
     const entryDay = createEntryDayLookup(WAT);
     expect(entryDay('20261120T2250Z')).toBe('20261120');
     expect(entryDay('20261120T2255Z')).toBe('20261121');
@@ -64,13 +64,13 @@ describe('the search in the signal history', () => {
   it.each([
     ['WAT', WAT],
     ['UTC', UTC],
-    ['half an hour beside the hour', ahead(5.5)],
+    ['half-hour offset', ahead(5.5)],
     ['behind UTC', ahead(-3)],
     [
-      'over a change of clocks',
+      'across a clock change',
       { ...UTC, utcOffsetMs: (at: number) => (at > CHANGE ? 7_200_000 : 3_600_000) },
     ],
-  ])('counts a signal to the day of a zone: %s', (_, zone) => {
+  ])('assigns a signal to its entry day in the time zone: %s', (_, zone) => {
     const entryDay = createEntryDayLookup(zone);
     fc.assert(
       fc.property(history, (digests) => {
@@ -83,8 +83,8 @@ describe('the search in the signal history', () => {
   });
 });
 
-describe('the lines of the signal history', () => {
-  it('hold every signal once, under the name of its day', () => {
+describe('toDayLines', () => {
+  it('lists every signal once under its day’s heading', () => {
     fc.assert(
       fc.property(history, (digests) => {
         const lines = toDayLines(digests, WAT);

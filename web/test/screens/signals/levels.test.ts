@@ -16,18 +16,18 @@ import {
 
 const at = (now: number) => statesOf(getPlayedLevels(received(), now));
 
-describe('the levels of a signal that runs', () => {
-  it('lights level 0 from publication on', () => {
+describe('levels of a running signal', () => {
+  it('marks level 0 as current from publication', () => {
     expect(at(ENTRY - 60_000)).toEqual(['now', 'ahead', 'ahead', 'ahead']);
     expect(at(ENTRY + 60_000)).toEqual(['now', 'ahead', 'ahead', 'ahead']);
   });
 
-  it('waits for the close of a level that ended, and lights no larger stake meanwhile', () => {
+  it('waits for an ended level’s close without making the next level current', () => {
     expect(at(ENTRY + SLOT_MS + 1000)).toEqual(['waiting', 'due', 'ahead', 'ahead']);
     expect(at(ENTRY + 2 * SLOT_MS)).toEqual(['waiting', 'waiting', 'due', 'ahead']);
   });
 
-  it('never calls a level lost by the clock, however late its close is', () => {
+  it('never marks a level lost before its close arrives', () => {
     const hours = fc.integer({ min: 0, max: 48 * 60 * 60_000 });
     fc.assert(
       fc.property(hours, (late) => {
@@ -40,33 +40,33 @@ describe('the levels of a signal that runs', () => {
   });
 });
 
-describe('the levels of a settled signal', () => {
-  const levelsOf = (settlement: ReturnType<typeof settled>) =>
+describe('levels of a settled signal', () => {
+  const getLevels = (settlement: ReturnType<typeof settled>) =>
     getPlayedLevels(received(0, { settlement }), 0);
 
-  it('strikes what was lost, marks what won, and leaves the rest unplayed', () => {
-    expect(statesOf(levelsOf(wonAtLevel1()))).toEqual(['lost', 'won', 'unplayed', 'unplayed']);
-    expect(statesOf(levelsOf(lostAll()))).toEqual(['lost', 'lost', 'lost', 'lost']);
-    expect(statesOf(levelsOf(brokeEven()))).toEqual(['flat', 'unplayed', 'unplayed', 'unplayed']);
+  it('marks levels before the outcome lost, the deciding level won and the rest unplayed', () => {
+    expect(statesOf(getLevels(wonAtLevel1()))).toEqual(['lost', 'won', 'unplayed', 'unplayed']);
+    expect(statesOf(getLevels(lostAll()))).toEqual(['lost', 'lost', 'lost', 'lost']);
+    expect(statesOf(getLevels(brokeEven()))).toEqual(['flat', 'unplayed', 'unplayed', 'unplayed']);
   });
 
-  it('shows a flat later level as flat', () => {
+  it('marks a later flat level as flat', () => {
     const flatThenWon = settled({ outcome: 'profit', level: 2 }, [1.2, 1.1, 1.1, 1.3]);
-    expect(statesOf(levelsOf(flatThenWon))).toEqual(['lost', 'flat', 'won', 'unplayed']);
+    expect(statesOf(getLevels(flatThenWon))).toEqual(['lost', 'flat', 'won', 'unplayed']);
   });
 
-  it('counts a level whose candle is missing as flat', () => {
+  it('marks a level with a missing candle as flat', () => {
     const missing = settled({ outcome: 'profit', level: 2 }, [1.2, null, 1.1, 1.3]);
-    expect(statesOf(levelsOf(missing))).toEqual(['flat', 'flat', 'won', 'unplayed']);
+    expect(statesOf(getLevels(missing))).toEqual(['flat', 'flat', 'won', 'unplayed']);
   });
 
-  it('calls no level won or lost in a signal that is lost for being judged too late', () => {
+  it('marks every level void if the signal was judged too late', () => {
     const late = { ...lostAll(), settledAt: SLOT + REVEAL_TIMEOUT_MS + 1 };
-    expect(statesOf(levelsOf(late))).toEqual(['void', 'void', 'void', 'void']);
+    expect(statesOf(getLevels(late))).toEqual(['void', 'void', 'void', 'void']);
   });
 
-  it('gives each level the closes it was judged on', () => {
-    const [first, second, third] = levelsOf(wonAtLevel1());
+  it('returns the entry and exit closes of each level', () => {
+    const [first, second, third] = getLevels(wonAtLevel1());
     expect([first?.entry, first?.exit]).toEqual([1.0854, 1.0852]);
     expect([second?.entry, second?.exit]).toEqual([1.0852, 1.0855]);
     expect([third?.entry, third?.exit]).toEqual([1.0855, null]);

@@ -10,13 +10,13 @@ import { SLOT } from './signals';
 const starter = member({ tier: 'starter' });
 const essential = member({ tier: 'essential' });
 
-describe('when the next signal may come', () => {
-  it('is the next five-minute boundary for essential members', () => {
+describe('getNextSignalTime', () => {
+  it('returns the next five-minute boundary for essential members', () => {
     expect(getNextSignalTime(essential, SLOT + 1)).toBe(SLOT + SLOT_MS);
     expect(getNextSignalTime(essential, SLOT)).toBe(SLOT + SLOT_MS);
   });
 
-  it('is the next slot with a basic signal for starter members', () => {
+  it('returns the next basic slot for starter members', () => {
     const anyTime = fc.integer({ min: SLOT, max: SLOT + 30 * 24 * 3_600_000 });
     fc.assert(
       fc.property(anyTime, (now) => {

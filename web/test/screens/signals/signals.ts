@@ -5,16 +5,16 @@ import { aSignal, SLOT } from '../../support/aSignal';
 
 export { SLOT };
 
-/** Start (epoch ms) of the slot `slots` after {@link SLOT}. */
+/** Epoch ms, `slots` slots after {@link SLOT}. */
 export const slotAt = (slots: number): number => SLOT + slots * SLOT_MS;
 
-/** A signal of the slot `slots` after {@link SLOT}, as this device holds it. */
+/** A signal as stored on the device, `slots` slots after {@link SLOT}. */
 export const received = (slots = 0, changes: Partial<ReceivedSignal> = {}): ReceivedSignal => {
   const slot = slotAt(slots);
   return { ...aSignal(slot), receivedAt: slot + 1400, live: true, ...changes };
 };
 
-/** The settlement of a signal of `slot` whose closes, from its entry on, are these. */
+/** A settlement with these closes, the first at the signal's entry. */
 export function settled(
   ending: Pick<Settlement, 'outcome' | 'level'>,
   closes: readonly (number | null)[],
@@ -39,13 +39,12 @@ export const wonAtLevel1 = (slot = SLOT): Settlement =>
 export const lostAll = (slot = SLOT): Settlement =>
   settled({ outcome: 'loss', level: null }, [1.0854, 1.0853, 1.0852, 1.0851, 1.085], slot);
 
-/** Flat at its first level. */
+/** Break-even at level 0. */
 export const brokeEven = (slot = SLOT): Settlement =>
   settled({ outcome: 'break-even', level: null }, [1.0854, 1.0854], slot);
 
-/** Epoch ms at which a signal of {@link SLOT} may be entered. */
+/** Entry time (epoch ms) of a signal of {@link SLOT}. */
 export const ENTRY = SLOT + SLOT_MS;
 
-/** The state of every level, in order. */
 export const statesOf = (levels: readonly { readonly state: string }[]): string[] =>
   levels.map(({ state }) => state);

@@ -22,12 +22,12 @@ import { lostAll, settled, SLOT } from './signals';
 
 const DESK: DeskFigures = { balance: 200, leastStake: 0.1, signalsADay: 6, lostLadders: 2 };
 
-// The sync needs Firebase, of which this test has none.
+// The sync needs Firebase, which this test doesn't load.
 vi.mock('../../../src/data/sync/start', () => ({ startSync: () => () => undefined }));
 
 let members = 0;
 
-/** A new member, with these signals of today on their device. */
+/** Creates a member with today's signals on the device: `lost` losses, then a win. */
 async function memberWith(lost: number, changes: Partial<User>): Promise<User> {
   members += 1;
   const member = aUser({ id: `stopping-${members}`, ...changes });
@@ -47,7 +47,7 @@ async function memberWith(lost: number, changes: Partial<User>): Promise<User> {
   return member;
 }
 
-/** The room, within what stands on every screen. */
+/** The room with the stop that every screen mounts. */
 const show = ({ id }: User) =>
   render(
     <>
@@ -59,13 +59,13 @@ const show = ({ id }: User) =>
 
 const MIDNIGHT = () => new Date(dayStart(serverNow(), WAT) + 24 * 60 * 60_000).toISOString();
 
-/** What waits to be sent. */
-const sent = async ({ id }: User) => (await readOutboxItems(id)).map(({ content }) => content);
+/** Items pending in the outbox. */
+const readPending = async ({ id }: User) => (await readOutboxItems(id)).map(({ content }) => content);
 
-/** Waits for the stop of the day to be sent. */
+/** Waits for the stop to be queued. */
 const isSent = (member: User) =>
   waitFor(async () =>
-    expect(await sent(member)).toContainEqual({
+    expect(await readPending(member)).toContainEqual({
       kind: 'settings',
       body: { stoppedUntil: MIDNIGHT(), saw: {} },
     }),
@@ -78,8 +78,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the stop', () => {
-  it('comes with as many lost ladders of today as end the day, and no loosened desk lifts it', async () => {
+describe('stop for today', () => {
+  it('starts at the lost-ladder limit and is not lifted by a higher limit', async () => {
     const member = await memberWith(2, { desk: DESK });
     show(member);
     expect(await screen.findByText('You stopped for today')).toBeVisible();
@@ -92,7 +92,7 @@ describe('the stop', () => {
     expect(screen.getByText('You stopped for today')).toBeVisible();
   });
 
-  it('comes with them on whichever screen is open', { timeout: 60_000 }, async () => {
+  it('starts on any open screen', { timeout: 60_000 }, async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
     markProven();
     const member = await memberWith(2, { desk: DESK });
@@ -109,7 +109,7 @@ describe('the stop', () => {
     await isSent(member);
   });
 
-  it('ends at midnight, and the ladders of the day before bring no other', async () => {
+  it('ends at midnight and is not restarted by the previous day’s losses', async () => {
     const member = await memberWith(2, { desk: DESK });
     show(member);
     expect(await screen.findByText('You stopped for today')).toBeVisible();
@@ -119,10 +119,10 @@ describe('the stop', () => {
     expect(await screen.findByText('signals')).toBeVisible();
     await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
     expect(screen.getByText('signals')).toBeVisible();
-    expect(await sent(member)).toHaveLength(1);
+    expect(await readPending(member)).toHaveLength(1);
   });
 
-  it('of another device holds here, without a desk or a connection, until its end', async () => {
+  it('applies when set on another device, without a desk or connection, until it ends', async () => {
     const member = await memberWith(0, { stoppedUntil: MIDNIGHT() });
     const { unmount } = show(member);
     expect(screen.getByText('You stopped for today')).toBeVisible();
@@ -134,7 +134,7 @@ describe('the stop', () => {
     expect(screen.getByText('signals')).toBeVisible();
   });
 
-  it('does not come before, nor for whoever set none', async () => {
+  it('does not start below the limit or without a desk', async () => {
     show(await memberWith(1, { desk: DESK }));
     expect(await screen.findByRole('button', { name: 'Stop for today' })).toBeVisible();
     expect(screen.getByText('signals')).toBeVisible();
@@ -143,7 +143,7 @@ describe('the stop', () => {
     expect(screen.queryByText('You stopped for today')).toBeNull();
   });
 
-  it('has the signals of who set none left unread, whose every screen asks for it', async () => {
+  it('does not read signals for a member without a desk', async () => {
     const member = await memberWith(4, {});
     const reads = await withDatabase(member.id, ({ signals, digests }) =>
       Promise.resolve([signals, digests].map((table) => vi.spyOn(table, 'where'))),
@@ -153,7 +153,7 @@ describe('the stop', () => {
     for (const read of reads) expect(read).not.toHaveBeenCalled();
   });
 
-  it('can be chosen by hand, with a second tap', async () => {
+  it('can be started by hand with a second tap', async () => {
     show(await memberWith(0, { desk: DESK }));
     fireEvent.click(await screen.findByRole('button', { name: 'Stop for today' }));
     expect(screen.queryByText('You stopped for today')).toBeNull();
@@ -166,8 +166,8 @@ describe('the stop', () => {
   });
 });
 
-describe('a day of the stop', () => {
-  it('begins at midnight of the zone that the member chose', () => {
+describe('dayStart', () => {
+  it('returns midnight in the given zone', () => {
     expect(new Date(dayStart(SLOT, WAT)).toISOString()).toBe('2026-11-19T23:00:00.000Z');
     expect(dayStart(dayStart(SLOT, WAT), WAT)).toBe(dayStart(SLOT, WAT));
   });

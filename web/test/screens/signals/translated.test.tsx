@@ -9,36 +9,36 @@ import { CurrentSignals } from '../../../src/screens/signals/CurrentSignals';
 import { SignalCard } from '../../../src/screens/signals/SignalCard';
 import { ENTRY, lostAll, received, slotAt } from './signals';
 
-/** Each text node of the document is replaced, as a browser's translator does it; its words stay and are marked. */
+/** Replaces each text node, as a browser's translator does, and marks the copy with « ». */
 function translateDocument(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
   for (const text of texts) {
-    const isKept = text.parentElement?.closest('[translate="no"], svg') !== null;
-    if (isKept || text.data.trim() === '' || text.data.startsWith('«')) continue;
+    const isExcluded = text.parentElement?.closest('[translate="no"], svg') !== null;
+    if (isExcluded || text.data.trim() === '' || text.data.startsWith('«')) continue;
     const translation = document.createElement('span');
     translation.textContent = `«${text.data}»`;
     text.replaceWith(translation);
   }
 }
 
-/** What is shown, without what is only announced. */
+/** The visible text, without status announcements. */
 const words = () => {
-  const shown = document.body.cloneNode(true);
-  if (shown instanceof Element)
-    for (const announced of shown.querySelectorAll('[role="status"]')) announced.remove();
-  return shown.textContent?.replace(/[«»]/g, '') ?? '';
+  const visible = document.body.cloneNode(true);
+  if (visible instanceof Element)
+    for (const announced of visible.querySelectorAll('[role="status"]')) announced.remove();
+  return visible.textContent?.replace(/[«»]/g, '') ?? '';
 };
 
-const wordsOf = (element: ReactElement): string => {
+const renderToText = (element: ReactElement): string => {
   render(element, { wrapper: MemoryRouter });
   const text = words();
   cleanup();
   return text;
 };
 
-/** Adds attributes to all elements and an empty one to each, as dark modes and grammar checkers do. */
+/** Adds an attribute and stray elements everywhere, as dark modes and grammar checkers do. */
 function meddleWithDocument(): void {
   for (const element of document.body.querySelectorAll(':not(svg, svg *, foreign-tool)')) {
     element.setAttribute('data-darkreader-inline-color', '');
@@ -47,9 +47,9 @@ function meddleWithDocument(): void {
   }
 }
 
-/** Shows one after the other in the same document, which `change` changes, and compares each with what it shows alone. */
+/** Renders the elements in turn in one modified document; each must show what it shows when rendered alone. */
 function expectSame(elements: readonly ReactElement[], change: () => void): void {
-  const expected = elements.map(wordsOf);
+  const expected = elements.map(renderToText);
   const [first, ...others] = elements;
   const { rerender } = render(first, { wrapper: MemoryRouter });
   change();
@@ -85,7 +85,7 @@ const EVERY_PHASE = [
   ENTRY + 4 * SLOT_MS + 1000,
 ];
 
-describe.each(CHANGES)('a card under %s', (_, change) => {
+describe.each(CHANGES)('SignalCard under %s', (_, change) => {
   it('shows each phase of its signal in full', () => {
     const signal = received();
     expectSame(
@@ -101,7 +101,7 @@ describe.each(CHANGES)('a card under %s', (_, change) => {
     );
   });
 
-  it('is never a mixture of two signals', () => {
+  it('never mixes two signals', () => {
     expectSame(
       [received(), USD_JPY, received(2)].map((signal, slot) => (
         <SignalCard key={1} signal={signal} now={slotAt(slot) + 60_000} />
@@ -111,7 +111,7 @@ describe.each(CHANGES)('a card under %s', (_, change) => {
   });
 });
 
-describe('a card', () => {
+describe('SignalCard translation', () => {
   it.each([
     ['the pair', 'EUR/USD'],
     ['the direction', 'CALL'],
@@ -125,14 +125,14 @@ describe('a card', () => {
     ['a stake', '×2.2'],
     ['the confidence', '94.1 %'],
     ['the seal', 'Sealed #7'],
-  ])('leaves %s to no translator', async (_, text) => {
+  ])('excludes %s from translation', async (_, text) => {
     render(<SignalCard signal={received()} now={ENTRY - 148_000} />, { wrapper: MemoryRouter });
     for (const element of await screen.findAllByText(text))
       expect(element.closest('[translate="no"]')).not.toBeNull();
   });
 });
 
-describe.each(CHANGES)('the current signals under %s', (_, change) => {
+describe.each(CHANGES)('CurrentSignals under %s', (_, change) => {
   const next = { at: slotAt(3), opensAt: null, basicOnly: true };
 
   beforeEach(() => {
@@ -144,7 +144,7 @@ describe.each(CHANGES)('the current signals under %s', (_, change) => {
     act(() => clockOffset.set(null));
   });
 
-  it('are those of an unchanged page, as signals come, run and go', () => {
+  it('shows the same as an unmodified page as signals arrive, run and settle', () => {
     const over: ReceivedSignal = { ...received(), settlement: lostAll() };
     expectSame(
       [

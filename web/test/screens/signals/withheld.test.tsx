@@ -20,7 +20,7 @@ afterEach(() => {
   act(() => session.set({ status: 'signed-out', reason: null }));
 });
 
-/** A card said to pay, on a device whose settled signals were said to pay, too. */
+/** Shows a paying signal on a device with `settled` signals that were also labelled “Pays”. */
 async function open(settled: number, isLost: (number: number) => boolean) {
   const ada = member({ id: `withheld-${++count}`, tier: 'essential' });
   act(() => storeUser(ada));
@@ -49,8 +49,8 @@ async function open(settled: number, isLost: (number: number) => boolean) {
 
 const isEven = (number: number) => number % 2 === 0;
 
-describe('the word “Pays”', () => {
-  it('is taken back once signals that it was said of won too rarely', async () => {
+describe('“Pays” label', () => {
+  it('is withdrawn if signals labelled with it won too rarely', async () => {
     await open(120, (number) => number % 3 > 0);
     expect(await screen.findByText('Not enough results')).toBeVisible();
     expect(screen.queryByText('Pays')).not.toBeInTheDocument();
@@ -58,7 +58,7 @@ describe('the word “Pays”', () => {
     expect(screen.getByText('CALL').parentElement).toHaveClass('text-muted');
   });
 
-  it('is remembered to be taken back until the member logs out', async () => {
+  it('stays withdrawn until the member logs out', async () => {
     const ada = await open(120, (number) => number % 3 > 0);
     expect(await screen.findByText('Not enough results')).toBeVisible();
     expect(localStorage.getItem('quantalgo.refuted')).toBe(ada.id);
@@ -76,7 +76,7 @@ describe('the word “Pays”', () => {
     expect(screen.getByText('Pays')).toBeVisible();
   });
 
-  it('isn’t taken back for the next member of the device', async () => {
+  it('is not withdrawn for the next member on the device', async () => {
     await open(120, () => true);
     expect(await screen.findByText('Not enough results')).toBeVisible();
     act(() => storeUser(member({ id: 'withheld-next', tier: 'essential' })));

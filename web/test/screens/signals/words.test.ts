@@ -9,19 +9,19 @@ import {
 } from '../../../src/screens/signals/signalText';
 import { brokeEven, lostAll, received, wonAtLevel1 } from './signals';
 
-describe('the words of a signal', () => {
+describe('signal text', () => {
   it('announces the verdict first, then pair, direction and entry time with its zone', () => {
     expect(describeNewSignal(received(), 'paper', WAT)).toBe(
       'New signal. Paper only: EUR/USD CALL, enter at 15:10 WAT',
     );
   });
 
-  it('bounds a CALL from above and a PUT from below', () => {
+  it('labels a CALL limit “Not above” and a PUT limit “Not below”', () => {
     expect(getWorstPriceLabel({ direction: 'CALL' })).toBe('Not above');
     expect(getWorstPriceLabel({ direction: 'PUT' })).toBe('Not below');
   });
 
-  it('says how it ended and how far it went', () => {
+  it('formats the outcome and the level reached', () => {
     expect(formatResult(wonAtLevel1())).toBe('Won at level 1');
     expect(formatLevelReached(wonAtLevel1())).toBe('level 1');
     expect(formatResult(lostAll())).toBe('Lost, all 4 levels');
@@ -30,7 +30,7 @@ describe('the words of a signal', () => {
     expect(formatLevelReached(brokeEven())).toBe('level 0');
   });
 
-  it('never claims that a signal came before it was sent', () => {
+  it('never formats a negative delivery delay', () => {
     expect(formatDeliveryDelay(1000, 1240)).toBe('0.2 s');
     expect(formatDeliveryDelay(1000, 900)).toBe('0.0 s');
   });

@@ -15,7 +15,7 @@ const FUNDED = { brokerAccount: 'PO-77', depositAmount: 1250.5, accessPath: 'aut
 const AT = '2026-11-20T12:00:00.000Z';
 
 let count = 0;
-/** Every test has a member, and so a database, of its own. */
+/** Every test has its own member, and so its own database. */
 function signIn(): string {
   const id = `setup-${++count}`;
   act(() => storeUser(guest({ id })));
@@ -26,7 +26,7 @@ const stored = (uid: string, state: Setup['state'], reason: string | null = null
   return withDatabase(uid, (database) => storeSetup(database, setup));
 };
 const open = () => renderAt('/', <AccountSetup />);
-const asksForAccount = () => screen.queryByLabelText('Broker account ID');
+const queryAccountField = () => screen.queryByLabelText('Broker account ID');
 
 afterEach(async () => {
   cleanup();
@@ -35,15 +35,15 @@ afterEach(async () => {
   act(() => session.set({ status: 'signed-out', reason: null }));
 });
 
-describe('the account setup tells how far it has come:', () => {
-  it('nothing where none was sent: it asks for one', async () => {
+describe('account setup status', () => {
+  it('shows the form if no setup was sent', async () => {
     signIn();
     open();
     expect(await screen.findByLabelText('Broker account ID')).toBeVisible();
     expect(screen.queryByText('Your account setup')).toBeNull();
   });
 
-  it('tells a member whose dashboard is open what else it is for', async () => {
+  it('explains its purpose to a member with an unlocked dashboard', async () => {
     const id = signIn();
     act(() => storeUser(member({ id })));
     open();
@@ -51,42 +51,42 @@ describe('the account setup tells how far it has come:', () => {
     expect(screen.queryByText(/Only want to unlock/)).toBeNull();
   });
 
-  it('waiting on this device for a network', async () => {
+  it('shows a queued setup as pending when offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await enqueueItem(signIn(), { kind: 'setup', ...FUNDED });
     open();
     expect(await screen.findByText('Your account setup is waiting to be sent')).toBeVisible();
     expect(screen.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
     expect(screen.getByText('Waiting')).toBeVisible();
-    expect(asksForAccount()).toBeNull();
+    expect(queryAccountField()).toBeNull();
   });
 
-  it.each(['checking', 'waiting'] as const)('being checked (%s)', async (state) => {
+  it.each(['checking', 'waiting'] as const)('shows a setup in review (%s)', async (state) => {
     await stored(signIn(), state);
     open();
     expect(await screen.findByText('Your account setup is being checked')).toBeVisible();
     expect(screen.getByText('$1,250.50')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Set up another account' })).toBeVisible();
-    expect(asksForAccount()).toBeNull();
+    expect(queryAccountField()).toBeNull();
   });
 
-  it('approved', async () => {
+  it('shows an approved setup', async () => {
     await stored(signIn(), 'approved');
     open();
     expect(await screen.findByText('Your account setup is approved')).toBeVisible();
   });
 
-  it('rejected, with the reason, and asks for it again as it was', async () => {
+  it('shows the rejection reason and prefills the form', async () => {
     await stored(signIn(), 'rejected', 'No deposit is on it');
     open();
     expect(await screen.findByText('Your account setup was not accepted')).toBeVisible();
     expect(screen.getByText('No deposit is on it.')).toBeVisible();
-    expect(asksForAccount()).toHaveValue('PO-77');
+    expect(queryAccountField()).toHaveValue('PO-77');
   });
 });
 
-describe('copying, which is on paper,', () => {
-  it('is said to be open without its deposit, where one may be chosen for it', async () => {
+describe('copy trading on paper', () => {
+  it('is described as available with manual access too', async () => {
     await stored(signIn(), 'rejected', 'No deposit is on it');
     open();
     expect(await screen.findByLabelText('Broker account ID')).toHaveValue('PO-77');
@@ -97,7 +97,7 @@ describe('copying, which is on paper,', () => {
     );
   });
 
-  it('is no reason given to set up an account where a broker account is linked', () => {
+  it('is not mentioned when linking a broker account', () => {
     signIn();
     renderAt('/link-trader-id', <LinkTraderScreen />);
     expect(screen.getByText(/our team opens your dashboard/)).not.toHaveTextContent(/cop(y|ies)/i);

@@ -44,7 +44,7 @@ afterEach(async () => {
   signedInAs(null);
 });
 
-describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }) => {
+describe.each(KINDS)('$kind form', ({ kind, files, content, malformed }) => {
   const saved: string[] = [];
   const open = () => {
     saved.length = 0;
@@ -60,16 +60,16 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
 
   it.each([
     ['it has too many pixels', png(30_000, 30_000), /^The image is larger than 12,000 pixels/],
-    ['it is not what it says', new File(['<!doctype html>'], 'a.png', { type: 'image/png' }), null],
+    ['its content is not its type', new File(['<!doctype html>'], 'a.png', { type: 'image/png' }), null],
     ['it is empty', new File([], 'a.png', { type: 'image/png' }), 'This file is empty.'],
     ['it is a video', new File(['\0\0\0\x18ftypisom'], 'a.jpg', { type: 'image/jpeg' }), null],
-    ['it only says to be a PDF', pdf('<!doctype html>'), null],
+    ['it only claims to be a PDF', pdf('<!doctype html>'), null],
     [
       'it is too long to stay legible',
       png(1080, 30_000),
       'This picture is too long to stay readable. Capture a shorter part of the screen.',
     ],
-  ])('takes no file if %s', async (_what, file, words) => {
+  ])('rejects a file if %s', async (_what, file, words) => {
     const { result } = await withFile(file);
     expect(result.current.wrongFile).toMatch(words ?? malformed);
     expect(result.current.file).toBeNull();
@@ -78,16 +78,16 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
 
   it.each([
     ['has no extension', '1000023456', ''],
-    ['has the type of anything', 'account', 'application/octet-stream'],
+    ['has a generic type', 'account', 'application/octet-stream'],
     ['has a wrong extension', 'account.txt', 'text/plain'],
-  ])('takes an image that %s', async (_what, name, type) => {
+  ])('accepts an image that %s', async (_what, name, type) => {
     const { result } = await withFile(new File([pngHeader(1080, 600)], name, { type }));
     expect(result.current).toMatchObject({ wrongFile: undefined, file: { name } });
     await act(() => result.current.submit(content));
     expect(await readItemFile(saved[0] ?? '')).toMatchObject({ type: 'image/png' });
   });
 
-  it('says what an image is that the browser can’t draw', async () => {
+  it('names an image format that the browser can’t decode', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no decoder')));
     const heic = new File(['\0\0\0\x18ftypheic\0\0\0\0mif1'], 'IMG_0001.jpg');
     const { result } = await withFile(heic);
@@ -100,7 +100,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     );
   });
 
-  it('says that a file has gone which can’t be read, and keeps that sentence', async () => {
+  it('reports an unreadable file and keeps that message', async () => {
     const file = png();
     file.arrayBuffer = () => Promise.reject(new DOMException('It moved', 'NotReadableError'));
     const { result } = await withFile(file);
@@ -113,7 +113,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     );
   });
 
-  it('sends the copy that was made when the file was chosen', async () => {
+  it('sends the copy made when the file was chosen', async () => {
     const original = png();
     const { result } = await withFile(original);
     const gone = () => Promise.reject(new DOMException('It moved', 'NotReadableError'));
@@ -123,14 +123,14 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     expect(new Uint8Array(sent?.bytes ?? new ArrayBuffer())).toEqual(pngHeader(1080, 600));
   });
 
-  it('takes no file of 10 MB', async () => {
+  it('rejects a file of 10 MB', async () => {
     const file = png();
     Object.defineProperty(file, 'size', { value: PROOF_MAX_BYTES });
     const { result } = await withFile(file);
     expect(result.current.wrongFile).toBe('File size must be less than 10MB');
   });
 
-  it('is filled in again after a reload', async () => {
+  it('restores the draft after a reload', async () => {
     const first = await withFile(png());
     act(() => first.result.current.change('typed'));
     first.unmount();
@@ -139,7 +139,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     expect(result.current.values).toBe('typed');
   });
 
-  it('is saved once, with its file, and forgotten', async () => {
+  it('saves one submission with its file and clears the draft', async () => {
     const { result } = await withFile(png());
     act(() => result.current.change('typed'));
     await act(async () => {
@@ -153,7 +153,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('stays as it is where nothing can be kept, and says so', async () => {
+  it('keeps the form and reports an error if it can’t be stored', async () => {
     const { result } = await withFile(png());
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('No room left', 'QuotaExceededError');
@@ -165,8 +165,8 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
   });
 });
 
-describe('a PDF', () => {
-  it('proves a deposit, and is sent as it is', async () => {
+describe('PDF', () => {
+  it('is accepted for a setup and sent unchanged', async () => {
     const options = { uid: ada.id, schema: z.string(), initial: '', onSaved: () => undefined };
     const { result } = renderHook(() => useSubmissionForm('setup', options));
     await act(() => result.current.choose(pdf('%PDF-1.7 and so on')));

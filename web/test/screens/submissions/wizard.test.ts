@@ -9,8 +9,8 @@ import {
 const deposit = (depositAmount: string, accessPath: 'manual' | 'auto') =>
   validateDepositField({ ...EMPTY_SETUP, depositAmount, accessPath });
 
-describe('the account setup', () => {
-  it('needs a broker account that is more than blanks', () => {
+describe('account setup wizard', () => {
+  it('requires a non-blank broker account', () => {
     expect(validateBrokerAccount({ ...EMPTY_SETUP, brokerAccount: '   ' })).toBe(
       'Broker account ID is required',
     );
@@ -38,11 +38,11 @@ describe('the account setup', () => {
     ['1e3', 'manual', 'Deposit amount must be a number'],
     ['thirty', 'manual', 'Deposit amount must be a number'],
     ['', 'manual', 'Deposit amount is required'],
-  ] as const)('takes a deposit of “%s” for the %s path: %s', (text, path, wrong) => {
+  ] as const)('validates a deposit of “%s” for the %s path: %s', (text, path, wrong) => {
     expect(deposit(text, path)).toBe(wrong);
   });
 
-  it('shows no step before those that lead to it are complete', () => {
+  it('shows a step only after the previous ones are complete', () => {
     expect(getSetupStep('3', EMPTY_SETUP)).toBe(1);
     const named = { ...EMPTY_SETUP, brokerAccount: 'PO-1' };
     expect(getSetupStep('3', named)).toBe(2);

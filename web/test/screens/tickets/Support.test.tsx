@@ -70,10 +70,10 @@ const ANSWERED: Ticket = {
 
 const kinds = async () => (await readOutboxItems(ada.id)).map(({ content }) => content.kind);
 
-describe('a ticket', { timeout: 20_000 }, () => {
+describe('ticket', { timeout: 20_000 }, () => {
   beforeEach(() => withDatabase(ada.id, (database) => storeTicket(database, ANSWERED)));
 
-  it('is closed right after a reply, and what is typed meanwhile stays', async () => {
+  it('is closed after a pending reply and keeps text typed in the meantime', async () => {
     open();
     const field = await screen.findByLabelText('Your reply');
     type('Your reply', 'Thank you');
@@ -84,17 +84,17 @@ describe('a ticket', { timeout: 20_000 }, () => {
     expect(field).toHaveValue('Thank you very much');
   });
 
-  it('offers each priority once, medium from the start', async () => {
+  it('offers each priority once with medium preselected', async () => {
     open();
     const priority = await screen.findByRole('combobox', { name: /^Priority/ });
-    const offered = within(priority)
+    const options = within(priority)
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
-    expect(offered).toEqual(['Low', 'Medium', 'High', 'Urgent']);
+    expect(options).toEqual(['Low', 'Medium', 'High', 'Urgent']);
     expect(priority).toHaveDisplayValue('Medium');
   });
 
-  it('leaves alone what is typed while it is stored', async () => {
+  it('keeps text typed while it is being stored', async () => {
     open();
     type('Category', 'billing');
     type('Subject', 'A receipt');
@@ -106,7 +106,7 @@ describe('a ticket', { timeout: 20_000 }, () => {
     expect(screen.getByLabelText('Subject')).toHaveValue('Another receipt');
   });
 
-  it('is answered and closed once by whoever presses twice', async () => {
+  it('is replied to and closed once on double presses', async () => {
     open();
     const field = await screen.findByLabelText('Your reply');
     type('Your reply', 'Thank you');
@@ -121,8 +121,8 @@ describe('a ticket', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a ticket about a signal', { timeout: 20_000 }, () => {
-  it('begins with the signal of the link that led here, and asks for a price that was seen', async () => {
+describe('ticket about a signal', { timeout: 20_000 }, () => {
+  it('starts with the signal in the link and requires a broker price', async () => {
     open(`/?signal=${slotId(SLOT)}`);
     expect(await screen.findByText('20 Nov 2026, 15:05 WAT')).toBeInTheDocument();
     expect(screen.getByLabelText('Category')).toHaveValue('signals');
@@ -140,7 +140,7 @@ describe('a ticket about a signal', { timeout: 20_000 }, () => {
     expect(screen.getByLabelText('Subject')).toHaveValue('');
   });
 
-  it('is about no signal where the member says so, or the link names none', async () => {
+  it('has no signal if it was removed or the link is invalid', async () => {
     open(`/?signal=${slotId(SLOT)}`);
     press('Remove signal');
     expect(screen.queryByLabelText('Entry price you saw')).not.toBeInTheDocument();
@@ -150,7 +150,7 @@ describe('a ticket about a signal', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a ticket that the server refused', { timeout: 20_000 }, () => {
+describe('refused ticket', { timeout: 20_000 }, () => {
   beforeEach(async () => {
     const content = { kind: 'ticket', body: BODY } as const;
     await addItem({ ...anItem(), uid: ada.id, content, state: 'refused', reason: REASON });
@@ -158,7 +158,7 @@ describe('a ticket that the server refused', { timeout: 20_000 }, () => {
     expect(await screen.findByText(REASON)).toBeInTheDocument();
   });
 
-  it('waits to be sent anew when it is tried again', async () => {
+  it('is queued again on retry', async () => {
     press('Try again');
     await waitFor(async () =>
       expect(await readOutboxItems(ada.id)).toMatchObject([{ state: 'waiting', reason: null }]),
@@ -166,7 +166,7 @@ describe('a ticket that the server refused', { timeout: 20_000 }, () => {
     await waitFor(() => expect(screen.queryByText(REASON)).not.toBeInTheDocument());
   });
 
-  it('goes back into the form to be changed, with the prices that were seen', async () => {
+  it('is moved back into the form for editing, with the broker prices', async () => {
     press('Edit');
     expect(screen.getByLabelText('Subject')).toHaveValue(BODY.subject);
     expect(screen.getByLabelText('Message')).toHaveValue(BODY.message);
@@ -175,20 +175,20 @@ describe('a ticket that the server refused', { timeout: 20_000 }, () => {
     await waitFor(async () => expect(await readOutboxItems(ada.id)).toEqual([]));
   });
 
-  it('goes back into no form that holds another ticket', () => {
+  it('can’t be edited while the form holds another ticket', () => {
     fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'Another' } });
     expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
-  it('is gone when it is discarded', async () => {
+  it('is removed when discarded', async () => {
     press('Discard');
     await waitFor(async () => expect(await readOutboxItems(ada.id)).toEqual([]));
     await waitFor(() => expect(screen.queryByText(BODY.subject)).not.toBeInTheDocument());
   });
 
   it.each(['Try again', 'Discard', 'Edit'])(
-    'stays, and says why, where “%s” fails',
+    'stays and shows an error if “%s” fails',
     async (name) => {
       await fillDevice();
       press(name);

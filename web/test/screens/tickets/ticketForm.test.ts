@@ -11,29 +11,29 @@ const GOOD = {
   subject: ' Other price ',
   message: 'See below',
 };
-const errorsOf = (values: typeof EMPTY_TICKET) => {
+const getErrors = (values: typeof EMPTY_TICKET) => {
   const read = parseTicketForm(values);
   return 'errors' in read ? read.errors : {};
 };
 
-describe('the form of a ticket', () => {
-  it('names what is missing, blanks included', () => {
-    expect(errorsOf({ ...EMPTY_TICKET, subject: '  ', message: '\n' })).toEqual({
+describe('ticket form', () => {
+  it('requires category, subject and message', () => {
+    expect(getErrors({ ...EMPTY_TICKET, subject: '  ', message: '\n' })).toEqual({
       category: 'Please choose a category',
       subject: 'Please enter a subject',
       message: 'Please enter a message',
     });
   });
 
-  it('has limits', () => {
+  it('limits subject and message length', () => {
     const long = { ...GOOD, subject: 'x'.repeat(121), message: 'x'.repeat(4001) };
-    expect(errorsOf(long)).toEqual({
+    expect(getErrors(long)).toEqual({
       subject: 'Subject must be at most 120 characters',
       message: 'Message must be at most 4000 characters',
     });
   });
 
-  it('is of medium priority unless another one is chosen', () => {
+  it('defaults to medium priority', () => {
     const read = parseTicketForm(GOOD);
     expect('body' in read && read.body).toEqual({
       category: 'signals',
@@ -43,15 +43,15 @@ describe('the form of a ticket', () => {
     });
   });
 
-  it('takes the prices that a broker showed, with comma or point, and one at least', () => {
+  it('requires one broker price and accepts a decimal comma or point', () => {
     const about = { ...GOOD, signal: '20261120T1200Z' };
-    expect(errorsOf(about)).toEqual({
+    expect(getErrors(about)).toEqual({
       entrySeen: 'Please enter the price that your broker showed',
     });
-    expect(errorsOf({ ...about, exitSeen: 'high' })).toEqual({
+    expect(getErrors({ ...about, exitSeen: 'high' })).toEqual({
       exitSeen: 'Prices must be numbers',
     });
-    expect(errorsOf({ ...about, entrySeen: '1,085', exitSeen: '151.887' })).toEqual({
+    expect(getErrors({ ...about, entrySeen: '1,085', exitSeen: '151.887' })).toEqual({
       entrySeen: 'Is this 1085 or 1.085? Write 1085 or 1.085.',
     });
     const read = parseTicketForm({ ...about, entrySeen: '1,0852' });
@@ -62,7 +62,7 @@ describe('the form of a ticket', () => {
     });
   });
 
-  it('can be written again from the ticket that it became', () => {
+  it('round-trips a ticket', () => {
     const about = {
       ...GOOD,
       subject: 'Other price',

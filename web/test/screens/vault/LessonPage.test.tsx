@@ -37,8 +37,8 @@ const writes = async () =>
     content.kind === 'learning' ? [content.write] : [],
   );
 
-describe('a lesson', { timeout: 60_000 }, () => {
-  it('is read by its link, with its place in the course', async () => {
+describe('lesson', { timeout: 60_000 }, () => {
+  it('opens by its link with its place in the course', async () => {
     show('first');
     expect(await screen.findByRole('heading', { level: 1, name: 'Lesson first' })).toBeVisible();
     expect(screen.getByText('How digital options pay, lesson 1 of 3, 3 min')).toBeVisible();
@@ -47,12 +47,12 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('says why an answer is wrong, and why another is right', async () => {
+  it('explains why an answer is wrong or right', async () => {
     show('first');
     const question = within(await screen.findByRole('group', { name: 'What do you earn?' }));
     const less = question.getByRole('radio', { name: 'Less' });
     await userEvent.click(less);
-    // At once, not when it is stored.
+    // Checked at once, before the answer is stored.
     expect(less).toBeChecked();
     expect(await screen.findByText('The size of the move changes nothing.')).toBeVisible();
     expect(screen.getByText('Not quite.')).toBeVisible();
@@ -64,7 +64,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('is finished without a connection, and leads to the next one', async () => {
+  it('can be finished offline and links to the next one', async () => {
     show('first');
     await userEvent.click(await screen.findByRole('button', { name: 'Finish lesson' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Next: Lesson second' }));
@@ -72,7 +72,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(await writes()).toMatchObject([{ lesson: 'first', done: true }]);
   });
 
-  it('keeps a note, and one of another device beside it until it is dealt with', async () => {
+  it('keeps a conflicting note from another device until it is resolved', async () => {
     show('first');
     const field = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
     await userEvent.type(field, 'Ask for the payout');
@@ -93,7 +93,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(screen.queryByText(/Saved on another device/)).not.toBeInTheDocument();
   });
 
-  it('leaves alone what is typed while a note of another device is dealt with', async () => {
+  it('keeps text typed while another device’s note is being resolved', async () => {
     const note = (text: string, saw: string) =>
       act(() => writeLearning(ada.id, { lesson: 'first', day: '2026-11-20', note: { text, saw } }));
     await note('First', '');
@@ -118,7 +118,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(screen.queryByText(/Saved on another device/)).toBeNull();
   });
 
-  it('leaves alone what is typed while the note is stored', async () => {
+  it('keeps text typed while the note is being stored', async () => {
     show('first');
     const field = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
     const type = (value: string) => fireEvent.change(field, { target: { value } });
@@ -135,7 +135,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(screen.queryByText(/Saved on another device/)).toBeNull();
   });
 
-  it('keeps beside its note one that came while it was typed', async () => {
+  it('keeps a note that arrives from another device while typing', async () => {
     show('first');
     const field = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
     await userEvent.type(field, 'Ask for the payout');
@@ -155,7 +155,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     });
   });
 
-  it('reckons with the reader’s own figures, and sends none of them', async () => {
+  it('calculates with the reader’s own figures without sending them', async () => {
     show('first');
     const ruin = within(await screen.findByRole('region', { name: 'How long a balance lasts' }));
     expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent('$18.69');
@@ -174,7 +174,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(await writes()).toEqual([]);
   });
 
-  it('draws no rate of a record that has too few signals', async () => {
+  it('shows no rate for a record with too few signals', async () => {
     const { unmount } = show('second');
     expect(await screen.findByText(/0 of 30 settled signals: too few for a rate/)).toBeVisible();
     unmount();
@@ -182,7 +182,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(await screen.findByText(/0 of 300 settled signals: too few to compare/)).toBeVisible();
   });
 
-  it('says that there is none of that name', async () => {
+  it('shows an error for an unknown lesson', async () => {
     show('nonsense');
     const name = 'That lesson doesn’t exist';
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();

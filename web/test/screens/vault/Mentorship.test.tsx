@@ -38,8 +38,8 @@ const figure = async (label: string) => (await screen.findByText(label)).parentE
 
 const today = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
 
-describe('the Mentorship Vault', { timeout: 60_000 }, () => {
-  it('shows the first step where nothing is done, and nothing made up', async () => {
+describe('Mentorship Vault', { timeout: 60_000 }, () => {
+  it('shows the first step and no samples before a lesson is finished', async () => {
     await keepCourses(ada.id);
     show();
     expect(await screen.findByText(/You haven’t finished a lesson yet\. Start with/)).toBeVisible();
@@ -51,7 +51,7 @@ describe('the Mentorship Vault', { timeout: 60_000 }, () => {
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
 
-  it('shows every course at first, and those of a category once it is chosen', async () => {
+  it('lists every course and filters by category', async () => {
     await keepCourses(ada.id);
     show();
     const categories = await choices();
@@ -64,7 +64,7 @@ describe('the Mentorship Vault', { timeout: 60_000 }, () => {
     expect(psychology).toHaveFocus();
   });
 
-  it('opens at the category that its link names, and at all of them for one that there is not', async () => {
+  it('opens the category in its link, and all for an unknown one', async () => {
     await keepCourses(ada.id);
     const { unmount } = show('/dashboard/mentorship?category=psychology');
     await choices();
@@ -74,7 +74,7 @@ describe('the Mentorship Vault', { timeout: 60_000 }, () => {
     expect((await choices()).getByRole('radio', { name: 'All' })).toBeChecked();
   });
 
-  it('counts what was done on this device before the server has it', async () => {
+  it('counts finished lessons before the server has them', async () => {
     await keepCourses(ada.id);
     await finish('first', '2026-11-03');
     await finish('second', '2026-11-03');
@@ -94,13 +94,13 @@ describe('the Mentorship Vault', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says what to do where the courses never came', async () => {
+  it('offers a retry if the courses were never loaded', async () => {
     show();
     expect(await screen.findByText(/The courses aren’t on this device yet/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  it('is a teaser of tagged samples to whom it is locked', () => {
+  it('shows a teaser labelled as a sample while locked', () => {
     renderAt('/dashboard/mentorship', <Mentorship open={false} />);
     expect(screen.getByText('Unlock with funded account')).toBeVisible();
     expect(screen.getByText('Sample', { ignore: '[inert] *' })).toBeVisible();

@@ -47,7 +47,7 @@ export const COURSES: Course[] = [
   },
 ];
 
-/** Puts the courses on the device of this member. */
+/** Stores the courses in the member's database. */
 export const keepCourses = (uid: string): Promise<void> =>
   act(() =>
     withDatabase(uid, (database) =>

@@ -15,14 +15,14 @@ vi.mock('../../../../src/data/auth/fileStorage', () => ({
 beforeEach(openDialogs);
 afterEach(leaveTheConsole);
 
-describe.each(KINDS)('the desk of each $review.noun', (kind) => {
+describe.each(KINDS)('$review.noun review', (kind) => {
   const { review, Screen, path, row, approved } = kind;
   const open = (replies: Record<string, () => unknown> = {}, changes: object = {}) =>
     openCase(kind, replies, changes);
   const posted = (made: Awaited<ReturnType<typeof open>>, verb: string) =>
     made.filter(({ line }) => line === `POST ${path}/${FIRST}/${verb}`).map(({ body }) => body);
 
-  it('says what the broker says, and whose it is', async () => {
+  it('shows the broker’s data and the member', async () => {
     await open();
     expect(screen.getByText('yes, under our link')).toBeVisible();
     expect(screen.getByText('Starter ($20–$99)')).toBeVisible();
@@ -32,13 +32,13 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     expect(screen.queryByText(/does not include this account/)).toBeNull();
   });
 
-  it('says where the broker’s list does not name the account', async () => {
+  it('reports an account missing from the broker’s list', async () => {
     await open({}, { broker: null });
     expect(screen.getByText(/does not include this account/)).toBeVisible();
     expect(screen.getByText('No suggestion: check by hand')).toBeVisible();
   });
 
-  it('approves by a key, holds the decision for its undo, and sends it when the page is left', async () => {
+  it('approves by key, delays the request for undo and sends it on page leave', async () => {
     const granted = { ...kofi, tier: 'starter', dashboardUnlocked: true };
     const made = await open({ [`POST ${path}/${FIRST}/approve`]: () => approved(granted) });
     await userEvent.keyboard('s');
@@ -49,7 +49,7 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     expect(posted(made, 'approve')).toEqual([{ tier: 'starter', answered: [], overridden: [] }]);
   });
 
-  it('sends a decision before its member of staff logs out', async () => {
+  it('sends a pending decision before staff log out', async () => {
     const granted = { ...kofi, tier: 'starter', dashboardUnlocked: true };
     const made = await open({ [`POST ${path}/${FIRST}/approve`]: () => approved(granted) });
     await userEvent.keyboard('s');
@@ -59,7 +59,7 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     expect(sent.slice(-2)).toEqual([`POST ${path}/${FIRST}/approve`, 'POST /auth/logout']);
   });
 
-  it('takes a decision back by a key', async () => {
+  it('undoes a decision by key', async () => {
     const made = await open();
     await userEvent.keyboard('s');
     await screen.findByText('Kofi Mensah is Starter');
@@ -69,7 +69,7 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     expect(posted(made, 'approve')).toEqual([]);
   });
 
-  it('asks for a second press while a warning is open', async () => {
+  it('requires a second press while a warning is open', async () => {
     const made = await open({}, { broker: null });
     await userEvent.keyboard('s');
     expect(screen.getByRole('button', { name: /^Press again to approve/ })).toBeVisible();
@@ -83,14 +83,14 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     );
   });
 
-  it('takes a double click for one press', async () => {
+  it('counts a double click as one press', async () => {
     await open({}, { broker: null });
     await userEvent.dblClick(screen.getByRole('button', { name: /^Approve anyway as Starter/ }));
     expect(screen.getByRole('button', { name: /^Press again to approve/ })).toBeVisible();
     expect(screen.queryByText('Kofi Mensah is Starter')).toBeNull();
   });
 
-  it('needs no second press once each warning is answered', async () => {
+  it('needs no second press once every warning is answered', async () => {
     const made = await open({}, { broker: null });
     await userEvent.click(screen.getByRole('button', { name: 'Opened after the list was made' }));
     await userEvent.keyboard('s');
@@ -103,7 +103,7 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     );
   });
 
-  it('warns of an amount below the tier that is chosen, and of no other', async () => {
+  it('warns of an amount below the minimum only for that tier', async () => {
     await open();
     expect(screen.getByText('$64 is below the Essential minimum')).toBeVisible();
     expect(screen.getByRole('button', { name: /^Approve as Starter/ })).toBeVisible();
@@ -112,7 +112,7 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
 
   const [chosen = ''] = review.reasons;
 
-  it('rejects by a key, with one of the reasons of its kind', async () => {
+  it('rejects by key with one of the kind’s reasons', async () => {
     const made = await open({
       [`POST ${path}/${FIRST}/reject`]: () => ({ ...row, state: 'rejected', reason: chosen }),
     });
@@ -129,7 +129,7 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     await waitFor(() => expect(posted(made, 'reject')).toEqual([{ reason: chosen }]));
   });
 
-  it('brings the case back when a colleague was quicker', async () => {
+  it('reopens the case after a colleague decided it first', async () => {
     await open({ [`POST ${path}/${FIRST}/approve`]: () => new Refused(409, 'Decided by Ama') });
     await userEvent.click(screen.getByRole('button', { name: /^Approve as Starter/ }));
     await screen.findByText('Kofi Mensah is Starter');
@@ -140,7 +140,7 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     expect(screen.queryByText('Decided by Ama')).toBeNull();
   });
 
-  it('still says what was not saved after the screen was left and opened again', async () => {
+  it('still shows a failed decision after the screen is left and reopened', async () => {
     await open({ [`POST ${path}/${FIRST}/approve`]: () => new Refused(409, 'Decided by Ama') });
     await userEvent.keyboard('s');
     await screen.findByText('Kofi Mensah is Starter');
@@ -150,7 +150,7 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     expect(screen.getByText('Not saved: Kofi Mensah is Starter.')).toBeVisible();
   });
 
-  it('leaves the own submission of one of staff to others', async () => {
+  it('prevents staff from reviewing their own submission', async () => {
     const own = { ...member({ id: 'ama' }), confirmed: true, proofWaitingSince: null };
     const made = await open({}, { user: own });
     expect(screen.getByText(`You can’t review your own ${review.noun}.`)).toBeVisible();
@@ -160,7 +160,7 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('offers no tier below the one that the member has: they would keep it', async () => {
+  it('disables tiers below the member’s current tier', async () => {
     const essential = {
       ...member({ tier: 'essential' }),
       confirmed: true,
@@ -177,7 +177,7 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     ).not.toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('decides nothing offline', async () => {
+  it('sends no decision offline', async () => {
     const made = await open();
     online(false);
     await waitFor(() =>
@@ -190,14 +190,14 @@ describe.each(KINDS)('the desk of each $review.noun', (kind) => {
     expect(posted(made, 'approve')).toEqual([]);
   });
 
-  it('is closed by a key, and gives back what was taken', async () => {
+  it('closes by key and releases the claim', async () => {
     const made = await open();
     await userEvent.keyboard('{Escape}');
     expect(await screen.findByRole('button', { name: /oldest/ })).toBeVisible();
     expect(posted(made, 'release')).toHaveLength(review.isClaimed ? 1 : 0);
   });
 
-  it('has no keys where they are not wanted', async () => {
+  it('ignores keys while shortcuts are off', async () => {
     const made = await open();
     await userEvent.click(screen.getByLabelText(/^Single-key shortcuts/));
     await userEvent.keyboard('s');

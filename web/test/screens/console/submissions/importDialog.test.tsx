@@ -30,7 +30,7 @@ async function importFile(content: BlobPart) {
   await userEvent.click(screen.getByRole('button', { name: 'Import' }));
 }
 
-describe('the import of the broker’s list', () => {
+describe('broker list import', () => {
   it.each([
     ['UTF-8', LIST],
     ['UTF-16, as Excel writes Unicode text', utf16(`\uFEFF${LIST}`)],
@@ -51,7 +51,7 @@ describe('the import of the broker’s list', () => {
     ]);
   });
 
-  it('sends nothing of a file without the columns', async () => {
+  it('sends nothing if a required column is missing', async () => {
     const made = atTheConsole({});
     await importFile('a,b\n1,2\n');
     expect(await screen.findByText('Line 1: The column trader_id is missing')).toBeVisible();

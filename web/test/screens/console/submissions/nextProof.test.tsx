@@ -40,7 +40,7 @@ const aCase = (id: string): ProofCase => ({
   broker: { traderId: id, underOurLink: true, funded: true, amount: 150, importedAt: at },
 });
 
-/** At a queue of `rows`, whose next proofs to take are `next`, null where there is none. */
+/** A queue of `rows`; `next` lists the proofs to hand out, null for none. */
 function atTheQueue(rows: () => readonly object[], next: readonly (string | null)[]) {
   const ids = [...next];
   return atTheConsole({
@@ -59,22 +59,22 @@ const openQueue = async () => {
   await userEvent.click(screen.getByRole('button', { name: /^Take the oldest/ }));
 };
 
-const opened = (id: string) => screen.findByText(id, { selector: 'dd bdi' });
+const findOpened = (id: string) => screen.findByText(id, { selector: 'dd bdi' });
 
 afterEach(leaveTheConsole);
 
-describe('the next proof', () => {
-  it('does not bring back a skipped proof until the next is asked for anew', async () => {
+describe('next proof', () => {
+  it('skips a proof until the member of staff checks again', async () => {
     const made = atTheQueue(() => [proof(FIRST)], [FIRST, SECOND, THIRD, null, FIRST]);
     await openQueue();
-    await opened(FIRST);
+    await findOpened(FIRST);
     await userEvent.keyboard('n');
-    await opened(SECOND);
+    await findOpened(SECOND);
     await userEvent.keyboard('n');
-    await opened(THIRD);
+    await findOpened(THIRD);
     await userEvent.keyboard('s');
     await userEvent.click(await screen.findByRole('button', { name: /^Check again/ }));
-    await opened(FIRST);
+    await findOpened(FIRST);
     const taken = made.filter(({ line }) => line === 'POST /api/admin/proofs/next');
     expect(taken.map(({ body }) => body)).toEqual([
       { except: [] },
@@ -85,7 +85,7 @@ describe('the next proof', () => {
     ]);
   });
 
-  it('can be taken once a new one is listed', async () => {
+  it('can be taken once a new proof is listed', async () => {
     let rows = [proof(FIRST)];
     atTheQueue(() => rows, [null]);
     await openQueue();

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { PdfPages } from '../../../../src/screens/console/submissions/PdfPages';
 
-/** What draws, in place of pdf.js: pages of a document, or why none is drawn. */
+/** Fake pdf.js document: its page count, failures left and the pages drawn. */
 const document = vi.hoisted(() => ({ pages: 1, failures: 0, asked: new Array<number>() }));
 
 vi.mock('../../../../src/screens/console/submissions/pdf', () => ({
@@ -25,14 +25,14 @@ beforeEach(() => {
 
 const show = () => render(<PdfPages blob={new Blob()} name="Proof of deposit" shortcuts />);
 
-it('shows the first page as a picture, and leads nowhere', async () => {
+it('shows the first page as a picture without a link', async () => {
   show();
   expect(await screen.findByRole('img', { name: 'Proof of deposit, page 1' })).toBeVisible();
   expect(screen.getByText('One-page PDF')).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-it('turns to the other pages, of which twenty are shown', async () => {
+it('pages through the first twenty pages of a longer PDF', async () => {
   document.pages = 300;
   show();
   expect(await screen.findByText('Page 1 of 300 (first 20 shown)')).toBeVisible();
@@ -51,7 +51,7 @@ it('turns to the other pages, of which twenty are shown', async () => {
   expect(document.asked).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
 });
 
-it('says of a page that can’t be drawn that it can’t, and tries again', async () => {
+it('reports a page that can’t be drawn and retries on request', async () => {
   document.failures = 1;
   show();
   expect(await screen.findByText(/^This page of the PDF could not be shown/)).toBeVisible();

@@ -8,7 +8,7 @@ vi.mock('../../../../src/data/auth/idTokens', () => import('../../../support/fak
 
 afterEach(leaveTheConsole);
 
-/** A page that the server still answers after all of it was decided. */
+/** A page that the server still returns after all of it was decided. */
 const PAGE = Array.from({ length: PROOFS_PAGE_SIZE }, (_, index) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   userId: 'kofi',
@@ -22,7 +22,7 @@ const PAGE = Array.from({ length: PROOFS_PAGE_SIZE }, (_, index) => ({
   member: null,
 }));
 
-it('asks for each page once though all of it was decided meanwhile', async () => {
+it('requests a page only once after all its proofs were decided', async () => {
   const ids = PAGE.map(({ id }) => id);
   const made = atTheConsole({
     'GET /api/admin/proofs?after=': () => [],

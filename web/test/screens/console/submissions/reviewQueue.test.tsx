@@ -15,10 +15,10 @@ vi.mock('../../../../src/data/auth/fileStorage', () => ({
 beforeEach(openDialogs);
 afterEach(leaveTheConsole);
 
-describe.each(KINDS)('the queue of each $review.noun', (kind) => {
+describe.each(KINDS)('$review.noun queue', (kind) => {
   const { review, Screen, path, row, approved } = kind;
 
-  /** A row of the queue: another submission, sent so many minutes ago. */
+  /** Another submission in the queue, sent `minutesAgo`. */
   const another = (account: string, minutesAgo: number, changes: object = {}) => ({
     ...row,
     id: SECOND,
@@ -28,7 +28,7 @@ describe.each(KINDS)('the queue of each $review.noun', (kind) => {
     ...changes,
   });
 
-  it('shows a new one within five seconds, and leaves focus and selection where they are', async () => {
+  it('shows a new submission within five seconds without moving focus or selection', async () => {
     let sent: readonly object[] = [row];
     const made = atTheConsole({ [`GET ${path}`]: () => sent });
     renderAt('/', <Screen />);
@@ -47,7 +47,7 @@ describe.each(KINDS)('the queue of each $review.noun', (kind) => {
     expect(made.filter(({ line }) => line.startsWith(`GET ${path}`)).length).toBeGreaterThan(1);
   });
 
-  it('never brings back one that was decided here', async () => {
+  it('does not bring back a submission that was decided here', async () => {
     const granted = { ...kofi, tier: 'essential', dashboardUnlocked: true };
     const made = await openCase(kind, {
       [`POST ${path}/${FIRST}/approve`]: () => approved(granted),
@@ -56,24 +56,24 @@ describe.each(KINDS)('the queue of each $review.noun', (kind) => {
     await screen.findByText('Kofi Mensah is Starter');
     leavePage();
     await waitFor(() => expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull());
-    const asked = made.length;
-    await waitFor(() => expect(made.length).toBeGreaterThan(asked), { timeout: 5000 });
+    const requestCount = made.length;
+    await waitFor(() => expect(made.length).toBeGreaterThan(requestCount), { timeout: 5000 });
     expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull();
   });
 
-  it('asks nothing while the page is hidden', async () => {
+  it('does not poll while the page is hidden', async () => {
     const made = atTheConsole({ [`GET ${path}`]: () => [row] });
     renderAt('/', <Screen />);
     await screen.findByRole('list', { name: `Pending ${review.noun}s` });
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     document.dispatchEvent(new Event('visibilitychange'));
-    const asked = made.length;
+    const requestCount = made.length;
     await new Promise((resolve) => setTimeout(resolve, 3500));
-    expect(made).toHaveLength(asked);
+    expect(made).toHaveLength(requestCount);
   });
 
-  it('names the member of one whose inspection is overdue, which can’t be opened', async () => {
+  it('names the member of an overdue inspection, which can’t be opened', async () => {
     const inspected = { state: 'checking', member: { fullName: 'Ada Obi', email: 'ada@x.test' } };
     const made = atTheConsole({
       [`GET ${path}`]: () => [another('PO-3', 16, inspected), row],
@@ -87,7 +87,7 @@ describe.each(KINDS)('the queue of each $review.noun', (kind) => {
     expect(made.filter(({ line }) => line.includes(SECOND))).toEqual([]);
   });
 
-  it('says of one that was just sent that it is being inspected', async () => {
+  it('marks a new submission as being inspected', async () => {
     const inspected = { state: 'checking', member: { fullName: 'Ada Obi', email: 'ada@x.test' } };
     atTheConsole({ [`GET ${path}`]: () => [another('PO-3', 1, inspected)] });
     renderAt('/', <Screen />);
@@ -96,14 +96,14 @@ describe.each(KINDS)('the queue of each $review.noun', (kind) => {
     expect(screen.getByText(review.none)).toBeVisible();
   });
 
-  it('says that none waits', async () => {
+  it('shows an empty state', async () => {
     atTheConsole({ [`GET ${path}`]: () => [] });
     renderAt('/', <Screen />);
     expect(await screen.findByText(review.none)).toBeVisible();
   });
 });
 
-describe('several proofs', () => {
+describe('bulk proof decisions', () => {
   const select = async (replies: Record<string, () => unknown>) => {
     const made = atTheConsole({
       ...replies,
@@ -116,7 +116,7 @@ describe('several proofs', () => {
   };
   const PARTLY_SAVED = '1 of 2 was saved. A colleague has the other, or it changed.';
 
-  it('says how many of several were not rejected, because a colleague has them', async () => {
+  it('reports how many proofs were not rejected because a colleague has them', async () => {
     await select({
       'POST /api/admin/proofs/reject': () => ({ rejected: [FIRST] }),
       [`POST /api/admin/proofs/${SECOND}/claim`]: () => new Refused(409, 'Ama is reviewing it'),
@@ -132,7 +132,7 @@ describe('several proofs', () => {
     expect(await screen.findByText('Ama is reviewing it')).toBeVisible();
   });
 
-  it('says how many of several were not approved', async () => {
+  it('reports how many proofs were not approved', async () => {
     const confirmed = [FIRST, SECOND].map((id) => ({ id, fullName: 'Kofi', tier: 'starter' }));
     let approved = confirmed;
     await select({ 'POST /api/admin/proofs/approve': () => ({ confirmed: approved }) });

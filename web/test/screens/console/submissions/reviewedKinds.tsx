@@ -43,7 +43,7 @@ const setup = {
   ...progress,
 };
 
-/** A kind with its screen, and what the server says: the queue, and the case for the way in which it is opened. */
+/** Each kind with its screen and the server's replies: the queue, and the request that opens a case. */
 export const KINDS = [
   {
     review: PROOF_REVIEW,
@@ -69,7 +69,7 @@ export const OTHER_PROOF = { ...proof, id: SECOND, traderId: 'PO-2' };
 
 export type ReviewedKind = (typeof KINDS)[number];
 
-/** Opens the screen of a kind, and in it the case of `PO-1`. @returns the calls that it makes */
+/** Opens the kind's screen and the case of `PO-1`. @returns the calls that it makes */
 export async function openCase(
   { review, Screen, path, row, opens, caseOf }: ReviewedKind,
   replies: Record<string, () => unknown> = {},

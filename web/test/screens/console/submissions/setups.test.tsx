@@ -58,8 +58,8 @@ const approve = (tier: string) =>
 beforeEach(openDialogs);
 afterEach(leaveTheConsole);
 
-describe('the account setups that wait', () => {
-  it('are approved as a tier by a key, and the next one is opened', async () => {
+describe('account setup queue', () => {
+  it('approves a setup by key and opens the next one', async () => {
     const granted = { ...whoever, tier: 'starter', dashboardUnlocked: true, hasDeposited: true };
     const made = atTheQueue({
       [`POST /api/admin/setups/${FIRST}/approve`]: () => ({
@@ -83,7 +83,7 @@ describe('the account setups that wait', () => {
     });
   });
 
-  it('are rejected with a reason alone', async () => {
+  it('rejects a setup only with a reason', async () => {
     const made = atTheQueue({
       [`POST /api/admin/setups/${FIRST}/reject`]: () => ({
         ...setup(FIRST, 'PO-1'),
@@ -107,7 +107,7 @@ describe('the account setups that wait', () => {
     );
   });
 
-  it('stay as they are where another of staff was quicker', async () => {
+  it('shows the server’s message if a colleague decided first', async () => {
     atTheQueue({
       [`POST /api/admin/setups/${FIRST}/approve`]: () =>
         new Refused(409, 'This account setup has already been decided differently'),
@@ -124,7 +124,7 @@ describe('the account setups that wait', () => {
     ).toBeVisible();
   });
 
-  it('show what speaks against them: a file seen before, an account that the broker does not know', async () => {
+  it('warns of a file sent by another account and an account unknown to the broker', async () => {
     atTheConsole({
       [`GET /api/admin/setups/${FIRST}`]: () =>
         aCase({ duplicates: [{ kind: 'file', setupId: SECOND, userId: 'ada' }] }),
@@ -139,7 +139,7 @@ describe('the account setups that wait', () => {
     expect(await screen.findByText('The file could not be loaded.')).toBeVisible();
   });
 
-  it('approves despite warnings, and records each text once, without the other account', async () => {
+  it('records each overridden warning once, without the other account', async () => {
     const duplicates = Array.from({ length: 2 * MAX_WARNINGS }, (_, index) => ({
       kind: 'file' as const,
       setupId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -163,7 +163,7 @@ describe('the account setups that wait', () => {
     ]);
   });
 
-  it('are none where nobody waits', async () => {
+  it('shows an empty state', async () => {
     atTheConsole({ 'GET /api/admin/setups': () => [] });
     renderAt('/', <Setups />);
     expect(await screen.findByText('No account setups are waiting.')).toBeVisible();
