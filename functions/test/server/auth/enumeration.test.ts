@@ -5,7 +5,7 @@ import { mailsTo, newAddress, newMember, post, registration } from './visitor';
 let api: Api;
 const calls: string[] = [];
 
-/** Notes what is asked of a service, by name alone. */
+/** Records the names of the methods called on a service. */
 const watched = <T extends object>(service: T, name: string): T =>
   new Proxy(service, {
     get(target, property) {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Status, body and the calls that were made for an answer; without what differs each time. */
+/** Posts and returns status, body and service calls, without the timestamp. */
 async function answerTo(path: string, body: object) {
   calls.length = 0;
   const { status, headers, envelope } = await post(api, path, body);
@@ -61,9 +61,9 @@ const ASKED: readonly (readonly [string, string, (email: string) => object])[] =
   ['resend', '/auth/send-activation-email', (email) => ({ email })],
 ];
 
-describe('whether an address is known', () => {
+describe('existence of an account', () => {
   it.each(ASKED)(
-    'is not told by the answer to %s, nor by the work it takes',
+    'is not revealed by the response to %s, or by the calls behind it',
     async (_name, path, body) => {
       const { unknown, unconfirmed, member } = await addresses();
       const answer = await answerTo(path, body(unknown));
@@ -73,7 +73,7 @@ describe('whether an address is known', () => {
     },
   );
 
-  it('is not told by codes that are guessed until there are no more tries', async () => {
+  it('is not revealed by guessing codes until the tries run out', async () => {
     const { unknown, unconfirmed, member } = await addresses();
     const guess = async (email: string) => {
       const said: unknown[] = [];
@@ -86,7 +86,7 @@ describe('whether an address is known', () => {
     expect(await guess(member)).toEqual(answers);
   });
 
-  it('is not told by the limit of mails', async () => {
+  it('is not revealed by the email limit', async () => {
     const { unknown, unconfirmed, member } = await addresses();
     const ask = async (email: string) => {
       const statuses: number[] = [];

@@ -33,7 +33,7 @@ import { PUSH_ON, createBrowserSubscription } from '../push/browser';
 const STEP_MS = 30_000;
 const PATH = '/api/admin/second-factor';
 
-/** A bot that nobody reaches: codes alone are asked of it. */
+/** An unreachable bot: the tests only issue link codes. */
 const TELEGRAM = {
   token: 'a token',
   apiUrl: 'http://127.0.0.1:1',
@@ -44,7 +44,7 @@ const TELEGRAM = {
 };
 
 let api: Api;
-/** The server's clock, which runs as the tests say. */
+/** The server's clock, advanced by the tests. */
 let now = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const grant = (token: string, uid: string) =>
     body: SETTABLE_ACCESS.starter,
   });
 
-/** Sets a second factor up in the session of the token. */
+/** Sets up a second factor in the token's session. */
 async function setUp(token: string) {
   const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
   const { recoveryCodes } = codesSchema.parse(
@@ -88,7 +88,7 @@ async function setUp(token: string) {
   return { secret, recoveryCodes };
 }
 
-/** One of staff with a second factor, whose session has shown it. */
+/** Creates a staff member with a second factor, passed in this session. */
 async function provenStaff() {
   const staff = await logInNewMember(api, { staff: true });
   return { ...staff, ...(await setUp(staff.token)) };
@@ -99,8 +99,8 @@ const auditOf = async (uid: string) => {
   return docs.map((document): unknown => document.get('action')).sort();
 };
 
-describe('one of staff who has set no second factor up', () => {
-  it('is refused by every call of the console but those that set it up', async () => {
+describe('staff without a second factor', () => {
+  it('are refused by every console endpoint except the set-up ones', async () => {
     const { token } = await logInNewMember(api, { staff: true });
     const ofStaff = Object.entries<Endpoint>(endpoints).filter(([, one]) => one.caller === 'staff');
     for (const [name, { method, path, secondFactor }] of ofStaff) {
@@ -110,7 +110,7 @@ describe('one of staff who has set no second factor up', () => {
     }
   });
 
-  it('is a member to all else: no signals, and no word in another’s ticket', async () => {
+  it('have only a member’s rights elsewhere: no signals until set-up', async () => {
     const { token } = await logInNewMember(api, { staff: true });
     expect((await api.call('/auth/me', { token })).envelope?.data).toMatchObject({ staff: true });
     expect((await api.call('/api/signals', { token })).status).toBe(403);
@@ -118,7 +118,7 @@ describe('one of staff who has set no second factor up', () => {
     expect((await api.call('/api/signals', { token })).status).toBe(200);
   });
 
-  it('takes no signals along by the role: not in an export, on a device or to Telegram', async () => {
+  it('get no signals through exports, push or Telegram', async () => {
     const { uid, token } = await logInNewMember(api);
     const order = { uid, by: 'a test', reason: 'a test', now };
     await changeAccess(api, { ...order, change: { staff: true } });
@@ -139,7 +139,7 @@ describe('one of staff who has set no second factor up', () => {
     expect(await taken()).toEqual([1, 200, 200]);
   });
 
-  it('sets one up with the password, is told so by mail, and sees the codes once', async () => {
+  it('set one up with the password, get an email and see the recovery codes', async () => {
     const { uid, email, token } = await logInNewMember(api, { staff: true });
     expect((await begin(token, 'Wrong2026')).status).toBe(400);
     const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
@@ -160,7 +160,7 @@ describe('one of staff who has set no second factor up', () => {
     for (const one of [secret, ...recoveryCodes]) expect(stored).not.toContain(one);
   });
 
-  it('confirms nothing that was not begun, or begun too long ago', async () => {
+  it('cannot confirm a set-up that was not started or has expired', async () => {
     const { token } = await logInNewMember(api, { staff: true });
     expect((await confirm(token, '000000')).status).toBe(409);
     const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
@@ -170,8 +170,8 @@ describe('one of staff who has set no second factor up', () => {
   });
 });
 
-describe('a session of staff', () => {
-  it('is passed by its own code alone, however many others were', async () => {
+describe('staff session', () => {
+  it('needs its own code, even if another session passed', async () => {
     const { email, secret } = await provenStaff();
     const { token } = await logIn(api, email);
     expect((await users(token)).status).toBe(403);
@@ -180,7 +180,7 @@ describe('a session of staff', () => {
     expect((await users((await logIn(api, email)).token)).status).toBe(403);
   });
 
-  it('is passed by a code once: a replayed one is refused, in whichever session', async () => {
+  it('rejects a code that any session has used', async () => {
     const { email, secret, token } = await provenStaff();
     const code = codeOf(secret);
     const stolen = (await logIn(api, email)).token;
@@ -189,7 +189,7 @@ describe('a session of staff', () => {
     expect((await pass(stolen, codeOf(secret, now - STEP_MS))).status).toBe(400);
   });
 
-  it('is passed by each recovery code once, and all are void after new ones', async () => {
+  it('accepts each recovery code once, and none after they are renewed', async () => {
     const { uid, email, recoveryCodes } = await provenStaff();
     const [first = '', second = ''] = recoveryCodes;
     const { token } = await logIn(api, email);
@@ -209,7 +209,7 @@ describe('a session of staff', () => {
     ]);
   });
 
-  it('stands ten wrong codes in an hour, and the right one not before the hour is over', async () => {
+  it('rejects even the right code for the rest of the hour after ten wrong ones', async () => {
     const { email, secret } = await provenStaff();
     const { token } = await logIn(api, email);
     const wrong = await Promise.all(Array.from({ length: 10 }, () => pass(token, 'nonsense')));
@@ -219,7 +219,7 @@ describe('a session of staff', () => {
     expect((await pass(token, codeOf(secret))).status).toBe(200);
   });
 
-  it('is asked again for grants, codes and exports after a quarter of an hour, for nothing else', async () => {
+  it('needs a new code after 15 minutes for grants, codes and exports only', async () => {
     const { token, secret } = await provenStaff();
     const { uid } = await logInNewMember(api);
     const asks = () =>
@@ -237,7 +237,7 @@ describe('a session of staff', () => {
     for (const { status } of await asks()) expect(status).toBe(200);
   });
 
-  it('is asked again for all of staff’s work after twelve hours, and goes on with a code', async () => {
+  it('needs a new code for all staff work after twelve hours', async () => {
     const { token, secret } = await provenStaff();
     now += FACTOR_TTL_MS - 2 * STEP_MS;
     expect((await users(token)).status).toBe(200);
@@ -248,7 +248,7 @@ describe('a session of staff', () => {
     expect((await users(token)).status).toBe(200);
   });
 
-  it('links a chat on Telegram within a quarter of an hour of its factor', async () => {
+  it('can link a Telegram chat only within 15 minutes of its code', async () => {
     const { token, secret } = await provenStaff();
     const link = () => post(api, '/api/telegram/code', { currentPassword: PASSWORD }, token);
     now += FACTOR_FRESH_TTL_MS;
@@ -257,7 +257,7 @@ describe('a session of staff', () => {
     expect((await link()).status).toBe(200);
   });
 
-  it('sets another factor up after it showed the one before, and the others must show the new', async () => {
+  it('replaces the factor only after a fresh code; other sessions then need the new factor', async () => {
     const { uid, email, token, secret } = await provenStaff();
     const other = (await logIn(api, email)).token;
     await pass(other, codeOf(secret));
@@ -271,7 +271,7 @@ describe('a session of staff', () => {
     expect(await auditOf(uid)).toEqual(['second factor replaced', 'second factor set up']);
   });
 
-  it('that has not shown the factor puts no other in its place, whoever began it', async () => {
+  it('cannot replace the factor without a code, even if another session started it', async () => {
     const { email, token } = await provenStaff();
     const unproven = (await logIn(api, email)).token;
     expect((await begin(unproven)).envelope?.code).toBe(FACTOR_REFUSALS.stale);
@@ -282,8 +282,8 @@ describe('a session of staff', () => {
   });
 });
 
-describe('a second factor', () => {
-  it('goes with the rights of staff, and its owner sets another up when they come back', async () => {
+describe('second factor', () => {
+  it('is removed with the staff role and must be set up again when it returns', async () => {
     const { uid, email } = await provenStaff();
     const order = { uid, by: 'a test', reason: 'a test', now };
     await changeAccess(api, { ...order, change: { staff: false } });
@@ -295,7 +295,7 @@ describe('a second factor', () => {
     expect((await users(token)).status).toBe(200);
   });
 
-  it('is taken by whoever runs the site, which ends all sessions and is on record', async () => {
+  it('can be reset by the operator, which ends all sessions and is audited', async () => {
     const { uid, email, token } = await provenStaff();
     const order = { uid, by: 'command line', reason: 'lost phone', now };
     expect(await resetFactor(api.firestore, order)).toBe(true);
@@ -305,7 +305,7 @@ describe('a second factor', () => {
     await setUp((await logIn(api, email)).token);
   });
 
-  it('of somebody else opens nothing, though it be put in the place of one’s own', async () => {
+  it('of another member is rejected even if copied over one’s own', async () => {
     const [one, other] = [await provenStaff(), await provenStaff()];
     const stored = (await factorRef(api.firestore, other.uid).get()).data() ?? {};
     await factorRef(api.firestore, one.uid).set(stored);
@@ -333,14 +333,14 @@ describe('a second factor', () => {
       },
     ],
     [
-      'shows a code',
+      'passes with a code',
       ({ session, secret }) => passFactor(api, { session, code: codeOf(secret), now }),
     ],
     ['renews the recovery codes', ({ session }) => renewRecoveryCodes(api, session, now)],
   ];
 
   it.each(calls)(
-    'is changed by no call whose session ended meanwhile: one that %s',
+    'is not changed by a call that %s after its session ended',
     async (_what, call) => {
       const { uid, token, secret } = await provenStaff();
       const begun = secretSchema.parse((await begin(token)).envelope?.data);
@@ -355,8 +355,8 @@ describe('a second factor', () => {
   );
 });
 
-describe('a site that demands none', () => {
-  it('asks nobody but who has set one up', async () => {
+describe('site without a required second factor', () => {
+  it('requires a code only from staff with a factor', async () => {
     const free = await startApi('demo-no-second-factor', { clock: () => now });
     const { uid, email, token } = await logInNewMember(free, { staff: true });
     now += FACTOR_FRESH_TTL_MS;
@@ -372,14 +372,14 @@ describe('a site that demands none', () => {
     await free.close();
   });
 
-  it('lets no session through that it exempted, once it demands one', async () => {
+  it('stops honouring session exemptions once a factor is required', async () => {
     const { token } = await logInNewMember(api, { staff: true });
     const exempt = { secondFactorAt: new Date(now), factorExempt: true };
     await api.firestore.doc(`sessions/${readTokenSid(token)}`).update(exempt);
     expect((await users(token)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
   });
 
-  it('takes the exemption from open sessions of staff, for the rules, and from no other', async () => {
+  it('removes the exemption from open staff sessions only', async () => {
     const exempt = { secondFactorAt: new Date(now), factorExempt: true };
     const [staff, other] = [await logInNewMember(api, { staff: true }), await logInNewMember(api)];
     const sessions = [staff, other].map(({ token }) =>

@@ -22,8 +22,8 @@ const proofOf = ({ signOutProof }: { readonly signOutProof?: string | undefined 
 const sessionOf = ({ token }: { readonly token: string }) =>
   api.firestore.doc(`sessions/${readTokenSid(token)}`).get();
 
-describe('the proof that comes with a session', () => {
-  it('ends that session without its token, with what its device is told, and no other', async () => {
+describe('sign-out proof', () => {
+  it('ends only its own session and that device’s push subscription, without a token', async () => {
     const other = await logIn(api, member.email);
     const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
@@ -34,7 +34,7 @@ describe('the proof that comes with a session', () => {
     expect((await rows.get()).size).toBe(0);
   });
 
-  it('opens nothing', async () => {
+  it('is not accepted as a token', async () => {
     const proof = proofOf(member);
     expect(await statusOf(proof)).toBe(401);
     for (const path of ['/auth/logout', '/api/account/devices'])
@@ -42,19 +42,19 @@ describe('the proof that comes with a session', () => {
     expect(await statusOf(member.token)).toBe(200);
   });
 
-  it('ends it once: a second time nothing is written', async () => {
+  it('writes nothing when used a second time', async () => {
     await end(proofOf(member));
     const { updateTime } = await sessionOf(member);
     expect((await end(proofOf(member))).status).toBe(200);
     expect((await sessionOf(member)).updateTime).toEqual(updateTime);
   });
 
-  it('stands in no document', async () => {
+  it('is not stored in the session document', async () => {
     const stored = JSON.stringify((await sessionOf(member)).data());
     expect(stored).not.toContain(proofOf(member).split('.')[1]);
   });
 
-  it('is answered alike whether it is right, made up, or of a session that is gone', async () => {
+  it('gets the same response if valid, made up or for a deleted session', async () => {
     const [sid = '', mark = ''] = proofOf(member).split('.');
     const gone = await logInNewMember(api);
     await api.firestore.doc(`sessions/${readTokenSid(gone.token)}`).delete();
@@ -77,13 +77,13 @@ describe('the proof that comes with a session', () => {
   });
 
   it.each(['', 'x', 'x.y', `${'A'.repeat(27)}.${'A'.repeat(44)}`, 'a b'])(
-    'is refused where it is no proof: %j',
+    'is rejected if malformed: %j',
     async (proof) => {
       expect((await end(proof)).status).toBe(400);
     },
   );
 
-  it('is taken three hundred times in ten minutes from one origin', async () => {
+  it('is rejected with 429 over the origin’s limit', async () => {
     const few = await startApi('demo-account-sign-out-limit', {
       limiter: {
         ...api.limiter,
