@@ -27,14 +27,14 @@ const kinds = (entries: readonly LedgerEntry[]) => entries.map(({ type }) => typ
 beforeEach(() => server.clear());
 afterAll(() => server.close());
 
-describe('the signal of the slot before', () => {
+describe('confirmation of the previous slot’s signal', () => {
   const ENTRY = NOON + SLOT_MS;
   const document = () => database.doc(`signals/${slotId(NOON)}`);
   const storedSignal = async () => signalDocumentSchema.parse((await document().get()).data());
   const confirmations = async () =>
     (await readWholeLedger(server)).filter(({ type }) => type === 'confirmation');
 
-  /** The market whose newest candle closes so far beyond noon's worst price, in hundredths of a percent. */
+  /** The market with its newest close beyond noon's worst price, by `worse` millionths. */
   const beyond = async (worse: number): Promise<MarketData> => {
     const { direction, pair, worstPrice } = await storedSignal();
     const side = direction === 'CALL' ? 1 : -1;
@@ -48,7 +48,7 @@ describe('the signal of the slot before', () => {
     };
   };
 
-  it('is confirmed at its entry, in its document and the ledger, before the next one', async () => {
+  it('is written to the signal and the ledger before the next publication', async () => {
     await publish(NOON);
     const before = await storedSignal();
     expect(before.entered).toBeUndefined();
@@ -62,7 +62,7 @@ describe('the signal of the slot before', () => {
     expect(await server.documents('broadcasts')).toHaveLength(2);
   });
 
-  it('states its odds again with a go, if its publication said so', async () => {
+  it('restates the odds with a go if the signal promises it', async () => {
     await publish(NOON);
     await document().update({ restatesOdds: true });
     const before = await storedSignal();
@@ -78,7 +78,7 @@ describe('the signal of the slot before', () => {
     expect(entryOdds).toBeGreaterThan(0);
   });
 
-  it('states its odds again by the close at its entry that is already stored', async () => {
+  it('restates the odds from the stored close at the entry if there is one', async () => {
     await publish(NOON);
     await document().update({ restatesOdds: true });
     const before = await storedSignal();
@@ -98,7 +98,7 @@ describe('the signal of the slot before', () => {
     expect(entryOdds).toBe(restateFirstEntry(before, before.entryPrice));
   });
 
-  it('states no odds again with a no go, or if its publication didn’t say so', async () => {
+  it('restates no odds with a no-go or if the signal doesn’t promise it', async () => {
     await publish(NOON);
     await document().update({ restatesOdds: true });
     await publish(ENTRY, ENTRY + MOMENT, await beyond(1));
@@ -111,7 +111,7 @@ describe('the signal of the slot before', () => {
     expect(await storedSignal()).not.toHaveProperty('entryOdds');
   });
 
-  it('is a no go past its worst price, which is pushed to whoever got it', async () => {
+  it('is a no-go past the worst price and is broadcast', async () => {
     await publish(NOON);
     await publish(ENTRY, ENTRY + MOMENT, await beyond(1));
     expect((await storedSignal()).entered).toBe(false);
@@ -120,7 +120,7 @@ describe('the signal of the slot before', () => {
     expect(told).toMatchObject({ event: 'no-go', signal: slotId(NOON) });
   });
 
-  it('is a no go where the run comes later than ten seconds, or not at all', async () => {
+  it('is a no-go if the run is more than ten seconds late or missing', async () => {
     await publish(NOON);
     await publish(ENTRY, ENTRY + 11_000, await beyond(-1));
     expect((await storedSignal()).entered).toBe(false);
@@ -131,14 +131,14 @@ describe('the signal of the slot before', () => {
     expect(await confirmations()).toHaveLength(1);
   });
 
-  it('has no close stored by a run that is too late to go by it, and knows little of what was before', async () => {
+  it('stores no close if the run is hours late', async () => {
     await publish(NOON);
     await publish(NOON + 30 * SLOT_MS);
     expect((await storedSignal()).entered).toBe(false);
     expect(await server.documents('candles')).toEqual([]);
   });
 
-  it('is confirmed in time by its own pair, however late the candles of the others are', async () => {
+  it('needs only its own pair’s candles, even if the others are late', async () => {
     await publish(NOON);
     const { pair } = await storedSignal();
     const prompt = await beyond(-1);
@@ -161,7 +161,7 @@ describe('the signal of the slot before', () => {
     expect(entries[2]).toMatchObject({ at: new Date(ENTRY + MOMENT).toISOString(), go: true });
   });
 
-  it('is confirmed by the next run if that fails, and no slot is recorded before', async () => {
+  it('is retried by the next run if it fails, before any slot is recorded', async () => {
     await publish(NOON);
     const prompt = await beyond(-1);
     const broken = vi.spyOn(database, 'runTransaction');
@@ -173,7 +173,7 @@ describe('the signal of the slot before', () => {
     expect((await storedSignal()).entered).toBe(true);
   });
 
-  it('is a no go where the source has no candles of its pair', async () => {
+  it('is a no-go if the source has no candles for the pair', async () => {
     await publish(NOON);
     const silent: MarketData = {
       ...market,
@@ -185,7 +185,7 @@ describe('the signal of the slot before', () => {
     ]);
   });
 
-  it('is a no go where the stored close at its entry can’t be read, and the next slot is recorded', async () => {
+  it('is a no-go if the stored close is unreadable, and the next slot is published', async () => {
     await publish(NOON);
     const { pair } = await storedSignal();
     const broken = database.doc(`candles/${pair}_${slotId(ENTRY)}`);
@@ -198,14 +198,14 @@ describe('the signal of the slot before', () => {
     expect((await broken.get()).data()).toEqual({ pair, close: 'not a price' });
   });
 
-  it('is confirmed once, however many publishers run', async () => {
+  it('is written once by concurrent publishers', async () => {
     await publish(NOON);
     await Promise.all(Array.from({ length: 4 }, () => publish(ENTRY)));
     await publish(ENTRY, ENTRY + 20_000);
     expect(await confirmations()).toHaveLength(1);
   });
 
-  it('is confirmed by a market that has just closed', async () => {
+  it('is still made when the market has just closed', async () => {
     await publish(NOON);
     const closing = { ...(await beyond(-1)), isOpen: (slot: number) => slot <= NOON };
     await publish(ENTRY, ENTRY + MOMENT, closing);

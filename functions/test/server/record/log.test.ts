@@ -34,7 +34,7 @@ const settle = (index: number) =>
 
 const stored = async () => logDocument.parse((await database.doc('logs/current').get()).data());
 
-/** What a log of these entries would be. */
+/** Computes the log head for these entries. */
 function madeOf(entries: readonly LedgerEntry[]) {
   const [genesis] = entries;
   if (genesis?.type !== 'genesis') throw new Error('A ledger begins with its genesis');
@@ -42,7 +42,7 @@ function madeOf(entries: readonly LedgerEntry[]) {
   return { origin: originOf(genesis.ledgerId), size: log.size, root: getLogRoot(log) };
 }
 
-/** The checkpoint as stored. */
+/** Parses the stored checkpoint. */
 async function newestCheckpoint() {
   const { checkpoint } = await stored();
   return checkpoint === null ? null : parseCheckpoint(parseSignedNote(checkpoint).text);
@@ -51,8 +51,8 @@ async function newestCheckpoint() {
 beforeEach(() => server.clear());
 afterAll(() => server.close());
 
-describe('the log', () => {
-  it('has each entry as soon as the ledger has it, under a signed checkpoint', async () => {
+describe('log', () => {
+  it('contains every ledger entry at once, under a signed checkpoint', async () => {
     for (let index = 0; index < 3; index += 1) {
       await publish(index);
       const entries = await readWholeLedger(server);
@@ -62,28 +62,27 @@ describe('the log', () => {
     expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
   });
 
-  it('stays as it is when a slot is published again', async () => {
+  it('does not change when a slot is published again', async () => {
     await publish(0);
     const before = await stored();
     await publish(0);
     expect(await stored()).toEqual(before);
   });
 
-  it('is the same for publishers that run at once', async () => {
+  it('is consistent when publishers run concurrently', async () => {
     await Promise.all([publish(0), publish(0), publish(0)]);
     expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
   });
 });
 
-/** Whether this key signed the newest checkpoint. */
 async function isSignedBy(verifierKey: string | null) {
   const { checkpoint } = await stored();
   if (checkpoint === null || verifierKey === null) throw new Error('Nothing is signed');
   return (await openCheckpoint(checkpoint, parseVerifierKey(verifierKey), verifyEd25519)) !== null;
 }
 
-describe('the key of the log', () => {
-  it('signs from the next entry on where it replaces another, and is the one that is served', async () => {
+describe('log key', () => {
+  it('signs from the next entry on when it replaces another, and is stored', async () => {
     await publish(0);
     const before = await stored();
     const replacing = createNoteSigner('the key that replaces the one which leaked');
@@ -97,14 +96,14 @@ describe('the key of the log', () => {
   });
 });
 
-/** Forgets the log, as if the entries were written by a version that kept none. */
+/** Deletes the log, as if an older version had written the entries. */
 const forget = async () => {
   await database.doc('logs/current').delete();
   for (const tile of await database.collection('logTiles').listDocuments()) await tile.delete();
 };
 
-describe('a ledger from before there was a log', () => {
-  it('goes on without one until its entries are carried over, and makes the same log then', async () => {
+describe('ledger without a log', () => {
+  it('stays without a log until a migration builds the complete one', async () => {
     for (let index = 0; index < 3; index += 1) await publish(index);
     await forget();
     await publish(3);
@@ -115,7 +114,7 @@ describe('a ledger from before there was a log', () => {
     expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
   });
 
-  it('is carried over once, however often that runs, and whatever is published meanwhile', async () => {
+  it('gets a correct log when migrations and a publication run concurrently', async () => {
     for (let index = 0; index < 3; index += 1) await publish(index);
     await forget();
     await Promise.all([completeLog(database, signer), publish(3), completeLog(database, signer)]);
@@ -123,7 +122,7 @@ describe('a ledger from before there was a log', () => {
     expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
   });
 
-  it('is signed only as a whole, and fills the tiles that a log from the start would have', async () => {
+  it('gets the same tiles and signed checkpoint as a log kept from the start', async () => {
     await runPublisher(database, NOON, { market, clock: () => NOON + 2000 });
     const later = NOON + 1200 * SLOT_MS;
     await runPublisher(database, later, { market, clock: () => later + 2000, signer });
@@ -141,7 +140,7 @@ describe('a ledger from before there was a log', () => {
     expect(await server.documents('logTiles')).toEqual(before.tiles);
   });
 
-  it('is carried over by the settling job although the source fails', async () => {
+  it('is migrated by the settling job even if the source fails', async () => {
     for (let index = 0; index < 3; index += 1) await publish(index);
     await forget();
     const down = { ...market, candles: () => Promise.reject(new Error('down')) };
@@ -152,7 +151,7 @@ describe('a ledger from before there was a log', () => {
     expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
   });
 
-  it('is not carried over with a hole', async () => {
+  it('is not migrated if an entry is missing', async () => {
     for (let index = 0; index < 3; index += 1) await publish(index);
     await forget();
     await database.doc('ledger/1').delete();
@@ -160,8 +159,8 @@ describe('a ledger from before there was a log', () => {
   });
 });
 
-describe('a new ledger on the same site', () => {
-  it('begins a log of its own', async () => {
+describe('new ledger on the same site', () => {
+  it('starts its own log', async () => {
     await publish(0);
     const old = await newestCheckpoint();
     for (const name of ['ledger', 'ledgerHeads', 'signals', 'status', 'broadcasts'])

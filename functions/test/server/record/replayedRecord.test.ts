@@ -20,7 +20,7 @@ const WEEK = 7 * 24 * 60 * 60_000;
 const START = Date.UTC(2026, 10, 18, 14);
 const SLOTS = 12;
 
-/** The closes of a pair's file by the time they end at (epoch ms), read without the product's code. */
+/** A file's closes by end time (epoch ms), parsed without the product's code. */
 function closesInFile(pair: string): Map<number, number> {
   const rows = readFileSync(`${FOLDER}/${pair}_M5.csv`, 'utf8').trim().split('\n').slice(1);
   return new Map(
@@ -32,7 +32,7 @@ function closesInFile(pair: string): Map<number, number> {
   );
 }
 
-/** What a reader with the file and the rules of the site would say. */
+/** Works out the outcome from the file and the published rules alone. */
 function byHand(
   { direction, createdAt }: Signal,
   closes: Map<number, number>,
@@ -47,7 +47,7 @@ function byHand(
   return 'loss';
 }
 
-/** The whole weeks between a signal's reference price and its row: the only ones that fit all signals. */
+/** Finds the only shift in whole weeks that matches every signal's reference price to its row. */
 function shiftOf(signals: readonly Signal[], files: Map<string, Map<number, number>>): number {
   const weeks = Array.from({ length: 60 }, (_, index) => index * WEEK);
   const fitting = weeks.filter((shift) =>
@@ -57,7 +57,7 @@ function shiftOf(signals: readonly Signal[], files: Map<string, Map<number, numb
   return fitting[0] ?? NaN;
 }
 
-describe.skipIf(!isThere)('a record on recorded prices', () => {
+describe.skipIf(!isThere)('record on replayed prices', () => {
   const server = openEmulatedProject('demo-server-replay');
   const { database } = server;
   let signals: Signal[] = [];
@@ -75,12 +75,12 @@ describe.skipIf(!isThere)('a record on recorded prices', () => {
   });
   afterAll(() => server.close());
 
-  it('has a signal in every slot, each saying that its prices are replayed', () => {
+  it('has a signal in every slot with the source replay', () => {
     expect(signals).toHaveLength(SLOTS);
     expect(new Set(signals.map(({ source }) => source))).toEqual(new Set(['replay']));
   });
 
-  it('settles every signal as the files say, recomputed by hand', () => {
+  it('settles every signal with the outcome computed from the files', () => {
     const files = new Map(DEFAULT_PAIRS.map((pair) => [pair, closesInFile(pair)]));
     const shift = shiftOf(signals, files);
     const settled = signals.filter(({ settlement }) => settlement !== null);
@@ -100,7 +100,7 @@ describe.skipIf(!isThere)('a record on recorded prices', () => {
     }
   });
 
-  it('is a whole ledger of the replayed source', async () => {
+  it('has a settlement for every slot, with every entry’s source replay', async () => {
     const entries = await readWholeLedger(server);
     expect(entries.filter(({ type }) => type === 'settlement')).toHaveLength(SLOTS);
     expect(entries.every(({ source }) => source === 'replay')).toBe(true);
