@@ -41,7 +41,7 @@ async function eventsOf(uid: string) {
   return events.sort((a, b) => a.after.accessVersion - b.after.accessVersion);
 }
 
-/** Document, claims and audit of a member say the same. */
+/** Expects a member's document, claims and audit to agree. */
 async function expectAgreement(uid: string) {
   const record = await recordOf(uid);
   expect(await claims(uid)).toEqual(toAccessClaims(record));
@@ -51,8 +51,8 @@ async function expectAgreement(uid: string) {
   });
 }
 
-describe('the access of a user', () => {
-  it('is set to each of the three states, with who and why on record', async () => {
+describe('PATCH /api/admin/users/:id/access', () => {
+  it('sets each of the three states and audits who did it', async () => {
     const { uid } = await createMember(api);
     for (const tier of ['starter', 'essential', 'guest'] as const) {
       const { status, envelope } = await set(uid, SETTABLE_ACCESS[tier]);
@@ -64,7 +64,7 @@ describe('the access of a user', () => {
     expect((await eventsOf(uid)).every(({ by }) => by === staff.uid)).toBe(true);
   });
 
-  it('is mailed to its member as often as it changes, to who left the app too', async () => {
+  it('emails the member about every change', async () => {
     const { uid, email } = await createMember(api);
     for (const tier of ['starter', 'essential', 'starter', 'starter', 'guest'] as const)
       await set(uid, SETTABLE_ACCESS[tier]);
@@ -76,7 +76,7 @@ describe('the access of a user', () => {
     ]);
   });
 
-  it('stays, without an event, where it is so already', async () => {
+  it('writes nothing if the access is already as requested', async () => {
     const { uid } = await createMember(api, { tier: 'starter' });
     expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(200);
     expect(await eventsOf(uid)).toEqual([]);
@@ -95,19 +95,19 @@ describe('the access of a user', () => {
     ],
     [{ ...SETTABLE_ACCESS.essential, tier: 'pro' }, 'tier must be'],
     [{ ...SETTABLE_ACCESS.essential, staff: true }, 'Unknown field: staff'],
-  ])('is refused as %j, with the rule', async (body, rule) => {
+  ])('rejects %j with the broken rule', async (body, rule) => {
     const { uid } = await createMember(api);
     const { status, envelope } = await set(uid, body);
     expect(status).toBe(400);
     expect(envelope?.message).toContain(rule);
   });
 
-  it('of nobody is not found, and of oneself is not changed', async () => {
+  it('answers 404 for an unknown user and 403 for oneself', async () => {
     expect((await set('nobody', SETTABLE_ACCESS.guest)).status).toBe(404);
     expect((await set(staff.uid, SETTABLE_ACCESS.essential)).status).toBe(403);
   });
 
-  it('is changed by a key once, also after somebody changed it back', async () => {
+  it('applies an idempotency key once, even if the change was reverted', async () => {
     const { uid } = await createMember(api);
     const headers = { 'idempotency-key': randomUUID() };
     expect((await set(uid, SETTABLE_ACCESS.starter, headers)).status).toBe(200);
@@ -117,7 +117,7 @@ describe('the access of a user', () => {
     expect((await set(uid, SETTABLE_ACCESS.essential, headers)).status).toBe(409);
   });
 
-  it('is shown as it is to whoever changes a version that is over', async () => {
+  it('answers 409 with the current access if If-Match is outdated', async () => {
     const { uid } = await createMember(api);
     const first = await set(uid, SETTABLE_ACCESS.starter, { 'if-match': '"1"' });
     expect(first.status).toBe(200);
@@ -127,7 +127,7 @@ describe('the access of a user', () => {
     expect((await set(uid, SETTABLE_ACCESS.guest, { 'if-match': 'one' })).status).toBe(400);
   });
 
-  it('has a serial history when fifty changes come at once', async () => {
+  it('records a serial history of fifty concurrent changes', async () => {
     const { uid } = await createMember(api);
     const tiers = ['starter', 'essential', 'guest'] as const;
     const answers = await Promise.all(
@@ -146,12 +146,12 @@ describe('the access of a user', () => {
   }, 120_000);
 });
 
-describe('a change of access that is broken off', () => {
+describe('interrupted access change', () => {
   const order = (uid: string, change: object) =>
     ({ uid, change, by: 'amina', reason: 'test', now: Date.now() }) as const;
   const dies = () => Promise.reject(new Error('The process died'));
 
-  it('before its commit has changed nothing', async () => {
+  it('changes nothing if it fails before its commit', async () => {
     const { uid } = await createMember(api);
     const failing = vi.spyOn(api.firestore, 'runTransaction').mockImplementationOnce(dies);
     await expect(changeAccess(api, order(uid, SETTABLE_ACCESS.starter))).rejects.toThrow('died');
@@ -161,7 +161,7 @@ describe('a change of access that is broken off', () => {
   });
 
   it.each(['getUsers', 'setCustomUserClaims'] as const)(
-    'at %s is healed by the trigger',
+    'is completed by the trigger if %s fails',
     async (step) => {
       const { uid } = await createMember(api);
       await api.auth.createUser({ uid });
@@ -174,7 +174,7 @@ describe('a change of access that is broken off', () => {
     },
   );
 
-  it('is healed by the same call again, without a second event', async () => {
+  it('is completed by a retry, without a second event', async () => {
     const { uid } = await createMember(api);
     const failing = vi.spyOn(api.auth, 'setCustomUserClaims').mockImplementationOnce(dies);
     expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(500);
@@ -184,7 +184,7 @@ describe('a change of access that is broken off', () => {
     await expectAgreement(uid);
   });
 
-  it('at the claims still ends the sessions of whoever is of staff no more', async () => {
+  it('ends a removed staff member’s sessions even if the claims fail', async () => {
     const { uid, token } = await logInNewMember(api, { staff: true });
     await syncAccessClaims(api, uid);
     const failing = vi.spyOn(api.auth, 'setCustomUserClaims').mockImplementationOnce(dies);

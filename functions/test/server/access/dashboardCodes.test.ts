@@ -35,8 +35,8 @@ const eventsOf = async (uid: string) => {
   return docs.map((event) => event.data());
 };
 
-describe('a dashboard code', () => {
-  it('unlocks its member’s dashboard, claims and audit included', async () => {
+describe('dashboard code', () => {
+  it('unlocks the dashboard, updates the claims and is audited', async () => {
     const { uid, token } = await logInNewMember(api);
     const code = await issue(uid);
     const { status, envelope } = await use(token, ` ${code.toUpperCase()} `);
@@ -63,7 +63,7 @@ describe('a dashboard code', () => {
     ]);
   });
 
-  it('makes the state that staff set, who then find nothing to change', async () => {
+  it('sets the same access as a grant by staff', async () => {
     const { uid, token } = await logInNewMember(api);
     await use(token, await issue(uid, 'essential'));
     expect(await recordOf(uid)).toMatchObject(SETTABLE_ACCESS.essential);
@@ -72,7 +72,7 @@ describe('a dashboard code', () => {
     expect(await changeAccess(api, { uid, change, ...done })).toBe('same');
   });
 
-  it('is mailed as what opened the tier, and not as a deposit; staff’s decision as a deposit', async () => {
+  it('sends an email that does not mention a verified deposit, unlike a staff grant', async () => {
     const { uid, email, token } = await logInNewMember(api);
     await use(token, await issue(uid));
     const [opened] = await mailsTo(api, email);
@@ -85,7 +85,7 @@ describe('a dashboard code', () => {
     );
   });
 
-  it('is one member’s alone, and works once', async () => {
+  it('works once, and only for its member', async () => {
     const { uid, token } = await logInNewMember(api);
     const other = await logInNewMember(api);
     const code = await issue(uid);
@@ -97,7 +97,7 @@ describe('a dashboard code', () => {
     expect(await eventsOf(uid)).toHaveLength(1);
   });
 
-  it('is refused after five wrong ones, until there is a new one', async () => {
+  it('is refused after five wrong ones until a new one is issued', async () => {
     const { uid, token } = await logInNewMember(api);
     const code = await issue(uid);
     for (let tries = 0; tries < 5; tries += 1)
@@ -121,7 +121,7 @@ describe('a dashboard code', () => {
     ['essential', 'guest'],
     ['essential', 'starter'],
   ] as const)(
-    'that is open is void once staff lower its member from %s to %s, as the audit says; one issued later works',
+    'is voided and audited when staff lower its member from %s to %s; a new one works',
     async (high, low) => {
       const { uid, token } = await logInNewMember(api);
       const code = await issue(uid, 'essential');
@@ -141,7 +141,7 @@ describe('a dashboard code', () => {
     },
   );
 
-  it('that was used stays so where staff lower its member', async () => {
+  it('stays used when staff lower its member', async () => {
     const { uid, token } = await logInNewMember(api);
     await use(token, await issue(uid));
     await setTier(uid, 'guest');
@@ -149,7 +149,7 @@ describe('a dashboard code', () => {
     expect(await recordOf(uid)).toMatchObject({ tier: 'guest', codeActivated: false });
   });
 
-  it('lowers nobody who has a higher tier in the meantime, and is used up', async () => {
+  it('does not lower a member with a higher tier, but is used up', async () => {
     const { uid, token } = await logInNewMember(api);
     const code = await issue(uid, 'starter');
     await setTier(uid, 'essential');
@@ -162,7 +162,7 @@ describe('a dashboard code', () => {
     expect((await use(token, code)).status).toBe(400);
   });
 
-  it('is asked of members alone', async () => {
+  it('requires a session and a non-blank code', async () => {
     const { status } = await post(api, '/auth/validate-dashboard-code', { dashboardCode: 'a' });
     expect(status).toBe(401);
     const { token } = await logInNewMember(api);
@@ -170,8 +170,8 @@ describe('a dashboard code', () => {
   });
 });
 
-describe('a change of access', () => {
-  it('made many times at once counts each time, and the claims follow the last', async () => {
+describe('changeAccess', () => {
+  it('applies every concurrent change, and the claims match the last', async () => {
     const { uid } = await logInNewMember(api, { tier: 'starter' });
     const byCode = { ...SETTABLE_ACCESS.starter, codeActivated: true };
     await Promise.all(
@@ -188,7 +188,7 @@ describe('a change of access', () => {
     expect(await eventsOf(uid)).toHaveLength(3);
   });
 
-  it('of nobody changes nothing', async () => {
+  it('returns missing for an unknown member', async () => {
     const order = { uid: 'nobody', change: {}, by: 'amina', reason: 'test', now: Date.now() };
     expect(await changeAccess(api, order)).toBe('missing');
     expect(await eventsOf('nobody')).toEqual([]);

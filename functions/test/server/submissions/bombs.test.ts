@@ -20,7 +20,7 @@ import { startApi, type Api } from '../http/suite';
 import { uploadFile } from '../http/uploads';
 
 const PROJECT = 'demo-onboarding-bombs';
-/** A file store of its own: elsewhere tests remove what nobody names in their databases. */
+/** A separate bucket: other test files remove files that their databases don't reference. */
 const BUCKET = `${PROJECT}.appspot.com`;
 
 const app = initializeApp({ projectId: PROJECT }, randomUUID());
@@ -30,7 +30,7 @@ const MEGABYTE = 1024 * 1024;
 let api: Api;
 let member: Awaited<ReturnType<typeof logInNewMember>>;
 
-/** Made before anything is sent: a connection that waits meanwhile is closed. */
+/** Built before anything is sent, because idle connections are closed. */
 const files = bombs();
 let zeros: Buffer;
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await deleteApp(app);
 });
 
-/** Zeros, packed: a thousandth of what they are unpacked. */
+/** Gzipped zeros: about a thousandth of their unpacked size. */
 const packed = (megabytes: number): Promise<Buffer> =>
   buffer(
     Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(MEGABYTE))).pipe(
@@ -86,13 +86,13 @@ async function inspectAlone(ids: readonly string[]) {
   return { peak, verdicts: lines.map((line) => lineSchema.parse(JSON.parse(line))) };
 }
 
-it('survives every bomb within its memory, and judges the proof that comes after them', async () => {
+it('inspection rejects every bomb within its memory limit and still accepts a good proof', async () => {
   const named: (readonly [string, string, string | RegExp])[] = [
     ['300 MB of zeros, packed', await submitted(zeros, GZIP), NOT_AN_IMAGE],
     ['more than 10 MB', await submitted(Buffer.alloc(PROOF_MAX_BYTES + 1, png())), FILE_TOO_LARGE],
   ];
   for (const [index, { name, bytes }] of files.entries()) {
-    // Nobody may submit all of them in an hour.
+    // One member may not submit all of them in an hour.
     if (index % 10 === 0) member = await logInNewMember(api);
     named.push([name, await submitted(bytes), /^The (image|file is empty)|^Please/]);
   }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let entered = 0;
-/** A setup that waits, younger than those before it. */
+/** Stores a waiting setup, newer than the previous ones. */
 async function setup(uid: string, fields: object = {}) {
   const id = randomUUID();
   entered += 1;
@@ -51,8 +51,8 @@ beforeEach(async () => {
   await Promise.all(docs.map(({ ref }) => ref.delete()));
 });
 
-describe('the account setups that wait', () => {
-  it('are listed oldest first, page by page, without those that were decided', async () => {
+describe('queue of account setups', () => {
+  it('lists undecided setups oldest first, in pages', async () => {
     const { uid } = await createMember(api);
     const [first, second] = [await setup(uid), await setup(uid)];
     await setup(uid, { state: 'rejected' });
@@ -67,7 +67,7 @@ describe('the account setups that wait', () => {
     expect(await ids(`?after=${first}`)).toEqual([second]);
   });
 
-  it('are shown with who else has the file or the broker account, and what the broker says', async () => {
+  it('shows who else has the same file or broker account, and the broker’s data', async () => {
     const [ada, kofi] = [await createMember(api), await createMember(api)];
     const earlier = await setup(kofi.uid, { brokerAccount: 'PO-7', digest: 'abc' });
     const id = await setup(ada.uid, { brokerAccount: 'PO-7', digest: 'abc' });
@@ -84,7 +84,7 @@ describe('the account setups that wait', () => {
   });
 });
 
-describe('a decision of an account setup', () => {
+describe('decision on an account setup', () => {
   it('approves once and grants the tier with its event', async () => {
     const { uid } = await createMember(api);
     const id = await setup(uid);
@@ -101,7 +101,7 @@ describe('a decision of an account setup', () => {
     expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
   });
 
-  it('takes nothing from a member who has more already, and is on record', async () => {
+  it('keeps a member’s higher tier and is audited', async () => {
     const { uid } = await createMember(api, { tier: 'essential' });
     const id = await setup(uid);
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
@@ -112,7 +112,7 @@ describe('a decision of an account setup', () => {
     ]);
   });
 
-  it('rejects with a reason that its member reads in their setup and in a mail', async () => {
+  it('rejects with a required reason, stores it and emails it', async () => {
     const { uid, email } = await createMember(api);
     const id = await setup(uid);
     expect((await decide(id, 'reject', { reason: ' ' })).status).toBe(400);
@@ -125,7 +125,7 @@ describe('a decision of an account setup', () => {
     expect(await recordOf(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
   });
 
-  it('is made once, when two of staff make it at once', async () => {
+  it('is made once when two staff decide concurrently', async () => {
     const { uid } = await createMember(api);
     const id = await setup(uid);
     const other = await logInNewMember(api, { staff: true });
@@ -136,7 +136,7 @@ describe('a decision of an account setup', () => {
     expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('is made as one tier, when two of staff approve at once as different ones', async () => {
+  it('grants one tier when two staff approve different ones concurrently', async () => {
     const { uid } = await createMember(api);
     const id = await setup(uid);
     const other = await logInNewMember(api, { staff: true });
@@ -153,7 +153,7 @@ describe('a decision of an account setup', () => {
     expect(await recordOf(uid)).toMatchObject({ tier, accessVersion: 2 });
   });
 
-  it('is nobody’s about their own setup', async () => {
+  it('is refused for one’s own setup', async () => {
     const id = await setup(staff.uid);
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(403);
   });
