@@ -14,7 +14,7 @@ function from(peer: string, headers: Record<string, string | string[]> = {}) {
   return { socket, headers };
 }
 const chain = (...entries: string[]) => ({ 'x-forwarded-for': entries.join(', ') });
-const seen = (headers: Record<string, string>, peer = FRONT_END) =>
+const getPlatformOrigin = (headers: Record<string, string>, peer = FRONT_END) =>
   getOrigin(from(peer, headers), true);
 
 /** External addresses, from the ranges reserved for documentation. */
@@ -31,14 +31,14 @@ const claim = fc.oneof(
 
 describe('getOrigin', () => {
   it('returns Hosting’s visitor, not the server in between', () => {
-    expect(seen(chain('102.89.1.1', '151.101.2.3'))).toBe('102.89.1.1');
-    expect(seen(chain('41.58.9.9', '151.101.2.3'))).toBe('41.58.9.9');
+    expect(getPlatformOrigin(chain('102.89.1.1', '151.101.2.3'))).toBe('102.89.1.1');
+    expect(getPlatformOrigin(chain('41.58.9.9', '151.101.2.3'))).toBe('41.58.9.9');
   });
 
   it('returns the visitor behind any number of Hosting’s servers', () => {
     fc.assert(
       fc.property(fc.array(claim), stranger, fc.array(server), (claims, visitor, servers) => {
-        expect(seen(chain(...claims, visitor, ...servers))).toBe(visitor);
+        expect(getPlatformOrigin(chain(...claims, visitor, ...servers))).toBe(visitor);
       }),
     );
   });
@@ -47,7 +47,7 @@ describe('getOrigin', () => {
     fc.assert(
       fc.property(fc.array(claim), stranger, claim, (claims, caller, served) => {
         const headers = { ...chain(...claims, caller), 'fastly-client-ip': served };
-        expect(seen(headers)).toBe(caller);
+        expect(getPlatformOrigin(headers)).toBe(caller);
       }),
     );
   });
@@ -56,31 +56,31 @@ describe('getOrigin', () => {
     fc.assert(
       fc.property(stranger, fc.array(claim), claim, (peer, claims, served) => {
         const headers = { ...chain(...claims), 'fastly-client-ip': served };
-        expect(seen(headers, peer)).toBe(peer);
+        expect(getPlatformOrigin(headers, peer)).toBe(peer);
       }),
     );
   });
 
   it('returns the CDN’s client address if the chain has only Hosting’s servers', () => {
     const headers = { ...chain('151.101.2.3'), 'fastly-client-ip': '203.0.113.7' };
-    expect(seen(headers)).toBe('203.0.113.7');
-    expect(seen({ 'fastly-client-ip': '203.0.113.7' })).toBe(FRONT_END);
-    expect(seen({ ...chain('junk'), 'fastly-client-ip': '203.0.113.7' })).toBe(FRONT_END);
+    expect(getPlatformOrigin(headers)).toBe('203.0.113.7');
+    expect(getPlatformOrigin({ 'fastly-client-ip': '203.0.113.7' })).toBe(FRONT_END);
+    expect(getPlatformOrigin({ ...chain('junk'), 'fastly-client-ip': '203.0.113.7' })).toBe(FRONT_END);
   });
 
   it('returns the nearest Hosting server if the visitor is unknown', () => {
-    expect(seen(chain('66.249.82.10', '151.101.2.3'))).toBe('151.101.2.3');
-    expect(seen({ ...chain('151.101.2.3'), 'fastly-client-ip': 'me' })).toBe('151.101.2.3');
+    expect(getPlatformOrigin(chain('66.249.82.10', '151.101.2.3'))).toBe('151.101.2.3');
+    expect(getPlatformOrigin({ ...chain('151.101.2.3'), 'fastly-client-ip': 'me' })).toBe('151.101.2.3');
   });
 
   it('does not trust Google Cloud customers’ addresses', () => {
-    expect(seen(chain('203.0.113.7', '34.90.1.1'))).toBe('34.90.1.1');
+    expect(getPlatformOrigin(chain('203.0.113.7', '34.90.1.1'))).toBe('34.90.1.1');
   });
 
   it('returns the peer’s address on emulators', () => {
     expect(getOrigin(from('127.0.0.1', chain('203.0.113.7')), false)).toBe('127.0.0.1');
-    expect(seen({}, '127.0.0.1')).toBe('127.0.0.1');
-    expect(seen(chain(''), '127.0.0.1')).toBe('127.0.0.1');
+    expect(getPlatformOrigin({}, '127.0.0.1')).toBe('127.0.0.1');
+    expect(getPlatformOrigin(chain(''), '127.0.0.1')).toBe('127.0.0.1');
   });
 
   it.each([
@@ -91,6 +91,6 @@ describe('getOrigin', () => {
     ['2001:db8:1:2:3:4:5::', '2001:db8:1:2'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
   ])('groups %s into its network %s', (address, network) => {
-    expect(seen(chain(address))).toBe(network);
+    expect(getPlatformOrigin(chain(address))).toBe(network);
   });
 });

@@ -26,7 +26,7 @@ const set = (uid: string, body: unknown, headers: Record<string, string> = {}) =
     body,
     headers,
   });
-const recordOf = async (uid: string) =>
+const readRecord = async (uid: string) =>
   userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
 const claims = async (uid: string) => (await api.auth.getUser(uid)).customClaims ?? {};
 
@@ -35,7 +35,7 @@ const eventSchema = z.object({
   before: z.object({ accessVersion: z.int() }),
   after: z.object({ accessVersion: z.int(), tier: z.string() }),
 });
-async function eventsOf(uid: string) {
+async function readEvents(uid: string) {
   const { docs } = await api.firestore.collection('accessEvents').where('uid', '==', uid).get();
   const events = docs.map((event) => eventSchema.parse(event.data()));
   return events.sort((a, b) => a.after.accessVersion - b.after.accessVersion);
@@ -43,9 +43,9 @@ async function eventsOf(uid: string) {
 
 /** Expects a member's document, claims and audit to agree. */
 async function expectAgreement(uid: string) {
-  const record = await recordOf(uid);
+  const record = await readRecord(uid);
   expect(await claims(uid)).toEqual(toAccessClaims(record));
-  expect((await eventsOf(uid)).at(-1)?.after).toMatchObject({
+  expect((await readEvents(uid)).at(-1)?.after).toMatchObject({
     tier: record.tier,
     accessVersion: record.accessVersion,
   });
@@ -60,8 +60,8 @@ describe('PATCH /api/admin/users/:id/access', () => {
       expect(adminUserSchema.parse(envelope?.data)).toMatchObject(SETTABLE_ACCESS[tier]);
       await expectAgreement(uid);
     }
-    expect(await eventsOf(uid)).toHaveLength(3);
-    expect((await eventsOf(uid)).every(({ by }) => by === staff.uid)).toBe(true);
+    expect(await readEvents(uid)).toHaveLength(3);
+    expect((await readEvents(uid)).every(({ by }) => by === staff.uid)).toBe(true);
   });
 
   it('emails the member about every change', async () => {
@@ -79,8 +79,8 @@ describe('PATCH /api/admin/users/:id/access', () => {
   it('writes nothing if the access is already as requested', async () => {
     const { uid } = await createMember(api, { tier: 'starter' });
     expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(200);
-    expect(await eventsOf(uid)).toEqual([]);
-    expect((await recordOf(uid)).accessVersion).toBe(1);
+    expect(await readEvents(uid)).toEqual([]);
+    expect((await readRecord(uid)).accessVersion).toBe(1);
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('PATCH /api/admin/users/:id/access', () => {
     expect((await set(uid, SETTABLE_ACCESS.starter, headers)).status).toBe(200);
     expect((await set(uid, SETTABLE_ACCESS.guest)).status).toBe(200);
     expect((await set(uid, SETTABLE_ACCESS.starter, headers)).status).toBe(200);
-    expect((await recordOf(uid)).tier).toBe('guest');
+    expect((await readRecord(uid)).tier).toBe('guest');
     expect((await set(uid, SETTABLE_ACCESS.essential, headers)).status).toBe(409);
   });
 
@@ -136,7 +136,7 @@ describe('PATCH /api/admin/users/:id/access', () => {
       ),
     );
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-    const events = await eventsOf(uid);
+    const events = await readEvents(uid);
     expect(events.length).toBeGreaterThan(0);
     expect(events.map(({ before }) => before.accessVersion)).toEqual(events.map((_, i) => i + 1));
     expect(events.map(({ after }) => after.accessVersion)).toEqual(events.map((_, i) => i + 2));
@@ -156,8 +156,8 @@ describe('interrupted access change', () => {
     const failing = vi.spyOn(api.firestore, 'runTransaction').mockImplementationOnce(dies);
     await expect(changeAccess(api, order(uid, SETTABLE_ACCESS.starter))).rejects.toThrow('died');
     failing.mockRestore();
-    expect((await recordOf(uid)).tier).toBe('guest');
-    expect(await eventsOf(uid)).toEqual([]);
+    expect((await readRecord(uid)).tier).toBe('guest');
+    expect(await readEvents(uid)).toEqual([]);
   });
 
   it.each(['getUsers', 'setCustomUserClaims'] as const)(
@@ -180,7 +180,7 @@ describe('interrupted access change', () => {
     expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(500);
     failing.mockRestore();
     expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(200);
-    expect(await eventsOf(uid)).toHaveLength(1);
+    expect(await readEvents(uid)).toHaveLength(1);
     await expectAgreement(uid);
   });
 

@@ -28,9 +28,9 @@ const setTier = (uid: string, tier: Tier) => {
 };
 const use = (token: string, dashboardCode: string) =>
   post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
-const recordOf = async (uid: string) =>
+const readRecord = async (uid: string) =>
   userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
-const eventsOf = async (uid: string) => {
+const readEvents = async (uid: string) => {
   const { docs } = await api.firestore.collection('accessEvents').where('uid', '==', uid).get();
   return docs.map((event) => event.data());
 };
@@ -42,7 +42,7 @@ describe('dashboard code', () => {
     const { status, envelope } = await use(token, ` ${code.toUpperCase()} `);
     expect(status).toBe(200);
     expect(envelope).toMatchObject({ success: true, data: { dashboardUnlocked: true } });
-    expect(await recordOf(uid)).toMatchObject({
+    expect(await readRecord(uid)).toMatchObject({
       ...SETTABLE_ACCESS.starter,
       codeActivated: true,
       accessVersion: 2,
@@ -53,7 +53,7 @@ describe('dashboard code', () => {
       unlocked: true,
       accessVersion: 2,
     });
-    expect(await eventsOf(uid)).toMatchObject([
+    expect(await readEvents(uid)).toMatchObject([
       {
         by: uid,
         reason: 'dashboard code issued by amina',
@@ -66,7 +66,7 @@ describe('dashboard code', () => {
   it('sets the same access as a grant by staff', async () => {
     const { uid, token } = await logInNewMember(api);
     await use(token, await issue(uid, 'essential'));
-    expect(await recordOf(uid)).toMatchObject(SETTABLE_ACCESS.essential);
+    expect(await readRecord(uid)).toMatchObject(SETTABLE_ACCESS.essential);
     const done = { by: 'amina', reason: 'test', now: Date.now() };
     const change = SETTABLE_ACCESS.essential;
     expect(await changeAccess(api, { uid, change, ...done })).toBe('same');
@@ -94,7 +94,7 @@ describe('dashboard code', () => {
     expect(stolen.envelope?.message).toBe(BAD_CODE);
     const uses = await Promise.all([use(token, code), use(token, code)]);
     expect(uses.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(await eventsOf(uid)).toHaveLength(1);
+    expect(await readEvents(uid)).toHaveLength(1);
   });
 
   it('is refused after five wrong ones until a new one is issued', async () => {
@@ -130,14 +130,14 @@ describe('dashboard code', () => {
       await setTier(uid, low);
       expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'void' });
       expect((await use(token, code)).envelope?.message).toBe(BAD_CODE);
-      expect(await recordOf(uid)).toMatchObject({ tier: low });
+      expect(await readRecord(uid)).toMatchObject({ tier: low });
       const actions = await api.firestore.collection('staffActions').where('uid', '==', uid).get();
       const voided = { by: 'amina', action: 'code voided', reason: 'for the essential tier' };
       expect(actions.docs.map((action) => action.data())).toContainEqual(
         expect.objectContaining(voided),
       );
       expect((await use(token, await issue(uid, 'essential'))).status).toBe(200);
-      expect(await recordOf(uid)).toMatchObject({ tier: 'essential' });
+      expect(await readRecord(uid)).toMatchObject({ tier: 'essential' });
     },
   );
 
@@ -146,19 +146,19 @@ describe('dashboard code', () => {
     await use(token, await issue(uid));
     await setTier(uid, 'guest');
     expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'used' });
-    expect(await recordOf(uid)).toMatchObject({ tier: 'guest', codeActivated: false });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'guest', codeActivated: false });
   });
 
   it('does not lower a member with a higher tier, but is used up', async () => {
     const { uid, token } = await logInNewMember(api);
     const code = await issue(uid, 'starter');
     await setTier(uid, 'essential');
-    const before = await recordOf(uid);
+    const before = await readRecord(uid);
     const { status, envelope } = await use(token, code);
     expect(status).toBe(200);
     expect(envelope?.data).toEqual({ dashboardUnlocked: true });
-    expect(await recordOf(uid)).toEqual(before);
-    expect(await eventsOf(uid)).toHaveLength(1);
+    expect(await readRecord(uid)).toEqual(before);
+    expect(await readEvents(uid)).toHaveLength(1);
     expect((await use(token, code)).status).toBe(400);
   });
 
@@ -179,18 +179,18 @@ describe('changeAccess', () => {
         changeAccess(api, { uid, change, by: 'amina', reason: 'test', now: Date.now() }),
       ),
     );
-    const record = await recordOf(uid);
+    const record = await readRecord(uid);
     expect(record.accessVersion).toBe(4);
     // As the trigger does after each of them.
     await syncAccessClaims(api, uid);
     const { customClaims } = await api.auth.getUser(uid);
     expect(customClaims).toMatchObject({ tier: record.tier, accessVersion: 4 });
-    expect(await eventsOf(uid)).toHaveLength(3);
+    expect(await readEvents(uid)).toHaveLength(3);
   });
 
   it('returns missing for an unknown member', async () => {
     const order = { uid: 'nobody', change: {}, by: 'amina', reason: 'test', now: Date.now() };
     expect(await changeAccess(api, order)).toBe('missing');
-    expect(await eventsOf('nobody')).toEqual([]);
+    expect(await readEvents('nobody')).toEqual([]);
   });
 });

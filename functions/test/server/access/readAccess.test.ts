@@ -27,7 +27,7 @@ async function expectEnded(token: string): Promise<void> {
 }
 
 /** A token that was used before, so that the server's caches know it. */
-async function tokenInUse() {
+async function createUsedToken() {
   const member = await logInNewMember(api, { tier: 'essential' });
   expect((await api.call('/api/signals', { token: member.token })).status).toBe(200);
   return member;
@@ -84,14 +84,14 @@ describe('bearer token check', () => {
   });
 
   it('rejects a token of a member whose sessions were all ended', async () => {
-    const { uid, token } = await tokenInUse();
+    const { uid, token } = await createUsedToken();
     await endAllSessions(api.firestore, { uid }, Date.now());
     await expectEnded(token);
   });
 
   it('rejects a token of an expired, deleted, unknown or another member’s session', async () => {
-    const { uid, token } = await tokenInUse();
-    const other = await tokenInUse();
+    const { uid, token } = await createUsedToken();
+    const other = await createUsedToken();
     const session = api.firestore.doc(`sessions/${readTokenSid(token)}`);
     await expectEnded(forgedToken(uid, { sid: 'never-granted' }));
     await expectEnded(forgedToken(uid, { sid: readTokenSid(other.token) }));
@@ -104,7 +104,7 @@ describe('bearer token check', () => {
   it.each(['', '.', '..', '__x__', '____', 'a/b', '../users/x', 'a b', 'x'.repeat(65), 7, null])(
     'rejects a token with the impossible session id %j',
     async (sid) => {
-      const { uid } = await tokenInUse();
+      const { uid } = await createUsedToken();
       await expectEnded(forgedToken(uid, { sid }));
     },
   );
@@ -114,12 +114,12 @@ describe('bearer token check', () => {
   });
 
   it('rejects a token from Firebase Auth without a session', async () => {
-    const { uid } = await tokenInUse();
+    const { uid } = await createUsedToken();
     await expectEnded(await api.signInWithToken(await api.auth.createCustomToken(uid)));
   });
 
   it('rejects a token of a member without a record', async () => {
-    const { uid, token } = await tokenInUse();
+    const { uid, token } = await createUsedToken();
     await api.firestore.doc(`users/${uid}`).delete();
     await expectEnded(token);
   });
@@ -137,7 +137,7 @@ describe('token with forged claims', () => {
 
 describe('concurrent calls', () => {
   it('are refused as soon as access is lowered, even while earlier ones are in flight', async () => {
-    const { uid, token } = await tokenInUse();
+    const { uid, token } = await createUsedToken();
     const ask = async () => (await api.call('/api/signals', { token })).status;
     const before = Array.from({ length: 20 }, ask);
     await api.firestore.doc(`users/${uid}`).update({ tier: 'guest', dashboardUnlocked: false });
@@ -151,7 +151,7 @@ describe('concurrent calls', () => {
       logInNewMember(api, { tier: 'essential' }),
       logInNewMember(api),
     ]);
-    const asked = [essential, guest, essential, guest].map(async ({ token, uid }) => {
+    const calls = [essential, guest, essential, guest].map(async ({ token, uid }) => {
       const [me, list] = await Promise.all([
         api.call('/auth/me', { token }),
         api.call('/api/signals', { token }),
@@ -159,7 +159,7 @@ describe('concurrent calls', () => {
       expect(me.envelope?.data).toMatchObject({ id: uid });
       return list.status;
     });
-    expect(await Promise.all(asked)).toEqual([200, 403, 200, 403]);
+    expect(await Promise.all(calls)).toEqual([200, 403, 200, 403]);
   });
 });
 

@@ -10,7 +10,7 @@ let api: Api;
 const reconcile = async (uids: readonly string[], now = Date.now() + 2 * HOUR_MS) => {
   const auth = {
     listUsers: () => api.auth.getUsers(uids.map((uid) => ({ uid }))),
-    deleteUsers: (asked: string[]) => api.auth.deleteUsers(asked),
+    deleteUsers: (ids: string[]) => api.auth.deleteUsers(ids),
   };
   const { counts, failures } = await reconcileAccounts({ auth, firestore: api.firestore }, now);
   expect(failures).toEqual([]);

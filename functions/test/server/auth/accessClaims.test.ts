@@ -133,7 +133,7 @@ describe('claims left unsynced after an access change', () => {
     expect((await completeDueClaims(services, CHANGED + 60 * MINUTE_MS)).settled).toEqual([]);
   });
 
-  it('stay due if the sweep fails, then survive two sweeps racing the trigger', async () => {
+  it('stay due if the sweep fails, then are synced by two sweeps racing the trigger', async () => {
     const broken = new Proxy(auth, {
       get: () => () => Promise.reject(new Error('Auth is down')),
     });

@@ -107,13 +107,13 @@ describe('/auth/login', () => {
   });
 
   it('returns the same error for wrong passwords and for unknown, blocked and incomplete accounts', async () => {
-    const known = await createMember(api);
+    const member = await createMember(api);
     const closed = await createMember(api);
     await api.firestore.doc(`credentials/${closed.uid}`).update({ blocked: true });
     const bare = await createMember(api);
     await api.firestore.doc(`users/${bare.uid}`).delete();
     const answers = await Promise.all([
-      post({ email: known.email, password: 'Trader2027' }),
+      post({ email: member.email, password: 'Trader2027' }),
       post({ email: 'nobody@quantalgo.test', password: PASSWORD }),
       post({ email: closed.email, password: PASSWORD }),
       post({ email: bare.email, password: PASSWORD }),

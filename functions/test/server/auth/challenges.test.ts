@@ -21,7 +21,7 @@ const SITE_MAILS = 10;
 const open: Api[] = [];
 
 /** Starts the API with a small hourly email limit, partly used. */
-async function siteWith(project: string, used: number): Promise<Api> {
+async function startSite(project: string, used: number): Promise<Api> {
   const api = await startApi(project, { clock, challengeBits: 8 }, undefined, (deps) => {
     const scarce = createFirestoreLimiter({
       ...deps,
@@ -94,7 +94,7 @@ async function registerSolving(api: Api, email: string, origin: string) {
 describe('challenge once half of the site’s hourly email limit is used', () => {
   let api: Api;
   beforeAll(async () => {
-    api = await siteWith('demo-challenges-half', SITE_MAILS / 2);
+    api = await startSite('demo-challenges-half', SITE_MAILS / 2);
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe('challenge once half of the site’s hourly email limit is used', () =>
 describe('site with its hourly email limit used up', () => {
   let api: Api;
   beforeAll(async () => {
-    api = await siteWith('demo-challenges-full', SITE_MAILS);
+    api = await startSite('demo-challenges-full', SITE_MAILS);
   });
 
   it('allows each origin some sign-ups for a harder challenge', async () => {

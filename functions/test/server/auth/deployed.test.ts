@@ -54,8 +54,8 @@ describe.skipIf(site === '' || inbox === '')('deployed functions', () => {
     const proofId = randomUUID();
     const authorization = `Bearer ${token}`;
     const image = { kind: 'proof', type: 'image/png', size: png().length };
-    const asked = { authorization, 'idempotency-key': proofId };
-    expect((await post('/api/uploads', image, asked)).status).toBe(200);
+    const uploadHeaders = { authorization, 'idempotency-key': proofId };
+    expect((await post('/api/uploads', image, uploadHeaders)).status).toBe(200);
     const file = bucket.file(pendingPath(user.id, proofId));
     await file.save(png(), { contentType: 'image/png', resumable: false });
     const headers = { authorization, 'idempotency-key': randomUUID() };

@@ -39,7 +39,7 @@ async function list(token = member.token, userAgent = PHONE) {
 
 const end = (path: string, token = member.token) =>
   api.call(`/api/account/devices${path}`, { method: 'DELETE', token });
-const statusOf = async (token: string) => (await api.call('/auth/me', { token })).status;
+const fetchStatus = async (token: string) => (await api.call('/auth/me', { token })).status;
 
 /** Logs the member in a second time. */
 const laterSession = () => logIn(api, member.email);
@@ -63,8 +63,8 @@ describe('devices of a member', () => {
     await api.firestore.doc(`sessions/${session.sid}`).delete();
     const open = { session, signedInAt: Date.now(), changedAt: undefined };
     await recordDevice(api.firestore, open, parseDeviceLabel(PHONE), Date.now());
-    const kept = await api.firestore.collection('sessions').where('uid', '==', member.uid).get();
-    expect(kept.size).toBe(0);
+    const storedSessions = await api.firestore.collection('sessions').where('uid', '==', member.uid).get();
+    expect(storedSessions.size).toBe(0);
   });
 
   it('are recorded at most once an hour', async () => {
@@ -94,7 +94,7 @@ describe('devices of a member', () => {
     const target = (await list()).find(({ current }) => !current);
     for (let times = 0; times < 2; times += 1)
       expect((await end(`/${target?.id ?? ''}`)).status).toBe(200);
-    expect([await statusOf(other.token), await statusOf(member.token)]).toEqual([401, 200]);
+    expect([await fetchStatus(other.token), await fetchStatus(member.token)]).toEqual([401, 200]);
     expect(await list()).toHaveLength(1);
   });
 
@@ -104,7 +104,7 @@ describe('devices of a member', () => {
     const { status } = await end(`/${device?.id ?? ''}9`);
     expect(status).toBe(404);
     await end(`/${device?.id ?? ''}`);
-    expect(await statusOf(other.token)).toBe(200);
+    expect(await fetchStatus(other.token)).toBe(200);
   });
 
   it('are all logged out except the current one, including unrecorded sessions', async () => {
@@ -112,7 +112,7 @@ describe('devices of a member', () => {
     const { status, envelope } = await end('');
     expect(status).toBe(200);
     const { token } = sessionSchema.parse(envelope?.data);
-    expect([await statusOf(silent.token), await statusOf(token)]).toEqual([401, 200]);
+    expect([await fetchStatus(silent.token), await fetchStatus(token)]).toEqual([401, 200]);
     expect(await list(token)).toMatchObject([{ current: true }]);
   });
 
@@ -133,13 +133,13 @@ describe('devices of a member', () => {
     expect(await open()).toBe(MAX_SESSIONS);
     const next = await laterSession();
     expect(await open()).toBe(MAX_SESSIONS);
-    expect([await statusOf(member.token), await statusOf(next.token)]).toEqual([401, 200]);
-    const told = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
-    expect((await told.get()).size).toBe(0);
+    expect([await fetchStatus(member.token), await fetchStatus(next.token)]).toEqual([401, 200]);
+    const subscriptions = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
+    expect((await subscriptions.get()).size).toBe(0);
     await Promise.all(Array.from({ length: 5 }, laterSession));
     const { token } = await laterSession();
     expect(await open()).toBe(MAX_SESSIONS);
-    expect([await statusOf(next.token), await statusOf(token)]).toEqual([200, 200]);
+    expect([await fetchStatus(next.token), await fetchStatus(token)]).toEqual([200, 200]);
   });
 
   it.each([
@@ -180,7 +180,7 @@ describe('devices of a member', () => {
       const ofMember = (name: string) => firestore.collection(name).where('uid', '==', uid).get();
       expect((await buildOpenSessionsQuery(firestore, uid).get()).size).toBe(0);
       expect((await ofMember('transfers')).size).toBe(0);
-      expect(await statusOf((await laterSession()).token)).toBe(200);
+      expect(await fetchStatus((await laterSession()).token)).toBe(200);
     },
   );
 

@@ -48,14 +48,14 @@ async function beginFactor() {
   return { secret, confirm, pass };
 }
 
-async function confirmedFactor() {
+async function createConfirmedFactor() {
   const { secret, confirm, pass } = await beginFactor();
   const { envelope } = await confirm(nextFactorCode(secret));
   return { secret, pass, ...recoverySchema.parse(envelope?.data) };
 }
 
 /** Creates a member without a password: the email was registered with two different ones. */
-async function withoutPassword() {
+async function createMemberWithoutPassword() {
   const email = newAddress();
   await post(api, '/auth/register', registration(email, { password: 'Stranger2026' }));
   const { token } = await newMember(api, email);
@@ -123,7 +123,7 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
   [
     'a first password',
     async () => {
-      const token = await withoutPassword();
+      const token = await createMemberWithoutPassword();
       const details = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' };
       const body = { newPassword: NEW_PASSWORD, ...details };
       return () => post(api, '/api/account/first-password', body, token);
@@ -140,7 +140,7 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
   [
     'an authenticator code',
     async () => {
-      const { secret, pass } = await confirmedFactor();
+      const { secret, pass } = await createConfirmedFactor();
       const code = nextFactorCode(secret);
       return () => pass(code);
     },
@@ -148,7 +148,7 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
   [
     'a recovery code',
     async () => {
-      const { recoveryCodes, pass } = await confirmedFactor();
+      const { recoveryCodes, pass } = await createConfirmedFactor();
       return () => pass(recoveryCodes[0] ?? '');
     },
   ],

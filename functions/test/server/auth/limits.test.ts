@@ -110,18 +110,18 @@ describe('known device', () => {
     const devices: string[] = [];
     for (let logins = 0; logins < 11; logins += 1)
       devices.push(deviceIn(await logIn(email, PASSWORD)));
-    const known = async () =>
+    const readDevices = async () =>
       z
         .array(z.string())
         .parse((await api.firestore.collection('credentials').doc(uid).get()).get('devices'));
-    expect(await known()).toHaveLength(10);
+    expect(await readDevices()).toHaveLength(10);
     for (let tries = 0; tries < 10; tries += 1) await logIn(email, 'Wrong2026');
     expect((await onDevice(email, PASSWORD, devices[0] ?? '')).status).toBe(429);
     const last = await onDevice(email, PASSWORD, devices[10] ?? '');
     const { token } = sessionSchema.parse(last.envelope?.data);
     const ended = await api.call('/api/account/devices', { method: 'DELETE', token });
     expect(ended.status).toBe(200);
-    expect(await known()).toHaveLength(1);
+    expect(await readDevices()).toHaveLength(1);
     expect((await onDevice(email, PASSWORD, devices[10] ?? '')).status).toBe(429);
     expect((await onDevice(email, PASSWORD, deviceIn(ended))).status).toBe(200);
   });
@@ -225,7 +225,7 @@ describe('limits per origin', () => {
     expect((await raised.take('transfersOfOrigin', busy)).allowed).toBe(true);
   });
 
-  it('leave no endless counter if a count is given back after a clear', async () => {
+  it('leave no counter without an expiry if a count is given back after a clear', async () => {
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     const taken = await limiter.take('loginsOfAccount', 'cleared');
     await limiter.clear('loginsOfAccount', 'cleared');

@@ -35,7 +35,7 @@ describe('emails to one address', () => {
 
   it('keep the three newest reset links valid when later ones are not sent', async () => {
     const { email } = await createMember(api);
-    for (let asked = 0; asked < 8; asked += 1)
+    for (let attempt = 0; attempt < 8; attempt += 1)
       expect((await post(api, '/auth/forgot-password', { email })).status).toBe(200);
     const links = (await mailsTo(api, email)).map(({ given }) => given['token']);
     expect(links).toHaveLength(5);
@@ -48,7 +48,7 @@ describe('emails to one address', () => {
   it('keep the sent code valid when later ones are not sent', async () => {
     const email = newAddress();
     await post(api, '/auth/register', registration(email));
-    for (let asked = 1; asked < 8; asked += 1)
+    for (let attempt = 1; attempt < 8; attempt += 1)
       expect((await post(api, '/auth/send-activation-email', { email })).status).toBe(200);
     expect(await mailsTo(api, email)).toHaveLength(5);
     const code = await readMailSecret(api, email, 'code');
@@ -63,7 +63,7 @@ describe('emails to one address', () => {
     'require a new password when %s registers first, even if the other’s is not stored',
     async (_, first, second) => {
       const email = newAddress();
-      for (let asked = 0; asked < 5; asked += 1)
+      for (let attempt = 0; attempt < 5; attempt += 1)
         await post(api, '/auth/register', registration(email, { password: first }));
       const sixth = registration(email, { password: second });
       expect((await post(api, '/auth/register', sixth)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('emails to one address', () => {
       return (await post(api, '/auth/confirm-code', tries)).envelope?.message;
     };
     await post(api, '/auth/register', registration(email));
-    for (let asked = 1; asked < 5; asked += 1)
+    for (let attempt = 1; attempt < 5; attempt += 1)
       await post(api, '/auth/send-activation-email', { email });
     for (let tries = 0; tries < 5; tries += 1) expect(await guess()).not.toContain('new code');
     for (const path of ['/auth/send-activation-email', '/auth/register']) {

@@ -24,7 +24,7 @@ const logInFrom = (device?: string, password = PASSWORD) =>
     ...(device !== undefined && { headers: { 'x-device': device } }),
   });
 
-const deviceOf = async (answer: ReturnType<typeof logInFrom>) => {
+const readDevice = async (answer: ReturnType<typeof logInFrom>) => {
   const data: unknown = (await answer).envelope?.data;
   const device: unknown = Reflect.get(Object(data), 'device');
   return typeof device === 'string' ? device : '';
@@ -44,7 +44,7 @@ const pushes = async () =>
 
 describe('new-device notice', () => {
   it('is emailed and pushed once per device', async () => {
-    const device = await deviceOf(logInFrom());
+    const device = await readDevice(logInFrom());
     expect(await notices()).toMatchObject([{ given: { fullName: 'Ada Obi', zone: 'wat' } }]);
     expect((await pushes()).map((push) => push.data())).toMatchObject([{ about: 'sign-in' }]);
     await logInFrom(device);

@@ -38,7 +38,7 @@ const reset = (token: string, newPassword = NEW_PASSWORD) =>
 const logIn = (email: string, password: string) => post(api, '/auth/login', { email, password });
 
 /** Requests a reset for the email and returns the token from the letter. */
-async function forgotten(email: string): Promise<string> {
+async function requestReset(email: string): Promise<string> {
   const { status, envelope } = await post(api, '/auth/forgot-password', { email });
   expect(status).toBe(200);
   expect(envelope?.message).toBe('If that address has an account, a reset link is on its way');
@@ -48,7 +48,7 @@ async function forgotten(email: string): Promise<string> {
 describe('forgotten password', () => {
   it('is replaced through the emailed link, and only the new one works', async () => {
     const { email } = await newMember(api);
-    const token = await forgotten(email);
+    const token = await requestReset(email);
     const verified = await verify(token);
     expect(verified.status).toBe(200);
     expect(verified.envelope?.data).toEqual({ email });
@@ -64,7 +64,7 @@ describe('forgotten password', () => {
 
   it('ends all sessions and notifies the owner when it is replaced', async () => {
     const { email, token: session } = await newMember(api);
-    const token = await forgotten(email);
+    const token = await requestReset(email);
     await reset(token);
     const { status, envelope } = await api.call('/auth/me', { token: session });
     expect(status).toBe(401);
@@ -77,26 +77,26 @@ describe('forgotten password', () => {
     const { email } = await newMember(api);
     for (let tries = 0; tries < 11; tries += 1) await logIn(email, 'Wrong2026');
     expect((await logIn(email, PASSWORD)).status).toBe(429);
-    await reset(await forgotten(email));
+    await reset(await requestReset(email));
     expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('gets the same response for an unknown email, which is told it has no account', async () => {
+  it('gets the same response for an unknown email, which receives a no-account email', async () => {
     const email = newAddress();
-    await forgotten(email);
+    await requestReset(email);
     expect((await mailsTo(api, email)).map(({ template }) => template)).toEqual(['noAccount']);
   });
 });
 
 describe('reset token', () => {
   it('is not used up by verification', async () => {
-    const token = await forgotten((await newMember(api)).email);
+    const token = await requestReset((await newMember(api)).email);
     for (let looks = 0; looks < 5; looks += 1) expect((await verify(token)).status).toBe(200);
     expect((await reset(token)).status).toBe(200);
   });
 
   it('works once, even when used concurrently', async () => {
-    const token = await forgotten((await newMember(api)).email);
+    const token = await requestReset((await newMember(api)).email);
     const answers = await Promise.all([1, 2, 3, 4].map(() => reset(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     const again = await reset(token);
@@ -106,7 +106,7 @@ describe('reset token', () => {
 
   it('sets one password when two links are used five times concurrently', async () => {
     const { email } = await newMember(api);
-    const tokens = [await forgotten(email), await forgotten(email)];
+    const tokens = [await requestReset(email), await requestReset(email)];
     const passwords = Array.from({ length: 5 }, (_, index) => `Number ${index} 2026`);
     const answers = await Promise.all(
       passwords.map((password, index) => reset(tokens[index % 2] ?? '', password)),
@@ -122,7 +122,7 @@ describe('reset token', () => {
   });
 
   it('stays usable if hashing the new password fails', async () => {
-    const token = await forgotten((await newMember(api)).email);
+    const token = await requestReset((await newMember(api)).email);
     hashing = () => Promise.reject(new Error('Out of memory'));
     expect((await reset(token)).status).toBe(500);
     hashing = hashQuickly;
@@ -141,7 +141,7 @@ describe('reset token', () => {
   });
 
   it('may be typed in capitals and with dashes', async () => {
-    const token = await forgotten((await newMember(api)).email);
+    const token = await requestReset((await newMember(api)).email);
     const typed = token.toUpperCase().replace(/(.{4})(?=.)/g, '$1-');
     expect((await verify(typed)).status).toBe(200);
   });
@@ -149,7 +149,7 @@ describe('reset token', () => {
   it('stays valid beside two newer ones until one of them is used', async () => {
     const { email } = await newMember(api);
     const tokens = [];
-    for (let asked = 0; asked < 4; asked += 1) tokens.push(await forgotten(email));
+    for (let attempt = 0; attempt < 4; attempt += 1) tokens.push(await requestReset(email));
     const [oldest = '', second = '', ...newer] = tokens;
     expect((await verify(oldest)).envelope?.message).toBe(INVALID);
     for (const token of newer) expect((await verify(token)).status).toBe(200);
@@ -173,12 +173,12 @@ describe('reset token', () => {
     const { status, envelope } = await reset(token);
     expect([status, envelope?.message]).toEqual([400, INVALID]);
     expect((await logIn(email, PASSWORD)).status).toBe(200);
-    expect((await reset(await forgotten(email))).status).toBe(200);
+    expect((await reset(await requestReset(email))).status).toBe(200);
   });
 
   it('expires after 60 minutes', async () => {
     const { email } = await newMember(api);
-    const second = await forgotten(email);
+    const second = await requestReset(email);
     ahead = RESET_TOKEN_TTL_MS + 1000;
     expect((await verify(second)).envelope?.message).toBe(INVALID);
     expect((await reset(second)).status).toBe(400);
@@ -187,7 +187,7 @@ describe('reset token', () => {
   });
 
   it('is not stored in plain text, and rejects a password that is too short', async () => {
-    const token = await forgotten((await newMember(api)).email);
+    const token = await requestReset((await newMember(api)).email);
     const { docs } = await api.firestore.collection('resets').get();
     expect(JSON.stringify(docs.map((one) => [one.id, one.data()]))).not.toContain(token);
     const { status, envelope } = await reset(token, '1234567');
@@ -226,9 +226,9 @@ describe('password known from data breaches', () => {
     const body = { currentPassword: PASSWORD, newPassword: KNOWN };
     const changed = await post(api, '/api/account/password', body, session);
     expect([changed.status, changed.envelope?.message]).toEqual([400, REFUSAL]);
-    const token = await forgotten(email);
-    for (const known of [KNOWN, '12345678', 'iloveyou']) {
-      const refused = await reset(token, known);
+    const token = await requestReset(email);
+    for (const breached of [KNOWN, '12345678', 'iloveyou']) {
+      const refused = await reset(token, breached);
       expect([refused.status, refused.envelope?.message]).toEqual([400, REFUSAL]);
     }
     expect((await reset(token)).status).toBe(200);
@@ -247,7 +247,7 @@ describe('password made of the site’s own words', () => {
     );
     const body = { currentPassword: PASSWORD, newPassword: 'Essential1' };
     const changed = await post(api, '/api/account/password', body, session);
-    const reused = await reset(await forgotten(email), 'quantalgo!');
+    const reused = await reset(await requestReset(email), 'quantalgo!');
     for (const { status, envelope } of [registered, changed, reused])
       expect([status, envelope?.message]).toEqual([400, REFUSAL]);
   });

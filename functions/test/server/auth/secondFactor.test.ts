@@ -63,7 +63,7 @@ afterAll(() => api.close());
 const secretSchema = z.object({ secret: z.string() });
 const codesSchema = z.object({ recoveryCodes: z.array(z.string()) });
 
-const codeOf = (secret: string, at = now): string =>
+const generateCode = (secret: string, at = now): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
 const begin = (token: string, currentPassword = PASSWORD) =>
@@ -82,19 +82,19 @@ const grant = (token: string, uid: string) =>
 async function setUp(token: string) {
   const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
   const { recoveryCodes } = codesSchema.parse(
-    (await confirm(token, codeOf(secret))).envelope?.data,
+    (await confirm(token, generateCode(secret))).envelope?.data,
   );
   now += STEP_MS;
   return { secret, recoveryCodes };
 }
 
 /** Creates a staff member with a second factor, passed in this session. */
-async function provenStaff() {
+async function logInProvenStaff() {
   const staff = await logInNewMember(api, { staff: true });
   return { ...staff, ...(await setUp(staff.token)) };
 }
 
-const auditOf = async (uid: string) => {
+const readAudit = async (uid: string) => {
   const { docs } = await api.firestore.collection('staffActions').where('uid', '==', uid).get();
   return docs.map((document): unknown => document.get('action')).sort();
 };
@@ -128,11 +128,11 @@ describe('staff without a second factor', () => {
     const taken = async () => {
       const { envelope } = await api.call('/api/account/export/signals', { token });
       const exported = endpoints.exportSignals.data.parse(envelope?.data).signals.length;
-      const kept = await Promise.all([
+      const answers = await Promise.all([
         post(api, '/api/push/subscriptions', body, token),
         post(api, '/api/telegram/code', { currentPassword: PASSWORD }, token),
       ]);
-      return [exported, ...kept.map((answer) => answer.envelope?.code ?? answer.status)];
+      return [exported, ...answers.map((answer) => answer.envelope?.code ?? answer.status)];
     };
     expect(await taken()).toEqual([0, FACTOR_REFUSALS.missing, FACTOR_REFUSALS.missing]);
     await setUp(token);
@@ -146,16 +146,16 @@ describe('staff without a second factor', () => {
     expect((await users(token)).status).toBe(403);
     expect((await confirm(token, '000000')).status).toBe(400);
     const { recoveryCodes } = codesSchema.parse(
-      (await confirm(token, codeOf(secret))).envelope?.data,
+      (await confirm(token, generateCode(secret))).envelope?.data,
     );
     expect(new Set(recoveryCodes).size).toBe(8);
     expect((await users(token)).status).toBe(200);
-    const told = { confirmedAt: new Date(now).toISOString(), recoveryCodesLeft: 8 };
-    expect((await api.call(PATH, { token })).envelope?.data).toEqual(told);
+    const factorStatus = { confirmedAt: new Date(now).toISOString(), recoveryCodesLeft: 8 };
+    expect((await api.call(PATH, { token })).envelope?.data).toEqual(factorStatus);
     expect((await mailsTo(api, email)).map(({ template }) => template)).toEqual([
       'secondFactorSet',
     ]);
-    expect(await auditOf(uid)).toEqual(['second factor set up']);
+    expect(await readAudit(uid)).toEqual(['second factor set up']);
     const stored = JSON.stringify((await factorRef(api.firestore, uid).get()).data());
     for (const one of [secret, ...recoveryCodes]) expect(stored).not.toContain(one);
   });
@@ -165,32 +165,32 @@ describe('staff without a second factor', () => {
     expect((await confirm(token, '000000')).status).toBe(409);
     const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
     now += FACTOR_SETUP_TTL_MS;
-    expect((await confirm(token, codeOf(secret))).status).toBe(409);
-    expect((await pass(token, codeOf(secret))).status).toBe(400);
+    expect((await confirm(token, generateCode(secret))).status).toBe(409);
+    expect((await pass(token, generateCode(secret))).status).toBe(400);
   });
 });
 
 describe('staff session', () => {
   it('needs its own code, even if another session passed', async () => {
-    const { email, secret } = await provenStaff();
+    const { email, secret } = await logInProvenStaff();
     const { token } = await logIn(api, email);
     expect((await users(token)).status).toBe(403);
-    expect((await pass(token, codeOf(secret))).status).toBe(200);
+    expect((await pass(token, generateCode(secret))).status).toBe(200);
     expect((await users(token)).status).toBe(200);
     expect((await users((await logIn(api, email)).token)).status).toBe(403);
   });
 
   it('rejects a code that any session has used', async () => {
-    const { email, secret, token } = await provenStaff();
-    const code = codeOf(secret);
+    const { email, secret, token } = await logInProvenStaff();
+    const code = generateCode(secret);
     const stolen = (await logIn(api, email)).token;
     const answers = await Promise.all([pass(token, code), pass(stolen, code), pass(token, code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    expect((await pass(stolen, codeOf(secret, now - STEP_MS))).status).toBe(400);
+    expect((await pass(stolen, generateCode(secret, now - STEP_MS))).status).toBe(400);
   });
 
   it('accepts each recovery code once, and none after they are renewed', async () => {
-    const { uid, email, recoveryCodes } = await provenStaff();
+    const { uid, email, recoveryCodes } = await logInProvenStaff();
     const [first = '', second = ''] = recoveryCodes;
     const { token } = await logIn(api, email);
     const passed = await pass(token, ` ${first.slice(0, 5)}-${first.slice(5).toUpperCase()} `);
@@ -201,7 +201,7 @@ describe('staff session', () => {
     const codes = codesSchema.parse(renewed.envelope?.data).recoveryCodes;
     expect((await pass(again, second)).status).toBe(400);
     expect((await pass(again, codes[7] ?? '')).status).toBe(200);
-    expect(await auditOf(uid)).toEqual([
+    expect(await readAudit(uid)).toEqual([
       'recovery code used',
       'recovery code used',
       'recovery codes renewed',
@@ -210,17 +210,17 @@ describe('staff session', () => {
   });
 
   it('rejects even the right code for the rest of the hour after ten wrong ones', async () => {
-    const { email, secret } = await provenStaff();
+    const { email, secret } = await logInProvenStaff();
     const { token } = await logIn(api, email);
     const wrong = await Promise.all(Array.from({ length: 10 }, () => pass(token, 'nonsense')));
     expect(wrong.map(({ status }) => status)).toEqual(wrong.map(() => 400));
-    expect((await pass(token, codeOf(secret))).status).toBe(429);
+    expect((await pass(token, generateCode(secret))).status).toBe(429);
     now += 60 * 60_000;
-    expect((await pass(token, codeOf(secret))).status).toBe(200);
+    expect((await pass(token, generateCode(secret))).status).toBe(200);
   });
 
   it('needs a new code after 15 minutes for grants, codes and exports only', async () => {
-    const { token, secret } = await provenStaff();
+    const { token, secret } = await logInProvenStaff();
     const { uid } = await logInNewMember(api);
     const asks = () =>
       Promise.all([
@@ -233,50 +233,50 @@ describe('staff session', () => {
     for (const { status, envelope } of await asks())
       expect([status, envelope?.code]).toEqual([403, FACTOR_REFUSALS.stale]);
     expect((await users(token)).status).toBe(200);
-    await pass(token, codeOf(secret));
+    await pass(token, generateCode(secret));
     for (const { status } of await asks()) expect(status).toBe(200);
   });
 
   it('needs a new code for all staff work after twelve hours', async () => {
-    const { token, secret } = await provenStaff();
+    const { token, secret } = await logInProvenStaff();
     now += FACTOR_TTL_MS - 2 * STEP_MS;
     expect((await users(token)).status).toBe(200);
     now += 2 * STEP_MS;
     expect((await users(token)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
     expect((await api.call('/api/signals', { token })).status).toBe(403);
-    expect((await pass(token, codeOf(secret))).status).toBe(200);
+    expect((await pass(token, generateCode(secret))).status).toBe(200);
     expect((await users(token)).status).toBe(200);
   });
 
   it('can link a Telegram chat only within 15 minutes of its code', async () => {
-    const { token, secret } = await provenStaff();
+    const { token, secret } = await logInProvenStaff();
     const link = () => post(api, '/api/telegram/code', { currentPassword: PASSWORD }, token);
     now += FACTOR_FRESH_TTL_MS;
     expect((await link()).envelope?.code).toBe(FACTOR_REFUSALS.stale);
-    expect((await pass(token, codeOf(secret))).status).toBe(200);
+    expect((await pass(token, generateCode(secret))).status).toBe(200);
     expect((await link()).status).toBe(200);
   });
 
   it('replaces the factor only after a fresh code; other sessions then need the new factor', async () => {
-    const { uid, email, token, secret } = await provenStaff();
+    const { uid, email, token, secret } = await logInProvenStaff();
     const other = (await logIn(api, email)).token;
-    await pass(other, codeOf(secret));
+    await pass(other, generateCode(secret));
     now += FACTOR_FRESH_TTL_MS;
     expect((await begin(token)).envelope?.code).toBe(FACTOR_REFUSALS.stale);
-    await pass(token, codeOf(secret));
+    await pass(token, generateCode(secret));
     const replaced = await setUp(token);
     expect((await users(other)).status).toBe(403);
-    expect((await pass(other, codeOf(secret))).status).toBe(400);
-    expect((await pass(other, codeOf(replaced.secret))).status).toBe(200);
-    expect(await auditOf(uid)).toEqual(['second factor replaced', 'second factor set up']);
+    expect((await pass(other, generateCode(secret))).status).toBe(400);
+    expect((await pass(other, generateCode(replaced.secret))).status).toBe(200);
+    expect(await readAudit(uid)).toEqual(['second factor replaced', 'second factor set up']);
   });
 
   it('cannot replace the factor without a code, even if another session started it', async () => {
-    const { email, token } = await provenStaff();
+    const { email, token } = await logInProvenStaff();
     const unproven = (await logIn(api, email)).token;
     expect((await begin(unproven)).envelope?.code).toBe(FACTOR_REFUSALS.stale);
     const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
-    const { envelope } = await confirm(unproven, codeOf(secret));
+    const { envelope } = await confirm(unproven, generateCode(secret));
     expect(envelope?.code).toBe(FACTOR_REFUSALS.stale);
     expect((await users(unproven)).status).toBe(403);
   });
@@ -284,7 +284,7 @@ describe('staff session', () => {
 
 describe('second factor', () => {
   it('is removed with the staff role and must be set up again when it returns', async () => {
-    const { uid, email } = await provenStaff();
+    const { uid, email } = await logInProvenStaff();
     const order = { uid, by: 'a test', reason: 'a test', now };
     await changeAccess(api, { ...order, change: { staff: false } });
     expect((await factorRef(api.firestore, uid).get()).exists).toBe(false);
@@ -296,20 +296,20 @@ describe('second factor', () => {
   });
 
   it('can be reset by the operator, which ends all sessions and is audited', async () => {
-    const { uid, email, token } = await provenStaff();
+    const { uid, email, token } = await logInProvenStaff();
     const order = { uid, by: 'command line', reason: 'lost phone', now };
     expect(await resetFactor(api.firestore, order)).toBe(true);
     expect(await resetFactor(api.firestore, order)).toBe(false);
     expect((await users(token)).status).toBe(401);
-    expect(await auditOf(uid)).toContain('second factor reset');
+    expect(await readAudit(uid)).toContain('second factor reset');
     await setUp((await logIn(api, email)).token);
   });
 
   it('of another member is rejected even if copied over one’s own', async () => {
-    const [one, other] = [await provenStaff(), await provenStaff()];
+    const [one, other] = [await logInProvenStaff(), await logInProvenStaff()];
     const stored = (await factorRef(api.firestore, other.uid).get()).data() ?? {};
     await factorRef(api.firestore, one.uid).set(stored);
-    expect((await pass(one.token, codeOf(other.secret))).status).toBe(500);
+    expect((await pass(one.token, generateCode(other.secret))).status).toBe(500);
     expect((await pass(one.token, other.recoveryCodes[0] ?? '')).status).toBe(400);
     await factorRef(api.firestore, one.uid).delete();
     api.errors.length = 0;
@@ -328,13 +328,13 @@ describe('second factor', () => {
       async ({ session, pending }) => {
         const record = await readUser(api.firestore, session.uid);
         if (!record) throw new Error('There is no such member');
-        const attempt = { session, code: codeOf(pending), now };
+        const attempt = { session, code: generateCode(pending), now };
         return confirmFactor(api, attempt, { record, fresh: true });
       },
     ],
     [
       'passes with a code',
-      ({ session, secret }) => passFactor(api, { session, code: codeOf(secret), now }),
+      ({ session, secret }) => passFactor(api, { session, code: generateCode(secret), now }),
     ],
     ['renews the recovery codes', ({ session }) => renewRecoveryCodes(api, session, now)],
   ];
@@ -342,7 +342,7 @@ describe('second factor', () => {
   it.each(calls)(
     'is not changed by a call that %s after its session ended',
     async (_what, call) => {
-      const { uid, token, secret } = await provenStaff();
+      const { uid, token, secret } = await logInProvenStaff();
       const begun = secretSchema.parse((await begin(token)).envelope?.data);
       const session = { uid, sid: readTokenSid(token) };
       const read = async () => (await factorRef(api.firestore, uid).get()).data();
@@ -355,8 +355,8 @@ describe('second factor', () => {
   );
 });
 
-describe('site without a required second factor', () => {
-  it('requires a code only from staff with a factor', async () => {
+describe('optional second factor', () => {
+  it('is required only from staff who have set it up', async () => {
     const free = await startApi('demo-no-second-factor', { clock: () => now });
     const { uid, email, token } = await logInNewMember(free, { staff: true });
     now += FACTOR_FRESH_TTL_MS;
@@ -364,7 +364,7 @@ describe('site without a required second factor', () => {
     expect((await read(token)).status).toBe(200);
     const begun = await post(free, PATH, { currentPassword: PASSWORD }, token);
     const { secret } = secretSchema.parse(begun.envelope?.data);
-    await post(free, `${PATH}/confirm`, { code: codeOf(secret) }, token);
+    await post(free, `${PATH}/confirm`, { code: generateCode(secret) }, token);
     const next = (await logIn(free, email)).token;
     expect((await read(next)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
     const session = await free.firestore.doc(`sessions/${readTokenSid(next)}`).get();
@@ -372,14 +372,14 @@ describe('site without a required second factor', () => {
     await free.close();
   });
 
-  it('stops honouring session exemptions once a factor is required', async () => {
+  it('leaves no session exempt once it is required', async () => {
     const { token } = await logInNewMember(api, { staff: true });
     const exempt = { secondFactorAt: new Date(now), factorExempt: true };
     await api.firestore.doc(`sessions/${readTokenSid(token)}`).update(exempt);
     expect((await users(token)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
   });
 
-  it('removes the exemption from open staff sessions only', async () => {
+  it('has its exemption removed from open staff sessions only', async () => {
     const exempt = { secondFactorAt: new Date(now), factorExempt: true };
     const [staff, other] = [await logInNewMember(api, { staff: true }), await logInNewMember(api)];
     const sessions = [staff, other].map(({ token }) =>
@@ -391,8 +391,8 @@ describe('site without a required second factor', () => {
     expect(uids).not.toContain(other.uid);
     expect(await endExemptions(api.firestore, [staff.uid])).toBe(1);
     expect(await endExemptions(api.firestore, [staff.uid])).toBe(0);
-    const [ended, kept] = await Promise.all(sessions.map((session) => session.get()));
+    const [ended, otherSession] = await Promise.all(sessions.map((session) => session.get()));
     expect(ended?.data()).toMatchObject({ secondFactorAt: null, factorExempt: false });
-    expect(kept?.get('factorExempt')).toBe(true);
+    expect(otherSession?.get('factorExempt')).toBe(true);
   });
 });

@@ -16,10 +16,10 @@ beforeEach(async () => {
 afterAll(() => api.close());
 
 const end = (proof: string) => api.call('/auth/end-session', { method: 'POST', body: { proof } });
-const statusOf = async (token: string) => (await api.call('/auth/me', { token })).status;
-const proofOf = ({ signOutProof }: { readonly signOutProof?: string | undefined }) =>
+const fetchStatus = async (token: string) => (await api.call('/auth/me', { token })).status;
+const getProof = ({ signOutProof }: { readonly signOutProof?: string | undefined }) =>
   signOutProof ?? '';
-const sessionOf = ({ token }: { readonly token: string }) =>
+const readSession = ({ token }: { readonly token: string }) =>
   api.firestore.doc(`sessions/${readTokenSid(token)}`).get();
 
 describe('sign-out proof', () => {
@@ -27,49 +27,49 @@ describe('sign-out proof', () => {
     const other = await logIn(api, member.email);
     const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
-    expect(proofOf(member)).not.toBe(proofOf(other));
-    expect((await end(proofOf(member))).status).toBe(200);
-    expect([await statusOf(member.token), await statusOf(other.token)]).toEqual([401, 200]);
+    expect(getProof(member)).not.toBe(getProof(other));
+    expect((await end(getProof(member))).status).toBe(200);
+    expect([await fetchStatus(member.token), await fetchStatus(other.token)]).toEqual([401, 200]);
     const rows = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
     expect((await rows.get()).size).toBe(0);
   });
 
   it('is not accepted as a token', async () => {
-    const proof = proofOf(member);
-    expect(await statusOf(proof)).toBe(401);
+    const proof = getProof(member);
+    expect(await fetchStatus(proof)).toBe(401);
     for (const path of ['/auth/logout', '/api/account/devices'])
       expect((await api.call(path, { token: proof })).status).toBeGreaterThanOrEqual(401);
-    expect(await statusOf(member.token)).toBe(200);
+    expect(await fetchStatus(member.token)).toBe(200);
   });
 
   it('writes nothing when used a second time', async () => {
-    await end(proofOf(member));
-    const { updateTime } = await sessionOf(member);
-    expect((await end(proofOf(member))).status).toBe(200);
-    expect((await sessionOf(member)).updateTime).toEqual(updateTime);
+    await end(getProof(member));
+    const { updateTime } = await readSession(member);
+    expect((await end(getProof(member))).status).toBe(200);
+    expect((await readSession(member)).updateTime).toEqual(updateTime);
   });
 
   it('is not stored in the session document', async () => {
-    const stored = JSON.stringify((await sessionOf(member)).data());
-    expect(stored).not.toContain(proofOf(member).split('.')[1]);
+    const stored = JSON.stringify((await readSession(member)).data());
+    expect(stored).not.toContain(getProof(member).split('.')[1]);
   });
 
   it('gets the same response if valid, made up or for a deleted session', async () => {
-    const [sid = '', mark = ''] = proofOf(member).split('.');
+    const [sid = '', mark = ''] = getProof(member).split('.');
     const gone = await logInNewMember(api);
     await api.firestore.doc(`sessions/${readTokenSid(gone.token)}`).delete();
     const proofs = [
       `${sid}.${'A'.repeat(43)}`,
       `${'A'.repeat(27)}.${mark}`,
       `${readTokenSid(gone.token)}.${mark}`,
-      proofOf(gone),
+      getProof(gone),
     ];
     const answers = await Promise.all(proofs.map(end));
-    expect(await statusOf(member.token)).toBe(200);
-    answers.push(await end(proofOf(member)));
+    expect(await fetchStatus(member.token)).toBe(200);
+    answers.push(await end(getProof(member)));
     for (const { status, envelope } of answers) {
-      const { timestamp: _, ...said } = envelope ?? { timestamp: '' };
-      expect([status, said]).toEqual([
+      const { timestamp: _, ...reply } = envelope ?? { timestamp: '' };
+      expect([status, reply]).toEqual([
         200,
         { success: true, data: {}, message: 'You are logged out' },
       ]);
@@ -95,7 +95,7 @@ describe('sign-out proof', () => {
           ),
       },
     });
-    const body = { proof: proofOf(member) };
+    const body = { proof: getProof(member) };
     const { status } = await few.call('/auth/end-session', { method: 'POST', body });
     await few.close();
     expect(status).toBe(429);

@@ -138,7 +138,7 @@ describe('registration', () => {
 });
 
 /** The codes emailed to an address, newest first. */
-const codesOf = async (email: string) =>
+const readCodes = async (email: string) =>
   (await mailsTo(api, email)).map(({ given }) => given['code'] ?? '');
 
 describe('several registrations of one email', () => {
@@ -146,7 +146,7 @@ describe('several registrations of one email', () => {
     const email = newAddress();
     const answers = await Promise.all([1, 2, 3].map(() => register(email)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const codes = await codesOf(email);
+    const codes = await readCodes(email);
     expect(new Set(codes).size).toBe(3);
     const confirmed: string[] = [];
     for (const code of codes) if ((await confirm(email, code)).status === 200) confirmed.push(code);
@@ -159,9 +159,9 @@ describe('several registrations of one email', () => {
   it('open with none of the passwords if they differ, so the owner must choose one', async () => {
     const email = newAddress();
     await register(email, { password: 'Victim2026', fullName: 'Vera Victim' });
-    const [own = ''] = await codesOf(email);
+    const [ownCode = ''] = await readCodes(email);
     await register(email, { password: 'Attacker2026', fullName: 'Al Attacker' });
-    const { status, envelope } = await confirm(email, own);
+    const { status, envelope } = await confirm(email, ownCode);
     expect(status).toBe(200);
     const { token, user } = sessionSchema.parse(envelope?.data);
     expect(user).toMatchObject({ name: 'Vera', needsPassword: true });
@@ -184,9 +184,9 @@ describe('several registrations of one email', () => {
   it('still require a password and details after a password reset', async () => {
     const email = newAddress();
     await register(email, { password: 'Victim2026' });
-    const [own = ''] = await codesOf(email);
+    const [ownCode = ''] = await readCodes(email);
     await register(email, { password: 'Attacker2026' });
-    expect((await confirm(email, own)).status).toBe(200);
+    expect((await confirm(email, ownCode)).status).toBe(200);
     await post(api, '/auth/forgot-password', { email });
     const token = await readMailSecret(api, email, 'token');
     const reset = await post(api, '/auth/reset-password', { token, newPassword: 'Reset2026' });
@@ -208,7 +208,7 @@ describe('several registrations of one email', () => {
   it('open with the details of the registration that the code belongs to', async () => {
     const email = newAddress();
     await register(email, { fullName: 'Ada First' });
-    const [first = ''] = await codesOf(email);
+    const [first = ''] = await readCodes(email);
     await register(email, { fullName: 'Bea Second' });
     const { envelope } = await confirm(email, first);
     expect(sessionSchema.parse(envelope?.data).user.name).toBe('Ada');

@@ -27,8 +27,8 @@ const unread: MarketData = {
 /** The market with a source that fails for one pair. */
 const partly: MarketData = {
   ...market,
-  candles: (pair, ...asked) =>
-    pair === 'XAUUSD' ? Promise.reject(new Error('down')) : market.candles(pair, ...asked),
+  candles: (pair, ...args) =>
+    pair === 'XAUUSD' ? Promise.reject(new Error('down')) : market.candles(pair, ...args),
 };
 
 beforeEach(() => server.clear());
@@ -122,11 +122,11 @@ describe('daily refit', () => {
     await database.doc(`signals/${slotId(open + SLOT_MS)}`).set(unreadable);
     for (const night of [NOON, NOON + DAY_MS]) {
       const { fitted } = await refitStrategies(database, market, night, STRATEGIES);
-      const recordOf = (id: string) =>
+      const getRecord = (id: string) =>
         fitted.find(({ strategy }) => strategy.id === id)?.calibration.record;
-      expect(recordOf('mean-reversion')?.firstEntry).toMatchObject({ trials: 20, hits: 0 });
-      expect(recordOf('mean-reversion')?.later).toMatchObject({ trials: 20, hits: 20 });
-      expect(recordOf('regression')?.firstEntry.trials).toBe(0);
+      expect(getRecord('mean-reversion')?.firstEntry).toMatchObject({ trials: 20, hits: 0 });
+      expect(getRecord('mean-reversion')?.later).toMatchObject({ trials: 20, hits: 20 });
+      expect(getRecord('regression')?.firstEntry.trials).toBe(0);
     }
   });
 
@@ -143,7 +143,7 @@ describe('daily refit', () => {
 });
 
 describe('refit with a failing pair', () => {
-  const goldOf = (contender: Contender | undefined) => [
+  const getGold = (contender: Contender | undefined) => [
     contender?.calibration.trialsByPair['XAUUSD'],
     contender?.calibration.curvesByPair['XAUUSD'],
   ];
@@ -152,15 +152,15 @@ describe('refit with a failing pair', () => {
     const before = await refitStrategies(database, market, NOON, STRATEGIES);
     const after = await refitStrategies(database, partly, NOON + DAY_MS, STRATEGIES);
     expect(after.failures).toEqual(['XAUUSD: down']);
-    const [old, fresh] = [before.fitted[0], after.fitted[0]];
+    const [previous, fresh] = [before.fitted[0], after.fitted[0]];
     expect(fresh?.calibration).toMatchObject({
       fittedAt: NOON + DAY_MS,
       carriedFrom: { XAUUSD: NOON },
     });
     expect(fresh?.calibration.curvesByPair['EURUSD']).not.toEqual(
-      old?.calibration.curvesByPair['EURUSD'],
+      previous?.calibration.curvesByPair['EURUSD'],
     );
-    expect(goldOf(fresh)).toEqual(goldOf(old));
+    expect(getGold(fresh)).toEqual(getGold(previous));
     const trials = Object.values(fresh?.calibration.trialsByPair ?? {});
     expect(fresh?.calibration.trials).toBe(trials.reduce((sum, one) => sum + one, 0));
     expect(await loadContenders(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(after.fitted);
@@ -170,11 +170,11 @@ describe('refit with a failing pair', () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
     for (let day = 1; day <= 7; day += 1)
       await refitStrategies(database, partly, NOON + day * DAY_MS, STRATEGIES);
-    const [found] = await loadContenders(database, unread, NOON + 7 * DAY_MS + SLOT_MS, STRATEGIES);
+    const [contender] = await loadContenders(database, unread, NOON + 7 * DAY_MS + SLOT_MS, STRATEGIES);
     // The carried-over pair has expired after a week.
-    expect(found?.calibration.trialsByPair['XAUUSD']).toBe(0);
-    expect(found?.calibration.trialsByPair['EURUSD']).toBeGreaterThan(200);
-    expect(found?.calibration.carriedFrom).toBeUndefined();
+    expect(contender?.calibration.trialsByPair['XAUUSD']).toBe(0);
+    expect(contender?.calibration.trialsByPair['EURUSD']).toBeGreaterThan(200);
+    expect(contender?.calibration.carriedFrom).toBeUndefined();
   });
 
   it('includes the pair again in the next complete refit', async () => {

@@ -25,8 +25,8 @@ const SLOTS = [0, 1, 2, 3].map((step) => NOON + step * SLOT_MS);
 /** A revised market: flat candles at 1 from a slot on. */
 const revisedFrom = (slot: number): MarketData => ({
   ...market,
-  candles: async (...asked) =>
-    (await market.candles(...asked)).map((candle) =>
+  candles: async (...args) =>
+    (await market.candles(...args)).map((candle) =>
       getCandleEnd(candle) > slot + SLOT_MS
         ? { ...candle, close: 1, open: 1, high: 1, low: 1 }
         : candle,
@@ -89,16 +89,16 @@ describe('correctDueDays', () => {
     expect(await doneUntil()).toBeUndefined();
     await run(revisedFrom(SLOTS[1] ?? NOON), TODAY);
     expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR_MS) / 1000 });
-    const seen: number[] = [];
+    const requestedTimes: number[] = [];
     const watched: MarketData = {
       ...market,
-      candles: (pair, ...asked) => {
-        seen.push(asked[0]);
-        return market.candles(pair, ...asked);
+      candles: (pair, ...args) => {
+        requestedTimes.push(args[0]);
+        return market.candles(pair, ...args);
       },
     };
     expect(await run(watched, TODAY)).toEqual([]);
-    expect(seen, 'A day that is done is not asked for').toEqual([]);
+    expect(requestedTimes, 'A finished day is not requested again').toEqual([]);
     await run(watched, TODAY + 3 * 24 * HOUR_MS);
     expect(await doneUntil()).toMatchObject({ seconds: (DAY + 4 * 24 * HOUR_MS) / 1000 });
   });
@@ -121,10 +121,10 @@ describe('correctDueDays', () => {
     const start = DAY - 24 * HOUR_MS;
     await database.doc('progress/correctRecord').set({ doneUntil: new Date(start) });
     await database.doc('signals/broken').set({ createdAt: new Date(start + HOUR_MS) });
-    const told = vi.spyOn(logger, 'error');
+    const logError = vi.spyOn(logger, 'error');
     await expect(run(down, TODAY)).rejects.toThrow('Nothing was corrected');
     expect(await doneUntil()).toMatchObject({ seconds: DAY / 1000 });
-    expect(told.mock.calls).toContainEqual([expect.any(String), { signals: ['broken'] }]);
-    told.mockRestore();
+    expect(logError.mock.calls).toContainEqual([expect.any(String), { signals: ['broken'] }]);
+    logError.mockRestore();
   });
 });

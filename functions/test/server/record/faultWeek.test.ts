@@ -49,13 +49,13 @@ const FAULTY: Readonly<Record<string, (slot: number) => MarketData>> = {
   }),
   'stale candles': (slot) => ({
     ...sound,
-    candles: async (...asked) =>
-      (await sound.candles(...asked)).filter((candle) => getCandleEnd(candle) < slot),
+    candles: async (...args) =>
+      (await sound.candles(...args)).filter((candle) => getCandleEnd(candle) < slot),
   }),
   'wrong price': (slot) => ({
     ...sound,
-    candles: async (...asked) =>
-      (await sound.candles(...asked)).map((candle) => {
+    candles: async (...args) =>
+      (await sound.candles(...args)).map((candle) => {
         if (getCandleEnd(candle) !== slot) return candle;
         const close = candle.close * 1.08;
         return { ...candle, close, high: close };
@@ -84,7 +84,7 @@ const KINDS = [
 ];
 
 /** Half of the open slots have a fault; on Wednesday nothing runs for two hours, on Thursday the source is down for two. */
-function faultOf(slot: number): string {
+function getFault(slot: number): string {
   const hour = (slot - START) / HOUR_MS;
   if (slot === START) return 'none';
   if (hour >= 58 && hour < 60) return 'not run';
@@ -123,16 +123,16 @@ async function runSlot(slot: number, fault: string): Promise<void> {
 }
 
 /** The states that the ledger records for each slot, by slot id. */
-function wordsOn(entries: readonly LedgerEntry[]): Map<string, string[]> {
-  const words = new Map<string, string[]>();
-  const say = (id: string, word: string) => words.set(id, [...(words.get(id) ?? []), word]);
+function listStates(entries: readonly LedgerEntry[]): Map<string, string[]> {
+  const states = new Map<string, string[]>();
+  const add = (id: string, state: string) => states.set(id, [...(states.get(id) ?? []), state]);
   for (const entry of entries) {
-    if (entry.type === 'publication' || entry.type === 'miss') say(entry.slot, entry.type);
+    if (entry.type === 'publication' || entry.type === 'miss') add(entry.slot, entry.type);
     if (entry.type !== 'closed') continue;
     const [from, to] = [parseSlotId(entry.from), parseSlotId(entry.to)];
-    for (let slot = from; slot <= to; slot += SLOT_MS) say(slotId(slot), 'closed');
+    for (let slot = from; slot <= to; slot += SLOT_MS) add(slotId(slot), 'closed');
   }
-  return words;
+  return states;
 }
 
 describe('week of slots with random faults', () => {
@@ -142,7 +142,7 @@ describe('week of slots with random faults', () => {
   beforeAll(async () => {
     await server.clear();
     for (let slot = START; slot < END; slot += SLOT_MS) {
-      const fault = faultOf(slot);
+      const fault = getFault(slot);
       happened.set(fault, (happened.get(fault) ?? 0) + 1);
       await runSlot(slot, fault);
     }
@@ -161,15 +161,15 @@ describe('week of slots with random faults', () => {
   }, 300_000);
   afterAll(() => server.close());
 
-  it('includes every fault', () => {
+  it('includes every fault more than five times', () => {
     for (const kind of KINDS) expect(happened.get(kind), kind).toBeGreaterThan(5);
   });
 
   it('records every slot exactly once as published, missed or closed', () => {
-    const words = wordsOn(entries);
+    const states = listStates(entries);
     for (let slot = START; slot < END; slot += SLOT_MS) {
-      const [word, ...more] = words.get(slotId(slot)) ?? [];
-      expect([slotId(slot), more, word === 'closed']).toEqual([slotId(slot), [], !isOpen(slot)]);
+      const [state, ...more] = states.get(slotId(slot)) ?? [];
+      expect([slotId(slot), more, state === 'closed']).toEqual([slotId(slot), [], !isOpen(slot)]);
     }
   });
 
@@ -196,7 +196,7 @@ describe('week of slots with random faults', () => {
 
   it('publishes nothing from stale or late data', () => {
     const published = entries.flatMap((one) => (one.type === 'publication' ? [one.slot] : []));
-    const faults = published.map((id) => faultOf(parseSlotId(id)));
+    const faults = published.map((id) => getFault(parseSlotId(id)));
     for (const fault of ['source down', 'stale candles', 'not run', 'clock ahead', 'clock behind'])
       expect(faults).not.toContain(fault);
   });

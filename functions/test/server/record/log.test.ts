@@ -32,10 +32,10 @@ const publish = (index: number) => {
 const settle = (index: number) =>
   settleDue(database, { market, clock: () => NOON + index * SLOT_MS, signer });
 
-const stored = async () => logDocument.parse((await database.doc('logs/current').get()).data());
+const readStoredLog = async () => logDocument.parse((await database.doc('logs/current').get()).data());
 
 /** Computes the log head for these entries. */
-function madeOf(entries: readonly LedgerEntry[]) {
+function computeHead(entries: readonly LedgerEntry[]) {
   const [genesis] = entries;
   if (genesis?.type !== 'genesis') throw new Error('A ledger begins with its genesis');
   const { log } = growLog(createEmptyLog(genesis.ledgerId), entries.map(toLeaf));
@@ -43,8 +43,8 @@ function madeOf(entries: readonly LedgerEntry[]) {
 }
 
 /** Parses the stored checkpoint. */
-async function newestCheckpoint() {
-  const { checkpoint } = await stored();
+async function readCheckpoint() {
+  const { checkpoint } = await readStoredLog();
   return checkpoint === null ? null : parseCheckpoint(parseSignedNote(checkpoint).text);
 }
 
@@ -56,27 +56,27 @@ describe('log', () => {
     for (let index = 0; index < 3; index += 1) {
       await publish(index);
       const entries = await readWholeLedger(server);
-      expect(await newestCheckpoint()).toEqual(madeOf(entries));
+      expect(await readCheckpoint()).toEqual(computeHead(entries));
     }
     expect(await settle(12)).not.toEqual([]);
-    expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
+    expect(await readCheckpoint()).toEqual(computeHead(await readWholeLedger(server)));
   });
 
   it('does not change when a slot is published again', async () => {
     await publish(0);
-    const before = await stored();
+    const before = await readStoredLog();
     await publish(0);
-    expect(await stored()).toEqual(before);
+    expect(await readStoredLog()).toEqual(before);
   });
 
   it('is consistent when publishers run concurrently', async () => {
     await Promise.all([publish(0), publish(0), publish(0)]);
-    expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
+    expect(await readCheckpoint()).toEqual(computeHead(await readWholeLedger(server)));
   });
 });
 
 async function isSignedBy(verifierKey: string | null) {
-  const { checkpoint } = await stored();
+  const { checkpoint } = await readStoredLog();
   if (checkpoint === null || verifierKey === null) throw new Error('Nothing is signed');
   return (await openCheckpoint(checkpoint, parseVerifierKey(verifierKey), verifyEd25519)) !== null;
 }
@@ -84,20 +84,20 @@ async function isSignedBy(verifierKey: string | null) {
 describe('log key', () => {
   it('signs from the next entry on when it replaces another, and is stored', async () => {
     await publish(0);
-    const before = await stored();
+    const before = await readStoredLog();
     const replacing = createNoteSigner('the key that replaces the one which leaked');
     await completeLog(database, replacing);
-    expect(await stored()).toEqual(before);
+    expect(await readStoredLog()).toEqual(before);
     const slot = NOON + SLOT_MS;
     await runPublisher(database, slot, { market, clock: () => slot + 2000, signer: replacing });
-    expect(await isSignedBy((await stored()).verifierKey)).toBe(true);
+    expect(await isSignedBy((await readStoredLog()).verifierKey)).toBe(true);
     expect(await isSignedBy(before.verifierKey)).toBe(false);
-    expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
+    expect(await readCheckpoint()).toEqual(computeHead(await readWholeLedger(server)));
   });
 });
 
 /** Deletes the log, as if an older version had written the entries. */
-const forget = async () => {
+const deleteLog = async () => {
   await database.doc('logs/current').delete();
   for (const tile of await database.collection('logTiles').listDocuments()) await tile.delete();
 };
@@ -105,21 +105,21 @@ const forget = async () => {
 describe('ledger without a log', () => {
   it('stays without a log until a migration builds the complete one', async () => {
     for (let index = 0; index < 3; index += 1) await publish(index);
-    await forget();
+    await deleteLog();
     await publish(3);
     expect((await database.doc('logs/current').get()).exists).toBe(false);
     await completeLog(database, signer);
-    expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
+    expect(await readCheckpoint()).toEqual(computeHead(await readWholeLedger(server)));
     await publish(4);
-    expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
+    expect(await readCheckpoint()).toEqual(computeHead(await readWholeLedger(server)));
   });
 
   it('gets a correct log when migrations and a publication run concurrently', async () => {
     for (let index = 0; index < 3; index += 1) await publish(index);
-    await forget();
+    await deleteLog();
     await Promise.all([completeLog(database, signer), publish(3), completeLog(database, signer)]);
     await completeLog(database, signer);
-    expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
+    expect(await readCheckpoint()).toEqual(computeHead(await readWholeLedger(server)));
   });
 
   it('gets the same tiles and signed checkpoint as a log kept from the start', async () => {
@@ -127,33 +127,33 @@ describe('ledger without a log', () => {
     const later = NOON + 1200 * SLOT_MS;
     await runPublisher(database, later, { market, clock: () => later + 2000, signer });
     const entries = await readWholeLedger(server);
-    const before = { log: await stored(), tiles: await server.documents('logTiles') };
+    const before = { log: await readStoredLog(), tiles: await server.documents('logTiles') };
     expect(entries.length).toBeGreaterThan(1200);
     expect(before.tiles).toHaveLength(4);
-    await forget();
+    await deleteLog();
     await completeLog(database);
-    expect(await newestCheckpoint()).toBeNull();
-    expect((await stored()).edge).toEqual(before.log.edge);
-    await forget();
+    expect(await readCheckpoint()).toBeNull();
+    expect((await readStoredLog()).edge).toEqual(before.log.edge);
+    await deleteLog();
     await completeLog(database, signer);
-    expect(await stored()).toEqual(before.log);
+    expect(await readStoredLog()).toEqual(before.log);
     expect(await server.documents('logTiles')).toEqual(before.tiles);
   });
 
   it('is migrated by the settling job even if the source fails', async () => {
     for (let index = 0; index < 3; index += 1) await publish(index);
-    await forget();
+    await deleteLog();
     const down = { ...market, candles: () => Promise.reject(new Error('down')) };
     const clock = () => NOON + 12 * SLOT_MS;
     await expect(settleAndFold(database, { market: down, clock, signer })).rejects.toThrow(
       'Some signals were not settled',
     );
-    expect(await newestCheckpoint()).toEqual(madeOf(await readWholeLedger(server)));
+    expect(await readCheckpoint()).toEqual(computeHead(await readWholeLedger(server)));
   });
 
   it('is not migrated if an entry is missing', async () => {
     for (let index = 0; index < 3; index += 1) await publish(index);
-    await forget();
+    await deleteLog();
     await database.doc('ledger/1').delete();
     await expect(completeLog(database, signer)).rejects.toThrow('The ledger lacks entries');
   });
@@ -162,12 +162,12 @@ describe('ledger without a log', () => {
 describe('new ledger on the same site', () => {
   it('starts its own log', async () => {
     await publish(0);
-    const old = await newestCheckpoint();
+    const old = await readCheckpoint();
     for (const name of ['ledger', 'ledgerHeads', 'signals', 'status', 'broadcasts'])
       for (const one of await database.collection(name).listDocuments()) await one.delete();
     await publish(1);
-    const now = await newestCheckpoint();
-    expect(now).toEqual(madeOf(await readWholeLedger(server)));
+    const now = await readCheckpoint();
+    expect(now).toEqual(computeHead(await readWholeLedger(server)));
     expect(now?.origin).not.toBe(old?.origin);
   });
 });

@@ -280,11 +280,11 @@ describe('closed market', () => {
   });
 
   it('has its opening time in the heartbeat until it opens', async () => {
-    const told = async () => (await heartbeat()).opensAt;
+    const readOpening = async () => (await heartbeat()).opensAt;
     await publish(NOON, NOON, weekend);
-    expect(await told()).toBe(REOPENS - SLOT_MS);
+    expect(await readOpening()).toBe(REOPENS - SLOT_MS);
     await publish(REOPENS - SLOT_MS, REOPENS, weekend);
-    expect(await told()).toBe(REOPENS - SLOT_MS);
+    expect(await readOpening()).toBe(REOPENS - SLOT_MS);
     await publish(REOPENS, REOPENS, weekend);
     expect(await heartbeat()).toMatchObject({ state: 'published', opensAt: null });
   });
@@ -305,18 +305,18 @@ describe('closed market', () => {
 
 describe('slot in a closed market', () => {
   it('requests no candles', async () => {
-    const asked: string[] = [];
+    const requestedPairs: string[] = [];
     const resting: MarketData = {
       ...market,
       isOpen: () => false,
       candles: (pair, until, count) => {
-        asked.push(pair);
+        requestedPairs.push(pair);
         return market.candles(pair, until, count);
       },
     };
     await publish(NOON, NOON + MOMENT, resting);
     expect(await heartbeat()).toMatchObject({ state: 'closed' });
-    expect(asked).toEqual([]);
+    expect(requestedPairs).toEqual([]);
   });
 });
 

@@ -11,8 +11,8 @@ import { openEmulatedProject } from '../emulated';
 import { readWholeLedger } from '../ledgerEntries';
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/data/candles', import.meta.url));
-const isThere = existsSync(FOLDER);
-if (!isThere)
+const hasCandles = existsSync(FOLDER);
+if (!hasCandles)
   console.warn('Skipped: there are no candle files to replay in ../shared/data/candles');
 
 const WEEK = 7 * 24 * 60 * 60_000;
@@ -21,7 +21,7 @@ const START = Date.UTC(2026, 10, 18, 14);
 const SLOTS = 12;
 
 /** A file's closes by end time (epoch ms), parsed without the product's code. */
-function closesInFile(pair: string): Map<number, number> {
+function readCloses(pair: string): Map<number, number> {
   const rows = readFileSync(`${FOLDER}/${pair}_M5.csv`, 'utf8').trim().split('\n').slice(1);
   return new Map(
     rows.map((row) => {
@@ -33,7 +33,7 @@ function closesInFile(pair: string): Map<number, number> {
 }
 
 /** Works out the outcome from the file and the published rules alone. */
-function byHand(
+function computeOutcome(
   { direction, createdAt }: Signal,
   closes: Map<number, number>,
   shift: number,
@@ -48,7 +48,7 @@ function byHand(
 }
 
 /** Finds the only shift in whole weeks that matches every signal's reference price to its row. */
-function shiftOf(signals: readonly Signal[], files: Map<string, Map<number, number>>): number {
+function findShift(signals: readonly Signal[], files: Map<string, Map<number, number>>): number {
   const weeks = Array.from({ length: 60 }, (_, index) => index * WEEK);
   const fitting = weeks.filter((shift) =>
     signals.every((one) => files.get(one.pair)?.get(one.createdAt - shift) === one.entryPrice),
@@ -57,7 +57,7 @@ function shiftOf(signals: readonly Signal[], files: Map<string, Map<number, numb
   return fitting[0] ?? NaN;
 }
 
-describe.skipIf(!isThere)('record on replayed prices', () => {
+describe.skipIf(!hasCandles)('record on replayed prices', () => {
   const server = openEmulatedProject('demo-server-replay');
   const { database } = server;
   let signals: Signal[] = [];
@@ -81,19 +81,19 @@ describe.skipIf(!isThere)('record on replayed prices', () => {
   });
 
   it('settles every signal with the outcome computed from the files', () => {
-    const files = new Map(DEFAULT_PAIRS.map((pair) => [pair, closesInFile(pair)]));
-    const shift = shiftOf(signals, files);
+    const files = new Map(DEFAULT_PAIRS.map((pair) => [pair, readCloses(pair)]));
+    const shift = findShift(signals, files);
     const settled = signals.filter(({ settlement }) => settlement !== null);
     expect(settled.length).toBeGreaterThanOrEqual(10);
     for (const signal of settled) {
       const { settlement } = signal;
-      const said =
+      const actual =
         settlement?.outcome === 'profit'
           ? `profit at level ${settlement.level}`
           : settlement?.outcome;
-      expect([signal.id, said]).toEqual([
+      expect([signal.id, actual]).toEqual([
         signal.id,
-        byHand(signal, files.get(signal.pair) ?? new Map<number, number>(), shift),
+        computeOutcome(signal, files.get(signal.pair) ?? new Map<number, number>(), shift),
       ]);
       for (const { at, price } of settlement?.closes ?? [])
         expect(price).toBe(files.get(signal.pair)?.get(at - shift));

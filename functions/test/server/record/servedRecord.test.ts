@@ -14,7 +14,7 @@ import { signalDocument, wonAtLevel1 } from '../signals/signalDocuments';
 import { startApi, type Api } from '../http/suite';
 
 const FIRST = Date.parse('2026-11-20T12:00:00Z');
-const slotOf = (index: number) => FIRST + index * SLOT_MS;
+const getSlot = (index: number) => FIRST + index * SLOT_MS;
 const candle = (time: number, close: number) => ({
   time,
   open: 1.0851,
@@ -36,11 +36,11 @@ async function read() {
 async function writeRecord(): Promise<void> {
   const { firestore } = api;
   for (const index of [0, 1, 2]) {
-    const document = { ...signalDocument(slotOf(index), 'basic'), seeded: index === 0 };
-    const settlement = index === 2 ? null : wonAtLevel1(slotOf(index));
+    const document = { ...signalDocument(getSlot(index), 'basic'), seeded: index === 0 };
+    const settlement = index === 2 ? null : wonAtLevel1(getSlot(index));
     await firestore.doc(`signals/${document.id}`).set({ ...document, settlement });
     if (index !== 1) continue;
-    const chart = toChartWrite(document.id, [candle(slotOf(1), 1.085), candle(slotOf(2), 1.0849)]);
+    const chart = toChartWrite(document.id, [candle(getSlot(1), 1.085), candle(getSlot(2), 1.0849)]);
     await firestore.doc(chart.path).set(chart.data);
   }
   await firestore.doc('stats/performance').set({
@@ -50,7 +50,7 @@ async function writeRecord(): Promise<void> {
     confidenceSum: 188,
     missedSlots: 3,
     source: 'simulated',
-    updatedAt: Timestamp.fromMillis(slotOf(5)),
+    updatedAt: Timestamp.fromMillis(getSlot(5)),
   });
 }
 
@@ -75,18 +75,18 @@ describe('GET /api/record', () => {
 
   it('returns the last settled signal with its candles', async () => {
     const { latest } = (await read()).record;
-    expect(latest?.createdAt).toBe(new Date(slotOf(1)).toISOString());
+    expect(latest?.createdAt).toBe(new Date(getSlot(1)).toISOString());
     expect(latest?.settlement).toMatchObject({ outcome: 'profit', level: 1 });
     expect(latest?.candles.map(({ at, close }) => [Date.parse(at), close])).toEqual([
-      [slotOf(1), 1.085],
-      [slotOf(2), 1.0849],
+      [getSlot(1), 1.085],
+      [getSlot(2), 1.0849],
     ]);
   });
 
   it('skips a no-go when choosing the latest signal', async () => {
-    const signal = api.firestore.doc(`signals/${slotId(slotOf(1))}`);
+    const signal = api.firestore.doc(`signals/${slotId(getSlot(1))}`);
     await signal.update({ entered: false });
-    expect((await read()).record.latest?.createdAt).toBe(new Date(slotOf(0)).toISOString());
+    expect((await read()).record.latest?.createdAt).toBe(new Date(getSlot(0)).toISOString());
     await signal.update({ entered: true });
   });
 
@@ -106,7 +106,7 @@ describe('GET /api/record', () => {
 
   it('contains nothing about an unsettled signal', async () => {
     const { envelope } = await read();
-    expect(JSON.stringify(envelope)).not.toContain(signalDocument(slotOf(2), 'basic').id);
+    expect(JSON.stringify(envelope)).not.toContain(signalDocument(getSlot(2), 'basic').id);
   });
 
   it('may be cached publicly for 30 seconds', async () => {

@@ -103,7 +103,7 @@ describe('signal', () => {
     await settle(NOON + 20 * MINUTE_MS + 3000, closing(...steps));
     expect(await signalOf(NOON)).toEqual(won);
     const entries = await readWholeLedger(server);
-    const told = await counters();
+    const countersBefore = await counters();
     await settle(NOON + 25 * MINUTE_MS + 3000, closing(...steps));
     const finished = await signalOf(NOON);
     const prices = await Promise.all(steps.map((step) => near(pair, step)));
@@ -112,7 +112,7 @@ describe('signal', () => {
       closes: prices.map((price, level) => ({ at: NOON + (level + 1) * SLOT_MS, price })),
     });
     expect(finished.updatedAt).toBeGreaterThan(won.updatedAt);
-    expect([await readWholeLedger(server), await counters()]).toEqual([entries, told]);
+    expect([await readWholeLedger(server), await counters()]).toEqual([entries, countersBefore]);
     await settle(NOON + 30 * MINUTE_MS + 3000, closing(...steps));
     expect(await signalOf(NOON)).toEqual(finished);
   });

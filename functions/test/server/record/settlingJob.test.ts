@@ -19,20 +19,20 @@ afterAll(() => server.close());
 
 describe('price jump', () => {
   const JUMP = 900;
-  const exitOf = async () => (await signalOf(NOON)).settlement?.closes.at(-1);
+  const readExit = async () => (await signalOf(NOON)).settlement?.closes.at(-1);
 
   it('is not used until a second reading confirms it', async () => {
     const jumped = closing(1, JUMP);
     expect(await settle(NOON + 10 * MINUTE_MS, jumped)).toEqual([]);
     expect(await settle(NOON + 10 * MINUTE_MS + 5000, jumped)).toEqual([]);
     expect(await settle(NOON + 15 * MINUTE_MS, jumped)).toEqual([slotId(NOON)]);
-    expect((await exitOf())?.price).toBe(await near((await signalOf(NOON)).pair, JUMP));
+    expect((await readExit())?.price).toBe(await near((await signalOf(NOON)).pair, JUMP));
   });
 
   it('is replaced by a second reading without it', async () => {
     await settle(NOON + 10 * MINUTE_MS, closing(1, JUMP));
     expect(await settle(NOON + 15 * MINUTE_MS, closing(1, 2))).toEqual([slotId(NOON)]);
-    expect((await exitOf())?.price).toBe(await near((await signalOf(NOON)).pair, 2));
+    expect((await readExit())?.price).toBe(await near((await signalOf(NOON)).pair, 2));
   });
 
   it('needs a second reading even after an outage', async () => {
@@ -47,7 +47,7 @@ describe('price jump', () => {
     expect(await settle(NOON + 40 * MINUTE_MS, closing(1, JUMP))).toEqual([]);
     expect(await settle(NOON + 45 * MINUTE_MS, closing(1, JUMP + 50))).toEqual([]);
     expect(await settle(NOON + 50 * MINUTE_MS, closing(1, JUMP + 90))).toEqual([slotId(NOON)]);
-    expect((await exitOf())?.reason).toBe('A jump that no second reading confirmed');
+    expect((await readExit())?.reason).toBe('A jump that no second reading confirmed');
   });
 
   it('is not awaited past the reveal deadline', async () => {
@@ -60,7 +60,7 @@ describe('price jump', () => {
     await settle(NOON + 10 * MINUTE_MS, closing(1, JUMP));
     expect(await settle(NOON + 15 * MINUTE_MS, closing(1, JUMP + 50))).toEqual([]);
     expect(await settle(NOON + 20 * MINUTE_MS, closing(1, JUMP + 90))).toEqual([slotId(NOON)]);
-    expect(await exitOf()).toEqual({
+    expect(await readExit()).toEqual({
       at: NOON + 10 * MINUTE_MS,
       price: null,
       reason: 'A jump that no second reading confirmed',
@@ -97,17 +97,17 @@ describe('settling job', () => {
     for (const step of [1, 2, 3]) await publish(NOON + step * SLOT_MS);
     const waiting = await server.documents('signals');
     const pairs = new Set(waiting.map((one) => signalDocumentSchema.parse(one).pair));
-    const asked: string[] = [];
+    const requestedPairs: string[] = [];
     const longerThanAChart = 40;
     const counted: MarketData = {
       ...market,
       candles: (pair, until, count) => {
-        if (count > longerThanAChart) asked.push(pair);
+        if (count > longerThanAChart) requestedPairs.push(pair);
         return market.candles(pair, until, count);
       },
     };
     await settle(NOON + 30 * MINUTE_MS, counted);
-    expect(asked.sort()).toEqual([...pairs].sort());
+    expect(requestedPairs.sort()).toEqual([...pairs].sort());
   });
 
   it('settles the other pairs’ signals if the source fails for one', async () => {

@@ -10,27 +10,27 @@ const SESSIONS = 'batchGetDocuments';
 const LIST = 'runQuery';
 
 /** Requests to the database, in order. */
-let asked: string[] = [];
+let requests: string[] = [];
 /** Requests held back, by name. */
 const held = new Map<string, Promise<void>>();
-const openers = new Map<string, () => void>();
+const releases = new Map<string, () => void>();
 
 function hold(name: string): void {
-  held.set(name, new Promise((resolve) => openers.set(name, resolve)));
+  held.set(name, new Promise((resolve) => releases.set(name, resolve)));
 }
 
-function letThrough(name: string): void {
-  openers.get(name)?.();
+function release(name: string): void {
+  releases.get(name)?.();
   held.delete(name);
 }
 
 /** Records requests to the database and holds them back if asked to. */
-function holding(deps: ApiInput): ApiInput {
+function interceptRequests(deps: ApiInput): ApiInput {
   const name = 'requestStream';
   const called: unknown = Reflect.get(deps.firestore, name);
   if (typeof called !== 'function') throw new Error(`There is no ${name} to listen to`);
   Reflect.set(deps.firestore, name, async (...args: unknown[]): Promise<unknown> => {
-    asked.push(String(args[0]));
+    requests.push(String(args[0]));
     await held.get(String(args[0]));
     const answer: unknown = await Reflect.apply(called, deps.firestore, args);
     return answer;
@@ -43,7 +43,7 @@ let token: string;
 let uid: string;
 
 beforeAll(async () => {
-  api = await startApi('demo-server-list-rounds', {}, undefined, holding);
+  api = await startApi('demo-server-list-rounds', {}, undefined, interceptRequests);
   for (const [index, audience] of (['basic', 'order-flow'] as const).entries()) {
     const document = signalDocument(getSignalSlot(index), audience);
     await api.firestore.doc(`signals/${document.id}`).set(document);
@@ -51,12 +51,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // Requests that a failed test left pending would fail the whole file when the server closes.
-  for (const name of [...held.keys()]) letThrough(name);
+  for (const name of [...held.keys()]) release(name);
   ({ token, uid } = await logInNewMember(api, { tier: 'essential' }));
   // The server caches the last list's access for a returning session.
   await list();
   await list();
-  asked = [];
+  requests = [];
 });
 afterAll(() => api.close());
 
@@ -69,19 +69,19 @@ describe('list of signals', () => {
     hold(SESSIONS);
     hold(LIST);
     const call = list();
-    await expect.poll(() => asked.toSorted()).toEqual([SESSIONS, LIST]);
-    letThrough(SESSIONS);
-    letThrough(LIST);
+    await expect.poll(() => requests.toSorted()).toEqual([SESSIONS, LIST]);
+    release(SESSIONS);
+    release(LIST);
     expect((await call).status).toBe(200);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('is not returned before the caller’s own record is read', async () => {
     hold(SESSIONS);
     const call = list();
-    await expect.poll(() => asked).toContain(LIST);
+    await expect.poll(() => requests).toContain(LIST);
     expect(await isAnswered(call)).toBe(false);
-    letThrough(SESSIONS);
+    release(SESSIONS);
     expect((await call).status).toBe(200);
   });
 
@@ -89,34 +89,34 @@ describe('list of signals', () => {
     const other = (await logIn(api, (await logInNewMember(api, { tier: 'essential' })).email))
       .token;
     await list(other);
-    asked = [];
+    requests = [];
     hold(LIST);
     const first = list();
-    await expect.poll(() => asked).toHaveLength(2);
+    await expect.poll(() => requests).toHaveLength(2);
     // A second round runs in its own lane; later callers wait for one of them.
     const second = list();
-    await expect.poll(() => asked).toHaveLength(4);
+    await expect.poll(() => requests).toHaveLength(4);
     const later = [list(), list(other), list()];
     await wait(50);
-    expect(asked).toHaveLength(4);
-    letThrough(LIST);
+    expect(requests).toHaveLength(4);
+    release(LIST);
     for (const { status } of await Promise.all([first, second, ...later])) expect(status).toBe(200);
-    expect(asked.slice(4).toSorted()).toEqual([SESSIONS, LIST]);
+    expect(requests.slice(4).toSorted()).toEqual([SESSIONS, LIST]);
   });
 
   it('follows the current tier, not the cached one', async () => {
     await api.firestore.doc(`users/${uid}`).update({ tier: 'starter' });
     const { envelope } = await list();
     expect(envelope?.data).toHaveLength(1);
-    expect(asked.filter((name) => name === LIST)).toHaveLength(2);
+    expect(requests.filter((name) => name === LIST)).toHaveLength(2);
   });
 
   it('is not read in advance for a caller whose last request was refused', async () => {
     await api.firestore.doc(`users/${uid}`).update({ dashboardUnlocked: false });
     expect((await list()).status).toBe(403);
-    asked = [];
+    requests = [];
     expect((await list()).status).toBe(403);
-    expect(asked).toEqual([SESSIONS]);
+    expect(requests).toEqual([SESSIONS]);
   });
 
   it('does not delay other endpoints', async () => {
@@ -124,7 +124,7 @@ describe('list of signals', () => {
     const [call, me] = [list(), api.call('/auth/me', { token })];
     expect((await me).status).toBe(200);
     expect(await isAnswered(call)).toBe(false);
-    letThrough(LIST);
+    release(LIST);
     expect((await call).status).toBe(200);
   });
 

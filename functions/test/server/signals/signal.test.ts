@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const statusOf = async (path: string, token: string) => (await api.call(path, { token })).status;
+const fetchStatus = async (path: string, token: string) => (await api.call(path, { token })).status;
 
 describe('GET /api/signals/:id', () => {
   it('returns the signal', async () => {
@@ -35,12 +35,12 @@ describe('GET /api/signals/:id', () => {
     );
     expect(hidden?.status).toBe(404);
     expect(hidden?.envelope?.error).toBe(absent?.envelope?.error);
-    expect(await statusOf(`/api/signals/${ORDER_FLOW}`, essential)).toBe(200);
-    expect(await statusOf(`/api/signals/${ORDER_FLOW}/chart`, starter)).toBe(404);
+    expect(await fetchStatus(`/api/signals/${ORDER_FLOW}`, essential)).toBe(200);
+    expect(await fetchStatus(`/api/signals/${ORDER_FLOW}/chart`, starter)).toBe(404);
   });
 
   it('rejects an invalid slot id', async () => {
-    expect(await statusOf('/api/signals/yesterday', essential)).toBe(400);
+    expect(await fetchStatus('/api/signals/yesterday', essential)).toBe(400);
   });
 });
 

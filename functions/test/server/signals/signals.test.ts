@@ -23,14 +23,14 @@ async function list(query: string, token = essential) {
   expect(answer.status).toBe(200);
   return z.array(apiSignalSchema).parse(answer.envelope?.data);
 }
-const idsOf = async (query: string, token = essential) =>
+const listIds = async (query: string, token = essential) =>
   (await list(query, token)).map(({ id }) => id);
 
 describe('GET /api/signals', () => {
   it('returns ten signals, newest first, by default', async () => {
-    expect(await idsOf('')).toEqual(getSignalIds(11, 10, 9, 8, 7, 6, 5, 4, 3, 2));
-    expect(await idsOf('?limit=10&sortOrder=desc')).toEqual(await idsOf(''));
-    expect(await idsOf('?limit=3&sortOrder=asc')).toEqual(getSignalIds(0, 1, 2));
+    expect(await listIds('')).toEqual(getSignalIds(11, 10, 9, 8, 7, 6, 5, 4, 3, 2));
+    expect(await listIds('?limit=10&sortOrder=desc')).toEqual(await listIds(''));
+    expect(await listIds('?limit=3&sortOrder=asc')).toEqual(getSignalIds(0, 1, 2));
   });
 
   it('returns signals in the contract’s format', async () => {
@@ -66,22 +66,22 @@ describe('GET /api/signals', () => {
   it('gives the verdict at the requested payout, or at the stated one', async () => {
     const [stated] = await list('?limit=1');
     expect(stated?.verdict).toMatchObject({ name: 'paper', payout: 0.8 });
-    const [asked] = await list('?limit=1&payout=1.5');
-    expect(asked?.verdict).toMatchObject({ name: 'pays', payout: 1.5 });
+    const [requested] = await list('?limit=1&payout=1.5');
+    expect(requested?.verdict).toMatchObject({ name: 'pays', payout: 1.5 });
     const { status } = await api.call('/api/signals?payout=80', { token: essential });
     expect(status).toBe(400);
   });
 
   it('returns only basic signals to a starter, for any query', async () => {
-    expect(await idsOf('?limit=100', starter)).toEqual(getSignalIds(9, 6, 3, 0));
-    expect(await idsOf('?limit=100&sortOrder=asc', starter)).toEqual(getSignalIds(0, 3, 6, 9));
+    expect(await listIds('?limit=100', starter)).toEqual(getSignalIds(9, 6, 3, 0));
+    expect(await listIds('?limit=100&sortOrder=asc', starter)).toEqual(getSignalIds(0, 3, 6, 9));
     const everything = `?limit=100&updatedAfter=${new Date(0).toISOString()}`;
-    expect(await idsOf(everything, starter)).toEqual(getSignalIds(0, 3, 6, 9));
+    expect(await listIds(everything, starter)).toEqual(getSignalIds(0, 3, 6, 9));
   });
 
   it('returns every signal to staff, even with a locked dashboard', async () => {
     const { token } = await logInNewMember(api, { staff: true });
-    expect(await idsOf('?limit=100', token)).toHaveLength(COUNT);
+    expect(await listIds('?limit=100', token)).toHaveLength(COUNT);
   });
 
   it.each([
@@ -114,11 +114,11 @@ describe('GET /api/signals', () => {
     await change(5, changedAt + 2);
     await change(3, changedAt + 1);
     const after = (time: number) => `?updatedAfter=${new Date(time).toISOString()}`;
-    expect(await idsOf(after(changedAt))).toEqual(getSignalIds(3, 5));
-    expect(await idsOf(`${after(changedAt)}&limit=1`)).toEqual(getSignalIds(3));
-    expect(await idsOf(after(changedAt + 1))).toEqual(getSignalIds(5));
-    expect(await idsOf(after(changedAt + 2))).toEqual([]);
-    expect(await idsOf(after(changedAt), starter)).toEqual(getSignalIds(3));
+    expect(await listIds(after(changedAt))).toEqual(getSignalIds(3, 5));
+    expect(await listIds(`${after(changedAt)}&limit=1`)).toEqual(getSignalIds(3));
+    expect(await listIds(after(changedAt + 1))).toEqual(getSignalIds(5));
+    expect(await listIds(after(changedAt + 2))).toEqual([]);
+    expect(await listIds(after(changedAt), starter)).toEqual(getSignalIds(3));
   });
 
   it('includes signals with sub-millisecond change times', async () => {
@@ -126,7 +126,7 @@ describe('GET /api/signals', () => {
     const fine = new Timestamp(changedAt / 1000, 1_000);
     await api.firestore.doc(`signals/${slotId(getSignalSlot(7))}`).update({ updatedAt: fine });
     const query = `?updatedAfter=${new Date(changedAt).toISOString()}`;
-    expect(await idsOf(query)).toEqual(getSignalIds(7));
+    expect(await listIds(query)).toEqual(getSignalIds(7));
   });
 
   it('pages through signals with the same change time, each once', async () => {
@@ -141,7 +141,7 @@ describe('GET /api/signals', () => {
     const time = new Date(changedAt).toISOString();
     const paged: string[] = [];
     for (let afterId = ''; ;) {
-      const page = await idsOf(`?limit=2&updatedAfter=${time}${afterId}`);
+      const page = await listIds(`?limit=2&updatedAfter=${time}${afterId}`);
       paged.push(...page);
       if (page.length < 2) break;
       afterId = `&afterId=${page.at(-1) ?? ''}`;
@@ -159,7 +159,7 @@ describe('GET /api/signals', () => {
     await Promise.all([change(3, changedAt), change(5, changedAt), change(7, changedAt + 1)]);
     await change(5, changedAt + 2);
     const query = `?limit=10&updatedAfter=${time}&afterId=${slotId(getSignalSlot(5))}`;
-    expect(await idsOf(query)).toEqual(getSignalIds(3, 7, 5));
+    expect(await listIds(query)).toEqual(getSignalIds(3, 7, 5));
   });
 
   it.each([

@@ -22,14 +22,14 @@ describe('ETag of the list', () => {
     const first = await ask({});
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/".+"$/);
-    const known = [
+    const conditions = [
       { 'if-none-match': etag },
       { 'if-none-match': etag.slice(2) },
       { 'if-none-match': `"other", ${etag}` },
       // Browsers add this to each request that sets If-None-Match itself.
       { 'if-none-match': etag, 'cache-control': 'no-cache', pragma: 'no-cache' },
     ];
-    for (const headers of known) {
+    for (const headers of conditions) {
       const again = await ask(headers);
       expect(again.status).toBe(304);
       expect(again.envelope).toBeNull();

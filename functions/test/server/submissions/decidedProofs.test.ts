@@ -39,9 +39,9 @@ const next = async (token: string) => {
   const { envelope } = await post(api, '/api/admin/proofs/next', {}, token);
   return envelope?.data === null ? null : proofCaseSchema.parse(envelope?.data);
 };
-const recordOf = async (uid: string) =>
+const readRecord = async (uid: string) =>
   userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
-const eventsOf = async (uid: string) =>
+const readEvents = async (uid: string) =>
   (await api.firestore.collection('accessEvents').where('uid', '==', uid).get()).docs;
 
 beforeEach(async () => {
@@ -136,9 +136,9 @@ describe('similar image', () => {
     const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
     const [first, second] = [await proof(ada), await proof(kofi)];
     expect(await alike(first, page)).toEqual([]);
-    const found = [{ kind: 'alike', proofId: first, userId: ada }];
-    expect(await alike(second, page.slice(2), page.slice(0, 2))).toEqual(found);
-    expect(await alike(second, page)).toEqual(found);
+    const expected = [{ kind: 'alike', proofId: first, userId: ada }];
+    expect(await alike(second, page.slice(2), page.slice(0, 2))).toEqual(expected);
+    expect(await alike(second, page)).toEqual(expected);
     expect(await alike(first, page)).toEqual([{ kind: 'alike', proofId: second, userId: kofi }]);
   });
 
@@ -148,8 +148,8 @@ describe('similar image', () => {
     const theirs = await proof(kofi);
     await compare(theirs, many);
     for (let sent = 0; sent < 31; sent += 1) await compare(await proof(ada), many);
-    const found = [{ kind: 'alike', proofId: theirs, userId: kofi }];
-    expect(await alike(await proof(ada), many)).toEqual(found);
+    const expected = [{ kind: 'alike', proofId: theirs, userId: kofi }];
+    expect(await alike(await proof(ada), many)).toEqual(expected);
   });
 
   it('is not flagged within one account or if only the page is the same', async () => {
@@ -200,14 +200,14 @@ describe('decision on a proof', () => {
         user: { tier: 'essential' },
       });
     }
-    expect(await recordOf(uid)).toMatchObject({ dashboardUnlocked: true, accessVersion: 2 });
+    expect(await readRecord(uid)).toMatchObject({ dashboardUnlocked: true, accessVersion: 2 });
     expect((await api.auth.getUser(uid)).customClaims).toMatchObject({ tier: 'essential' });
-    expect(await eventsOf(uid)).toHaveLength(1);
+    expect(await readEvents(uid)).toHaveLength(1);
     expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
     const { status, envelope } = await decide(id, 'approve', { tier: 'starter' });
     expect(status).toBe(409);
     expect(envelope?.message).toBe('A different decision has already been made on this proof');
-    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 2 });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'essential', accessVersion: 2 });
   });
 
   it('matches any tier if it was made before tiers were stored', async () => {
@@ -220,7 +220,7 @@ describe('decision on a proof', () => {
     const { uid } = await createMember(api, { tier: 'essential' });
     const id = await proof(uid);
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
-    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
   });
 
   it('rejects with a required reason, emails it and grants nothing', async () => {
@@ -230,7 +230,7 @@ describe('decision on a proof', () => {
     expect((await decide(id, 'reject', { reason: 'The balance is cut off' })).status).toBe(200);
     const [mail] = await mailsTo(api, email);
     expect(mail?.text).toContain('The balance is cut off');
-    expect(await recordOf(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
   });
 
   it('keeps the first rejection’s reason, in single and bulk rejections', async () => {

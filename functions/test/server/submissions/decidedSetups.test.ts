@@ -42,7 +42,7 @@ async function setup(uid: string, fields: object = {}) {
 const get = (path: string) => api.call(path, { token: staff.token });
 const decide = (id: string, how: 'approve' | 'reject', body: object, { token } = staff) =>
   post(api, `/api/admin/setups/${id}/${how}`, body, token);
-const recordOf = async (uid: string) =>
+const readRecord = async (uid: string) =>
   userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
 const stored = async (id: string) => (await api.firestore.doc(`setups/${id}`).get()).data();
 
@@ -74,12 +74,12 @@ describe('queue of account setups', () => {
     const csv = 'trader_id,under_our_link,funded,amount\r\nPO-7,yes,yes,500\r\n';
     await post(api, '/api/admin/broker-list', { csv }, staff.token);
     const { envelope } = await get(`/api/admin/setups/${id}`);
-    const found = setupCaseSchema.parse(envelope?.data);
-    expect(found.duplicates).toEqual([
+    const setupCase = setupCaseSchema.parse(envelope?.data);
+    expect(setupCase.duplicates).toEqual([
       { kind: 'file', setupId: earlier, userId: kofi.uid },
       { kind: 'broker account', setupId: earlier, userId: kofi.uid },
     ]);
-    expect(found).toMatchObject({ user: { id: ada.uid }, broker: { funded: true, amount: 500 } });
+    expect(setupCase).toMatchObject({ user: { id: ada.uid }, broker: { funded: true, amount: 500 } });
     expect((await get(`/api/admin/setups/${randomUUID()}`)).status).toBe(404);
   });
 });
@@ -96,7 +96,7 @@ describe('decision on an account setup', () => {
         user: { tier: 'starter' },
       });
     }
-    expect(await recordOf(uid)).toMatchObject({ dashboardUnlocked: true, accessVersion: 2 });
+    expect(await readRecord(uid)).toMatchObject({ dashboardUnlocked: true, accessVersion: 2 });
     expect((await api.auth.getUser(uid)).customClaims).toMatchObject({ tier: 'starter' });
     expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
   });
@@ -105,7 +105,7 @@ describe('decision on an account setup', () => {
     const { uid } = await createMember(api, { tier: 'essential' });
     const id = await setup(uid);
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
-    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
     const { envelope } = await post(api, '/api/admin/audit/search', { userId: uid }, staff.token);
     expect(envelope?.data).toMatchObject([
       { action: 'setup approved', by: { id: staff.uid }, reason: `setup ${id}` },
@@ -122,7 +122,7 @@ describe('decision on an account setup', () => {
     const [mail] = await mailsTo(api, email);
     expect(mail).toMatchObject({ template: 'setupRejected' });
     expect(mail?.text).toContain(reason);
-    expect(await recordOf(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
   });
 
   it('is made once when two staff decide concurrently', async () => {
@@ -150,7 +150,7 @@ describe('decision on an account setup', () => {
       'A different decision has already been made on this account setup',
     );
     const tier = right === starter ? 'starter' : 'essential';
-    expect(await recordOf(uid)).toMatchObject({ tier, accessVersion: 2 });
+    expect(await readRecord(uid)).toMatchObject({ tier, accessVersion: 2 });
   });
 
   it('is refused for one’s own setup', async () => {

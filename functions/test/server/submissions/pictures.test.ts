@@ -53,7 +53,7 @@ async function take(bytes: Buffer, slot: string | null = SLOT): Promise<string> 
   return id;
 }
 
-async function shown(id: string, token = member.token) {
+async function fetchPicture(id: string, token = member.token) {
   const { envelope } = await api.call(`/api/pictures/${id}`, { token });
   return picturesEndpoints.picture.data.parse(envelope?.data);
 }
@@ -73,14 +73,14 @@ describe('picture', () => {
   it('is shown only to its member, re-encoded and without camera metadata', async () => {
     const taken = await createPhoto();
     const id = await take(taken);
-    expect(await shown(id)).toEqual({ jpeg: null, reason: null });
+    expect(await fetchPicture(id)).toEqual({ jpeg: null, reason: null });
     await inspectUpload(api, PICTURES, id);
-    const bytes = Buffer.from((await shown(id)).jpeg ?? '', 'base64');
+    const bytes = Buffer.from((await fetchPicture(id)).jpeg ?? '', 'base64');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
     expect(taken.includes('Ada Obi')).toBe(true);
     expect(bytes.includes('Ada Obi')).toBe(false);
     const other = await logInNewMember(api, { tier: 'essential' });
-    expect(await shown(id, other.token)).toEqual({ jpeg: null, reason: null });
+    expect(await fetchPicture(id, other.token)).toEqual({ jpeg: null, reason: null });
     expect((await api.call(`/api/pictures/${id}`, {})).status).toBe(401);
   });
 
@@ -111,7 +111,7 @@ describe('picture', () => {
   ])('is rejected with a reason, and no email, if it is %s', async (_, bytes, reason) => {
     const id = await take(bytes);
     await inspectUpload(api, PICTURES, id);
-    expect(await shown(id)).toEqual({ jpeg: null, reason });
+    expect(await fetchPicture(id)).toEqual({ jpeg: null, reason });
     expect(await isStored(id)).toBe(false);
     const mails = await api.firestore.collection('mail').where('to', '==', member.email).get();
     expect(mails.empty).toBe(true);
@@ -160,7 +160,7 @@ describe('unreferenced picture', () => {
     expect(await sweep(Date.now() + DAY_MS + 60_000)).toBeGreaterThanOrEqual(1);
     expect([await isStored(named), await isStored(left)]).toEqual([true, false]);
     expect((await api.firestore.doc(`pictures/${left}`).get()).exists).toBe(false);
-    expect((await shown(named)).jpeg).not.toBeNull();
+    expect((await fetchPicture(named)).jpeg).not.toBeNull();
   });
 
   it('does not include conflicting pictures of one journal entry, which keeps both', async () => {
@@ -233,7 +233,7 @@ describe('picture of a post', () => {
     return id;
   }
 
-  async function inRoom(id: string, token = member.token) {
+  async function checkVisibility(id: string, token = member.token) {
     const { status, envelope } = await api.call(`/api/network/posts/${id}/picture`, { token });
     if (status !== 200) return status;
     return picturesEndpoints.postPicture.data.parse(envelope?.data).jpeg !== null;
@@ -254,7 +254,7 @@ describe('picture of a post', () => {
     await api.firestore.doc(`networkMembers/${uid}`).set(record);
   }
 
-  async function drawn(): Promise<string> {
+  async function uploadInspected(): Promise<string> {
     const id = await take(jpeg(), null);
     await inspectUpload(api, PICTURES, id);
     return id;
@@ -262,23 +262,23 @@ describe('picture of a post', () => {
 
   it('is visible to everyone with access to the room and is deleted with the post', async () => {
     await enter(9);
-    const picture = await drawn();
+    const picture = await uploadInspected();
     const id = await post(picture);
     const other = await logInNewMember(api, { tier: 'starter' });
     const guest = await logInNewMember(api);
-    const seen = [await inRoom(id, other.token), await inRoom(id, guest.token)];
-    expect(seen).toEqual([true, 403]);
+    const visibility = [await checkVisibility(id, other.token), await checkVisibility(id, guest.token)];
+    expect(visibility).toEqual([true, 403]);
     await removeUnreferencedPictures(api, Date.now() + DAY_MS + 60_000);
-    expect(await inRoom(id, other.token)).toBe(true);
+    expect(await checkVisibility(id, other.token)).toBe(true);
     expect((await act({ act: 'delete', id })).status).toBe(200);
-    expect(await inRoom(id)).toBe(false);
+    expect(await checkVisibility(id)).toBe(false);
     expect((await api.firestore.doc(`pictures/${picture}`).get()).exists).toBe(false);
     expect(await isStored(picture)).toBe(false);
   });
 
   it('is deleted with a post that moderators remove', async () => {
     await enter(9);
-    const picture = await drawn();
+    const picture = await uploadInspected();
     const id = await post(picture);
     const order = { id, removeFor: 'Advertising' } as const;
     expect(await decidePost(api, order, { by: 'staff', now: Date.now() })).toBe('decided');
@@ -287,20 +287,20 @@ describe('picture of a post', () => {
 
   it('is held for moderation if its author is new', async () => {
     await enter(1);
-    const id = await post(await drawn());
+    const id = await post(await uploadInspected());
     const other = await logInNewMember(api, { tier: 'starter' });
-    expect([await inRoom(id), await inRoom(id, other.token)]).toEqual([true, false]);
+    expect([await checkVisibility(id), await checkVisibility(id, other.token)]).toEqual([true, false]);
     expect((await api.firestore.doc(`postCases/${id}`).get()).get('kinds')).toEqual(['picture']);
   });
 
   it('is not shown or deleted if it belongs to another member', async () => {
     await enter(9);
-    const theirs = await drawn();
+    const theirs = await uploadInspected();
     const owner = member;
     await enter(9);
     const id = await post(theirs);
-    expect(await inRoom(id)).toBe(false);
+    expect(await checkVisibility(id)).toBe(false);
     await act({ act: 'delete', id });
-    expect((await shown(theirs, owner.token)).jpeg).not.toBeNull();
+    expect((await fetchPicture(theirs, owner.token)).jpeg).not.toBeNull();
   });
 });

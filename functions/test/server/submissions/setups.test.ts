@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const fileOf = (setupId: string, uid = member.uid) => api.bucket.file(setupProofPath(uid, setupId));
+const getFile = (setupId: string, uid = member.uid) => api.bucket.file(setupProofPath(uid, setupId));
 
-const pendingFileOf = (setupId: string) => api.bucket.file(pendingPath(member.uid, setupId));
+const getPendingFile = (setupId: string) => api.bucket.file(pendingPath(member.uid, setupId));
 
 const upload = (bytes: Buffer, more: object = {}) =>
   uploadFile(api, member, bytes, { kind: 'setup', type: 'application/pdf', ...more });
@@ -59,7 +59,7 @@ describe('account setup', () => {
       depositAmount: 500,
       state: 'waiting',
     });
-    const [metadata] = await fileOf(setupId).getMetadata();
+    const [metadata] = await getFile(setupId).getMetadata();
     expect(metadata.contentType).toBe(type);
   });
 
@@ -113,8 +113,8 @@ describe('account setup', () => {
     ]);
     expect(verdicts.filter((verdict) => verdict !== null)).toHaveLength(1);
     expect(await setup(setupId)).toMatchObject({ state: 'rejected', reason: NOT_A_SETUP_PROOF });
-    expect((await fileOf(setupId).exists())[0]).toBe(false);
-    expect((await pendingFileOf(setupId).exists())[0]).toBe(false);
+    expect((await getFile(setupId).exists())[0]).toBe(false);
+    expect((await getPendingFile(setupId).exists())[0]).toBe(false);
     const [mail] = await mailsTo(api, member.email);
     expect(mail).toMatchObject({ template: 'setupRejected' });
   });
@@ -126,7 +126,7 @@ describe('unreferenced proof of deposit', () => {
     const named = await upload(pdf());
     await submit(named);
     await removeOrphans(api, Date.now() + DAY_MS + 60_000);
-    const left = await Promise.all([orphan, named].map((id) => pendingFileOf(id).exists()));
+    const left = await Promise.all([orphan, named].map((id) => getPendingFile(id).exists()));
     expect(left).toEqual([[false], [true]]);
   });
 });

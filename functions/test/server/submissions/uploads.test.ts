@@ -63,7 +63,7 @@ describe('upload permit', () => {
     expect((await leave.get()).get('usedAt')).not.toBeNull();
     await leave.delete();
     expect((await ask({ ...PNG, size: HTML.length }, id)).status).toBe(200);
-    expect((await leave.get()).exists, 'A rejected file is not brought again').toBe(false);
+    expect((await leave.get()).exists, 'A rejected file is not uploaded again').toBe(false);
   });
 
   it('is valid for one kind only', async () => {
@@ -101,8 +101,8 @@ describe('uploader’s download link', () => {
       return { name, contentType, metadata };
     };
     // The event's metadata: the suite's own function may have removed the link already.
-    const told = { ...(await arrival()), ...metadata };
-    expect(await unlinkUpload(api.bucket, told)).toBe(true);
+    const event = { ...(await arrival()), ...metadata };
+    expect(await unlinkUpload(api.bucket, event)).toBe(true);
     expect(await arrival()).toMatchObject({ contentType: 'image/png', metadata: { link: 'none' } });
     expect(JSON.stringify(await arrival())).not.toContain('Tokens');
     expect((await file.download())[0]).toEqual(png());
@@ -150,13 +150,13 @@ describe('unreferenced upload', () => {
   });
 
   it('is counted across all files of its kind before any is deleted', async () => {
-    const fileOf = (uid: string, number: number) =>
+    const getFile = (uid: string, number: number) =>
       api.bucket.file(`setupProofs/${uid}/${String(number).padStart(3, '0')}-${member.uid}`);
     const save = (uid: string, number: number) =>
-      fileOf(uid, number).save(png(), { resumable: false });
+      getFile(uid, number).save(png(), { resumable: false });
     const batch = api.firestore.batch();
     for (let number = 0; number < 60; number += 1) {
-      const { name } = fileOf('a', number);
+      const { name } = getFile('a', number);
       batch.set(api.firestore.doc(`setups/${name.slice(name.lastIndexOf('/') + 1)}`), {
         file: name,
       });
