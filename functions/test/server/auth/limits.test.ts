@@ -95,7 +95,7 @@ describe('known device', () => {
     expect((await onDevice(email, PASSWORD, device)).status).toBe(429);
   });
 
-  it('is known only to its own account, which does not store its secret', async () => {
+  it('counts only for its own account, and its secret is not stored', async () => {
     const [one, other] = await Promise.all([createMember(api), createMember(api)]);
     const device = deviceIn(await logIn(one.email, PASSWORD));
     for (let tries = 0; tries < 10; tries += 1) await logIn(other.email, 'Wrong2026');

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('emails to one address', () => {
-  it('stop silently after five an hour per requesting origin', async () => {
+describe('email limit per address', () => {
+  it('stops sending silently after five an hour per requesting origin', async () => {
     const email = newAddress();
     const asks = ['/auth/forgot-password', '/auth/send-activation-email'];
     for (let mails = 0; mails < 8; mails += 1)
@@ -33,7 +33,7 @@ describe('emails to one address', () => {
     expect(await mailsTo(api, email)).toHaveLength(6);
   });
 
-  it('keep the three newest reset links valid when later ones are not sent', async () => {
+  it('keeps the three newest reset links valid when later ones are not sent', async () => {
     const { email } = await createMember(api);
     for (let attempt = 0; attempt < 8; attempt += 1)
       expect((await post(api, '/auth/forgot-password', { email })).status).toBe(200);
@@ -45,7 +45,7 @@ describe('emails to one address', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400]);
   });
 
-  it('keep the sent code valid when later ones are not sent', async () => {
+  it('keeps the sent code valid when later ones are not sent', async () => {
     const email = newAddress();
     await post(api, '/auth/register', registration(email));
     for (let attempt = 1; attempt < 8; attempt += 1)
@@ -60,7 +60,7 @@ describe('emails to one address', () => {
     ['a stranger', 'Stranger2026', PASSWORD],
     ['the owner', PASSWORD, 'Stranger2026'],
   ])(
-    'require a new password when %s registers first, even if the other’s is not stored',
+    'requires a new password when %s registers first, even if the other’s is not stored',
     async (_, first, second) => {
       const email = newAddress();
       for (let attempt = 0; attempt < 5; attempt += 1)
@@ -78,7 +78,7 @@ describe('emails to one address', () => {
     },
   );
 
-  it('hash no password beyond the limit', async () => {
+  it('hashes no password once it is reached', async () => {
     let hashes = 0;
     const counted = await startApi('demo-mail-limits', { clock }, undefined, (deps) => ({
       ...deps,
@@ -97,7 +97,7 @@ describe('emails to one address', () => {
     await counted.close();
   });
 
-  it('keep ten registrations at most, and the newest code still works', async () => {
+  it('keeps ten registrations at most, and the newest code still works', async () => {
     const email = newAddress();
     const register = (origin: number, password: string) =>
       from(`198.51.100.${origin}`, '/auth/register', registration(email, { password }));
@@ -115,7 +115,7 @@ describe('emails to one address', () => {
     expect(logins.map(({ status }) => status)).toEqual([401, 401]);
   });
 
-  it('allow five more wrong codes in total, and none once sending stops', async () => {
+  it('allows five more wrong codes in total, and none once sending stops', async () => {
     const email = newAddress();
     const guess = async () => {
       const tries = { email, confirmationCode: 'aaaaaaa' };
@@ -131,7 +131,7 @@ describe('emails to one address', () => {
     }
   });
 
-  it('do not count requests from another origin against the owner', async () => {
+  it('does not count requests from another origin against the owner', async () => {
     const email = newAddress();
     for (let mails = 0; mails < 9; mails += 1)
       await from('198.51.100.66', '/auth/send-activation-email', { email });
@@ -141,7 +141,7 @@ describe('emails to one address', () => {
     expect(confirmed.status).toBe(200);
   });
 
-  it('count plus-addressed variants together', async () => {
+  it('counts plus-addressed variants together', async () => {
     const name = newAddress().split('@')[0] ?? '';
     const spellings = Array.from({ length: 7 }, (_, index) => `${name}+${index}@example.test`);
     for (const email of spellings) await post(api, '/auth/forgot-password', { email });
@@ -149,7 +149,7 @@ describe('emails to one address', () => {
     expect(mails.flat()).toHaveLength(5);
   });
 
-  it('contain nothing that the requester typed', async () => {
+  it('sends nothing that the requester typed', async () => {
     const email = newAddress();
     await post(api, '/auth/register', registration(email, { fullName: 'Zed Bonus' }));
     const [mail] = await mailsTo(api, email);

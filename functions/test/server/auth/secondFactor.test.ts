@@ -305,7 +305,7 @@ describe('second factor', () => {
     await setUp((await logIn(api, email)).token);
   });
 
-  it('of another member is rejected even if copied over one’s own', async () => {
+  it('does not work if another member’s is copied over it', async () => {
     const [one, other] = [await logInProvenStaff(), await logInProvenStaff()];
     const stored = (await factorRef(api.firestore, other.uid).get()).data() ?? {};
     await factorRef(api.firestore, one.uid).set(stored);

@@ -75,7 +75,7 @@ describe.skipIf(!hasCandles)('record on replayed prices', () => {
   });
   afterAll(() => server.close());
 
-  it('has a signal in every slot with the source replay', () => {
+  it('has a replayed signal in every slot', () => {
     expect(signals).toHaveLength(SLOTS);
     expect(new Set(signals.map(({ source }) => source))).toEqual(new Set(['replay']));
   });
@@ -100,7 +100,7 @@ describe.skipIf(!hasCandles)('record on replayed prices', () => {
     }
   });
 
-  it('has a settlement for every slot, with every entry’s source replay', async () => {
+  it('has a settlement for every slot, and only replayed entries', async () => {
     const entries = await readWholeLedger(server);
     expect(entries.filter(({ type }) => type === 'settlement')).toHaveLength(SLOTS);
     expect(entries.every(({ source }) => source === 'replay')).toBe(true);

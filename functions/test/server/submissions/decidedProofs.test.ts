@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 describe('proof queue', () => {
-  it('never gives the same proof to two staff', async () => {
+  it('never hands the same proof to two staff members', async () => {
     const { uid } = await createMember(api);
     const [first, second] = [await proof(uid), await proof(uid)];
     const taken = await Promise.all([next(staff), next(other)]);
@@ -210,7 +210,7 @@ describe('decision on a proof', () => {
     expect(await readRecord(uid)).toMatchObject({ tier: 'essential', accessVersion: 2 });
   });
 
-  it('matches any tier if it was made before tiers were stored', async () => {
+  it('allows any tier if it was made before tiers were stored', async () => {
     const id = await proof((await createMember(api)).uid);
     await api.firestore.doc(`proofs/${id}`).update({ state: 'approved' });
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);

@@ -216,7 +216,7 @@ describe('upload with false content', () => {
       'The image is larger than 12,000 pixels on a side. Please upload a screenshot.',
     ],
   ])(
-    'is rejected with a reason by email, and its file is deleted: %s',
+    'is rejected, its file is deleted and the reason is emailed: %s',
     async (_what, bytes, reason) => {
       const proofId = await upload(bytes);
       await submit(proofId);

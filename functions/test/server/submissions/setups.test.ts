@@ -104,7 +104,7 @@ describe('account setup', () => {
     expect([status, envelope?.message]).toEqual([400, message]);
   });
 
-  it('is rejected by email, and its file deleted, if the proof is neither PDF nor image', async () => {
+  it('is rejected with an email, and its file deleted, if the proof is no PDF or image', async () => {
     const setupId = await upload(Buffer.from('<html>not a PDF</html>'));
     await submit(setupId);
     const verdicts = await Promise.all([
