@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getOrigin } from '../../src/http/core/origin';
 
-/** The platform's front end as a container sees it, Hosting's CDN, and Google's own servers. */
+/** Addresses of the platform's front end as a container sees it, of Hosting's CDN and of Google's servers. */
 const FRONT_END = '169.254.169.126';
 const FASTLY = ['151.101.2.3', '2a04:4e42::19'];
 const GOOGLE = ['66.249.82.10', '2001:4860:4801::1'];
@@ -14,10 +14,10 @@ function from(peer: string, headers: Record<string, string | string[]> = {}) {
   return { socket, headers };
 }
 const chain = (...entries: string[]) => ({ 'x-forwarded-for': entries.join(', ') });
-const seen = (headers: Record<string, string>, peer = FRONT_END) =>
+const getPlatformOrigin = (headers: Record<string, string>, peer = FRONT_END) =>
   getOrigin(from(peer, headers), true);
 
-/** Addresses on the internet that are nobody's of ours: those kept for documentation. */
+/** External addresses, from the ranges reserved for documentation. */
 const stranger = fc
   .tuple(fc.constantFrom('192.0.2', '198.51.100', '203.0.113'), fc.integer({ min: 1, max: 254 }))
   .map(([network, host]) => `${network}.${host}`);
@@ -29,58 +29,58 @@ const claim = fc.oneof(
   fc.string(),
 );
 
-describe('the origin of a call', () => {
-  it('is each visitor of Hosting, not the server that served them', () => {
-    expect(seen(chain('102.89.1.1', '151.101.2.3'))).toBe('102.89.1.1');
-    expect(seen(chain('41.58.9.9', '151.101.2.3'))).toBe('41.58.9.9');
+describe('getOrigin', () => {
+  it('returns Hosting’s visitor, not the server in between', () => {
+    expect(getPlatformOrigin(chain('102.89.1.1', '151.101.2.3'))).toBe('102.89.1.1');
+    expect(getPlatformOrigin(chain('41.58.9.9', '151.101.2.3'))).toBe('41.58.9.9');
   });
 
-  it('is whom Hosting served, however many of its servers stand between', () => {
+  it('returns the visitor behind any number of Hosting’s servers', () => {
     fc.assert(
       fc.property(fc.array(claim), stranger, fc.array(server), (claims, visitor, servers) => {
-        expect(seen(chain(...claims, visitor, ...servers))).toBe(visitor);
+        expect(getPlatformOrigin(chain(...claims, visitor, ...servers))).toBe(visitor);
       }),
     );
   });
 
-  it('is never what a direct caller claims', () => {
+  it('ignores the addresses that a direct caller claims', () => {
     fc.assert(
       fc.property(fc.array(claim), stranger, claim, (claims, caller, served) => {
         const headers = { ...chain(...claims, caller), 'fastly-client-ip': served };
-        expect(seen(headers)).toBe(caller);
+        expect(getPlatformOrigin(headers)).toBe(caller);
       }),
     );
   });
 
-  it('is the connection where its other end is nobody of ours, whatever the headers say', () => {
+  it('returns the peer’s address, regardless of headers, if it is not the platform’s', () => {
     fc.assert(
       fc.property(stranger, fc.array(claim), claim, (peer, claims, served) => {
         const headers = { ...chain(...claims), 'fastly-client-ip': served };
-        expect(seen(headers, peer)).toBe(peer);
+        expect(getPlatformOrigin(headers, peer)).toBe(peer);
       }),
     );
   });
 
-  it('is whom the CDN names where only servers of Hosting are noted', () => {
+  it('returns the CDN’s client address if the chain has only Hosting’s servers', () => {
     const headers = { ...chain('151.101.2.3'), 'fastly-client-ip': '203.0.113.7' };
-    expect(seen(headers)).toBe('203.0.113.7');
-    expect(seen({ 'fastly-client-ip': '203.0.113.7' })).toBe(FRONT_END);
-    expect(seen({ ...chain('junk'), 'fastly-client-ip': '203.0.113.7' })).toBe(FRONT_END);
+    expect(getPlatformOrigin(headers)).toBe('203.0.113.7');
+    expect(getPlatformOrigin({ 'fastly-client-ip': '203.0.113.7' })).toBe(FRONT_END);
+    expect(getPlatformOrigin({ ...chain('junk'), 'fastly-client-ip': '203.0.113.7' })).toBe(FRONT_END);
   });
 
-  it('is the nearest server of Hosting where nobody says whom it served', () => {
-    expect(seen(chain('66.249.82.10', '151.101.2.3'))).toBe('151.101.2.3');
-    expect(seen({ ...chain('151.101.2.3'), 'fastly-client-ip': 'me' })).toBe('151.101.2.3');
+  it('returns the nearest Hosting server if the visitor is unknown', () => {
+    expect(getPlatformOrigin(chain('66.249.82.10', '151.101.2.3'))).toBe('151.101.2.3');
+    expect(getPlatformOrigin({ ...chain('151.101.2.3'), 'fastly-client-ip': 'me' })).toBe('151.101.2.3');
   });
 
-  it('is not hidden by addresses that Google rents out', () => {
-    expect(seen(chain('203.0.113.7', '34.90.1.1'))).toBe('34.90.1.1');
+  it('does not trust Google Cloud customers’ addresses', () => {
+    expect(getPlatformOrigin(chain('203.0.113.7', '34.90.1.1'))).toBe('34.90.1.1');
   });
 
-  it('is the connection itself on emulators', () => {
+  it('returns the peer’s address on emulators', () => {
     expect(getOrigin(from('127.0.0.1', chain('203.0.113.7')), false)).toBe('127.0.0.1');
-    expect(seen({}, '127.0.0.1')).toBe('127.0.0.1');
-    expect(seen(chain(''), '127.0.0.1')).toBe('127.0.0.1');
+    expect(getPlatformOrigin({}, '127.0.0.1')).toBe('127.0.0.1');
+    expect(getPlatformOrigin(chain(''), '127.0.0.1')).toBe('127.0.0.1');
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('the origin of a call', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['2001:db8:1:2:3:4:5::', '2001:db8:1:2'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
-  ])('of %s is the network that a household moves in: %s', (address, network) => {
-    expect(seen(chain(address))).toBe(network);
+  ])('groups %s into its network %s', (address, network) => {
+    expect(getPlatformOrigin(chain(address))).toBe(network);
   });
 });

@@ -3,7 +3,7 @@ import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { expect, it } from 'vitest';
 import { Call, toHttpError } from '../../src/http/core/reply';
 
-it('a call whose caller hangs up before its answer is in the log all the same', async () => {
+it('logs a call as 499 if the caller disconnects before the response', async () => {
   const logged: unknown[] = [];
   const info = (_: string, { status }: Readonly<Record<string, unknown>>) => logged.push(status);
   const pseudonymSecrets = { digest: () => 'digest' };
@@ -22,7 +22,7 @@ it('a call whose caller hangs up before its answer is in the log all the same', 
   server.close();
 });
 
-it('tells a caller whose transaction lost to others that the site is busy, not that they tried too often', () => {
+it('reports transaction contention as a busy server, not as too many attempts', () => {
   const conflict = Object.assign(new Error('Transaction lock timeout.'), { code: 10 });
   const { status, code, message } = toHttpError(conflict, { failure: 'Could not sign up' });
   expect({ status, code }).toEqual({ status: 429, code: SERVER_BUSY });

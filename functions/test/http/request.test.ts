@@ -13,8 +13,8 @@ const taking = (name: string) =>
     ),
   );
 
-describe('a part of a request', () => {
-  it('holds no half surrogates, however deep', () => {
+describe('part of a request', () => {
+  it('rejects unpaired surrogates at any depth', () => {
     const schema = z.object({ texts: z.array(z.object({ text: z.string() })) });
     expect(() => parsePart(schema, 'body', { texts: [{ text: 'Ada \ud800' }] })).toThrow(
       'A field contains invalid Unicode',
@@ -24,7 +24,7 @@ describe('a part of a request', () => {
   });
 
   it.each([...taking('id'), ...taking('after'), ...taking('before')])(
-    'is refused by $endpoint where it is an id that the database keeps for itself',
+    'is rejected by $endpoint if it is an id reserved by Firestore',
     ({ schema }) => {
       for (const name of ['id', 'after', 'before'])
         expect(z.safeParse(schema, { [name]: '__x__' }).success).toBe(false);

@@ -58,7 +58,7 @@ const email = 'ada@example.test';
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The one beyond the places alone is answered, as no limit is ever counted.
+  // Only the call beyond the capacity gets an answer, because the limiter never resolves.
   const calls = Array.from({ length: getLaneCapacity(HASH_MS) + 1 }, () =>
     post(login.path, JSON.stringify({ email, password: 'Wrong2026' })),
   );
@@ -84,8 +84,8 @@ it.each([
       country: 'Nigeria',
     }),
   ],
-  ['a body that is no JSON', register.path, '{'],
-])('refuses %s before it reads anything while all places are taken', async (_, path, body) => {
+  ['a body that is not JSON', register.path, '{'],
+])('refuses %s without reading anything while the lane is full', async (_, path, body) => {
   take.mockClear();
   for (const reference of references) reference.mockClear();
   const reply = await post(path, body);

@@ -26,7 +26,7 @@ const set = (uid: string, body: unknown, headers: Record<string, string> = {}) =
     body,
     headers,
   });
-const recordOf = async (uid: string) =>
+const readRecord = async (uid: string) =>
   userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
 const claims = async (uid: string) => (await api.auth.getUser(uid)).customClaims ?? {};
 
@@ -35,24 +35,24 @@ const eventSchema = z.object({
   before: z.object({ accessVersion: z.int() }),
   after: z.object({ accessVersion: z.int(), tier: z.string() }),
 });
-async function eventsOf(uid: string) {
+async function readEvents(uid: string) {
   const { docs } = await api.firestore.collection('accessEvents').where('uid', '==', uid).get();
   const events = docs.map((event) => eventSchema.parse(event.data()));
   return events.sort((a, b) => a.after.accessVersion - b.after.accessVersion);
 }
 
-/** Document, claims and audit of a member say the same. */
+/** Expects a member's document, claims and audit to agree. */
 async function expectAgreement(uid: string) {
-  const record = await recordOf(uid);
+  const record = await readRecord(uid);
   expect(await claims(uid)).toEqual(toAccessClaims(record));
-  expect((await eventsOf(uid)).at(-1)?.after).toMatchObject({
+  expect((await readEvents(uid)).at(-1)?.after).toMatchObject({
     tier: record.tier,
     accessVersion: record.accessVersion,
   });
 }
 
-describe('the access of a user', () => {
-  it('is set to each of the three states, with who and why on record', async () => {
+describe('PATCH /api/admin/users/:id/access', () => {
+  it('sets each of the three states and audits who did it', async () => {
     const { uid } = await createMember(api);
     for (const tier of ['starter', 'essential', 'guest'] as const) {
       const { status, envelope } = await set(uid, SETTABLE_ACCESS[tier]);
@@ -60,11 +60,11 @@ describe('the access of a user', () => {
       expect(adminUserSchema.parse(envelope?.data)).toMatchObject(SETTABLE_ACCESS[tier]);
       await expectAgreement(uid);
     }
-    expect(await eventsOf(uid)).toHaveLength(3);
-    expect((await eventsOf(uid)).every(({ by }) => by === staff.uid)).toBe(true);
+    expect(await readEvents(uid)).toHaveLength(3);
+    expect((await readEvents(uid)).every(({ by }) => by === staff.uid)).toBe(true);
   });
 
-  it('is mailed to its member as often as it changes, to who left the app too', async () => {
+  it('emails the member about every change', async () => {
     const { uid, email } = await createMember(api);
     for (const tier of ['starter', 'essential', 'starter', 'starter', 'guest'] as const)
       await set(uid, SETTABLE_ACCESS[tier]);
@@ -76,11 +76,11 @@ describe('the access of a user', () => {
     ]);
   });
 
-  it('stays, without an event, where it is so already', async () => {
+  it('writes nothing if the access is already as requested', async () => {
     const { uid } = await createMember(api, { tier: 'starter' });
     expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(200);
-    expect(await eventsOf(uid)).toEqual([]);
-    expect((await recordOf(uid)).accessVersion).toBe(1);
+    expect(await readEvents(uid)).toEqual([]);
+    expect((await readRecord(uid)).accessVersion).toBe(1);
   });
 
   it.each([
@@ -95,29 +95,29 @@ describe('the access of a user', () => {
     ],
     [{ ...SETTABLE_ACCESS.essential, tier: 'pro' }, 'tier must be'],
     [{ ...SETTABLE_ACCESS.essential, staff: true }, 'Unknown field: staff'],
-  ])('is refused as %j, with the rule', async (body, rule) => {
+  ])('rejects %j with the broken rule', async (body, rule) => {
     const { uid } = await createMember(api);
     const { status, envelope } = await set(uid, body);
     expect(status).toBe(400);
     expect(envelope?.message).toContain(rule);
   });
 
-  it('of nobody is not found, and of oneself is not changed', async () => {
+  it('answers 404 for an unknown user and 403 for oneself', async () => {
     expect((await set('nobody', SETTABLE_ACCESS.guest)).status).toBe(404);
     expect((await set(staff.uid, SETTABLE_ACCESS.essential)).status).toBe(403);
   });
 
-  it('is changed by a key once, also after somebody changed it back', async () => {
+  it('applies an idempotency key once, even if the change was reverted', async () => {
     const { uid } = await createMember(api);
     const headers = { 'idempotency-key': randomUUID() };
     expect((await set(uid, SETTABLE_ACCESS.starter, headers)).status).toBe(200);
     expect((await set(uid, SETTABLE_ACCESS.guest)).status).toBe(200);
     expect((await set(uid, SETTABLE_ACCESS.starter, headers)).status).toBe(200);
-    expect((await recordOf(uid)).tier).toBe('guest');
+    expect((await readRecord(uid)).tier).toBe('guest');
     expect((await set(uid, SETTABLE_ACCESS.essential, headers)).status).toBe(409);
   });
 
-  it('is shown as it is to whoever changes a version that is over', async () => {
+  it('answers 409 with the current access if If-Match is outdated', async () => {
     const { uid } = await createMember(api);
     const first = await set(uid, SETTABLE_ACCESS.starter, { 'if-match': '"1"' });
     expect(first.status).toBe(200);
@@ -127,7 +127,7 @@ describe('the access of a user', () => {
     expect((await set(uid, SETTABLE_ACCESS.guest, { 'if-match': 'one' })).status).toBe(400);
   });
 
-  it('has a serial history when fifty changes come at once', async () => {
+  it('records a serial history of fifty concurrent changes', async () => {
     const { uid } = await createMember(api);
     const tiers = ['starter', 'essential', 'guest'] as const;
     const answers = await Promise.all(
@@ -136,7 +136,7 @@ describe('the access of a user', () => {
       ),
     );
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-    const events = await eventsOf(uid);
+    const events = await readEvents(uid);
     expect(events.length).toBeGreaterThan(0);
     expect(events.map(({ before }) => before.accessVersion)).toEqual(events.map((_, i) => i + 1));
     expect(events.map(({ after }) => after.accessVersion)).toEqual(events.map((_, i) => i + 2));
@@ -146,22 +146,22 @@ describe('the access of a user', () => {
   }, 120_000);
 });
 
-describe('a change of access that is broken off', () => {
+describe('interrupted access change', () => {
   const order = (uid: string, change: object) =>
     ({ uid, change, by: 'amina', reason: 'test', now: Date.now() }) as const;
   const dies = () => Promise.reject(new Error('The process died'));
 
-  it('before its commit has changed nothing', async () => {
+  it('changes nothing if it fails before its commit', async () => {
     const { uid } = await createMember(api);
     const failing = vi.spyOn(api.firestore, 'runTransaction').mockImplementationOnce(dies);
     await expect(changeAccess(api, order(uid, SETTABLE_ACCESS.starter))).rejects.toThrow('died');
     failing.mockRestore();
-    expect((await recordOf(uid)).tier).toBe('guest');
-    expect(await eventsOf(uid)).toEqual([]);
+    expect((await readRecord(uid)).tier).toBe('guest');
+    expect(await readEvents(uid)).toEqual([]);
   });
 
   it.each(['getUsers', 'setCustomUserClaims'] as const)(
-    'at %s is healed by the trigger',
+    'is completed by the trigger if %s fails',
     async (step) => {
       const { uid } = await createMember(api);
       await api.auth.createUser({ uid });
@@ -174,17 +174,17 @@ describe('a change of access that is broken off', () => {
     },
   );
 
-  it('is healed by the same call again, without a second event', async () => {
+  it('is completed by a retry, without a second event', async () => {
     const { uid } = await createMember(api);
     const failing = vi.spyOn(api.auth, 'setCustomUserClaims').mockImplementationOnce(dies);
     expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(500);
     failing.mockRestore();
     expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(200);
-    expect(await eventsOf(uid)).toHaveLength(1);
+    expect(await readEvents(uid)).toHaveLength(1);
     await expectAgreement(uid);
   });
 
-  it('at the claims still ends the sessions of whoever is of staff no more', async () => {
+  it('ends a removed staff member’s sessions even if the claims fail', async () => {
     const { uid, token } = await logInNewMember(api, { staff: true });
     await syncAccessClaims(api, uid);
     const failing = vi.spyOn(api.auth, 'setCustomUserClaims').mockImplementationOnce(dies);

@@ -28,21 +28,21 @@ const setTier = (uid: string, tier: Tier) => {
 };
 const use = (token: string, dashboardCode: string) =>
   post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
-const recordOf = async (uid: string) =>
+const readRecord = async (uid: string) =>
   userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
-const eventsOf = async (uid: string) => {
+const readEvents = async (uid: string) => {
   const { docs } = await api.firestore.collection('accessEvents').where('uid', '==', uid).get();
   return docs.map((event) => event.data());
 };
 
-describe('a dashboard code', () => {
-  it('unlocks its member’s dashboard, claims and audit included', async () => {
+describe('dashboard code', () => {
+  it('unlocks the dashboard, updates the claims and is audited', async () => {
     const { uid, token } = await logInNewMember(api);
     const code = await issue(uid);
     const { status, envelope } = await use(token, ` ${code.toUpperCase()} `);
     expect(status).toBe(200);
     expect(envelope).toMatchObject({ success: true, data: { dashboardUnlocked: true } });
-    expect(await recordOf(uid)).toMatchObject({
+    expect(await readRecord(uid)).toMatchObject({
       ...SETTABLE_ACCESS.starter,
       codeActivated: true,
       accessVersion: 2,
@@ -53,7 +53,7 @@ describe('a dashboard code', () => {
       unlocked: true,
       accessVersion: 2,
     });
-    expect(await eventsOf(uid)).toMatchObject([
+    expect(await readEvents(uid)).toMatchObject([
       {
         by: uid,
         reason: 'dashboard code issued by amina',
@@ -63,16 +63,16 @@ describe('a dashboard code', () => {
     ]);
   });
 
-  it('makes the state that staff set, who then find nothing to change', async () => {
+  it('sets the same access as a grant by staff', async () => {
     const { uid, token } = await logInNewMember(api);
     await use(token, await issue(uid, 'essential'));
-    expect(await recordOf(uid)).toMatchObject(SETTABLE_ACCESS.essential);
+    expect(await readRecord(uid)).toMatchObject(SETTABLE_ACCESS.essential);
     const done = { by: 'amina', reason: 'test', now: Date.now() };
     const change = SETTABLE_ACCESS.essential;
     expect(await changeAccess(api, { uid, change, ...done })).toBe('same');
   });
 
-  it('is mailed as what opened the tier, and not as a deposit; staff’s decision as a deposit', async () => {
+  it('sends an email that does not mention a verified deposit, unlike a staff grant', async () => {
     const { uid, email, token } = await logInNewMember(api);
     await use(token, await issue(uid));
     const [opened] = await mailsTo(api, email);
@@ -85,7 +85,7 @@ describe('a dashboard code', () => {
     );
   });
 
-  it('is one member’s alone, and works once', async () => {
+  it('works once, and only for its member', async () => {
     const { uid, token } = await logInNewMember(api);
     const other = await logInNewMember(api);
     const code = await issue(uid);
@@ -94,10 +94,10 @@ describe('a dashboard code', () => {
     expect(stolen.envelope?.message).toBe(BAD_CODE);
     const uses = await Promise.all([use(token, code), use(token, code)]);
     expect(uses.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(await eventsOf(uid)).toHaveLength(1);
+    expect(await readEvents(uid)).toHaveLength(1);
   });
 
-  it('is refused after five wrong ones, until there is a new one', async () => {
+  it('is refused after five wrong ones until a new one is issued', async () => {
     const { uid, token } = await logInNewMember(api);
     const code = await issue(uid);
     for (let tries = 0; tries < 5; tries += 1)
@@ -121,7 +121,7 @@ describe('a dashboard code', () => {
     ['essential', 'guest'],
     ['essential', 'starter'],
   ] as const)(
-    'that is open is void once staff lower its member from %s to %s, as the audit says; one issued later works',
+    'is voided and audited when staff lower its member from %s to %s; a new one works',
     async (high, low) => {
       const { uid, token } = await logInNewMember(api);
       const code = await issue(uid, 'essential');
@@ -130,41 +130,41 @@ describe('a dashboard code', () => {
       await setTier(uid, low);
       expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'void' });
       expect((await use(token, code)).envelope?.message).toBe(BAD_CODE);
-      expect(await recordOf(uid)).toMatchObject({ tier: low });
+      expect(await readRecord(uid)).toMatchObject({ tier: low });
       const actions = await api.firestore.collection('staffActions').where('uid', '==', uid).get();
       const voided = { by: 'amina', action: 'code voided', reason: 'for the essential tier' };
       expect(actions.docs.map((action) => action.data())).toContainEqual(
         expect.objectContaining(voided),
       );
       expect((await use(token, await issue(uid, 'essential'))).status).toBe(200);
-      expect(await recordOf(uid)).toMatchObject({ tier: 'essential' });
+      expect(await readRecord(uid)).toMatchObject({ tier: 'essential' });
     },
   );
 
-  it('that was used stays so where staff lower its member', async () => {
+  it('stays used when staff lower its member', async () => {
     const { uid, token } = await logInNewMember(api);
     await use(token, await issue(uid));
     await setTier(uid, 'guest');
     expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'used' });
-    expect(await recordOf(uid)).toMatchObject({ tier: 'guest', codeActivated: false });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'guest', codeActivated: false });
     for (let tries = 0; tries < MAX_CODE_ATTEMPTS; tries += 1) await use(token, 'WRONG-CODE');
     expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'used' });
   });
 
-  it('lowers nobody who has a higher tier in the meantime, and is used up', async () => {
+  it('does not lower a member with a higher tier, but is used up', async () => {
     const { uid, token } = await logInNewMember(api);
     const code = await issue(uid, 'starter');
     await setTier(uid, 'essential');
-    const before = await recordOf(uid);
+    const before = await readRecord(uid);
     const { status, envelope } = await use(token, code);
     expect(status).toBe(200);
     expect(envelope?.data).toEqual({ dashboardUnlocked: true });
-    expect(await recordOf(uid)).toEqual(before);
-    expect(await eventsOf(uid)).toHaveLength(1);
+    expect(await readRecord(uid)).toEqual(before);
+    expect(await readEvents(uid)).toHaveLength(1);
     expect((await use(token, code)).status).toBe(400);
   });
 
-  it('is asked of members alone', async () => {
+  it('requires a session and a non-blank code', async () => {
     const { status } = await post(api, '/auth/validate-dashboard-code', { dashboardCode: 'a' });
     expect(status).toBe(401);
     const { token } = await logInNewMember(api);
@@ -172,8 +172,8 @@ describe('a dashboard code', () => {
   });
 });
 
-describe('a change of access', () => {
-  it('made many times at once counts each time, and the claims follow the last', async () => {
+describe('changeAccess', () => {
+  it('applies every concurrent change, and the claims match the last', async () => {
     const { uid } = await logInNewMember(api, { tier: 'starter' });
     const byCode = { ...SETTABLE_ACCESS.starter, codeActivated: true };
     await Promise.all(
@@ -181,18 +181,18 @@ describe('a change of access', () => {
         changeAccess(api, { uid, change, by: 'amina', reason: 'test', now: Date.now() }),
       ),
     );
-    const record = await recordOf(uid);
+    const record = await readRecord(uid);
     expect(record.accessVersion).toBe(4);
     // As the trigger does after each of them.
     await syncAccessClaims(api, uid);
     const { customClaims } = await api.auth.getUser(uid);
     expect(customClaims).toMatchObject({ tier: record.tier, accessVersion: 4 });
-    expect(await eventsOf(uid)).toHaveLength(3);
+    expect(await readEvents(uid)).toHaveLength(3);
   });
 
-  it('of nobody changes nothing', async () => {
+  it('returns missing for an unknown member', async () => {
     const order = { uid: 'nobody', change: {}, by: 'amina', reason: 'test', now: Date.now() };
     expect(await changeAccess(api, order)).toBe('missing');
-    expect(await eventsOf('nobody')).toEqual([]);
+    expect(await readEvents('nobody')).toEqual([]);
   });
 });

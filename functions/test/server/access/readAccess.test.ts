@@ -26,14 +26,14 @@ async function expectEnded(token: string): Promise<void> {
   }
 }
 
-/** A token that opened all before: what the server remembers of it must not help it. */
-async function tokenInUse() {
+/** A token that was used before, so that the server's caches know it. */
+async function createUsedToken() {
   const member = await logInNewMember(api, { tier: 'essential' });
   expect((await api.call('/api/signals', { token: member.token })).status).toBe(200);
   return member;
 }
 
-describe('whoever brings no token', () => {
+describe('caller without a token', () => {
   it.each(MEMBER_PATHS)('is asked to log in at %s', async (path) => {
     const { status, envelope } = await api.call(path);
     expect(status).toBe(401);
@@ -49,15 +49,15 @@ describe('whoever brings no token', () => {
     },
   );
 
-  it('learns nothing of the rules of a query before that', async () => {
+  it('gets 401 even for an invalid query', async () => {
     expect((await api.call('/api/signals?limit=many')).status).toBe(401);
   });
 });
 
-describe('a token that opens nothing', () => {
+describe('bearer token check', () => {
   it.each([
-    ['no token at all', () => 'abc'],
-    ['a token without its end', (token: string) => token.slice(0, -20)],
+    ['text that is not a token', () => 'abc'],
+    ['a truncated token', (token: string) => token.slice(0, -20)],
     ['a token of another project', (_: string, uid: string) => forgedToken(uid, { aud: 'other' })],
     [
       'a token of another issuer',
@@ -65,33 +65,33 @@ describe('a token that opens nothing', () => {
     ],
     ['a token without a subject', () => forgedToken('')],
     [
-      'a token that has expired',
+      'an expired token',
       (_: string, uid: string) =>
         forgedToken(uid, { exp: Math.floor(Date.now() / 1000) - 1, iat: 1, auth_time: 1 }),
     ],
-  ])('is %s', async (_what, forge) => {
+  ])('rejects %s', async (_what, forge) => {
     const { uid, token } = await logInNewMember(api, { tier: 'essential' });
     await expectEnded(forge(token, uid));
   });
 
-  it('is a custom token, which only signs in', async () => {
+  it('rejects a custom token used as a bearer token', async () => {
     const { customToken } = await logInNewMember(api, { tier: 'essential' });
     await expectEnded(customToken);
   });
 
-  it('is a token of nobody', async () => {
+  it('rejects a token of an unknown member', async () => {
     await expectEnded(forgedToken('nobody'));
   });
 
-  it('is the token of a member all of whose sessions were ended', async () => {
-    const { uid, token } = await tokenInUse();
+  it('rejects a token of a member whose sessions were all ended', async () => {
+    const { uid, token } = await createUsedToken();
     await endAllSessions(api.firestore, { uid }, Date.now());
     await expectEnded(token);
   });
 
-  it('is the token of a session that is over, was never granted, or is another member’s', async () => {
-    const { uid, token } = await tokenInUse();
-    const other = await tokenInUse();
+  it('rejects a token of an expired, deleted, unknown or another member’s session', async () => {
+    const { uid, token } = await createUsedToken();
+    const other = await createUsedToken();
     const session = api.firestore.doc(`sessions/${readTokenSid(token)}`);
     await expectEnded(forgedToken(uid, { sid: 'never-granted' }));
     await expectEnded(forgedToken(uid, { sid: readTokenSid(other.token) }));
@@ -102,31 +102,31 @@ describe('a token that opens nothing', () => {
   });
 
   it.each(['', '.', '..', '__x__', '____', 'a/b', '../users/x', 'a b', 'x'.repeat(65), 7, null])(
-    'is a token that names a session which can’t be stored: %j',
+    'rejects a token with the impossible session id %j',
     async (sid) => {
-      const { uid } = await tokenInUse();
+      const { uid } = await createUsedToken();
       await expectEnded(forgedToken(uid, { sid }));
     },
   );
 
-  it.each(['__x__', 'a/b', '..'])('is a token of the impossible member %j', async (uid) => {
+  it.each(['__x__', 'a/b', '..'])('rejects a token with the impossible member id %j', async (uid) => {
     await expectEnded(forgedToken(uid, { sid: 'never-granted' }));
   });
 
-  it('is a token that Firebase Auth hands out by itself, whoever asks it', async () => {
-    const { uid } = await tokenInUse();
+  it('rejects a token from Firebase Auth without a session', async () => {
+    const { uid } = await createUsedToken();
     await expectEnded(await api.signInWithToken(await api.auth.createCustomToken(uid)));
   });
 
-  it('is the token of a member without a record', async () => {
-    const { uid, token } = await tokenInUse();
+  it('rejects a token of a member without a record', async () => {
+    const { uid, token } = await createUsedToken();
     await api.firestore.doc(`users/${uid}`).delete();
     await expectEnded(token);
   });
 });
 
-describe('a token with forged claims', () => {
-  it('opens no signal against the record of a guest', async () => {
+describe('token with forged claims', () => {
+  it('gets no signals if the member’s record says guest', async () => {
     const { uid, token } = await logInNewMember(api);
     const sid = readTokenSid(token);
     const claims = { sid, tier: 'essential', unlocked: true, staff: true, accessVersion: 9 };
@@ -135,9 +135,9 @@ describe('a token with forged claims', () => {
   });
 });
 
-describe('calls that arrive together', () => {
-  it('are refused from the very change of access on, while those before it are still being answered', async () => {
-    const { uid, token } = await tokenInUse();
+describe('concurrent calls', () => {
+  it('are refused as soon as access is lowered, even while earlier ones are in flight', async () => {
+    const { uid, token } = await createUsedToken();
     const ask = async () => (await api.call('/api/signals', { token })).status;
     const before = Array.from({ length: 20 }, ask);
     await api.firestore.doc(`users/${uid}`).update({ tier: 'guest', dashboardUnlocked: false });
@@ -146,12 +146,12 @@ describe('calls that arrive together', () => {
     for (const status of await Promise.all(before)) expect([200, 403]).toContain(status);
   });
 
-  it('are each answered as their own member', async () => {
+  it('are each answered for their own member', async () => {
     const [essential, guest] = await Promise.all([
       logInNewMember(api, { tier: 'essential' }),
       logInNewMember(api),
     ]);
-    const asked = [essential, guest, essential, guest].map(async ({ token, uid }) => {
+    const calls = [essential, guest, essential, guest].map(async ({ token, uid }) => {
       const [me, list] = await Promise.all([
         api.call('/auth/me', { token }),
         api.call('/api/signals', { token }),
@@ -159,12 +159,12 @@ describe('calls that arrive together', () => {
       expect(me.envelope?.data).toMatchObject({ id: uid });
       return list.status;
     });
-    expect(await Promise.all(asked)).toEqual([200, 403, 200, 403]);
+    expect(await Promise.all(calls)).toEqual([200, 403, 200, 403]);
   });
 });
 
-describe('a token from before a change of access', () => {
-  it('is refused signals from the revocation on, and still shows its member who they are', async () => {
+describe('token from before an access change', () => {
+  it('gets no signals after access is revoked, but can still read /auth/me', async () => {
     const { uid, token } = await logInNewMember(api, { tier: 'essential' });
     expect((await api.call('/api/signals', { token })).status).toBe(200);
     await api.firestore.doc(`users/${uid}`).update({ tier: 'guest', dashboardUnlocked: false });

@@ -6,11 +6,11 @@ import { startApi, type Api } from '../http/suite';
 
 let api: Api;
 
-/** The reconciliation of accounts of this file alone: other files have theirs in the same place. */
+/** Reconciles only these accounts: other test files share the Auth emulator. */
 const reconcile = async (uids: readonly string[], now = Date.now() + 2 * HOUR_MS) => {
   const auth = {
     listUsers: () => api.auth.getUsers(uids.map((uid) => ({ uid }))),
-    deleteUsers: (asked: string[]) => api.auth.deleteUsers(asked),
+    deleteUsers: (ids: string[]) => api.auth.deleteUsers(ids),
   };
   const { counts, failures } = await reconcileAccounts({ auth, firestore: api.firestore }, now);
   expect(failures).toEqual([]);
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('the reconciliation of accounts', () => {
-  it('blocks whoever was disabled in the console, and lets them in again once they are enabled', async () => {
+describe('reconcileAccounts', () => {
+  it('blocks accounts disabled in the console and unblocks re-enabled ones', async () => {
     const { uid, email, token } = await logInNewMember(api);
     await api.auth.updateUser(uid, { disabled: true });
     expect(await reconcile([uid])).toEqual({ deleted: 0, blocked: 1, unblocked: 0 });
@@ -36,7 +36,7 @@ describe('the reconciliation of accounts', () => {
     expect((await logIn(api, email)).user.id).toBe(uid);
   });
 
-  it('deletes an account that is nobody’s, but no young one, and no member’s', async () => {
+  it('deletes old accounts without a member', async () => {
     const { uid } = await api.auth.createUser({});
     const member = await logInNewMember(api);
     expect((await reconcile([uid, member.uid], Date.now())).deleted).toBe(0);

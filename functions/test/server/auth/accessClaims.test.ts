@@ -45,27 +45,27 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-describe('the claims of an account', () => {
-  it('are those that the live record asks for', async () => {
+describe('syncAccessClaims', () => {
+  it('sets the claims from the user record', async () => {
     await writeUser();
     expect(await syncAccessClaims(services, UID)).toBe(true);
     expect(await claims()).toEqual(toAccessClaims(access));
   });
 
-  it('are left alone where they are right already', async () => {
+  it('writes nothing if the claims are up to date', async () => {
     await writeUser();
     await syncAccessClaims(services, UID);
     expect(await syncAccessClaims(services, UID)).toBe(false);
   });
 
-  it('follow the newest record, however late and in whatever order runs come', async () => {
+  it('sets the claims from the newest record when runs overlap', async () => {
     await writeUser();
     await writeUser({ tier: 'guest', accessVersion: 4 });
     await Promise.all([1, 2, 3].map(() => syncAccessClaims(services, UID)));
     expect(await claims()).toMatchObject({ tier: 'guest', accessVersion: 4 });
   });
 
-  it('are taken away with the record', async () => {
+  it('clears the claims after the record is deleted', async () => {
     await writeUser();
     await syncAccessClaims(services, UID);
     await database.doc(`users/${UID}`).delete();
@@ -73,20 +73,20 @@ describe('the claims of an account', () => {
     expect(await claims()).toEqual({});
   });
 
-  it('are given to an account that is made anew where the member’s is gone', async () => {
+  it('recreates a member’s missing Auth account and sets its claims', async () => {
     await auth.deleteUser(UID);
     await writeUser();
     await Promise.all([1, 2].map(() => syncAccessClaims(services, UID)));
     expect(await claims()).toEqual(toAccessClaims(access));
   });
 
-  it('are nobody’s where there is no record: no account is made', async () => {
+  it('creates no account if there is no record', async () => {
     await auth.deleteUser(UID);
     expect(await syncAccessClaims(services, UID)).toBe(false);
     expect((await auth.getUsers([{ uid: UID }])).users).toEqual([]);
   });
 
-  it('are the newest ones, though an older writer overtakes while it writes', async () => {
+  it('ends with the newest claims when an older run writes last', async () => {
     await writeUser();
     const write = auth.setCustomUserClaims.bind(auth);
     const overtaken = vi
@@ -102,12 +102,12 @@ describe('the claims of an account', () => {
   });
 });
 
-describe('claims that no trigger synced after a change of access', () => {
+describe('claims left unsynced after an access change', () => {
   const CHANGED = Date.parse('2026-11-20T12:00:00Z');
   const isDue = async () => (await database.doc(`users/${UID}`).get()).get('claimsDueAt') !== null;
   const order = { uid: UID, change: SETTABLE_ACCESS.guest, by: 'staff', reason: 'A test' };
 
-  /** Changes the access where the function that does it dies before it can sync. */
+  /** Changes access in a process that dies before it syncs the claims. */
   async function changeWithoutSync(): Promise<void> {
     const dead = new Proxy(auth, {
       get: () => () => Promise.reject(new Error('killed')),
@@ -123,7 +123,7 @@ describe('claims that no trigger synced after a change of access', () => {
     expect(await claims()).toMatchObject({ tier: 'starter' });
   });
 
-  it('are synced by the sweep after five minutes, once', async () => {
+  it('are synced once by the sweep, five minutes after the change', async () => {
     expect((await completeDueClaims(services, CHANGED + 4 * MINUTE_MS)).settled).toEqual([]);
     expect(await completeDueClaims(services, CHANGED + 6 * MINUTE_MS)).toEqual({
       settled: [UID],
@@ -133,7 +133,7 @@ describe('claims that no trigger synced after a change of access', () => {
     expect((await completeDueClaims(services, CHANGED + 60 * MINUTE_MS)).settled).toEqual([]);
   });
 
-  it('stay due where the sweep fails, and end once where two sweeps and the trigger run together', async () => {
+  it('stay due if the sweep fails, then are synced by two sweeps racing the trigger', async () => {
     const broken = new Proxy(auth, {
       get: () => () => Promise.reject(new Error('Auth is down')),
     });
@@ -148,7 +148,7 @@ describe('claims that no trigger synced after a change of access', () => {
     expect([await isDue(), (await claims())['tier']]).toEqual([false, 'guest']);
   });
 
-  it('stay due where the access changes again in the meantime', async () => {
+  it('stay due if access changes again during the sync', async () => {
     const read = auth.getUsers.bind(auth);
     const spy = vi.spyOn(auth, 'getUsers').mockImplementationOnce(async (ids) => {
       spy.mockRestore();

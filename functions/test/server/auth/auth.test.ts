@@ -21,7 +21,7 @@ const me = (token: string) => api.call('/auth/me', { token });
 const logout = (token: string) => api.call('/auth/logout', { method: 'POST', token });
 
 describe('/auth/login', () => {
-  it('answers a bearer, a custom token and the member', async () => {
+  it('returns a bearer token, a custom token and the member', async () => {
     const { uid, email } = await createMember(api, { tier: 'essential', fullName: 'Ada Obi' });
     const { status, headers, envelope } = await post({ email, password: PASSWORD });
     expect(status).toBe(200);
@@ -32,13 +32,13 @@ describe('/auth/login', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  it('takes the address as people type it', async () => {
+  it('ignores case and surrounding spaces in the email', async () => {
     const { email } = await createMember(api);
     const typed = `  ${email.toUpperCase()} `;
     expect((await post({ email: typed, password: PASSWORD })).status).toBe(200);
   });
 
-  it('mints a custom token that names its session alone: other claims would shadow later ones', async () => {
+  it('mints a custom token with only the session id as a claim', async () => {
     const { uid, email } = await createMember(api, { tier: 'essential' });
     const { token, customToken } = await logIn(api, email);
     const { claims } = z
@@ -50,7 +50,7 @@ describe('/auth/login', () => {
     expect(session.data()).toMatchObject({ uid, endedAt: null });
   });
 
-  it('makes the account anew that a client deleted at Firebase, with the same uid and claims', async () => {
+  it('recreates a deleted Firebase account with the same uid and claims', async () => {
     const { uid, email } = await logInNewMember(api, { tier: 'starter' });
     await api.auth.deleteUser(uid);
     const { token, user } = await logIn(api, email);
@@ -59,7 +59,7 @@ describe('/auth/login', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  it('opens no session by a password that is replaced while it is looked at', async () => {
+  it('rejects a password that is replaced while it is being checked', async () => {
     const { uid, email } = await createMember(api);
     const replacing = await startApi('demo-http-auth-replacing', {
       passwords: {
@@ -79,7 +79,7 @@ describe('/auth/login', () => {
     await replacing.close();
   });
 
-  it('hashes a password anew that was hashed in an older way', async () => {
+  it('rehashes a password stored with old parameters and an old pepper', async () => {
     const { uid, email } = await createMember(api);
     const old = createPasswords(new Map([[0, 'the pepper of the year before, replaced']]), {
       n: 16,
@@ -106,14 +106,14 @@ describe('/auth/login', () => {
     await renewing.close();
   });
 
-  it('gives the same answer to a wrong password, an unknown address, a closed account and one without a record', async () => {
-    const known = await createMember(api);
+  it('returns the same error for wrong passwords and for unknown, blocked and incomplete accounts', async () => {
+    const member = await createMember(api);
     const closed = await createMember(api);
     await api.firestore.doc(`credentials/${closed.uid}`).update({ blocked: true });
     const bare = await createMember(api);
     await api.firestore.doc(`users/${bare.uid}`).delete();
     const answers = await Promise.all([
-      post({ email: known.email, password: 'Trader2027' }),
+      post({ email: member.email, password: 'Trader2027' }),
       post({ email: 'nobody@quantalgo.test', password: PASSWORD }),
       post({ email: closed.email, password: PASSWORD }),
       post({ email: bare.email, password: PASSWORD }),
@@ -132,20 +132,20 @@ describe('/auth/login', () => {
 
   it.each([
     ['no body', undefined],
-    ['nothing filled in', {}],
+    ['an empty object', {}],
     ['no password', { email: 'ada@quantalgo.test' }],
     ['an empty password', { email: 'ada@quantalgo.test', password: '' }],
-    ['a blank address', { email: '   ', password: PASSWORD }],
-    ['a number for an address', { email: 7, password: PASSWORD }],
-    ['a list for a password', { email: 'ada@quantalgo.test', password: [PASSWORD] }],
-    ['null for both', { email: null, password: null }],
-  ])('asks to fill in all fields when given %s', async (_what, body) => {
+    ['a blank email', { email: '   ', password: PASSWORD }],
+    ['a numeric email', { email: 7, password: PASSWORD }],
+    ['a list as the password', { email: 'ada@quantalgo.test', password: [PASSWORD] }],
+    ['null fields', { email: null, password: null }],
+  ])('returns 400 for %s', async (_what, body) => {
     const { status, envelope } = await post(body);
     expect(status).toBe(400);
     expect(envelope?.message).toBe('Please fill in all fields');
   });
 
-  it('says so when the accounts cannot be reached, and nothing about why', async () => {
+  it('returns 500 without the cause when Firebase Auth is unreachable', async () => {
     const unreachable = await startApi('demo-http-auth-unreachable', {
       signInWithToken: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:443')),
     });
@@ -163,7 +163,7 @@ describe('/auth/login', () => {
 });
 
 describe('/auth/me', () => {
-  it('starts the lock of a guest at the first load and keeps it', async () => {
+  it('starts a guest’s lock on the first load and keeps it afterwards', async () => {
     const { uid, token } = await logInNewMember(api);
     const before = Date.now();
     const first = userSchema.parse((await me(token)).envelope?.data);
@@ -176,7 +176,7 @@ describe('/auth/me', () => {
     expect(stored.lockExpiresAt).toBe(lockExpiresAt);
   });
 
-  it('starts one lock for five loads at once', async () => {
+  it('starts a single lock for five concurrent loads', async () => {
     const { token } = await logInNewMember(api);
     const loads = await Promise.all(Array.from({ length: 5 }, () => me(token)));
     const ends = loads.map(({ envelope }) => userSchema.parse(envelope?.data).lockExpiresAt);
@@ -193,14 +193,14 @@ describe('/auth/me', () => {
     expect(isLocked(user)).toBe(false);
   });
 
-  it('shows a change of access at once, whatever the token says', async () => {
+  it('shows an access change at once, even with an older token', async () => {
     const { uid, token } = await logInNewMember(api);
     await api.firestore.doc(`users/${uid}`).update({ tier: 'essential', dashboardUnlocked: true });
     const user = userSchema.parse((await me(token)).envelope?.data);
     expect(user).toMatchObject({ tier: 'essential', accessLevel: 'premium' });
   });
 
-  it('tells nothing that the contract does not name', async () => {
+  it('leaves out fields that are not in the contract', async () => {
     const { uid, token } = await logInNewMember(api);
     await api.firestore.doc(`users/${uid}`).update({ noteOfStaff: 'call back on Monday' });
     expect((await me(token)).envelope?.data).not.toHaveProperty('noteOfStaff');
@@ -208,9 +208,9 @@ describe('/auth/me', () => {
 });
 
 describe('/auth/logout', () => {
-  it('ends the session: its token is refused from then on', async () => {
+  it('ends the session and rejects its token afterwards', async () => {
     const { uid, token } = await logInNewMember(api);
-    // The first call records the device, beside its answer: this one waits for that.
+    // The first call records the device in the background; wait for that write.
     await api.call('/api/account/devices', { token });
     expect((await logout(token)).status).toBe(200);
     for (const { status, envelope } of [await me(token), await logout(token)]) {
@@ -233,7 +233,7 @@ describe('/auth/logout', () => {
     ]);
   });
 
-  it('leaves the other sessions of the member alone', async () => {
+  it('leaves the member’s other sessions open', async () => {
     const { email, token } = await logInNewMember(api);
     const { token: later } = await logIn(api, email);
     await logout(token);
@@ -241,7 +241,7 @@ describe('/auth/logout', () => {
     expect((await me(later)).status).toBe(200);
   });
 
-  it('is done each time it is asked for, whatever the caller has kept', async () => {
+  it('ignores If-None-Match and sends no ETag', async () => {
     const { token } = await logInNewMember(api);
     const { status, headers } = await api.call('/auth/logout', {
       method: 'POST',
@@ -252,7 +252,7 @@ describe('/auth/logout', () => {
     expect(headers.get('etag')).toBeNull();
   });
 
-  it('takes no fields', async () => {
+  it('rejects a body with fields', async () => {
     const { token } = await logInNewMember(api);
     const { status, envelope } = await api.call('/auth/logout', {
       method: 'POST',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
-/** The thirteen calls of the specification's first table of calls, with the fixed message of each. */
+/** The thirteen endpoints of the specification's first table, each with its failure message. */
 const CALLS: readonly (readonly [EndpointName, string, string, string])[] = [
   ['register', 'POST', '/auth/register', 'Registration failed'],
   ['confirmCode', 'POST', '/auth/confirm-code', 'Code confirmation failed'],
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** As staff, whom every call lets in: what is refused then is the request itself. */
+/** Sends as staff, so that a refusal is always about the request itself. */
 const send = (method: string, path: string, text?: string) =>
   api.call(path, {
     method,
@@ -51,26 +51,26 @@ const BAD_BODIES: readonly (readonly [string, string])[] = [
   ['wrong types', '{"email":7,"password":{},"token":[],"fullName":null,"roundMs":"soon"}'],
   ['an extra field', '{"role":"staff"}'],
   ['a list', '[]'],
-  ['a text', '"text"'],
+  ['a string', '"text"'],
   ['malformed JSON', '{"email":'],
 ];
 
-describe.each(CALLS)('§7 and §8: %s', (name, method, path, failure) => {
-  // One of the calls ends its session.
+describe.each(CALLS)('§7 and §8: %s endpoint', (name, method, path, failure) => {
+  // One of the endpoints logs the session out.
   beforeEach(newStaff);
 
-  it('is there, with the fixed words of its failure', () => {
+  it('has the specified method, path and failure message', () => {
     const endpoint: Endpoint = endpoints[name];
     expect(endpoint).toMatchObject({ method, path, failure });
   });
 
-  it('answers no body with an envelope', async () => {
+  it('answers a request without a body with an envelope', async () => {
     const { status, envelope } = await send(method, path);
     expect(status).toBeLessThan(500);
     expect(envelope?.success).toBe(status === 200);
   });
 
-  it.each(BAD_BODIES)('answers %s with an envelope and 400', async (_what, text) => {
+  it.each(BAD_BODIES)('answers %s with 400 and an envelope', async (_what, text) => {
     if (method === 'GET') {
       const { status } = await api.call(`${path}?extra=1`, { token: staff });
       expect(status).toBe(400);
@@ -82,7 +82,7 @@ describe.each(CALLS)('§7 and §8: %s', (name, method, path, failure) => {
     expect(envelope?.message).toMatch(/\S/);
   });
 
-  it('answers a megabyte of text with 413', async () => {
+  it('answers a one-megabyte body with 413', async () => {
     const text = JSON.stringify({ email: 'x'.repeat(1_000_000) });
     const { status, envelope } = await api.call(path, {
       method: method === 'GET' ? 'POST' : method,
@@ -94,10 +94,10 @@ describe.each(CALLS)('§7 and §8: %s', (name, method, path, failure) => {
   });
 });
 
-describe('the countdown', () => {
+describe('countdown reset', () => {
   beforeAll(newStaff);
 
-  it('is reset by staff alone, for everybody at once', async () => {
+  it('is allowed only for staff and applies to everyone', async () => {
     const member = await logInNewMember(api, { tier: 'essential' });
     const refused = await api.call('/countdown/reset', { method: 'POST', token: member.token });
     expect(refused.status).toBe(403);
@@ -115,7 +115,7 @@ describe('the countdown', () => {
   });
 
   it.each(['{"roundMs":0}', '{"roundMs":-1}', '{"roundMs":60000.5}', '{"roundMs":1e15}'])(
-    'is not reset to %s',
+    'rejects %s',
     async (text) => {
       const { status, envelope } = await send('POST', '/countdown/reset', text);
       expect(status).toBe(400);

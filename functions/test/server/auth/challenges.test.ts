@@ -12,16 +12,16 @@ import { startApi, type Api } from '../http/suite';
 import { mailsTo, newAddress, registration } from './visitor';
 
 let ahead = 0;
-/** Early in an hour, so that the site's count doesn't begin again while its tests run. */
+/** Early in an hour, so that the site's hourly limit doesn't reset during the tests. */
 const clock = () => Date.parse('2026-11-20T12:05:00Z') + ahead;
 
-/** Mails that the site has in an hour here, of the 5,000 that it has deployed. */
+/** The site's hourly email limit in these tests; deployed it is 5,000. */
 const SITE_MAILS = 10;
 
 const open: Api[] = [];
 
-/** The API with few mails an hour, of which so many are used. */
-async function siteWith(project: string, used: number): Promise<Api> {
+/** Starts the API with a small hourly email limit, partly used. */
+async function startSite(project: string, used: number): Promise<Api> {
   const api = await startApi(project, { clock, challengeBits: 8 }, undefined, (deps) => {
     const scarce = createFirestoreLimiter({
       ...deps,
@@ -74,7 +74,7 @@ function solve(challenge: Challenge): string {
 const challengeIn = ({ envelope }: Awaited<ReturnType<typeof ask>>) =>
   challengeSchema.parse(envelope?.data);
 
-/** Uses up what an origin has of the mails that are left. */
+/** Uses up an origin's share of the emails left for crowded hours. */
 async function useUp(api: Api, origin: string): Promise<void> {
   const limiter = createFirestoreLimiter({ ...api, factor: 1 });
   const take = () => limiter.take('mailsOfCrowdedOrigin', origin);
@@ -84,24 +84,24 @@ async function useUp(api: Api, origin: string): Promise<void> {
 const register = (api: Api, email: string, from: From = {}) =>
   ask(api, '/auth/register', registration(email), from);
 
-/** Registers as the app does: by a solved challenge where one is demanded. */
+/** Registers as the app does: solves the challenge if one is required. */
 async function registerSolving(api: Api, email: string, origin: string) {
   const first = await register(api, email, { origin });
   if (first.status !== 428) return first;
   return register(api, email, { origin, solved: solve(challengeIn(first)) });
 }
 
-describe('a mail, once half of the site’s are used', () => {
+describe('challenge once half of the site’s hourly email limit is used', () => {
   let api: Api;
   beforeAll(async () => {
-    api = await siteWith('demo-challenges-half', SITE_MAILS / 2);
+    api = await startSite('demo-challenges-half', SITE_MAILS / 2);
   });
 
   it.each([
     ['/auth/register', (email: string): object => registration(email)],
     ['/auth/send-activation-email', (email: string) => ({ email })],
     ['/auth/forgot-password', (email: string) => ({ email })],
-  ])('costs a challenge at %s, for members as for anybody', async (path, body) => {
+  ])('is required at %s for members and strangers alike', async (path, body) => {
     const { email: member } = await createMember(api);
     for (const email of [newAddress(), member]) {
       const refused = await ask(api, path, body(email));
@@ -113,7 +113,7 @@ describe('a mail, once half of the site’s are used', () => {
     }
   });
 
-  it('costs one for each: an answer counts once, for its address and origin, for ten minutes', async () => {
+  it('accepts an answer once, for its address and origin, within ten minutes', async () => {
     const email = newAddress();
     const first = solve(challengeIn(await register(api, email)));
     expect((await register(api, newAddress(), { solved: first })).status).toBe(428);
@@ -128,13 +128,13 @@ describe('a mail, once half of the site’s are used', () => {
   });
 
   it.each(['', 'nonsense', `${'1'.repeat(13)}.8.${'a'.repeat(16)}.${'a'.repeat(43)} 1`])(
-    'is not had for “%s”',
+    'rejects “%s” as an answer',
     async (solved) => {
       expect((await register(api, newAddress(), { solved })).status).toBe(428);
     },
   );
 
-  it('is not had for an easier challenge than the one that is due', async () => {
+  it('rejects an answer to a challenge edited to be easier', async () => {
     const email = newAddress();
     const { challenge } = challengeIn(await register(api, email));
     const easier = challenge.replace(/^(\d+)\.\d+\./, '$1.0.');
@@ -143,13 +143,13 @@ describe('a mail, once half of the site’s are used', () => {
   });
 });
 
-describe('once all of the site’s mails are used', () => {
+describe('site with its hourly email limit used up', () => {
   let api: Api;
   beforeAll(async () => {
-    api = await siteWith('demo-challenges-full', SITE_MAILS);
+    api = await startSite('demo-challenges-full', SITE_MAILS);
   });
 
-  it('sign-up stays open: each origin has a few, for a harder challenge', async () => {
+  it('allows each origin some sign-ups for a harder challenge', async () => {
     const email = newAddress();
     expect(challengeIn(await register(api, email)).bits).toBe(10);
     expect((await registerSolving(api, newAddress(), '198.51.100.1')).status).toBe(200);
@@ -159,7 +159,7 @@ describe('once all of the site’s mails are used', () => {
     expect((await registerSolving(api, newAddress(), '198.51.100.2')).status).toBe(200);
   });
 
-  it('a member is mailed their reset link, and nobody learns from the answer who is one', async () => {
+  it('emails members a reset link without revealing who has an account', async () => {
     const { email: member } = await createMember(api);
     const stranger = newAddress();
     const origin = '198.51.100.3';

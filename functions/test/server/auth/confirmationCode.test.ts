@@ -21,8 +21,8 @@ const confirm = (email: string, confirmationCode: string) =>
 const otherThan = (code: string) =>
   code.startsWith('a') ? `b${code.slice(1)}` : `a${code.slice(1)}`;
 
-describe('a confirmation code', () => {
-  it('works once: used again it is refused clearly', async () => {
+describe('confirmation code', () => {
+  it('works once and is rejected when used again', async () => {
     const email = newAddress();
     await register(email);
     const code = await readMailSecret(api, email, 'code');
@@ -33,7 +33,7 @@ describe('a confirmation code', () => {
     expect(envelope?.message).toBe(BAD_CODE);
   });
 
-  it('is void after 30 minutes', async () => {
+  it('expires after 30 minutes', async () => {
     const email = newAddress();
     await register(email);
     const code = await readMailSecret(api, email, 'code');
@@ -44,12 +44,12 @@ describe('a confirmation code', () => {
     expect(envelope?.message).toBe(BAD_CODE);
   });
 
-  it('is refused after five wrong ones, though twenty come at once', async () => {
+  it('is rejected after five wrong guesses, even when twenty are concurrent', async () => {
     const email = newAddress();
     await register(email);
     const code = await readMailSecret(api, email, 'code');
     const guesses = Array.from({ length: 20 }, () => confirm(email, otherThan(code)));
-    // Guesses that get into each other's way are turned away, before they are compared.
+    // Guesses that contend with each other are rejected before they are compared.
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.every((status) => status === 400 || status === 429)).toBe(true);
     const compared = statuses.filter((status) => status === 400).length;
@@ -61,7 +61,7 @@ describe('a confirmation code', () => {
     expect((await confirm(email, code)).status).toBe(200);
   });
 
-  it('is not worn out by somebody who guesses elsewhere', async () => {
+  it('survives wrong guesses from another origin', async () => {
     const email = newAddress();
     await register(email);
     const code = await readMailSecret(api, email, 'code');
@@ -72,7 +72,7 @@ describe('a confirmation code', () => {
     expect((await confirm(email, code)).status).toBe(200);
   });
 
-  it('stays valid beside newer ones: who asks for more voids no other’s', async () => {
+  it('stays valid after a newer code is sent, until one of them is used', async () => {
     const email = newAddress();
     await register(email);
     const first = await readMailSecret(api, email, 'code');

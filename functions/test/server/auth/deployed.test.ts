@@ -36,13 +36,13 @@ const received = (email: string, subject: RegExp) =>
     return messages.find((message) => subject.test(message.subject)) ?? null;
   }, PATIENCE);
 
-describe.skipIf(site === '' || inbox === '')('the deployed functions', () => {
+describe.skipIf(site === '' || inbox === '')('deployed functions', () => {
   const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
   const firestore = getFirestore(app);
   const bucket = openBucket(app, process.env['STORAGE_BUCKET'] ?? 'demo');
   afterAll(() => deleteApp(app));
 
-  it('mail the code to a visitor, open their account, and look at their proof', async () => {
+  it('confirm an account by email, inspect its proof and reset its password', async () => {
     const email = newAddress();
     expect((await post('/auth/register', registration(email))).status).toBe(200);
     const { subject } = await received(email, /confirmation code$/);
@@ -54,8 +54,8 @@ describe.skipIf(site === '' || inbox === '')('the deployed functions', () => {
     const proofId = randomUUID();
     const authorization = `Bearer ${token}`;
     const image = { kind: 'proof', type: 'image/png', size: png().length };
-    const asked = { authorization, 'idempotency-key': proofId };
-    expect((await post('/api/uploads', image, asked)).status).toBe(200);
+    const uploadHeaders = { authorization, 'idempotency-key': proofId };
+    expect((await post('/api/uploads', image, uploadHeaders)).status).toBe(200);
     const file = bucket.file(pendingPath(user.id, proofId));
     await file.save(png(), { contentType: 'image/png', resumable: false });
     const headers = { authorization, 'idempotency-key': randomUUID() };

@@ -39,13 +39,13 @@ async function list(token = member.token, userAgent = PHONE) {
 
 const end = (path: string, token = member.token) =>
   api.call(`/api/account/devices${path}`, { method: 'DELETE', token });
-const statusOf = async (token: string) => (await api.call('/auth/me', { token })).status;
+const fetchStatus = async (token: string) => (await api.call('/auth/me', { token })).status;
 
-/** Signs the member in a second time. */
+/** Logs the member in a second time. */
 const laterSession = () => logIn(api, member.email);
 
-describe('the devices of a member', () => {
-  it('are those that called, by name, the asking one marked', async () => {
+describe('devices of a member', () => {
+  it('are listed by browser and platform, with the current one marked', async () => {
     const before = Date.now();
     expect(await list()).toMatchObject([{ browser: 'Chrome', platform: 'Android', current: true }]);
     const other = await laterSession();
@@ -58,16 +58,16 @@ describe('the devices of a member', () => {
       expect(Date.parse(lastSeenAt)).toBeGreaterThanOrEqual(before);
   });
 
-  it('are not noted for a member who was deleted while the call was under way', async () => {
+  it('are not recorded if the session is deleted during the call', async () => {
     const session = { uid: member.uid, sid: readTokenSid(member.token) };
     await api.firestore.doc(`sessions/${session.sid}`).delete();
     const open = { session, signedInAt: Date.now(), changedAt: undefined };
     await recordDevice(api.firestore, open, parseDeviceLabel(PHONE), Date.now());
-    const kept = await api.firestore.collection('sessions').where('uid', '==', member.uid).get();
-    expect(kept.size).toBe(0);
+    const storedSessions = await api.firestore.collection('sessions').where('uid', '==', member.uid).get();
+    expect(storedSessions.size).toBe(0);
   });
 
-  it('are noted once an hour, not with each call', async () => {
+  it('are recorded at most once an hour', async () => {
     await list();
     const device = api.firestore.doc(`sessions/${readTokenSid(member.token)}`);
     const noted = (await device.get()).updateTime;
@@ -75,7 +75,7 @@ describe('the devices of a member', () => {
     expect((await device.get()).updateTime).toEqual(noted);
   });
 
-  it('go on while they are used, for a year at most, and end after ninety days unused', async () => {
+  it('expire after 90 unused days, and after a year at the latest', async () => {
     const [began, day] = [Date.parse('2026-01-01T00:00:00Z'), 24 * 60 * 60_000];
     expect(getSessionEnd(began, began)).toBe(began + 90 * day);
     expect(getSessionEnd(began, began + 30 * day)).toBe(began + 120 * day);
@@ -87,36 +87,36 @@ describe('the devices of a member', () => {
     expect((await session.get()).get('expireAt')).not.toEqual(before);
   });
 
-  it('are signed out one by one', async () => {
+  it('can be logged out one by one', async () => {
     const other = await laterSession();
     await list(other.token);
     await list();
     const target = (await list()).find(({ current }) => !current);
     for (let times = 0; times < 2; times += 1)
       expect((await end(`/${target?.id ?? ''}`)).status).toBe(200);
-    expect([await statusOf(other.token), await statusOf(member.token)]).toEqual([401, 200]);
+    expect([await fetchStatus(other.token), await fetchStatus(member.token)]).toEqual([401, 200]);
     expect(await list()).toHaveLength(1);
   });
 
-  it('of another member are not there', async () => {
+  it('cannot be ended by another member', async () => {
     const other = await logInNewMember(api);
     const [device] = await list(other.token);
     const { status } = await end(`/${device?.id ?? ''}9`);
     expect(status).toBe(404);
     await end(`/${device?.id ?? ''}`);
-    expect(await statusOf(other.token)).toBe(200);
+    expect(await fetchStatus(other.token)).toBe(200);
   });
 
-  it('are all signed out but this one, those that never called too', async () => {
+  it('are all logged out except the current one, including unrecorded sessions', async () => {
     const silent = await logIn(api, member.email);
     const { status, envelope } = await end('');
     expect(status).toBe(200);
     const { token } = sessionSchema.parse(envelope?.data);
-    expect([await statusOf(silent.token), await statusOf(token)]).toEqual([401, 200]);
+    expect([await fetchStatus(silent.token), await fetchStatus(token)]).toEqual([401, 200]);
     expect(await list(token)).toMatchObject([{ current: true }]);
   });
 
-  it('are so many at most: a login beyond ends the ones seen longest ago, and their pushes', async () => {
+  it('end the longest unseen session and its pushes at a login over the limit', async () => {
     const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
     const sessions = api.firestore.collection('sessions');
@@ -133,13 +133,13 @@ describe('the devices of a member', () => {
     expect(await open()).toBe(MAX_SESSIONS);
     const next = await laterSession();
     expect(await open()).toBe(MAX_SESSIONS);
-    expect([await statusOf(member.token), await statusOf(next.token)]).toEqual([401, 200]);
-    const told = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
-    expect((await told.get()).size).toBe(0);
+    expect([await fetchStatus(member.token), await fetchStatus(next.token)]).toEqual([401, 200]);
+    const subscriptions = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
+    expect((await subscriptions.get()).size).toBe(0);
     await Promise.all(Array.from({ length: 5 }, laterSession));
     const { token } = await laterSession();
     expect(await open()).toBe(MAX_SESSIONS);
-    expect([await statusOf(next.token), await statusOf(token)]).toEqual([200, 200]);
+    expect([await fetchStatus(next.token), await fetchStatus(token)]).toEqual([200, 200]);
   });
 
   it.each([
@@ -158,7 +158,7 @@ describe('the devices of a member', () => {
       },
     ],
   ])(
-    'that are ended while they %s %s change nothing and open nothing',
+    'cannot change or open anything if ended during %s %s',
     async (method, path, body) => {
       const { uid, token } = member;
       const { firestore, limiter, secrets } = api;
@@ -180,11 +180,11 @@ describe('the devices of a member', () => {
       const ofMember = (name: string) => firestore.collection(name).where('uid', '==', uid).get();
       expect((await buildOpenSessionsQuery(firestore, uid).get()).size).toBe(0);
       expect((await ofMember('transfers')).size).toBe(0);
-      expect(await statusOf((await laterSession()).token)).toBe(200);
+      expect(await fetchStatus((await laterSession()).token)).toBe(200);
     },
   );
 
-  it('keep nobody out, however many they are', async () => {
+  it('never block a login, even above the soft limit', async () => {
     const many = Array.from({ length: 12 }, (_, index) => {
       const device = { browser: 'Chrome', platform: 'Android' };
       const session = toSessionFields(member.uid, Date.now() - index * 1000, true);

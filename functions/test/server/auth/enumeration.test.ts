@@ -5,8 +5,8 @@ import { mailsTo, newAddress, newMember, post, registration } from './visitor';
 let api: Api;
 const calls: string[] = [];
 
-/** Notes what is asked of a service, by name alone. */
-const watched = <T extends object>(service: T, name: string): T =>
+/** Records the names of the methods called on a service. */
+const watchService = <T extends object>(service: T, name: string): T =>
   new Proxy(service, {
     get(target, property) {
       const value: unknown = Reflect.get(target, property, target);
@@ -29,31 +29,31 @@ beforeAll(async () => {
     (app) => app,
     (deps) => ({
       ...deps,
-      auth: watched(deps.auth, 'auth'),
-      firestore: watched(deps.firestore, 'firestore'),
-      limiter: watched(deps.limiter, 'limiter'),
-      passwords: watched(deps.passwords, 'passwords'),
+      auth: watchService(deps.auth, 'auth'),
+      firestore: watchService(deps.firestore, 'firestore'),
+      limiter: watchService(deps.limiter, 'limiter'),
+      passwords: watchService(deps.passwords, 'passwords'),
     }),
   );
 });
 afterAll(() => api.close());
 
-/** Status, body and the calls that were made for an answer; without what differs each time. */
-async function answerTo(path: string, body: object) {
+/** Posts and returns status, body and service calls, without the timestamp. */
+async function postObserved(path: string, body: object) {
   calls.length = 0;
   const { status, headers, envelope } = await post(api, path, body);
-  const { timestamp: _, ...said } = envelope ?? { timestamp: '' };
-  return { status, said, cache: headers.get('cache-control'), calls: [...calls] };
+  const { timestamp: _, ...payload } = envelope ?? { timestamp: '' };
+  return { status, payload, cache: headers.get('cache-control'), calls: [...calls] };
 }
 
-async function addresses() {
+async function createAddresses() {
   const unconfirmed = newAddress();
   await post(api, '/auth/register', registration(unconfirmed));
   const { email: member } = await newMember(api);
   return { unknown: newAddress(), unconfirmed, member };
 }
 
-const ASKED: readonly (readonly [string, string, (email: string) => object])[] = [
+const REQUESTS: readonly (readonly [string, string, (email: string) => object])[] = [
   ['register', '/auth/register', (email) => registration(email)],
   ['confirm', '/auth/confirm-code', (email) => ({ email, confirmationCode: 'aaaaaaa' })],
   ['login', '/auth/login', (email) => ({ email, password: 'Wrong2026' })],
@@ -61,37 +61,37 @@ const ASKED: readonly (readonly [string, string, (email: string) => object])[] =
   ['resend', '/auth/send-activation-email', (email) => ({ email })],
 ];
 
-describe('whether an address is known', () => {
-  it.each(ASKED)(
-    'is not told by the answer to %s, nor by the work it takes',
+describe('existence of an account', () => {
+  it.each(REQUESTS)(
+    'is not revealed by the response to %s, or by the calls behind it',
     async (_name, path, body) => {
-      const { unknown, unconfirmed, member } = await addresses();
-      const answer = await answerTo(path, body(unknown));
+      const { unknown, unconfirmed, member } = await createAddresses();
+      const answer = await postObserved(path, body(unknown));
       expect(answer.calls.length).toBeGreaterThan(2);
-      expect(await answerTo(path, body(unconfirmed))).toEqual(answer);
-      expect(await answerTo(path, body(member))).toEqual(answer);
+      expect(await postObserved(path, body(unconfirmed))).toEqual(answer);
+      expect(await postObserved(path, body(member))).toEqual(answer);
     },
   );
 
-  it('is not told by codes that are guessed until there are no more tries', async () => {
-    const { unknown, unconfirmed, member } = await addresses();
+  it('is not revealed by guessing codes until the tries run out', async () => {
+    const { unknown, unconfirmed, member } = await createAddresses();
     const guess = async (email: string) => {
-      const said: unknown[] = [];
+      const results: unknown[] = [];
       for (let tries = 0; tries < 7; tries += 1)
-        said.push(await answerTo('/auth/confirm-code', { email, confirmationCode: 'aaaaaaa' }));
-      return said;
+        results.push(await postObserved('/auth/confirm-code', { email, confirmationCode: 'aaaaaaa' }));
+      return results;
     };
     const answers = await guess(unknown);
     expect(await guess(unconfirmed)).toEqual(answers);
     expect(await guess(member)).toEqual(answers);
   });
 
-  it('is not told by the limit of mails', async () => {
-    const { unknown, unconfirmed, member } = await addresses();
+  it('is not revealed by the email limit', async () => {
+    const { unknown, unconfirmed, member } = await createAddresses();
     const ask = async (email: string) => {
       const statuses: number[] = [];
-      for (let asked = 0; asked < 7; asked += 1)
-        statuses.push((await answerTo('/auth/forgot-password', { email })).status);
+      for (let attempt = 0; attempt < 7; attempt += 1)
+        statuses.push((await postObserved('/auth/forgot-password', { email })).status);
       return statuses;
     };
     const answers = Array.from({ length: 7 }, () => 200);

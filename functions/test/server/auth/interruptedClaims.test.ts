@@ -17,7 +17,7 @@ const STEP_MS = FACTOR_PERIOD_S * 1000;
 const interruption = createInterruption();
 
 let api: Api;
-/** The server's clock, in whole steps of an authenticator. */
+/** The server's clock, aligned to the authenticator's period. */
 let now = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const transferSchema = z.object({ code: z.string() });
 const secretSchema = z.object({ secret: z.string() });
 const recoverySchema = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** The code that an authenticator shows, of a step that was not used before. */
+/** Advances the clock one period and generates the authenticator's code. */
 function nextFactorCode(secret: string): string {
   now += STEP_MS;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now });
@@ -48,14 +48,14 @@ async function beginFactor() {
   return { secret, confirm, pass };
 }
 
-async function confirmedFactor() {
+async function createConfirmedFactor() {
   const { secret, confirm, pass } = await beginFactor();
   const { envelope } = await confirm(nextFactorCode(secret));
   return { secret, pass, ...recoverySchema.parse(envelope?.data) };
 }
 
-/** A member whose address two people registered, who therefore chooses a password. */
-async function withoutPassword() {
+/** Creates a member without a password: the email was registered with two different ones. */
+async function createMemberWithoutPassword() {
   const email = newAddress();
   await post(api, '/auth/register', registration(email, { password: 'Stranger2026' }));
   const { token } = await newMember(api, email);
@@ -103,7 +103,7 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
     },
   ],
   [
-    'the code of a new address',
+    'a code for a new email',
     async () => {
       const { token } = await logInNewMember(api);
       const email = newAddress();
@@ -113,7 +113,7 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
     },
   ],
   [
-    'a change of password',
+    'a password change',
     async () => {
       const { token } = await logInNewMember(api);
       const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
@@ -123,14 +123,14 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
   [
     'a first password',
     async () => {
-      const token = await withoutPassword();
+      const token = await createMemberWithoutPassword();
       const details = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' };
       const body = { newPassword: NEW_PASSWORD, ...details };
       return () => post(api, '/api/account/first-password', body, token);
     },
   ],
   [
-    'the set-up of a second factor',
+    'a second factor’s set-up code',
     async () => {
       const { secret, confirm } = await beginFactor();
       const code = nextFactorCode(secret);
@@ -138,9 +138,9 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
     },
   ],
   [
-    'a code of an authenticator',
+    'an authenticator code',
     async () => {
-      const { secret, pass } = await confirmedFactor();
+      const { secret, pass } = await createConfirmedFactor();
       const code = nextFactorCode(secret);
       return () => pass(code);
     },
@@ -148,12 +148,12 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
   [
     'a recovery code',
     async () => {
-      const { recoveryCodes, pass } = await confirmedFactor();
+      const { recoveryCodes, pass } = await createConfirmedFactor();
       return () => pass(recoveryCodes[0] ?? '');
     },
   ],
   [
-    'the leave of an upload',
+    'an upload permit',
     async () => {
       const member = await logInNewMember(api);
       const proofId = await uploadFile(api, member, png());
@@ -163,7 +163,7 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
     },
   ],
   [
-    'the confirmation of a deletion',
+    'the password for a deletion',
     async () => {
       const { token } = await logInNewMember(api);
       const body = { currentPassword: PASSWORD };
@@ -172,11 +172,11 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
   ],
 ];
 
-/** More than any of the claims takes; the steps of a deletion after it has begun are many. */
+/** More steps than any claim takes; a deletion has many after it has begun. */
 const MAX_STEPS = 15;
 
-describe('a call that is broken off', () => {
-  it.each(CLAIMS)('at any step leaves %s unused, or is done', async (_claim, prepare) => {
+describe('interrupted call', () => {
+  it.each(CLAIMS)('succeeds at once or on retry with %s, whichever step fails', async (_claim, prepare) => {
     for (let at = 1; at <= MAX_STEPS; at += 1) {
       const call = await prepare();
       interruption.arm(at);
@@ -189,7 +189,7 @@ describe('a call that is broken off', () => {
   });
 });
 
-describe('a request for a code or link that is broken off', () => {
+describe('interrupted request for a code or link', () => {
   const breakOffAtEachStep = async (request: () => Promise<Answer>) => {
     for (const at of [1, 2, 3]) {
       interruption.arm(at);
@@ -200,7 +200,7 @@ describe('a request for a code or link that is broken off', () => {
   const templatesTo = async (email: string) =>
     (await mailsTo(api, email)).map(({ template }) => template);
 
-  it('stores no reset link that it does not mail', async () => {
+  it('stores no reset link without emailing it', async () => {
     const { email } = await newMember(api);
     await breakOffAtEachStep(() => post(api, '/auth/forgot-password', { email }));
     const links = await api.firestore.collection('resets').where('email', '==', email).get();
@@ -208,7 +208,7 @@ describe('a request for a code or link that is broken off', () => {
     expect(links.size).toBe(mails.length);
   });
 
-  it('stores no confirmation code that it does not mail', async () => {
+  it('stores no confirmation code without emailing it', async () => {
     const email = newAddress();
     await breakOffAtEachStep(() => post(api, '/auth/register', registration(email)));
     await breakOffAtEachStep(() => post(api, '/auth/send-activation-email', { email }));
@@ -221,7 +221,7 @@ describe('a request for a code or link that is broken off', () => {
     expect(codes).toHaveLength(mails.length);
   });
 
-  it('leaves the dashboard code that a member has', async () => {
+  it('keeps the member’s current dashboard code if it fails', async () => {
     const { uid, token } = await logInNewMember(api);
     const staff = await logInNewMember(api, { staff: true });
     const order = { uid, tier: 'starter', by: 'amina', now } as const;

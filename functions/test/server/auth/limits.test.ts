@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('wrong passwords', () => {
+describe('wrong-password limit', () => {
   it.each([
-    ['a known address', async () => (await createMember(api)).email],
-    ['an unknown one', () => Promise.resolve(newAddress())],
+    ['a member’s email', async () => (await createMember(api)).email],
+    ['an unknown email', () => Promise.resolve(newAddress())],
   ])(
-    'of %s are answered ten times in 15 minutes to one origin, and the owner elsewhere gets in',
+    'allows ten attempts in 15 minutes per origin for %s, without blocking other origins',
     async (_what, address) => {
       const email = await address();
       for (let tries = 1; tries <= 10; tries += 1)
@@ -43,7 +43,7 @@ describe('wrong passwords', () => {
     },
   );
 
-  it('that come at once all count', async () => {
+  it('counts concurrent attempts', async () => {
     const { email } = await createMember(api);
     const tries = await Promise.all(Array.from({ length: 14 }, () => logIn(email, 'Wrong2026')));
     const statuses = tries.map(({ status }) => status);
@@ -54,7 +54,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email, PASSWORD)).status).toBe(429);
   });
 
-  it('count for the mailbox of an address, whatever follows a plus', async () => {
+  it('counts plus-addressed variants of an email together', async () => {
     const { email } = await createMember(api);
     const statuses: number[] = [];
     for (let n = 0; n <= 10; n += 1)
@@ -62,7 +62,7 @@ describe('wrong passwords', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
   });
 
-  it('are forgotten after 15 minutes', async () => {
+  it('resets after 15 minutes', async () => {
     const { email } = await createMember(api);
     for (let tries = 0; tries < 10; tries += 1) await logIn(email, 'Wrong2026');
     expect((await logIn(email, PASSWORD)).status).toBe(429);
@@ -72,7 +72,7 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('a device that signed in before', () => {
+describe('known device', () => {
   const onDevice = (email: string, password: string, device: string, origin = '203.0.113.1') =>
     api.call('/auth/login', {
       method: 'POST',
@@ -82,7 +82,7 @@ describe('a device that signed in before', () => {
   const deviceIn = ({ envelope }: Awaited<ReturnType<typeof logIn>>) =>
     sessionSchema.parse(envelope?.data).device ?? '';
 
-  it('gets in whatever others try from its own origin, and counts for itself', async () => {
+  it('has its own limit, unaffected by other attempts from its origin', async () => {
     const { email } = await createMember(api);
     const device = deviceIn(await logIn(email, PASSWORD));
     expect(device).toMatch(/^[\w-]{43}$/);
@@ -95,7 +95,7 @@ describe('a device that signed in before', () => {
     expect((await onDevice(email, PASSWORD, device)).status).toBe(429);
   });
 
-  it('is one of that account alone, and its secret is stored nowhere', async () => {
+  it('counts only for its own account, and its secret is not stored', async () => {
     const [one, other] = await Promise.all([createMember(api), createMember(api)]);
     const device = deviceIn(await logIn(one.email, PASSWORD));
     for (let tries = 0; tries < 10; tries += 1) await logIn(other.email, 'Wrong2026');
@@ -105,30 +105,30 @@ describe('a device that signed in before', () => {
     expect(JSON.stringify(stored.data())).not.toContain(device);
   });
 
-  it('is one of the last ten, and forgotten when all sessions end', async () => {
+  it('is one of the last ten, and is forgotten when all sessions end', async () => {
     const { uid, email } = await createMember(api);
     const devices: string[] = [];
     for (let logins = 0; logins < 11; logins += 1)
       devices.push(deviceIn(await logIn(email, PASSWORD)));
-    const known = async () =>
+    const readDevices = async () =>
       z
         .array(z.string())
         .parse((await api.firestore.collection('credentials').doc(uid).get()).get('devices'));
-    expect(await known()).toHaveLength(10);
+    expect(await readDevices()).toHaveLength(10);
     for (let tries = 0; tries < 10; tries += 1) await logIn(email, 'Wrong2026');
     expect((await onDevice(email, PASSWORD, devices[0] ?? '')).status).toBe(429);
     const last = await onDevice(email, PASSWORD, devices[10] ?? '');
     const { token } = sessionSchema.parse(last.envelope?.data);
     const ended = await api.call('/api/account/devices', { method: 'DELETE', token });
     expect(ended.status).toBe(200);
-    expect(await known()).toHaveLength(1);
+    expect(await readDevices()).toHaveLength(1);
     expect((await onDevice(email, PASSWORD, devices[10] ?? '')).status).toBe(429);
     expect((await onDevice(email, PASSWORD, deviceIn(ended))).status).toBe(200);
   });
 });
 
-describe('a stolen session that uses up its member’s limits', () => {
-  it('keeps the owner neither from logging it out nor from a reset link', async () => {
+describe('stolen session that uses up the member’s limits', () => {
+  it('can still be logged out by the owner, who can also reset the password', async () => {
     const { uid, email } = await createMember(api);
     const openSession = async () =>
       sessionSchema.parse((await logIn(email, PASSWORD)).envelope?.data).token;
@@ -149,7 +149,7 @@ describe('a stolen session that uses up its member’s limits', () => {
     expect((await post(api, '/auth/reset-password', body)).status).toBe(200);
   });
 
-  it('keeps the owner from no log-out of all others', async () => {
+  it('does not stop the owner from logging out all other devices', async () => {
     const { uid, email } = await createMember(api);
     const login = await logIn(email, PASSWORD);
     const { token } = sessionSchema.parse(login.envelope?.data);
@@ -161,17 +161,17 @@ describe('a stolen session that uses up its member’s limits', () => {
   });
 });
 
-describe('right passwords', () => {
-  it('are never limited', async () => {
+describe('logins with the right password', () => {
+  it('are not limited', async () => {
     const { email } = await createMember(api);
     for (let logins = 0; logins < 12; logins += 1)
       expect((await logIn(email, PASSWORD)).status).toBe(200);
   });
 });
 
-describe('reads of public data', () => {
+describe('public reads', () => {
   it.each(['/countdown', '/countdown/config', '/api/record', '/api/record/strategies'])(
-    'are refused beyond the limit of an origin: %s',
+    'are limited per origin: %s',
     async (path) => {
       const origin = `198.51.100.${path.length}`;
       const limited = await startApi('demo-onboarding-limits', { clock }, undefined, (deps) => ({
@@ -190,8 +190,8 @@ describe('reads of public data', () => {
   );
 });
 
-describe('one origin', () => {
-  it('may sign up 200 people in ten minutes', async () => {
+describe('limits per origin', () => {
+  it('allow 200 sign-ups in ten minutes', async () => {
     for (let group = 0; group < 25; group += 1) {
       const answers = await Promise.all(
         Array.from({ length: 8 }, () =>
@@ -202,7 +202,7 @@ describe('one origin', () => {
     }
   });
 
-  it('may ask 300 times in ten minutes for a code, also where none is sent', async () => {
+  it('allow 300 code requests in ten minutes, even if no code is sent', async () => {
     const origin = '203.0.113.210';
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     const email = newAddress();
@@ -211,8 +211,8 @@ describe('one origin', () => {
     expect((await from(origin, '/auth/send-activation-email', { email })).status).toBe(429);
   });
 
-  it('is refused beyond its ceiling, which other origins do not feel', async () => {
-    // At one moment of its own window, which might end meanwhile by the clock.
+  it('reject an origin over its limit without affecting others', async () => {
+    // A fixed clock, because the limit's window could end during the test.
     const deps = { ...api, clock: () => Date.parse('2026-11-20T12:01:00Z') };
     const [busy, calm] = [randomUUID(), randomUUID()];
     const limiter = createFirestoreLimiter({ ...deps, factor: 1 });
@@ -225,7 +225,7 @@ describe('one origin', () => {
     expect((await raised.take('transfersOfOrigin', busy)).allowed).toBe(true);
   });
 
-  it('stays forgotten where a count comes back after it was cleared', async () => {
+  it('leave no counter without an expiry if a count is given back after a clear', async () => {
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     const taken = await limiter.take('loginsOfAccount', 'cleared');
     await limiter.clear('loginsOfAccount', 'cleared');
@@ -235,7 +235,7 @@ describe('one origin', () => {
     expect(endless.map(({ id }) => id)).toEqual([]);
   });
 
-  it('gets a count back', async () => {
+  it('do not count attempts that are given back', async () => {
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     for (let taken = 0; taken < 120; taken += 1) {
       const one = await limiter.take('transfersOfOrigin', 'successful');

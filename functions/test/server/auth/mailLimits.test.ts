@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('mails to one address', () => {
-  it('are five in an hour to who asks from one origin; more are not sent, and nobody is refused', async () => {
+describe('email limit per address', () => {
+  it('stops sending silently after five an hour per requesting origin', async () => {
     const email = newAddress();
     const asks = ['/auth/forgot-password', '/auth/send-activation-email'];
     for (let mails = 0; mails < 8; mails += 1)
@@ -33,9 +33,9 @@ describe('mails to one address', () => {
     expect(await mailsTo(api, email)).toHaveLength(6);
   });
 
-  it('hold the link that works: one that is not sent voids none that was', async () => {
+  it('keeps the three newest reset links valid when later ones are not sent', async () => {
     const { email } = await createMember(api);
-    for (let asked = 0; asked < 8; asked += 1)
+    for (let attempt = 0; attempt < 8; attempt += 1)
       expect((await post(api, '/auth/forgot-password', { email })).status).toBe(200);
     const links = (await mailsTo(api, email)).map(({ given }) => given['token']);
     expect(links).toHaveLength(5);
@@ -45,10 +45,10 @@ describe('mails to one address', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400]);
   });
 
-  it('hold the code that works: one that is not sent voids none that was', async () => {
+  it('keeps the sent code valid when later ones are not sent', async () => {
     const email = newAddress();
     await post(api, '/auth/register', registration(email));
-    for (let asked = 1; asked < 8; asked += 1)
+    for (let attempt = 1; attempt < 8; attempt += 1)
       expect((await post(api, '/auth/send-activation-email', { email })).status).toBe(200);
     expect(await mailsTo(api, email)).toHaveLength(5);
     const code = await readMailSecret(api, email, 'code');
@@ -60,10 +60,10 @@ describe('mails to one address', () => {
     ['a stranger', 'Stranger2026', PASSWORD],
     ['the owner', PASSWORD, 'Stranger2026'],
   ])(
-    'that went to %s first open the address with the password of neither, though the other isn’t stored',
+    'requires a new password when %s registers first, even if the other’s is not stored',
     async (_, first, second) => {
       const email = newAddress();
-      for (let asked = 0; asked < 5; asked += 1)
+      for (let attempt = 0; attempt < 5; attempt += 1)
         await post(api, '/auth/register', registration(email, { password: first }));
       const sixth = registration(email, { password: second });
       expect((await post(api, '/auth/register', sixth)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('mails to one address', () => {
     },
   );
 
-  it('cost no hash beyond their limit', async () => {
+  it('hashes no password once it is reached', async () => {
     let hashes = 0;
     const counted = await startApi('demo-mail-limits', { clock }, undefined, (deps) => ({
       ...deps,
@@ -97,7 +97,7 @@ describe('mails to one address', () => {
     await counted.close();
   });
 
-  it('leave at most ten registrations of an address, whose owner still gets in by the newest code', async () => {
+  it('keeps ten registrations at most, and the newest code still works', async () => {
     const email = newAddress();
     const register = (origin: number, password: string) =>
       from(`198.51.100.${origin}`, '/auth/register', registration(email, { password }));
@@ -115,14 +115,14 @@ describe('mails to one address', () => {
     expect(logins.map(({ status }) => status)).toEqual([401, 401]);
   });
 
-  it('allow another five wrong codes, and no more once none is sent', async () => {
+  it('allows five more wrong codes in total, and none once sending stops', async () => {
     const email = newAddress();
     const guess = async () => {
       const tries = { email, confirmationCode: 'aaaaaaa' };
       return (await post(api, '/auth/confirm-code', tries)).envelope?.message;
     };
     await post(api, '/auth/register', registration(email));
-    for (let asked = 1; asked < 5; asked += 1)
+    for (let attempt = 1; attempt < 5; attempt += 1)
       await post(api, '/auth/send-activation-email', { email });
     for (let tries = 0; tries < 5; tries += 1) expect(await guess()).not.toContain('new code');
     for (const path of ['/auth/send-activation-email', '/auth/register']) {
@@ -131,7 +131,7 @@ describe('mails to one address', () => {
     }
   });
 
-  it('keep nobody from signing up: what a stranger asked for elsewhere takes none of the owner’s', async () => {
+  it('does not count requests from another origin against the owner', async () => {
     const email = newAddress();
     for (let mails = 0; mails < 9; mails += 1)
       await from('198.51.100.66', '/auth/send-activation-email', { email });
@@ -141,7 +141,7 @@ describe('mails to one address', () => {
     expect(confirmed.status).toBe(200);
   });
 
-  it('count for its mailbox, whatever follows a plus', async () => {
+  it('counts plus-addressed variants together', async () => {
     const name = newAddress().split('@')[0] ?? '';
     const spellings = Array.from({ length: 7 }, (_, index) => `${name}+${index}@example.test`);
     for (const email of spellings) await post(api, '/auth/forgot-password', { email });
@@ -149,7 +149,7 @@ describe('mails to one address', () => {
     expect(mails.flat()).toHaveLength(5);
   });
 
-  it('hold nothing that was typed by whoever asked for them', async () => {
+  it('sends nothing that the requester typed', async () => {
     const email = newAddress();
     await post(api, '/auth/register', registration(email, { fullName: 'Zed Bonus' }));
     const [mail] = await mailsTo(api, email);
@@ -157,8 +157,8 @@ describe('mails to one address', () => {
   });
 });
 
-describe('mails that one origin asks for', () => {
-  it('are refused beyond their limit with the time to wait, before anything is stored, for known addresses too', async () => {
+describe('emails requested by one origin', () => {
+  it('are rejected over the limit with Retry-After, and nothing is stored or sent', async () => {
     const crowded = await startApi('demo-mail-limits', { clock }, undefined, (deps) => {
       const scarce = createFirestoreLimiter({ ...deps, limitSecrets: deps.secrets, factor: 0.01 });
       return {

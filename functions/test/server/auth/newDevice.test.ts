@@ -24,7 +24,7 @@ const logInFrom = (device?: string, password = PASSWORD) =>
     ...(device !== undefined && { headers: { 'x-device': device } }),
   });
 
-const deviceOf = async (answer: ReturnType<typeof logInFrom>) => {
+const readDevice = async (answer: ReturnType<typeof logInFrom>) => {
   const data: unknown = (await answer).envelope?.data;
   const device: unknown = Reflect.get(Object(data), 'device');
   return typeof device === 'string' ? device : '';
@@ -42,9 +42,9 @@ const pushes = async () =>
       .get()
   ).docs;
 
-describe('a sign-in on a device that was not used before', () => {
-  it('is mailed and pushed, once for the device, with nothing that was typed', async () => {
-    const device = await deviceOf(logInFrom());
+describe('new-device notice', () => {
+  it('is emailed and pushed once per device', async () => {
+    const device = await readDevice(logInFrom());
     expect(await notices()).toMatchObject([{ given: { fullName: 'Ada Obi', zone: 'wat' } }]);
     expect((await pushes()).map((push) => push.data())).toMatchObject([{ about: 'sign-in' }]);
     await logInFrom(device);
@@ -54,20 +54,20 @@ describe('a sign-in on a device that was not used before', () => {
     expect(await pushes()).toHaveLength(1);
   });
 
-  it('is not told of the first one, nor of a wrong password', async () => {
+  it('is not sent for the first login or for a wrong password', async () => {
     expect(await notices()).toEqual([]);
     await logInFrom(undefined, 'Wrong2026');
     expect(await notices()).toEqual([]);
   });
 
-  it('is mailed to members who switched security notifications off, too', async () => {
+  it('is emailed even if the member turned security notifications off', async () => {
     const body = { notifications: { security: false } };
     await api.call('/api/account', { method: 'PATCH', body, token: member.token });
     await logInFrom();
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is not told of the device that changed the password, but of the next one', async () => {
+  it('is not sent for the device that changed the password, but for the next one', async () => {
     const body = { currentPassword: PASSWORD, newPassword: 'Another2026' };
     const headers = { 'x-device': member.device ?? '' };
     const { token } = member;
@@ -77,7 +77,7 @@ describe('a sign-in on a device that was not used before', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is told five times an hour at most: whoever has the password floods nobody', async () => {
+  it('is sent at most five times an hour', async () => {
     for (let time = 0; time < 7; time += 1) await logInFrom();
     expect(await notices()).toHaveLength(5);
     ahead = 61 * 60_000;
@@ -85,7 +85,7 @@ describe('a sign-in on a device that was not used before', () => {
     expect(await notices()).toHaveLength(6);
   });
 
-  it('is told of no device that signed in before', () => {
+  it('is due only for an unknown device of an account that already has one', () => {
     expect(addDeviceNotice({ devices: ['a', 'b'], toldAt: [] }, 'a', 1)).toBeNull();
     expect(addDeviceNotice({ devices: [], toldAt: [] }, 'a', 1)).toBeNull();
     expect(addDeviceNotice({ devices: ['a'], toldAt: [0] }, 'b', 1)).toEqual([0, 1]);

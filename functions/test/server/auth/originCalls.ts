@@ -1,6 +1,6 @@
 import type { Api } from '../http/suite';
 
-/** Calls as the platform forwards them from a network address. @param getApi the API is started after the tests are declared */
+/** Calls forwarded from a network address. @param getApi a getter, because the API starts after the tests are declared */
 export function createOriginCalls(getApi: () => Api) {
   const from = (origin: string, path: string, body: unknown) =>
     getApi().call(path, { method: 'POST', body, headers: { 'x-forwarded-for': origin } });

@@ -37,18 +37,18 @@ const reset = (token: string, newPassword = NEW_PASSWORD) =>
   post(api, '/auth/reset-password', { token, newPassword });
 const logIn = (email: string, password: string) => post(api, '/auth/login', { email, password });
 
-/** The token from the mail that the owner of this address asked for. */
-async function forgotten(email: string): Promise<string> {
+/** Requests a reset for the email and returns the token from the letter. */
+async function requestReset(email: string): Promise<string> {
   const { status, envelope } = await post(api, '/auth/forgot-password', { email });
   expect(status).toBe(200);
   expect(envelope?.message).toBe('If that address has an account, a reset link is on its way');
   return readMailSecret(api, email, 'token');
 }
 
-describe('a forgotten password', () => {
-  it('is replaced through the mail: the new one opens, the old one no longer', async () => {
+describe('forgotten password', () => {
+  it('is replaced through the emailed link, and only the new one works', async () => {
     const { email } = await newMember(api);
-    const token = await forgotten(email);
+    const token = await requestReset(email);
     const verified = await verify(token);
     expect(verified.status).toBe(200);
     expect(verified.envelope?.data).toEqual({ email });
@@ -62,9 +62,9 @@ describe('a forgotten password', () => {
     expect((await logIn(email, PASSWORD)).status).toBe(401);
   });
 
-  it('ends all sessions when it is replaced, and its owner is told', async () => {
+  it('ends all sessions and notifies the owner when it is replaced', async () => {
     const { email, token: session } = await newMember(api);
-    const token = await forgotten(email);
+    const token = await requestReset(email);
     await reset(token);
     const { status, envelope } = await api.call('/auth/me', { token: session });
     expect(status).toBe(401);
@@ -73,30 +73,30 @@ describe('a forgotten password', () => {
     expect(notice?.template).toBe('passwordChanged');
   });
 
-  it('that was guessed at too often can be replaced and used at once', async () => {
+  it('can be replaced and used at once after too many wrong guesses', async () => {
     const { email } = await newMember(api);
     for (let tries = 0; tries < 11; tries += 1) await logIn(email, 'Wrong2026');
     expect((await logIn(email, PASSWORD)).status).toBe(429);
-    await reset(await forgotten(email));
+    await reset(await requestReset(email));
     expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('of an address without an account is answered alike, and the mail says there is none', async () => {
+  it('gets the same response for an unknown email, which receives a no-account email', async () => {
     const email = newAddress();
-    await forgotten(email);
+    await requestReset(email);
     expect((await mailsTo(api, email)).map(({ template }) => template)).toEqual(['noAccount']);
   });
 });
 
-describe('a reset token', () => {
-  it('is not used up by being looked at, as scanners of mail do', async () => {
-    const token = await forgotten((await newMember(api)).email);
+describe('reset token', () => {
+  it('is not used up by verification', async () => {
+    const token = await requestReset((await newMember(api)).email);
     for (let looks = 0; looks < 5; looks += 1) expect((await verify(token)).status).toBe(200);
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('works once, though many use it at once', async () => {
-    const token = await forgotten((await newMember(api)).email);
+  it('works once, even when used concurrently', async () => {
+    const token = await requestReset((await newMember(api)).email);
     const answers = await Promise.all([1, 2, 3, 4].map(() => reset(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     const again = await reset(token);
@@ -104,9 +104,9 @@ describe('a reset token', () => {
     expect((await verify(token)).status).toBe(400);
   });
 
-  it('sets one password, though two links of the account are used five times at once', async () => {
+  it('sets one password when two links are used five times concurrently', async () => {
     const { email } = await newMember(api);
-    const tokens = [await forgotten(email), await forgotten(email)];
+    const tokens = [await requestReset(email), await requestReset(email)];
     const passwords = Array.from({ length: 5 }, (_, index) => `Number ${index} 2026`);
     const answers = await Promise.all(
       passwords.map((password, index) => reset(tokens[index % 2] ?? '', password)),
@@ -121,15 +121,15 @@ describe('a reset token', () => {
     for (const token of tokens) expect((await verify(token)).status).toBe(400);
   });
 
-  it('is left unused where hashing its new password fails', async () => {
-    const token = await forgotten((await newMember(api)).email);
+  it('stays usable if hashing the new password fails', async () => {
+    const token = await requestReset((await newMember(api)).email);
     hashing = () => Promise.reject(new Error('Out of memory'));
     expect((await reset(token)).status).toBe(500);
     hashing = hashQuickly;
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('that is void costs no hash', async () => {
+  it('costs no password hash if it is invalid', async () => {
     let hashes = 0;
     hashing = (...given) => {
       hashes += 1;
@@ -140,16 +140,16 @@ describe('a reset token', () => {
     expect(hashes).toBe(0);
   });
 
-  it('may be typed in, in capitals and with dashes', async () => {
-    const token = await forgotten((await newMember(api)).email);
+  it('may be typed in capitals and with dashes', async () => {
+    const token = await requestReset((await newMember(api)).email);
     const typed = token.toUpperCase().replace(/(.{4})(?=.)/g, '$1-');
     expect((await verify(typed)).status).toBe(200);
   });
 
-  it('stays valid beside two newer ones, whoever asked for those, until one of them is used', async () => {
+  it('stays valid beside two newer ones until one of them is used', async () => {
     const { email } = await newMember(api);
     const tokens = [];
-    for (let asked = 0; asked < 4; asked += 1) tokens.push(await forgotten(email));
+    for (let attempt = 0; attempt < 4; attempt += 1) tokens.push(await requestReset(email));
     const [oldest = '', second = '', ...newer] = tokens;
     expect((await verify(oldest)).envelope?.message).toBe(INVALID);
     for (const token of newer) expect((await verify(token)).status).toBe(200);
@@ -157,14 +157,14 @@ describe('a reset token', () => {
     for (const token of newer) expect((await verify(token)).status).toBe(400);
   });
 
-  it('of an address that its member has left opens nothing', async () => {
+  it('is rejected if the member has since changed the email', async () => {
     const { email: left, token: session, user } = await newMember(api);
     const email = newAddress();
     await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, session);
     const confirmationCode = await readMailSecret(api, email, 'code');
     const changed = await post(api, '/api/account/email/confirm', { confirmationCode }, session);
     expect(changed.status).toBe(200);
-    // As by a request that read the owner of the address before the change.
+    // Simulates a request that read the email's owner before the change.
     const token = drawSecretCode(RESET_TOKEN_LENGTH, draw);
     const link = { key: addressKey(left), uid: user.id, email: left, token };
     const batch = api.firestore.batch();
@@ -173,12 +173,12 @@ describe('a reset token', () => {
     const { status, envelope } = await reset(token);
     expect([status, envelope?.message]).toEqual([400, INVALID]);
     expect((await logIn(email, PASSWORD)).status).toBe(200);
-    expect((await reset(await forgotten(email))).status).toBe(200);
+    expect((await reset(await requestReset(email))).status).toBe(200);
   });
 
-  it('is void after 60 minutes', async () => {
+  it('expires after 60 minutes', async () => {
     const { email } = await newMember(api);
-    const second = await forgotten(email);
+    const second = await requestReset(email);
     ahead = RESET_TOKEN_TTL_MS + 1000;
     expect((await verify(second)).envelope?.message).toBe(INVALID);
     expect((await reset(second)).status).toBe(400);
@@ -186,8 +186,8 @@ describe('a reset token', () => {
     expect((await verify(second)).status).toBe(200);
   });
 
-  it('is stored nowhere, and sets no password that is too short', async () => {
-    const token = await forgotten((await newMember(api)).email);
+  it('is not stored in plain text, and rejects a password that is too short', async () => {
+    const token = await requestReset((await newMember(api)).email);
     const { docs } = await api.firestore.collection('resets').get();
     expect(JSON.stringify(docs.map((one) => [one.id, one.data()]))).not.toContain(token);
     const { status, envelope } = await reset(token, '1234567');
@@ -201,18 +201,18 @@ describe('a reset token', () => {
     [{ token: '' }, 'Reset token is missing'],
     [{ token: 'nothing' }, INVALID],
     [{ token: 'x'.repeat(500) }, 'Reset token is missing'],
-  ])('that is none is refused: %j', async (body, message) => {
+  ])('is rejected if missing or malformed: %j', async (body, message) => {
     const { status, envelope } = await post(api, '/auth/verify-reset-token', body);
     expect(status).toBe(400);
     expect(envelope?.message).toBe(message);
   });
 });
 
-describe('a password that is known from data breaches', () => {
+describe('password known from data breaches', () => {
   const KNOWN = 'Password1';
   const REFUSAL = 'This password has appeared in data breaches. Please choose another.';
 
-  it('opens no account', async () => {
+  it('is rejected at registration', async () => {
     const { status, envelope } = await post(
       api,
       '/auth/register',
@@ -221,24 +221,24 @@ describe('a password that is known from data breaches', () => {
     expect([status, envelope?.message]).toEqual([400, REFUSAL]);
   });
 
-  it('is not taken in the place of another, and the link stays good for one that is', async () => {
+  it('is rejected in a change or reset, and leaves the reset link usable', async () => {
     const { email, token: session } = await newMember(api);
     const body = { currentPassword: PASSWORD, newPassword: KNOWN };
     const changed = await post(api, '/api/account/password', body, session);
     expect([changed.status, changed.envelope?.message]).toEqual([400, REFUSAL]);
-    const token = await forgotten(email);
-    for (const known of [KNOWN, '12345678', 'iloveyou']) {
-      const refused = await reset(token, known);
+    const token = await requestReset(email);
+    for (const breached of [KNOWN, '12345678', 'iloveyou']) {
+      const refused = await reset(token, breached);
       expect([refused.status, refused.envelope?.message]).toEqual([400, REFUSAL]);
     }
     expect((await reset(token)).status).toBe(200);
   });
 });
 
-describe('a password made of what the site is about', () => {
+describe('password made of the site’s own words', () => {
   const REFUSAL = 'This password is easy to guess on this site. Please choose another.';
 
-  it('is refused wherever one is chosen', async () => {
+  it('is rejected at registration, change and reset', async () => {
     const { email, token: session } = await newMember(api);
     const registered = await post(
       api,
@@ -247,7 +247,7 @@ describe('a password made of what the site is about', () => {
     );
     const body = { currentPassword: PASSWORD, newPassword: 'Essential1' };
     const changed = await post(api, '/api/account/password', body, session);
-    const reused = await reset(await forgotten(email), 'quantalgo!');
+    const reused = await reset(await requestReset(email), 'quantalgo!');
     for (const { status, envelope } of [registered, changed, reused])
       expect([status, envelope?.message]).toEqual([400, REFUSAL]);
   });

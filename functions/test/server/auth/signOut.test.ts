@@ -16,60 +16,60 @@ beforeEach(async () => {
 afterAll(() => api.close());
 
 const end = (proof: string) => api.call('/auth/end-session', { method: 'POST', body: { proof } });
-const statusOf = async (token: string) => (await api.call('/auth/me', { token })).status;
-const proofOf = ({ signOutProof }: { readonly signOutProof?: string | undefined }) =>
+const fetchStatus = async (token: string) => (await api.call('/auth/me', { token })).status;
+const getProof = ({ signOutProof }: { readonly signOutProof?: string | undefined }) =>
   signOutProof ?? '';
-const sessionOf = ({ token }: { readonly token: string }) =>
+const readSession = ({ token }: { readonly token: string }) =>
   api.firestore.doc(`sessions/${readTokenSid(token)}`).get();
 
-describe('the proof that comes with a session', () => {
-  it('ends that session without its token, with what its device is told, and no other', async () => {
+describe('sign-out proof', () => {
+  it('ends only its own session and that device’s push subscription, without a token', async () => {
     const other = await logIn(api, member.email);
     const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
-    expect(proofOf(member)).not.toBe(proofOf(other));
-    expect((await end(proofOf(member))).status).toBe(200);
-    expect([await statusOf(member.token), await statusOf(other.token)]).toEqual([401, 200]);
+    expect(getProof(member)).not.toBe(getProof(other));
+    expect((await end(getProof(member))).status).toBe(200);
+    expect([await fetchStatus(member.token), await fetchStatus(other.token)]).toEqual([401, 200]);
     const rows = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
     expect((await rows.get()).size).toBe(0);
   });
 
-  it('opens nothing', async () => {
-    const proof = proofOf(member);
-    expect(await statusOf(proof)).toBe(401);
+  it('is not accepted as a token', async () => {
+    const proof = getProof(member);
+    expect(await fetchStatus(proof)).toBe(401);
     for (const path of ['/auth/logout', '/api/account/devices'])
       expect((await api.call(path, { token: proof })).status).toBeGreaterThanOrEqual(401);
-    expect(await statusOf(member.token)).toBe(200);
+    expect(await fetchStatus(member.token)).toBe(200);
   });
 
-  it('ends it once: a second time nothing is written', async () => {
-    await end(proofOf(member));
-    const { updateTime } = await sessionOf(member);
-    expect((await end(proofOf(member))).status).toBe(200);
-    expect((await sessionOf(member)).updateTime).toEqual(updateTime);
+  it('writes nothing when used a second time', async () => {
+    await end(getProof(member));
+    const { updateTime } = await readSession(member);
+    expect((await end(getProof(member))).status).toBe(200);
+    expect((await readSession(member)).updateTime).toEqual(updateTime);
   });
 
-  it('stands in no document', async () => {
-    const stored = JSON.stringify((await sessionOf(member)).data());
-    expect(stored).not.toContain(proofOf(member).split('.')[1]);
+  it('is not stored in the session document', async () => {
+    const stored = JSON.stringify((await readSession(member)).data());
+    expect(stored).not.toContain(getProof(member).split('.')[1]);
   });
 
-  it('is answered alike whether it is right, made up, or of a session that is gone', async () => {
-    const [sid = '', mark = ''] = proofOf(member).split('.');
+  it('gets the same response if valid, made up or for a deleted session', async () => {
+    const [sid = '', mark = ''] = getProof(member).split('.');
     const gone = await logInNewMember(api);
     await api.firestore.doc(`sessions/${readTokenSid(gone.token)}`).delete();
     const proofs = [
       `${sid}.${'A'.repeat(43)}`,
       `${'A'.repeat(27)}.${mark}`,
       `${readTokenSid(gone.token)}.${mark}`,
-      proofOf(gone),
+      getProof(gone),
     ];
     const answers = await Promise.all(proofs.map(end));
-    expect(await statusOf(member.token)).toBe(200);
-    answers.push(await end(proofOf(member)));
+    expect(await fetchStatus(member.token)).toBe(200);
+    answers.push(await end(getProof(member)));
     for (const { status, envelope } of answers) {
-      const { timestamp: _, ...said } = envelope ?? { timestamp: '' };
-      expect([status, said]).toEqual([
+      const { timestamp: _, ...reply } = envelope ?? { timestamp: '' };
+      expect([status, reply]).toEqual([
         200,
         { success: true, data: {}, message: 'You are logged out' },
       ]);
@@ -77,13 +77,13 @@ describe('the proof that comes with a session', () => {
   });
 
   it.each(['', 'x', 'x.y', `${'A'.repeat(27)}.${'A'.repeat(44)}`, 'a b'])(
-    'is refused where it is no proof: %j',
+    'is rejected if malformed: %j',
     async (proof) => {
       expect((await end(proof)).status).toBe(400);
     },
   );
 
-  it('is taken three hundred times in ten minutes from one origin', async () => {
+  it('is rejected with 429 over the origin’s limit', async () => {
     const few = await startApi('demo-account-sign-out-limit', {
       limiter: {
         ...api.limiter,
@@ -95,7 +95,7 @@ describe('the proof that comes with a session', () => {
           ),
       },
     });
-    const body = { proof: proofOf(member) };
+    const body = { proof: getProof(member) };
     const { status } = await few.call('/auth/end-session', { method: 'POST', body });
     await few.close();
     expect(status).toBe(429);

@@ -29,8 +29,8 @@ const confirm = (email: string, confirmationCode: string) =>
   post(api, '/auth/confirm-code', { email, confirmationCode });
 const logIn = (email: string, password = PASSWORD) => post(api, '/auth/login', { email, password });
 
-describe('a registration', () => {
-  it('is confirmed with the code from the mail, and opens a session of a guest', async () => {
+describe('registration', () => {
+  it('opens a guest session once confirmed with the emailed code', async () => {
     const email = newAddress();
     const { status, envelope } = await register(email);
     expect(status).toBe(200);
@@ -53,7 +53,7 @@ describe('a registration', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  it('takes the code in capitals, with blanks around', async () => {
+  it('accepts the code in capitals and with surrounding spaces', async () => {
     const email = newAddress();
     await register(email);
     const code = await readMailSecret(api, email, 'code');
@@ -64,7 +64,7 @@ describe('a registration', () => {
     ['a comma', (email: string) => `${email},`],
     ['a zero-width space', (email: string) => `${email}\u200B`],
     ['a mail program’s brackets', (email: string) => `Ada Obi <${email}>`],
-  ])('with an address pasted with %s is the same account', async (_what, pasted) => {
+  ])('treats an email pasted with %s as the same account', async (_what, pasted) => {
     const email = newAddress();
     expect((await register(pasted(email))).status).toBe(200);
     const code = await readMailSecret(api, email, 'code');
@@ -74,7 +74,7 @@ describe('a registration', () => {
   });
 
   it.each(['a..b@x.co', 'a@x..co', 'a@.x.co', '.a@x.co', 'a@10.0.0.1', 'a b@x.co'])(
-    'is refused with an address that can’t exist: %s',
+    'rejects an impossible email: %s',
     async (email) => {
       const { status, envelope } = await register(email);
       expect(status).toBe(400);
@@ -83,7 +83,7 @@ describe('a registration', () => {
   );
 
   it.each(['\u200B\u200B\u200B', '\u3164\u3164\u3164', 'A\u200B\u2060', '\u2800\u2800\u2800'])(
-    'is refused with a name that nobody sees',
+    'rejects an invisible name',
     async (fullName) => {
       const { status, envelope } = await register(newAddress(), { fullName });
       expect(status).toBe(400);
@@ -91,7 +91,7 @@ describe('a registration', () => {
     },
   );
 
-  it('opens nothing before it is confirmed: the login is refused as any other', async () => {
+  it('does not allow a login before it is confirmed', async () => {
     const email = newAddress();
     await register(email);
     const { status, envelope } = await logIn(email);
@@ -99,7 +99,7 @@ describe('a registration', () => {
     expect(envelope?.message).toBe('Email or password is incorrect');
   });
 
-  it('keeps neither code nor password where they could be read', async () => {
+  it('stores neither code nor password in plain text', async () => {
     const email = newAddress();
     await register(email);
     const code = await readMailSecret(api, email, 'code');
@@ -115,7 +115,7 @@ describe('a registration', () => {
     }
   });
 
-  it('leaves nothing behind once it is confirmed', async () => {
+  it('is deleted once it is confirmed', async () => {
     const { email } = await newMember(api);
     const left = await api.firestore.collection('registrations').where('email', '==', email).get();
     expect(left.size).toBe(0);
@@ -124,29 +124,29 @@ describe('a registration', () => {
   it.each([
     ['no body', undefined, 'Full name is required'],
     ['a bad phone', registration('a@example.test', { phone: '12' }), 'Phone number is invalid'],
-    ['one field too many', registration('a@example.test', { staff: true }), 'Unknown field: staff'],
+    ['an unknown field', registration('a@example.test', { staff: true }), 'Unknown field: staff'],
     [
-      'a list for a name',
+      'a list as the name',
       registration('a@example.test', { fullName: ['Ada'] }),
       'Full name is required',
     ],
-  ])('is refused with %s in the form’s own words', async (_what, body, message) => {
+  ])('rejects %s with the form’s message', async (_what, body, message) => {
     const { status, envelope } = await post(api, '/auth/register', body);
     expect(status).toBe(400);
     expect(envelope?.message).toBe(message);
   });
 });
 
-/** The codes that were mailed to an address, the newest first. */
-const codesOf = async (email: string) =>
+/** The codes emailed to an address, newest first. */
+const readCodes = async (email: string) =>
   (await mailsTo(api, email)).map(({ given }) => given['code'] ?? '');
 
-describe('two registrations of one address', () => {
-  it('with the same password open the account with it, by either code, and once', async () => {
+describe('several registrations of one email', () => {
+  it('open one account if the passwords match, with whichever code is used first', async () => {
     const email = newAddress();
     const answers = await Promise.all([1, 2, 3].map(() => register(email)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const codes = await codesOf(email);
+    const codes = await readCodes(email);
     expect(new Set(codes).size).toBe(3);
     const confirmed: string[] = [];
     for (const code of codes) if ((await confirm(email, code)).status === 200) confirmed.push(code);
@@ -156,12 +156,12 @@ describe('two registrations of one address', () => {
     expect(held.size).toBe(1);
   });
 
-  it('with different passwords open with none of them: a stranger’s never opens the owner’s account', async () => {
+  it('open with none of the passwords if they differ, so the owner must choose one', async () => {
     const email = newAddress();
     await register(email, { password: 'Victim2026', fullName: 'Vera Victim' });
-    const [own = ''] = await codesOf(email);
+    const [ownCode = ''] = await readCodes(email);
     await register(email, { password: 'Attacker2026', fullName: 'Al Attacker' });
-    const { status, envelope } = await confirm(email, own);
+    const { status, envelope } = await confirm(email, ownCode);
     expect(status).toBe(200);
     const { token, user } = sessionSchema.parse(envelope?.data);
     expect(user).toMatchObject({ name: 'Vera', needsPassword: true });
@@ -181,12 +181,12 @@ describe('two registrations of one address', () => {
     expect(me.envelope?.data).toMatchObject({ name: 'Vera', fullName: 'Vera Own' });
   });
 
-  it('still ask for a password and the details where the member reset the password before', async () => {
+  it('still require a password and details after a password reset', async () => {
     const email = newAddress();
     await register(email, { password: 'Victim2026' });
-    const [own = ''] = await codesOf(email);
+    const [ownCode = ''] = await readCodes(email);
     await register(email, { password: 'Attacker2026' });
-    expect((await confirm(email, own)).status).toBe(200);
+    expect((await confirm(email, ownCode)).status).toBe(200);
     await post(api, '/auth/forgot-password', { email });
     const token = await readMailSecret(api, email, 'token');
     const reset = await post(api, '/auth/reset-password', { token, newPassword: 'Reset2026' });
@@ -205,16 +205,16 @@ describe('two registrations of one address', () => {
     expect((await logIn(email, 'Chosen2026')).status).toBe(200);
   });
 
-  it('are opened with the details of the one whose code it is', async () => {
+  it('open with the details of the registration that the code belongs to', async () => {
     const email = newAddress();
     await register(email, { fullName: 'Ada First' });
-    const [first = ''] = await codesOf(email);
+    const [first = ''] = await readCodes(email);
     await register(email, { fullName: 'Bea Second' });
     const { envelope } = await confirm(email, first);
     expect(sessionSchema.parse(envelope?.data).user.name).toBe('Ada');
   });
 
-  it('is of no use to whoever took the address at Firebase before', async () => {
+  it('leave an earlier Firebase account with the same email unusable', async () => {
     const email = newAddress();
     const { uid } = await api.auth.createUser({ email, password: 'Squatter2026' });
     const { user } = await newMember(api, email);
@@ -224,8 +224,8 @@ describe('two registrations of one address', () => {
   });
 });
 
-describe('an address that has an account', () => {
-  it('gets a mail that says so, and keeps its password', async () => {
+describe('registration of an email with an account', () => {
+  it('sends an account-exists email and keeps the password', async () => {
     const { email } = await newMember(api);
     expect((await register(email, { password: 'Intruder2026' })).status).toBe(200);
     const [mail] = await mailsTo(api, email);
@@ -236,8 +236,8 @@ describe('an address that has an account', () => {
   });
 });
 
-describe('a registration that nobody confirms', () => {
-  it('is forgotten after a day, and the address is free again', async () => {
+describe('unconfirmed registration', () => {
+  it('is deleted after a day, and the email can register again', async () => {
     const email = newAddress();
     await register(email);
     expect(await expireRegistrations(api.firestore, Date.now() + 23 * HOUR_MS)).toBe(0);
@@ -247,7 +247,7 @@ describe('a registration that nobody confirms', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  it('is forgotten with all others whose day is over, however many they are', async () => {
+  it('is deleted along with any number of other expired ones', async () => {
     const writer = api.firestore.bulkWriter();
     const expireAt = new Date(Date.now() - HOUR_MS);
     for (let made = 0; made < 700; made += 1)
@@ -256,7 +256,7 @@ describe('a registration that nobody confirms', () => {
     expect(await expireRegistrations(api.firestore, Date.now())).toBe(700);
   });
 
-  it('takes no member with it whose address was registered a second time', async () => {
+  it('leaves an existing member’s account when it expires', async () => {
     const { email } = await newMember(api);
     await register(email);
     await expireRegistrations(api.firestore, Date.now() + 25 * HOUR_MS);
@@ -264,8 +264,8 @@ describe('a registration that nobody confirms', () => {
   });
 });
 
-describe('the steps of activation', () => {
-  it('are mailed to the member with their admission code', async () => {
+describe('activation email', () => {
+  it('contains the member’s admission code and the promo code', async () => {
     const { email, token, user } = await newMember(api);
     const { status } = await post(api, '/auth/send-activation-email', undefined, token);
     expect(status).toBe(200);
@@ -275,7 +275,7 @@ describe('the steps of activation', () => {
     expect(mail?.text).toContain('QuantAlgo100');
   });
 
-  it('are those that are left, by what the broker reported', async () => {
+  it('lists only the steps left according to the broker', async () => {
     const { email, token, user } = await newMember(api);
     const reported = { traderId: 'PO-4711', registeredAt: null, depositedAt: null, deposited: 50 };
     await userRef(api.firestore, user.id).update({ broker: reported });
@@ -286,13 +286,13 @@ describe('the steps of activation', () => {
   });
 
   it.each([
-    ['whose proof is waiting', { proofWaitingSince: new Date() }, 'Your proof is being checked'],
+    ['with a pending proof', { proofWaitingSince: new Date() }, 'Your proof is being checked'],
     [
-      'whose dashboard is open',
+      'with an unlocked dashboard',
       { tier: 'starter', dashboardUnlocked: true },
       'Your dashboard is already unlocked',
     ],
-  ])('aren’t sent to a member %s', async (_who, fields, message) => {
+  ])('is not sent to a member %s', async (_who, fields, message) => {
     const { email, token, user } = await newMember(api);
     await userRef(api.firestore, user.id).update(fields);
     const { status, envelope } = await post(api, '/auth/send-activation-email', undefined, token);
@@ -301,7 +301,7 @@ describe('the steps of activation', () => {
     expect(templates).not.toContain('activationSteps');
   });
 
-  it('are nobody’s without a token or an address', async () => {
+  it('is refused without a valid token or an email', async () => {
     const { status, envelope } = await post(api, '/auth/send-activation-email');
     expect(status).toBe(401);
     expect(envelope?.message).toBe('Please log in');

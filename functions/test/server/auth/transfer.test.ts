@@ -25,8 +25,8 @@ const codeFor = async (token: string) => {
 };
 const redeem = (code: string) => post(api, '/auth/redeem-transfer-code', { code });
 
-describe('a transfer code', () => {
-  it('opens a session of its member in another window, and leaves the first one open', async () => {
+describe('transfer code', () => {
+  it('opens a second session for its member and keeps the first', async () => {
     const { uid, token } = await logInNewMember(api, { tier: 'essential' });
     const { code, expiresAt } = await codeFor(token);
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + TRANSFER_CODE_TTL_MS - 10_000);
@@ -39,14 +39,14 @@ describe('a transfer code', () => {
       expect((await api.call('/auth/me', { token: bearer })).status).toBe(200);
   });
 
-  it('works once, though it is used many times at once', async () => {
+  it('works once, even when used concurrently', async () => {
     const { token } = await logInNewMember(api);
     const { code } = await codeFor(token);
     const answers = await Promise.all([1, 2, 3].map(() => redeem(code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it('voids the one before it, of its member alone', async () => {
+  it('voids only the same member’s previous code', async () => {
     const { token } = await logInNewMember(api);
     const other = await codeFor((await logInNewMember(api)).token);
     const first = await codeFor(token);
@@ -55,7 +55,7 @@ describe('a transfer code', () => {
     for (const { code } of [second, other]) expect((await redeem(code)).status).toBe(200);
   });
 
-  it('is void after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const { token } = await logInNewMember(api);
     const { code } = await codeFor(token);
     ahead = TRANSFER_CODE_TTL_MS + 1000;
@@ -66,7 +66,7 @@ describe('a transfer code', () => {
   });
 
   it.each([
-    ['signs out', (token: string) => post(api, '/auth/logout', undefined, token)],
+    ['logs out', (token: string) => post(api, '/auth/logout', undefined, token)],
     [
       'is ended from another device',
       async (token: string, other: string) =>
@@ -76,7 +76,7 @@ describe('a transfer code', () => {
       'is ended by its sign-out proof',
       (_token: string, _other: string, proof: string) => post(api, '/auth/end-session', { proof }),
     ],
-  ])('is void once the session that asked for it %s', async (_how, end) => {
+  ])('is void once the session that requested it %s', async (_how, end) => {
     const { email, token, signOutProof = '' } = await logInNewMember(api);
     const other = await logIn(api, email);
     const { code } = await codeFor(token);
@@ -86,7 +86,7 @@ describe('a transfer code', () => {
     expect((await api.call('/auth/me', { token: other.token })).status).toBe(200);
   });
 
-  it('outlives the end of another session of its member', async () => {
+  it('stays valid when another session of the member ends', async () => {
     const { email, token } = await logInNewMember(api);
     const other = await logIn(api, email);
     const { code } = await codeFor(token);
@@ -94,7 +94,7 @@ describe('a transfer code', () => {
     expect((await redeem(code)).status).toBe(200);
   });
 
-  it('is given to who knows the password, and refused after ten wrong ones', async () => {
+  it('requires the password and is refused after ten wrong ones', async () => {
     const { token } = await logInNewMember(api);
     for (let tries = 0; tries < 10; tries += 1) {
       const { status, envelope } = await ask(token, 'Wrong2026');
@@ -105,12 +105,12 @@ describe('a transfer code', () => {
     expect([status, envelope?.message]).toEqual([400, 'Please enter your current password']);
   });
 
-  it('is not given to staff', async () => {
+  it('is not issued to staff', async () => {
     const { token } = await logInNewMember(api, { staff: true });
     expect((await ask(token)).status).toBe(403);
   });
 
-  it('opens nothing once its member is staff', async () => {
+  it('is rejected if its member has become staff', async () => {
     const { uid, token } = await logInNewMember(api);
     const { code } = await codeFor(token);
     const order = { uid, by: 'owner', reason: 'joins the team', now: Date.now() };
@@ -118,7 +118,7 @@ describe('a transfer code', () => {
     expect((await redeem(code)).status).toBe(400);
   });
 
-  it('is nobody’s without a session, and stored nowhere', async () => {
+  it('requires a session and is not stored in plain text', async () => {
     expect((await post(api, '/auth/transfer-code')).status).toBe(401);
     const { token } = await logInNewMember(api);
     const { code } = await codeFor(token);

@@ -48,7 +48,7 @@ const drawPart = () =>
     () => CODE_LETTERS[Math.floor(Math.random() * CODE_LETTERS.length)],
   ).join('');
 
-/** With an admission code of their own. */
+/** Logs in a guest with an admission code. */
 async function logInGuest(fullName: string) {
   const guest = await logInNewMember(api, { fullName, tier: 'guest' });
   const admissionCode = `QA-${drawPart()}-${drawPart()}`;
@@ -93,8 +93,8 @@ async function sendProof(by = member): Promise<string> {
 const readState = async (proofId: string): Promise<unknown> =>
   (await api.firestore.collection('proofs').doc(proofId).get()).get('state');
 
-describe('the broker’s postbacks', () => {
-  it('show the member what the broker reported of the account opened by their link', async () => {
+describe('broker postbacks', () => {
+  it('show the member the account opened through their link', async () => {
     const click_id = member.admissionCode.toLowerCase();
     expect(await report({ click_id, reg: '1' })).toBe(200);
     expect(await report({ click_id, ftd: '1', sumdep: '150' })).toBe(200);
@@ -104,7 +104,7 @@ describe('the broker’s postbacks', () => {
     expect(tier).toBe('guest');
   });
 
-  it('remember withdrawals and times though a list of net amounts was imported since', async () => {
+  it('keep withdrawals and times after an import of net amounts', async () => {
     const click_id = member.admissionCode;
     await report({ click_id, reg: '1' });
     await report({ click_id, ftd: '1', sumdep: '100', totaldep: '100' });
@@ -118,7 +118,7 @@ describe('the broker’s postbacks', () => {
     expect(broker?.registeredAt).not.toBeNull();
   });
 
-  it('show of two accounts opened by a member’s link the one that holds more', async () => {
+  it('show the larger of two accounts opened through a member’s link', async () => {
     const click_id = member.admissionCode;
     const [first, second] = [traderId, `${traderId}-2`];
     await report({ click_id, ftd: '1', sumdep: '150' });
@@ -138,7 +138,7 @@ describe('the broker’s postbacks', () => {
     expect((await readMember()).broker?.deposited).toBe(30);
   });
 
-  it('are accepted as a form and as JSON', async () => {
+  it('are accepted as a form or as JSON', async () => {
     const url = `${api.url}/api/broker/postback/${SECRET}`;
     const fields = { trader_id: traderId, event: 'deposit', sumdep: '20' };
     const asForm = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
@@ -159,14 +159,14 @@ describe('the broker’s postbacks', () => {
     expect((await readMember(other)).broker).toBeNull();
   });
 
-  it('are refused without the secret, and leave no trace of it in the log', async () => {
+  it('are refused without the secret, which is never logged', async () => {
     expect(await report({ reg: '1' }, 'wrong')).toBe(404);
     expect(await report({ reg: '1' })).toBe(200);
     expect(await countPostbacks()).toBe(1);
     expect(JSON.stringify(api.lines)).not.toContain(SECRET);
   });
 
-  it('are refused when too large, and other methods when used', async () => {
+  it('are refused if too large or sent with another method', async () => {
     expect(await report({ event: 'x'.repeat(400) })).toBe(413);
     const url = `${api.url}/api/broker/postback/${SECRET}`;
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(405);
@@ -180,7 +180,7 @@ describe('the broker’s postbacks', () => {
     expect(reply.status).toBe(200);
   });
 
-  it('appear in the case that staff review', async () => {
+  it('appear in the case under staff review', async () => {
     await report({ click_id: member.admissionCode, ftd: '1', sumdep: '150' });
     const proofId = await sendProof();
     const { envelope } = await api.call(`/api/admin/proofs/${proofId}/claim`, {
@@ -207,7 +207,7 @@ describe('approval by postback', () => {
     expect(await readState(proofId)).toBe('waiting');
   });
 
-  it('approves a waiting proof once its deposit arrives, and records who did', async () => {
+  it('approves a waiting proof once its deposit arrives, and audits the approver', async () => {
     await flag(true);
     const proofId = await sendProof();
     await report({ click_id: member.admissionCode, reg: '1' });
@@ -222,7 +222,7 @@ describe('approval by postback', () => {
     expect(events.docs.map((event): unknown => event.get('by'))).toContain(MATCH_APPROVER);
   });
 
-  it('leaves an account that two members claim to staff', async () => {
+  it('leaves an account claimed by two members to staff', async () => {
     await flag(true);
     const other = await logInGuest('Eve Thief');
     const proofs = [await sendProof(), await sendProof(other)];
@@ -230,7 +230,7 @@ describe('approval by postback', () => {
     expect(await Promise.all(proofs.map(readState))).toEqual(['waiting', 'waiting']);
   });
 
-  it('leaves a deposit below the first tier, or without a member’s own link, to staff', async () => {
+  it('leaves a deposit below the first tier or without the member’s link to staff', async () => {
     await flag(true);
     const proofId = await sendProof();
     await report({ click_id: member.admissionCode, ftd: '1', sumdep: '19.99' });

@@ -23,7 +23,7 @@ const MISSED = SLOT + 40 * 60_000;
 
 let fake: FakeTwelveData;
 
-/** The market at a time (epoch ms) at which the source's clock stands too. */
+/** The market at a time (epoch ms); sets the fake source's clock to it too. */
 function marketAt(now: number) {
   fake.now = now;
   const source = {
@@ -50,8 +50,8 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('a record on the real market', () => {
-  it('has a signal that names its source, from candles that were read for all pairs at once', async () => {
+describe('record on live prices', () => {
+  it('has a signal with its source, from one request for all pairs', async () => {
     const [signal] = (await server.documents('signals')).map((one) =>
       signalDocumentSchema.parse(one),
     );
@@ -59,7 +59,7 @@ describe('a record on the real market', () => {
     expect(fake.asked.at(-1)?.symbols).toHaveLength(DEFAULT_PAIRS.length);
   });
 
-  it('is settled on the source’s closes', async () => {
+  it('is settled with closes from the source', async () => {
     const market = marketAt(LATER);
     expect(await settleDue(database, { market, clock: () => LATER })).toEqual([slotId(SLOT)]);
     const entries = await readWholeLedger(server);
@@ -72,7 +72,7 @@ describe('a record on the real market', () => {
     expect(entries.every(({ source }) => source === 'twelvedata')).toBe(true);
   });
 
-  it('misses a slot that the source fails at, and says why of each pair', async () => {
+  it('records a missed slot with each pair’s reason if the source fails', async () => {
     fake.fault = () => ({ status: 429, text: '{"code":429,"message":"daily","status":"error"}' });
     const between = Array.from({ length: 7 }, (_, index) => SLOT + (index + 1) * SLOT_MS);
     await publish(MISSED);

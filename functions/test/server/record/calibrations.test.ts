@@ -18,24 +18,24 @@ const server = openEmulatedProject('demo-server-calibrations');
 const { database } = server;
 const market = createSimulatedMarket(DEFAULT_PAIRS);
 
-/** The market, for somebody who must not read it. */
+/** A market that fails when it is read. */
 const unread: MarketData = {
   ...market,
   candles: () => Promise.reject(new Error('No candles were to be read')),
 };
 
-/** The market without one pair, at which its source fails. */
+/** The market with a source that fails for one pair. */
 const partly: MarketData = {
   ...market,
-  candles: (pair, ...asked) =>
-    pair === 'XAUUSD' ? Promise.reject(new Error('down')) : market.candles(pair, ...asked),
+  candles: (pair, ...args) =>
+    pair === 'XAUUSD' ? Promise.reject(new Error('down')) : market.candles(pair, ...args),
 };
 
 beforeEach(() => server.clear());
 afterAll(() => server.close());
 
-describe('the daily refit', () => {
-  it('stores of every strategy what it is worth, with its sample and how well that would have been known', async () => {
+describe('daily refit', () => {
+  it('stores each strategy’s calibration with its sample size and reliability', async () => {
     const { fitted, failures } = await refitStrategies(database, market, NOON, STRATEGIES);
     expect(failures).toEqual([]);
     expect(fitted.map(({ strategy }) => strategy.id)).toEqual(STRATEGIES.map(({ id }) => id));
@@ -47,7 +47,7 @@ describe('the daily refit', () => {
     }
   });
 
-  it('tells anyone the record of each strategy, and which ones publish nothing', async () => {
+  it('serves each strategy’s record and marks the ones on trial', async () => {
     // On days of their own, because fewer than ten days give no interval.
     const slots = Array.from({ length: 12 }, (_, index) => NOON - (14 - index) * DAY_MS);
     for (const slot of slots)
@@ -76,7 +76,7 @@ describe('the daily refit', () => {
       });
   });
 
-  it('tells anyone that the odds at the entry are shown, once they are proven', async () => {
+  it('reports that entry odds are shown once all strategies’ results prove them', async () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
     const days = { trials: 500, gain: 5, gapGap: 5, gapTrials: 500, trialsTrials: 50_000 };
     const store = (id: string) =>
@@ -89,7 +89,7 @@ describe('the daily refit', () => {
     expect(entryOdds.gain?.value).toBeCloseTo(4, 10);
   });
 
-  it('puts aside what its record or its forecasts speak against, and says which', async () => {
+  it('reports whether a strategy is set aside for its record or its forecasts', async () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
     const since = Timestamp.fromMillis(NOON);
     const switchOff = (id: string, isByRecord?: boolean) =>
@@ -110,7 +110,7 @@ describe('the daily refit', () => {
     expect(getAside('breakout')).toBeNull();
   });
 
-  it('counts each settled signal once, and leaves out what isn’t settled or can’t be read', async () => {
+  it('counts each settled signal once and skips unsettled and unreadable ones', async () => {
     const slots = Array.from({ length: 20 }, (_, index) => NOON - 2 * DAY_MS + index * SLOT_MS);
     for (const slot of slots)
       await database
@@ -122,62 +122,62 @@ describe('the daily refit', () => {
     await database.doc(`signals/${slotId(open + SLOT_MS)}`).set(unreadable);
     for (const night of [NOON, NOON + DAY_MS]) {
       const { fitted } = await refitStrategies(database, market, night, STRATEGIES);
-      const recordOf = (id: string) =>
+      const getRecord = (id: string) =>
         fitted.find(({ strategy }) => strategy.id === id)?.calibration.record;
-      expect(recordOf('mean-reversion')?.firstEntry).toMatchObject({ trials: 20, hits: 0 });
-      expect(recordOf('mean-reversion')?.later).toMatchObject({ trials: 20, hits: 20 });
-      expect(recordOf('regression')?.firstEntry.trials).toBe(0);
+      expect(getRecord('mean-reversion')?.firstEntry).toMatchObject({ trials: 20, hits: 0 });
+      expect(getRecord('mean-reversion')?.later).toMatchObject({ trials: 20, hits: 20 });
+      expect(getRecord('regression')?.firstEntry.trials).toBe(0);
     }
   });
 
-  it('leaves calibrations that the publisher finds without reading a candle', async () => {
+  it('stores calibrations that the publisher loads without reading candles', async () => {
     const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
     expect(await loadContenders(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(fitted);
   });
 
-  it('takes nothing back where it runs late', async () => {
+  it('does not overwrite a newer calibration with a late run’s', async () => {
     const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
     await refitStrategies(database, market, NOON - SLOT_MS, STRATEGIES);
     expect(await loadContenders(database, unread, NOON + SLOT_MS, STRATEGIES)).toEqual(fitted);
   });
 });
 
-describe('a refit whose source fails at a pair', () => {
-  const goldOf = (contender: Contender | undefined) => [
+describe('refit with a failing pair', () => {
+  const getGold = (contender: Contender | undefined) => [
     contender?.calibration.trialsByPair['XAUUSD'],
     contender?.calibration.curvesByPair['XAUUSD'],
   ];
 
-  it('fits the others, carries over what was known of that pair, and says why', async () => {
+  it('refits the other pairs, carries the failing one over and reports the failure', async () => {
     const before = await refitStrategies(database, market, NOON, STRATEGIES);
     const after = await refitStrategies(database, partly, NOON + DAY_MS, STRATEGIES);
     expect(after.failures).toEqual(['XAUUSD: down']);
-    const [old, fresh] = [before.fitted[0], after.fitted[0]];
+    const [previous, fresh] = [before.fitted[0], after.fitted[0]];
     expect(fresh?.calibration).toMatchObject({
       fittedAt: NOON + DAY_MS,
       carriedFrom: { XAUUSD: NOON },
     });
     expect(fresh?.calibration.curvesByPair['EURUSD']).not.toEqual(
-      old?.calibration.curvesByPair['EURUSD'],
+      previous?.calibration.curvesByPair['EURUSD'],
     );
-    expect(goldOf(fresh)).toEqual(goldOf(old));
+    expect(getGold(fresh)).toEqual(getGold(previous));
     const trials = Object.values(fresh?.calibration.trialsByPair ?? {});
     expect(fresh?.calibration.trials).toBe(trials.reduce((sum, one) => sum + one, 0));
     expect(await loadContenders(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(after.fitted);
   });
 
-  it('needs no fit of the publisher’s own after a week of that', async () => {
+  it('drops the pair after a week without making the publisher refit', async () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
     for (let day = 1; day <= 7; day += 1)
       await refitStrategies(database, partly, NOON + day * DAY_MS, STRATEGIES);
-    const [found] = await loadContenders(database, unread, NOON + 7 * DAY_MS + SLOT_MS, STRATEGIES);
-    // What was known of the pair held for a week.
-    expect(found?.calibration.trialsByPair['XAUUSD']).toBe(0);
-    expect(found?.calibration.trialsByPair['EURUSD']).toBeGreaterThan(200);
-    expect(found?.calibration.carriedFrom).toBeUndefined();
+    const [contender] = await loadContenders(database, unread, NOON + 7 * DAY_MS + SLOT_MS, STRATEGIES);
+    // The carried-over pair has expired after a week.
+    expect(contender?.calibration.trialsByPair['XAUUSD']).toBe(0);
+    expect(contender?.calibration.trialsByPair['EURUSD']).toBeGreaterThan(200);
+    expect(contender?.calibration.carriedFrom).toBeUndefined();
   });
 
-  it('takes the pair up again with the next fit that has it', async () => {
+  it('includes the pair again in the next complete refit', async () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
     await refitStrategies(database, partly, NOON + DAY_MS, STRATEGIES);
     const [whole] = (await refitStrategies(database, market, NOON + DAY_MS, STRATEGIES)).fitted;
@@ -197,7 +197,7 @@ describe('a refit whose source fails at a pair', () => {
     expect(await learnt(partly, market)).toEqual(await learnt(market));
   });
 
-  it('stores nothing where it fails at every pair: the fit of before stands', async () => {
+  it('keeps the previous fit if every pair fails', async () => {
     const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
     await expect(refitStrategies(database, unread, NOON + DAY_MS, STRATEGIES)).rejects.toThrow(
       'Nothing was fitted: EURUSD',
@@ -206,8 +206,8 @@ describe('a refit whose source fails at a pair', () => {
   });
 });
 
-describe('a publisher', () => {
-  it('stores no fit that lacks a pair: with the next slot that pair is tried again', async () => {
+describe('loadContenders', () => {
+  it('does not store a fit that lacks a pair, and retries it at the next slot', async () => {
     const [without] = await loadContenders(database, partly, NOON, STRATEGIES);
     expect(without?.calibration.trials).toBeGreaterThan(200);
     expect(without?.calibration.trialsByPair['XAUUSD']).toBe(0);
@@ -219,7 +219,7 @@ describe('a publisher', () => {
     expect(whole?.calibration.trialsByPair['XAUUSD']).toBeGreaterThan(0);
   });
 
-  it('fits by itself where there is no calibration, or none of its market', async () => {
+  it('refits if there is no calibration for its market', async () => {
     const [first] = await loadContenders(database, market, NOON, STRATEGIES);
     expect(first?.calibration.fittedAt).toBe(NOON);
     const replayed: MarketData = { ...market, source: 'replay' };
@@ -227,7 +227,7 @@ describe('a publisher', () => {
     expect(other?.calibration).toMatchObject({ source: 'replay', fittedAt: NOON + SLOT_MS });
   });
 
-  it('fits by itself where the calibration was made under other rules than its record has', async () => {
+  it('refits if the calibration used different rules from the ledger’s', async () => {
     const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
     const two = { levels: 2, stakes: [1, 2.2], payout: 0.8 };
     await database.doc('ledgerHeads/current').set({ rules: two });
@@ -249,7 +249,7 @@ describe('a publisher', () => {
     expect((await database.doc(path).get()).get('record.firstEntry.trials')).toBe(0);
   });
 
-  it('fits by itself where nobody did so for a week', async () => {
+  it('refits if the calibration is a week old', async () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
     const at = NOON + 7 * DAY_MS;
     const [first] = await loadContenders(database, market, at, STRATEGIES);

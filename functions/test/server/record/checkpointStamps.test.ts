@@ -18,7 +18,7 @@ const NOON = Date.parse('2026-11-20T12:00:00Z');
 const AT = NOON + LATEST_PUBLICATION_MS;
 const suite = openEmulatedProject('demo-checkpoint-stamps');
 
-/** The texts that were stamped. */
+/** The stamped texts, in order. */
 let stamped: string[];
 const answering = (by: string): Stamper => ({
   by,
@@ -33,7 +33,7 @@ const REFUSING: Stamper = {
   text: () => Promise.reject(new Error('No answer')),
 };
 
-/** A ledger of one entry, with its log. */
+/** Stores a ledger with one entry, and its log. */
 async function begin(ledgerId: string): Promise<void> {
   await storeGenesis(suite.database, { ledgerId, at: NOON, source: 'simulated' });
   await completeLog(suite.database, createNoteSigner('a key for the checkpoints of a test'));
@@ -42,7 +42,7 @@ async function begin(ledgerId: string): Promise<void> {
 const stamp = (stampers: readonly Stamper[], at = AT) =>
   stampCheckpoint(suite.database, stampers, at);
 
-describe('the stamp of a slot’s checkpoint', () => {
+describe('checkpoint stamp', () => {
   beforeEach(async () => {
     stamped = [];
     await suite.clear();
@@ -50,7 +50,7 @@ describe('the stamp of a slot’s checkpoint', () => {
   });
   afterAll(() => suite.close());
 
-  it('is over the text of the newest checkpoint, once a slot, after the latest publication', async () => {
+  it('covers the newest checkpoint once per slot, after the publication deadline', async () => {
     expect(await stamp([ONE], AT - 1)).toBeNull();
     expect(await stamp([ONE])).toBe(1);
     expect(await stamp([ONE], AT + 60_000)).toBeNull();
@@ -59,7 +59,7 @@ describe('the stamp of a slot’s checkpoint', () => {
     expect(stamped).toEqual([text, text]);
   });
 
-  it('is listed for its day, with who gave it and when, and its token by itself', async () => {
+  it('is listed for its day with authorities and times; tokens are read separately', async () => {
     await stamp([ONE, OTHER]);
     const { text } = parseSignedNote((await readLog(suite.database))?.checkpoint ?? '');
     const { origin, size, root } = parseCheckpoint(text);
@@ -83,18 +83,18 @@ describe('the stamp of a slot’s checkpoint', () => {
     expect(await readToken(suite.database, '20261120T1200Z', 2)).toBeNull();
   });
 
-  it('is content with one authority where the other gives no answer', async () => {
+  it('is stored with one authority’s token if another fails', async () => {
     expect(await stamp([REFUSING, ONE])).toBe(1);
     const [listed] = await readStampedDay(suite.database, '20261120');
     expect(listed?.stamps.map(({ authority }) => authority)).toEqual(['one.example']);
   });
 
-  it('is tried again within the slot where none gives an answer', async () => {
+  it('is retried within the slot if every authority fails', async () => {
     await expect(stamp([REFUSING])).rejects.toThrow('No authority');
     expect(await stamp([ONE], AT + 60_000)).toBe(1);
   });
 
-  it('is not given to a checkpoint that lacks entries of the ledger', async () => {
+  it('is skipped while the log lags the ledger or has no checkpoint', async () => {
     await suite.database.doc('ledgerHeads/current').update({ seq: 1 });
     expect(await stamp([ONE])).toBeNull();
     await suite.database.doc('ledgerHeads/current').update({ seq: 0 });
@@ -102,13 +102,13 @@ describe('the stamp of a slot’s checkpoint', () => {
     expect(await stamp([ONE])).toBeNull();
   });
 
-  it('is given anew to another ledger', async () => {
+  it('is made again for a new ledger in the same slot', async () => {
     await stamp([ONE]);
     await begin('b');
     expect(await stamp([ONE])).toBe(1);
   });
 
-  it('is nothing where no authority is configured', async () => {
+  it('is skipped if no authority is configured', async () => {
     expect(await stamp([])).toBeNull();
   });
 });

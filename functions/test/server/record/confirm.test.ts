@@ -27,16 +27,16 @@ const kinds = (entries: readonly LedgerEntry[]) => entries.map(({ type }) => typ
 beforeEach(() => server.clear());
 afterAll(() => server.close());
 
-describe('the signal of the slot before', () => {
+describe('confirmation of the previous slot’s signal', () => {
   const ENTRY = NOON + SLOT_MS;
   const document = () => database.doc(`signals/${slotId(NOON)}`);
-  const storedSignal = async () => signalDocumentSchema.parse((await document().get()).data());
-  const confirmations = async () =>
+  const readSignal = async () => signalDocumentSchema.parse((await document().get()).data());
+  const readConfirmations = async () =>
     (await readWholeLedger(server)).filter(({ type }) => type === 'confirmation');
 
-  /** The market whose newest candle closes so far beyond noon's worst price, in hundredths of a percent. */
+  /** The market with its newest close beyond noon's worst price, by `worse` millionths. */
   const beyond = async (worse: number): Promise<MarketData> => {
-    const { direction, pair, worstPrice } = await storedSignal();
+    const { direction, pair, worstPrice } = await readSignal();
     const side = direction === 'CALL' ? 1 : -1;
     const close = worstPrice * (1 + (side * worse) / 1_000_000);
     return {
@@ -48,12 +48,12 @@ describe('the signal of the slot before', () => {
     };
   };
 
-  it('is confirmed at its entry, in its document and the ledger, before the next one', async () => {
+  it('is written to the signal and the ledger before the next publication', async () => {
     await publish(NOON);
-    const before = await storedSignal();
+    const before = await readSignal();
     expect(before.entered).toBeUndefined();
     await publish(ENTRY, ENTRY + MOMENT, await beyond(-1));
-    const after = await storedSignal();
+    const after = await readSignal();
     expect(after).toEqual({ ...before, entered: true, updatedAt: after.updatedAt });
     expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
     const entries = await readWholeLedger(server);
@@ -62,15 +62,15 @@ describe('the signal of the slot before', () => {
     expect(await server.documents('broadcasts')).toHaveLength(2);
   });
 
-  it('states its odds again with a go, if its publication said so', async () => {
+  it('restates the odds with a go if the signal promises it', async () => {
     await publish(NOON);
     await document().update({ restatesOdds: true });
-    const before = await storedSignal();
+    const before = await readSignal();
     expect(before.entryOdds).toBeUndefined();
     await publish(ENTRY, ENTRY + MOMENT, await beyond(-1));
-    const [confirmation] = await confirmations();
+    const [confirmation] = await readConfirmations();
     if (confirmation?.type !== 'confirmation') throw new Error('The entry was confirmed');
-    const { entered, entryOdds } = await storedSignal();
+    const { entered, entryOdds } = await readSignal();
     expect(entered).toBe(true);
     expect(entryOdds).toBe(restateFirstEntry(before, confirmation.close.price ?? NaN));
     // The price has already gone nearly all the way to its limit.
@@ -78,10 +78,10 @@ describe('the signal of the slot before', () => {
     expect(entryOdds).toBeGreaterThan(0);
   });
 
-  it('states its odds again by the close at its entry that is already stored', async () => {
+  it('restates the odds from the stored close at the entry if there is one', async () => {
     await publish(NOON);
     await document().update({ restatesOdds: true });
-    const before = await storedSignal();
+    const before = await readSignal();
     const at = Timestamp.fromMillis(ENTRY + 1000);
     await database.doc(`candles/${before.pair}_${slotId(ENTRY)}`).set({
       pair: before.pair,
@@ -93,75 +93,75 @@ describe('the signal of the slot before', () => {
       isDoubtful: false,
     });
     await publish(ENTRY, ENTRY + MOMENT, await beyond(-1));
-    const { entered, entryOdds } = await storedSignal();
+    const { entered, entryOdds } = await readSignal();
     expect(entered).toBe(true);
     expect(entryOdds).toBe(restateFirstEntry(before, before.entryPrice));
   });
 
-  it('states no odds again with a no go, or if its publication didn’t say so', async () => {
+  it('restates no odds with a no-go or if the signal doesn’t promise it', async () => {
     await publish(NOON);
     await document().update({ restatesOdds: true });
     await publish(ENTRY, ENTRY + MOMENT, await beyond(1));
-    expect(await storedSignal()).toMatchObject({ entered: false, restatesOdds: true });
-    expect(await storedSignal()).not.toHaveProperty('entryOdds');
+    expect(await readSignal()).toMatchObject({ entered: false, restatesOdds: true });
+    expect(await readSignal()).not.toHaveProperty('entryOdds');
     await server.clear();
     await publish(NOON);
     await publish(ENTRY, ENTRY + MOMENT, await beyond(-1));
-    expect((await storedSignal()).entered).toBe(true);
-    expect(await storedSignal()).not.toHaveProperty('entryOdds');
+    expect((await readSignal()).entered).toBe(true);
+    expect(await readSignal()).not.toHaveProperty('entryOdds');
   });
 
-  it('is a no go past its worst price, which is pushed to whoever got it', async () => {
+  it('is a no-go past the worst price and is broadcast', async () => {
     await publish(NOON);
     await publish(ENTRY, ENTRY + MOMENT, await beyond(1));
-    expect((await storedSignal()).entered).toBe(false);
-    expect(await confirmations()).toMatchObject([{ slot: slotId(NOON), go: false }]);
-    const told = (await database.doc(`broadcasts/${slotId(NOON)}-no-go`).get()).data();
-    expect(told).toMatchObject({ event: 'no-go', signal: slotId(NOON) });
+    expect((await readSignal()).entered).toBe(false);
+    expect(await readConfirmations()).toMatchObject([{ slot: slotId(NOON), go: false }]);
+    const broadcast = (await database.doc(`broadcasts/${slotId(NOON)}-no-go`).get()).data();
+    expect(broadcast).toMatchObject({ event: 'no-go', signal: slotId(NOON) });
   });
 
-  it('is a no go where the run comes later than ten seconds, or not at all', async () => {
+  it('is a no-go if the run is more than ten seconds late or missing', async () => {
     await publish(NOON);
     await publish(ENTRY, ENTRY + 11_000, await beyond(-1));
-    expect((await storedSignal()).entered).toBe(false);
+    expect((await readSignal()).entered).toBe(false);
     await server.clear();
     await publish(NOON);
     await publish(NOON + 8 * SLOT_MS);
-    expect((await storedSignal()).entered).toBe(false);
-    expect(await confirmations()).toHaveLength(1);
+    expect((await readSignal()).entered).toBe(false);
+    expect(await readConfirmations()).toHaveLength(1);
   });
 
-  it('has no close stored by a run that is too late to go by it, and knows little of what was before', async () => {
+  it('stores no close if the run is hours late', async () => {
     await publish(NOON);
     await publish(NOON + 30 * SLOT_MS);
-    expect((await storedSignal()).entered).toBe(false);
+    expect((await readSignal()).entered).toBe(false);
     expect(await server.documents('candles')).toEqual([]);
   });
 
-  it('is confirmed in time by its own pair, however late the candles of the others are', async () => {
+  it('needs only its own pair’s candles, even if the others are late', async () => {
     await publish(NOON);
-    const { pair } = await storedSignal();
+    const { pair } = await readSignal();
     const prompt = await beyond(-1);
     let now = ENTRY + MOMENT;
-    const isConfirmed = async () => (await storedSignal()).entered !== undefined;
+    const isConfirmed = async () => (await readSignal()).entered !== undefined;
     const late: MarketData = {
       ...prompt,
-      candles: async (of, ...asked) => {
+      candles: async (of, ...args) => {
         if (of !== pair) {
           await vi.waitUntil(isConfirmed, 5000).catch(() => null);
           now = ENTRY + 12_500;
         }
-        return prompt.candles(of, ...asked);
+        return prompt.candles(of, ...args);
       },
     };
     await runPublisher(database, ENTRY, { market: late, clock: () => now });
-    expect((await storedSignal()).entered).toBe(true);
+    expect((await readSignal()).entered).toBe(true);
     const entries = await readWholeLedger(server);
     expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
     expect(entries[2]).toMatchObject({ at: new Date(ENTRY + MOMENT).toISOString(), go: true });
   });
 
-  it('is confirmed by the next run if that fails, and no slot is recorded before', async () => {
+  it('is retried by the next run if it fails, before any slot is recorded', async () => {
     await publish(NOON);
     const prompt = await beyond(-1);
     const broken = vi.spyOn(database, 'runTransaction');
@@ -170,45 +170,45 @@ describe('the signal of the slot before', () => {
     broken.mockRestore();
     expect(kinds(await readWholeLedger(server))).toEqual(['genesis', 'publication']);
     expect((await publish(ENTRY, ENTRY + MOMENT, prompt))?.state).toBe('published');
-    expect((await storedSignal()).entered).toBe(true);
+    expect((await readSignal()).entered).toBe(true);
   });
 
-  it('is a no go where the source has no candles of its pair', async () => {
+  it('is a no-go if the source has no candles for the pair', async () => {
     await publish(NOON);
     const silent: MarketData = {
       ...market,
       candles: () => Promise.reject(new Error('The source is down')),
     };
     expect((await publish(ENTRY, ENTRY + MOMENT, silent))?.state).toBe('missed');
-    expect(await confirmations()).toMatchObject([
+    expect(await readConfirmations()).toMatchObject([
       { go: false, close: { price: null, reason: NO_CLOSE.missing } },
     ]);
   });
 
-  it('is a no go where the stored close at its entry can’t be read, and the next slot is recorded', async () => {
+  it('is a no-go if the stored close is unreadable, and the next slot is published', async () => {
     await publish(NOON);
-    const { pair } = await storedSignal();
+    const { pair } = await readSignal();
     const broken = database.doc(`candles/${pair}_${slotId(ENTRY)}`);
     await broken.set({ pair, close: 'not a price' });
     expect((await publish(ENTRY, ENTRY + MOMENT, await beyond(-1)))?.state).toBe('published');
-    expect((await storedSignal()).entered).toBe(false);
-    expect(await confirmations()).toMatchObject([
+    expect((await readSignal()).entered).toBe(false);
+    expect(await readConfirmations()).toMatchObject([
       { go: false, close: { price: null, reason: NO_CLOSE.unreadable } },
     ]);
     expect((await broken.get()).data()).toEqual({ pair, close: 'not a price' });
   });
 
-  it('is confirmed once, however many publishers run', async () => {
+  it('is written once by concurrent publishers', async () => {
     await publish(NOON);
     await Promise.all(Array.from({ length: 4 }, () => publish(ENTRY)));
     await publish(ENTRY, ENTRY + 20_000);
-    expect(await confirmations()).toHaveLength(1);
+    expect(await readConfirmations()).toHaveLength(1);
   });
 
-  it('is confirmed by a market that has just closed', async () => {
+  it('is still made when the market has just closed', async () => {
     await publish(NOON);
     const closing = { ...(await beyond(-1)), isOpen: (slot: number) => slot <= NOON };
     await publish(ENTRY, ENTRY + MOMENT, closing);
-    expect((await storedSignal()).entered).toBe(true);
+    expect((await readSignal()).entered).toBe(true);
   });
 });

@@ -22,11 +22,11 @@ const DAY = NOON - 12 * HOUR_MS;
 const LATER = DAY + 48 * HOUR_MS;
 const SLOTS = [0, 1, 2, 3].map((step) => NOON + step * SLOT_MS);
 
-/** The market as its source revised it: from a slot on, each candle closes where it had opened. */
+/** A revised market: flat candles at 1 from a slot on. */
 const revisedFrom = (slot: number): MarketData => ({
   ...market,
-  candles: async (...asked) =>
-    (await market.candles(...asked)).map((candle) =>
+  candles: async (...args) =>
+    (await market.candles(...args)).map((candle) =>
       getCandleEnd(candle) > slot + SLOT_MS
         ? { ...candle, close: 1, open: 1, high: 1, low: 1 }
         : candle,
@@ -44,14 +44,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a day that is read again', () => {
-  it('leaves the record as it is where its source says the same', async () => {
+describe('correctDaySignals', () => {
+  it('changes nothing if the source’s candles are unchanged', async () => {
     const before = await readWholeLedger(server);
     expect(await correct(market)).toEqual([]);
     expect(await readWholeLedger(server)).toEqual(before);
   });
 
-  it('is looked at as a whole or not at all', async () => {
+  it('corrects nothing if any pair fails', async () => {
     const partly: MarketData = {
       ...market,
       candles: (pair, ...rest) =>
@@ -60,7 +60,7 @@ describe('a day that is read again', () => {
     await expect(correct(partly)).rejects.toThrow('Nothing was corrected: GBPUSD: down');
   });
 
-  it('adds what would have ended differently to the ledger, once, which stays whole, and edits nothing', async () => {
+  it('appends one correction per changed outcome and leaves signals and counters alone', async () => {
     const read = async () =>
       (await server.documents('signals')).map((one) => signalDocumentSchema.parse(one));
     const before = { signals: await read(), counters: await server.documents('stats') };
@@ -76,7 +76,7 @@ describe('a day that is read again', () => {
   });
 });
 
-describe('days that are due', () => {
+describe('correctDueDays', () => {
   const TODAY = DAY + 2 * 24 * HOUR_MS;
   const run = (on: MarketData, today: number) =>
     correctDueDays(database, { market: on, clock: () => today }, today);
@@ -84,26 +84,26 @@ describe('days that are due', () => {
     (await database.doc('progress/correctRecord').get()).get('doneUntil');
   const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
 
-  it('are read again by a later run where the source was down all night', async () => {
+  it('catches up on a day after the source was down, and checks each day once', async () => {
     await expect(run(down, TODAY)).rejects.toThrow('Nothing was corrected');
     expect(await doneUntil()).toBeUndefined();
     await run(revisedFrom(SLOTS[1] ?? NOON), TODAY);
     expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR_MS) / 1000 });
-    const seen: number[] = [];
+    const requestedTimes: number[] = [];
     const watched: MarketData = {
       ...market,
-      candles: (pair, ...asked) => {
-        seen.push(asked[0]);
-        return market.candles(pair, ...asked);
+      candles: (pair, ...args) => {
+        requestedTimes.push(args[0]);
+        return market.candles(pair, ...args);
       },
     };
     expect(await run(watched, TODAY)).toEqual([]);
-    expect(seen, 'A day that is done is not asked for').toEqual([]);
+    expect(requestedTimes, 'A finished day is not requested again').toEqual([]);
     await run(watched, TODAY + 3 * 24 * HOUR_MS);
     expect(await doneUntil()).toMatchObject({ seconds: (DAY + 4 * 24 * HOUR_MS) / 1000 });
   });
 
-  it('are all read again although a signal can’t be read, which is named at the end', async () => {
+  it('corrects the rest of a day with an unreadable signal, then reports it', async () => {
     const start = DAY - 24 * HOUR_MS;
     await database.doc('progress/correctRecord').set({ doneUntil: new Date(start) });
     await database.doc('signals/broken').set({ createdAt: new Date(start + HOUR_MS) });
@@ -117,14 +117,14 @@ describe('days that are due', () => {
     expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR_MS) / 1000 });
   });
 
-  it('name what can’t be read of a day that is done, although the source fails at the next', async () => {
+  it('logs the unreadable signals of a finished day even if the next day fails', async () => {
     const start = DAY - 24 * HOUR_MS;
     await database.doc('progress/correctRecord').set({ doneUntil: new Date(start) });
     await database.doc('signals/broken').set({ createdAt: new Date(start + HOUR_MS) });
-    const told = vi.spyOn(logger, 'error');
+    const logError = vi.spyOn(logger, 'error');
     await expect(run(down, TODAY)).rejects.toThrow('Nothing was corrected');
     expect(await doneUntil()).toMatchObject({ seconds: DAY / 1000 });
-    expect(told.mock.calls).toContainEqual([expect.any(String), { signals: ['broken'] }]);
-    told.mockRestore();
+    expect(logError.mock.calls).toContainEqual([expect.any(String), { signals: ['broken'] }]);
+    logError.mockRestore();
   });
 });

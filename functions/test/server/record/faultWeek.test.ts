@@ -29,14 +29,14 @@ const SEED = 20_261_116;
 const server = openEmulatedProject('demo-server-fault-week');
 const { database } = server;
 
-/** Deals on weekdays from 8 to 16 o'clock, so that a week has five closed nights and a weekend. */
+/** Open on weekdays from 8:00 to 16:00, so that a week has five closed nights and a weekend. */
 const isOpen = (slot: number) => {
   const hour = new Date(slot - SLOT_MS).getUTCHours();
   return hasCandle('EURUSD', slot) && hour >= 8 && hour < 16;
 };
 const sound: MarketData = { ...createSimulatedMarket(PAIRS), isOpen };
 
-/** The market as a run sees it, whose newest candle ends at `slot` (epoch ms). */
+/** Faulty markets, by fault, for a run at `slot` (epoch ms). */
 const FAULTY: Readonly<Record<string, (slot: number) => MarketData>> = {
   'source down': () => ({
     ...sound,
@@ -49,13 +49,13 @@ const FAULTY: Readonly<Record<string, (slot: number) => MarketData>> = {
   }),
   'stale candles': (slot) => ({
     ...sound,
-    candles: async (...asked) =>
-      (await sound.candles(...asked)).filter((candle) => getCandleEnd(candle) < slot),
+    candles: async (...args) =>
+      (await sound.candles(...args)).filter((candle) => getCandleEnd(candle) < slot),
   }),
   'wrong price': (slot) => ({
     ...sound,
-    candles: async (...asked) =>
-      (await sound.candles(...asked)).map((candle) => {
+    candles: async (...args) =>
+      (await sound.candles(...args)).map((candle) => {
         if (getCandleEnd(candle) !== slot) return candle;
         const close = candle.close * 1.08;
         return { ...candle, close, high: close };
@@ -63,7 +63,7 @@ const FAULTY: Readonly<Record<string, (slot: number) => MarketData>> = {
   }),
 };
 
-/** A clock by which a run is killed when it looks at it for the `last` time. */
+/** A clock that kills a run by throwing from its `last` reading on. */
 function killedAt(last: number, now: number): Clock {
   let looks = 0;
   return () => {
@@ -84,7 +84,7 @@ const KINDS = [
 ];
 
 /** Half of the open slots have a fault; on Wednesday nothing runs for two hours, on Thursday the source is down for two. */
-function faultOf(slot: number): string {
+function getFault(slot: number): string {
   const hour = (slot - START) / HOUR_MS;
   if (slot === START) return 'none';
   if (hour >= 58 && hour < 60) return 'not run';
@@ -96,7 +96,7 @@ function faultOf(slot: number): string {
 
 const SKEW: Readonly<Record<string, number>> = { 'clock ahead': 120_000, 'clock behind': -120_000 };
 
-/** What the scheduler starts at a slot. A run that dies is tried again now and then; two runs are sometimes at once. */
+/** Runs a slot as the scheduler would: a killed run is sometimes retried, and two runs sometimes overlap. */
 async function runSlot(slot: number, fault: string): Promise<void> {
   if (fault === 'not run') return;
   const clock: Clock = () => slot + 2000 + (SKEW[fault] ?? 0);
@@ -122,27 +122,27 @@ async function runSlot(slot: number, fault: string): Promise<void> {
   }
 }
 
-/** What the ledger says of each slot, by id. */
-function wordsOn(entries: readonly LedgerEntry[]): Map<string, string[]> {
-  const words = new Map<string, string[]>();
-  const say = (id: string, word: string) => words.set(id, [...(words.get(id) ?? []), word]);
+/** The states that the ledger records for each slot, by slot id. */
+function listStates(entries: readonly LedgerEntry[]): Map<string, string[]> {
+  const states = new Map<string, string[]>();
+  const add = (id: string, state: string) => states.set(id, [...(states.get(id) ?? []), state]);
   for (const entry of entries) {
-    if (entry.type === 'publication' || entry.type === 'miss') say(entry.slot, entry.type);
+    if (entry.type === 'publication' || entry.type === 'miss') add(entry.slot, entry.type);
     if (entry.type !== 'closed') continue;
     const [from, to] = [parseSlotId(entry.from), parseSlotId(entry.to)];
-    for (let slot = from; slot <= to; slot += SLOT_MS) say(slotId(slot), 'closed');
+    for (let slot = from; slot <= to; slot += SLOT_MS) add(slotId(slot), 'closed');
   }
-  return words;
+  return states;
 }
 
-describe('a week of slots in which everything fails that can', () => {
+describe('week of slots with random faults', () => {
   const happened = new Map<string, number>();
   let entries: LedgerEntry[] = [];
 
   beforeAll(async () => {
     await server.clear();
     for (let slot = START; slot < END; slot += SLOT_MS) {
-      const fault = faultOf(slot);
+      const fault = getFault(slot);
       happened.set(fault, (happened.get(fault) ?? 0) + 1);
       await runSlot(slot, fault);
     }
@@ -161,25 +161,25 @@ describe('a week of slots in which everything fails that can', () => {
   }, 300_000);
   afterAll(() => server.close());
 
-  it('has seen every fault', () => {
+  it('includes every fault more than five times', () => {
     for (const kind of KINDS) expect(happened.get(kind), kind).toBeGreaterThan(5);
   });
 
-  it('tells of every slot exactly once: published, missed, or closed', () => {
-    const words = wordsOn(entries);
+  it('records every slot exactly once as published, missed or closed', () => {
+    const states = listStates(entries);
     for (let slot = START; slot < END; slot += SLOT_MS) {
-      const [word, ...more] = words.get(slotId(slot)) ?? [];
-      expect([slotId(slot), more, word === 'closed']).toEqual([slotId(slot), [], !isOpen(slot)]);
+      const [state, ...more] = states.get(slotId(slot)) ?? [];
+      expect([slotId(slot), more, state === 'closed']).toEqual([slotId(slot), [], !isOpen(slot)]);
     }
   });
 
-  it('gives a reason for every slot that was missed', () => {
+  it('gives a reason for every missed slot', () => {
     const reasons = entries.flatMap((entry) => (entry.type === 'miss' ? [entry.reason] : []));
     expect(reasons.length).toBeGreaterThan(50);
     for (const reason of reasons) expect(reason).toMatch(/^(The publisher|No pair)/);
   });
 
-  it('has settled every signal, each once, and on no price that was wrong', async () => {
+  it('settles every signal once, and never on a wrong price', async () => {
     const signals = (await server.documents('signals')).map((one) =>
       signalDocumentSchema.parse(one),
     );
@@ -194,21 +194,21 @@ describe('a week of slots in which everything fails that can', () => {
       }
   });
 
-  it('has published nothing on stale or late data', () => {
+  it('publishes nothing from stale or late data', () => {
     const published = entries.flatMap((one) => (one.type === 'publication' ? [one.slot] : []));
-    const faults = published.map((id) => faultOf(parseSlotId(id)));
+    const faults = published.map((id) => getFault(parseSlotId(id)));
     for (const fault of ['source down', 'stale candles', 'not run', 'clock ahead', 'clock behind'])
       expect(faults).not.toContain(fault);
   });
 
-  it('leaves figures that are exactly those counted again from its ledger', async () => {
+  it('stores the same counters as a rebuild from the ledger', async () => {
     const stored = (await database.doc('stats/performance').get()).data();
     const { updatedAt, ...counters } = performanceCountersSchema.parse(stored);
     expect(updatedAt).toBeGreaterThan(START);
     expect(counters).toEqual(rebuildCounters(entries, 'simulated'));
   });
 
-  it('leaves a ledger that everybody finds whole', () => {
+  it('leaves a ledger that passes verification', () => {
     const verifier = new ChainVerifier(END + REVEAL_TIMEOUT_MS);
     for (const entry of entries) expect(verifier.take(entry)).toBeNull();
   });

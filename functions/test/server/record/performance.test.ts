@@ -21,7 +21,7 @@ describe('GET /api/signals/stats/performance', () => {
     return performanceSchema.parse(envelope?.data);
   };
 
-  it('claims nothing before the first settlement', async () => {
+  it('returns zeros and nulls before the first settlement', async () => {
     const { details, ...figures } = await ask();
     expect(figures).toEqual({
       totalSignals: 0,
@@ -91,7 +91,7 @@ describe('GET /api/signals/stats/heartbeat', () => {
     expect(await ask()).toBeNull();
   });
 
-  it('tells when a closed market opens', async () => {
+  it('returns the opening time of a closed market', async () => {
     await store({ ...beat, opensAt: Timestamp.fromMillis(Date.UTC(2026, 10, 22, 22)) });
     expect(await ask()).toEqual({
       slot: beat.slot,
@@ -102,13 +102,13 @@ describe('GET /api/signals/stats/heartbeat', () => {
     });
   });
 
-  it('tells by what a device knows whether it holds all signals', async () => {
+  it('returns the inventory that devices compare with their own', async () => {
     const inventory = { '20261121': { basic: { count: 2, sum: 17 } } };
     await store({ ...beat, inventory });
     expect(await ask()).toMatchObject({ inventory });
   });
 
-  it('tells what it knows of one that was stored before openings were', async () => {
+  it('returns nulls for fields missing from an older heartbeat', async () => {
     await store(beat);
     expect(await ask()).toEqual({
       slot: beat.slot,

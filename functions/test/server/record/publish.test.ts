@@ -51,11 +51,11 @@ const missedIds = async () => {
 beforeEach(() => server.clear());
 afterAll(() => server.close());
 
-describe('the time from a slot to its commit', () => {
+describe('publication delay', () => {
   const day = async () =>
     (await database.doc(`publications/${slotId(NOON).slice(0, 8)}`).get()).data();
 
-  it('is counted by the day, once for each signal', async () => {
+  it('is counted per day, once per signal', async () => {
     await publish(NOON, NOON + 1700);
     await publish(NOON, NOON + 9000);
     await publish(NOON + SLOT_MS, NOON + SLOT_MS + 1800);
@@ -67,14 +67,14 @@ describe('the time from a slot to its commit', () => {
     });
   });
 
-  it('is not counted where there was no signal', async () => {
+  it('is not counted for a missed slot', async () => {
     await publish(NOON, NOON + 120_000);
     expect(await day()).toBeUndefined();
   });
 });
 
-describe('a slot', () => {
-  it('has a signal that conforms, is sealed in the ledger and told by the heartbeat', async () => {
+describe('slot', () => {
+  it('gets a valid signal, a sealed ledger entry and a heartbeat', async () => {
     await publish(NOON);
     const [stored] = await signals();
     const signal = signalDocumentSchema.parse(stored);
@@ -95,7 +95,7 @@ describe('a slot', () => {
     expect(await heartbeat()).toMatchObject({ slot: slotId(NOON), state: 'published' });
   });
 
-  it('is stamped by the server, not by the publisher’s clock', async () => {
+  it('is stamped with the server’s time, not the publisher’s clock', async () => {
     const before = Date.now();
     await publish(NOON);
     const signal = signalDocumentSchema.parse((await signals())[0]);
@@ -103,7 +103,7 @@ describe('a slot', () => {
     expect(signal.updatedAt).toBe(signal.publishedAt);
   });
 
-  it('has one signal and one entry, however many publishers run at once', async () => {
+  it('gets one signal and one entry from concurrent publishers', async () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => publish(NOON)));
     expect(runs.filter((step) => step !== null)).toHaveLength(1);
     expect(await signals()).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('a slot', () => {
     expect(await signals()).toEqual(first);
   });
 
-  it('that is past stays as it was recorded', async () => {
+  it('is not changed by a run for a past slot', async () => {
     await publish(NOON);
     await publish(NOON + SLOT_MS);
     expect(await publish(NOON, NOON + SLOT_MS)).toBeNull();
@@ -138,8 +138,8 @@ const recount = async (slot: number) =>
     (await signals()).map((stored) => signalDocumentSchema.parse(stored)),
   );
 
-describe('the heartbeat', () => {
-  it('carries the figures as they are stored, from the first slot on', async () => {
+describe('heartbeat', () => {
+  it('carries the stored figures from the first slot on', async () => {
     await publish(NOON);
     expect((await heartbeat()).figures).toMatchObject({ settled: 0, missedSlots: 0 });
     await publish(NOON + 3 * SLOT_MS);
@@ -148,14 +148,14 @@ describe('the heartbeat', () => {
     expect((await heartbeat()).figures?.missedSlots).toBe(2);
   });
 
-  it('counts the signals of its day and of the day before, as a recount does', async () => {
+  it('has the same inventory of today and yesterday as a recount', async () => {
     for (const slot of [MIDNIGHT - 2 * SLOT_MS, MIDNIGHT - SLOT_MS, MIDNIGHT]) await publish(slot);
     const { inventory } = await heartbeat();
     expect(inventory).toEqual(await recount(MIDNIGHT));
     expect(Object.keys(inventory ?? {})).toEqual(['20261120', '20261121']);
   });
 
-  it('counts a day anew that nobody counted before', async () => {
+  it('recounts a day if the stored inventory is missing', async () => {
     await publish(NOON);
     await publish(NOON + SLOT_MS);
     await database.doc('status/heartbeat').update({ inventory: FieldValue.delete() });
@@ -163,7 +163,7 @@ describe('the heartbeat', () => {
     expect((await heartbeat()).inventory).toEqual(await recount(NOON));
   });
 
-  it('that is damaged holds up no publication', async () => {
+  it('is rebuilt by the next publication if it is corrupt', async () => {
     await publish(NOON);
     await database.doc('status/heartbeat').set({ slot: 'none' });
     await publish(NOON + SLOT_MS);
@@ -171,8 +171,8 @@ describe('the heartbeat', () => {
   });
 });
 
-describe('a missed slot', () => {
-  it('is recorded when the publisher did not run, before the next one', async () => {
+describe('missed slot', () => {
+  it('is recorded before the next slot if the publisher did not run', async () => {
     await publish(NOON);
     await publish(NOON + 3 * SLOT_MS);
     const entries = await readWholeLedger(server);
@@ -192,7 +192,7 @@ describe('a missed slot', () => {
     expect(await missedIds()).toEqual([slotId(NOON + SLOT_MS), slotId(NOON + 2 * SLOT_MS)]);
   });
 
-  it('is never made up for: a late run publishes nothing', async () => {
+  it('is recorded instead of a signal when the run is too late', async () => {
     await publish(NOON, NOON + 91_000);
     expect(await signals()).toEqual([]);
     expect(kinds(await readWholeLedger(server))).toEqual(['genesis', 'miss']);
@@ -200,7 +200,7 @@ describe('a missed slot', () => {
     expect(await missedSlots()).toBe(1);
   });
 
-  it('is recorded with its reason when no pair has good candles', async () => {
+  it('is recorded with its reason when no pair has enough candles', async () => {
     const empty = { ...market, candles: () => Promise.resolve([]) };
     await publish(NOON, NOON + MOMENT, empty);
     const [miss] = await server.documents('misses');
@@ -217,8 +217,8 @@ describe('a missed slot', () => {
   });
 });
 
-describe('the signals whose ladders may still run', () => {
-  it('are those of as many slots before as the record has levels', async () => {
+describe('readRecentSignals', () => {
+  it('returns signals of as many previous slots as the rules have levels', async () => {
     const slots = [0, 1, 2, 3, 4, 5].map((index) => NOON + index * SLOT_MS);
     for (const slot of slots) await publish(slot);
     const recent = async (levels: number) =>
@@ -230,8 +230,8 @@ describe('the signals whose ladders may still run', () => {
   });
 });
 
-describe('a source that fails', () => {
-  it('leaves a missed slot that says why, for each pair', async () => {
+describe('failing source', () => {
+  it('leaves a missed slot with a reason for each pair', async () => {
     const down: MarketData = {
       ...market,
       candles: () => Promise.reject(new Error('the source did not answer in time')),
@@ -245,8 +245,8 @@ describe('a source that fails', () => {
   });
 });
 
-describe('a publisher that is killed', () => {
-  it('while it writes leaves nothing behind, and the next run heals it', async () => {
+describe('killed publisher', () => {
+  it('writes nothing, and the next run publishes the slot', async () => {
     const killed = () => {
       throw new Error('killed');
     };
@@ -258,11 +258,11 @@ describe('a publisher that is killed', () => {
   });
 });
 
-describe('a closed market', () => {
+describe('closed market', () => {
   const REOPENS = NOON + 4 * SLOT_MS;
   const weekend = { ...market, isOpen: (slot: number) => slot < NOON || slot >= REOPENS };
 
-  it('is one range of the ledger, not a row of misses, though not every run happened', async () => {
+  it('is recorded as one range instead of misses, even if runs are missing', async () => {
     await publish(NOON - SLOT_MS, NOON - SLOT_MS, weekend);
     await publish(NOON, NOON, weekend);
     expect(await heartbeat()).toMatchObject({ slot: slotId(NOON), state: 'closed' });
@@ -279,17 +279,17 @@ describe('a closed market', () => {
     expect(await missedSlots()).toBe(0);
   });
 
-  it('is told by the heartbeat with the time at which it opens, until it is open', async () => {
-    const told = async () => (await heartbeat()).opensAt;
+  it('has its opening time in the heartbeat until it opens', async () => {
+    const readOpening = async () => (await heartbeat()).opensAt;
     await publish(NOON, NOON, weekend);
-    expect(await told()).toBe(REOPENS - SLOT_MS);
+    expect(await readOpening()).toBe(REOPENS - SLOT_MS);
     await publish(REOPENS - SLOT_MS, REOPENS, weekend);
-    expect(await told()).toBe(REOPENS - SLOT_MS);
+    expect(await readOpening()).toBe(REOPENS - SLOT_MS);
     await publish(REOPENS, REOPENS, weekend);
     expect(await heartbeat()).toMatchObject({ state: 'published', opensAt: null });
   });
 
-  it('opens on Sunday where prices are real, and never where nobody knows', async () => {
+  it('opens on Sunday for real prices, or has no opening time if unknown', async () => {
     const source = { url: 'http://localhost:9', key: 'none', pairs: DEFAULT_PAIRS, plan: PLAN };
     const saturday = Date.UTC(2026, 10, 21, 12);
     await publish(saturday, saturday, createTwelveDataMarket(source));
@@ -303,25 +303,25 @@ describe('a closed market', () => {
   });
 });
 
-describe('a slot of a closed market', () => {
-  it('costs its source nothing: nobody is asked for a candle', async () => {
-    const asked: string[] = [];
+describe('slot in a closed market', () => {
+  it('requests no candles', async () => {
+    const requestedPairs: string[] = [];
     const resting: MarketData = {
       ...market,
       isOpen: () => false,
       candles: (pair, until, count) => {
-        asked.push(pair);
+        requestedPairs.push(pair);
         return market.candles(pair, until, count);
       },
     };
     await publish(NOON, NOON + MOMENT, resting);
     expect(await heartbeat()).toMatchObject({ state: 'closed' });
-    expect(asked).toEqual([]);
+    expect(requestedPairs).toEqual([]);
   });
 });
 
-describe('a ledger', () => {
-  it('of one market takes no prices of another', async () => {
+describe('ledger', () => {
+  it('rejects prices from a different market', async () => {
     await publish(NOON);
     const other: MarketData = { ...market, source: 'replay' };
     await expect(publish(NOON + SLOT_MS, NOON + SLOT_MS, other)).rejects.toThrow(
@@ -330,11 +330,11 @@ describe('a ledger', () => {
   });
 });
 
-describe('a signal', () => {
-  it('states its odds again at the entry from the fit on that proves them closer', async () => {
+describe('signal', () => {
+  it('promises restated odds once a fit proves them more accurate', async () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
     await publish(NOON);
-    // Ten days of a hundred results, which all gained the same.
+    // Ten days of a hundred results, all with the same gain.
     const days = { trials: 1000, gain: 10, gapGap: 10, gapTrials: 1000, trialsTrials: 1e5 };
     await database.doc('calibrations/mean-reversion').update({ 'record.entryOdds': days });
     await publish(NOON + SLOT_MS);
@@ -343,8 +343,8 @@ describe('a signal', () => {
   });
 });
 
-describe('the confidence of a signal', () => {
-  it('comes from a stored calibration until the daily refit makes a new one', async () => {
+describe('confidence of a signal', () => {
+  it('uses the stored calibration until the daily refit replaces it', async () => {
     await publish(NOON);
     const tomorrow = NOON + 288 * SLOT_MS;
     await publish(tomorrow - 2 * SLOT_MS);

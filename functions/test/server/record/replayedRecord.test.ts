@@ -11,8 +11,8 @@ import { openEmulatedProject } from '../emulated';
 import { readWholeLedger } from '../ledgerEntries';
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/data/candles', import.meta.url));
-const isThere = existsSync(FOLDER);
-if (!isThere)
+const hasCandles = existsSync(FOLDER);
+if (!hasCandles)
   console.warn('Skipped: there are no candle files to replay in ../shared/data/candles');
 
 const WEEK = 7 * 24 * 60 * 60_000;
@@ -20,8 +20,8 @@ const WEEK = 7 * 24 * 60 * 60_000;
 const START = Date.UTC(2026, 10, 18, 14);
 const SLOTS = 12;
 
-/** The closes of a pair's file by the time they end at (epoch ms), read without the product's code. */
-function closesInFile(pair: string): Map<number, number> {
+/** A file's closes by end time (epoch ms), parsed without the product's code. */
+function readCloses(pair: string): Map<number, number> {
   const rows = readFileSync(`${FOLDER}/${pair}_M5.csv`, 'utf8').trim().split('\n').slice(1);
   return new Map(
     rows.map((row) => {
@@ -32,8 +32,8 @@ function closesInFile(pair: string): Map<number, number> {
   );
 }
 
-/** What a reader with the file and the rules of the site would say. */
-function byHand(
+/** Works out the outcome from the file and the published rules alone. */
+function computeOutcome(
   { direction, createdAt }: Signal,
   closes: Map<number, number>,
   shift: number,
@@ -47,8 +47,8 @@ function byHand(
   return 'loss';
 }
 
-/** The whole weeks between a signal's reference price and its row: the only ones that fit all signals. */
-function shiftOf(signals: readonly Signal[], files: Map<string, Map<number, number>>): number {
+/** Finds the only shift in whole weeks that matches every signal's reference price to its row. */
+function findShift(signals: readonly Signal[], files: Map<string, Map<number, number>>): number {
   const weeks = Array.from({ length: 60 }, (_, index) => index * WEEK);
   const fitting = weeks.filter((shift) =>
     signals.every((one) => files.get(one.pair)?.get(one.createdAt - shift) === one.entryPrice),
@@ -57,7 +57,7 @@ function shiftOf(signals: readonly Signal[], files: Map<string, Map<number, numb
   return fitting[0] ?? NaN;
 }
 
-describe.skipIf(!isThere)('a record on recorded prices', () => {
+describe.skipIf(!hasCandles)('record on replayed prices', () => {
   const server = openEmulatedProject('demo-server-replay');
   const { database } = server;
   let signals: Signal[] = [];
@@ -75,32 +75,32 @@ describe.skipIf(!isThere)('a record on recorded prices', () => {
   });
   afterAll(() => server.close());
 
-  it('has a signal in every slot, each saying that its prices are replayed', () => {
+  it('has a replayed signal in every slot', () => {
     expect(signals).toHaveLength(SLOTS);
     expect(new Set(signals.map(({ source }) => source))).toEqual(new Set(['replay']));
   });
 
-  it('settles every signal as the files say, recomputed by hand', () => {
-    const files = new Map(DEFAULT_PAIRS.map((pair) => [pair, closesInFile(pair)]));
-    const shift = shiftOf(signals, files);
+  it('settles every signal with the outcome computed from the files', () => {
+    const files = new Map(DEFAULT_PAIRS.map((pair) => [pair, readCloses(pair)]));
+    const shift = findShift(signals, files);
     const settled = signals.filter(({ settlement }) => settlement !== null);
     expect(settled.length).toBeGreaterThanOrEqual(10);
     for (const signal of settled) {
       const { settlement } = signal;
-      const said =
+      const actual =
         settlement?.outcome === 'profit'
           ? `profit at level ${settlement.level}`
           : settlement?.outcome;
-      expect([signal.id, said]).toEqual([
+      expect([signal.id, actual]).toEqual([
         signal.id,
-        byHand(signal, files.get(signal.pair) ?? new Map<number, number>(), shift),
+        computeOutcome(signal, files.get(signal.pair) ?? new Map<number, number>(), shift),
       ]);
       for (const { at, price } of settlement?.closes ?? [])
         expect(price).toBe(files.get(signal.pair)?.get(at - shift));
     }
   });
 
-  it('is a whole ledger of the replayed source', async () => {
+  it('has a settlement for every slot, and only replayed entries', async () => {
     const entries = await readWholeLedger(server);
     expect(entries.filter(({ type }) => type === 'settlement')).toHaveLength(SLOTS);
     expect(entries.every(({ source }) => source === 'replay')).toBe(true);

@@ -22,7 +22,7 @@ import { completeLog } from '../../../src/platform/record/log';
 import { startApi, type Api } from '../http/suite';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
-/** Two full tiles, and one begun. */
+/** Fills two tiles and part of a third. */
 const ENTRIES = 600;
 
 let api: Api;
@@ -51,9 +51,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('the log before its first entry', () => {
+describe('empty log', () => {
   it.each(['checkpoint', 'key', 'tile/0/000.p/1', 'consistency/0/0', 'entry/0/1'])(
-    'is not found, and nobody keeps that: %s',
+    'answers %s with an uncacheable 404',
     async (path) => {
       const reply = await get(path);
       expect(reply.status).toBe(404);
@@ -62,7 +62,7 @@ describe('the log before its first entry', () => {
   );
 });
 
-describe('the log', () => {
+describe('log', () => {
   beforeAll(async () => {
     chain = missesAfterGenesis();
     const writer = api.firestore.bulkWriter();
@@ -82,7 +82,7 @@ describe('the log', () => {
     await completeLog(api.firestore, createNoteSigner('a key for the checkpoints of a test'));
   });
 
-  it('serves its checkpoint as text, briefly, with the key that checks it', async () => {
+  it('serves its signed checkpoint as text, cached for seconds, and its key', async () => {
     const reply = await get('checkpoint');
     expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(reply.headers.get('cache-control')).toBe('public, max-age=5');
@@ -94,13 +94,13 @@ describe('the log', () => {
     expect([key.name, signatures.map(({ name }) => name)]).toEqual([origin, [origin]]);
   });
 
-  it('answers 304 to who has the checkpoint already', async () => {
+  it('answers 304 if the checkpoint’s ETag matches', async () => {
     const etag = (await get('checkpoint')).headers.get('etag') ?? '';
     const reply = await get('checkpoint', { headers: { 'if-none-match': etag } });
     expect([reply.status, await reply.text()]).toEqual([304, '']);
   });
 
-  it('serves its tiles as bytes, for good', async () => {
+  it('serves its tiles as immutable bytes', async () => {
     const reply = await get('tile/0/001');
     expect(reply.headers.get('content-type')).toBe('application/octet-stream');
     expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -110,7 +110,7 @@ describe('the log', () => {
     expect(await bytesAt('tile/1/000.p/2')).toHaveLength(64);
   });
 
-  it('serves the tiles of each size that it had before', async () => {
+  it('serves the partial tiles of smaller log sizes', async () => {
     const full = await bytesAt('tile/0/000');
     expect(await bytesAt('tile/0/000.p/7')).toEqual(full.slice(0, 7 * 32));
     expect(await bytesAt('tile/0/002.p/1')).toEqual(
@@ -118,7 +118,7 @@ describe('the log', () => {
     );
   });
 
-  it('serves an entry with the proof that it is in the log of a size, for good', async () => {
+  it('serves an entry with its inclusion proof, cached as immutable', async () => {
     const places = [
       [0, 1],
       [299, 300],
@@ -137,7 +137,7 @@ describe('the log', () => {
       expect((await get(path)).status).toBe(404);
   });
 
-  it('lists the stamped checkpoints of a day, and serves their tokens', async () => {
+  it('lists a day’s stamped checkpoints and serves their tokens', async () => {
     const text = () => Promise.resolve({ token: Uint8Array.of(48, 3), genTime: AT + 2 * 60_000 });
     await stampCheckpoint(api.firestore, [{ by: 'one.example', text }], AT + 2 * 60_000);
     const reply = await get('stamps/20261120');
@@ -149,7 +149,7 @@ describe('the log', () => {
       expect((await get(path)).status).toBe(404);
   });
 
-  it('lists the daily stamps of a month, with their tokens', async () => {
+  it('lists a month’s daily stamps', async () => {
     const { seq, hash } = chain[300] ?? {};
     const token = Buffer.from([48, 3]).toString('base64');
     const stamp = { ledgerId: 'test', seq, hash, authority: 'one.example', token };
@@ -167,7 +167,7 @@ describe('the log', () => {
       expect((await get(path)).status).toBe(404);
   });
 
-  it('serves its entries in bundles, whose hashes are those of its tiles', async () => {
+  it('serves entry bundles that match the hashes in its tiles', async () => {
     const leaves = decodeBundle(await bytesAt('tile/entries/000'));
     expect(leaves).toHaveLength(256);
     expect(leaves.map(hashLeaf)).toEqual(splitHashes(await bytesAt('tile/0/000')));
@@ -183,7 +183,7 @@ describe('the log', () => {
     [511, 513],
     [599, 600],
     [600, 600],
-  ])('proves %i entries to be the beginning of %i, in a few lines', async (older, newer) => {
+  ])('serves a short consistency proof from %i to %i entries', async (older, newer) => {
     const reply = await get(`consistency/${older}/${newer}`);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -209,13 +209,13 @@ describe('the log', () => {
     'checkpoint/',
     'nothing',
     '',
-  ])('has nothing at %s, and nobody keeps that', async (path) => {
+  ])('answers “%s” with an uncacheable 404', async (path) => {
     const reply = await get(path);
     expect(reply.status).toBe(404);
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('gives out no checkpoint that lacks entries of its ledger', async () => {
+  it('answers 503 for the checkpoint while the log lags the ledger', async () => {
     await api.firestore.doc('ledgerHeads/current').update({ seq: ENTRIES });
     const reply = await get('checkpoint');
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([503, 'no-store']);
@@ -223,7 +223,7 @@ describe('the log', () => {
     expect((await get('checkpoint')).status).toBe(200);
   });
 
-  it('is only read', async () => {
+  it('allows only GET and HEAD', async () => {
     const reply = await get('checkpoint', { method: 'POST' });
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET']);
     const head = await get('checkpoint', { method: 'HEAD' });

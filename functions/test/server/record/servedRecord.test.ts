@@ -14,7 +14,7 @@ import { signalDocument, wonAtLevel1 } from '../signals/signalDocuments';
 import { startApi, type Api } from '../http/suite';
 
 const FIRST = Date.parse('2026-11-20T12:00:00Z');
-const slotOf = (index: number) => FIRST + index * SLOT_MS;
+const getSlot = (index: number) => FIRST + index * SLOT_MS;
 const candle = (time: number, close: number) => ({
   time,
   open: 1.0851,
@@ -32,15 +32,15 @@ async function read() {
   return { ...answer, record: recordSchema.parse(answer.envelope?.data) };
 }
 
-/** Two settled signals, the second one seeded, and one that waits for its outcome. */
+/** Stores two settled signals, the first one seeded, and one unsettled. */
 async function writeRecord(): Promise<void> {
   const { firestore } = api;
   for (const index of [0, 1, 2]) {
-    const document = { ...signalDocument(slotOf(index), 'basic'), seeded: index === 0 };
-    const settlement = index === 2 ? null : wonAtLevel1(slotOf(index));
+    const document = { ...signalDocument(getSlot(index), 'basic'), seeded: index === 0 };
+    const settlement = index === 2 ? null : wonAtLevel1(getSlot(index));
     await firestore.doc(`signals/${document.id}`).set({ ...document, settlement });
     if (index !== 1) continue;
-    const chart = toChartWrite(document.id, [candle(slotOf(1), 1.085), candle(slotOf(2), 1.0849)]);
+    const chart = toChartWrite(document.id, [candle(getSlot(1), 1.085), candle(getSlot(2), 1.0849)]);
     await firestore.doc(chart.path).set(chart.data);
   }
   await firestore.doc('stats/performance').set({
@@ -50,7 +50,7 @@ async function writeRecord(): Promise<void> {
     confidenceSum: 188,
     missedSlots: 3,
     source: 'simulated',
-    updatedAt: Timestamp.fromMillis(slotOf(5)),
+    updatedAt: Timestamp.fromMillis(getSlot(5)),
   });
 }
 
@@ -60,37 +60,37 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('GET /api/record', () => {
-  it('says of a record that has not begun that nothing is known', async () => {
+  it('returns zeros and nulls before the record starts', async () => {
     const { record } = await read();
     expect(record.performance).toMatchObject({ totalSignals: 0, winRate: null });
     expect(record).toMatchObject({ log: null, sealedBeforeOutcome: 0, seeded: 0, latest: null });
   });
 
-  it('tells anyone the figures, and counts no seeded history as sealed before its outcome', async () => {
+  it('returns public figures with seeded signals counted separately', async () => {
     await writeRecord();
     const { record } = await read();
     expect(record.performance).toMatchObject({ totalSignals: 2, winRate: 100, missedSlots: 3 });
     expect(record).toMatchObject({ sealedBeforeOutcome: 2, seeded: 1 });
   });
 
-  it('reveals the signal that was settled last, with the market around it, and no other', async () => {
+  it('returns the last settled signal with its candles', async () => {
     const { latest } = (await read()).record;
-    expect(latest?.createdAt).toBe(new Date(slotOf(1)).toISOString());
+    expect(latest?.createdAt).toBe(new Date(getSlot(1)).toISOString());
     expect(latest?.settlement).toMatchObject({ outcome: 'profit', level: 1 });
     expect(latest?.candles.map(({ at, close }) => [Date.parse(at), close])).toEqual([
-      [slotOf(1), 1.085],
-      [slotOf(2), 1.0849],
+      [getSlot(1), 1.085],
+      [getSlot(2), 1.0849],
     ]);
   });
 
-  it('reveals the newest that could be entered: a no go neither won nor lost', async () => {
-    const signal = api.firestore.doc(`signals/${slotId(slotOf(1))}`);
+  it('skips a no-go when choosing the latest signal', async () => {
+    const signal = api.firestore.doc(`signals/${slotId(getSlot(1))}`);
     await signal.update({ entered: false });
-    expect((await read()).record.latest?.createdAt).toBe(new Date(slotOf(0)).toISOString());
+    expect((await read()).record.latest?.createdAt).toBe(new Date(getSlot(0)).toISOString());
     await signal.update({ entered: true });
   });
 
-  it('names the ledger by the newest checkpoint of its log', async () => {
+  it('identifies the ledger by its log’s newest checkpoint', async () => {
     const genesis = { ledgerId: 'one', at: FIRST, source: 'replay' } as const;
     const entry = await storeGenesis(api.firestore, genesis);
     await completeLog(api.firestore, createNoteSigner('a key for the checkpoints of a test'));
@@ -104,12 +104,12 @@ describe('GET /api/record', () => {
     });
   });
 
-  it('gives away nothing of a signal whose outcome is open', async () => {
+  it('contains nothing about an unsettled signal', async () => {
     const { envelope } = await read();
-    expect(JSON.stringify(envelope)).not.toContain(signalDocument(slotOf(2), 'basic').id);
+    expect(JSON.stringify(envelope)).not.toContain(signalDocument(getSlot(2), 'basic').id);
   });
 
-  it('may be kept by every cache for half a minute', async () => {
+  it('may be cached publicly for 30 seconds', async () => {
     const { headers } = await read();
     expect(headers.get('cache-control')).toBe('public, max-age=30, stale-while-revalidate=300');
   });

@@ -20,11 +20,11 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-describe('the heartbeat', () => {
+describe('heartbeat', () => {
   const heartbeat = async () =>
     heartbeatSchema.parse((await database.doc('status/heartbeat').get()).data());
 
-  it('tells of the settlement at once: of the figures, and of the signal as it stands now', async () => {
+  it('has the new figures and inventory right after a settlement', async () => {
     const before = await heartbeat();
     await publish(NOON + SLOT_MS);
     await settle(NOON + 10 * MINUTE_MS + 3000, closing(1, 2, 3, 4, 5));
@@ -37,13 +37,13 @@ describe('the heartbeat', () => {
     expect(beat.inventory).not.toEqual(before.inventory);
   });
 
-  it('tells what it told of the slot before, as settling is no news of that', async () => {
+  it('keeps its slot, state and time when a signal is settled', async () => {
     const { slot, state, at } = await heartbeat();
     await settle(NOON + 60 * MINUTE_MS);
     expect(await heartbeat()).toMatchObject({ slot, state, at });
   });
 
-  it('follows a settlement that comes on the next day', async () => {
+  it('includes a settlement made on the next day', async () => {
     const midnight = Date.UTC(2026, 10, 21);
     await publish(midnight);
     await settle(midnight + 2 * MINUTE_MS);
@@ -55,13 +55,13 @@ describe('the heartbeat', () => {
   });
 });
 
-describe('a signal', () => {
-  it('is not settled before its first level is over', async () => {
+describe('signal', () => {
+  it('is not settled before its first level has ended', async () => {
     expect(await settle(NOON + 9 * MINUTE_MS)).toEqual([]);
     expect((await signalOf(NOON)).settlement).toBeNull();
   });
 
-  it('is settled with the closes it was judged on, revealed in the ledger and counted, at once', async () => {
+  it('is settled with its closes, revealed in the ledger and counted', async () => {
     const { direction, pair } = await signalOf(NOON);
     const [entry, exit] = direction === 'CALL' ? [1, 2] : [2, 1];
     const now = NOON + 10 * MINUTE_MS + 3000;
@@ -95,7 +95,7 @@ describe('a signal', () => {
     });
   });
 
-  it('gets the closes of its later levels once they are over, and changes in nothing else', async () => {
+  it('gets the closes of its later levels once they have ended, and no other change', async () => {
     const { direction, pair } = await signalOf(NOON);
     const steps = direction === 'CALL' ? [1, 2, 3, 4, 5] : [5, 4, 3, 2, 1];
     await settle(NOON + 10 * MINUTE_MS + 3000, closing(...steps));
@@ -103,7 +103,7 @@ describe('a signal', () => {
     await settle(NOON + 20 * MINUTE_MS + 3000, closing(...steps));
     expect(await signalOf(NOON)).toEqual(won);
     const entries = await readWholeLedger(server);
-    const told = await counters();
+    const countersBefore = await counters();
     await settle(NOON + 25 * MINUTE_MS + 3000, closing(...steps));
     const finished = await signalOf(NOON);
     const prices = await Promise.all(steps.map((step) => near(pair, step)));
@@ -112,12 +112,12 @@ describe('a signal', () => {
       closes: prices.map((price, level) => ({ at: NOON + (level + 1) * SLOT_MS, price })),
     });
     expect(finished.updatedAt).toBeGreaterThan(won.updatedAt);
-    expect([await readWholeLedger(server), await counters()]).toEqual([entries, told]);
+    expect([await readWholeLedger(server), await counters()]).toEqual([entries, countersBefore]);
     await settle(NOON + 30 * MINUTE_MS + 3000, closing(...steps));
     expect(await signalOf(NOON)).toEqual(finished);
   });
 
-  it('gets them after an outage too, once it is settled', async () => {
+  it('gets its later closes even after an outage', async () => {
     const { direction } = await signalOf(NOON);
     const steps = direction === 'CALL' ? [1, 2, 3, 4, 5] : [5, 4, 3, 2, 1];
     await publish(NOON + SLOT_MS);
@@ -127,7 +127,7 @@ describe('a signal', () => {
     expect(both.map(({ settlement }) => settlement?.closes.length)).toEqual([5, 5]);
   });
 
-  it('is judged and counted by the rules of its record, whatever a new one would begin with', async () => {
+  it('is judged and counted by its ledger’s rules, not the current defaults', async () => {
     const one = { levels: 1, stakes: [1], payout: 0.5 };
     await database.doc('ledgerHeads/current').update({ rules: one });
     await database.doc('stats/performance').delete();
@@ -140,7 +140,7 @@ describe('a signal', () => {
     expect(details.ladder).toMatchObject({ result: -10_000, deepestLevel: 0 });
   });
 
-  it('shows its settlement as a change, so that members who catch up receive it', async () => {
+  it('updates updatedAt when it is settled, so that devices fetch it again', async () => {
     const before = await signalOf(NOON);
     await settle(NOON + 10 * MINUTE_MS, closing(1, 1));
     const after = await signalOf(NOON);
@@ -148,7 +148,7 @@ describe('a signal', () => {
     expect(after.publishedAt).toBe(before.publishedAt);
   });
 
-  it('waits for a late candle and then counts it as flat, with the reason', async () => {
+  it('counts a missing close as flat after ten minutes, with the reason', async () => {
     const holed = closing(1, null);
     expect(await settle(NOON + 12 * MINUTE_MS, holed)).toEqual([]);
     expect(await settle(NOON + 20 * MINUTE_MS, holed)).toEqual([slotId(NOON)]);
@@ -162,7 +162,7 @@ describe('a signal', () => {
     expect(await counters()).toMatchObject({ settled: 1, breakEven: 1 });
   });
 
-  it('is judged on the close that was first seen, even if the source changes it later', async () => {
+  it('is judged on the first close read, even if the source changes it later', async () => {
     await settle(NOON + 5 * MINUTE_MS, closing(1.5));
     await settle(NOON + 10 * MINUTE_MS, closing(1.7, 1.5));
     const { settlement } = await signalOf(NOON);
@@ -170,7 +170,7 @@ describe('a signal', () => {
     expect(settlement?.outcome).toBe('break-even');
   });
 
-  it('is judged on the close that it was confirmed by, whichever of the two is first', async () => {
+  it('is confirmed and judged on the same close, whichever runs first', async () => {
     const confirm = (on: MarketData) =>
       runPublisher(database, NOON + SLOT_MS, { market: on, clock: () => NOON + SLOT_MS + 2000 });
     const closesTold = async () => {
@@ -193,7 +193,7 @@ describe('a signal', () => {
     expect((await signalOf(NOON)).settlement?.outcome).toBe('break-even');
   });
 
-  it('is a no-go if it is settled before the publisher confirmed it', async () => {
+  it('is a no-go if it is settled before it is confirmed', async () => {
     const { direction } = await signalOf(NOON);
     const now = NOON + 10 * MINUTE_MS + 3000;
     await settle(now, direction === 'CALL' ? closing(1, 2) : closing(2, 1));
@@ -221,7 +221,7 @@ describe('a signal', () => {
     expect(await signalOf(NOON)).toEqual(signal);
   });
 
-  it('is not settled while its source fails, and is when it is back', async () => {
+  it('is settled once a failing source recovers', async () => {
     const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
     await expect(settle(NOON + 40 * MINUTE_MS, down)).rejects.toThrow(
       'Some signals were not settled',

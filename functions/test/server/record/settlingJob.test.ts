@@ -17,25 +17,25 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-describe('a jump', () => {
+describe('price jump', () => {
   const JUMP = 900;
-  const exitOf = async () => (await signalOf(NOON)).settlement?.closes.at(-1);
+  const readExit = async () => (await signalOf(NOON)).settlement?.closes.at(-1);
 
-  it('settles nothing until a second reading has confirmed it', async () => {
+  it('is not used until a second reading confirms it', async () => {
     const jumped = closing(1, JUMP);
     expect(await settle(NOON + 10 * MINUTE_MS, jumped)).toEqual([]);
     expect(await settle(NOON + 10 * MINUTE_MS + 5000, jumped)).toEqual([]);
     expect(await settle(NOON + 15 * MINUTE_MS, jumped)).toEqual([slotId(NOON)]);
-    expect((await exitOf())?.price).toBe(await near((await signalOf(NOON)).pair, JUMP));
+    expect((await readExit())?.price).toBe(await near((await signalOf(NOON)).pair, JUMP));
   });
 
-  it('that a second reading takes back was never there', async () => {
+  it('is replaced by a second reading without it', async () => {
     await settle(NOON + 10 * MINUTE_MS, closing(1, JUMP));
     expect(await settle(NOON + 15 * MINUTE_MS, closing(1, 2))).toEqual([slotId(NOON)]);
-    expect((await exitOf())?.price).toBe(await near((await signalOf(NOON)).pair, 2));
+    expect((await readExit())?.price).toBe(await near((await signalOf(NOON)).pair, 2));
   });
 
-  it('that is first read after an outage is read a second time too', async () => {
+  it('needs a second reading even after an outage', async () => {
     const jumped = closing(1, JUMP);
     expect(await settle(NOON + 40 * MINUTE_MS, jumped)).toEqual([]);
     expect(await settle(NOON + 45 * MINUTE_MS, jumped)).toEqual([slotId(NOON)]);
@@ -43,24 +43,24 @@ describe('a jump', () => {
     expect(settlement?.closes[1]?.price).toBe(await near(pair, JUMP));
   });
 
-  it('keeps its ten minutes, however often it is read', async () => {
+  it('gets ten minutes for confirmation, even when first read late', async () => {
     expect(await settle(NOON + 40 * MINUTE_MS, closing(1, JUMP))).toEqual([]);
     expect(await settle(NOON + 45 * MINUTE_MS, closing(1, JUMP + 50))).toEqual([]);
     expect(await settle(NOON + 50 * MINUTE_MS, closing(1, JUMP + 90))).toEqual([slotId(NOON)]);
-    expect((await exitOf())?.reason).toBe('A jump that no second reading confirmed');
+    expect((await readExit())?.reason).toBe('A jump that no second reading confirmed');
   });
 
-  it('loses no signal because it is waited for beyond the time to reveal it', async () => {
+  it('is not awaited past the reveal deadline', async () => {
     const last = NOON + (24 * 60 - 5) * MINUTE_MS;
     expect(await settle(last + 2000, closing(1, JUMP))).toEqual([slotId(NOON)]);
     expect(await signalOf(NOON)).toMatchObject({ settlement: { outcome: 'break-even' } });
   });
 
-  it('on which no two readings agree counts as flat, with the reason', async () => {
+  it('counts as flat, with the reason, if no two readings agree', async () => {
     await settle(NOON + 10 * MINUTE_MS, closing(1, JUMP));
     expect(await settle(NOON + 15 * MINUTE_MS, closing(1, JUMP + 50))).toEqual([]);
     expect(await settle(NOON + 20 * MINUTE_MS, closing(1, JUMP + 90))).toEqual([slotId(NOON)]);
-    expect(await exitOf()).toEqual({
+    expect(await readExit()).toEqual({
       at: NOON + 10 * MINUTE_MS,
       price: null,
       reason: 'A jump that no second reading confirmed',
@@ -69,14 +69,14 @@ describe('a jump', () => {
   });
 });
 
-describe('a signal whose commitment was not revealed in time', () => {
-  it('is lost, and does not wait for a source that is down', async () => {
+describe('signal past its reveal deadline', () => {
+  it('is settled as a loss even if the source is down', async () => {
     const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
     expect(await settle(NOON + 24 * 60 * MINUTE_MS + 1, down)).toEqual([slotId(NOON)]);
     expect(await signalOf(NOON)).toMatchObject({ settlement: { outcome: 'loss', level: null } });
   });
 
-  it('is lost, too, when the time runs out between judging and recording', async () => {
+  it('is settled as a loss if the deadline passes between judging and recording', async () => {
     const deadline = NOON + 24 * 60 * MINUTE_MS;
     const flat = closing(1, 1);
     let calls = 0;
@@ -92,25 +92,25 @@ describe('a signal whose commitment was not revealed in time', () => {
   });
 });
 
-describe('the settling job', () => {
-  it('reads each pair once, however many signals wait for it', async () => {
+describe('settling job', () => {
+  it('reads each pair once for any number of pending signals', async () => {
     for (const step of [1, 2, 3]) await publish(NOON + step * SLOT_MS);
     const waiting = await server.documents('signals');
     const pairs = new Set(waiting.map((one) => signalDocumentSchema.parse(one).pair));
-    const asked: string[] = [];
+    const requestedPairs: string[] = [];
     const longerThanAChart = 40;
     const counted: MarketData = {
       ...market,
       candles: (pair, until, count) => {
-        if (count > longerThanAChart) asked.push(pair);
+        if (count > longerThanAChart) requestedPairs.push(pair);
         return market.candles(pair, until, count);
       },
     };
     await settle(NOON + 30 * MINUTE_MS, counted);
-    expect(asked.sort()).toEqual([...pairs].sort());
+    expect(requestedPairs.sort()).toEqual([...pairs].sort());
   });
 
-  it('settles the signals of other pairs while the source fails at one', async () => {
+  it('settles the other pairs’ signals if the source fails for one', async () => {
     for (const step of [1, 2, 3, 4, 5, 6]) await publish(NOON + step * SLOT_MS);
     const { pair: failing } = await signalOf(NOON);
     const partly: MarketData = {
@@ -125,7 +125,7 @@ describe('the settling job', () => {
     }
   });
 
-  it('settles once, however many of it run at once or again', async () => {
+  it('settles a signal once across concurrent and repeated runs', async () => {
     const now = NOON + 40 * MINUTE_MS;
     const runs = await Promise.all(Array.from({ length: 5 }, () => settle(now)));
     expect(runs.flat()).toEqual([slotId(NOON)]);
@@ -135,7 +135,7 @@ describe('the settling job', () => {
     expect(await counters()).toMatchObject({ settled: 1 });
   });
 
-  it('heals a run that was killed between storing closes and settling', async () => {
+  it('recovers after a run killed between storing closes and settling', async () => {
     let calls = 0;
     const killedInside = () => {
       calls += 1;
@@ -149,13 +149,13 @@ describe('the settling job', () => {
     expect(await counters()).toMatchObject({ settled: 1 });
   });
 
-  it('heals a kill between publication and settlement, hours later too', async () => {
+  it('settles signals hours late', async () => {
     await publish(NOON + SLOT_MS);
     expect(await settle(NOON + 5 * 60 * MINUTE_MS)).toEqual([slotId(NOON), slotId(NOON + SLOT_MS)]);
     expect(await counters()).toMatchObject({ settled: 2 });
   });
 
-  it('runs beside the publisher without losing an entry of either', async () => {
+  it('loses no ledger entries when it runs alongside the publisher', async () => {
     const slots = [1, 2, 3].map((step) => NOON + step * SLOT_MS);
     for (const slot of slots) await publish(slot);
     await Promise.all([publish(NOON + 8 * SLOT_MS), settle(NOON + 8 * SLOT_MS)]);
@@ -166,13 +166,13 @@ describe('the settling job', () => {
     expect(await counters()).toMatchObject({ settled: 4, missedSlots: 4 });
   });
 
-  it('does not let one broken signal hold up the others', async () => {
+  it('settles other signals despite a corrupt one', async () => {
     await database.doc('signals/broken').set({ settlement: null, createdAt: new Date(0) });
     await expect(settle(NOON + 40 * MINUTE_MS)).rejects.toThrow('Some signals were not settled');
     expect((await signalOf(NOON)).settlement).not.toBeNull();
   });
 
-  it('does not let one close that can’t be read hold up other signals, nor writes over it', async () => {
+  it('settles other signals despite an unreadable close, and does not overwrite it', async () => {
     const { pair } = await signalOf(NOON);
     const later = NOON + 6 * SLOT_MS;
     await publish(later);
@@ -190,7 +190,7 @@ describe('the settling job', () => {
     expect(await settle(later + 65 * MINUTE_MS)).toEqual([slotId(NOON)]);
   });
 
-  it('counts a signal as lost whose close can’t be read until it had to be revealed', async () => {
+  it('settles a signal with an unreadable close as a loss after the deadline', async () => {
     const { pair } = await signalOf(NOON);
     await database.doc(`candles/${pair}_${slotId(NOON + SLOT_MS)}`).set({ pair });
     await expect(settle(NOON + 24 * 60 * MINUTE_MS)).rejects.toThrow();

@@ -12,13 +12,13 @@ import { openEmulatedProject } from '../emulated';
 
 const market = createSimulatedMarket(DEFAULT_PAIRS);
 
-/** The close of a pair that lies some hundredths of a percent above its close at noon. */
+/** A price some hundredths of a percent above the pair's close at noon. */
 async function near(pair: Pair, steps: number): Promise<number> {
   const [candle] = await market.candles(pair, NOON, 1);
   return Number(((candle?.close ?? NaN) * (1 + steps / 10_000)).toFixed(6));
 }
 
-/** The market with other closes: five, ten … minutes after noon they are so many steps away from noon's. */
+/** The market with closes at five, ten … minutes after noon replaced by `steps` from noon's. */
 const closing = (...steps: readonly (number | null)[]): MarketData => ({
   ...market,
   candles: async (pair, until, count) => {
@@ -32,7 +32,7 @@ const closing = (...steps: readonly (number | null)[]): MarketData => ({
   },
 });
 
-/** A project whose signals are published and settled on the simulated market. */
+/** Opens a project with helpers to publish and settle on the simulated market. */
 export function openSettlingStage(project: `demo-${string}`) {
   const server = openEmulatedProject(project);
   const { database } = server;

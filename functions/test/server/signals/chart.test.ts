@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-describe('the chart of a settled signal', () => {
-  it('holds the hour before its slot and every candle up to the last close it was judged on', async () => {
+describe('chart of a settled signal', () => {
+  it('holds the hour before its slot and every candle up to its last close', async () => {
     await settle(market);
     const signal = signalDocumentSchema.parse((await database.doc(`signals/${ID}`).get()).data());
     const candles = await readChart(database, ID);
@@ -36,7 +36,7 @@ describe('the chart of a settled signal', () => {
     expect(candles).toHaveLength(12 + (signal.settlement?.closes.length ?? 0));
   });
 
-  it('is left out, and the signal settled all the same, where its candles can’t be had', async () => {
+  it('is left out if its candles are unavailable, and the signal is settled anyway', async () => {
     const closesAlone: MarketData = {
       ...market,
       candles: (pair, until, count) =>

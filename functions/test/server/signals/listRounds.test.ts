@@ -9,28 +9,28 @@ import { getSignalSlot } from './withSignals';
 const SESSIONS = 'batchGetDocuments';
 const LIST = 'runQuery';
 
-/** What was asked of the database, in its order. */
-let asked: string[] = [];
-/** What waits there until it is let through. */
+/** Requests to the database, in order. */
+let requests: string[] = [];
+/** Requests held back, by name. */
 const held = new Map<string, Promise<void>>();
-const openers = new Map<string, () => void>();
+const releases = new Map<string, () => void>();
 
 function hold(name: string): void {
-  held.set(name, new Promise((resolve) => openers.set(name, resolve)));
+  held.set(name, new Promise((resolve) => releases.set(name, resolve)));
 }
 
-function letThrough(name: string): void {
-  openers.get(name)?.();
+function release(name: string): void {
+  releases.get(name)?.();
   held.delete(name);
 }
 
-/** Notes and holds up what goes to the database. */
-function holding(deps: ApiInput): ApiInput {
+/** Records requests to the database and holds them back if asked to. */
+function interceptRequests(deps: ApiInput): ApiInput {
   const name = 'requestStream';
   const called: unknown = Reflect.get(deps.firestore, name);
   if (typeof called !== 'function') throw new Error(`There is no ${name} to listen to`);
   Reflect.set(deps.firestore, name, async (...args: unknown[]): Promise<unknown> => {
-    asked.push(String(args[0]));
+    requests.push(String(args[0]));
     await held.get(String(args[0]));
     const answer: unknown = await Reflect.apply(called, deps.firestore, args);
     return answer;
@@ -43,20 +43,20 @@ let token: string;
 let uid: string;
 
 beforeAll(async () => {
-  api = await startApi('demo-server-list-rounds', {}, undefined, holding);
+  api = await startApi('demo-server-list-rounds', {}, undefined, interceptRequests);
   for (const [index, audience] of (['basic', 'order-flow'] as const).entries()) {
     const document = signalDocument(getSignalSlot(index), audience);
     await api.firestore.doc(`signals/${document.id}`).set(document);
   }
 });
 beforeEach(async () => {
-  // What a failed test left waiting would end with the server, and fail the file.
-  for (const name of [...held.keys()]) letThrough(name);
+  // Requests that a failed test left pending would fail the whole file when the server closes.
+  for (const name of [...held.keys()]) release(name);
   ({ token, uid } = await logInNewMember(api, { tier: 'essential' }));
-  // What a session was given last is known of one that was here before.
+  // The server caches the last list's access for a returning session.
   await list();
   await list();
-  asked = [];
+  requests = [];
 });
 afterAll(() => api.close());
 
@@ -64,71 +64,71 @@ const list = (by = token) => api.call('/api/signals', { token: by });
 const isAnswered = (call: Promise<unknown>) =>
   Promise.race([call.then(() => true), wait(100).then(() => false)]);
 
-describe('the list of signals', () => {
-  it('is read beside the session of a caller who was here before', async () => {
+describe('list of signals', () => {
+  it('is read in parallel with the session for a returning caller', async () => {
     hold(SESSIONS);
     hold(LIST);
     const call = list();
-    await expect.poll(() => asked.toSorted()).toEqual([SESSIONS, LIST]);
-    letThrough(SESSIONS);
-    letThrough(LIST);
+    await expect.poll(() => requests.toSorted()).toEqual([SESSIONS, LIST]);
+    release(SESSIONS);
+    release(LIST);
     expect((await call).status).toBe(200);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  it('is given to nobody before their own record came back', async () => {
+  it('is not returned before the caller’s own record is read', async () => {
     hold(SESSIONS);
     const call = list();
-    await expect.poll(() => asked).toContain(LIST);
+    await expect.poll(() => requests).toContain(LIST);
     expect(await isAnswered(call)).toBe(false);
-    letThrough(SESSIONS);
+    release(SESSIONS);
     expect((await call).status).toBe(200);
   });
 
-  it('is read once for all who come while two rounds read it, after the last of them came', async () => {
+  it('is read once for all callers who arrive during two running rounds', async () => {
     const other = (await logIn(api, (await logInNewMember(api, { tier: 'essential' })).email))
       .token;
     await list(other);
-    asked = [];
+    requests = [];
     hold(LIST);
     const first = list();
-    await expect.poll(() => asked).toHaveLength(2);
-    // A second round has a lane of its own; who comes then waits for one of them.
+    await expect.poll(() => requests).toHaveLength(2);
+    // A second round runs in its own lane; later callers wait for one of them.
     const second = list();
-    await expect.poll(() => asked).toHaveLength(4);
+    await expect.poll(() => requests).toHaveLength(4);
     const later = [list(), list(other), list()];
     await wait(50);
-    expect(asked).toHaveLength(4);
-    letThrough(LIST);
+    expect(requests).toHaveLength(4);
+    release(LIST);
     for (const { status } of await Promise.all([first, second, ...later])) expect(status).toBe(200);
-    expect(asked.slice(4).toSorted()).toEqual([SESSIONS, LIST]);
+    expect(requests.slice(4).toSorted()).toEqual([SESSIONS, LIST]);
   });
 
-  it('is the one that the record opens now, not the one that was given last', async () => {
+  it('follows the current tier, not the cached one', async () => {
     await api.firestore.doc(`users/${uid}`).update({ tier: 'starter' });
     const { envelope } = await list();
     expect(envelope?.data).toHaveLength(1);
-    expect(asked.filter((name) => name === LIST)).toHaveLength(2);
+    expect(requests.filter((name) => name === LIST)).toHaveLength(2);
   });
 
-  it('is not read for a caller who was refused it last', async () => {
+  it('is not read in advance for a caller whose last request was refused', async () => {
     await api.firestore.doc(`users/${uid}`).update({ dashboardUnlocked: false });
     expect((await list()).status).toBe(403);
-    asked = [];
+    requests = [];
     expect((await list()).status).toBe(403);
-    expect(asked).toEqual([SESSIONS]);
+    expect(requests).toEqual([SESSIONS]);
   });
 
-  it('holds up no call that asks for something else', async () => {
+  it('does not delay other endpoints', async () => {
     hold(LIST);
     const [call, me] = [list(), api.call('/auth/me', { token })];
     expect((await me).status).toBe(200);
     expect(await isAnswered(call)).toBe(false);
-    letThrough(LIST);
+    release(LIST);
     expect((await call).status).toBe(200);
   });
 
-  it('fails for nobody else where the record of one makes no sense', async () => {
+  it('fails only for the member with a corrupt record', async () => {
     const other = await logInNewMember(api, { tier: 'essential' });
     await api.firestore.doc(`users/${other.uid}`).update({ tier: 'gold' });
     const [good, bad] = await Promise.all([list(), list(other.token)]);
@@ -137,8 +137,8 @@ describe('the list of signals', () => {
   });
 });
 
-describe('the note of a device', () => {
-  it('holds up no call, and is made once by calls at a time', async () => {
+describe('device record', () => {
+  it('does not delay calls and is written once for concurrent ones', async () => {
     const { token: fresh } = await logIn(
       api,
       (await logInNewMember(api, { tier: 'essential' })).email,

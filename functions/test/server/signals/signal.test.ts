@@ -21,31 +21,31 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const statusOf = async (path: string, token: string) => (await api.call(path, { token })).status;
+const fetchStatus = async (path: string, token: string) => (await api.call(path, { token })).status;
 
 describe('GET /api/signals/:id', () => {
-  it('brings the one signal', async () => {
+  it('returns the signal', async () => {
     const { envelope } = await api.call(`/api/signals/${BASIC}`, { token: starter });
     expect(apiSignalSchema.parse(envelope?.data).id).toBe(BASIC);
   });
 
-  it('tells nobody of a signal of another tier: it is answered like one that never was', async () => {
+  it('answers for another tier’s signal as for one that doesn’t exist', async () => {
     const [hidden, absent] = await Promise.all(
       [ORDER_FLOW, slotId(0)].map((id) => api.call(`/api/signals/${id}`, { token: starter })),
     );
     expect(hidden?.status).toBe(404);
     expect(hidden?.envelope?.error).toBe(absent?.envelope?.error);
-    expect(await statusOf(`/api/signals/${ORDER_FLOW}`, essential)).toBe(200);
-    expect(await statusOf(`/api/signals/${ORDER_FLOW}/chart`, starter)).toBe(404);
+    expect(await fetchStatus(`/api/signals/${ORDER_FLOW}`, essential)).toBe(200);
+    expect(await fetchStatus(`/api/signals/${ORDER_FLOW}/chart`, starter)).toBe(404);
   });
 
-  it('refuses what is no id of a slot', async () => {
-    expect(await statusOf('/api/signals/yesterday', essential)).toBe(400);
+  it('rejects an invalid slot id', async () => {
+    expect(await fetchStatus('/api/signals/yesterday', essential)).toBe(400);
   });
 });
 
 describe('GET /api/signals/:id/chart', () => {
-  it('brings the candles that were kept with the settlement, and none where none were', async () => {
+  it('returns the stored candles, or none for an unsettled signal', async () => {
     const { envelope } = await api.call(`/api/signals/${BASIC}/chart`, { token: starter });
     const candles = z.array(recordCandleSchema).parse(envelope?.data);
     expect(candles).toEqual([{ at: new Date(getSignalSlot(0)).toISOString(), ...CANDLE }]);
@@ -54,8 +54,8 @@ describe('GET /api/signals/:id/chart', () => {
   });
 });
 
-describe('an older history', () => {
-  it('comes page by page from before a slot, the newest first', async () => {
+describe('GET /api/signals?before', () => {
+  it('pages backwards from a slot, newest first', async () => {
     const before = (slot: number) => `/api/signals?limit=3&before=${new Date(slot).toISOString()}`;
     const page = async (slot: number) => {
       const { envelope } = await api.call(before(slot), { token: essential });

@@ -23,17 +23,17 @@ async function list(query: string, token = essential) {
   expect(answer.status).toBe(200);
   return z.array(apiSignalSchema).parse(answer.envelope?.data);
 }
-const idsOf = async (query: string, token = essential) =>
+const listIds = async (query: string, token = essential) =>
   (await list(query, token)).map(({ id }) => id);
 
 describe('GET /api/signals', () => {
-  it('brings ten signals, the newest first, unless told otherwise', async () => {
-    expect(await idsOf('')).toEqual(getSignalIds(11, 10, 9, 8, 7, 6, 5, 4, 3, 2));
-    expect(await idsOf('?limit=10&sortOrder=desc')).toEqual(await idsOf(''));
-    expect(await idsOf('?limit=3&sortOrder=asc')).toEqual(getSignalIds(0, 1, 2));
+  it('returns ten signals, newest first, by default', async () => {
+    expect(await listIds('')).toEqual(getSignalIds(11, 10, 9, 8, 7, 6, 5, 4, 3, 2));
+    expect(await listIds('?limit=10&sortOrder=desc')).toEqual(await listIds(''));
+    expect(await listIds('?limit=3&sortOrder=asc')).toEqual(getSignalIds(0, 1, 2));
   });
 
-  it('speaks of a signal as the contract says', async () => {
+  it('returns signals in the contract’s format', async () => {
     const [newest] = await list('?limit=1');
     expect(newest).toMatchObject({
       pair: 'EUR/USD',
@@ -47,12 +47,12 @@ describe('GET /api/signals', () => {
     expect(newest?.martingaleLevels.map(({ level }) => level)).toEqual([0, 1, 2, 3]);
   });
 
-  it('calls a signal expired once its entry window has closed, by the clock of the server', async () => {
+  it('marks a signal as expired once its entry window has closed on the server’s clock', async () => {
     const [, before] = await list('?limit=2');
     expect(before?.status).toBe('expired');
   });
 
-  it('gives a client the very signal that is stored', async () => {
+  it('returns a signal that parses to the stored one', async () => {
     const id = slotId(getSignalSlot(0));
     await api.firestore.doc(`signals/${id}`).update({ settlement: wonAtLevel1(getSignalSlot(0)) });
     const stored = signalDocumentSchema.parse(
@@ -63,35 +63,35 @@ describe('GET /api/signals', () => {
     expect(oldest?.outcome).toBe('profit');
   });
 
-  it('judges each at the payout that is asked for, or the stated one', async () => {
+  it('gives the verdict at the requested payout, or at the stated one', async () => {
     const [stated] = await list('?limit=1');
     expect(stated?.verdict).toMatchObject({ name: 'paper', payout: 0.8 });
-    const [asked] = await list('?limit=1&payout=1.5');
-    expect(asked?.verdict).toMatchObject({ name: 'pays', payout: 1.5 });
+    const [requested] = await list('?limit=1&payout=1.5');
+    expect(requested?.verdict).toMatchObject({ name: 'pays', payout: 1.5 });
     const { status } = await api.call('/api/signals?payout=80', { token: essential });
     expect(status).toBe(400);
   });
 
-  it('brings a starter basic signals alone, however they ask', async () => {
-    expect(await idsOf('?limit=100', starter)).toEqual(getSignalIds(9, 6, 3, 0));
-    expect(await idsOf('?limit=100&sortOrder=asc', starter)).toEqual(getSignalIds(0, 3, 6, 9));
+  it('returns only basic signals to a starter, for any query', async () => {
+    expect(await listIds('?limit=100', starter)).toEqual(getSignalIds(9, 6, 3, 0));
+    expect(await listIds('?limit=100&sortOrder=asc', starter)).toEqual(getSignalIds(0, 3, 6, 9));
     const everything = `?limit=100&updatedAfter=${new Date(0).toISOString()}`;
-    expect(await idsOf(everything, starter)).toEqual(getSignalIds(0, 3, 6, 9));
+    expect(await listIds(everything, starter)).toEqual(getSignalIds(0, 3, 6, 9));
   });
 
-  it('brings staff everything, locked as their own dashboard may be', async () => {
+  it('returns every signal to staff, even with a locked dashboard', async () => {
     const { token } = await logInNewMember(api, { staff: true });
-    expect(await idsOf('?limit=100', token)).toHaveLength(COUNT);
+    expect(await listIds('?limit=100', token)).toHaveLength(COUNT);
   });
 
   it.each([
     ['a guest', { tier: 'guest' as const }],
     [
-      'a starter whose access was taken away',
+      'a starter with revoked access',
       { tier: 'starter' as const, dashboardUnlocked: false },
     ],
     ['a guest with an unlocked dashboard', { tier: 'guest' as const, dashboardUnlocked: true }],
-  ])('refuses %s and says what to do', async (_who, given) => {
+  ])('refuses %s with a hint on how to unlock', async (_who, given) => {
     const { token } = await logInNewMember(api, given);
     for (const path of ['/api/signals', '/api/signals/stats/performance']) {
       const { status, headers, envelope } = await api.call(path, { token });
@@ -104,7 +104,7 @@ describe('GET /api/signals', () => {
     }
   });
 
-  it('catches up in the order of change, the settled ones too', async () => {
+  it('returns changed signals in order of change, including settled ones', async () => {
     const changedAt = getSignalSlot(20);
     const change = (index: number, at: number) =>
       api.firestore.doc(`signals/${slotId(getSignalSlot(index))}`).update({
@@ -114,22 +114,22 @@ describe('GET /api/signals', () => {
     await change(5, changedAt + 2);
     await change(3, changedAt + 1);
     const after = (time: number) => `?updatedAfter=${new Date(time).toISOString()}`;
-    expect(await idsOf(after(changedAt))).toEqual(getSignalIds(3, 5));
-    expect(await idsOf(`${after(changedAt)}&limit=1`)).toEqual(getSignalIds(3));
-    expect(await idsOf(after(changedAt + 1))).toEqual(getSignalIds(5));
-    expect(await idsOf(after(changedAt + 2))).toEqual([]);
-    expect(await idsOf(after(changedAt), starter)).toEqual(getSignalIds(3));
+    expect(await listIds(after(changedAt))).toEqual(getSignalIds(3, 5));
+    expect(await listIds(`${after(changedAt)}&limit=1`)).toEqual(getSignalIds(3));
+    expect(await listIds(after(changedAt + 1))).toEqual(getSignalIds(5));
+    expect(await listIds(after(changedAt + 2))).toEqual([]);
+    expect(await listIds(after(changedAt), starter)).toEqual(getSignalIds(3));
   });
 
-  it('leaves out no signal whose time of change is finer than a millisecond', async () => {
+  it('includes signals with sub-millisecond change times', async () => {
     const changedAt = getSignalSlot(21);
     const fine = new Timestamp(changedAt / 1000, 1_000);
     await api.firestore.doc(`signals/${slotId(getSignalSlot(7))}`).update({ updatedAt: fine });
     const query = `?updatedAfter=${new Date(changedAt).toISOString()}`;
-    expect(await idsOf(query)).toEqual(getSignalIds(7));
+    expect(await listIds(query)).toEqual(getSignalIds(7));
   });
 
-  it('pages through signals that all changed at one moment, each of them once', async () => {
+  it('pages through signals with the same change time, each once', async () => {
     const changedAt = getSignalSlot(22);
     const moment = new Timestamp(changedAt / 1000, 123_000);
     const batch = api.firestore.batch();
@@ -141,7 +141,7 @@ describe('GET /api/signals', () => {
     const time = new Date(changedAt).toISOString();
     const paged: string[] = [];
     for (let afterId = ''; ;) {
-      const page = await idsOf(`?limit=2&updatedAfter=${time}${afterId}`);
+      const page = await listIds(`?limit=2&updatedAfter=${time}${afterId}`);
       paged.push(...page);
       if (page.length < 2) break;
       afterId = `&afterId=${page.at(-1) ?? ''}`;
@@ -149,7 +149,7 @@ describe('GET /api/signals', () => {
     expect(paged).toEqual(getSignalIds(3, 5, 7, 9, 11));
   });
 
-  it('begins a page anew at its moment where the signal before it has changed since', async () => {
+  it('restarts a page at its timestamp if the afterId signal has changed since', async () => {
     const changedAt = getSignalSlot(23);
     const time = new Date(changedAt).toISOString();
     const change = (index: number, at: number) =>
@@ -159,7 +159,7 @@ describe('GET /api/signals', () => {
     await Promise.all([change(3, changedAt), change(5, changedAt), change(7, changedAt + 1)]);
     await change(5, changedAt + 2);
     const query = `?limit=10&updatedAfter=${time}&afterId=${slotId(getSignalSlot(5))}`;
-    expect(await idsOf(query)).toEqual(getSignalIds(3, 7, 5));
+    expect(await listIds(query)).toEqual(getSignalIds(3, 7, 5));
   });
 
   it.each([
@@ -178,13 +178,13 @@ describe('GET /api/signals', () => {
     ['page=2', 'Unknown query parameter: page'],
     ['constructor=1', 'Unknown query parameter: constructor'],
     ['limit=many&page=2', 'limit must be a whole number from 1 to 100'],
-  ])('names the first broken rule of ?%s', async (query, message) => {
+  ])('reports the first invalid parameter of ?%s', async (query, message) => {
     const { status, envelope } = await api.call(`/api/signals?${query}`, { token: essential });
     expect(status).toBe(400);
     expect(envelope).toMatchObject({ success: false, message, error: message });
   });
 
-  it('answers a document that is no signal with a fault of its own, and logs where it lies', async () => {
+  it('answers 500 for a corrupt signal document and logs its path', async () => {
     const id = slotId(getSignalSlot(30));
     await api.firestore
       .doc(`signals/${id}`)

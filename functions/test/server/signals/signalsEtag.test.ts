@@ -14,22 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('the ETag of the list', () => {
+describe('ETag of the list', () => {
   const ask = (headers: Record<string, string>, token = essential) =>
     api.call('/api/signals?limit=3', { token, headers });
 
-  it('answers 304 without a body while nothing changes, whatever the caches in between say', async () => {
+  it('answers 304 without a body while nothing changes, even with no-cache headers', async () => {
     const first = await ask({});
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/".+"$/);
-    const known = [
+    const conditions = [
       { 'if-none-match': etag },
       { 'if-none-match': etag.slice(2) },
       { 'if-none-match': `"other", ${etag}` },
       // Browsers add this to each request that sets If-None-Match itself.
       { 'if-none-match': etag, 'cache-control': 'no-cache', pragma: 'no-cache' },
     ];
-    for (const headers of known) {
+    for (const headers of conditions) {
       const again = await ask(headers);
       expect(again.status).toBe(304);
       expect(again.envelope).toBeNull();
@@ -38,7 +38,7 @@ describe('the ETag of the list', () => {
     }
   });
 
-  it('changes with a signal, with the passing of its window, and from member to member', async () => {
+  it('changes with a signal, the end of its window or the member', async () => {
     const etag = (await ask({})).headers.get('etag') ?? '';
     expect((await ask({ 'if-none-match': etag }, starter)).status).toBe(200);
     now += SLOT_MS;
@@ -50,7 +50,7 @@ describe('the ETag of the list', () => {
     expect((await ask({ 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('is kept apart by member', async () => {
+  it('varies by Authorization', async () => {
     expect((await ask({})).headers.get('vary')).toContain('Authorization');
   });
 });

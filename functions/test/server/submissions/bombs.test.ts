@@ -20,7 +20,7 @@ import { startApi, type Api } from '../http/suite';
 import { uploadFile } from '../http/uploads';
 
 const PROJECT = 'demo-onboarding-bombs';
-/** A file store of its own: elsewhere tests remove what nobody names in their databases. */
+/** A separate bucket: other test files remove files that their databases don't reference. */
 const BUCKET = `${PROJECT}.appspot.com`;
 
 const app = initializeApp({ projectId: PROJECT }, randomUUID());
@@ -30,12 +30,12 @@ const MEGABYTE = 1024 * 1024;
 let api: Api;
 let member: Awaited<ReturnType<typeof logInNewMember>>;
 
-/** Made before anything is sent: a connection that waits meanwhile is closed. */
+/** Built before anything is sent, because idle connections are closed. */
 const files = bombs();
 let zeros: Buffer;
 
 beforeAll(async () => {
-  zeros = await packed(300);
+  zeros = await gzipZeros(300);
   api = await startApi(PROJECT, { bucket: openBucket(app, BUCKET) });
 });
 beforeEach(async () => {
@@ -46,8 +46,8 @@ afterAll(async () => {
   await deleteApp(app);
 });
 
-/** Zeros, packed: a thousandth of what they are unpacked. */
-const packed = (megabytes: number): Promise<Buffer> =>
+/** Gzipped zeros: about a thousandth of their unpacked size. */
+const gzipZeros = (megabytes: number): Promise<Buffer> =>
   buffer(
     Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(MEGABYTE))).pipe(
       createGzip(),
@@ -56,7 +56,7 @@ const packed = (megabytes: number): Promise<Buffer> =>
 
 const GZIP = { contentEncoding: 'gzip' };
 
-async function submitted(
+async function submitProof(
   bytes: Buffer,
   metadata: Readonly<Record<string, string>> = {},
 ): Promise<string> {
@@ -86,17 +86,17 @@ async function inspectAlone(ids: readonly string[]) {
   return { peak, verdicts: lines.map((line) => lineSchema.parse(JSON.parse(line))) };
 }
 
-it('survives every bomb within its memory, and judges the proof that comes after them', async () => {
+it('inspection rejects every bomb within its memory limit and still accepts a good proof', async () => {
   const named: (readonly [string, string, string | RegExp])[] = [
-    ['300 MB of zeros, packed', await submitted(zeros, GZIP), NOT_AN_IMAGE],
-    ['more than 10 MB', await submitted(Buffer.alloc(PROOF_MAX_BYTES + 1, png())), FILE_TOO_LARGE],
+    ['300 MB of zeros, packed', await submitProof(zeros, GZIP), NOT_AN_IMAGE],
+    ['more than 10 MB', await submitProof(Buffer.alloc(PROOF_MAX_BYTES + 1, png())), FILE_TOO_LARGE],
   ];
   for (const [index, { name, bytes }] of files.entries()) {
-    // Nobody may submit all of them in an hour.
+    // One member may not submit all of them in an hour.
     if (index % 10 === 0) member = await logInNewMember(api);
-    named.push([name, await submitted(bytes), /^The (image|file is empty)|^Please/]);
+    named.push([name, await submitProof(bytes), /^The (image|file is empty)|^Please/]);
   }
-  const good = await submitted(png(1080, 2400));
+  const good = await submitProof(png(1080, 2400));
   const { peak, verdicts } = await inspectAlone([...named.map(([, id]) => id), good]);
   expect(peak).toBeLessThan(INSPECTION_MEMORY);
   for (const [index, [name, id, reason]] of named.entries()) {

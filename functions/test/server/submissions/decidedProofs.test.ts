@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let queued = 0;
-/** A proof that waits, younger than those before it. */
+/** Stores a waiting proof, newer than the previous ones. */
 async function proof(uid: string, traderId: string = randomUUID(), digest: string | null = null) {
   const id = randomUUID();
   queued += 1;
@@ -41,9 +41,9 @@ const next = async (token: string) => {
   const { envelope } = await post(api, '/api/admin/proofs/next', {}, token);
   return envelope?.data === null ? null : proofCaseSchema.parse(envelope?.data);
 };
-const recordOf = async (uid: string) =>
+const readRecord = async (uid: string) =>
   userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
-const eventsOf = async (uid: string) =>
+const readEvents = async (uid: string) =>
   (await api.firestore.collection('accessEvents').where('uid', '==', uid).get()).docs;
 
 beforeEach(async () => {
@@ -52,8 +52,8 @@ beforeEach(async () => {
   await Promise.all(docs.map((one) => one.ref.update({ state: 'rejected' })));
 });
 
-describe('the queue of proofs', () => {
-  it('gives the oldest first, and never the same one to two of staff', async () => {
+describe('proof queue', () => {
+  it('never hands the same proof to two staff members', async () => {
     const { uid } = await createMember(api);
     const [first, second] = [await proof(uid), await proof(uid)];
     const taken = await Promise.all([next(staff), next(other)]);
@@ -62,7 +62,7 @@ describe('the queue of proofs', () => {
     expect(await next(third)).toBeNull();
   });
 
-  it('gives a proof to others when its time is over or it is given back', async () => {
+  it('offers a proof to others once its claim expires or is released', async () => {
     const id = await proof((await createMember(api)).uid);
     await next(staff);
     expect((await post(api, `/api/admin/proofs/${id}/claim`, {}, other)).status).toBe(409);
@@ -73,7 +73,7 @@ describe('the queue of proofs', () => {
     expect((await next(staff))?.proof.id).toBe(id);
   });
 
-  it('names who has the same image or trader ID, and what the broker says', async () => {
+  it('shows who else has the same image or trader ID, and the broker’s data', async () => {
     const [ada, kofi] = [await createMember(api), await createMember(api)];
     const earlier = await proof(kofi.uid, 'T-100', 'abc');
     const csv =
@@ -90,7 +90,7 @@ describe('the queue of proofs', () => {
     expect(broker).toMatchObject({ underOurLink: true, funded: true, amount: 1250.5 });
   });
 
-  it('names who has the same trader ID in another spelling', async () => {
+  it('matches a trader ID in a different spelling', async () => {
     const [ada, kofi] = [await createMember(api), await createMember(api)];
     const theirs = await proof(kofi.uid, 'PO-778 899');
     const csv = 'trader_id,under_our_link,funded,amount\nPO-778899,yes,yes,20\n';
@@ -102,7 +102,7 @@ describe('the queue of proofs', () => {
     expect(broker).toMatchObject({ traderId: 'PO-778899', amount: 20 });
   });
 
-  it('still names a submission from before that has no key, in the same spelling', async () => {
+  it('matches the trader ID of an older submission without an account key', async () => {
     const [ada, kofi] = [await createMember(api), await createMember(api)];
     const theirs = await proof(kofi.uid, 'T-before');
     await api.firestore.doc(`proofs/${theirs}`).update({ accountKey: FieldValue.delete() });
@@ -159,8 +159,8 @@ describe('a saved decision', () => {
   });
 });
 
-describe('a member with many proofs', () => {
-  it('hides nobody else behind their own', async () => {
+describe('member with many proofs', () => {
+  it('does not crowd other members out of the duplicates', async () => {
     const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
     const theirs = await proof(kofi, 'T-many');
     const own = await Promise.all(Array.from({ length: 12 }, () => proof(ada, 'T-many')));
@@ -171,7 +171,7 @@ describe('a member with many proofs', () => {
   });
 });
 
-describe('an image that looks like another', () => {
+describe('similar image', () => {
   const page = Array.from({ length: 200 }, (_, index) => index * 20);
   const others = page.map((place) => place + (place < 3000 ? 0 : 1));
   const compare = (id: string, places: readonly number[], unsure: readonly number[] = []) =>
@@ -179,27 +179,27 @@ describe('an image that looks like another', () => {
   const alike = async (...given: Parameters<typeof compare>) =>
     (await compare(...given)).envelope?.data;
 
-  it('is flagged where another account sent it, on whichever of the two is looked at later', async () => {
+  it('is flagged on whichever of two accounts’ proofs is compared later', async () => {
     const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
     const [first, second] = [await proof(ada), await proof(kofi)];
     expect(await alike(first, page)).toEqual([]);
-    const found = [{ kind: 'alike', proofId: first, userId: ada }];
-    expect(await alike(second, page.slice(2), page.slice(0, 2))).toEqual(found);
-    expect(await alike(second, page)).toEqual(found);
+    const expected = [{ kind: 'alike', proofId: first, userId: ada }];
+    expect(await alike(second, page.slice(2), page.slice(0, 2))).toEqual(expected);
+    expect(await alike(second, page)).toEqual(expected);
     expect(await alike(first, page)).toEqual([{ kind: 'alike', proofId: second, userId: kofi }]);
   });
 
-  it('is flagged behind more images of the same account than are compared at a time', async () => {
+  it('is flagged even behind a full page of images from one account', async () => {
     const [ada, kofi] = [(await createMember(api)).uid, (await createMember(api)).uid];
     const many = page.map((place) => place + 7);
     const theirs = await proof(kofi);
     await compare(theirs, many);
     for (let sent = 0; sent < 31; sent += 1) await compare(await proof(ada), many);
-    const found = [{ kind: 'alike', proofId: theirs, userId: kofi }];
-    expect(await alike(await proof(ada), many)).toEqual(found);
+    const expected = [{ kind: 'alike', proofId: theirs, userId: kofi }];
+    expect(await alike(await proof(ada), many)).toEqual(expected);
   });
 
-  it('is not flagged where the account is the same, or only the page is', async () => {
+  it('is not flagged within one account or if only the page is the same', async () => {
     const { uid } = await createMember(api);
     const own = page.map((place) => place + 5);
     expect(await alike(await proof(uid), own)).toEqual([]);
@@ -213,12 +213,12 @@ describe('an image that looks like another', () => {
     ).toEqual([]);
   });
 
-  it('is not flagged where there is hardly anything on it', async () => {
+  it('is not flagged if the image is almost empty', async () => {
     for (let times = 0; times < 2; times += 1)
       expect(await alike(await proof((await createMember(api)).uid), [7])).toEqual([]);
   });
 
-  it('is told of by a fingerprint alone, of a proof that is there', async () => {
+  it('rejects malformed fingerprints and unknown proofs', async () => {
     expect((await compare(randomUUID(), page)).status).toBe(404);
     const id = await proof((await createMember(api)).uid);
     const path = `/api/admin/proofs/${id}/fingerprint`;
@@ -235,7 +235,7 @@ describe('an image that looks like another', () => {
   });
 });
 
-describe('a decision', () => {
+describe('decision on a proof', () => {
   it('approves once and grants the tier with its event', async () => {
     const { uid } = await createMember(api);
     const id = await proof(uid);
@@ -247,40 +247,40 @@ describe('a decision', () => {
         user: { tier: 'essential' },
       });
     }
-    expect(await recordOf(uid)).toMatchObject({ dashboardUnlocked: true, accessVersion: 2 });
+    expect(await readRecord(uid)).toMatchObject({ dashboardUnlocked: true, accessVersion: 2 });
     expect((await api.auth.getUser(uid)).customClaims).toMatchObject({ tier: 'essential' });
-    expect(await eventsOf(uid)).toHaveLength(1);
+    expect(await readEvents(uid)).toHaveLength(1);
     expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
     const { status, envelope } = await decide(id, 'approve', { tier: 'starter' });
     expect(status).toBe(409);
     expect(envelope?.message).toBe('A different decision has already been made on this proof');
-    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 2 });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'essential', accessVersion: 2 });
   });
 
-  it('made before tiers were stored with it is the same for every tier', async () => {
+  it('allows any tier if it was made before tiers were stored', async () => {
     const id = await proof((await createMember(api)).uid);
     await api.firestore.doc(`proofs/${id}`).update({ state: 'approved' });
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
   });
 
-  it('for the starter tier lowers nobody who is essential', async () => {
+  it('does not lower an essential member to starter', async () => {
     const { uid } = await createMember(api, { tier: 'essential' });
     const id = await proof(uid);
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
-    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
   });
 
-  it('rejects with a reason that is mailed, and grants nothing', async () => {
+  it('rejects with a required reason, emails it and grants nothing', async () => {
     const { uid, email } = await createMember(api);
     const id = await proof(uid);
     expect((await decide(id, 'reject', { reason: ' ' })).status).toBe(400);
     expect((await decide(id, 'reject', { reason: 'The balance is cut off' })).status).toBe(200);
     const [mail] = await mailsTo(api, email);
     expect(mail?.text).toContain('The balance is cut off');
-    expect(await recordOf(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
   });
 
-  it('rejects for one reason: another one is refused, also among several', async () => {
+  it('keeps the first rejection’s reason, in single and bulk rejections', async () => {
     const { uid, email } = await createMember(api);
     const id = await proof(uid);
     const reason = 'The balance is cut off';
@@ -295,7 +295,7 @@ describe('a decision', () => {
     expect(await mailsTo(api, email)).toHaveLength(1);
   });
 
-  it('rejects several at once, but for what another of staff has', async () => {
+  it('rejects several at once except those claimed by other staff', async () => {
     const { uid } = await createMember(api);
     const [first, second, third] = [await proof(uid), await proof(uid), await proof(uid)];
     await post(api, `/api/admin/proofs/${second}/claim`, {}, other);
@@ -304,7 +304,7 @@ describe('a decision', () => {
     expect(envelope?.data).toEqual({ rejected: [first, third] });
   });
 
-  it('is nobody’s about their own proof, nor about one that is not there', async () => {
+  it('is refused for one’s own proof and for an unknown one', async () => {
     const one = await logInNewMember(api, { staff: true });
     const id = await proof(one.uid);
     expect((await decide(id, 'approve', { tier: 'starter' }, one.token)).status).toBe(403);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let entered = 0;
-/** A setup that waits, younger than those before it. */
+/** Stores a waiting setup, newer than the previous ones. */
 async function setup(uid: string, fields: object = {}) {
   const id = randomUUID();
   entered += 1;
@@ -42,7 +42,7 @@ async function setup(uid: string, fields: object = {}) {
 const get = (path: string) => api.call(path, { token: staff.token });
 const decide = (id: string, how: 'approve' | 'reject', body: object, { token } = staff) =>
   post(api, `/api/admin/setups/${id}/${how}`, body, token);
-const recordOf = async (uid: string) =>
+const readRecord = async (uid: string) =>
   userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
 const stored = async (id: string) => (await api.firestore.doc(`setups/${id}`).get()).data();
 
@@ -51,8 +51,8 @@ beforeEach(async () => {
   await Promise.all(docs.map(({ ref }) => ref.delete()));
 });
 
-describe('the account setups that wait', () => {
-  it('are listed oldest first, page by page, without those that were decided', async () => {
+describe('queue of account setups', () => {
+  it('lists undecided setups oldest first, in pages', async () => {
     const { uid } = await createMember(api);
     const [first, second] = [await setup(uid), await setup(uid)];
     await setup(uid, { state: 'rejected' });
@@ -67,24 +67,24 @@ describe('the account setups that wait', () => {
     expect(await ids(`?after=${first}`)).toEqual([second]);
   });
 
-  it('are shown with who else has the file or the broker account, and what the broker says', async () => {
+  it('shows who else has the same file or broker account, and the broker’s data', async () => {
     const [ada, kofi] = [await createMember(api), await createMember(api)];
     const earlier = await setup(kofi.uid, { brokerAccount: 'PO-7', digest: 'abc' });
     const id = await setup(ada.uid, { brokerAccount: 'PO-7', digest: 'abc' });
     const csv = 'trader_id,under_our_link,funded,amount\r\nPO-7,yes,yes,500\r\n';
     await post(api, '/api/admin/broker-list', { csv }, staff.token);
     const { envelope } = await get(`/api/admin/setups/${id}`);
-    const found = setupCaseSchema.parse(envelope?.data);
-    expect(found.duplicates).toEqual([
+    const setupCase = setupCaseSchema.parse(envelope?.data);
+    expect(setupCase.duplicates).toEqual([
       { kind: 'file', setupId: earlier, userId: kofi.uid },
       { kind: 'broker account', setupId: earlier, userId: kofi.uid },
     ]);
-    expect(found).toMatchObject({ user: { id: ada.uid }, broker: { funded: true, amount: 500 } });
+    expect(setupCase).toMatchObject({ user: { id: ada.uid }, broker: { funded: true, amount: 500 } });
     expect((await get(`/api/admin/setups/${randomUUID()}`)).status).toBe(404);
   });
 });
 
-describe('a decision of an account setup', () => {
+describe('decision on an account setup', () => {
   it('approves once and grants the tier with its event', async () => {
     const { uid } = await createMember(api);
     const id = await setup(uid);
@@ -96,23 +96,23 @@ describe('a decision of an account setup', () => {
         user: { tier: 'starter' },
       });
     }
-    expect(await recordOf(uid)).toMatchObject({ dashboardUnlocked: true, accessVersion: 2 });
+    expect(await readRecord(uid)).toMatchObject({ dashboardUnlocked: true, accessVersion: 2 });
     expect((await api.auth.getUser(uid)).customClaims).toMatchObject({ tier: 'starter' });
     expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
   });
 
-  it('takes nothing from a member who has more already, and is on record', async () => {
+  it('keeps a member’s higher tier and is audited', async () => {
     const { uid } = await createMember(api, { tier: 'essential' });
     const id = await setup(uid);
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
-    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'essential', accessVersion: 1 });
     const { envelope } = await post(api, '/api/admin/audit/search', { userId: uid }, staff.token);
     expect(envelope?.data).toMatchObject([
       { action: 'setup approved', by: { id: staff.uid }, reason: `setup ${id}` },
     ]);
   });
 
-  it('rejects with a reason that its member reads in their setup and in a mail', async () => {
+  it('rejects with a required reason, stores it and emails it', async () => {
     const { uid, email } = await createMember(api);
     const id = await setup(uid);
     expect((await decide(id, 'reject', { reason: ' ' })).status).toBe(400);
@@ -122,10 +122,10 @@ describe('a decision of an account setup', () => {
     const [mail] = await mailsTo(api, email);
     expect(mail).toMatchObject({ template: 'setupRejected' });
     expect(mail?.text).toContain(reason);
-    expect(await recordOf(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
+    expect(await readRecord(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
   });
 
-  it('is made once, when two of staff make it at once', async () => {
+  it('is made once when two staff decide concurrently', async () => {
     const { uid } = await createMember(api);
     const id = await setup(uid);
     const other = await logInNewMember(api, { staff: true });
@@ -136,7 +136,7 @@ describe('a decision of an account setup', () => {
     expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('is made as one tier, when two of staff approve at once as different ones', async () => {
+  it('grants one tier when two staff approve different ones concurrently', async () => {
     const { uid } = await createMember(api);
     const id = await setup(uid);
     const other = await logInNewMember(api, { staff: true });
@@ -150,10 +150,10 @@ describe('a decision of an account setup', () => {
       'A different decision has already been made on this account setup',
     );
     const tier = right === starter ? 'starter' : 'essential';
-    expect(await recordOf(uid)).toMatchObject({ tier, accessVersion: 2 });
+    expect(await readRecord(uid)).toMatchObject({ tier, accessVersion: 2 });
   });
 
-  it('is nobody’s about their own setup', async () => {
+  it('is refused for one’s own setup', async () => {
     const id = await setup(staff.uid);
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(403);
   });

@@ -14,10 +14,10 @@ import { startApi, type Api } from '../http/suite';
 import { uploadFile } from '../http/uploads';
 import { mailsTo } from '../auth/visitor';
 
-/** Triggers don't run for this project, so no inspection ever starts by itself. */
+/** Triggers don't run for this project, so no inspection starts automatically. */
 let api: Api;
 let member: Awaited<ReturnType<typeof logInNewMember>>;
-/** How far the clock of the sweep is ahead, in ms. */
+/** How far the server's clock is ahead, in ms. */
 let ahead = 0;
 const tasks = fakeTaskQueue();
 
@@ -54,7 +54,7 @@ async function sendProof(): Promise<DocumentReference> {
 const readState = async (document: DocumentReference): Promise<unknown> =>
   (await document.get()).get('state');
 
-/** Takes the file store down. @returns brings it back */
+/** Takes the file store down. @returns restores it */
 function takeStorageDown(): () => void {
   const open = api.bucket.file.bind(api.bucket);
   const spy = vi.spyOn(api.bucket, 'file').mockImplementation((path) => {
@@ -67,13 +67,13 @@ function takeStorageDown(): () => void {
   return () => spy.mockRestore();
 }
 
-/** Runs the tasks that are waiting, as their function does. */
+/** Runs the due tasks, as their function does. */
 const runTasks = () => tasks.runDue(Date.now() + ahead, ({ id }) => inspectUpload(api, PROOFS, id));
 
-describe('an inspection that fails', () => {
+describe('failed inspection', () => {
   const begin = (proof: DocumentReference) => inspectOrQueue({ ...api, tasks }, PROOFS, proof.id);
 
-  it('is repeated by its task, once however often its event comes', async () => {
+  it('is retried by a single task, even if its event is delivered twice', async () => {
     const proof = await sendProof();
     const bringBack = takeStorageDown();
     expect(await begin(proof)).toBeNull();
@@ -87,7 +87,7 @@ describe('an inspection that fails', () => {
     expect(await readState(proof)).toBe('waiting');
   });
 
-  it('is inspected by the sweep where its task is lost, and an alarm rings', async () => {
+  it('is repeated by the sweep if its task is lost, with an alarm', async () => {
     const proof = await sendProof();
     const bringBack = takeStorageDown();
     await begin(proof);
@@ -102,7 +102,7 @@ describe('an inspection that fails', () => {
     alarms.mockRestore();
   });
 
-  it('of a submission that is gone is done', async () => {
+  it('queues no task if the submission was deleted', async () => {
     const proof = await sendProof();
     await proof.delete();
     expect(await begin(proof)).toBeNull();
@@ -110,8 +110,8 @@ describe('an inspection that fails', () => {
   });
 });
 
-describe('the sweep over inspections', () => {
-  it('inspects a proof whose inspection never started within ten minutes', async () => {
+describe('inspection sweep', () => {
+  it('inspects a proof within ten minutes if its inspection never started', async () => {
     const proof = await sendProof();
     // The job runs every five minutes: the least favourable runs are just before the bound and five minutes later.
     ahead = 2 * MINUTE_MS + 59_000;
@@ -125,7 +125,7 @@ describe('the sweep over inspections', () => {
     expect((await api.bucket.file(pendingPath(member.uid, proof.id)).exists())[0]).toBe(false);
   });
 
-  it('inspects account setups and pictures likewise', async () => {
+  it('inspects account setups and pictures too', async () => {
     const setupId = await uploadFile(api, member, png(), { kind: 'setup' });
     await post('/api/setups', {
       setupId,
@@ -142,7 +142,7 @@ describe('the sweep over inspections', () => {
     expect(await readState(api.firestore.doc(`pictures/${pictureId}`))).not.toBe('checking');
   });
 
-  it('judges once where two sweeps and the late original run together', async () => {
+  it('inspects once when two sweeps and the original run concurrently', async () => {
     const proof = await sendProof();
     ahead = 8 * MINUTE_MS;
     const [one, two] = await Promise.all([sweep(), sweep(), inspectUpload(api, PROOFS, proof.id)]);
@@ -154,7 +154,7 @@ describe('the sweep over inspections', () => {
     expect(await sweep()).toEqual([]);
   });
 
-  it('leaves a file alone that another run began on a moment ago', async () => {
+  it('skips a file that another run started a moment ago', async () => {
     const proof = await sendProof();
     ahead = 8 * MINUTE_MS;
     const bringBack = takeStorageDown();
@@ -166,7 +166,7 @@ describe('the sweep over inspections', () => {
     expect(await readState(proof)).toBe('waiting');
   });
 
-  it('goes on with the others where one fails', async () => {
+  it('continues with the other files if one fails', async () => {
     const [first, second] = [await sendProof(), await sendProof()];
     await first.update({ uid: 7 });
     ahead = 8 * MINUTE_MS;
@@ -177,7 +177,7 @@ describe('the sweep over inspections', () => {
     await first.delete();
   });
 
-  it('never blames the file for an outage of ours, and tells the member after an hour of failures', async () => {
+  it('rejects as not checked, and emails the member, after an hour of failures', async () => {
     const proof = await sendProof();
     const bringBack = takeStorageDown();
     for (ahead = 8 * MINUTE_MS; ahead < 60 * MINUTE_MS; ahead += 5 * MINUTE_MS) await sweep();
@@ -190,7 +190,7 @@ describe('the sweep over inspections', () => {
     expect(mail).toMatchObject({ template: 'proofRejected', given: { reason: NOT_CHECKED } });
   });
 
-  it('still inspects after an outage of everything, however long it took', async () => {
+  it('inspects normally after hours of total outage', async () => {
     const proof = await sendProof();
     ahead = 5 * 60 * MINUTE_MS;
     await sweep();

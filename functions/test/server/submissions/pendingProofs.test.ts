@@ -55,7 +55,7 @@ const readPendingUsers = async () => {
   return z.array(adminUserSchema).parse(envelope?.data);
 };
 
-/** Expects the queue and the list of users to name the same members, and gives the queue. */
+/** Expects the queue and the list of users to name the same members. @returns the queue */
 async function expectAgreement() {
   const [queue, users] = [await readQueue(), await readPendingUsers()];
   const since = new Map<string, string>();
@@ -71,8 +71,8 @@ const readOverdue = async () => {
   return overdue.filter(({ what }) => what.startsWith('Inspection'));
 };
 
-describe('the queue of proofs and the list of users', () => {
-  it('agree without any trigger at each step of a proof', async () => {
+describe('proof queue and list of users', () => {
+  it('agree at each step of a proof without triggers', async () => {
     expect(await expectAgreement()).toEqual([]);
     const id = await sendProof();
     expect(await expectAgreement()).toMatchObject([{ id, state: 'checking' }]);
@@ -87,13 +87,13 @@ describe('the queue of proofs and the list of users', () => {
     expect(await expectAgreement()).toEqual([]);
   });
 
-  it('agree where the inspection rejects a file', async () => {
+  it('agree when the inspection rejects a file', async () => {
     const id = await sendProof(Buffer.from('<html>'));
     await inspectUpload(api, PROOFS, id);
     expect(await expectAgreement()).toEqual([]);
   });
 
-  it('agree again after the daily check where data was changed by hand', async () => {
+  it('agree again after the daily check if data was changed by hand', async () => {
     const stuck = await sendProof();
     await api.firestore.doc(`users/${member.uid}`).update({ proofWaitingSince: null });
     const other = await logInNewMember(api);
@@ -104,8 +104,8 @@ describe('the queue of proofs and the list of users', () => {
   });
 });
 
-describe('a proof whose inspection never starts', () => {
-  it('is in the queue with its member’s name, and can’t be taken or decided', async () => {
+describe('proof without an inspection', () => {
+  it('is in the queue with the member’s name, but can’t be claimed or decided', async () => {
     const id = await sendProof();
     ahead = 16 * MINUTE_MS;
     const [row] = await readQueue();
@@ -116,7 +116,7 @@ describe('a proof whose inspection never starts', () => {
     expect(decided.status).toBe(409);
   });
 
-  it('is on the system page after 15 minutes, and not before', async () => {
+  it('is on the system page only after 15 minutes', async () => {
     const id = await sendProof();
     ahead = 14 * MINUTE_MS;
     expect(await readOverdue()).toEqual([]);

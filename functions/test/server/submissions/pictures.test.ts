@@ -53,7 +53,7 @@ async function take(bytes: Buffer, slot: string | null = SLOT): Promise<string> 
   return id;
 }
 
-async function shown(id: string, token = member.token) {
+async function fetchPicture(id: string, token = member.token) {
   const { envelope } = await api.call(`/api/pictures/${id}`, { token });
   return picturesEndpoints.picture.data.parse(envelope?.data);
 }
@@ -69,22 +69,22 @@ const write = (change: object, saw: object = {}, id = SLOT) =>
 const isStored = async (id: string) =>
   (await api.bucket.file(picturePath(member.uid, id)).exists())[0];
 
-describe('a picture', () => {
-  it('is shown once it is redrawn, without what a camera writes into it, to its member alone', async () => {
+describe('picture', () => {
+  it('is shown only to its member, re-encoded and without camera metadata', async () => {
     const taken = await createPhoto();
     const id = await take(taken);
-    expect(await shown(id)).toEqual({ jpeg: null, reason: null });
+    expect(await fetchPicture(id)).toEqual({ jpeg: null, reason: null });
     await inspectUpload(api, PICTURES, id);
-    const bytes = Buffer.from((await shown(id)).jpeg ?? '', 'base64');
+    const bytes = Buffer.from((await fetchPicture(id)).jpeg ?? '', 'base64');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
     expect(taken.includes('Ada Obi')).toBe(true);
     expect(bytes.includes('Ada Obi')).toBe(false);
     const other = await logInNewMember(api, { tier: 'essential' });
-    expect(await shown(id, other.token)).toEqual({ jpeg: null, reason: null });
+    expect(await fetchPicture(id, other.token)).toEqual({ jpeg: null, reason: null });
     expect((await api.call(`/api/pictures/${id}`, {})).status).toBe(401);
   });
 
-  it('is handed in once, however often the call arrives, and by nobody else', async () => {
+  it('can be submitted repeatedly by its member, and by nobody else', async () => {
     const id = await take(jpeg());
     expect((await submit(id)).status).toBe(200);
     const other = await logInNewMember(api);
@@ -92,7 +92,7 @@ describe('a picture', () => {
     expect((await submit(randomUUID())).status).toBe(409);
   });
 
-  it('that was handed in and is deleted since is refused for good, not as one yet to be uploaded', async () => {
+  it('is rejected for good, not as missing, if it was deleted after submission', async () => {
     const id = await take(jpeg());
     await inspectUpload(api, PICTURES, id);
     await api.firestore.doc(`pictures/${id}`).delete();
@@ -105,13 +105,13 @@ describe('a picture', () => {
   });
 
   it.each([
-    ['a file that is no picture', Buffer.from('<!doctype html><script>1</script>'), NOT_A_PICTURE],
-    ['a PNG that calls itself a JPEG', png(), NOT_A_PICTURE],
-    ['a picture that was not shrunk', jpeg(2000, 1500), PICTURE_TOO_LARGE],
-  ])('is refused where it is %s, with the reason and without a mail', async (_, bytes, reason) => {
+    ['a file that is not a picture', Buffer.from('<!doctype html><script>1</script>'), NOT_A_PICTURE],
+    ['a PNG declared as a JPEG', png(), NOT_A_PICTURE],
+    ['a picture that was not resized', jpeg(2000, 1500), PICTURE_TOO_LARGE],
+  ])('is rejected with a reason, and no email, if it is %s', async (_, bytes, reason) => {
     const id = await take(bytes);
     await inspectUpload(api, PICTURES, id);
-    expect(await shown(id)).toEqual({ jpeg: null, reason });
+    expect(await fetchPicture(id)).toEqual({ jpeg: null, reason });
     expect(await isStored(id)).toBe(false);
     const mails = await api.firestore.collection('mail').where('to', '==', member.email).get();
     expect(mails.empty).toBe(true);
@@ -119,8 +119,8 @@ describe('a picture', () => {
 
   it.each([
     ['another type', { type: 'image/png', size: 9 }],
-    ['more bytes than it may have', { type: 'image/jpeg', size: PICTURE_MAX_BYTES }],
-  ])('gets no leave for %s', async (_, file) => {
+    ['too many bytes', { type: 'image/jpeg', size: PICTURE_MAX_BYTES }],
+  ])('gets no upload permit for %s', async (_, file) => {
     const { status } = await api.call('/api/uploads', {
       method: 'POST',
       token: member.token,
@@ -148,10 +148,10 @@ const POST = {
   updatedAt: Date.now(),
 } as const;
 
-describe('a picture that nothing names', () => {
+describe('unreferenced picture', () => {
   const sweep = (now: number) => removeUnreferencedPictures(api, now);
 
-  it('goes after a day, and one of an entry stays', async () => {
+  it('is deleted after a day, unlike a journal entry’s picture', async () => {
     const [named, left] = [await take(jpeg()), await take(jpeg())];
     for (const id of [named, left]) await inspectUpload(api, PICTURES, id);
     expect((await write({ status: 'taken', picture: named })).status).toBe(200);
@@ -160,10 +160,10 @@ describe('a picture that nothing names', () => {
     expect(await sweep(Date.now() + DAY_MS + 60_000)).toBeGreaterThanOrEqual(1);
     expect([await isStored(named), await isStored(left)]).toEqual([true, false]);
     expect((await api.firestore.doc(`pictures/${left}`).get()).exists).toBe(false);
-    expect((await shown(named)).jpeg).not.toBeNull();
+    expect((await fetchPicture(named)).jpeg).not.toBeNull();
   });
 
-  it('is not one that another device replaced unseen: the entry keeps both', async () => {
+  it('does not include conflicting pictures of one journal entry, which keeps both', async () => {
     const [first, second] = [await take(jpeg()), await take(jpeg())];
     for (const id of [first, second]) await inspectUpload(api, PICTURES, id);
     await write({ picture: first });
@@ -172,7 +172,7 @@ describe('a picture that nothing names', () => {
     expect([await isStored(first), await isStored(second)]).toEqual([true, true]);
   });
 
-  it('is told from those whose entries are lost: none of these goes', async () => {
+  it('is not deleted if most entries are missing, which suggests data loss', async () => {
     const slots = Array.from({ length: 6 }, (_, at) => `20261121T0${at}00Z`);
     const ids: string[] = [];
     for (const slot of slots) {
@@ -192,7 +192,7 @@ describe('a picture that nothing names', () => {
     expect(await Promise.all(ids.map(isStored))).not.toContain(false);
   });
 
-  it('goes although one member brings more of them than all others have', async () => {
+  it('is deleted even if one member has more of them than all others’ pictures', async () => {
     const left: string[] = [];
     for (let at = 0; at < 6; at += 1) {
       const id = await take(jpeg(), null);
@@ -213,7 +213,7 @@ describe('a picture that nothing names', () => {
   });
 });
 
-describe('the picture of a post', () => {
+describe('picture of a post', () => {
   const act = (body: object, key: string = randomUUID()) =>
     api.call('/api/network', {
       method: 'POST',
@@ -233,13 +233,13 @@ describe('the picture of a post', () => {
     return id;
   }
 
-  async function inRoom(id: string, token = member.token) {
+  async function checkVisibility(id: string, token = member.token) {
     const { status, envelope } = await api.call(`/api/network/posts/${id}/picture`, { token });
     if (status !== 200) return status;
     return picturesEndpoints.postPicture.data.parse(envelope?.data).jpeg !== null;
   }
 
-  /** The member is in the room, and has posted before or not. */
+  /** Logs in a member of the room with so many earlier posts. */
   async function enter(posts: number): Promise<void> {
     member = await logInNewMember(api, { tier: 'starter' });
     const blank = {
@@ -254,53 +254,53 @@ describe('the picture of a post', () => {
     await api.firestore.doc(`networkMembers/${uid}`).set(record);
   }
 
-  async function drawn(): Promise<string> {
+  async function uploadInspected(): Promise<string> {
     const id = await take(jpeg(), null);
     await inspectUpload(api, PICTURES, id);
     return id;
   }
 
-  it('is seen by whoever is in the room, and goes with the post', async () => {
+  it('is visible to everyone with access to the room and is deleted with the post', async () => {
     await enter(9);
-    const picture = await drawn();
+    const picture = await uploadInspected();
     const id = await post(picture);
     const other = await logInNewMember(api, { tier: 'starter' });
     const guest = await logInNewMember(api);
-    const seen = [await inRoom(id, other.token), await inRoom(id, guest.token)];
-    expect(seen).toEqual([true, 403]);
+    const visibility = [await checkVisibility(id, other.token), await checkVisibility(id, guest.token)];
+    expect(visibility).toEqual([true, 403]);
     await removeUnreferencedPictures(api, Date.now() + DAY_MS + 60_000);
-    expect(await inRoom(id, other.token)).toBe(true);
+    expect(await checkVisibility(id, other.token)).toBe(true);
     expect((await act({ act: 'delete', id })).status).toBe(200);
-    expect(await inRoom(id)).toBe(false);
+    expect(await checkVisibility(id)).toBe(false);
     expect((await api.firestore.doc(`pictures/${picture}`).get()).exists).toBe(false);
     expect(await isStored(picture)).toBe(false);
   });
 
-  it('goes with a post that moderators remove', async () => {
+  it('is deleted with a post that moderators remove', async () => {
     await enter(9);
-    const picture = await drawn();
+    const picture = await uploadInspected();
     const id = await post(picture);
     const order = { id, removeFor: 'Advertising' } as const;
     expect(await decidePost(api, order, { by: 'staff', now: Date.now() })).toBe('decided');
     expect(await isStored(picture)).toBe(false);
   });
 
-  it('of a stranger is held for moderators: nobody else in the room gets it', async () => {
+  it('is held for moderation if its author is new', async () => {
     await enter(1);
-    const id = await post(await drawn());
+    const id = await post(await uploadInspected());
     const other = await logInNewMember(api, { tier: 'starter' });
-    expect([await inRoom(id), await inRoom(id, other.token)]).toEqual([true, false]);
+    expect([await checkVisibility(id), await checkVisibility(id, other.token)]).toEqual([true, false]);
     expect((await api.firestore.doc(`postCases/${id}`).get()).get('kinds')).toEqual(['picture']);
   });
 
-  it('is its author’s own: naming another’s neither shows nor deletes it', async () => {
+  it('is not shown or deleted if it belongs to another member', async () => {
     await enter(9);
-    const theirs = await drawn();
+    const theirs = await uploadInspected();
     const owner = member;
     await enter(9);
     const id = await post(theirs);
-    expect(await inRoom(id)).toBe(false);
+    expect(await checkVisibility(id)).toBe(false);
     await act({ act: 'delete', id });
-    expect((await shown(theirs, owner.token)).jpeg).not.toBeNull();
+    expect((await fetchPicture(theirs, owner.token)).jpeg).not.toBeNull();
   });
 });

@@ -8,11 +8,11 @@ export const HTML = Buffer.from('<!doctype html><script>alert(document.domain)</
 
 type Member = Awaited<ReturnType<typeof logInNewMember>>;
 
-/** Calls about a member's proofs. @param get both are made after the tests are declared */
+/** Calls about a member's proofs. @param get a getter, because both are created after the tests are declared */
 export function createProofClient(get: () => { readonly api: Api; readonly member: Member }) {
   const isFile = async (path: string) => (await get().api.bucket.file(path).exists())[0];
   return {
-    /** Brings a file that claims to be a PNG. */
+    /** Uploads a file declared as a PNG. */
     upload: (bytes: Buffer, more: object = {}) => uploadFile(get().api, get().member, bytes, more),
     submit: (
       proofId: string,

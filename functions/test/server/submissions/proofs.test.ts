@@ -24,7 +24,7 @@ let api: Api;
 let member: Awaited<ReturnType<typeof logInNewMember>>;
 const { upload, submit, isStored, isPending } = createProofClient(() => ({ api, member }));
 
-/** A member who has submitted nothing yet: each may so often in an hour. */
+/** Logs in a new member, because submissions per member are limited. */
 const newMember = async () => {
   member = await logInNewMember(api, { fullName: 'Ada Obi' });
 };
@@ -38,8 +38,8 @@ afterAll(() => api.close());
 const proof = async (id: string) =>
   proofDocumentSchema.parse((await api.firestore.doc(`proofs/${id}`).get()).data());
 
-describe('a proof', () => {
-  it('is entered, looked at, and then waits for staff', async () => {
+describe('proof', () => {
+  it('is submitted, inspected and then pending for staff', async () => {
     const proofId = await upload(jpeg(1080, 2400));
     const { status, envelope } = await submit(proofId);
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('a proof', () => {
     expect(await isPending(proofId)).toBe(false);
   });
 
-  it('is entered once by ten calls under keys of their own, all of which say so', async () => {
+  it('is submitted once by ten concurrent calls with different keys, which all succeed', async () => {
     const proofId = await upload(png());
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit(proofId)));
     const statuses = answers.map(({ status }) => status);
@@ -73,7 +73,7 @@ describe('a proof', () => {
     expect(await proof(proofId)).toMatchObject({ uid: member.uid, traderId: 'PO-12345' });
   });
 
-  it('is entered once by calls at once that name different traders; the others are refused', async () => {
+  it('is submitted once by concurrent calls with different trader IDs; the others get 409', async () => {
     const proofId = await upload(png());
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => submit(proofId, randomUUID(), `PO-1000${index}`)),
@@ -84,7 +84,7 @@ describe('a proof', () => {
     ]);
   });
 
-  it('carries nothing that its uploader said of it, and no link for strangers', async () => {
+  it('is stored without the uploader’s metadata or a public link', async () => {
     const metadata = {
       contentDisposition: 'attachment; filename="invoice.exe"',
       cacheControl: 'public, max-age=31536000',
@@ -99,7 +99,7 @@ describe('a proof', () => {
     expect(stored.metadata ?? {}).toEqual({});
   });
 
-  it('is a picture drawn anew: no camera, no place, nothing behind it, the right way up', async () => {
+  it('is re-encoded upright, without camera metadata or trailing data', async () => {
     const brought = await createPhoto();
     const proofId = await upload(brought, { type: 'image/jpeg' });
     await submit(proofId);
@@ -114,7 +114,7 @@ describe('a proof', () => {
     expect(digest).toBe(createHash('sha256').update(brought).digest('hex'));
   });
 
-  it('is refused where its pixels can’t be drawn', async () => {
+  it('is rejected if its pixels can’t be decoded', async () => {
     const broken = Buffer.concat([
       pngHeader(9, 9),
       chunk('IDAT', Buffer.from('no pixels')),
@@ -129,7 +129,7 @@ describe('a proof', () => {
     expect([await isStored(proofId), await isPending(proofId)]).toEqual([false, false]);
   });
 
-  it('is entered once, however often its call arrives', async () => {
+  it('is submitted once by repeated calls with one key', async () => {
     const proofId = await upload(png());
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => submit(proofId, key)));
@@ -141,7 +141,7 @@ describe('a proof', () => {
     expect(docs.filter(({ id }) => id === proofId)).toHaveLength(1);
   });
 
-  it('is not entered before its image has arrived', async () => {
+  it('is refused until its image is uploaded with a permit', async () => {
     const proofId = randomUUID();
     const key = randomUUID();
     const { status, envelope } = await submit(proofId, key);
@@ -149,12 +149,12 @@ describe('a proof', () => {
     expect(envelope?.message).toBe('The screenshot has not arrived yet. Please upload it again.');
     expect(envelope?.code).toBe(UPLOAD_MISSING);
     await api.bucket.file(pendingPath(member.uid, proofId)).save(png(), { resumable: false });
-    expect((await submit(proofId, key)).status, 'Nobody gave leave').toBe(409);
+    expect((await submit(proofId, key)).status, 'Without a permit').toBe(409);
     await upload(png(), { id: proofId });
     expect((await submit(proofId, key)).status).toBe(200);
   });
 
-  it('is its member’s own: another’s image or proof is not there for anybody else', async () => {
+  it('cannot be submitted by another member', async () => {
     const proofId = await upload(png());
     const other = await logInNewMember(api);
     expect((await submit(proofId, randomUUID(), 'PO-1', other.token)).status).toBe(409);
@@ -163,7 +163,7 @@ describe('a proof', () => {
     expect((await proof(proofId)).uid).toBe(member.uid);
   });
 
-  it('is not replaced by a call with the same key and other contents', async () => {
+  it('is not replaced by a call with the same key and different content', async () => {
     const key = randomUUID();
     await submit(await upload(png()), key);
     const { status, envelope } = await submit(await upload(png()), key);
@@ -171,7 +171,7 @@ describe('a proof', () => {
     expect(envelope?.message).toBe('This request was already sent with different content');
   });
 
-  it('is stored once: its remembered call holds a digest of its contents', async () => {
+  it('is not copied into the idempotency record', async () => {
     const key = randomUUID();
     const proofId = await upload(png());
     await submit(proofId, key);
@@ -195,7 +195,7 @@ describe('a proof', () => {
     expect(envelope?.message).toBe(message);
   });
 
-  it('is refused without a key of its own, and without a session', async () => {
+  it('is refused without an idempotency key or a session', async () => {
     const body = { proofId: randomUUID(), traderId: 'PO-1' };
     const without = await api.call('/api/proofs', { method: 'POST', token: member.token, body });
     expect(without.status).toBe(400);
@@ -204,7 +204,7 @@ describe('a proof', () => {
   });
 });
 
-describe('an upload that is not what it claims', () => {
+describe('upload with false content', () => {
   it.each([
     ['HTML named .png', HTML, NOT_AN_IMAGE],
     ['a polyglot', Buffer.concat([png(), HTML]), NOT_AN_IMAGE],
@@ -216,7 +216,7 @@ describe('an upload that is not what it claims', () => {
       'The image is larger than 12,000 pixels on a side. Please upload a screenshot.',
     ],
   ])(
-    'is rejected with its reason, mailed, and its file removed: %s',
+    'is rejected, its file is deleted and the reason is emailed: %s',
     async (_what, bytes, reason) => {
       const proofId = await upload(bytes);
       await submit(proofId);
@@ -236,8 +236,8 @@ describe('an upload that is not what it claims', () => {
   );
 });
 
-describe('a file that ends each run that looks at it', () => {
-  it('is given up after three, and its member told', async () => {
+describe('file that kills each inspection', () => {
+  it('is rejected after three attempts', async () => {
     const proofId = await upload(png());
     await submit(proofId);
     await api.firestore.doc(`proofs/${proofId}`).update({ attempts: 3 });
@@ -249,7 +249,7 @@ describe('a file that ends each run that looks at it', () => {
     expect(await isPending(proofId)).toBe(false);
   });
 
-  it('is counted before it is read', async () => {
+  it('has its attempt counted before it is read', async () => {
     const proofId = await upload(png());
     await submit(proofId);
     const bucket = new Proxy(api.bucket, {

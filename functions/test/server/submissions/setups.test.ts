@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const fileOf = (setupId: string, uid = member.uid) => api.bucket.file(setupProofPath(uid, setupId));
+const getFile = (setupId: string, uid = member.uid) => api.bucket.file(setupProofPath(uid, setupId));
 
-const pendingFileOf = (setupId: string) => api.bucket.file(pendingPath(member.uid, setupId));
+const getPendingFile = (setupId: string) => api.bucket.file(pendingPath(member.uid, setupId));
 
 const upload = (bytes: Buffer, more: object = {}) =>
   uploadFile(api, member, bytes, { kind: 'setup', type: 'application/pdf', ...more });
@@ -43,11 +43,11 @@ const submit = (setupId: string, changes: object = {}, key = setupId, token = me
 const setup = async (id: string) =>
   setupDocumentSchema.parse((await api.firestore.doc(`setups/${id}`).get()).data());
 
-describe('an account setup', () => {
+describe('account setup', () => {
   it.each([
     ['a PDF', pdf(), 'application/pdf'],
-    ['a screenshot that calls itself a PDF', png(), 'image/png'],
-  ])('with %s is entered, looked at, and waits for staff', async (_what, bytes, type) => {
+    ['a screenshot declared as a PDF', png(), 'image/png'],
+  ])('with %s is submitted, inspected and pending for staff', async (_what, bytes, type) => {
     const setupId = await upload(bytes);
     const { status, envelope } = await submit(setupId);
     expect([status, envelope?.data]).toMatchObject([200, { id: setupId, state: 'checking' }]);
@@ -59,17 +59,17 @@ describe('an account setup', () => {
       depositAmount: 500,
       state: 'waiting',
     });
-    const [metadata] = await fileOf(setupId).getMetadata();
+    const [metadata] = await getFile(setupId).getMetadata();
     expect(metadata.contentType).toBe(type);
   });
 
-  it('chooses the member’s path of access', async () => {
+  it('sets the member’s access path', async () => {
     await submit(await upload(pdf()), { accessPath: 'manual', depositAmount: 30 });
     const me = await api.call('/auth/me', { token: member.token });
     expect(me.envelope?.data).toMatchObject({ accessPath: 'manual' });
   });
 
-  it('counts once however often it arrives', async () => {
+  it('is submitted once by repeated calls', async () => {
     const setupId = await upload(pdf());
     const sent = await Promise.all(Array.from({ length: 4 }, () => submit(setupId)));
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -77,7 +77,7 @@ describe('an account setup', () => {
     expect((await setup(setupId)).depositAmount).toBe(500);
   });
 
-  it('is not entered before its proof has arrived', async () => {
+  it('is refused until its proof is uploaded', async () => {
     const setupId = randomUUID();
     const { status, envelope } = await submit(setupId);
     expect(status).toBe(409);
@@ -86,7 +86,7 @@ describe('an account setup', () => {
     expect((await submit(setupId)).status).toBe(200);
   });
 
-  it('is its member’s own: another’s proof or setup is nobody else’s', async () => {
+  it('cannot be submitted by another member', async () => {
     const setupId = await upload(pdf());
     const other = await logInNewMember(api);
     expect((await submit(setupId, {}, randomUUID(), other.token)).status).toBe(409);
@@ -104,7 +104,7 @@ describe('an account setup', () => {
     expect([status, envelope?.message]).toEqual([400, message]);
   });
 
-  it('whose proof is none is rejected with the reason, mailed, and the file removed', async () => {
+  it('is rejected with an email, and its file deleted, if the proof is no PDF or image', async () => {
     const setupId = await upload(Buffer.from('<html>not a PDF</html>'));
     await submit(setupId);
     const verdicts = await Promise.all([
@@ -113,20 +113,20 @@ describe('an account setup', () => {
     ]);
     expect(verdicts.filter((verdict) => verdict !== null)).toHaveLength(1);
     expect(await setup(setupId)).toMatchObject({ state: 'rejected', reason: NOT_A_SETUP_PROOF });
-    expect((await fileOf(setupId).exists())[0]).toBe(false);
-    expect((await pendingFileOf(setupId).exists())[0]).toBe(false);
+    expect((await getFile(setupId).exists())[0]).toBe(false);
+    expect((await getPendingFile(setupId).exists())[0]).toBe(false);
     const [mail] = await mailsTo(api, member.email);
     expect(mail).toMatchObject({ template: 'setupRejected' });
   });
 });
 
-describe('a proof of deposit that no call ever named', () => {
-  it('is removed after a day, and no other', async () => {
+describe('unreferenced proof of deposit', () => {
+  it('is deleted after a day', async () => {
     const orphan = await upload(pdf());
     const named = await upload(pdf());
     await submit(named);
     await removeOrphans(api, Date.now() + DAY_MS + 60_000);
-    const left = await Promise.all([orphan, named].map((id) => pendingFileOf(id).exists()));
+    const left = await Promise.all([orphan, named].map((id) => getPendingFile(id).exists()));
     expect(left).toEqual([[false], [true]]);
   });
 });

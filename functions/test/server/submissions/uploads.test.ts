@@ -21,7 +21,7 @@ let api: Api;
 let member: Awaited<ReturnType<typeof logInNewMember>>;
 const { upload, submit, isStored, isPending } = createProofClient(() => ({ api, member }));
 
-/** A member who has submitted nothing yet: each may so often in an hour. */
+/** Logs in a new member, because submissions per member are limited. */
 const newMember = async () => {
   member = await logInNewMember(api, { fullName: 'Ada Obi' });
 };
@@ -32,7 +32,7 @@ beforeAll(async () => {
 beforeEach(newMember);
 afterAll(() => api.close());
 
-/** Asks for leave to bring a file. */
+/** Requests an upload permit. */
 const ask = (body: object, id: string = randomUUID(), token = member.token) =>
   api.call('/api/uploads', {
     method: 'POST',
@@ -41,10 +41,10 @@ const ask = (body: object, id: string = randomUUID(), token = member.token) =>
     headers: { 'idempotency-key': id },
   });
 
-describe('leave to bring a file', () => {
+describe('upload permit', () => {
   const PNG = { kind: 'proof', type: 'image/png', size: 100 };
 
-  it('says where it goes, the same however often it is asked for, and stands for one file', async () => {
+  it('returns the same path for repeated requests and covers one file only', async () => {
     const id = randomUUID();
     const { envelope } = await ask(PNG, id);
     expect(envelope?.data).toEqual({ id, path: `pending/${member.uid}/${id}` });
@@ -54,7 +54,7 @@ describe('leave to bring a file', () => {
     expect((await ask(PNG, id, other.token)).status).toBe(409);
   });
 
-  it('is used up by the call that names the file, also where that was rejected', async () => {
+  it('is used up by the submission of its file, even if that is rejected', async () => {
     const id = await upload(HTML);
     const leave = api.firestore.doc(`uploads/${id}`);
     expect((await leave.get()).get('usedAt')).toBeNull();
@@ -63,10 +63,10 @@ describe('leave to bring a file', () => {
     expect((await leave.get()).get('usedAt')).not.toBeNull();
     await leave.delete();
     expect((await ask({ ...PNG, size: HTML.length }, id)).status).toBe(200);
-    expect((await leave.get()).exists, 'A rejected file is not brought again').toBe(false);
+    expect((await leave.get()).exists, 'A rejected file is not uploaded again').toBe(false);
   });
 
-  it('is of one kind', async () => {
+  it('is valid for one kind only', async () => {
     const setupId = await upload(png(), { kind: 'setup' });
     expect((await submit(setupId)).status).toBe(409);
   });
@@ -82,7 +82,7 @@ describe('leave to bring a file', () => {
     expect([status, envelope?.message]).toEqual([400, message]);
   });
 
-  it('is given sixty times an hour', async () => {
+  it('is issued at most sixty times an hour', async () => {
     const eager = await logInNewMember(api);
     const statuses: number[] = [];
     for (let times = 0; times < 62; times += 1)
@@ -91,8 +91,8 @@ describe('leave to bring a file', () => {
   });
 });
 
-describe('the link that an uploader is given', () => {
-  it('is taken from a file that waits, once, and the file stays', async () => {
+describe('uploader’s download link', () => {
+  it('is removed once from a pending file, which stays', async () => {
     const metadata = { metadata: { firebaseStorageDownloadTokens: randomUUID(), own: 'x' } };
     const id = await upload(png(), { metadata });
     const file = api.bucket.file(pendingPath(member.uid, id));
@@ -100,23 +100,23 @@ describe('the link that an uploader is given', () => {
       const [{ name = '', contentType, metadata }] = await file.getMetadata();
       return { name, contentType, metadata };
     };
-    // As the store told of it: the suite's own function may have taken the link already.
-    const told = { ...(await arrival()), ...metadata };
-    expect(await unlinkUpload(api.bucket, told)).toBe(true);
+    // The event's metadata: the suite's own function may have removed the link already.
+    const event = { ...(await arrival()), ...metadata };
+    expect(await unlinkUpload(api.bucket, event)).toBe(true);
     expect(await arrival()).toMatchObject({ contentType: 'image/png', metadata: { link: 'none' } });
     expect(JSON.stringify(await arrival())).not.toContain('Tokens');
     expect((await file.download())[0]).toEqual(png());
     expect(await unlinkUpload(api.bucket, await arrival())).toBe(false);
   });
 
-  it('is no matter where the file is gone', async () => {
+  it('is ignored if the file has been deleted', async () => {
     const gone = { name: 'pending/nobody/1', metadata: { firebaseStorageDownloadTokens: 'a' } };
     expect(await unlinkUpload(api.bucket, gone)).toBe(false);
   });
 });
 
-describe('an upload that no call ever named', () => {
-  it('is removed after a day, and no other', async () => {
+describe('unreferenced upload', () => {
+  it('is deleted after a day', async () => {
     const orphan = await upload(png());
     const named = await upload(png());
     await submit(named);
@@ -129,7 +129,7 @@ describe('an upload that no call ever named', () => {
     expect([await isPending(named), await isStored(named)]).toEqual([false, true]);
   });
 
-  it('is told from files whose documents are lost: none of those is removed', async () => {
+  it('is not deleted among proofs if most documents are missing, which suggests data loss', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => upload(png())));
     for (const id of ids) {
       await submit(id);
@@ -142,28 +142,28 @@ describe('an upload that no call ever named', () => {
     const sweep = () => removeOrphans(api, Date.now() + DAY_MS + 60_000);
     await expect(sweep()).rejects.toThrow('files in proofs are unreferenced.');
     expect(await stored()).not.toContain(false);
-    // What else is to be deleted doesn't wait for the proofs.
+    // Other deletions don't depend on the proofs.
     expect(await isPending(late)).toBe(false);
     await Promise.all(proofs.docs.map((proof) => proof.ref.set(proof.data())));
     await sweep();
     expect(await stored()).not.toContain(false);
   });
 
-  it('is counted over all files of its kind before one of them is removed', async () => {
-    const fileOf = (uid: string, number: number) =>
+  it('is counted across all files of its kind before any is deleted', async () => {
+    const getFile = (uid: string, number: number) =>
       api.bucket.file(`setupProofs/${uid}/${String(number).padStart(3, '0')}-${member.uid}`);
     const save = (uid: string, number: number) =>
-      fileOf(uid, number).save(png(), { resumable: false });
+      getFile(uid, number).save(png(), { resumable: false });
     const batch = api.firestore.batch();
     for (let number = 0; number < 60; number += 1) {
-      const { name } = fileOf('a', number);
+      const { name } = getFile('a', number);
       batch.set(api.firestore.doc(`setups/${name.slice(name.lastIndexOf('/') + 1)}`), {
         file: name,
       });
     }
     await batch.commit();
     const numbers = Array.from({ length: 100 }, (_, number) => number);
-    // In the first hundred, as they are listed, most have their document.
+    // Most of the first hundred files in the listing have a document.
     await Promise.all(numbers.flatMap((number) => [save('a', number), save('b', number)]));
     const sweep = removeOrphans(api, Date.now() + DAY_MS + 60_000);
     await expect(sweep).rejects.toThrow('140 of 200 files in setupProofs are unreferenced');
@@ -172,7 +172,7 @@ describe('an upload that no call ever named', () => {
     await api.bucket.deleteFiles({ prefix: 'setupProofs/' });
   });
 
-  it('is found behind more files than are listed together', async () => {
+  it('is deleted even beyond the first page of files', async () => {
     const pending = Array.from({ length: 120 }, () =>
       api.bucket.file(pendingPath(member.uid, randomUUID())).save(png(), { resumable: false }),
     );
