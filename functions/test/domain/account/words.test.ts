@@ -12,11 +12,11 @@ describe('audit reason shown to a member', () => {
   });
 });
 
-describe('masked address', () => {
+describe('maskAddress', () => {
   it.each([
     ['ada@example.com', 'a…@example.com'],
     ['a@example.com', 'a…@example.com'],
-  ])('%s is %s', (email, masked) => {
+  ])('masks %s as %s', (email, masked) => {
     expect(maskAddress(email)).toBe(masked);
   });
 });
@@ -36,7 +36,7 @@ describe('staff text about a deleted member', () => {
     ],
     [`asked by ${uid}`, 'asked by deleted-x'],
     ['an older address: g.deletable+old@mail.example.com.', 'an older address: deleted-x.'],
-  ])('has a pseudonym for all that names them: %s', (text, without) => {
+  ])('replaces every identifier with a pseudonym: %s', (text, without) => {
     expect(said(text)).toBe(without);
   });
 
@@ -44,7 +44,7 @@ describe('staff text about a deleted member', () => {
     'paid 500 on 2026-11-03',
     'proof 3f2b8012-3456-4781-9abc-0123456789ab approved',
     'PO-10771',
-  ])('keeps what names nobody: %s', (text) => {
+  ])('keeps text that doesn’t identify the member: %s', (text) => {
     expect(said(text)).toBe(text);
   });
 

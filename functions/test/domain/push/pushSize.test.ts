@@ -13,7 +13,7 @@ import type { Candle } from '../../../src/domain/market/candles';
 import { LOOKBACK, type Windows } from '../../../src/domain/signals/strategies/strategy';
 import { NOON, someCandles } from '../../candles';
 
-/** A number that takes as many letters as any. */
+/** A number with the most digits. */
 const LONG = 93.12345678901234;
 
 const chance = { value: LONG, low: LONG, high: LONG };
@@ -23,10 +23,10 @@ const longest = (texts: readonly (readonly string[])[]): readonly string[] =>
     JSON.stringify(other).length > JSON.stringify(one).length ? other : one,
   );
 
-/** In the hours of each session, after its opening one. */
+/** End times within each market session, after its opening hour. */
 const ENDS = [2, 9, 15].map((hour) => NOON - 12 * HOUR_MS + hour * HOUR_MS);
 
-/** A pair beside another that went its way backwards. */
+/** A pair next to another with its candles reversed. */
 const aloneOf = (candles: readonly Candle[]): Windows => ({
   pair: 'EURUSD',
   windows: new Map([
@@ -38,7 +38,7 @@ const aloneOf = (candles: readonly Candle[]): Windows => ({
   ]),
 });
 
-/** The longest reasons that a strategy gives for any of many markets. */
+/** A strategy’s longest reasons over many markets. */
 const reasonsOf = ({ evaluate }: (typeof STRATEGIES)[number]): readonly string[] =>
   longest(
     ENDS.flatMap((end) => fc.sample(someCandles(LOOKBACK, end), { numRuns: 200, seed: 1 })).map(
@@ -69,7 +69,7 @@ const signalOf = (strategy: (typeof STRATEGIES)[number]): Signal => ({
   settlement: null,
 });
 
-/** The push of a signal for a device that is asked how long it took, in the zone with the longest name. */
+/** A signal’s push with a receipt, in the zone with the longest name. */
 function payloadOf(signal: Signal): PushPayload {
   return {
     id: 'a'.repeat(20),
@@ -85,7 +85,7 @@ function payloadOf(signal: Signal): PushPayload {
 }
 
 it.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
-  'a push that carries a signal of %s fits into a kilobyte',
+  'a push for a signal of %s fits into a kilobyte',
   (_, strategy) => {
     const signal = signalOf(strategy);
     expect(signal.reasons).not.toEqual([]);

@@ -7,12 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { findCorrection, judgeSignal, NO_CLOSE } from '../../../src/domain/record/record';
 import { NOON } from '../../candles';
 
-/** These tests tell of a ladder of four levels. */
+/** These tests use a ladder of four levels. */
 const rules = LADDER_RULES;
 const TOMORROW = NOON + 24 * 60 * 60_000;
 const READ = { fetchedAt: TOMORROW, rules };
 
-/** Closes from five minutes after noon on; null where there is no candle. */
+/** Closes from five minutes after the signal’s slot; null if there is no candle. */
 const told = (...prices: readonly (number | null)[]) =>
   new Map(
     listCloseTimes(NOON, rules).flatMap((time, index) => {
@@ -21,7 +21,7 @@ const told = (...prices: readonly (number | null)[]) =>
     }),
   );
 
-/** A signal of noon as it was settled on these closes, an hour later. */
+/** A signal from noon, settled on these closes an hour later. */
 function settledOn(direction: Direction, closes: ReadonlyMap<number, number>) {
   const now = NOON + 60 * 60_000;
   const said = judgeSignal(
@@ -48,15 +48,15 @@ function settledOn(direction: Direction, closes: ReadonlyMap<number, number>) {
 
 const call = settledOn('CALL', told(1.1, 1.2, 1.3, 1.2, 1.1));
 
-describe('a correction', () => {
-  it('does not need the closes that came after the ones that decided', () => {
+describe('findCorrection', () => {
+  it('doesn’t need the closes after the deciding ones', () => {
     const closes = [...told(1.1, 1.2, 1.3, 1.2, 1.1)].map(([at, price]) => ({ at, price }));
     const finished = { ...call, settlement: { ...call.settlement, closes } };
     const revised = told(1.1, 1.05, 1.3, null, 1.1);
     expect(findCorrection(finished, revised, READ)).toMatchObject({ outcome: 'profit', level: 1 });
   });
 
-  it('says how revised candles would have ended the signal', () => {
+  it('returns the outcome on the revised candles', () => {
     const revised = told(1.1, 1.05, 1.3, 1.2, 1.1);
     expect(findCorrection(call, revised, READ)).toEqual({
       outcome: 'profit',
@@ -66,7 +66,7 @@ describe('a correction', () => {
     });
   });
 
-  it('goes both ways: what was won may turn out lost, and what was lost won', () => {
+  it('corrects a win to a loss and a loss to a win', () => {
     const falling = told(1.1, 1.09, 1.08, 1.07, 1.06);
     expect(findCorrection(call, falling, READ)).toMatchObject({ outcome: 'loss', level: null });
     const rising = told(1.1, 1.11);
@@ -75,28 +75,28 @@ describe('a correction', () => {
     expect(findCorrection(lost, revised, READ)).toMatchObject({ outcome: 'profit', level: 0 });
   });
 
-  it('tells of a candle that came after all', () => {
+  it('corrects an outcome if a missing candle has arrived', () => {
     const holed = settledOn('CALL', told(1.1, null, 1.2, 1.3, 1.4));
     expect(holed.settlement.outcome).toBe('break-even');
     const whole = told(1.1, 1.15, 1.2, 1.3, 1.4);
     expect(findCorrection(holed, whole, READ)).toMatchObject({ outcome: 'profit', level: 0 });
   });
 
-  it('is not made where prices changed but the end did not', () => {
+  it('returns null if prices changed but the outcome did not', () => {
     expect(findCorrection(call, told(1.1, 1.4), READ)).toBeNull();
   });
 
-  it('is not made where the source has lost what it told', () => {
+  it('returns null if the source no longer has a close', () => {
     expect(findCorrection(call, told(1.1, null, 1.05), READ)).toBeNull();
   });
 
-  it('is not made of a signal that was lost because nobody judged it in time', () => {
+  it('returns null if the signal was lost because it was settled too late', () => {
     const settledAt = NOON + REVEAL_TIMEOUT_MS + 1;
     const late = { ...call, settlement: { ...call.settlement, settledAt } };
     expect(findCorrection(late, told(1.1, 1.0, 0.9, 0.8, 0.7), READ)).toBeNull();
   });
 
-  it('is never made where the source tells the same again', () => {
+  it('returns null if the source returns the same closes', () => {
     const prices = fc.array(fc.option(fc.integer({ min: 1, max: 4 })), {
       minLength: 5,
       maxLength: 5,

@@ -9,7 +9,7 @@ import { LOOKBACK } from '../../../src/domain/signals/strategies/strategy';
 
 const SLOT = Date.UTC(2026, 10, 20, 13, 5);
 
-/** Candles up to the slot: each closes `moves` further than the one before, and ranges `width` around that. */
+/** Candles up to the slot: each closes `moves` from the previous one, with a range of `width` around that. */
 function candlesOf(moves: readonly number[], width: (at: number) => number = () => 0.001) {
   let close = 1.1;
   return moves.map((move, at): Candle => {
@@ -29,8 +29,8 @@ const still = moves((at) => (at % 2 === 0 ? 0.0001 : -0.0001));
 const marketOf = (...pairs: readonly (readonly [Pair, readonly Candle[]])[]) =>
   computeMarketState(SLOT, new Map(pairs));
 
-describe('the state of the market', () => {
-  it('is bullish where the pairs rise, bearish where they fall, neutral where they stay', () => {
+describe('computeMarketState', () => {
+  it('is bullish if pairs rise, bearish if they fall, and otherwise neutral', () => {
     const rising = candlesOf(moves(() => 0.0002));
     const falling = candlesOf(moves(() => -0.0002));
     expect(marketOf(['EURUSD', rising], ['GBPUSD', rising])?.mood).toBe('Bullish');
@@ -39,7 +39,7 @@ describe('the state of the market', () => {
     expect(marketOf(['EURUSD', candlesOf(still)])?.mood).toBe('Neutral');
   });
 
-  it('is volatile once the last hour ranges half again as far as the hours before, whatever the side', () => {
+  it('is volatile if the last hour’s range is half as large again as before', () => {
     const lively = candlesOf(
       moves(() => 0.0002),
       (at) => (at < LOOKBACK - 12 ? 0.001 : 0.002),
@@ -50,7 +50,7 @@ describe('the state of the market', () => {
     expect(marketOf(['EURUSD', candlesOf(still)])?.volatility).toBe('Medium');
   });
 
-  it('lists the pairs by how far they ranged, in percent of the price', () => {
+  it('sorts pairs by range in percent of the price', () => {
     const wide = candlesOf(still, () => 0.011);
     const narrow = candlesOf(still, () => 0.0011);
     const state = marketOf(['EURUSD', narrow], ['GBPUSD', wide]);
@@ -59,7 +59,7 @@ describe('the state of the market', () => {
     expect(state).toMatchObject({ slot: '20261120T1305Z', minutes: 180 });
   });
 
-  it('is that of the pairs without a pause, over as long as their candles cover', () => {
+  it('uses only pairs without a gap, over the time that their candles cover', () => {
     const whole = candlesOf(still);
     const earlier = (hours: number) =>
       whole.map((candle, at) =>
@@ -74,7 +74,7 @@ describe('the state of the market', () => {
     expect([gold?.without, euro?.without]).toEqual([[], []]);
   });
 
-  it('is unknown without a pair whose candles reach the slot', () => {
+  it('returns null if no pair’s candles reach the slot', () => {
     const whole = candlesOf(still);
     expect(marketOf()).toBeNull();
     expect(marketOf(['EURUSD', whole.slice(1)])).toBeNull();
@@ -85,7 +85,7 @@ describe('the state of the market', () => {
     });
   });
 
-  it('turns round with the market, and is as the contract says, whatever the candles', () => {
+  it('mirrors its mood for mirrored candles, and always matches the schema', () => {
     const turned = { Bullish: 'Bearish', Bearish: 'Bullish' } as const;
     const walk = fc.array(fc.double({ min: -0.002, max: 0.002, noNaN: true }), {
       minLength: LOOKBACK,

@@ -28,7 +28,7 @@ const calm = Array.from({ length: LOOKBACK }, () => ({
 
 const always = (rate: number) => [{ from: 0, trials: 1000, rate }];
 
-/** A calibration of 1,000 trials that gives first entries this chance, 0–1. */
+/** A calibration of 1,000 trials with this chance (0–1) of a winning first entry. */
 const calibrationOf = (id: string, firstEntry: number): Calibration => ({
   strategyId: id,
   strategyHash: 'c'.repeat(64),
@@ -45,7 +45,7 @@ const calibrationOf = (id: string, firstEntry: number): Calibration => ({
   switchedOff: null,
 });
 
-/** A strategy with an opinion of this strength, calibrated to this chance of its first entries. */
+/** A strategy whose opinion has this score, calibrated to this chance of a winning first entry. */
 function contender(
   id: string,
   score: number,
@@ -70,19 +70,19 @@ const choose = (
 const chosen = (decision: SlotDecision) =>
   decision.state === 'published' ? decision.draft.sealed : null;
 
-describe('the signal of a slot', () => {
-  it('is the one whose first entry is likeliest to win', () => {
+describe('decideSlot', () => {
+  it('chooses the signal with the likeliest first entry', () => {
     const decision = choose([contender('weak', 9, 0.49), contender('likely', 1, 0.51)]);
     expect(chosen(decision)?.strategy).toBe('likely');
   });
 
-  it('is the stronger one of equally likely ones', () => {
+  it('chooses the stronger signal if the chances are equal', () => {
     expect(chosen(choose([contender('one', 1, 0.5), contender('two', 2, 0.5)]))?.strategy).toBe(
       'two',
     );
   });
 
-  it('is of the pair that moves where another hardly does', () => {
+  it('chooses the pair that moves over one that hardly does', () => {
     const still = calm.map(() => ({ change: 0, above: 1, below: 0, volume: 9 }));
     const one = contender('one', 1, 0.5);
     const moves = [
@@ -98,12 +98,12 @@ describe('the signal of a slot', () => {
     });
   });
 
-  it('is the first pair of equals, so that every run chooses the same', () => {
+  it('chooses the first pair if all are equal', () => {
     const pairs = { GBPUSD: buildCandles(calm, BASIC), EURUSD: buildCandles(calm, BASIC) };
     expect(chosen(choose([contender('one', 1, 0.5)], pairs))?.pair).toBe('GBPUSD');
   });
 
-  it('comes from a strategy of the audience of its slot', () => {
+  it('uses only strategies for the slot’s audience', () => {
     const flow = contender('flow', 9, 0.9, { audiences: ['order-flow'] });
     const basic = contender('basic', 1, 0.5);
     expect(chosen(choose([flow, basic]))?.strategy).toBe('basic');
@@ -113,7 +113,7 @@ describe('the signal of a slot', () => {
     expect(chosen(choose([flow, basic], candles, slot))?.strategy).toBe('flow');
   });
 
-  it('is for the audience of its slot, whoever else its strategy may speak to', () => {
+  it('publishes for the slot’s audience, even if the strategy serves both', () => {
     const both = contender('both', 1, 0.5, { audiences: ['basic', 'order-flow'] });
     const slot = BASIC + SLOT_MS;
     expect(chosen(choose([both]))?.audience).toBe('basic');
@@ -121,7 +121,7 @@ describe('the signal of a slot', () => {
     expect(chosen(later)?.audience).toBe('order-flow');
   });
 
-  it('states its odds again once the pooled records prove that closer', () => {
+  it('restates odds once the pooled records prove it more accurate', () => {
     const half = { trials: 500, gain: 1, gapGap: 0.2, gapTrials: 100, trialsTrials: 50_000 };
     const record = { ...EMPTY_RECORD, entryOdds: half };
     const withRecord = (one: Contender) => ({
@@ -138,14 +138,14 @@ describe('the signal of a slot', () => {
     expect(isRestating([withRecord(one), withRecord(two)])).toBe(true);
   });
 
-  it('has the close at its slot as reference, and can be sealed', () => {
+  it('uses the close at the slot as the entry price, and can be sealed', () => {
     const sealed = chosen(choose([contender('one', 1, 0.5)]));
     expect(sealedSignalSchema.parse(sealed)).toEqual(sealed);
     expect(sealed?.entryPrice).toBe(buildCandles(calm, BASIC).at(-1)?.close);
   });
 });
 
-describe('a pair whose ladder runs', () => {
+describe('pair with a running ladder', () => {
   const falling = calm.map((move) => ({ ...move, change: -4 }));
   const pairs = { EURUSD: buildCandles(falling, BASIC), GBPUSD: buildCandles(calm, BASIC) };
   const chanceOf = (firstEntry: Record<string, number>) => {
@@ -175,16 +175,16 @@ describe('a pair whose ladder runs', () => {
   };
   const better = chanceOf({ EURUSD: 0.51, GBPUSD: 0.5 });
 
-  it('gives way to another whose odds can not be told from its own', () => {
+  it('yields to another pair if their odds are statistically equal', () => {
     expect(pairAfter(better, [])).toBe('EURUSD');
     expect(pairAfter(better, [signal])).toBe('GBPUSD');
   });
 
-  it('is signalled again where its odds are better than all that another may have', () => {
+  it('is chosen again if its odds are better than another’s interval', () => {
     expect(pairAfter(chanceOf({ EURUSD: 0.6, GBPUSD: 0.5 }), [signal])).toBe('EURUSD');
   });
 
-  it('gives way to one whose interval reaches its odds, past a better one whose interval does not', () => {
+  it('yields to a pair with overlapping odds instead of a better one without overlap', () => {
     const of = (pair: string, rate: number, trials: number): Contender => {
       const { strategy, calibration } = contender(pair, 1, rate, {
         evaluate: (_, asked) =>
@@ -200,26 +200,26 @@ describe('a pair whose ladder runs', () => {
     expect(chosen(decideSlot({ ...market, recent: [signal] }, all))?.pair).toBe('XAUUSD');
   });
 
-  it('is signalled again where there is no other', () => {
+  it('is chosen again if there is no other pair', () => {
     expect(pairAfter(better, [signal], { EURUSD: pairs.EURUSD })).toBe('EURUSD');
   });
 
-  it('is free for the other direction, and once its ladder is over', () => {
+  it('is available in the other direction, and once its ladder has ended', () => {
     expect(pairAfter(better, [{ ...signal, direction: 'PUT' }])).toBe('EURUSD');
     const rising = { ...pairs, EURUSD: buildCandles(calm, BASIC) };
     expect(pairAfter(better, [signal], rising)).toBe('EURUSD');
     expect(pairAfter(better, [{ ...signal, slot: BASIC - SLOT_MS }], rising)).toBe('GBPUSD');
   });
 
-  it('is free once its ladder is over by the rules of its record, whatever today’s are', () => {
+  it('is available once its ladder has ended by the record’s own rules', () => {
     const single = { levels: 1, stakes: [1], payout: 0.8 };
     expect(pairAfter(better, [signal], pairs)).toBe('GBPUSD');
     expect(pairAfter(better, [signal], pairs, single)).toBe('EURUSD');
   });
 });
 
-describe('a slot without a signal', () => {
-  it('skips a pair with bad candles and takes another', () => {
+describe('slot without a signal', () => {
+  it('is avoided if another pair has valid candles', () => {
     const pairs = {
       EURUSD: buildCandles(calm, BASIC - SLOT_MS),
       GBPUSD: buildCandles(calm, BASIC),
@@ -227,7 +227,7 @@ describe('a slot without a signal', () => {
     expect(chosen(choose([contender('one', 1, 0.5)], pairs))?.pair).toBe('GBPUSD');
   });
 
-  it('is missed with the reasons when no pair has good candles', () => {
+  it('is missed with reasons if no pair has valid candles', () => {
     const decision = choose([contender('one', 1, 0.5)], { EURUSD: [], GBPUSD: [] });
     expect(decision).toEqual({
       state: 'missed',
@@ -236,12 +236,12 @@ describe('a slot without a signal', () => {
     });
   });
 
-  it('is missed when no strategy has an opinion', () => {
+  it('is missed if no strategy has an opinion', () => {
     const silent = contender('silent', 1, 0.5, { evaluate: () => null });
     expect(choose([silent])).toMatchObject({ state: 'missed' });
   });
 
-  it('is missed while a strategy is too little known', () => {
+  it('is missed if its only strategy has too few trials', () => {
     const { strategy, calibration } = contender('new', 1, 0.5);
     const unknown = { strategy, calibration: { ...calibration, trials: 199 } };
     expect(choose([unknown])).toEqual({
@@ -250,7 +250,7 @@ describe('a slot without a signal', () => {
     });
   });
 
-  it('is missed while its strategies are switched off, and says why', () => {
+  it('is missed with the reason if its strategies are switched off', () => {
     const { strategy, calibration } = contender('tired', 1, 0.5);
     const switchedOff = { since: NOON, reason: 'It wins less than it says' };
     const off = { strategy, calibration: { ...calibration, switchedOff } };
@@ -261,7 +261,7 @@ describe('a slot without a signal', () => {
     expect(chosen(choose([off, contender('fresh', 1, 0.4)]))?.strategy).toBe('fresh');
   });
 
-  it('is missed while staff switched its strategies off, and says which', () => {
+  it('is missed with their names if staff switched its strategies off', () => {
     const slot = { slot: BASIC, source: 'replay', candles: new Map(), isOpen: () => true } as const;
     expect(decideSlot({ ...slot, strategiesOff: ['trend', 'breakout'] }, [])).toEqual({
       state: 'missed',
@@ -269,7 +269,7 @@ describe('a slot without a signal', () => {
     });
   });
 
-  it('is of no pair whose own market is closed', () => {
+  it('is avoided if another pair’s market is open', () => {
     const candles = new Map([
       ['XAUUSD', buildCandles(calm, BASIC)],
       ['EURUSD', buildCandles(calm, BASIC)],
@@ -279,20 +279,20 @@ describe('a slot without a signal', () => {
     expect(chosen(decideSlot(market, [contender('one', 1, 0.5)]))?.pair).toBe('EURUSD');
   });
 
-  it('is closed, not missed, while the market is closed', () => {
+  it('is closed rather than missed if the market is closed', () => {
     const candles = new Map([['EURUSD', buildCandles(calm, BASIC)]]);
     const closed = { slot: BASIC, source: 'replay', candles, isOpen: () => false } as const;
     expect(decideSlot(closed, [contender('one', 1, 0.5)])).toEqual({ state: 'closed' });
   });
 });
 
-describe('the future', () => {
+describe('future candles', () => {
   const contenders = STRATEGIES.map((strategy) => ({
     strategy,
     calibration: calibrationOf(strategy.id, 0.5),
   }));
 
-  it('changes no decision: later candles may be anything', async () => {
+  it('never change a decision', async () => {
     const past = someCandles(LOOKBACK + 4, BASIC);
     await fc.assert(
       fc.asyncProperty(
