@@ -3,7 +3,7 @@ import { HASH_MS, MAX_CALLS_PER_LANE } from '../../../src/domain/core/hashing';
 import { HashingBusyError, createHashing } from '../../../src/platform/auth/hashing';
 import type { Passwords } from '../../../src/platform/auth/passwords';
 
-/** Passwords whose hashes end when the test says so. */
+/** Passwords whose hashes end when the test releases them. */
 function held() {
   const waiting: (() => void)[] = [];
   const passwords: Passwords = {
@@ -17,7 +17,7 @@ function held() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the queue in front of the hashes', () => {
+describe('password hashing queue', () => {
   it('hashes one password at a time', async () => {
     const { passwords, waiting } = held();
     const hashing = createHashing(passwords, Date.now);
@@ -32,7 +32,7 @@ describe('the queue in front of the hashes', () => {
     expect(await Promise.all(both)).toEqual([true, true]);
   });
 
-  it('refuses a stranger beyond its places before any work, with a wait, and takes one again later', async () => {
+  it('rejects anonymous calls beyond its capacity with a retry time, and accepts them later', async () => {
     const { passwords, waiting } = held();
     const hashing = createHashing(passwords, Date.now);
     let begun = 0;
@@ -59,7 +59,7 @@ describe('the queue in front of the hashes', () => {
     expect(await retried).toBe(true);
   });
 
-  it('begins no stranger’s hash while a member’s runs, and leaves strangers every other one', async () => {
+  it('lets members go before strangers, but leaves strangers every other turn', async () => {
     const order: string[] = [];
     const { passwords, waiting } = held();
     const hashing = createHashing(
@@ -86,7 +86,7 @@ describe('the queue in front of the hashes', () => {
     expect(await Promise.all([...members, stranger])).toEqual([true, true, true]);
   });
 
-  it('keeps the places of members free of strangers', async () => {
+  it('keeps members’ capacity free if strangers fill theirs', async () => {
     const { passwords, waiting } = held();
     const hashing = createHashing(passwords, Date.now);
     for (let n = 0; n < 30; n += 1)
@@ -99,7 +99,7 @@ describe('the queue in front of the hashes', () => {
     expect(await member).toBe(true);
   });
 
-  it('gives a place back where the work fails', async () => {
+  it('frees a place if the work fails', async () => {
     const hashing = createHashing(held().passwords, Date.now);
     const fail = () => hashing.member(() => Promise.reject(new Error('refused')));
     for (let n = 0; n < 30; n += 1) await expect(fail()).rejects.toThrow('refused');

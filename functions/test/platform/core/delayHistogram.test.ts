@@ -4,18 +4,18 @@ import { getP95 } from '../../../src/platform/core/delayHistogram';
 
 const count = fc.nat({ max: 1000 });
 
-describe('the delay that 95 of a hundred keep', () => {
-  it('is the end of the class that the 95th falls into', () => {
+describe('getP95', () => {
+  it('returns the upper end of the 95th percentile’s class', () => {
     expect(getP95({ to250: 95, to500: 4, longer: 1 })).toBe(250);
     expect(getP95({ to500: 6, to250: 94 })).toBe(500);
   });
 
-  it('is not known of none, nor beyond the last class', () => {
+  it('returns null without values or beyond the last class', () => {
     expect(getP95({})).toBeNull();
     expect(getP95({ to250: 94, longer: 6 })).toBeNull();
   });
 
-  it('is kept by at least 95 of a hundred, and by no smaller class', () => {
+  it('returns the smallest class that covers at least 95 %', () => {
     fc.assert(
       fc.property(count, count, count, (a, b, c) => {
         fc.pre(a + b + c > 0);

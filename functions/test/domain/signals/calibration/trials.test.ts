@@ -29,8 +29,8 @@ function walkOver(walk: PairTrials, candles: readonly Candle[]): void {
   }
 }
 
-describe('a long walk over candles', () => {
-  it('holds the very trials of one that begins with the newest candles', () => {
+describe('PairTrials', () => {
+  it('has the same trials after a long history as after only the newest candles', () => {
     fc.assert(
       fc.property(someCandles(150), fc.array(fc.nat(149), { maxLength: 3 }), (candles, gaps) => {
         const walked = candles.filter((_, index) => !gaps.includes(index));
@@ -47,8 +47,8 @@ describe('a long walk over candles', () => {
   });
 });
 
-describe('trials', () => {
-  it('of several pairs are learnt from together, none of them asked before all have their candle', () => {
+describe('runTrials', () => {
+  it('evaluates several pairs together, once all have their candle for the slot', () => {
     const [candles] = fc.sample(someCandles(60), 1);
     if (!candles) throw new Error('A sample was asked for');
     const one = runTrials(new Map([['EURUSD', candles]]), STRATEGIES, rules);
