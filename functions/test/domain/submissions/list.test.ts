@@ -161,7 +161,7 @@ describe('toAccountKey', () => {
     expect(new Set(ids.map(toAccountKey)).size).toBe(ids.length);
   });
 
-  it('is not applied to the displayed account id, which only loses invisible characters', () => {
+  it('isn’t shown: a listed id keeps its case and hyphen, without stray characters', () => {
     expect(rowsOf('"\u202APO-7,",yes,yes,').accounts[0]?.traderId).toBe('PO-7');
   });
 });
