@@ -196,8 +196,8 @@ describe('candle file in our own format', () => {
       formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES).replaceAll('11 ', '11T'),
     ],
     [
-      'points in its days',
-      formatDatedRows('dots in its dates', CANDLE_TIMES).replaceAll(
+      'dots in its dates',
+      formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES).replaceAll(
         '2026-05-11',
         '2026.05.11',
       ),
@@ -210,8 +210,8 @@ describe('candle file in our own format', () => {
       ),
     ],
     [
-      'commas before decimals',
-      formatDatedRows('decimal commas', CANDLE_TIMES, ';').replaceAll('.', ','),
+      'decimal commas',
+      formatDatedRows('time;open;high;low;close;volume', CANDLE_TIMES, ';').replaceAll('.', ','),
     ],
     [
       'Excel’s sep= line',

@@ -46,7 +46,7 @@ describe('openMarket errors', () => {
     [
       'more pairs than the plan’s credits per day allow',
       { ...REAL, TWELVEDATA_CREDITS_PER_DAY: '800' },
-      'the broker’s own pairs on a real source',
+      '4 pairs in each of the day’s 288 slots need 2600 credits a day, but the plan has 800',
     ],
     [
       'a real source without its key',

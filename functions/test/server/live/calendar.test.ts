@@ -37,8 +37,8 @@ const questions = {
   cancelled: [],
 };
 
-describe('the calendar of live sessions', () => {
-  it('is the specification’s until staff change it, and then theirs', async () => {
+describe('live session calendar', () => {
+  it('has the specified plans until staff change them, with audit entries', async () => {
     expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
     const saved = await change(staff, { act: 'save', plan: questions });
     expect(saved.status).toBe(200);
@@ -62,7 +62,7 @@ describe('the calendar of live sessions', () => {
     ]);
   });
 
-  it('is shown to members with an unlocked dashboard, and changed by staff alone', async () => {
+  it('is visible with an unlocked dashboard, and changed only by staff', async () => {
     const guest = await logInNewMember(api, { tier: 'guest' });
     expect((await asked(guest)).status).toBe(403);
     expect((await change(ada, { act: 'remove', id: 'nyc-session' })).status).toBe(403);
@@ -73,7 +73,7 @@ describe('the calendar of live sessions', () => {
     expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
   });
 
-  it('refuses to have a live session begin in the past, and says why', async () => {
+  it('rejects a start in the past, with the reason', async () => {
     const once = { ...questions, days: { type: 'once', day: '2026-11-22' }, minute: 12 * 60 };
     const passed = 'This time has passed. Choose a later one.';
     const past = { to: '2026-11-22', minute: 11 * 60 + 55 };
