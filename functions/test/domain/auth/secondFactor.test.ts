@@ -84,20 +84,20 @@ describe('authenticator code', () => {
 
 describe('second factor requirement', () => {
   const NOW = Date.parse('2026-11-21T10:00:00Z');
-  const shown = (ago: number | null, exempt = false) => ({
+  const createFactor = (ago: number | null, exempt = false) => ({
     shownAt: ago === null ? null : NOW - ago,
     exempt,
   });
 
   it.each([
-    ['reports a factor as missing if it was never presented', shown(null), 'missing', 'missing'],
-    ['accepts a factor presented a moment ago', shown(1), null, null],
-    ['accepts a factor presented just within 15 minutes', shown(FACTOR_FRESH_TTL_MS - 1), null, null],
-    ['reports a factor as stale after 15 minutes', shown(FACTOR_FRESH_TTL_MS), null, 'stale'],
-    ['reports a factor as stale just within 12 hours', shown(FACTOR_TTL_MS - 1), null, 'stale'],
-    ['reports a factor as missing after 12 hours', shown(FACTOR_TTL_MS), 'missing', 'missing'],
-    ['reports a factor as missing after 300 days', shown(300 * 24 * 60 * 60_000), 'missing', 'missing'],
-    ['reports an exempt session as missing once the site requires a factor', shown(1, true), 'missing', 'missing'],
+    ['reports a factor as missing if it was never presented', createFactor(null), 'missing', 'missing'],
+    ['accepts a factor presented a moment ago', createFactor(1), null, null],
+    ['accepts a factor presented just within 15 minutes', createFactor(FACTOR_FRESH_TTL_MS - 1), null, null],
+    ['reports a factor as stale after 15 minutes', createFactor(FACTOR_FRESH_TTL_MS), null, 'stale'],
+    ['reports a factor as stale just within 12 hours', createFactor(FACTOR_TTL_MS - 1), null, 'stale'],
+    ['reports a factor as missing after 12 hours', createFactor(FACTOR_TTL_MS), 'missing', 'missing'],
+    ['reports a factor as missing after 300 days', createFactor(300 * 24 * 60 * 60_000), 'missing', 'missing'],
+    ['reports an exempt session as missing once the site requires a factor', createFactor(1, true), 'missing', 'missing'],
   ] as const)('%s', (_when, factor, once, fresh) => {
     expect(checkFactor(factor, 'shown', true, NOW)).toBe(once);
     expect(checkFactor(factor, 'fresh', true, NOW)).toBe(fresh);
@@ -105,15 +105,15 @@ describe('second factor requirement', () => {
   });
 
   it('is waived if the site requires none and the owner has set none up', () => {
-    expect(checkFactor(shown(FACTOR_FRESH_TTL_MS, true), 'fresh', false, NOW)).toBeNull();
-    expect(checkFactor(shown(FACTOR_TTL_MS, true), 'fresh', false, NOW)).toBeNull();
-    expect(checkFactor(shown(null), 'shown', false, NOW)).toBe('missing');
-    expect(checkFactor(shown(FACTOR_FRESH_TTL_MS), 'fresh', false, NOW)).toBe('stale');
+    expect(checkFactor(createFactor(FACTOR_FRESH_TTL_MS, true), 'fresh', false, NOW)).toBeNull();
+    expect(checkFactor(createFactor(FACTOR_TTL_MS, true), 'fresh', false, NOW)).toBeNull();
+    expect(checkFactor(createFactor(null), 'shown', false, NOW)).toBe('missing');
+    expect(checkFactor(createFactor(FACTOR_FRESH_TTL_MS), 'fresh', false, NOW)).toBe('stale');
   });
 
   it('is never fresh with an exemption only', () => {
-    expect(isFactorFresh(shown(1, true), NOW)).toBe(false);
-    expect(isFactorFresh(shown(1), NOW)).toBe(true);
+    expect(isFactorFresh(createFactor(1, true), NOW)).toBe(false);
+    expect(isFactorFresh(createFactor(1), NOW)).toBe(true);
   });
 });
 

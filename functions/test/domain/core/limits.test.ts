@@ -35,10 +35,10 @@ describe('rate limits', () => {
   it('are deleted with the member if they are counted per member or address', () => {
     const countedBy = (...by: string[]) =>
       Object.entries(LIMITS).flatMap(([name, limit]) => (by.includes(limit.by) ? [name] : []));
-    const own = countedBy('member', 'address');
-    expect([...MEMBER_LIMITS, ...ADDRESS_LIMITS].sort()).toEqual(own.sort());
+    const personal = countedBy('member', 'address');
+    expect([...MEMBER_LIMITS, ...ADDRESS_LIMITS].sort()).toEqual(personal.sort());
     const others = countedBy('origin', 'pair', 'site');
-    expect(own.length + others.length).toBe(Object.keys(LIMITS).length);
+    expect(personal.length + others.length).toBe(Object.keys(LIMITS).length);
     for (const name of [...MEMBER_LIMITS, ...ADDRESS_LIMITS])
       expect(LIMITS[name].shards, `${name} could not be cleared`).toBe(1);
   });

@@ -162,18 +162,18 @@ describe.each(TIMED)('time in the email %s', (name) => {
 });
 
 describe('email about an upgrade', () => {
-  const textOf = (given: Record<string, string>) =>
+  const renderText = (given: Record<string, string>) =>
     renderMail('accessChanged', { fullName: 'Ada', tier: 'starter', was: 'guest', ...given }, FROM)
       .text;
 
   it('says that the account is verified if the tier is based on a deposit', () => {
-    expect(textOf({ basis: 'deposit' })).toContain(
+    expect(renderText({ basis: 'deposit' })).toContain(
       'Your funded account is verified. You now have Starter access.',
     );
   });
 
   it('doesn’t mention a deposit if the tier is based on a dashboard code', () => {
-    const text = textOf({ basis: 'code' });
+    const text = renderText({ basis: 'code' });
     expect(text).toContain('\nYou now have Starter access.');
     expect(text).not.toContain('verified');
   });
@@ -191,11 +191,11 @@ describe('activation steps email', () => {
     },
     isDemonstration: false,
   };
-  const mailOf = (site: typeof FROM) =>
+  const renderSteps = (site: typeof FROM) =>
     renderMail('activationSteps', PARAMETERS.activationSteps, site);
 
   it('uses the configured brand, broker and support', () => {
-    const { subject, text, html } = mailOf({ siteUrl: SITE, brand });
+    const { subject, text, html } = renderSteps({ siteUrl: SITE, brand });
     expect(subject).toContain('your Lumen & Co account');
     expect(text).toContain(
       'with Broker House through our link, using the promo code LUMEN50: https://go.house.com/r/A-4711?sub=QA-7F3-K2R',
@@ -216,13 +216,13 @@ describe('activation steps email', () => {
   });
 
   it('states the minimum deposit for each tier', () => {
-    expect(mailOf(FROM).text).toContain(
+    expect(renderSteps(FROM).text).toContain(
       'Fund it: $20 or more for Starter, $100 or more for Essential. The money stays in your broker account.',
     );
   });
 
   it('says that the channels of a demonstration are placeholders', () => {
-    for (const part of [mailOf(FROM).text, mailOf(FROM).html])
+    for (const part of [renderSteps(FROM).text, renderSteps(FROM).html])
       expect(part).toContain('This is a demo. Its channels and broker link are placeholders.');
   });
 });

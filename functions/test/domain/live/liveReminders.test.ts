@@ -68,14 +68,14 @@ describe('live session notice', () => {
     for (const now of [OPEN - 12 * HOUR_MS, OPEN - 5 * MINUTE_MS, OPEN + HOUR_MS])
       expect(titles(calendar, now)).toEqual(['European Open is cancelled']);
     expect(titles(calendar, OPEN + 2 * HOUR_MS)).toEqual([]);
-    const [told] = findDueReminders(calendar, OPEN - HOUR_MS);
-    expect(told?.text).toBe('It was scheduled for 23 Nov 2026, 08:00 GMT.');
+    const [reminder] = findDueReminders(calendar, OPEN - HOUR_MS);
+    expect(reminder?.text).toBe('It was scheduled for 23 Nov 2026, 08:00 GMT.');
   });
 
   it('states both times if the session has moved', () => {
     const calendar = changed(MOVE, OPEN - HOUR_MS);
-    const [told] = findDueReminders(calendar, OPEN - HOUR_MS);
-    expect(told).toMatchObject({
+    const [reminder] = findDueReminders(calendar, OPEN - HOUR_MS);
+    expect(reminder).toMatchObject({
       title: 'European Open has moved',
       text: 'It now starts on 23 Nov 2026, 10:00 GMT instead of 23 Nov 2026, 08:00 GMT.',
       until: OPEN + 2 * HOUR_MS,
@@ -84,10 +84,10 @@ describe('live session notice', () => {
 
   it('is sent for a day after the change, however far the session has moved', () => {
     const calendar = changed({ ...MOVE, to: '2026-12-21' }, OPEN - HOUR_MS);
-    const [told] = findDueReminders(calendar, OPEN + 23 * HOUR_MS);
-    expect(told).toMatchObject({ title: 'European Open has moved', until: OPEN + 24 * HOUR_MS });
+    const [reminder] = findDueReminders(calendar, OPEN + 23 * HOUR_MS);
+    expect(reminder).toMatchObject({ title: 'European Open has moved', until: OPEN + 24 * HOUR_MS });
     for (const days of [1, 7, 8, 15])
-      expect(titles(calendar, OPEN + days * 24 * HOUR_MS)).not.toContain(told?.title);
+      expect(titles(calendar, OPEN + days * 24 * HOUR_MS)).not.toContain(reminder?.title);
   });
 
   it('is not sent if the change was reverted', () => {
@@ -103,10 +103,10 @@ describe('live session notice', () => {
       const first = changed(change, now);
       const back = changed({ ...CANCEL, on: false }, now, first);
       const again = changed(change, now, back);
-      const [told, toldAgain] = [first, again].map((calendar) => findDueReminders(calendar, now));
-      expect(toldAgain).toHaveLength(1);
-      expect(toldAgain?.[0]).toMatchObject({ title: told?.[0]?.title, text: told?.[0]?.text });
-      expect(toldAgain?.[0]?.id).not.toBe(told?.[0]?.id);
+      const [initial, repeated] = [first, again].map((calendar) => findDueReminders(calendar, now));
+      expect(repeated).toHaveLength(1);
+      expect(repeated?.[0]).toMatchObject({ title: initial?.[0]?.title, text: initial?.[0]?.text });
+      expect(repeated?.[0]?.id).not.toBe(initial?.[0]?.id);
     },
   );
 
@@ -124,9 +124,9 @@ it('sends at most one current notification per session', () => {
   fc.assert(
     fc.property(minutes, fc.constantFrom(CANCEL, MOVE), (minute, change) => {
       const now = OPEN + minute * MINUTE_MS;
-      const told = findDueReminders(changed(change, OPEN - 48 * HOUR_MS), now);
-      expect(new Set(told.map(({ id }) => id.slice(0, 31))).size).toBe(told.length);
-      for (const { until } of told) expect(until).toBeGreaterThan(now);
+      const reminders = findDueReminders(changed(change, OPEN - 48 * HOUR_MS), now);
+      expect(new Set(reminders.map(({ id }) => id.slice(0, 31))).size).toBe(reminders.length);
+      for (const { until } of reminders) expect(until).toBeGreaterThan(now);
     }),
   );
 });

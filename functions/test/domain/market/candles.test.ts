@@ -94,10 +94,10 @@ describe('isJump', () => {
   });
 
   it('uses only earlier candles', () => {
-    const known = ending(400);
+    const history = ending(400);
     const later = sound.map((candle) => ({ ...candle, time: candle.time + COUNT * SLOT_MS }));
-    expect(isJump([...known, ...later], NOON)).toBe(true);
-    expect(isJump(known, NOON - SLOT_MS)).toBe(false);
+    expect(isJump([...history, ...later], NOON)).toBe(true);
+    expect(isJump(history, NOON - SLOT_MS)).toBe(false);
   });
 
   it('flags any close with less than an hour of history', () => {

@@ -14,14 +14,14 @@ import { meanReversion } from '../../../src/domain/signals/strategies/meanRevers
 import { NOON } from '../../candles';
 import { hashStrategy } from '../../../src/domain/signals/strategies/hash';
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Checks that need only the ledger. */
 function isWhole(entries: readonly LedgerEntry[]): boolean {
   return entries.every((entry, index) => {
     const { hash, ...unhashed } = entry;
     const prev = index === 0 ? GENESIS_PREV_HASH : entries[index - 1]?.hash;
-    return entry.seq === index && entry.prev === prev && hashOf(buildEntryText(unhashed)) === hash;
+    return entry.seq === index && entry.prev === prev && hashText(buildEntryText(unhashed)) === hash;
   });
 }
 
@@ -87,7 +87,7 @@ describe('signal commitment', () => {
 
   it('is the SHA-256 of the canonical JSON of salt and signal', () => {
     expect(commitToSignal(sealed, salt)).toBe(
-      hashOf(
+      hashText(
         `{"salt":"${salt}","signal":{"audience":"basic","calibration":"mean-reversion/20261120T1200Z/n7840",` +
           '"confidence":{"high":94,"low":90,"value":92.1},"direction":"CALL","entryPrice":1.085,' +
           '"firstEntry":{"high":51,"low":47,"value":49.1},"id":"20261120T1200Z","pair":"EURUSD",' +
@@ -97,19 +97,19 @@ describe('signal commitment', () => {
   });
 
   it('differs for another signal or another salt', () => {
-    const own = commitToSignal(sealed, salt);
-    expect(commitToSignal({ ...sealed, direction: 'PUT' }, salt)).not.toBe(own);
-    expect(commitToSignal({ ...sealed, entryPrice: 1.08501 }, salt)).not.toBe(own);
-    expect(commitToSignal(sealed, 'b'.repeat(64))).not.toBe(own);
+    const original = commitToSignal(sealed, salt);
+    expect(commitToSignal({ ...sealed, direction: 'PUT' }, salt)).not.toBe(original);
+    expect(commitToSignal({ ...sealed, entryPrice: 1.08501 }, salt)).not.toBe(original);
+    expect(commitToSignal(sealed, 'b'.repeat(64))).not.toBe(original);
   });
 });
 
-describe("strategy fingerprint", () => {
+describe('strategy fingerprint', () => {
   it('depends on id, parameters and source, not on the built function', () => {
-    const own = hashStrategy(meanReversion);
-    expect(hashStrategy({ ...meanReversion, parameters: { rsi: 15 } })).not.toBe(own);
-    expect(hashStrategy({ ...meanReversion, id: 'trend' })).not.toBe(own);
-    expect(hashStrategy({ ...meanReversion, evaluate: () => null })).toBe(own);
-    expect(hashStrategy({ ...meanReversion })).toBe(own);
+    const original = hashStrategy(meanReversion);
+    expect(hashStrategy({ ...meanReversion, parameters: { rsi: 15 } })).not.toBe(original);
+    expect(hashStrategy({ ...meanReversion, id: 'trend' })).not.toBe(original);
+    expect(hashStrategy({ ...meanReversion, evaluate: () => null })).toBe(original);
+    expect(hashStrategy({ ...meanReversion })).toBe(original);
   });
 });

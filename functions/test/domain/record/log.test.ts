@@ -18,7 +18,7 @@ const LEAVES = Array.from({ length: MAX }, (_, index) => encodeUtf8(String(index
 const HASHES = LEAVES.map(hashLeaf);
 
 /** A log grown in these steps, and all tiles filled on the way. */
-function grownIn(steps: readonly number[]): { log: Log; tiles: FullTile[] } {
+function growInSteps(steps: readonly number[]): { log: Log; tiles: FullTile[] } {
   const tiles: FullTile[] = [];
   let log = createEmptyLog('test');
   for (const step of steps) {
@@ -30,12 +30,12 @@ function grownIn(steps: readonly number[]): { log: Log; tiles: FullTile[] } {
 }
 
 /** Serialised, because strings compare faster than tens of thousands of hashes. */
-const textOf = (all: ReturnType<typeof grownIn>) =>
+const serialise = (all: ReturnType<typeof growInSteps>) =>
   JSON.stringify(all, (_, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
   );
 
-const whole = grownIn([MAX]);
+const whole = growInSteps([MAX]);
 
 const tileHashes = (log: Log, tiles: readonly FullTile[]) => (level: number, index: number) =>
   tiles.find((tile) => tile.level === level && tile.index === index)?.hashes ??
@@ -46,8 +46,8 @@ describe('growing log', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(400), { maxLength: 12 }), (steps) => {
         const size = steps.reduce((sum, step) => sum + step, 0);
-        const [one, many] = [grownIn([size]), grownIn(steps)];
-        expect(textOf(many)).toBe(textOf(one));
+        const [one, many] = [growInSteps([size]), growInSteps(steps)];
+        expect(serialise(many)).toBe(serialise(one));
       }),
       { numRuns: 25 },
     );
@@ -56,7 +56,7 @@ describe('growing log', () => {
   it('has the root computed from its tiles', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1500 }), (size) => {
-        const { log, tiles } = grownIn([size]);
+        const { log, tiles } = growInSteps([size]);
         expect(getLogRoot(log)).toEqual(
           computeRoot(size, createTileHasher(tileHashes(log, tiles))),
         );

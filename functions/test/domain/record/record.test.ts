@@ -41,8 +41,8 @@ const published: Extract<SlotDecision, { state: 'published' }> = {
   },
 };
 
-const begun = { ledgerId: 'of-a-test', rules: LADDER_RULES };
-const { head: opened } = openRecord(begun, NOON - SLOT_MS, 'simulated');
+const ledger = { ledgerId: 'of-a-test', rules: LADDER_RULES };
+const { head: opened } = openRecord(ledger, NOON - SLOT_MS, 'simulated');
 const record = (head: Head, slot: number, decision: SlotDecision, at = slot) =>
   recordSlot(head, slot, decision, { at, salt, seeded: false });
 

@@ -209,8 +209,8 @@ describe('price comparison', () => {
           const exit = `${moved}e-${entry.places}`;
           const verdict = play(direction, [Number(entry.text), Number(exit)]);
           const rise = direction === 'CALL' ? ticks : -ticks;
-          const said = rise > 0n ? 'profit' : ticks === 0n ? 'break-even' : undefined;
-          expect(verdict?.outcome).toBe(said);
+          const expected = rise > 0n ? 'profit' : ticks === 0n ? 'break-even' : undefined;
+          expect(verdict?.outcome).toBe(expected);
         },
       ),
       { numRuns: 2000 },
@@ -234,8 +234,8 @@ describe('ladder in any market', () => {
 
   it('keeps its outcome whatever the later closes', () => {
     fc.assert(
-      fc.property(directions, closes, fc.nat(5), (direction, prices, known) => {
-        const early = play(direction, prices.slice(0, known));
+      fc.property(directions, closes, fc.nat(5), (direction, prices, closeCount) => {
+        const early = play(direction, prices.slice(0, closeCount));
         if (early) expect(play(direction, prices)).toEqual(early);
       }),
     );
@@ -309,7 +309,7 @@ describe('findLaterCloses', () => {
     });
   });
 
-  it('returns none if all levels were played', () => {
+  it('returns an empty list if all levels were played', () => {
     const lost = judge(call, closing(5, 4, 3, 2, 1), HALF_AN_HOUR);
     if (lost.state === 'waiting') throw new Error('Half an hour decides it');
     const closes = [...lost.closes];

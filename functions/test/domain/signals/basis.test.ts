@@ -38,7 +38,7 @@ const market = {
 
 const steps = [{ from: 0, trials: 1000, rate: 0.5 }];
 
-const calibrationOf = (strategyId: string): Calibration => ({
+const createCalibration = (strategyId: string): Calibration => ({
   strategyId,
   strategyHash: 'c'.repeat(64),
   source: 'replay',
@@ -56,7 +56,7 @@ const calibrationOf = (strategyId: string): Calibration => ({
 
 const contenders: readonly Contender[] = STRATEGIES.map((strategy) => ({
   strategy,
-  calibration: calibrationOf(strategy.id),
+  calibration: createCalibration(strategy.id),
 }));
 
 const row = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]);

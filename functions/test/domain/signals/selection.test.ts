@@ -29,7 +29,7 @@ const calm = Array.from({ length: LOOKBACK }, () => ({
 const always = (rate: number) => [{ from: 0, trials: 1000, rate }];
 
 /** A calibration of 1,000 trials with this chance (0–1) of a winning first entry. */
-const calibrationOf = (id: string, firstEntry: number): Calibration => ({
+const createCalibration = (id: string, firstEntry: number): Calibration => ({
   strategyId: id,
   strategyHash: 'c'.repeat(64),
   source: 'replay',
@@ -54,7 +54,7 @@ function contender(
 ): Contender {
   const evaluate = () => ({ direction: 'CALL', score, reasons: () => ['Because'] }) as const;
   const strategy = { id, audiences: ['basic'], parameters: {}, evaluate, ...changes } as const;
-  return { strategy, calibration: calibrationOf(id, firstEntry) };
+  return { strategy, calibration: createCalibration(id, firstEntry) };
 }
 
 const choose = (
@@ -148,16 +148,16 @@ describe('decideSlot', () => {
 describe('pair with a running ladder', () => {
   const falling = calm.map((move) => ({ ...move, change: -4 }));
   const pairs = { EURUSD: buildCandles(falling, BASIC), GBPUSD: buildCandles(calm, BASIC) };
-  const chanceOf = (firstEntry: Record<string, number>) => {
-    const known = contender('one', 1, 0.5);
-    const curves = { ...known.calibration.curves, moved: 1 };
+  const withChances = (firstEntry: Record<string, number>) => {
+    const base = contender('one', 1, 0.5);
+    const curves = { ...base.calibration.curves, moved: 1 };
     const curvesByPair = Object.fromEntries(
       Object.entries(firstEntry).map(([pair, rate]) => [
         pair,
         { ...curves, firstEntry: always(rate) },
       ]),
     );
-    return { ...known, calibration: { ...known.calibration, curvesByPair } };
+    return { ...base, calibration: { ...base.calibration, curvesByPair } };
   };
   const signal = { slot: BASIC - 2 * SLOT_MS, pair: 'EURUSD', direction: 'CALL' } as const;
   const pairAfter = (
@@ -173,7 +173,7 @@ describe('pair with a running ladder', () => {
     } as const;
     return chosen(decideSlot({ ...market, isOpen: () => true, rules, recent }, [one]))?.pair;
   };
-  const better = chanceOf({ EURUSD: 0.51, GBPUSD: 0.5 });
+  const better = withChances({ EURUSD: 0.51, GBPUSD: 0.5 });
 
   it('yields to another pair if their odds are statistically equal', () => {
     expect(pairAfter(better, [])).toBe('EURUSD');
@@ -181,14 +181,14 @@ describe('pair with a running ladder', () => {
   });
 
   it('is chosen again if its odds are better than another’s interval', () => {
-    expect(pairAfter(chanceOf({ EURUSD: 0.6, GBPUSD: 0.5 }), [signal])).toBe('EURUSD');
+    expect(pairAfter(withChances({ EURUSD: 0.6, GBPUSD: 0.5 }), [signal])).toBe('EURUSD');
   });
 
   it('yields to a pair with overlapping odds instead of a better one without overlap', () => {
     const of = (pair: string, rate: number, trials: number): Contender => {
       const { strategy, calibration } = contender(pair, 1, rate, {
-        evaluate: (_, asked) =>
-          asked.pair === pair ? { direction: 'CALL', score: 1, reasons: () => [] } : null,
+        evaluate: (_, windows) =>
+          windows.pair === pair ? { direction: 'CALL', score: 1, reasons: () => [] } : null,
       });
       const curves = { ...calibration.curves, firstEntry: [{ from: 0, trials, rate }] };
       return { strategy, calibration: { ...calibration, curves } };
@@ -289,7 +289,7 @@ describe('slot without a signal', () => {
 describe('future candles', () => {
   const contenders = STRATEGIES.map((strategy) => ({
     strategy,
-    calibration: calibrationOf(strategy.id, 0.5),
+    calibration: createCalibration(strategy.id, 0.5),
   }));
 
   it('never change a decision', async () => {
@@ -299,12 +299,12 @@ describe('future candles', () => {
         past,
         someCandles(8, BASIC + 8 * SLOT_MS),
         fc.nat(4),
-        async (known, later, back) => {
+        async (earlier, later, back) => {
           const slot = BASIC - back * SLOT_MS;
-          const now = known.filter((candle) => getCandleEnd(candle) <= slot);
+          const now = earlier.filter((candle) => getCandleEnd(candle) <= slot);
           const decision = await decideOnMarket(createMarket({ EURUSD: now }), slot, contenders);
           expect(
-            await decideOnMarket(createMarket({ EURUSD: [...known, ...later] }), slot, contenders),
+            await decideOnMarket(createMarket({ EURUSD: [...earlier, ...later] }), slot, contenders),
           ).toEqual(decision);
         },
       ),

@@ -14,7 +14,7 @@ const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
 const TOO_LARGE_A_PICTURE =
   'The image is larger than 12,000 pixels on a side. Please upload a screenshot.';
 
-const reasonOf = (bytes: Buffer) => {
+const getReason = (bytes: Buffer) => {
   const verdict = inspectImage(bytes);
   return verdict.accepted ? null : verdict.reason;
 };
@@ -111,7 +111,7 @@ describe('rejected image', () => {
       NOT_AN_IMAGE,
     ],
   ])('can be %s', (_what, bytes, reason) => {
-    expect(reasonOf(bytes)).toBe(reason);
+    expect(getReason(bytes)).toBe(reason);
   });
 
   it('can be a PNG or JPEG truncated at any byte', () => {
@@ -138,7 +138,7 @@ describe('rejected image', () => {
         fc.constantFrom(png(), jpeg(), PNG_SIGNATURE, Buffer.from([0xff, 0xd8, 0xff])),
         (noise, start) => {
           expect(inspectImage(noise).accepted).toBe(false);
-          const reason = reasonOf(Buffer.concat([start.subarray(0, 40), noise]));
+          const reason = getReason(Buffer.concat([start.subarray(0, 40), noise]));
           expect(reason).not.toBeNull();
         },
       ),

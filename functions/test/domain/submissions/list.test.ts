@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readBrokerList, toAccountKey } from '../../../src/domain/submissions/brokerList';
 
 const HEAD = 'trader_id,under_our_link,funded,amount';
-const rowsOf = (...rows: string[]) => readBrokerList([HEAD, ...rows].join('\n'));
+const readRows = (...rows: string[]) => readBrokerList([HEAD, ...rows].join('\n'));
 
 describe('broker list', () => {
   it('reads each account’s affiliation, funding and amount', () => {
-    expect(rowsOf('PO-1,yes,TRUE,"$1,250.50"', 'PO-2,no,0,')).toEqual({
+    expect(readRows('PO-1,yes,TRUE,"$1,250.50"', 'PO-2,no,0,')).toEqual({
       accounts: [
         { traderId: 'PO-1', underOurLink: true, funded: true, amount: 1250.5 },
         { traderId: 'PO-2', underOurLink: false, funded: false, amount: null },
@@ -30,20 +30,20 @@ describe('broker list', () => {
     ['1 250,50 $', 1250.5],
     ['USD 1,250.00', 1250],
   ])('reads the amount %j', (text, amount) => {
-    expect(rowsOf(`PO-1,yes,yes,"${text}"`)).toEqual({
+    expect(readRows(`PO-1,yes,yes,"${text}"`)).toEqual({
       accounts: [{ traderId: 'PO-1', underOurLink: true, funded: true, amount }],
       problems: [],
     });
   });
 
   it('doesn’t inflate $99.50 or $20 to the deposit for the higher tier', () => {
-    const { accounts } = rowsOf('PO-1,yes,yes,"99,50"', 'PO-2,yes,yes,"20,00"');
+    const { accounts } = readRows('PO-1,yes,yes,"99,50"', 'PO-2,yes,yes,"20,00"');
     expect(accounts.map(({ amount }) => amount)).toEqual([99.5, 20]);
     for (const { amount } of accounts) expect(amount).toBeLessThan(TIER_DEPOSITS.essential);
   });
 
   it('rejects an ambiguous amount', () => {
-    expect(rowsOf('PO-1,yes,yes,"1,250"', 'PO-2,yes,yes,1.250', 'PO-3,yes,yes,30')).toEqual({
+    expect(readRows('PO-1,yes,yes,"1,250"', 'PO-2,yes,yes,1.250', 'PO-3,yes,yes,30')).toEqual({
       accounts: [{ traderId: 'PO-3', underOurLink: true, funded: true, amount: 30 }],
       problems: [
         {
@@ -59,13 +59,13 @@ describe('broker list', () => {
   });
 
   it('resolves an ambiguous amount by other amounts in its column', () => {
-    const amountsOf = (...amounts: string[]) =>
-      rowsOf(...amounts.map((amount) => `PO,yes,yes,"${amount}"`)).accounts.map(
+    const readAmounts = (...amounts: string[]) =>
+      readRows(...amounts.map((amount) => `PO,yes,yes,"${amount}"`)).accounts.map(
         ({ amount }) => amount,
       );
-    expect(amountsOf('1.250', '99,50')).toEqual([1250, 99.5]);
-    expect(amountsOf('1,250', '99.50')).toEqual([1250, 99.5]);
-    expect(amountsOf('1,250', '99.50', '99,50')).toEqual([99.5, 99.5]);
+    expect(readAmounts('1.250', '99,50')).toEqual([1250, 99.5]);
+    expect(readAmounts('1,250', '99.50')).toEqual([1250, 99.5]);
+    expect(readAmounts('1,250', '99.50', '99,50')).toEqual([99.5, 99.5]);
   });
 
   it('resolves an ambiguous amount by the given decimal mark of the whole list', () => {
@@ -125,7 +125,7 @@ describe('broker list', () => {
     ['PO-1,yes,yes,€50', 'amount “€50”: Enter the amount in US dollars'],
     ['PO-1,yes,yes,99,50', '5 cells, but 4 columns. If an amount has a comma, put it in quotes.'],
   ])('rejects the line %j with a reason', (line, problem) => {
-    const { accounts, problems } = rowsOf('PO-0,yes,yes,5', '', line);
+    const { accounts, problems } = readRows('PO-0,yes,yes,5', '', line);
     expect(accounts.map(({ traderId }) => traderId)).toEqual(['PO-0']);
     expect(problems).toEqual([{ line: 4, problem }]);
   });
@@ -161,7 +161,7 @@ describe('toAccountKey', () => {
     expect(new Set(ids.map(toAccountKey)).size).toBe(ids.length);
   });
 
-  it('isn’t shown: a listed id keeps its case and hyphen, without stray characters', () => {
-    expect(rowsOf('"\u202APO-7,",yes,yes,').accounts[0]?.traderId).toBe('PO-7');
+  it('keeps case and hyphens in the displayed id, without stray characters', () => {
+    expect(readRows('"\u202APO-7,",yes,yes,').accounts[0]?.traderId).toBe('PO-7');
   });
 });

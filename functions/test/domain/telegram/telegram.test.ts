@@ -25,11 +25,11 @@ const settled = signalDocumentSchema.parse({
   settlement: wonAtLevel1(NOON),
 });
 
-const linesOf = (shown: Signal) => formatPost(shown, SITE).text.split('\n');
+const getLines = (published: Signal) => formatPost(published, SITE).text.split('\n');
 
 describe('channel post', () => {
   it('starts with the verdict, followed by entry window, price limit and levels', () => {
-    const lines = linesOf(signal({ firstEntry: probability(60, 64) }));
+    const lines = getLines(signal({ firstEntry: probability(60, 64) }));
     expect(lines[0]).toBe('<b>Pays: EUR/USD CALL</b>');
     expect(lines[1]).toBe('Enter: 12:05:00–12:05:30 WAT, not above 1.08530.');
     expect(lines[2]).toBe('Trade ends 12:10.');
@@ -38,19 +38,19 @@ describe('channel post', () => {
 
   it('is silent only for a paper-only signal', () => {
     const paper = signal({ firstEntry: probability(40, 42), confidence: probability(80, 82) });
-    expect(linesOf(paper)[0]).toBe('<b>Paper only: EUR/USD CALL</b>');
+    expect(getLines(paper)[0]).toBe('<b>Paper only: EUR/USD CALL</b>');
     expect(formatPost(paper, SITE).silent).toBe(true);
     expect(formatPost(signal({ firstEntry: probability(60, 64) }), SITE).silent).toBe(false);
   });
 
   it('shows go with price limit and entry window once confirmed', () => {
-    expect(linesOf(signal({ entered: true }))[1]).toBe(
+    expect(getLines(signal({ entered: true }))[1]).toBe(
       'Go. Enter now: 12:05:00–12:05:30 WAT, not above 1.08530.',
     );
   });
 
   it('starts with “Do nothing” if the entry is rejected', () => {
-    const lines = linesOf(signal({ entered: false, direction: 'PUT' }));
+    const lines = getLines(signal({ entered: false, direction: 'PUT' }));
     expect(lines.slice(0, 2)).toEqual([
       '<b>Do nothing: EUR/USD PUT</b>',
       'No go at 12:05 WAT. Nobody should enter.',
@@ -59,7 +59,7 @@ describe('channel post', () => {
   });
 
   it('shows the outcome, the entry decision and the earlier verdict', () => {
-    const lines = linesOf({ ...settled, entered: false });
+    const lines = getLines({ ...settled, entered: false });
     expect(lines.slice(0, 3)).toEqual([
       '<b>EUR/USD CALL: would have won</b>',
       'Its entry was at 12:05 WAT. It was a no go: nobody could enter.',
@@ -84,7 +84,7 @@ describe('channel post', () => {
 
   it('stays within Telegram’s length limit and has only our own tags', () => {
     const reason = fc.string({ unit: 'grapheme', maxLength: 3000 });
-    const held = fc.record({
+    const arbitraryFields = fc.record({
       reasons: fc.array(fc.oneof(reason, fc.constantFrom('<b>&"<script>', '"'.repeat(900))), {
         maxLength: 30,
       }),
@@ -95,7 +95,7 @@ describe('channel post', () => {
       settlement: fc.constantFrom(null, settled.settlement),
     });
     fc.assert(
-      fc.property(held, (fields) => {
+      fc.property(arbitraryFields, (fields) => {
         const { text } = formatPost(signal(fields), SITE);
         expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
         const bare = text.replace(/<\/?b>|<a href="[^"<>]*">|<\/a>|&(amp|lt|gt|quot);/g, '');

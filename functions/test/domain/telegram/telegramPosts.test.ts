@@ -40,8 +40,8 @@ describe('decidePostStep', () => {
   });
 
   it('does nothing while another run holds the lease', () => {
-    const held = stored({ state: 'posting', messageId: null, heldUntil: BEFORE + POST_LEASE_MS });
-    expect(decidePostStep(held, wanted, BEFORE)).toEqual({ type: 'none' });
+    const leased = stored({ state: 'posting', messageId: null, heldUntil: BEFORE + POST_LEASE_MS });
+    expect(decidePostStep(leased, wanted, BEFORE)).toEqual({ type: 'none' });
   });
 
   it('marks a post as lost if its run was killed, and never repeats it', () => {
@@ -88,8 +88,8 @@ describe('decidePostStep', () => {
 
 describe('classifyFailure', () => {
   it('retries after the delay that Telegram requests', () => {
-    const asked = { code: 429, description: 'Too Many Requests', retryAfterS: 7 };
-    expect(classifyFailure(asked)).toMatchObject({ type: 'later', afterMs: 7000 });
+    const rateLimited = { code: 429, description: 'Too Many Requests', retryAfterS: 7 };
+    expect(classifyFailure(rateLimited)).toMatchObject({ type: 'later', afterMs: 7000 });
   });
 
   it('retries if no connection was made', () => {

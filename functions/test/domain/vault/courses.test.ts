@@ -41,8 +41,8 @@ describe('vault courses', () => {
   });
 
   it('include every instrument once', () => {
-    const held = blocks.flatMap((block) => (block.type === 'instrument' ? [block.name] : []));
-    expect(held.sort()).toEqual([...LESSON_INSTRUMENTS].sort());
+    const instruments = blocks.flatMap((block) => (block.type === 'instrument' ? [block.name] : []));
+    expect(instruments.sort()).toEqual([...LESSON_INSTRUMENTS].sort());
   });
 
   it.each(Object.entries(COURSE_TEXTS))('of %s quote only computed figures', (_, text) => {

@@ -4,7 +4,7 @@ import { HashingBusyError, createHashing } from '../../../src/platform/auth/hash
 import type { Passwords } from '../../../src/platform/auth/passwords';
 
 /** Passwords whose hashes end when the test releases them. */
-function held() {
+function createHeldPasswords() {
   const waiting: (() => void)[] = [];
   const passwords: Passwords = {
     hashMs: HASH_MS,
@@ -19,7 +19,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('password hashing queue', () => {
   it('hashes one password at a time', async () => {
-    const { passwords, waiting } = held();
+    const { passwords, waiting } = createHeldPasswords();
     const hashing = createHashing(passwords, Date.now);
     const match = () => hashing.stranger((hasher) => hasher.matches(null, 'any'));
     const both = [match(), match()];
@@ -33,12 +33,12 @@ describe('password hashing queue', () => {
   });
 
   it('rejects anonymous calls beyond its capacity with a retry time, and accepts them later', async () => {
-    const { passwords, waiting } = held();
+    const { passwords, waiting } = createHeldPasswords();
     const hashing = createHashing(passwords, Date.now);
-    let begun = 0;
+    let started = 0;
     const come = () =>
       hashing.stranger((hasher) => {
-        begun += 1;
+        started += 1;
         return hasher.matches(null, 'any');
       });
     const inside = Array.from({ length: 11 }, come);
@@ -46,11 +46,11 @@ describe('password hashing queue', () => {
     expect(refused).toBeInstanceOf(HashingBusyError);
     expect(refused).toHaveProperty('retryAfterMs');
     await settled();
-    expect(begun).toBe(MAX_CALLS_PER_LANE);
+    expect(started).toBe(MAX_CALLS_PER_LANE);
     waiting.shift()?.();
     await inside[0];
     await settled();
-    expect(begun).toBe(MAX_CALLS_PER_LANE + 1);
+    expect(started).toBe(MAX_CALLS_PER_LANE + 1);
     const retried = come();
     for (let left = 11; left > 0; left -= 1) {
       waiting.shift()?.();
@@ -61,7 +61,7 @@ describe('password hashing queue', () => {
 
   it('lets members go before strangers, but leaves strangers every other turn', async () => {
     const order: string[] = [];
-    const { passwords, waiting } = held();
+    const { passwords, waiting } = createHeldPasswords();
     const hashing = createHashing(
       {
         ...passwords,
@@ -87,7 +87,7 @@ describe('password hashing queue', () => {
   });
 
   it('keeps members’ capacity free if strangers fill theirs', async () => {
-    const { passwords, waiting } = held();
+    const { passwords, waiting } = createHeldPasswords();
     const hashing = createHashing(passwords, Date.now);
     for (let n = 0; n < 30; n += 1)
       hashing.stranger((hasher) => hasher.matches(null, 'any')).catch(() => undefined);
@@ -100,7 +100,7 @@ describe('password hashing queue', () => {
   });
 
   it('frees a place if the work fails', async () => {
-    const hashing = createHashing(held().passwords, Date.now);
+    const hashing = createHashing(createHeldPasswords().passwords, Date.now);
     const fail = () => hashing.member(() => Promise.reject(new Error('refused')));
     for (let n = 0; n < 30; n += 1) await expect(fail()).rejects.toThrow('refused');
   });

@@ -37,9 +37,9 @@ it('repeats a read after a lost connection, even while another file is deleted',
     if (reads === 1) socket.destroy();
     else response.end('the file');
   });
-  const begun = once(deletion, 'begin');
+  const started = once(deletion, 'begin');
   const deleted = bucket.file('other').delete();
-  await begun;
+  await started;
   const [bytes] = await bucket.file('one').download({ validation: false });
   deletion.emit('end');
   await deleted;

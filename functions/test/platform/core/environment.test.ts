@@ -5,7 +5,7 @@ import { parseEnvironment, requireSetting } from '../../../src/platform/core/env
 
 const PEPPER = 'a-pepper-that-these-tests-alone-know-of';
 
-describe("server settings", () => {
+describe('server settings', () => {
   it('default to the simulated market', () => {
     expect(parseEnvironment({})).toMatchObject({
       marketData: 'simulated',

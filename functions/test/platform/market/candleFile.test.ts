@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function rowsOf(text: string): Promise<Candle[]> {
+async function readRows(text: string): Promise<Candle[]> {
   const path = join(folder, 'EURUSD_M5.csv');
   writeFileSync(path, text);
   const candles: Candle[] = [];
@@ -39,7 +39,7 @@ describe('candle file', () => {
     ['empty lines anywhere', `\n${HEADER}\n\n  \n${GOOD}\n\n`],
     ['a byte order mark', `\uFEFF${HEADER}\n${GOOD}\n`],
   ])('is parsed with UTC times and %s', async (_, text) => {
-    expect(await rowsOf(text)).toEqual([CANDLE]);
+    expect(await readRows(text)).toEqual([CANDLE]);
   });
 
   it.each([
@@ -83,15 +83,15 @@ describe('candle file', () => {
     ],
     ['one endless row', `${HEADER}\n${'7'.repeat(300_000)}`, /row 2 has 1 columns/],
   ])('is rejected with file and row: %s', async (_, text, message) => {
-    await expect(rowsOf(text)).rejects.toThrow(message);
-    await expect(rowsOf(text)).rejects.toThrow('EURUSD_M5.csv');
+    await expect(readRows(text)).rejects.toThrow(message);
+    await expect(readRows(text)).rejects.toThrow('EURUSD_M5.csv');
   });
 
   it.each([
     ['no volume column', `${HEADER.replace(',volume', '')}\n${GOOD.replace(/,177$/, '')}`],
     ['an empty volume', `${HEADER}\n${GOOD.replace(/177$/, '')}`],
   ])('may lack volumes: %s', async (_, text) => {
-    expect(await rowsOf(text)).toEqual([{ ...CANDLE, volume: 0 }]);
+    expect(await readRows(text)).toEqual([{ ...CANDLE, volume: 0 }]);
   });
 
   it.each([
@@ -102,10 +102,10 @@ describe('candle file', () => {
   ])('may state a time zone: %s', async (zone, hours) => {
     const time = CANDLE.time - hours * 60 * 60_000;
     const named = `${HEADER.replace('time', `time (${zone})`)}\n${GOOD}`;
-    expect(await rowsOf(named)).toEqual([{ ...CANDLE, time }]);
+    expect(await readRows(named)).toEqual([{ ...CANDLE, time }]);
     writeFileSync(join(folder, 'zone.txt'), `${zone}\n`);
-    expect(await rowsOf(`${HEADER}\n${GOOD}`)).toEqual([{ ...CANDLE, time }]);
-    expect(await rowsOf(`${HEADER.replace('time', 'time (UTC)')}\n${GOOD}`)).toEqual([CANDLE]);
+    expect(await readRows(`${HEADER}\n${GOOD}`)).toEqual([{ ...CANDLE, time }]);
+    expect(await readRows(`${HEADER.replace('time', 'time (UTC)')}\n${GOOD}`)).toEqual([CANDLE]);
     rmSync(join(folder, 'zone.txt'));
   });
 
@@ -115,10 +115,10 @@ describe('candle file', () => {
     const back = ['03:00:00', '03:55:00', '03:00:00', '03:55:00', '04:00:00'].map((time) =>
       rowAt(`2026-10-25 ${time}`),
     );
-    const read = await rowsOf([header, ...back].join('\n'));
+    const read = await readRows([header, ...back].join('\n'));
     const first = Date.UTC(2026, 9, 25, 0);
     expect(read.map(({ time }) => (time - first) / 60_000)).toEqual([0, 55, 60, 115, 120]);
-    await expect(rowsOf(`${header}\n${rowAt('2026-03-29 03:30:00')}`)).rejects.toThrow(
+    await expect(readRows(`${header}\n${rowAt('2026-03-29 03:30:00')}`)).rejects.toThrow(
       /row 2 has a time that doesn’t exist in Europe\/Athens, because clocks skip it/,
     );
   });
@@ -127,7 +127,7 @@ describe('candle file', () => {
     const line = fc.oneof(fc.constant(GOOD), fc.string(), fc.constantFrom('', ',,,,,', HEADER));
     await fc.assert(
       fc.asyncProperty(fc.array(line), async (lines) => {
-        const read = rowsOf([HEADER, ...lines].join('\n'));
+        const read = readRows([HEADER, ...lines].join('\n'));
         await read.then(
           (candles) => expect(candles).toEqual([CANDLE]),
           (error: unknown) =>

@@ -118,7 +118,7 @@ const quoted = (line: string, separators: string) =>
   line.replaceAll(new RegExp(`[^${separators}]+`, 'g'), (cell) => `"${cell.trim()}"`);
 
 /** The five one-minute rows of a candle, whose move ends in the second. */
-function minutesOf(candle: Candle): Candle[] {
+function toMinutes(candle: Candle): Candle[] {
   const { time, open, close } = candle;
   const still = { open: close, high: close, low: close, close, volume: 0 };
   return [
@@ -153,7 +153,7 @@ describe('candle files from other programs', () => {
     const { name, header, row, zone = null } = program;
     await fc.assert(
       fc.asyncProperty(series, writing, async (candles, way) => {
-        const rows = (way.isByMinute ? candles.flatMap(minutesOf) : candles).map(row);
+        const rows = (way.isByMinute ? candles.flatMap(toMinutes) : candles).map(row);
         const cells = way.isQuoted
           ? rows.map((line) => quoted(line, line.includes(';') ? ';' : ',\t'))
           : rows;

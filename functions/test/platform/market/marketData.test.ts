@@ -18,7 +18,7 @@ const HISTORY = 400;
 let folder = '';
 let fake: FakeTwelveData;
 
-const rowOf = ({ time, ...numbers }: Candle) =>
+const toRow = ({ time, ...numbers }: Candle) =>
   [
     new Date(time).toISOString().slice(0, 19).replace('T', ' '),
     numbers.open,
@@ -31,7 +31,7 @@ const rowOf = ({ time, ...numbers }: Candle) =>
 async function writeFiles(pairs: readonly Pair[]) {
   for (const pair of pairs) {
     const candles = await model.candles(pair, NOON + 2 * SLOT_MS, HISTORY);
-    const rows = ['time,open,high,low,close,volume', ...candles.map(rowOf)];
+    const rows = ['time,open,high,low,close,volume', ...candles.map(toRow)];
     writeFileSync(join(folder, `${pair}_M5.csv`), rows.join('\n'));
   }
 }

@@ -105,13 +105,13 @@ describe('pair profile', () => {
     expect(price).not.toBe(1);
   });
 
-  it('is derived from the pair’s currencies if there is no own one', () => {
+  it('is derived from the pair’s currencies if it has no own price', () => {
     expect(getPairProfile('EURJPY').price).toBeCloseTo(164.3, 1);
     expect(getPairProfile('AUDUSD-OTC')).toEqual(getPairProfile('AUDUSD'));
     expect(getPairProfile('XAGUSD').volatility).toBe(getPairProfile('XAUUSD').volatility);
   });
 
-  it('is required: an unpriced currency throws', () => {
+  it('can’t be derived for an unpriced currency', () => {
     expect(() => createSimulatedMarket(['EURUSD', 'QQQUSD'])).toThrow('has no price for QQQUSD');
   });
 });

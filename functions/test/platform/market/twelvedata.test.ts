@@ -260,8 +260,8 @@ describe('Twelve Data reply', () => {
     ['another pair’s candles', reply([value(0)], { symbol: 'GBP/USD' }), /candles of GBP\/USD/],
     ['another interval', reply([value(0)], { interval: '1min' }), /candle series/],
   ])('is rejected with a reason: %s', (_, given, reason) => {
-    const said = read(given);
-    expect(said && 'failure' in said && said.failure).toMatch(reason);
+    const parsed = read(given);
+    expect(parsed && 'failure' in parsed && parsed.failure).toMatch(reason);
   });
 
   it('yields only valid candles or a reason if it is corrupted', () => {
@@ -269,10 +269,10 @@ describe('Twelve Data reply', () => {
     fc.assert(
       fc.property(fc.nat(text.length), fc.string({ maxLength: 6 }), (at, put) => {
         const broken = text.slice(0, at) + put + text.slice(at + put.length);
-        const said = read({ status: 200, text: broken });
-        if (said && 'failure' in said) expect(said.failure).toMatch(/^the source /);
+        const parsed = read({ status: 200, text: broken });
+        if (parsed && 'failure' in parsed) expect(parsed.failure).toMatch(/^the source /);
         else
-          for (const candle of said?.candles ?? [])
+          for (const candle of parsed?.candles ?? [])
             expect(candle.high).toBeGreaterThanOrEqual(Math.max(candle.open, candle.close));
       }),
       { numRuns: 300 },

@@ -7,12 +7,12 @@ import { chunk, jpeg, png, pngHeader, segment } from '../../images';
 import { createPhoto } from '../../photo';
 
 /** Inspects first, like production. */
-async function drawn(bytes: Buffer): Promise<Buffer | null> {
+async function redraw(bytes: Buffer): Promise<Buffer | null> {
   const verdict = inspectImage(bytes);
   return verdict.accepted ? reencodeImage(bytes, verdict.type, 90) : null;
 }
 
-const formatOf = async (bytes: Buffer | null) => {
+const getFormat = async (bytes: Buffer | null) => {
   if (!bytes) return null;
   const { format, width, height } = await sharp(bytes).metadata();
   return { format, width, height };
@@ -40,13 +40,13 @@ describe('re-encoded image', () => {
       { format: 'png', width: 9, height: 9 },
     ],
   ])('keeps its format and size: %s', async (_what, bytes, format) => {
-    expect(await formatOf(await drawn(bytes))).toEqual(format);
+    expect(await getFormat(await redraw(bytes))).toEqual(format);
   });
 
   it('is upright and has no camera, location or owner metadata', async () => {
     const taken = await createPhoto();
     expect((await sharp(taken).metadata()).exif?.includes('Ada Obi')).toBe(true);
-    const upright = await drawn(taken);
+    const upright = await redraw(taken);
     if (!upright) throw new Error('The photo was not drawn');
     const metadata = await sharp(upright).metadata();
     expect(metadata).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
@@ -68,15 +68,15 @@ describe('re-encoded image', () => {
       .toColourspace('rgb16')
       .png()
       .toBuffer();
-    const made = await drawn(deep);
+    const made = await redraw(deep);
     expect(made && (await sharp(made).metadata())).toMatchObject({ depth: 'uchar', space: 'srgb' });
   });
 
   it('is the first frame of an animation', async () => {
     const control = Buffer.alloc(8);
     control.writeUInt32BE(10_000, 0);
-    const made = await drawn(png(9, 9, [chunk('acTL', control), chunk('fcTL', Buffer.alloc(26))]));
-    expect(await formatOf(made)).toEqual({ format: 'png', width: 9, height: 9 });
+    const made = await redraw(png(9, 9, [chunk('acTL', control), chunk('fcTL', Buffer.alloc(26))]));
+    expect(await getFormat(made)).toEqual({ format: 'png', width: 9, height: 9 });
   });
 });
 
@@ -112,7 +112,7 @@ describe('image that can’t be decoded', () => {
   ])('is rejected for %s', async (_what, parts) => {
     const bytes = Buffer.concat([...parts, chunk('IEND', Buffer.alloc(0))]);
     expect(inspectImage(bytes).accepted).toBe(true);
-    expect(await drawn(bytes)).toBeNull();
+    expect(await redraw(bytes)).toBeNull();
   });
 
   it('is rejected if a JPEG has no quantisation tables', async () => {
@@ -121,6 +121,6 @@ describe('image that can’t be decoded', () => {
     const frame = whole.indexOf(Buffer.from([0xff, 0xc0]));
     const bytes = Buffer.concat([whole.subarray(0, tables), whole.subarray(frame)]);
     expect(inspectImage(bytes).accepted).toBe(true);
-    expect(await drawn(bytes)).toBeNull();
+    expect(await redraw(bytes)).toBeNull();
   });
 });

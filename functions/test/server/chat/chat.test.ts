@@ -22,7 +22,7 @@ let ada: Member;
 let bola: Member;
 
 /** An essential member with earlier posts, so not subject to the limits for new members. */
-async function known(fullName: string): Promise<Member> {
+async function createEstablishedMember(fullName: string): Promise<Member> {
   const member = await logInNewMember(api, { tier: 'essential', fullName });
   const { uid } = member;
   const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
@@ -35,11 +35,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   now += 10 * ROOM_POLL_INTERVAL_MS;
-  [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
+  [ada, bola] = [await createEstablishedMember('Ada Obi'), await createEstablishedMember('Bola Ade')];
 });
 afterAll(() => api.close());
 
-const asked = ({ token }: Member, path: string, body: object) =>
+const callRoom = ({ token }: Member, path: string, body: object) =>
   api.call(`/api/essential/${path}`, { method: 'POST', token, body });
 
 const act = ({ token }: Member, body: object, key: string = randomUUID()) =>
@@ -52,7 +52,7 @@ const act = ({ token }: Member, body: object, key: string = randomUUID()) =>
 
 const saying = (text: string, ...mentions: string[]) => ({ act: 'write', text, mentions });
 
-async function said(member: Member, text: string): Promise<string> {
+async function writeMessage(member: Member, text: string): Promise<string> {
   const id = randomUUID();
   expect((await act(member, saying(text), id)).status).toBe(200);
   now += 1;
@@ -60,7 +60,7 @@ async function said(member: Member, text: string): Promise<string> {
 }
 
 async function look(member: Member, after: string | null = null) {
-  const { envelope } = await asked(member, 'look', { after });
+  const { envelope } = await callRoom(member, 'look', { after });
   return chatEndpoints.chatUpdates.data.parse(envelope?.data);
 }
 
@@ -71,7 +71,7 @@ const texts = (messages: readonly { text: string }[]) => messages.map(({ text })
 
 describe('Essential Room chat', () => {
   it('shows a message to other members, on one line, signed with a first name', async () => {
-    await said(ada, '  Half out\nat the first target ');
+    await writeMessage(ada, '  Half out\nat the first target ');
     expect((await look(bola)).messages[0]).toMatchObject({
       name: 'Ada O.',
       tier: 'essential',
@@ -82,26 +82,26 @@ describe('Essential Room chat', () => {
   it('shows the tier of the author’s own account, even for staff', async () => {
     for (const tier of ['guest', 'essential'] as const) {
       const staff = await logInNewMember(api, { tier, staff: true, fullName: 'Sola Ade' });
-      const id = await said(staff, 'Good evening');
+      const id = await writeMessage(staff, 'Good evening');
       expect(await seenBy(bola, id)).toMatchObject({ name: 'Sola A.', tier });
     }
   });
 
   it('marks only staff as staff, whatever others call themselves', async () => {
-    const impostor = await known('QuantАlgo_Support');
+    const impostor = await createEstablishedMember('QuantАlgo_Support');
     const staff = await logInNewMember(api, {
       tier: 'essential',
       staff: true,
       fullName: 'Sola Ade',
     });
-    const [theirs, ours] = [await said(impostor, 'Write to me'), await said(staff, 'Good evening')];
+    const [theirs, ours] = [await writeMessage(impostor, 'Write to me'), await writeMessage(staff, 'Good evening')];
     const forged = await seenBy(bola, theirs);
     expect(forged?.name).toMatch(/^Member [0-9A-F]{4}$/);
     expect(forged).not.toHaveProperty('staff');
     expect(await seenBy(bola, ours)).toMatchObject({ name: 'Sola A.', staff: true });
     const claimed = { ...saying('I am staff'), staff: true };
     expect((await act(impostor, claimed)).status).toBe(400);
-    expect(await seenBy(bola, await said(ada, 'Hello'))).not.toHaveProperty('staff');
+    expect(await seenBy(bola, await writeMessage(ada, 'Hello'))).not.toHaveProperty('staff');
   });
 
   it('creates a message once if it is sent five times', async () => {
@@ -112,16 +112,16 @@ describe('Essential Room chat', () => {
   });
 
   it('returns messages changed after a given time', async () => {
-    await said(ada, 'before');
+    await writeMessage(ada, 'before');
     now += ROOM_POLL_INTERVAL_MS;
     const after = new Date(now).toISOString();
     now += ROOM_POLL_INTERVAL_MS;
-    for (const text of ['one', 'two', 'three']) await said(ada, text);
+    for (const text of ['one', 'two', 'three']) await writeMessage(ada, text);
     expect(texts((await look(bola, after)).messages)).toEqual(['three', 'two', 'one']);
   });
 
   it('is separate from the network', async () => {
-    const id = await said(ada, 'For the room alone');
+    const id = await writeMessage(ada, 'For the room alone');
     const { envelope } = await api.call('/api/network/look', {
       method: 'POST',
       token: bola.token,
@@ -138,14 +138,14 @@ describe('Essential Room chat', () => {
   });
 
   it('rejects members without the essential tier, even after losing it', async () => {
-    await said(ada, 'For the room alone');
+    await writeMessage(ada, 'For the room alone');
     const starter = await logInNewMember(api, { tier: 'starter' });
     await api.firestore.doc(`users/${bola.uid}`).update({ tier: 'starter' });
     for (const member of [starter, bola]) {
       const answers = await Promise.all([
         act(member, saying('hello')),
-        asked(member, 'look', { after: null }),
-        asked(member, 'history', { before: new Date(now).toISOString() }),
+        callRoom(member, 'look', { after: null }),
+        callRoom(member, 'history', { before: new Date(now).toISOString() }),
       ]);
       for (const { status, envelope } of answers)
         expect([status, envelope?.data]).toEqual([403, undefined]);
@@ -155,11 +155,11 @@ describe('Essential Room chat', () => {
   it('pages back through its history without gaps', async () => {
     const from = now;
     const count = HISTORY_PAGE_SIZE + 3;
-    for (let index = 0; index < count; index += 1) await said(ada, `Number ${index}`);
+    for (let index = 0; index < count; index += 1) await writeMessage(ada, `Number ${index}`);
     let before = new Date(now).toISOString();
     const seen: string[] = [];
     for (const length of [HISTORY_PAGE_SIZE, 3]) {
-      const { envelope } = await asked(bola, 'history', { before });
+      const { envelope } = await callRoom(bola, 'history', { before });
       const page = chatEndpoints.chatHistory.data
         .parse(envelope?.data)
         .filter(({ createdAt }) => Date.parse(createdAt) >= from);
@@ -173,8 +173,8 @@ describe('Essential Room chat', () => {
   });
 
   it('counts essential members and visible messages', async () => {
-    await said(ada, 'one');
-    const id = await said(ada, 'two');
+    await writeMessage(ada, 'one');
+    const id = await writeMessage(ada, 'two');
     now += ROOM_POLL_INTERVAL_MS;
     const before = (await look(bola)).figures;
     await act(ada, { act: 'delete', id });
@@ -185,7 +185,7 @@ describe('Essential Room chat', () => {
   });
 
   it('keeps only placeholders of deleted messages, also for a deleted account', async () => {
-    const [id, other] = [await said(ada, 'Calm evening'), await said(ada, 'And night')];
+    const [id, other] = [await writeMessage(ada, 'Calm evening'), await writeMessage(ada, 'And night')];
     expect((await act(bola, { act: 'delete', id })).status).toBe(404);
     expect((await act(ada, { act: 'delete', id })).status).toBe(200);
     const body = { currentPassword: PASSWORD };
@@ -206,7 +206,7 @@ describe('Essential Room chat', () => {
     const newer = { room, uid: bola.uid, from: now - ROOM_POLL_INTERVAL_MS } as const;
     const ids = await writeOlderPosts(api.firestore, old, MAX_ROOM_POSTS + 5);
     const newest = await writeOlderPosts(api.firestore, newer, MAX_ROOM_POSTS - 2);
-    const last = await said(ada, 'And night');
+    const last = await writeMessage(ada, 'And night');
     const body = { currentPassword: PASSWORD };
     await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
     const left = await api.firestore.getAll(...ids.map((id) => postRef(api.firestore, room, id)));
@@ -222,7 +222,7 @@ describe('Essential Room chat', () => {
   it('returns recent messages even if more changed than one response holds', async () => {
     const after = new Date(now).toISOString();
     now += ROOM_POLL_INTERVAL_MS;
-    const id = await said(ada, 'Written before so much else changed');
+    const id = await writeMessage(ada, 'Written before so much else changed');
     const old = {
       room: 'essential',
       uid: bola.uid,
@@ -234,7 +234,7 @@ describe('Essential Room chat', () => {
   });
 
   it('is included in the member’s data export', async () => {
-    await said(ada, 'Calm evening');
+    await writeMessage(ada, 'Calm evening');
     const { envelope } = await api.call('/api/account/export', { token: ada.token });
     expect(envelope?.data).toMatchObject({ messages: [{ text: 'Calm evening' }] });
   });
@@ -247,7 +247,7 @@ describe('moderators', () => {
     );
 
   it('see a reported message in the queue, and remove it for everyone', async () => {
-    const id = await said(ada, 'Sure wins');
+    const id = await writeMessage(ada, 'Sure wins');
     await act(bola, { act: 'report', id, reason: 'A promise of profit' });
     const { envelope } = await asStaff('');
     const cases = moderationEndpoints.postCases.data.parse(envelope?.data);
@@ -323,8 +323,8 @@ describe('mention', () => {
   });
 
   it('notifies a member by the neutral name that others see', async () => {
-    const hidden = await known('Evil.com Signals');
-    const name = (await seenBy(bola, await said(hidden, 'Hello')))?.name ?? '';
+    const hidden = await createEstablishedMember('Evil.com Signals');
+    const name = (await seenBy(bola, await writeMessage(hidden, 'Hello')))?.name ?? '';
     await act(ada, saying(`What do you say, @${name}?`, hidden.uid));
     expect(await pushesTo(hidden)).toHaveLength(1);
   });
@@ -343,7 +343,7 @@ describe('mention', () => {
 
   it('doesn’t notify members who aren’t named, block the author or lack access', async () => {
     await act(ada, saying('Hello all', bola.uid));
-    const chidi = await known('Chidi Eze');
+    const chidi = await createEstablishedMember('Chidi Eze');
     await api.firestore.doc(`networkMembers/${chidi.uid}`).update({ blocked: [ada.uid] });
     await act(ada, saying('Hello @Chidi E.', chidi.uid));
     const starter = await logInNewMember(api, { tier: 'starter', fullName: 'Dayo Ola' });

@@ -56,9 +56,9 @@ afterEach(async () => {
 describe('pinned note', () => {
   it('is above the chat until it is taken down, without its author’s name', async () => {
     const id = await pinned('The desk is back on Monday');
-    const found = await look();
-    expect(found.board?.notes).toMatchObject([{ id, text: 'The desk is back on Monday' }]);
-    expect(JSON.stringify(found)).not.toContain(staff.uid);
+    const updates = await look();
+    expect(updates.board?.notes).toMatchObject([{ id, text: 'The desk is back on Monday' }]);
+    expect(JSON.stringify(updates)).not.toContain(staff.uid);
     now += 1;
     expect((await change(staff, { act: 'take-down', id })).status).toBe(200);
     expect(await texts()).toEqual([]);

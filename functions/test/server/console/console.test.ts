@@ -227,8 +227,8 @@ describe('audit log', () => {
     const batch = api.firestore.batch();
     for (let index = 0; index < 60; index += 1) {
       const id = `entry${String(index).padStart(2, '0')}`;
-      const [kept, entry] = index % 2 ? ['accessEvents', event] : ['staffActions', action];
-      batch.set(api.firestore.doc(`${kept}/${id}`), entry);
+      const [collection, entry] = index % 2 ? ['accessEvents', event] : ['staffActions', action];
+      batch.set(api.firestore.doc(`${collection}/${id}`), entry);
     }
     await batch.commit();
     const page = async (after?: string) =>

@@ -176,8 +176,8 @@ describe('live session', () => {
   it('is open only to the essential tier, and hosted only by staff', async () => {
     const starter = await logInNewMember(api, { tier: 'starter' });
     const body = { after: null };
-    const looked = await api.call('/api/live/look', { method: 'POST', token: starter.token, body });
-    expect(looked.status).toBe(403);
+    const response = await api.call('/api/live/look', { method: 'POST', token: starter.token, body });
+    expect(response.status).toBe(403);
     expect((await ask(starter, 'Hello?')).status).toBe(403);
     const hosting = { act: 'open', session: session() } as const;
     expect((await sent('/api/admin/live', ada, hosting, randomUUID())).status).toBe(403);
@@ -210,14 +210,14 @@ describe('opened live session', () => {
     Date.parse(`${today()}T00:00Z`) + (hour * 60 + minute) * 60_000;
   const move = (hour: number) =>
     change({ act: 'move', id: 'european-open', day: today(), to: today(), minute: hour * 60 });
-  const found = async () => (await look(bola)).sessions.find(({ id }) => id === session());
+  const findSession = async () => (await look(bola)).sessions.find(({ id }) => id === session());
 
   it('takes the calendar’s new name and end, and questions until then', async () => {
     await opened();
     now = at(9, 50);
     expect((await save({ name: 'European Morning', minutes: 240 })).status).toBe(200);
     const endsAt = new Date(at(12)).toISOString();
-    expect(await found()).toMatchObject({ name: 'European Morning', endsAt });
+    expect(await findSession()).toMatchObject({ name: 'European Morning', endsAt });
     now = at(11, 30);
     expect((await ask(ada, 'Still here?')).status).toBe(200);
   });
@@ -226,12 +226,12 @@ describe('opened live session', () => {
     await opened();
     await ask(ada, 'Before it moved?');
     expect((await move(15)).status).toBe(200);
-    expect(await found()).toBeUndefined();
+    expect(await findSession()).toBeUndefined();
     expect((await ask(ada, 'Anybody here?')).status).toBe(409);
     expect((await host({ act: 'open', session: session() })).status).toBe(409);
     now = at(14, 40);
     await opened();
-    expect(await found()).toMatchObject({ startsAt: new Date(at(15)).toISOString() });
+    expect(await findSession()).toMatchObject({ startsAt: new Date(at(15)).toISOString() });
     expect((await ask(ada, 'And now?')).status).toBe(200);
     expect(await notes()).toHaveLength(2);
   });
@@ -240,7 +240,7 @@ describe('opened live session', () => {
     await opened();
     now = at(8, 35);
     expect((await move(9)).status).toBe(200);
-    expect(await found()).toMatchObject({ endsAt: new Date(at(11)).toISOString(), closedAt: null });
+    expect(await findSession()).toMatchObject({ endsAt: new Date(at(11)).toISOString(), closedAt: null });
   });
 
   it('can’t be moved by a change to its weekly plan', async () => {
@@ -251,7 +251,7 @@ describe('opened live session', () => {
       status: 409,
       envelope: { error: why },
     });
-    expect(await found()).toMatchObject({ startsAt: new Date(at(8)).toISOString() });
+    expect(await findSession()).toMatchObject({ startsAt: new Date(at(8)).toISOString() });
   });
 
   it('can’t be moved or renamed once it has been closed', async () => {
@@ -260,7 +260,7 @@ describe('opened live session', () => {
     const why = 'This session has already taken place. Add another one instead.';
     expect(await move(15)).toMatchObject({ status: 409, envelope: { error: why } });
     expect((await save({ name: 'European Morning' })).status).toBe(200);
-    expect(await found()).toMatchObject({ name: 'European Open' });
+    expect(await findSession()).toMatchObject({ name: 'European Open' });
   });
 
   it('can be reopened if it wasn’t closed and the calendar has it later', async () => {

@@ -40,9 +40,9 @@ it('queues a cancellation notice once, to the recipients of the reminder', async
   const id = 'session-nyc-session-20261123-cancelled-202611231330-1';
   expect(await queueSessionReminders(firestore, now)).toEqual([id]);
   expect(await queueSessionReminders(firestore, now + 85 * 60_000)).toEqual([]);
-  const told = await firestore.doc(`broadcasts/${id}`).get();
-  expect(told.get('event')).toBe('session');
-  expect(told.get('news')).toMatchObject({ title: 'NYC Session is cancelled' });
+  const broadcast = await firestore.doc(`broadcasts/${id}`).get();
+  expect(broadcast.get('event')).toBe('session');
+  expect(broadcast.get('news')).toMatchObject({ title: 'NYC Session is cancelled' });
 });
 
 it('queues another notice if a cancellation was reverted and repeated', async () => {

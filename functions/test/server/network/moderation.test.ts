@@ -91,7 +91,7 @@ describe('moderator', () => {
         ...(body && { method: 'POST', body }),
       }),
     );
-  const casesOf = async (id: string) => {
+  const getCases = async (id: string) => {
     const { envelope } = await asStaff('');
     const cases = moderationEndpoints.postCases.data.parse(envelope?.data);
     return cases.filter(({ post }) => post.id === id);
@@ -100,7 +100,7 @@ describe('moderator', () => {
   it('sees reports with their reasons, and removes the post for everyone', async () => {
     const id = await written(ada, 'Sure wins');
     await act(bola, { act: 'report', id, reason: 'A promise of profit' });
-    expect(await casesOf(id)).toMatchObject([
+    expect(await getCases(id)).toMatchObject([
       { kinds: ['report'], reports: ['A promise of profit'], author: { fullName: 'Ada Obi' } },
     ]);
     expect((await asStaff(`/${id}`, { removeFor: 'A promise of profit' })).status).toBe(200);
@@ -110,7 +110,7 @@ describe('moderator', () => {
       uid: null,
       reason: 'A promise of profit',
     });
-    expect(await casesOf(id)).toEqual([]);
+    expect(await getCases(id)).toEqual([]);
     const { docs } = await api.firestore
       .collection('staffActions')
       .where('uid', '==', ada.uid)

@@ -109,12 +109,12 @@ describe('Trader’s Network', () => {
   it('rejects members with a locked dashboard', async () => {
     const guest = await logInNewMember(api, { tier: 'guest' });
     expect((await act(guest, saying('hello'))).status).toBe(403);
-    const asked = await api.call('/api/network/look', {
+    const response = await api.call('/api/network/look', {
       method: 'POST',
       token: guest.token,
       body: { after: null },
     });
-    expect([asked.status, asked.envelope?.data]).toEqual([403, undefined]);
+    expect([response.status, response.envelope?.data]).toEqual([403, undefined]);
   });
 
   it('lets only the author edit, for fifteen minutes', async () => {

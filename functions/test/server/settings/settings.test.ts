@@ -30,7 +30,7 @@ afterAll(() => api.close());
 const patch = (body: object, headers = {}) =>
   api.call('/api/account', { method: 'PATCH', token: member.token, body, headers });
 const me = (token: string) => api.call('/auth/me', { token });
-const statusOf = async (token: string) => (await me(token)).status;
+const getStatus = async (token: string) => (await me(token)).status;
 
 describe('settings', () => {
   it('start with all notifications except marketing', async () => {
@@ -110,9 +110,9 @@ describe('settings', () => {
     const saw = { fullName: userSchema.parse((await me(member.token)).envelope?.data).fullName };
     await patch({ fullName: 'From the phone', saw });
     const late = { fullName: 'From the desk', saw };
-    const kept = { fullName: 'From the desk', replaced: { fullName: 'From the phone' } };
-    expect((await patch(late)).envelope?.data).toMatchObject(kept);
-    expect((await patch(late)).envelope?.data, 'sent again').toMatchObject(kept);
+    const conflict = { fullName: 'From the desk', replaced: { fullName: 'From the phone' } };
+    expect((await patch(late)).envelope?.data).toMatchObject(conflict);
+    expect((await patch(late)).envelope?.data, 'sent again').toMatchObject(conflict);
     const seen = await patch({ dismissed: { fullName: 'From the phone' } });
     expect(seen.envelope?.data).toMatchObject({ fullName: 'From the desk', replaced: null });
   });
@@ -147,7 +147,7 @@ describe('account password', () => {
     expect(status).toBe(200);
     const { token, customToken } = sessionSchema.parse(envelope?.data);
     expect(customToken).not.toBe('');
-    expect([await statusOf(token), await statusOf(other.token)]).toEqual([200, 401]);
+    expect([await getStatus(token), await getStatus(other.token)]).toEqual([200, 401]);
     const old = await post(api, '/auth/login', { email: member.email, password: PASSWORD });
     expect(old.status).toBe(401);
     expect((await logIn(api, member.email, NEW_PASSWORD)).user.email).toBe(member.email);
@@ -158,7 +158,7 @@ describe('account password', () => {
   it('is unchanged if the current one is wrong, and the session continues', async () => {
     const { status, envelope } = await change('Wrong2026');
     expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
-    expect(await statusOf(member.token)).toBe(200);
+    expect(await getStatus(member.token)).toBe(200);
   });
 
   it.each([
@@ -185,14 +185,14 @@ describe('email change', () => {
 
   it('uses the code sent to the new address, and notifies the old one', async () => {
     const email = newAddress();
-    const asked = await ask(email);
-    expect(asked.envelope?.message).toBe('We sent a confirmation code to the new address');
+    const response = await ask(email);
+    expect(response.envelope?.message).toBe('We sent a confirmation code to the new address');
     expect((await me(member.token)).envelope?.data).toMatchObject({ email: member.email });
     const { status, envelope } = await confirm(await readMailSecret(api, email, 'code'));
     expect(status).toBe(200);
     const { token, user } = sessionSchema.parse(envelope?.data);
     expect(user.email).toBe(email);
-    expect([await statusOf(token), await statusOf(member.token)]).toEqual([200, 401]);
+    expect([await getStatus(token), await getStatus(member.token)]).toEqual([200, 401]);
     expect((await logIn(api, email)).user.id).toBe(member.uid);
     const gone = await post(api, '/auth/login', { email: member.email, password: PASSWORD });
     expect(gone.status).toBe(401);
@@ -206,8 +206,8 @@ describe('email change', () => {
     const free = await ask(newAddress());
     const taken = await ask(other.email);
     expect(taken.status).toBe(free.status);
-    const { timestamp: _free, ...said } = free.envelope ?? {};
-    expect(taken.envelope).toMatchObject(said);
+    const { timestamp: _free, ...sameFields } = free.envelope ?? {};
+    expect(taken.envelope).toMatchObject(sameFields);
     expect((await mailsTo(api, other.email))[0]).toMatchObject({ template: 'emailTaken' });
     expect((await confirm('abcdefg')).envelope?.message).toBe(
       'Invalid or expired confirmation code',

@@ -118,14 +118,14 @@ describe('calibration', () => {
   });
 
   it('has no chances for a pair without trials', () => {
-    const asked = { pair: 'GBPUSD', score: 0.5, volatility: 7 };
-    expect(getChances(fit(optimist, rising), asked)).toBeNull();
+    const query = { pair: 'GBPUSD', score: 0.5, volatility: 7 };
+    expect(getChances(fit(optimist, rising), query)).toBeNull();
   });
 
   it('has no chances with too few trials', () => {
-    const asked = { pair: 'EURUSD', score: 0.5, volatility: 7 };
-    expect(getChances(fit(optimist, rising.slice(0, MIN_TRIALS)), asked)).toBeNull();
-    expect(getChances(fit(optimist, []), asked)).toBeNull();
+    const query = { pair: 'EURUSD', score: 0.5, volatility: 7 };
+    expect(getChances(fit(optimist, rising.slice(0, MIN_TRIALS)), query)).toBeNull();
+    expect(getChances(fit(optimist, []), query)).toBeNull();
   });
 });
 
@@ -204,8 +204,8 @@ describe('strategy that loses more often than it wins', () => {
       reason:
         'Of 720 first entries that moved, 37.5 % won. That is below half with 99 % confidence.',
     });
-    const asked = { pair: 'EURUSD', score: 0.5, volatility: 20 };
-    expect(getChances(fitted, asked)?.firstEntry.value).toBeLessThan(50);
+    const query = { pair: 'EURUSD', score: 0.5, volatility: 20 };
+    expect(getChances(fitted, query)?.firstEntry.value).toBeLessThan(50);
   });
 
   it('stays on while that may be chance', () => {
@@ -215,9 +215,9 @@ describe('strategy that loses more often than it wins', () => {
 });
 
 describe('calibration per pair', () => {
-  const asked = (pair: Pair) => ({ pair, score: 0.5, volatility: 20 });
+  const createQuery = (pair: Pair) => ({ pair, score: 0.5, volatility: 20 });
   const chanceIn = (pairs: readonly PairTrialRing[], pair: Pair) => {
-    const chances = getChances(fitTo(pairs), asked(pair));
+    const chances = getChances(fitTo(pairs), createQuery(pair));
     if (!chances) throw new Error(`${pair} was tried`);
     return chances;
   };
@@ -246,7 +246,7 @@ describe('calibration per pair', () => {
 });
 
 describe('interval of a chance', () => {
-  const widthOf = (calibration: Calibration, target: 'firstEntry' | 'confidence') => {
+  const getWidth = (calibration: Calibration, target: 'firstEntry' | 'confidence') => {
     const range = getChances(calibration, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.[target];
     return range ? range.high - range.low : NaN;
   };
@@ -254,10 +254,10 @@ describe('interval of a chance', () => {
   it('narrows with trials, not with the prior', () => {
     const { trials: count, ...few } = fitTo([trials(10, () => 0.5)]);
     const binomial = 2 * 1.96 * Math.sqrt(2500 / count);
-    expect(widthOf({ trials: count, ...few }, 'firstEntry')).toBeGreaterThan(0.95 * binomial);
+    expect(getWidth({ trials: count, ...few }, 'firstEntry')).toBeGreaterThan(0.95 * binomial);
     const many = fitTo([trials(100, () => 0.5)]);
-    expect(widthOf(many, 'firstEntry')).toBeLessThan(
-      widthOf({ trials: count, ...few }, 'firstEntry'),
+    expect(getWidth(many, 'firstEntry')).toBeLessThan(
+      getWidth({ trials: count, ...few }, 'firstEntry'),
     );
   });
 
@@ -267,12 +267,12 @@ describe('interval of a chance', () => {
       const fitted = fit(meanReversion, candles);
       expect(fitted.designEffects.withinFour).toBeGreaterThan(1.3);
       const apart = { ...fitted, designEffects: { moves: 1, firstEntry: 1, withinFour: 1 } };
-      expect(widthOf(fitted, 'confidence')).toBeGreaterThan(widthOf(apart, 'confidence'));
+      expect(getWidth(fitted, 'confidence')).toBeGreaterThan(getWidth(apart, 'confidence'));
     });
   });
 
   it('covers 50 % in about 95 of 100 random markets', () => {
-    const isHeld = (seed: number) => {
+    const isCovered = (seed: number) => {
       const ring = new TrialRing(720);
       for (let hour = 0; hour < 720; hour += 1) {
         const isWin = hashToUnit(seed, hour) < 0.5;
@@ -285,7 +285,7 @@ describe('interval of a chance', () => {
       const range = getChances(fitted, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.firstEntry;
       return range !== undefined && range.low <= 50 && range.high >= 50;
     };
-    const held = Array.from({ length: 100 }, (_, seed) => isHeld(seed)).filter(Boolean);
-    expect(held.length).toBeGreaterThanOrEqual(95);
+    const covering = Array.from({ length: 100 }, (_, seed) => isCovered(seed)).filter(Boolean);
+    expect(covering.length).toBeGreaterThanOrEqual(95);
   });
 });

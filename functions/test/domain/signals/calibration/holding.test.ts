@@ -12,9 +12,9 @@ const longer = { ...LADDER_RULES, levels: levels + 1, stakes: [...stakes, 50] };
 
 describe('partitionByCalibration', () => {
   const calibration = fitCalibration(meanReversion, [], at);
-  const known = new Map([[meanReversion.id, calibration]]);
+  const calibrations = new Map([[meanReversion.id, calibration]]);
   const holdsAt = (changes: Partial<Parameters<typeof partitionByCalibration>[2]>) =>
-    partitionByCalibration([meanReversion], known, { ...at, ...changes }).toFit.length === 0;
+    partitionByCalibration([meanReversion], calibrations, { ...at, ...changes }).toFit.length === 0;
 
   it('accepts a calibration for an hour in its own market', () => {
     expect(holdsAt({ slot: NOON + 30 * MINUTE_MS })).toBe(true);

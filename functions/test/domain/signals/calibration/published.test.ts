@@ -17,14 +17,14 @@ import { NO_GAINS } from '../../../../src/domain/signals/calibration/entryOddsRe
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 
 /** This many results a day, before the rollover; this share won their first entry. */
-const resultsOf = (days: number, perDay: number, share: number, said = 0.5): PublishedResult[] =>
+const createResults = (days: number, perDay: number, share: number, odds = 0.5): PublishedResult[] =>
   Array.from({ length: days * perDay }, (_, index) => {
     const day = Math.floor(index / perDay);
     const isFirstEntryWon = ((index * 7) % 100) / 100 < share;
     return {
       slot: MIDNIGHT + day * DAY_MS + (index % perDay) * SLOT_MS,
       strategy: 'one',
-      right: said,
+      right: odds,
       later: 0.8,
       outcome: isFirstEntryWon ? 'profit' : 'loss',
       isFirstEntryWon,
@@ -58,7 +58,7 @@ const countNightly = (results: readonly PublishedResult[], nights: number): Publ
 describe('published record', () => {
   it('corrects odds towards the results, mostly so after a thousand', () => {
     const afterDays = (days: number) =>
-      getOffset(countNightly(resultsOf(days, 100, 0.6), 1 + days).firstEntry);
+      getOffset(countNightly(createResults(days, 100, 0.6), 1 + days).firstEntry);
     expect(afterDays(1)).toBeGreaterThan(0);
     expect(afterDays(1)).toBeLessThan(0.02);
     expect(afterDays(10)).toBeCloseTo(0.05, 2);
@@ -66,19 +66,19 @@ describe('published record', () => {
   });
 
   it('excludes its own correction from the expected wins', () => {
-    const record = countNightly(resultsOf(20, 100, 0.6), 21);
+    const record = countNightly(createResults(20, 100, 0.6), 21);
     expect(record.firstEntry.expected).toBeCloseTo(0.5 * record.firstEntry.trials, 6);
   });
 
   it('counts each result once, even if counted again', () => {
-    const results = resultsOf(3, 100, 0.5);
+    const results = createResults(3, 100, 0.5);
     const record = countNightly(results, 4);
     expect(record.firstEntry.trials).toBe(300);
     expect(countPublished(record, MIDNIGHT + 4 * DAY_MS + HOUR_MS, results)).toEqual(record);
   });
 
   it('excludes rollover slots, flat entries and results that may still be pending', () => {
-    const [result] = resultsOf(1, 1, 1);
+    const [result] = createResults(1, 1, 1);
     if (!result) throw new Error('A result is needed');
     const count = (changes: Partial<PublishedResult>) =>
       countPublished(EMPTY_RECORD, MIDNIGHT + DAY_MS, [{ ...result, ...changes }]).firstEntry
@@ -124,8 +124,8 @@ describe('published record', () => {
   });
 
   it('adds gains to a record without any', () => {
-    const results = resultsOf(3, 100, 0.5).map((result) => ({ ...result, entryGain: 0.002 }));
-    const counted = countNightly(resultsOf(1, 100, 0.5), 1);
+    const results = createResults(3, 100, 0.5).map((result) => ({ ...result, entryGain: 0.002 }));
+    const counted = countNightly(createResults(1, 100, 0.5), 1);
     const withoutGains = { ...counted, entryOdds: NO_GAINS };
     const record = countPublished(withoutGains, MIDNIGHT + 4 * DAY_MS, results);
     expect(record.entryOdds).toMatchObject({ trials: 200, trialsTrials: 2 * 100 ** 2 });
@@ -134,7 +134,7 @@ describe('published record', () => {
   });
 
   it('counts no gain without a close, around the rollover or for pending slots', () => {
-    const [result] = resultsOf(1, 1, 1);
+    const [result] = createResults(1, 1, 1);
     if (!result) throw new Error('A result is needed');
     const count = (changes: Partial<PublishedResult>) =>
       countPublished(EMPTY_RECORD, MIDNIGHT + DAY_MS, [{ ...result, entryGain: 0.1, ...changes }])
@@ -148,7 +148,7 @@ describe('published record', () => {
 
 describe('strategy status', () => {
   const judge = (days: number, share: number, onTrial = false) =>
-    findAsideReason(countNightly(resultsOf(days, 100, share), days + 1), { onTrial });
+    findAsideReason(countNightly(createResults(days, 100, share), days + 1), { onTrial });
 
   it('is put aside once its first entries are significantly below 50 %', () => {
     expect(judge(30, 0.45)).toBe(
@@ -168,7 +168,7 @@ describe('strategy status', () => {
   });
 
   it('counts a slot once in the night after it was put aside', () => {
-    const results = resultsOf(1, 100, 0.5);
+    const results = createResults(1, 100, 0.5);
     const count = (shadow: readonly PublishedResult[]) =>
       countPublished(EMPTY_RECORD, MIDNIGHT + 2 * DAY_MS, results, shadow).coin.trials;
     expect(count(results)).toBe(count([]));
@@ -177,8 +177,8 @@ describe('strategy status', () => {
   });
 
   it('recovers through its shadow results', () => {
-    const aside = countNightly(resultsOf(30, 100, 0.45), 31);
-    const shadow = resultsOf(60, 200, 0.55).map(({ slot, isFirstEntryWon }) => ({
+    const aside = countNightly(createResults(30, 100, 0.45), 31);
+    const shadow = createResults(60, 200, 0.55).map(({ slot, isFirstEntryWon }) => ({
       slot: slot + 31 * DAY_MS,
       isFirstEntryWon,
     }));

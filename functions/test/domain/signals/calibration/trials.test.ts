@@ -12,7 +12,7 @@ import { LOOKBACK } from '../../../../src/domain/signals/strategies/strategy';
 import { someCandles } from '../../../candles';
 
 const COUNT = 90;
-const listOf = ({ trials }: PairTrialRing) =>
+const toRows = ({ trials }: PairTrialRing) =>
   Array.from({ length: trials.length }, (_, index) => [
     trials.slot(index),
     trials.score(index),
@@ -39,7 +39,7 @@ describe('PairTrials', () => {
         const short = new PairTrials('EURUSD', STRATEGIES, { rules, count: COUNT });
         walkOver(short, walked.slice(-COUNT));
         for (const index of STRATEGIES.keys())
-          expect(listOf(long.of(index))).toEqual(listOf(short.of(index)));
+          expect(toRows(long.of(index))).toEqual(toRows(short.of(index)));
         expect(long.window).toEqual(walked.slice(-LOOKBACK));
       }),
       { numRuns: 30 },
@@ -64,7 +64,7 @@ describe('runTrials', () => {
       expect(pairs.map(({ pair }) => pair)).toEqual(['EURUSD', 'GBPUSD']);
       // What it says of a pair depends on the others.
       if (STRATEGIES[index]?.id === 'regression') continue;
-      for (const trials of pairs) expect(listOf(trials)).toEqual(one[index]?.flatMap(listOf));
+      for (const trials of pairs) expect(toRows(trials)).toEqual(one[index]?.flatMap(toRows));
     }
     const strength = STRATEGIES.findIndex(({ id }) => id === 'currency-strength');
     const apart = runTrials(

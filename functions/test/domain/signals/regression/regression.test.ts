@@ -19,7 +19,7 @@ const between = (pairs: Readonly<Record<Pair, readonly Candle[]>>, pair: Pair): 
   windows: new Map(Object.entries(pairs)),
 });
 
-const featuresOf = (candles: readonly Candle[], others: readonly Candle[]) =>
+const getFeatures = (candles: readonly Candle[], others: readonly Candle[]) =>
   computeFeatures(candles, between({ EURUSD: candles, GBPUSD: others }, 'EURUSD'));
 
 /** The same candles with prices mirrored around 1. */
@@ -36,8 +36,8 @@ describe('features', () => {
   it('change sign when prices are mirrored', () => {
     fc.assert(
       fc.property(someCandles(LOOKBACK), someCandles(LOOKBACK), (candles, others) => {
-        const features = featuresOf(candles, others);
-        const mirrored = featuresOf(mirror(candles), mirror(others));
+        const features = getFeatures(candles, others);
+        const mirrored = getFeatures(mirror(candles), mirror(others));
         expect(features?.length).toBe(FEATURE_NAMES.length);
         for (const [at, value] of (features ?? []).entries())
           expect(mirrored?.[at]).toBeCloseTo(-value, 6);
@@ -47,9 +47,9 @@ describe('features', () => {
 
   it('are null for a window that has a gap or is too short', () => {
     const [candles = []] = fc.sample(someCandles(LOOKBACK + 1), 1);
-    expect(featuresOf(candles.slice(2), candles.slice(1))).toBeNull();
+    expect(getFeatures(candles.slice(2), candles.slice(1))).toBeNull();
     const gap = [...candles.slice(0, 20), ...candles.slice(21)];
-    expect(featuresOf(gap, candles.slice(1))).toBeNull();
+    expect(getFeatures(gap, candles.slice(1))).toBeNull();
   });
 
   it('match the number of starting weights', () => {
