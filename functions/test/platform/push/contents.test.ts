@@ -41,7 +41,7 @@ describe.each(MEMBER_EVENTS)('member notification %s', (event) => {
   const push = toPush(event);
   const { switch: name, feature, sound } = MEMBER_NOTIFICATIONS[event];
 
-  it('has a title, a text and a page', () => {
+  it('has a title, a body and a link', () => {
     const content = buildMemberContent(push, DEVICE, MEMBER, NOON);
     expect(content?.title).not.toBe('');
     expect(content?.body).not.toBe('');
