@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { INSPECTION_MEMORY, runLimited } from '../limited';
 
-/** A few of them: `npm run test:fuzz -- uploads` brings a thousand to the inspection itself. */
+/** A small sample: `npm run test:fuzz -- uploads` inspects a thousand. */
 const FILES = 300;
 const SEED = 20_261_121;
 
@@ -48,12 +48,12 @@ beforeAll(async () => {
 const named = (name: string) => verdicts.find((verdict) => verdict.name === name);
 
 describe('hostile files', () => {
-  it('leave the inspection within its memory, every bomb and hundreds more', () => {
+  it('are inspected within the memory limit', () => {
     expect(verdicts.length).toBeGreaterThan(FILES);
     expect(peak).toBeLessThan(INSPECTION_MEMORY);
   });
 
-  it('are each refused with a sentence, or are a picture or a document in truth', () => {
+  it('are rejected with a known reason unless they are valid images or PDFs', () => {
     for (const { name, accepted, reason, width = 0, height = 0 } of verdicts)
       if (accepted) expect(width * height, name).toBeLessThanOrEqual(PROOF_MAX_PIXELS);
       else expect(REASONS, name).toContain(reason);
@@ -62,14 +62,14 @@ describe('hostile files', () => {
     expect(new Set(refused.map(({ reason }) => reason)).size).toBeGreaterThan(2);
   });
 
-  it('reach what draws, where they pass for pictures, and are seldom drawn', () => {
+  it('sometimes pass the inspection as images, but not all of those can be redrawn', () => {
     const passed = verdicts.filter(({ name, accepted }) => accepted && name.endsWith(')'));
     const drawn = passed.filter(({ isDrawn }) => isDrawn);
     expect(passed.length).toBeGreaterThan(FILES / 10);
     expect(drawn.length).toBeLessThan(passed.length);
   });
 
-  it('are refused, where they are bombs, each within two seconds', () => {
+  it('are rejected within two seconds if they are decompression bombs', () => {
     const bombs = verdicts.filter(({ name }) => !/\)$|^giant: |proof/.test(name));
     expect(bombs.length).toBeGreaterThan(15);
     for (const { name, accepted, ms } of bombs) {
@@ -78,7 +78,7 @@ describe('hostile files', () => {
     }
   });
 
-  it('delay no good proof that comes after them', () => {
+  it('don’t delay a valid proof inspected afterwards', () => {
     const [before, after] = [named('a proof before'), named('a proof after')];
     expect(after).toMatchObject({ accepted: true, isDrawn: true });
     expect(after?.ms).toBeLessThan(500 + 3 * (before?.ms ?? 0));

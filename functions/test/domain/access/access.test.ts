@@ -26,8 +26,8 @@ const change = fc.record(
   { requiredKeys: [] },
 );
 
-describe('a change of access', () => {
-  it('changes what it names, keeps the rest, and counts', () => {
+describe('applyAccessChange', () => {
+  it('changes only the given fields and increments the version', () => {
     fc.assert(
       fc.property(change, (wanted) => {
         const { before, after } = applyAccessChange(GUEST, wanted);
@@ -37,7 +37,7 @@ describe('a change of access', () => {
     );
   });
 
-  it('takes nothing of a record that is not access', () => {
+  it('returns only access fields', () => {
     const record = { ...GUEST, fullName: 'Ada Obi', email: 'ada@example.test' };
     expect(applyAccessChange(record, { tier: 'starter' }).after).toEqual({
       ...GUEST,
@@ -49,8 +49,8 @@ describe('a change of access', () => {
 
 const starter = { ...GUEST, tier: 'starter', dashboardUnlocked: true } as const;
 
-describe('a revocation', () => {
-  it('ends what a dashboard code gave: a tier that is granted later needs its own reason', () => {
+describe('access revocation', () => {
+  it('resets the dashboard code activation, so a later tier needs its own basis', () => {
     const { before, after } = applyAccessChange(
       { ...starter, codeActivated: true },
       SETTABLE_ACCESS.guest,
@@ -63,21 +63,21 @@ describe('a revocation', () => {
     );
   });
 
-  it('is the only change that does', () => {
+  it('is the only change that resets the code activation', () => {
     const essential = { tier: 'essential', dashboardUnlocked: true, hasDeposited: true } as const;
     const { after } = applyAccessChange({ ...starter, codeActivated: true }, essential);
     expect(after.codeActivated).toBe(true);
   });
 });
 
-describe('a state of access', () => {
+describe('access state', () => {
   it.each([
     ['a locked guest', GUEST],
-    ['a guest who has deposited and waits for staff', { ...GUEST, hasDeposited: true }],
+    ['a guest who has deposited and awaits approval', { ...GUEST, hasDeposited: true }],
     ['a starter with a deposit', { ...starter, hasDeposited: true }],
     ['a starter with a dashboard code', { ...starter, codeActivated: true }],
-    ['a guest of earlier whose code was left marked as used', { ...GUEST, codeActivated: true }],
-  ])('that the product has is %s', (_who, state) => {
+    ['a guest from an older release with a used code', { ...GUEST, codeActivated: true }],
+  ])('is valid for %s', (_who, state) => {
     expect(findBrokenAccessRule(state)).toBeNull();
   });
 
@@ -91,11 +91,11 @@ describe('a state of access', () => {
       { ...starter, tier: 'essential' as const },
       'The essential tier needs a deposit or a dashboard code',
     ],
-  ])('that it does not have is named by the rule that it breaks: %j', (state, rule) => {
+  ])('is invalid, with the broken rule: %j', (state, rule) => {
     expect(findBrokenAccessRule(state)).toBe(rule);
   });
 
-  it('is the same where a change names nothing that is not so', () => {
+  it('is unchanged by a change that matches it', () => {
     expect(isSameAccess(GUEST, {})).toBe(true);
     expect(isSameAccess(GUEST, { tier: 'guest', hasDeposited: false })).toBe(true);
     expect(isSameAccess(GUEST, { tier: 'guest', hasDeposited: true })).toBe(false);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDeviceLabel } from '../../../src/domain/account/account';
 
-describe('a device', () => {
+describe('parseDeviceLabel', () => {
   it.each([
     [
       'Mozilla/5.0 (Linux; Android 13; TECNO KI5k) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
@@ -32,11 +32,11 @@ describe('a device', () => {
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
     ['curl/8.5.0', 'Unknown browser', 'Unknown device'],
     [undefined, 'Unknown browser', 'Unknown device'],
-  ])('that sends %s is known as %s on %s', (userAgent, browser, platform) => {
+  ])('parses %s as %s on %s', (userAgent, browser, platform) => {
     expect(parseDeviceLabel(userAgent)).toEqual({ browser, platform });
   });
 
-  it('gets one of our labels, whatever it sends', () => {
+  it('returns a label of letters and spaces for any user agent', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 5000 }), (userAgent) => {
         const { browser, platform } = parseDeviceLabel(userAgent);

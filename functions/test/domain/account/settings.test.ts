@@ -12,14 +12,14 @@ const ADA = {
 } as const;
 
 describe('values replaced by a settings change', () => {
-  it('are none if the device saw them, or didn’t say what it saw', () => {
+  it('are none if the device saw the current values, or sent none', () => {
     expect(
       findReplacedValues(ADA, { fullName: 'Ada O.', saw: { fullName: 'Ada Obi' } }),
     ).toBeNull();
     expect(findReplacedValues(ADA, { fullName: 'Ada O.' })).toBeNull();
   });
 
-  it('are those that another device set unseen', () => {
+  it('are those another device set without this one seeing them', () => {
     const saw = { fullName: 'Before', zone: 'utc', marketing: true } as const;
     const change = { fullName: 'Ada O.', notifications: { marketing: true }, saw };
     expect(findReplacedValues(ADA, change)).toEqual({ fullName: 'Ada Obi', marketing: false });
@@ -58,7 +58,7 @@ describe('values replaced by a settings change', () => {
     expect(findReplacedValues(ADA, removed)).toEqual({ phone: '', telegram: '' });
   });
 
-  it('don’t include the change’s own value when it is repeated', () => {
+  it('don’t include the change’s own value when the change is repeated', () => {
     const change = { fullName: 'Ada O.', saw: { fullName: 'Before' } };
     const replaced = findReplacedValues(ADA, change);
     expect(findReplacedValues({ ...ADA, fullName: 'Ada O.', replaced }, change)).toEqual(replaced);
@@ -70,7 +70,7 @@ describe('values replaced by a settings change', () => {
     expect(findReplacedValues({ ...ADA, replaced }, second)).toEqual(replaced);
   });
 
-  it('are removed once seen or set again; newer ones stay', () => {
+  it('are removed once dismissed or set again, unless they have changed since', () => {
     const replaced = { fullName: 'Elsewhere', zone: 'utc' } as const;
     expect(findReplacedValues({ ...ADA, replaced }, { dismissed: replaced })).toBeNull();
     expect(findReplacedValues({ ...ADA, replaced }, { fullName: 'Elsewhere' })).toEqual({
@@ -84,10 +84,10 @@ describe('values replaced by a settings change', () => {
   });
 });
 
-describe('a stop for the day', () => {
+describe('daily stop', () => {
   const NOON = Date.parse('2026-11-20T11:00:00Z');
 
-  it('lasts a day at most, whatever the device’s clock says', () => {
+  it('is capped at 25 hours, whatever the device’s clock says', () => {
     expect(capStop('2026-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS / 2);
     expect(capStop('2031-11-20T23:00:00.000Z', NOON)).toBe(NOON + 25 * HOUR_MS);
     expect(capStop(undefined, NOON)).toBeUndefined();

@@ -12,11 +12,11 @@ describe('audit reason shown to a member', () => {
   });
 });
 
-describe('masked address', () => {
+describe('maskAddress', () => {
   it.each([
     ['ada@example.com', 'a…@example.com'],
     ['a@example.com', 'a…@example.com'],
-  ])('%s is %s', (email, masked) => {
+  ])('masks %s as %s', (email, masked) => {
     expect(maskAddress(email)).toBe(masked);
   });
 });
@@ -24,7 +24,7 @@ describe('masked address', () => {
 describe('staff text about a deleted member', () => {
   const uid = 'Yq3x0dPz9WfK2mB7vT1cRnA5';
   const names = ['Gisela Deletable', '+234 801 234 5678', '@gisela_d', 'QA-7F3K2P', 'PO-1077'];
-  const said = (text: string) => pseudonymiseText(text, { uid, names, isAbout: true }, 'deleted-x');
+  const pseudonymise = (text: string) => pseudonymiseText(text, { uid, names, isAbout: true }, 'deleted-x');
 
   it.each([
     ['Gisela Deletable gdpr-1@audit.test paid', 'deleted-x deleted-x paid'],
@@ -36,16 +36,16 @@ describe('staff text about a deleted member', () => {
     ],
     [`asked by ${uid}`, 'asked by deleted-x'],
     ['an older address: g.deletable+old@mail.example.com.', 'an older address: deleted-x.'],
-  ])('has a pseudonym for all that names them: %s', (text, without) => {
-    expect(said(text)).toBe(without);
+  ])('replaces every identifier with a pseudonym: %s', (text, without) => {
+    expect(pseudonymise(text)).toBe(without);
   });
 
   it.each([
     'paid 500 on 2026-11-03',
     'proof 3f2b8012-3456-4781-9abc-0123456789ab approved',
     'PO-10771',
-  ])('keeps what names nobody: %s', (text) => {
-    expect(said(text)).toBe(text);
+  ])('keeps text that doesn’t identify the member: %s', (text) => {
+    expect(pseudonymise(text)).toBe(text);
   });
 
   it('keeps other people’s addresses if it isn’t about the member', () => {

@@ -27,25 +27,25 @@ function tries(start: GuardedCode | null, digests: readonly string[], gap = 1) {
 const fresh = () => createGuardedCode('right', NOW, VALID_MS);
 const wrong = (count: number) => Array.from({ length: count }, () => 'wrong');
 
-describe('a code', () => {
-  it('opens once', () => {
+describe('one-time code', () => {
+  it('is accepted once', () => {
     expect(tries(fresh(), ['right', 'right'])).toEqual(['right', 'wrong']);
   });
 
-  it('opens after four wrong tries, and never after the fifth', () => {
+  it('is accepted after four wrong attempts, but not after five', () => {
     expect(tries(fresh(), [...wrong(4), 'right']).at(-1)).toBe('right');
     expect(tries(fresh(), [...wrong(5), 'right']).at(-1)).toBe('exhausted');
     expect(tries(fresh(), [...wrong(19), 'right']).at(-1)).toBe('exhausted');
   });
 
-  it('opens to its last millisecond and not a millisecond longer', () => {
+  it('is valid until its last millisecond and no longer', () => {
     expect(judgeTry(fresh(), 'right', NOW + VALID_MS - 1, VALID_MS).verdict).toBe('right');
     const late = judgeTry(fresh(), 'right', NOW + VALID_MS, VALID_MS);
     expect(late).toMatchObject({ verdict: 'wrong', next: { digest: 'right' } });
     expect(judgeTry(late.next, 'right', NOW + VALID_MS + 1, VALID_MS).verdict).toBe('wrong');
   });
 
-  it('that was guessed at too often stays shut, however long one waits', () => {
+  it('stays exhausted after too many attempts, even after it has expired', () => {
     const { next } = judgeTry(
       { ...fresh(), tries: MAX_CODE_ATTEMPTS - 1 },
       'wrong',
@@ -55,7 +55,7 @@ describe('a code', () => {
     expect(judgeTry(next, 'right', NOW + 10 * VALID_MS, VALID_MS).verdict).toBe('wrong');
   });
 
-  it('is answered as one that never existed, whatever wrong ones are tried and when', () => {
+  it('gives the same verdicts for wrong attempts as a code that doesn’t exist', () => {
     fc.assert(
       fc.property(fc.nat(12), fc.nat(2 * VALID_MS), (count, gap) => {
         const digests = wrong(count);
@@ -65,10 +65,10 @@ describe('a code', () => {
   });
 });
 
-describe('the letters of a code', () => {
+describe('secret code', () => {
   const below = (n: number) => n - 1;
 
-  it('can not be taken for one another', () => {
+  it('contains no ambiguous letters or digits', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const code = drawSecretCode(7, (n) => seed % n);
@@ -78,7 +78,7 @@ describe('the letters of a code', () => {
     );
   });
 
-  it('of an admission code stand in groups of three that are easy to read aloud', () => {
+  it('has two groups of three unambiguous characters if it is an admission code', () => {
     expect(drawAdmissionCode(below)).toMatch(/^QA-[A-Z0-9]{3}-[A-Z0-9]{3}$/);
     fc.assert(
       fc.property(fc.nat(), (seed) => {

@@ -14,10 +14,10 @@ import {
   findCodeStep,
 } from '../../../src/domain/auth/secondFactor';
 
-/** The key of the test vectors of RFC 6238, appendix B, for SHA-1. */
+/** The SHA-1 key from RFC 6238, appendix B. */
 const RFC_SECRET = toBase32(Buffer.from('12345678901234567890', 'ascii'));
 
-/** Its times (s) and codes of eight digits, whose last six are the code of six. */
+/** Times (s) and eight-digit codes; the last six digits are the six-digit code. */
 const RFC_VECTORS = [
   [59, '94287082'],
   [1_111_111_109, '07081804'],
@@ -27,15 +27,15 @@ const RFC_VECTORS = [
   [20_000_000_000, '65353130'],
 ] as const;
 
-describe('a code of an authenticator', () => {
-  it.each(RFC_VECTORS)('is at %i s what RFC 6238 says', (seconds, code) => {
+describe('authenticator code', () => {
+  it.each(RFC_VECTORS)('matches the RFC 6238 vector at %i s', (seconds, code) => {
     const step = Math.floor(seconds / 30);
     expect(findCodeStep(RFC_SECRET, code.slice(2), { now: seconds * 1000, lastStep: 0 })).toBe(
       step,
     );
   });
 
-  it('is taken a step early and a step late, and no more', () => {
+  it('is accepted one step early or late, but no further', () => {
     const at = (seconds: number) =>
       findCodeStep(RFC_SECRET, '005924', { now: seconds * 1000, lastStep: 0 });
     const step = Math.floor(1_234_567_890 / 30);
@@ -48,7 +48,7 @@ describe('a code of an authenticator', () => {
     ]);
   });
 
-  it('is taken once: neither it nor one before it is a code any more', () => {
+  it('is accepted once, and rejects earlier codes afterwards', () => {
     const now = 1_234_567_890_000;
     const step = Math.floor(1_234_567_890 / 30);
     expect(findCodeStep(RFC_SECRET, '005924', { now, lastStep: step - 1 })).toBe(step);
@@ -56,7 +56,7 @@ describe('a code of an authenticator', () => {
     expect(findCodeStep(RFC_SECRET, '005924', { now, lastStep: step + 1 })).toBeNull();
   });
 
-  it('has six digits, and what is longer is a recovery code', () => {
+  it('has exactly six digits, unlike a recovery code', () => {
     expect(['005924', '00592', '0059244', 'abcdef', 'abc234xyz9'].map(isFactorCode)).toEqual([
       true,
       false,
@@ -66,7 +66,7 @@ describe('a code of an authenticator', () => {
     ]);
   });
 
-  it('comes of a secret that authenticators take as it is', () => {
+  it('uses an otpauth URI that authenticators accept', () => {
     const uri = new URL(
       buildFactorUri(RFC_SECRET, { issuer: 'QuantAlgo', label: 'ada+1@example.test' }),
     );
@@ -82,41 +82,41 @@ describe('a code of an authenticator', () => {
   });
 });
 
-describe('what staff’s work asks of a session', () => {
+describe('second factor requirement', () => {
   const NOW = Date.parse('2026-11-21T10:00:00Z');
-  const shown = (ago: number | null, exempt = false) => ({
+  const createFactor = (ago: number | null, exempt = false) => ({
     shownAt: ago === null ? null : NOW - ago,
     exempt,
   });
 
   it.each([
-    ['never shown', shown(null), 'missing', 'missing'],
-    ['shown a moment ago', shown(1), null, null],
-    ['shown just within the time', shown(FACTOR_FRESH_TTL_MS - 1), null, null],
-    ['shown a quarter of an hour ago', shown(FACTOR_FRESH_TTL_MS), null, 'stale'],
-    ['shown just within twelve hours', shown(FACTOR_TTL_MS - 1), null, 'stale'],
-    ['shown twelve hours ago', shown(FACTOR_TTL_MS), 'missing', 'missing'],
-    ['shown 300 days ago', shown(300 * 24 * 60 * 60_000), 'missing', 'missing'],
-    ['exempt on a site that demands one since', shown(1, true), 'missing', 'missing'],
+    ['reports a factor as missing if it was never presented', createFactor(null), 'missing', 'missing'],
+    ['accepts a factor presented a moment ago', createFactor(1), null, null],
+    ['accepts a factor presented just within 15 minutes', createFactor(FACTOR_FRESH_TTL_MS - 1), null, null],
+    ['reports a factor as stale after 15 minutes', createFactor(FACTOR_FRESH_TTL_MS), null, 'stale'],
+    ['reports a factor as stale just within 12 hours', createFactor(FACTOR_TTL_MS - 1), null, 'stale'],
+    ['reports a factor as missing after 12 hours', createFactor(FACTOR_TTL_MS), 'missing', 'missing'],
+    ['reports a factor as missing after 300 days', createFactor(300 * 24 * 60 * 60_000), 'missing', 'missing'],
+    ['reports an exempt session as missing once the site requires a factor', createFactor(1, true), 'missing', 'missing'],
   ] as const)('%s', (_when, factor, once, fresh) => {
     expect(checkFactor(factor, 'shown', true, NOW)).toBe(once);
     expect(checkFactor(factor, 'fresh', true, NOW)).toBe(fresh);
     expect(checkFactor(factor, 'none', true, NOW)).toBeNull();
   });
 
-  it('is nothing where the site demands none, unless its owner has set one up', () => {
-    expect(checkFactor(shown(FACTOR_FRESH_TTL_MS, true), 'fresh', false, NOW)).toBeNull();
-    expect(checkFactor(shown(FACTOR_TTL_MS, true), 'fresh', false, NOW)).toBeNull();
-    expect(checkFactor(shown(null), 'shown', false, NOW)).toBe('missing');
-    expect(checkFactor(shown(FACTOR_FRESH_TTL_MS), 'fresh', false, NOW)).toBe('stale');
+  it('is waived if the site requires none and the owner has set none up', () => {
+    expect(checkFactor(createFactor(FACTOR_FRESH_TTL_MS, true), 'fresh', false, NOW)).toBeNull();
+    expect(checkFactor(createFactor(FACTOR_TTL_MS, true), 'fresh', false, NOW)).toBeNull();
+    expect(checkFactor(createFactor(null), 'shown', false, NOW)).toBe('missing');
+    expect(checkFactor(createFactor(FACTOR_FRESH_TTL_MS), 'fresh', false, NOW)).toBe('stale');
   });
 
-  it('is never fresh by an exemption', () => {
-    expect(isFactorFresh(shown(1, true), NOW)).toBe(false);
-    expect(isFactorFresh(shown(1), NOW)).toBe(true);
+  it('is never fresh with an exemption only', () => {
+    expect(isFactorFresh(createFactor(1, true), NOW)).toBe(false);
+    expect(isFactorFresh(createFactor(1), NOW)).toBe(true);
   });
 });
 
-it('recovery codes have 112 bits or more, as their digests need no salt then', () => {
+it('recovery codes have at least 112 bits of entropy, so their digests need no salt', () => {
   expect(Math.log2(CODE_ALPHABET.length) * RECOVERY_CODE_LENGTH).toBeGreaterThan(112);
 });

@@ -24,7 +24,7 @@ const DEPOSIT: Postback = {
 };
 
 describe('parsePostback', () => {
-  test('reads a deposit with the programme’s own names', () => {
+  test('reads a deposit with the programme’s parameter names', () => {
     const parameters = {
       trader_id: ' 8812345 ',
       click_id: 'qa-kxm-h9f',
@@ -55,7 +55,7 @@ describe('parsePostback', () => {
   });
 
   test.each(['{sumdep}', '', 'null', '[amount]', '%sum%'])(
-    'takes an unfilled macro %o for nothing',
+    'treats the unfilled macro %o as missing',
     (sumdep) => {
       const postback = parsePostback(NAMES, { dep: '1', sumdep, trader_id: sumdep });
       expect(postback).toMatchObject({ amount: null, traderId: null });
@@ -67,11 +67,11 @@ describe('parsePostback', () => {
     ['150', 'EUR'],
     ['-5', 'USD'],
     ['1e99', 'USD'],
-  ])('never guesses the amount %s %s', (sumdep, currency) => {
+  ])('rejects the amount %s %s instead of guessing', (sumdep, currency) => {
     expect(parsePostback(NAMES, { dep: '1', sumdep, currency }).amount).toBeNull();
   });
 
-  test('ignores an amount of a registration', () => {
+  test('ignores the amount of a registration', () => {
     expect(parsePostback(NAMES, { reg: '1', sumdep: '5' }).amount).toBeNull();
   });
 });
@@ -108,7 +108,7 @@ describe('applyPostback', () => {
     eventId: fc.constant(null),
   });
 
-  test('gives the same money in any order', () => {
+  test('gives the same net deposit in any order', () => {
     fc.assert(
       fc.property(fc.array(arbitraryPostback, { maxLength: 12 }), (postbacks) => {
         const fold = (list: readonly Postback[]) =>
@@ -120,14 +120,14 @@ describe('applyPostback', () => {
     );
   });
 
-  test('takes a stated total for the deposits so far', () => {
+  test('uses a stated total as the deposits so far', () => {
     const first = applyPostback(UNREPORTED, { ...DEPOSIT, total: 150 }, NOON);
     const second = applyPostback(first, { ...DEPOSIT, amount: 50, total: 200 }, NOON + 1);
     const late = applyPostback(second, { ...DEPOSIT, total: 150 }, NOON + 2);
     expect(late).toMatchObject({ deposited: 200, depositedAt: NOON });
   });
 
-  test('subtracts withdrawals, never below nothing', () => {
+  test('subtracts withdrawals, but never below zero', () => {
     const withdrawal = { ...DEPOSIT, event: 'withdrawal' as const, amount: 400 };
     const account = applyPostback(applyPostback(UNREPORTED, DEPOSIT, NOON), withdrawal, NOON);
     expect(getNetDeposit(account)).toBe(0);
@@ -135,7 +135,7 @@ describe('applyPostback', () => {
 });
 
 describe('parsePostbackNames', () => {
-  test('changes and removes names of a preset', () => {
+  test('overrides and removes names of a preset', () => {
     expect(parsePostbackNames('json traderId=uid currency=')).toEqual({
       traderId: 'uid',
       clickId: 'click_id',
@@ -147,7 +147,7 @@ describe('parsePostbackNames', () => {
   });
 
   test.each(['', 'unknown', 'json trader=uid', 'json amount=a&b', 'json traderId='])(
-    'refuses %o',
+    'rejects %o',
     (setting) => {
       expect(() => parsePostbackNames(setting)).toThrow();
     },

@@ -8,8 +8,8 @@ const board = (...ids: string[]): PinBoardRecord => ({ notes: ids.map(note), cha
 
 const order = { key: 'new', now: 50 };
 
-describe('staff', () => {
-  it('pin a note on top of the others', () => {
+describe('decidePin', () => {
+  it('puts a new note above the others', () => {
     expect(decidePin(board('a'), { act: 'pin', text: 'Read this' }, order)).toEqual({
       type: 'changed',
       id: 'new',
@@ -20,7 +20,7 @@ describe('staff', () => {
     });
   });
 
-  it(`pin no more than ${MAX_PINNED_NOTES}, and another once one is taken down`, () => {
+  it(`rejects more than ${MAX_PINNED_NOTES} notes, but allows another once one is removed`, () => {
     const pin = { act: 'pin', text: 'One more' } as const;
     expect(decidePin(board('a', 'b', 'c'), pin, order)).toMatchObject({
       type: 'refused',
@@ -30,7 +30,7 @@ describe('staff', () => {
     expect(after).toMatchObject({ type: 'changed', board: { notes: [note('a'), note('c')] } });
   });
 
-  it('edit a note in its place', () => {
+  it('edits a note in place', () => {
     const edit = { act: 'edit', id: 'b', text: 'Other words' } as const;
     expect(decidePin(board('a', 'b'), edit, order)).toMatchObject({
       type: 'changed',
@@ -38,7 +38,7 @@ describe('staff', () => {
     });
   });
 
-  it('change a note later than the last time, whatever the clock of their server says', () => {
+  it('dates a change after the previous one, even if the server’s clock is behind', () => {
     const late = { notes: [note('a')], changedAt: 90 };
     const edit = { act: 'edit', id: 'a', text: 'Other words' } as const;
     expect(decidePin(late, edit, order)).toMatchObject({
@@ -49,13 +49,13 @@ describe('staff', () => {
     });
   });
 
-  it('change nothing by doing it again', () => {
+  it('changes nothing if the same edit or removal is repeated', () => {
     const same = { act: 'edit', id: 'a', text: 'Note a' } as const;
     expect(decidePin(board('a'), same, order)).toEqual({ type: 'same' });
     expect(decidePin(board('a'), { act: 'take-down', id: 'b' }, order)).toEqual({ type: 'same' });
   });
 
-  it('can’t edit what was taken down', () => {
+  it('rejects an edit of a removed note', () => {
     const edit = { act: 'edit', id: 'b', text: 'Other words' } as const;
     expect(decidePin(board('a'), edit, order)).toMatchObject({ type: 'refused', status: 404 });
   });

@@ -11,8 +11,8 @@ import {
   getFixedWindow,
 } from '../../../src/domain/core/limits';
 
-describe('the limits', () => {
-  it('are those that are promised', () => {
+describe('rate limits', () => {
+  it('have the documented values', () => {
     expect(LIMITS).toMatchObject({
       loginsOfAccount: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
       dailyLoginsOfAccount: { most: 20, windowMs: DAY_MS, shards: 1 },
@@ -32,18 +32,18 @@ describe('the limits', () => {
     });
   });
 
-  it('go with the member where they are counted for them alone; the others run out by themselves', () => {
+  it('are deleted with the member if they are counted per member or address', () => {
     const countedBy = (...by: string[]) =>
       Object.entries(LIMITS).flatMap(([name, limit]) => (by.includes(limit.by) ? [name] : []));
-    const own = countedBy('member', 'address');
-    expect([...MEMBER_LIMITS, ...ADDRESS_LIMITS].sort()).toEqual(own.sort());
+    const personal = countedBy('member', 'address');
+    expect([...MEMBER_LIMITS, ...ADDRESS_LIMITS].sort()).toEqual(personal.sort());
     const others = countedBy('origin', 'pair', 'site');
-    expect(own.length + others.length).toBe(Object.keys(LIMITS).length);
+    expect(personal.length + others.length).toBe(Object.keys(LIMITS).length);
     for (const name of [...MEMBER_LIMITS, ...ADDRESS_LIMITS])
       expect(LIMITS[name].shards, `${name} could not be cleared`).toBe(1);
   });
 
-  it('count a /64 in its /56 and its /48 too, with two and four times its ceiling', () => {
+  it('count an IPv6 /64 in its /56 and /48 too, with two and four times the limit', () => {
     expect(getCounters('loginsOfOrigin', '2001:db8:1:ab02')).toEqual([
       { key: '2001:db8:1:ab02', times: 1 },
       { key: '2001:db8:1:ab/56', times: 2 },
@@ -56,7 +56,7 @@ describe('the limits', () => {
     ]);
   });
 
-  it('count everything else by itself', () => {
+  it('count any other key only by itself', () => {
     for (const [name, key] of [
       ['loginsOfOrigin', '203.0.113.7'],
       ['loginsOfAccount', 'ada@example.test 203.0.113.7'],
@@ -66,12 +66,12 @@ describe('the limits', () => {
       expect(getCounters(name, key)).toEqual([{ key, times: 1 }]);
   });
 
-  it('let a /48 or four addresses reach no account’s ceiling, and five use up no site’s mails', () => {
+  it('keep a /48 or a few addresses from exhausting an account’s or the site’s limit', () => {
     expect(LIMITS.dailyLoginsOfAccount.most * 4).toBeLessThan(LIMITS.loginsOfStrangers.most);
     expect(LIMITS.mailsOfCrowdedOrigin.most * 5).toBeLessThan(LIMITS.mailsOfSite.most / 4);
   });
 
-  it('let no more through than their ceiling, in any stretch of their window', () => {
+  it('never allow more than the limit in any sliding window', () => {
     const limit = { most: 4, windowMs: 1000 };
     fc.assert(
       fc.property(fc.array(fc.nat(700), { maxLength: 60 }), (gaps) => {
@@ -93,7 +93,7 @@ describe('the limits', () => {
     );
   });
 
-  it('say when there is room again, and there is then, not before', () => {
+  it('report when the next attempt is allowed, to the millisecond', () => {
     const limit = { most: 2, windowMs: 1000 };
     const times = [100, 400];
     const refused = countEvent(times, limit, 500);
@@ -102,7 +102,7 @@ describe('the limits', () => {
     expect(countEvent(times, limit, 1100)).toEqual({ allowed: true, times: [400, 1100] });
   });
 
-  it('of an origin are counted in windows that follow each other', () => {
+  it('use consecutive fixed windows for origins', () => {
     expect(getFixedWindow({ windowMs: 1000 }, 2500)).toEqual({ number: 2, endsAt: 3000 });
     expect(getFixedWindow({ windowMs: 1000 }, 3000)).toEqual({ number: 3, endsAt: 4000 });
   });
@@ -112,7 +112,7 @@ describe('the limits', () => {
     [60_000, '1 minute'],
     [60_001, '2 minutes'],
     [15 * MINUTE_MS, '15 minutes'],
-  ])('name a wait of %d ms as %s', (ms, words) => {
+  ])('format a wait of %d ms as %s', (ms, words) => {
     expect(formatTooManyAttempts(ms)).toBe(`Too many attempts. Please try again in ${words}.`);
   });
 });

@@ -6,8 +6,8 @@ import { DEFAULT_ROUNDS, getRoundEnd } from '../../../src/domain/countdown/round
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const length = fc.integer({ min: 1000, max: 7 * 24 * 60 * 60_000 });
 
-describe('the countdown', () => {
-  it('ends at 00:00, 08:00 and 16:00 UTC where nothing is configured', () => {
+describe('countdown', () => {
+  it('ends at 00:00, 08:00 and 16:00 UTC by default', () => {
     const ends = (iso: string) =>
       new Date(getRoundEnd(DEFAULT_ROUNDS, Date.parse(iso))).toISOString();
     expect(ends('2026-11-20T07:59:59.999Z')).toBe('2026-11-20T08:00:00.000Z');
@@ -15,7 +15,7 @@ describe('the countdown', () => {
     expect(ends('2026-11-20T16:00:00.001Z')).toBe('2026-11-21T00:00:00.000Z');
   });
 
-  it('is never over, and never longer than a round once its first end has passed', () => {
+  it('never reaches zero and never exceeds a round once the first has ended', () => {
     fc.assert(
       fc.property(time, length, time, (endsAt, roundMs, now) => {
         const left = getRoundEnd({ endsAt, roundMs }, now) - now;
@@ -25,7 +25,7 @@ describe('the countdown', () => {
     );
   });
 
-  it('follows each round with the next, without a gap', () => {
+  it('starts each round when the previous one ends', () => {
     fc.assert(
       fc.property(time, length, time, (endsAt, roundMs, now) => {
         const end = getRoundEnd({ endsAt, roundMs }, now);
@@ -35,7 +35,7 @@ describe('the countdown', () => {
     );
   });
 
-  it('runs eight hours from zero to zero', () => {
+  it('lasts eight hours by default', () => {
     expect(DEFAULT_ROUNDS.roundMs).toBe(DEFAULT_ROUND_MS);
     expect(DEFAULT_ROUND_MS).toBe(8 * 3_600_000);
   });

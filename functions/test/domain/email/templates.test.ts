@@ -52,56 +52,56 @@ const names: TemplateName[] = [
   'setupRejected',
 ];
 
-describe.each(names)('the mail %s', (name) => {
+describe.each(names)('email %s', (name) => {
   const { subject, text, html } = renderMail(name, PARAMETERS[name], FROM);
 
-  it('has a subject of one line, and the same links in text and HTML', () => {
+  it('has a one-line subject, and the same links in text and HTML', () => {
     expect(subject).toMatch(/^[^\r\n]{10,90}$/);
     const links = [...text.matchAll(/https?:\S+/g)].map(([url]) => url);
     expect(links.length).toBeGreaterThan(0);
     for (const url of links) expect(html).toContain(url.replaceAll('&', '&amp;'));
   });
 
-  it('shows HTML of a name as text', () => {
+  it('escapes HTML in a name', () => {
     expect(html).not.toContain('<img');
     expect(html).not.toContain('undefined');
   });
 
-  it('is one narrow column that a phone can show', () => {
+  it('is one narrow column for phones', () => {
     expect(html).toContain('width=device-width');
     expect(html).toContain('max-width:480px');
   });
 });
 
 describe.each(names.filter((name) => Object.keys(PARAMETERS[name]).length > 0))(
-  'the mail %s',
+  'email %s',
   (name) => {
-    it('is not made with a parameter missing', () => {
+    it('throws if a parameter is missing', () => {
       expect(() => renderMail(name, {}, FROM)).toThrow();
     });
   },
 );
 
-describe('a confirmation mail', () => {
+describe('confirmation email', () => {
   const { subject, text, html } = renderMail('confirmation', PARAMETERS.confirmation, FROM);
 
-  it('carries the code in its subject, and unbroken in text and HTML', () => {
+  it('has the code in its subject, and unbroken in text and HTML', () => {
     expect(subject).toBe('7F3K2PM is your QuantAlgo confirmation code');
     expect(text).toContain('\n7F3K2PM\n');
     expect(html).toContain('>7F3K2PM<');
   });
 
-  it('leads to the form with the code, and tells no server address or code', () => {
+  it('links to the form with the address and code in the URL fragment', () => {
     expect(text).toContain(`${SITE}/activate#email=ada%2B1%40example.test&code=7f3k2pm`);
   });
 });
 
-describe('a name in a mail', () => {
+describe('recipient name in an email', () => {
   const greet = (fullName: string) =>
     renderMail('passwordReset', { fullName, token: 'x' }, FROM).text;
 
   it.each(['www.evil.com', 'Win at evil.com', 'evil . com', 'Telegram @evil', '0803 123 4567'])(
-    'is left out if it leads its reader elsewhere: %s',
+    'is omitted if it contains an address, a handle or a phone number: %s',
     (fullName) => {
       const text = greet(fullName);
       expect(text).toMatch(/^Hello,\n/);
@@ -109,18 +109,18 @@ describe('a name in a mail', () => {
     },
   );
 
-  it('is how an honest one is greeted', () => {
+  it('is used in the greeting', () => {
     expect(greet('Zoë O’Connor')).toMatch(/^Hello Zoë O’Connor,\n/);
   });
 
-  it('is not in the mail to a new address, which may be a stranger’s', () => {
+  it('is omitted from the email to a new, unconfirmed address', () => {
     const { subject, text, html } = renderMail('emailChange', PARAMETERS.emailChange, FROM);
     expect(`${subject} ${text} ${html}`).not.toContain('You won 500 USD');
   });
 });
 
-describe('a reset mail', () => {
-  it('has beside its link the code to type, where links open another window than the app', () => {
+describe('password reset email', () => {
+  it('has a link and a code to type if the link opens outside the app', () => {
     const { text } = renderMail('passwordReset', PARAMETERS.passwordReset, FROM);
     expect(text).toContain(`${SITE}/reset-password?token=abcd2345efgh6789`);
     expect(text).toContain('\nABCD2345EFGH6789\n');
@@ -132,7 +132,7 @@ it.each([
   ['emailChange', 'It is valid for 30 minutes.'],
   ['passwordReset', 'with this link. It works once, for 60 minutes.'],
   ['dashboardCode', 'It is valid for 7 days and works once.'],
-] as const)('the mail %s says how long its secret is valid', (name, words) => {
+] as const)('the email %s states how long its secret is valid', (name, words) => {
   expect(renderMail(name, PARAMETERS[name], FROM).text).toContain(words);
 });
 
@@ -144,42 +144,42 @@ const TIMED = [
   'telegramUnlinked',
 ] as const;
 
-describe.each(TIMED)('the time in the mail %s', (name) => {
+describe.each(TIMED)('time in the email %s', (name) => {
   it.each([
     ['utc', '20 Nov 2026, 14:05 UTC'],
     ['wat', '20 Nov 2026, 15:05 WAT'],
     ['device', '20 Nov 2026, 15:05 WAT'],
     ['mars', '20 Nov 2026, 15:05 WAT'],
-  ])('is told in the zone of the member: %s', (zone, words) => {
+  ])('is in the member’s time zone: %s', (zone, words) => {
     const { text, html } = renderMail(name, { ...PARAMETERS[name], zone }, FROM);
     expect(text).toContain(`on ${words}.`);
     expect(html).toContain(words);
   });
 
-  it('is told in WAT where the mail was queued without a zone', () => {
+  it('is in WAT if the email was queued without a zone', () => {
     expect(renderMail(name, PARAMETERS[name], FROM).text).toContain('20 Nov 2026, 15:05 WAT.');
   });
 });
 
-describe('a mail about more access', () => {
-  const textOf = (given: Record<string, string>) =>
+describe('email about an upgrade', () => {
+  const renderText = (given: Record<string, string>) =>
     renderMail('accessChanged', { fullName: 'Ada', tier: 'starter', was: 'guest', ...given }, FROM)
       .text;
 
-  it('says that the account is verified where the tier rests on a deposit', () => {
-    expect(textOf({ basis: 'deposit' })).toContain(
+  it('says that the account is verified if the tier is based on a deposit', () => {
+    expect(renderText({ basis: 'deposit' })).toContain(
       'Your funded account is verified. You now have Starter access.',
     );
   });
 
-  it('claims no deposit where the tier rests on a dashboard code', () => {
-    const text = textOf({ basis: 'code' });
+  it('doesn’t mention a deposit if the tier is based on a dashboard code', () => {
+    const text = renderText({ basis: 'code' });
     expect(text).toContain('\nYou now have Starter access.');
     expect(text).not.toContain('verified');
   });
 });
 
-describe('the steps to activation', () => {
+describe('activation steps email', () => {
   const brand = {
     ...DEMONSTRATION_BRAND,
     name: 'Lumen & Co',
@@ -191,11 +191,11 @@ describe('the steps to activation', () => {
     },
     isDemonstration: false,
   };
-  const mailOf = (site: typeof FROM) =>
+  const renderSteps = (site: typeof FROM) =>
     renderMail('activationSteps', PARAMETERS.activationSteps, site);
 
-  it('name the brand, its broker and its support as the settings do', () => {
-    const { subject, text, html } = mailOf({ siteUrl: SITE, brand });
+  it('uses the configured brand, broker and support', () => {
+    const { subject, text, html } = renderSteps({ siteUrl: SITE, brand });
     expect(subject).toContain('your Lumen & Co account');
     expect(text).toContain(
       'with Broker House through our link, using the promo code LUMEN50: https://go.house.com/r/A-4711?sub=QA-7F3-K2R',
@@ -209,26 +209,26 @@ describe('the steps to activation', () => {
     ['broker', 'Three steps unlock', /^1\. Open an account.*\n2\. Fund it.*\n3\. Send us/m],
     ['fund', 'Two steps unlock', /^1\. Fund it.*\n2\. Send us/m],
     ['proof', 'One step unlocks', /^1\. Send us/m],
-  ])('list only the steps that are left after: %s', (next, introduction, listed) => {
+  ])('lists only the remaining steps if the next is: %s', (next, introduction, listed) => {
     const { text } = renderMail('activationSteps', { ...PARAMETERS.activationSteps, next }, FROM);
     expect(text).toContain(`${introduction} your dashboard:`);
     expect(text).toMatch(listed);
   });
 
-  it('name the deposits of the tiers', () => {
-    expect(mailOf(FROM).text).toContain(
+  it('states the minimum deposit for each tier', () => {
+    expect(renderSteps(FROM).text).toContain(
       'Fund it: $20 or more for Starter, $100 or more for Essential. The money stays in your broker account.',
     );
   });
 
-  it('say of a demonstration that nobody has its channels', () => {
-    for (const part of [mailOf(FROM).text, mailOf(FROM).html])
+  it('says that the channels of a demonstration are placeholders', () => {
+    for (const part of [renderSteps(FROM).text, renderSteps(FROM).html])
       expect(part).toContain('This is a demo. Its channels and broker link are placeholders.');
   });
 });
 
-describe('a subject', () => {
-  it('can not add a line to the head of the mail', () => {
+describe('email subject', () => {
+  it('can’t inject a header line', () => {
     const parameters = {
       ...PARAMETERS.activationSteps,
       admissionCode: 'QA\r\nBcc: eve@example.test',
@@ -237,24 +237,24 @@ describe('a subject', () => {
   });
 });
 
-describe('a mail that fails', () => {
-  it('is tried again after 30 seconds, then after twice as long each time, up to four hours', () => {
+describe('failed email', () => {
+  it('is retried after 30 seconds, with the delay doubling up to four hours', () => {
     expect([1, 2, 3, 9, 10, 20].map((n) => getMailRetryDelay(n) / 1000)).toEqual([
       30, 60, 120, 7680, 14_400, 14_400,
     ]);
   });
 
   it.each([
-    ['the server refuses it for good', { attempts: 1, validUntil: null }, true, 'refused'],
+    ['abandoned if the server rejects it permanently', { attempts: 1, validUntil: null }, true, 'refused'],
     [
-      'it was tried often enough',
+      'abandoned after the maximum number of attempts',
       { attempts: MAX_MAIL_ATTEMPTS, validUntil: null },
       false,
       'attempts',
     ],
-    ['its code would have expired', { attempts: 1, validUntil: 5000 }, false, 'expired'],
-    ['none of that', { attempts: 1, validUntil: 5001 }, false, null],
-  ])('is given up when %s', (_when, mail, isFinal, why) => {
+    ['abandoned if its code would have expired', { attempts: 1, validUntil: 5000 }, false, 'expired'],
+    ['retried otherwise', { attempts: 1, validUntil: 5001 }, false, null],
+  ])('is %s', (_when, mail, isFinal, why) => {
     expect(findGiveUpReason(mail, isFinal, 5000)).toBe(why);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/live/session';
 
 const DAY = '2026-11-23';
-/** When the European Open of that Monday begins. */
+/** Start of that Monday’s European Open. */
 const OPEN = Date.parse(`${DAY}T08:00:00Z`);
 const ID = 'european-open-20261123';
 const BEFORE = createCalendar(SPECIFIED_PLANS);
@@ -31,14 +31,14 @@ const save = (changes: Partial<typeof weekly>): CalendarChange => ({
   plan: { ...weekly, ...changes },
 });
 
-/** The live sessions that a change concerns. */
+/** The live sessions affected by a change. */
 function concerned(change: CalendarChange, now: number) {
   const after = applyCalendarChange(BEFORE, change, now);
   if (!after) throw new Error('There is such a plan');
   return findChangedSessions(BEFORE, after, now);
 }
 
-/** What a change at `now` makes of the European Open, opened ten minutes before its time. */
+/** The effect of a change at `now` on the European Open, opened ten minutes early. */
 function opened(change: CalendarChange, now: number, closedAt: number | null = null) {
   const planned = findOpenableSession(BEFORE, ID, OPEN - 10 * MINUTE_MS);
   const then = concerned(change, now).find(({ id }) => id === ID);
@@ -47,8 +47,8 @@ function opened(change: CalendarChange, now: number, closedAt: number | null = n
   return applyChangeToSession(session, then, { change, now });
 }
 
-describe('a change of the calendar', () => {
-  it('concerns the sessions that it changes, and no others', () => {
+describe('findChangedSessions', () => {
+  it('returns only the sessions that a change affects', () => {
     expect(concerned(move(15), OPEN).map(({ id }) => id)).toEqual([ID]);
     expect(concerned(save({}), OPEN)).toEqual([]);
     const renamed = concerned(save({ name: 'Morning' }), OPEN);
@@ -56,14 +56,14 @@ describe('a change of the calendar', () => {
     expect(concerned({ act: 'remove', id: 'european-open' }, OPEN)).toEqual([]);
   });
 
-  it('concerns a session that is lengthened after its planned end', () => {
+  it('includes a session that is extended after its planned end', () => {
     const longer = concerned(save({ minutes: 240 }), OPEN + 2 * HOUR_MS + MINUTE_MS);
     expect(longer[0]).toMatchObject({ id: ID, endsAt: OPEN + 4 * HOUR_MS });
   });
 });
 
-describe('a live session that was opened', () => {
-  it('takes on name and times while it goes on', () => {
+describe('opened live session', () => {
+  it('takes a new name and end time while in progress', () => {
     const change = save({ name: 'Morning', minutes: 240 });
     expect(opened(change, OPEN + HOUR_MS)).toMatchObject({
       type: 'changed',
@@ -71,22 +71,22 @@ describe('a live session that was opened', () => {
     });
   });
 
-  it('stays as it was once it is over, closed or not', () => {
+  it('is unchanged once it has ended or was closed', () => {
     const change = save({ minutes: 600 });
     expect(opened(change, OPEN + 4 * HOUR_MS)).toEqual({ type: 'kept' });
     expect(opened(change, OPEN + HOUR_MS, OPEN + HOUR_MS)).toEqual({ type: 'kept' });
   });
 
-  it('is open no more where it can’t be opened yet by its new time', () => {
+  it('is unopened if its new start is too far ahead', () => {
     expect(opened(move(9), OPEN + 30 * MINUTE_MS)).toMatchObject({ type: 'changed' });
     expect(opened(move(9), OPEN + 30 * MINUTE_MS - 1)).toEqual({ type: 'unopened' });
   });
 
-  it('is taken from its host by no change of its weekly plan', () => {
+  it('can’t be moved by a change to its weekly plan', () => {
     expect(opened(save({ minute: 15 * 60 }), OPEN)).toMatchObject({ type: 'refused' });
   });
 
-  it('is held once', () => {
+  it('can’t be moved once it was closed', () => {
     expect(opened(move(15), OPEN + HOUR_MS, OPEN)).toMatchObject({ type: 'refused' });
     expect(opened(save({ minute: 15 * 60 }), OPEN, OPEN)).toMatchObject({ type: 'refused' });
   });

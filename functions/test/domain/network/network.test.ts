@@ -21,8 +21,8 @@ const writer = (changes: Partial<Writer> = {}): Writer => ({
 
 const LINK = 'see https://win.example';
 
-describe('a post', () => {
-  it('of a member is open at once, with a link or without', () => {
+describe('network post', () => {
+  it('is published at once if the member is established, even with a link or picture', () => {
     const open = { type: 'written', open: true, kinds: [] };
     expect(judgePost(writer(), { text: 'calm' }, NOW)).toEqual(open);
     expect(judgePost(writer({ lastPostAt: NOW - 1 }), { text: LINK, picture: 'one' }, NOW)).toEqual(
@@ -30,12 +30,12 @@ describe('a post', () => {
     );
   });
 
-  it('that is a member’s first is open and looked at', () => {
+  it('is published and queued for review if it is a member’s first', () => {
     const judged = judgePost(writer({ posts: 0 }), { text: 'calm' }, NOW);
     expect(judged).toEqual({ type: 'written', open: true, kinds: ['first'] });
   });
 
-  it('of a stranger waits for moderators with a link or a picture, and a minute after the last one', () => {
+  it('of a new member is held with a link or picture, and limited to one a minute', () => {
     const stranger = writer({
       posts: STRANGER_POSTS - 1,
       lastPostAt: NOW - STRANGER_INTERVAL_MS + 1,
@@ -58,12 +58,12 @@ describe('a post', () => {
     ['see@Bola A.@surewins', ['Bola A.'], false],
     ['@Surewins', ['Sure'], false],
     ['@Bola A. see https://win.example', ['Bola A.'], false],
-  ])('of a stranger may call members by their names, and no one else: %s', (text, names, open) => {
+  ])('of a new member may only mention existing members: %s', (text, names, open) => {
     const judged = judgePost(writer({ posts: 1 }), { text, names }, NOW);
     expect(judged).toEqual({ type: 'written', open, kinds: open ? [] : ['link'] });
   });
 
-  it('of a member who is banned or muted is refused, whatever it says', () => {
+  it('is rejected if the member is banned or muted', () => {
     const silenced = fc.oneof(
       fc.record({
         kind: fc.constant('banned' as const),
@@ -84,8 +84,8 @@ describe('a post', () => {
   });
 });
 
-describe('silence', () => {
-  it('by a ban outlasts a mute that follows it, until it is lifted', () => {
+describe('network silence', () => {
+  it('from a ban outlasts a later mute until the ban is lifted', () => {
     const banned = applyRestriction(null, { restriction: 'ban', reason: 'Advertising' }, NOW);
     const mute = { restriction: 'mute', reason: 'Not about trading' } as const;
     const muted = applyRestriction(banned, mute, NOW + 1);
@@ -96,14 +96,14 @@ describe('silence', () => {
     expect(getSilenceReason({ silence: lifted }, NOW + 2)).toBeNull();
   });
 
-  it('names its reason, and a mute ends by itself', () => {
+  it('states its reason, and ends when a mute expires', () => {
     const silence = { kind: 'muted', until: NOW, reason: 'Advertising' } as const;
     expect(getSilenceReason({ silence }, NOW - 1)).toContain('Advertising');
     expect(getSilenceReason({ silence }, NOW)).toBeNull();
   });
 });
 
-it('lets no stranger bring in a link by an edit', () => {
+it('rejects a link that a new member adds in an edit', () => {
   expect(findEditProblem({ posts: 1 }, LINK)).not.toBeNull();
   expect(findEditProblem({ posts: 1 }, 'calm')).toBeNull();
   expect(findEditProblem({ posts: STRANGER_POSTS }, LINK)).toBeNull();

@@ -30,7 +30,7 @@ describe('subscription endpoint', () => {
     expect(isPushEndpoint(endpoint, false)).toBe(false);
   });
 
-  it('may be on this machine only on the local stack', () => {
+  it('may be on the loopback address only on the local stack', () => {
     expect(isPushEndpoint('http://127.0.0.1:9000/abc', true)).toBe(true);
     expect(isPushEndpoint('http://127.0.0.1.nip.io:9000/abc', true)).toBe(false);
     expect(isPushEndpoint('http://10.0.0.1/abc', true)).toBe(false);

@@ -45,7 +45,7 @@ const zones = fc.constantFrom(
 const minutes = fc.integer({ min: 0, max: 1439 });
 const times = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') });
 
-describe('a device', () => {
+describe('device preferences', () => {
   it('gets signals outside its quiet hours, by its own clock', () => {
     const at = (text: string, zone: string) =>
       getRestEnd(deviceWith({}, { zone }), Date.parse(text));
@@ -86,7 +86,7 @@ describe('a device', () => {
     );
   });
 
-  it('without a limit gets every signal', () => {
+  it('gets every signal without a limit', () => {
     const today = { day: '2026-11-20', sent: 10_000 };
     expect(getRestEnd(deviceWith({ perDay: UNLIMITED_PER_DAY }, { today }), NOON)).toBe(0);
   });
@@ -104,7 +104,7 @@ describe('a device', () => {
   });
 });
 
-describe('a signal', () => {
+describe('signal push', () => {
   const signal = { pair: 'EURUSD' };
 
   it('is sent to devices that selected its pair', () => {
@@ -134,8 +134,8 @@ describe('a signal', () => {
   });
 });
 
-describe('a time zone', () => {
-  it('is valid if it is an IANA name', () => {
+describe('isZone', () => {
+  it('accepts only IANA names', () => {
     expect([isZone('Africa/Lagos'), isZone('Africa/Atlantis'), isZone('')]).toEqual([
       true,
       false,

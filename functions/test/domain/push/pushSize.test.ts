@@ -13,7 +13,7 @@ import type { Candle } from '../../../src/domain/market/candles';
 import { LOOKBACK, type Windows } from '../../../src/domain/signals/strategies/strategy';
 import { NOON, someCandles } from '../../candles';
 
-/** A number that takes as many letters as any. */
+/** A number with the most digits. */
 const LONG = 93.12345678901234;
 
 const chance = { value: LONG, low: LONG, high: LONG };
@@ -23,11 +23,11 @@ const longest = (texts: readonly (readonly string[])[]): readonly string[] =>
     JSON.stringify(other).length > JSON.stringify(one).length ? other : one,
   );
 
-/** In the hours of each session, after its opening one. */
+/** End times within each market session, after its opening hour. */
 const ENDS = [2, 9, 15].map((hour) => NOON - 12 * HOUR_MS + hour * HOUR_MS);
 
-/** A pair beside another that went its way backwards. */
-const aloneOf = (candles: readonly Candle[]): Windows => ({
+/** A pair next to another with its candles reversed. */
+const createWindows = (candles: readonly Candle[]): Windows => ({
   pair: 'EURUSD',
   windows: new Map([
     ['EURUSD', candles],
@@ -38,21 +38,21 @@ const aloneOf = (candles: readonly Candle[]): Windows => ({
   ]),
 });
 
-/** The longest reasons that a strategy gives for any of many markets. */
-const reasonsOf = ({ evaluate }: (typeof STRATEGIES)[number]): readonly string[] =>
+/** A strategy’s longest reasons over many markets. */
+const findLongestReasons = ({ evaluate }: (typeof STRATEGIES)[number]): readonly string[] =>
   longest(
     ENDS.flatMap((end) => fc.sample(someCandles(LOOKBACK, end), { numRuns: 200, seed: 1 })).map(
-      (candles) => evaluate(candles, aloneOf(candles))?.reasons() ?? [],
+      (candles) => evaluate(candles, createWindows(candles))?.reasons() ?? [],
     ),
   );
 
-const signalOf = (strategy: (typeof STRATEGIES)[number]): Signal => ({
+const createSignal = (strategy: (typeof STRATEGIES)[number]): Signal => ({
   id: slotId(NOON),
   pair: 'XAUUSD-OTC',
   direction: 'CALL',
   strategy: strategy.id,
   audience: 'order-flow',
-  reasons: [...reasonsOf(strategy)],
+  reasons: [...findLongestReasons(strategy)],
   entryPrice: 12345.67891,
   worstPrice: 12345.67891,
   confidence: chance,
@@ -69,8 +69,8 @@ const signalOf = (strategy: (typeof STRATEGIES)[number]): Signal => ({
   settlement: null,
 });
 
-/** The push of a signal for a device that is asked how long it took, in the zone with the longest name. */
-function payloadOf(signal: Signal): PushPayload {
+/** A signal’s push with a receipt, in the zone with the longest name. */
+function createPayload(signal: Signal): PushPayload {
   return {
     id: 'a'.repeat(20),
     event: 'signal',
@@ -85,22 +85,22 @@ function payloadOf(signal: Signal): PushPayload {
 }
 
 it.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
-  'a push that carries a signal of %s fits into a kilobyte',
+  'a push for a signal of %s fits into a kilobyte',
   (_, strategy) => {
-    const signal = signalOf(strategy);
+    const signal = createSignal(strategy);
     expect(signal.reasons).not.toEqual([]);
     // Each number in them may have a digit more than those that came up.
     const spare = 2 * signal.reasons.length;
-    const bytes = Buffer.byteLength(JSON.stringify(payloadOf(signal))) + spare;
+    const bytes = Buffer.byteLength(JSON.stringify(createPayload(signal))) + spare;
     expect(bytes).toBeLessThanOrEqual(1024);
   },
 );
 
 it('keeps a no-go push under a kilobyte', () => {
   for (const strategy of STRATEGIES) {
-    const signal = signalOf(strategy);
+    const signal = createSignal(strategy);
     const words = formatNoGoPush(signal, getDeviceZone('device', 'Pacific/Chatham'));
-    const payload = { ...payloadOf(signal), ...words, ended: true, entered: false, receipt: null };
+    const payload = { ...createPayload(signal), ...words, ended: true, entered: false, receipt: null };
     const spare = 2 * signal.reasons.length;
     expect(Buffer.byteLength(JSON.stringify(payload)) + spare).toBeLessThanOrEqual(1024);
   }
@@ -114,7 +114,7 @@ it('keeps an outcome push under one and a half kilobytes', () => {
   for (const strategy of STRATEGIES) {
     const fetched = { source: 'twelvedata', fetchedAt: NOON, settledAt: NOON } as const;
     const settlement = { outcome: 'break-even', level: null, closes, ...fetched } as const;
-    const payload = { ...payloadOf({ ...signalOf(strategy), settlement }), entered: false };
+    const payload = { ...createPayload({ ...createSignal(strategy), settlement }), entered: false };
     expect(Buffer.byteLength(JSON.stringify(payload))).toBeLessThanOrEqual(1536);
   }
 });

@@ -50,23 +50,23 @@ describe('push service response', () => {
   });
 });
 
-describe('recipients of a signal', () => {
-  it('are split into a shard per thousand', () => {
+describe('signal recipient shards', () => {
+  it('hold a thousand recipients each', () => {
     expect([0, 1, 1000, 1001, 1_000_000].map(countShards)).toEqual([1, 1, 1, 2, 1000]);
   });
 
   it.each([
-    ['a shard that nobody has begun for half a minute', '8', 0, 30_000, true],
-    ['one that was just written', '8', 0, 29_999, false],
-    ['one that was begun', '8', 1, 60_000, false],
-    ['a broadcast to all, which has no task', ALL_KEYS.to, 0, 60_000, false],
-  ])('whether its task is late: %s', (_, to, attempts, age, late) => {
+    ['late after half a minute without an attempt', '8', 0, 30_000, true],
+    ['not late just before half a minute', '8', 0, 29_999, false],
+    ['not late once attempted', '8', 1, 60_000, false],
+    ['never late for a broadcast to all, which has no task', ALL_KEYS.to, 0, 60_000, false],
+  ])('have a task that is %s', (_, to, attempts, age, late) => {
     expect(isTaskLate({ from: ALL_KEYS.from, to, attempts, createdAt: 1000 }, 1000 + age)).toBe(
       late,
     );
   });
 
-  it.each([1, 2, 3, 1000, 65_537])('are each in exactly one of %i shards', (shards) => {
+  it.each([1, 2, 3, 1000, 65_537])('cover every key exactly once with %i shards', (shards) => {
     const ranges = splitKeyRange(shards);
     expect(ranges).toHaveLength(shards);
     expect([ranges[0]?.from, ranges.at(-1)?.to]).toEqual([ALL_KEYS.from, ALL_KEYS.to]);

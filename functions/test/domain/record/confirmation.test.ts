@@ -9,7 +9,7 @@ import { NOON } from '../../candles';
 
 const ENTRY = NOON + SLOT_MS;
 
-/** Two hours of candles that move by a thousandth, up to the entry, the last of them closing at `close`. */
+/** Two hours of candles up to the entry, alternating by a thousandth; the last closes at `close`. */
 const candlesTo = (close: number): Candle[] =>
   Array.from({ length: 24 }, (_, back) => {
     const at = 1.1 + (back % 2) / 1000;
@@ -21,35 +21,35 @@ const candlesTo = (close: number): Candle[] =>
 const call = { id: slotId(NOON), direction: 'CALL', worstPrice: 1.1, createdAt: NOON } as const;
 const put = { ...call, direction: 'PUT' } as const;
 
-describe('a signal at its entry', () => {
-  it('is a go up to its worst price, that price included', () => {
+describe('confirmSignal', () => {
+  it('confirms a signal up to and including its worst price', () => {
     const close = { at: ENTRY, price: 1.1 };
     expect(confirmSignal(call, candlesTo(1.1), ENTRY)).toEqual({ slot: call.id, go: true, close });
     expect(confirmSignal(put, candlesTo(1.1), ENTRY).go).toBe(true);
   });
 
-  it('is a no go beyond it, on its own side', () => {
+  it('rejects an entry past the worst price, depending on the direction', () => {
     expect(confirmSignal(call, candlesTo(1.1001), ENTRY).go).toBe(false);
     expect(confirmSignal(put, candlesTo(1.1001), ENTRY).go).toBe(true);
     expect(confirmSignal(call, candlesTo(1.0999), ENTRY).go).toBe(true);
     expect(confirmSignal(put, candlesTo(1.0999), ENTRY).go).toBe(false);
   });
 
-  it('is a no go without its candle, with the reason', () => {
+  it('rejects the entry with a reason if its candle is missing', () => {
     const close = { at: ENTRY, price: null, reason: NO_CLOSE.missing };
     const older = candlesTo(1.1).slice(0, -1);
     expect(confirmSignal(call, older, ENTRY)).toEqual({ slot: call.id, go: false, close });
     expect(confirmSignal(call, [], ENTRY).go).toBe(false);
   });
 
-  it('is a no go after a jump that nobody has read twice, even to a better price', () => {
+  it('rejects the entry after an unconfirmed jump, even to a better price', () => {
     expect(confirmSignal(call, candlesTo(0.9), ENTRY)).toMatchObject({
       go: false,
       close: { price: null, reason: NO_CLOSE.doubtful },
     });
   });
 
-  it('is decided by the close that is stored, whatever the candles say by now', () => {
+  it('uses the stored close instead of the candles', () => {
     const beyond = confirmSignal(call, candlesTo(1.1), ENTRY, 1.1001);
     expect(beyond).toEqual({ slot: call.id, go: false, close: { at: ENTRY, price: 1.1001 } });
     expect(confirmSignal(call, [], ENTRY, 1.1).go).toBe(true);
@@ -59,7 +59,7 @@ describe('a signal at its entry', () => {
     });
   });
 
-  it('is a no go when the check comes too late for whoever waits', () => {
+  it('rejects the entry if the check is too late', () => {
     const limit = ENTRY + CONFIRM_TIMEOUT_MS;
     expect(confirmSignal(call, candlesTo(1.1), limit).go).toBe(true);
     expect(confirmSignal(call, candlesTo(1.1), limit + 1)).toMatchObject({
@@ -68,7 +68,7 @@ describe('a signal at its entry', () => {
     });
   });
 
-  it('is never a go past its worst price, whatever the market', () => {
+  it('never confirms an entry past the worst price', () => {
     const price = fc.double({ min: 1.09, max: 1.11, noNaN: true });
     fc.assert(
       fc.property(fc.constantFrom(call, put), price, (signal, close) => {

@@ -14,14 +14,14 @@ import { meanReversion } from '../../../src/domain/signals/strategies/meanRevers
 import { NOON } from '../../candles';
 import { hashStrategy } from '../../../src/domain/signals/strategies/hash';
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What anyone can check with the ledger alone. */
+/** Checks that need only the ledger. */
 function isWhole(entries: readonly LedgerEntry[]): boolean {
   return entries.every((entry, index) => {
     const { hash, ...unhashed } = entry;
     const prev = index === 0 ? GENESIS_PREV_HASH : entries[index - 1]?.hash;
-    return entry.seq === index && entry.prev === prev && hashOf(buildEntryText(unhashed)) === hash;
+    return entry.seq === index && entry.prev === prev && hashText(buildEntryText(unhashed)) === hash;
   });
 }
 
@@ -40,13 +40,13 @@ const chain = bodies.reduce<LedgerEntry[]>(
   [],
 );
 
-describe('the ledger', () => {
-  it('is a chain of entries that anyone can check', () => {
+describe('ledger', () => {
+  it('is a verifiable hash chain', () => {
     expect(isWhole(chain)).toBe(true);
     for (const entry of chain) expect(ledgerEntrySchema.parse(entry)).toEqual(entry);
   });
 
-  it('shows any change of any field of any entry', () => {
+  it('fails verification if any field of any entry changes', () => {
     const fields = chain.flatMap((entry, index) =>
       Object.keys(entry).map((field) => [index, field] as const),
     );
@@ -60,7 +60,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('shows an entry that was taken out, and two that changed places', () => {
+  it('fails verification if an entry is removed or two are swapped', () => {
     const [first, second, third, fourth] = chain;
     if (!first || !second || !third || !fourth) throw new Error('Four entries were made');
     expect(isWhole([first, second, fourth])).toBe(false);
@@ -82,12 +82,12 @@ const sealed: SealedSignal = {
   source: 'simulated',
 };
 
-describe('a commitment', () => {
+describe('signal commitment', () => {
   const salt = 'a'.repeat(64);
 
-  it('is SHA-256 over the canonical text of salt and signal', () => {
+  it('is the SHA-256 of the canonical JSON of salt and signal', () => {
     expect(commitToSignal(sealed, salt)).toBe(
-      hashOf(
+      hashText(
         `{"salt":"${salt}","signal":{"audience":"basic","calibration":"mean-reversion/20261120T1200Z/n7840",` +
           '"confidence":{"high":94,"low":90,"value":92.1},"direction":"CALL","entryPrice":1.085,' +
           '"firstEntry":{"high":51,"low":47,"value":49.1},"id":"20261120T1200Z","pair":"EURUSD",' +
@@ -96,20 +96,20 @@ describe('a commitment', () => {
     );
   });
 
-  it('fits no other signal and no other salt', () => {
-    const own = commitToSignal(sealed, salt);
-    expect(commitToSignal({ ...sealed, direction: 'PUT' }, salt)).not.toBe(own);
-    expect(commitToSignal({ ...sealed, entryPrice: 1.08501 }, salt)).not.toBe(own);
-    expect(commitToSignal(sealed, 'b'.repeat(64))).not.toBe(own);
+  it('differs for another signal or another salt', () => {
+    const original = commitToSignal(sealed, salt);
+    expect(commitToSignal({ ...sealed, direction: 'PUT' }, salt)).not.toBe(original);
+    expect(commitToSignal({ ...sealed, entryPrice: 1.08501 }, salt)).not.toBe(original);
+    expect(commitToSignal(sealed, 'b'.repeat(64))).not.toBe(original);
   });
 });
 
-describe("a strategy's fingerprint", () => {
-  it('changes with its parameters and with its source, not with how that was built', () => {
-    const own = hashStrategy(meanReversion);
-    expect(hashStrategy({ ...meanReversion, parameters: { rsi: 15 } })).not.toBe(own);
-    expect(hashStrategy({ ...meanReversion, id: 'trend' })).not.toBe(own);
-    expect(hashStrategy({ ...meanReversion, evaluate: () => null })).toBe(own);
-    expect(hashStrategy({ ...meanReversion })).toBe(own);
+describe('strategy fingerprint', () => {
+  it('depends on id, parameters and source, not on the built function', () => {
+    const original = hashStrategy(meanReversion);
+    expect(hashStrategy({ ...meanReversion, parameters: { rsi: 15 } })).not.toBe(original);
+    expect(hashStrategy({ ...meanReversion, id: 'trend' })).not.toBe(original);
+    expect(hashStrategy({ ...meanReversion, evaluate: () => null })).toBe(original);
+    expect(hashStrategy({ ...meanReversion })).toBe(original);
   });
 });

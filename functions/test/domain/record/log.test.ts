@@ -12,13 +12,13 @@ import {
   originOf,
 } from '../../../src/domain/record/log';
 
-/** Two levels of tiles are filled at 65,536 leaves, with one more begun. */
+/** Fills 256 tiles of level 0 and one of level 1, with 300 leaves to spare. */
 const MAX = TILE_WIDTH ** 2 + 300;
 const LEAVES = Array.from({ length: MAX }, (_, index) => encodeUtf8(String(index)));
 const HASHES = LEAVES.map(hashLeaf);
 
-/** A log that grew by these leaves in steps, and all tiles that became full on the way. */
-function grownIn(steps: readonly number[]): { log: Log; tiles: FullTile[] } {
+/** A log grown in these steps, and all tiles filled on the way. */
+function growInSteps(steps: readonly number[]): { log: Log; tiles: FullTile[] } {
   const tiles: FullTile[] = [];
   let log = createEmptyLog('test');
   for (const step of steps) {
@@ -29,34 +29,34 @@ function grownIn(steps: readonly number[]): { log: Log; tiles: FullTile[] } {
   return { log, tiles };
 }
 
-/** All of it in one text, which compares faster than tens of thousands of hashes. */
-const textOf = (all: ReturnType<typeof grownIn>) =>
+/** Serialised, because strings compare faster than tens of thousands of hashes. */
+const serialise = (all: ReturnType<typeof growInSteps>) =>
   JSON.stringify(all, (_, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
   );
 
-const whole = grownIn([MAX]);
+const whole = growInSteps([MAX]);
 
 const tileHashes = (log: Log, tiles: readonly FullTile[]) => (level: number, index: number) =>
   tiles.find((tile) => tile.level === level && tile.index === index)?.hashes ??
   (getTileWidth(log.size, { level, index }) > 0 ? (log.edge[level] ?? []) : []);
 
-describe('a log that grows', () => {
-  it('is the same in however many steps', () => {
+describe('growing log', () => {
+  it('is the same for any split into steps', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(400), { maxLength: 12 }), (steps) => {
         const size = steps.reduce((sum, step) => sum + step, 0);
-        const [one, many] = [grownIn([size]), grownIn(steps)];
-        expect(textOf(many)).toBe(textOf(one));
+        const [one, many] = [growInSteps([size]), growInSteps(steps)];
+        expect(serialise(many)).toBe(serialise(one));
       }),
       { numRuns: 25 },
     );
   });
 
-  it('has the root that its tiles give', () => {
+  it('has the root computed from its tiles', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1500 }), (size) => {
-        const { log, tiles } = grownIn([size]);
+        const { log, tiles } = growInSteps([size]);
         expect(getLogRoot(log)).toEqual(
           computeRoot(size, createTileHasher(tileHashes(log, tiles))),
         );
@@ -67,14 +67,14 @@ describe('a log that grows', () => {
     expect(getLogRoot(whole.log)).toEqual(computeRoot(MAX, hashAt));
   });
 
-  it('puts each leaf’s hash into the tile of its place', () => {
+  it('stores each leaf hash in the tile for its index', () => {
     const lowest = whole.tiles.filter(({ level }) => level === 0);
     expect(lowest.map(({ index }) => index)).toEqual(lowest.map((_, place) => place));
     const stored = [...lowest.flatMap(({ hashes }) => hashes), ...(whole.log.edge[0] ?? [])];
     expect(Buffer.concat(stored).equals(Buffer.concat(HASHES))).toBe(true);
   });
 
-  it('fills a tile of the next level with the roots of 256', () => {
+  it('stores the roots of 256 tiles in a tile of the next level', () => {
     const upper = whole.tiles.filter(({ level }) => level === 1);
     expect(upper).toMatchObject([{ index: 0 }]);
     expect(whole.log.edge.map(({ length }) => length)).toEqual([44, 1, 1]);
@@ -82,7 +82,7 @@ describe('a log that grows', () => {
     expect(upper[0]?.hashes[255]).toEqual(combineHashes(last));
   });
 
-  it('has a name of its own for each ledger, which a key can have', () => {
+  it('has a unique origin per ledger that is valid as a key name', () => {
     expect(originOf('a')).not.toBe(originOf('b'));
     expect(originOf('a b+c')).not.toMatch(/[+\s]/);
   });

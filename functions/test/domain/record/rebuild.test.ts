@@ -30,8 +30,8 @@ const ended = fc.record({
   entered: fc.constantFrom(true, false, undefined),
 });
 
-describe('the counters of a record', () => {
-  it('are exactly those counted again from its ledger', () => {
+describe('performance counters', () => {
+  it('match those rebuilt from the ledger', () => {
     fc.assert(
       fc.property(fc.array(ended, { maxLength: 20 }), fc.nat(5), (all, misses) => {
         let step = openRecord({ ledgerId: 'a-ledger', rules: LADDER_RULES }, NOON, 'simulated');

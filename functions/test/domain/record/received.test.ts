@@ -35,7 +35,7 @@ const history: AccessHistory = {
   now: GUEST,
 };
 
-describe('the signals that a member received', () => {
+describe('signals that a member received', () => {
   it.each([
     [50, 'basic', false],
     [99, 'basic', true],
@@ -49,21 +49,21 @@ describe('the signals that a member received', () => {
     expect(hasReceived(history, signalAt(minute * MINUTE_MS, audience))).toBe(expected);
   });
 
-  it('are those of their tier since joining where their access never changed', () => {
+  it('are those for their tier since joining if their access never changed', () => {
     const always: AccessHistory = { joinedAt: 100 * MINUTE_MS, steps: [], now: STARTER };
     expect(hasReceived(always, signalAt(90 * MINUTE_MS))).toBe(false);
     expect(hasReceived(always, signalAt(100 * MINUTE_MS))).toBe(true);
     expect(hasReceived(always, signalAt(200 * MINUTE_MS, 'order-flow'))).toBe(false);
   });
 
-  it('begin when their dashboard first opened, and never for a guest', () => {
+  it('start when the dashboard was first unlocked, and never for a guest', () => {
     expect(findFirstAccess(history)).toBe(100 * MINUTE_MS);
     expect(findFirstAccess({ joinedAt: 7, steps: [], now: ESSENTIAL })).toBe(7);
     expect(findFirstAccess({ joinedAt: 7, steps: [], now: GUEST })).toBeNull();
     expect(findFirstAccess({ joinedAt: 7, steps: [], now: access('starter', false) })).toBeNull();
   });
 
-  it('are none before the dashboard opened, whatever changed how often', () => {
+  it('include none that expired before the dashboard was first unlocked', () => {
     const states = fc.constantFrom(GUEST, STARTER, ESSENTIAL, access('starter', false));
     const change = fc.record({ gap: fc.integer({ min: 1, max: 500 }), after: states });
     fc.assert(

@@ -41,15 +41,15 @@ const published: Extract<SlotDecision, { state: 'published' }> = {
   },
 };
 
-const begun = { ledgerId: 'of-a-test', rules: LADDER_RULES };
-const { head: opened } = openRecord(begun, NOON - SLOT_MS, 'simulated');
+const ledger = { ledgerId: 'of-a-test', rules: LADDER_RULES };
+const { head: opened } = openRecord(ledger, NOON - SLOT_MS, 'simulated');
 const record = (head: Head, slot: number, decision: SlotDecision, at = slot) =>
   recordSlot(head, slot, decision, { at, salt, seeded: false });
 
-describe('a published slot', () => {
+describe('published slot', () => {
   const step = record(opened, NOON, published, NOON + 2000);
 
-  it('appears in the ledger as a commitment that gives nothing away', () => {
+  it('appears in the ledger as a commitment that reveals nothing', () => {
     expect(step.entries).toHaveLength(1);
     expect(step.entries[0]).toMatchObject({
       type: 'publication',
@@ -61,7 +61,7 @@ describe('a published slot', () => {
     expect(JSON.stringify(step.entries)).not.toMatch(/EURUSD|CALL|1\.085|aaaa/);
   });
 
-  it('names a signal that is entered five minutes after the slot and knows its entry of the ledger', () => {
+  it('has an entry window of five minutes and the sequence number of its ledger entry', () => {
     expect(step).toMatchObject({
       state: 'published',
       publication: {
@@ -75,7 +75,7 @@ describe('a published slot', () => {
     });
   });
 
-  it('names a signal that states its odds again only if its draft does', () => {
+  it('marks restated odds only if its draft does', () => {
     const publish = (restatesOdds: boolean) => {
       const draft = { ...published.draft, restatesOdds };
       const restating = record(opened, NOON, { state: 'published', draft }, NOON + 2000);
@@ -87,7 +87,7 @@ describe('a published slot', () => {
     expect(publish(true).commitment).toBe(publish(false).commitment);
   });
 
-  it('is revealed by its settlement, which fits the commitment', () => {
+  it('is revealed by its settlement, which matches the commitment', () => {
     if (step.state !== 'published') throw new Error('The slot was published');
     const signal = {
       ...step.publication,
@@ -112,15 +112,15 @@ describe('a published slot', () => {
   });
 });
 
-describe('the time in the ledger', () => {
+describe('ledger time', () => {
   const first = record(opened, NOON, missed, NOON + 120_000);
 
-  it('never goes back, whatever the clocks of two machines say', () => {
+  it('never goes back, even if the clocks of two machines differ', () => {
     const [entry] = record(first.head, NOON + SLOT_MS, missed, NOON + 60_000).entries;
     expect(entry?.at).toBe('2026-11-20T12:02:00.000Z');
   });
 
-  it('leaves no publication after the moment in which it would be entered', () => {
+  it('rules out a publication after the entry window', () => {
     const ahead = { ...opened, at: NOON + SLOT_MS };
     expect(record(ahead, NOON, published, NOON)).toMatchObject({ state: 'missed' });
     const { head } = record(ahead, NOON, missed, NOON);
@@ -128,8 +128,8 @@ describe('the time in the ledger', () => {
   });
 });
 
-describe('a correction', () => {
-  it('is one more entry, which says how revised candles would have ended the signal', () => {
+describe('correction', () => {
+  it('is appended as an entry with the outcome on revised candles', () => {
     const closes = [
       { at: NOON + SLOT_MS, price: 1.1 },
       { at: NOON + 2 * SLOT_MS, price: null, reason: 'The source has no candle' },
@@ -155,29 +155,29 @@ describe('a correction', () => {
   });
 });
 
-describe('a signal that comes too late', () => {
-  it('is not published: its slot is missed', () => {
+describe('late publication', () => {
+  it('is recorded as a missed slot', () => {
     const late = record(opened, NOON, published, NOON + LATEST_PUBLICATION_MS + 1);
     expect(late).toMatchObject({ state: 'missed', reason: 'The publisher ran too late' });
     expect(late.entries).toMatchObject([{ type: 'miss', slot: slotId(NOON) }]);
   });
 
-  it('is one after 90 seconds, not before', () => {
+  it('is accepted until 90 seconds after the slot', () => {
     const inTime = record(opened, NOON, published, NOON + LATEST_PUBLICATION_MS);
     expect(inTime.state).toBe('published');
   });
 
-  it('is one, too, where the entry before it is as late by another machine’s clock', () => {
+  it('is missed if the previous entry’s time is already too late', () => {
     const ahead = { ...opened, at: NOON + LATEST_PUBLICATION_MS + 1 };
     expect(record(ahead, NOON, published, NOON + 2000).state).toBe('missed');
   });
 });
 
-describe('a closed market', () => {
+describe('closed market', () => {
   const first = record(opened, NOON, closed);
   const second = record(first.head, NOON + SLOT_MS, closed);
 
-  it('adds nothing to the ledger while it is closed', () => {
+  it('adds no ledger entries while it lasts', () => {
     expect([...first.entries, ...second.entries]).toEqual([]);
     expect(second.head).toMatchObject({
       seq: 0,
@@ -186,7 +186,7 @@ describe('a closed market', () => {
     });
   });
 
-  it('is one range when it opens again, before the first slot of the open market', () => {
+  it('is recorded as one range before the first open slot', () => {
     const third = record(second.head, NOON + 2 * SLOT_MS, missed);
     expect(third.entries).toMatchObject([
       { type: 'closed', seq: 1, from: slotId(NOON), to: slotId(NOON + SLOT_MS) },

@@ -15,7 +15,7 @@ import {
 } from '../../../src/domain/record/record';
 import { NOON } from '../../candles';
 
-/** These tests tell of a ladder of four levels. */
+/** These tests use a ladder of four levels. */
 const rules = LADDER_RULES;
 const judge = (signal: Pick<Signal, 'createdAt' | 'direction'>, closeAt: CloseAt, now: number) =>
   judgeBy(signal, closeAt, { now, rules });
@@ -25,7 +25,7 @@ const play = (direction: Direction, closes: readonly (number | null)[]) =>
 const call = { createdAt: NOON, direction: 'CALL' } as const;
 const put = { createdAt: NOON, direction: 'PUT' } as const;
 
-/** Closes five, ten … minutes after the slot; null where there is no candle. */
+/** Closes five, ten … minutes after the slot; null if there is no candle. */
 const closing =
   (...prices: readonly (number | null)[]): CloseAt =>
   (time) =>
@@ -33,14 +33,14 @@ const closing =
 
 const HALF_AN_HOUR = NOON + 30 * MINUTE_MS;
 
-describe('a signal is judged on stored closes', () => {
-  it('enters its first level five minutes after the slot, not at the slot', () => {
+describe('judgeSignal', () => {
+  it('enters the first level five minutes after the slot', () => {
     expect(listCloseTimes(NOON, rules).map((time) => (time - NOON) / MINUTE_MS)).toEqual([
       5, 10, 15, 20, 25,
     ]);
   });
 
-  it('settles a CALL whose first level closes higher as won at level 0', () => {
+  it('settles a CALL with a higher first close as won at level 0', () => {
     expect(judge(call, closing(1.1, 1.10001), NOON + 10 * MINUTE_MS)).toEqual({
       state: 'settled',
       outcome: 'profit',
@@ -52,7 +52,7 @@ describe('a signal is judged on stored closes', () => {
     });
   });
 
-  it('settles a PUT whose first level closes lower as won at level 0', () => {
+  it('settles a PUT with a lower first close as won at level 0', () => {
     expect(judge(put, closing(1.1, 1.09999), NOON + 10 * MINUTE_MS)).toMatchObject({
       outcome: 'profit',
       level: 0,
@@ -66,7 +66,7 @@ describe('a signal is judged on stored closes', () => {
     });
   });
 
-  it('waits for one that is stored and can’t be read, as long as it may be revealed', () => {
+  it('waits for an unreadable close until the reveal deadline', () => {
     const closes: CloseAt = (time) =>
       time === NOON + 5 * MINUTE_MS ? NO_CLOSE.unreadable : closing(1.1, 1.2)(time);
     const last = NOON + REVEAL_TIMEOUT_MS;
@@ -74,28 +74,28 @@ describe('a signal is judged on stored closes', () => {
     expect(judge(call, closes, last + 1)).toMatchObject({ outcome: 'loss' });
   });
 
-  it('plays the next level after a lost one', () => {
+  it('plays the next level after a loss', () => {
     expect(judge(call, closing(1.1, 1.09, 1.08, 1.085), HALF_AN_HOUR)).toMatchObject({
       outcome: 'profit',
       level: 2,
     });
   });
 
-  it('returns the stake of a flat later level and plays the next', () => {
+  it('plays the next level after a flat later level', () => {
     expect(judge(call, closing(1.1, 1.09, 1.09, 1.095), HALF_AN_HOUR)).toMatchObject({
       outcome: 'profit',
       level: 2,
     });
   });
 
-  it('settles as loss when no level wins', () => {
+  it('settles as a loss if no level wins', () => {
     expect(judge(call, closing(1.1, 1.09, 1.08, 1.07, 1.06), HALF_AN_HOUR)).toMatchObject({
       outcome: 'loss',
       level: null,
     });
   });
 
-  it('plays as many levels as the record has that it was published in', () => {
+  it('plays as many levels as the record’s rules have', () => {
     const closes = closing(1.1, 1.09, 1.08, 1.07, 1.06, 1.07);
     const five = { levels: 5, stakes: [1, 2.2, 4.84, 10.648, 23.4256], payout: 0.8 };
     const at = { now: HALF_AN_HOUR, rules: five };
@@ -107,13 +107,13 @@ describe('a signal is judged on stored closes', () => {
     });
   });
 
-  it('settles as loss when the levels after a lost one are all flat', () => {
+  it('settles as a loss if all levels after a lost one are flat', () => {
     expect(judge(call, closing(1.1, 1.09, 1.09, 1.09, 1.09), HALF_AN_HOUR)).toMatchObject({
       outcome: 'loss',
     });
   });
 
-  it('lets no outcome be known before the exit of the level that decides it', () => {
+  it('stays pending until the deciding level has ended', () => {
     expect(judge(call, closing(1.1, 1.2), NOON + 10 * MINUTE_MS - 1)).toEqual({
       state: 'waiting',
       until: NOON + 10 * MINUTE_MS,
@@ -121,24 +121,24 @@ describe('a signal is judged on stored closes', () => {
   });
 });
 
-describe('a candle that is missing', () => {
+describe('missing candle', () => {
   const lateExit = closing(1.1, null, 1.2);
 
-  it('is waited for', () => {
+  it('leaves the signal pending for ten minutes', () => {
     expect(judge(call, lateExit, NOON + 12 * MINUTE_MS)).toEqual({
       state: 'waiting',
       until: NOON + 10 * MINUTE_MS + LATE_CANDLE_GRACE_MS,
     });
   });
 
-  it('is judged as if it had been there when it comes late', () => {
+  it('has no effect if it arrives within ten minutes', () => {
     expect(judge(call, closing(1.1, 1.11), NOON + 19 * MINUTE_MS)).toMatchObject({
       outcome: 'profit',
       level: 0,
     });
   });
 
-  it('counts as flat after ten minutes, with the reason: break-even on the first level', () => {
+  it('counts as flat after ten minutes, so the first level breaks even', () => {
     expect(judge(call, lateExit, NOON + 20 * MINUTE_MS)).toMatchObject({
       outcome: 'break-even',
       closes: [
@@ -148,19 +148,19 @@ describe('a candle that is missing', () => {
     });
   });
 
-  it('counts as flat after ten minutes: the next level is played on a later one', () => {
+  it('counts as flat after ten minutes, so a later level is followed by the next', () => {
     const closes = closing(1.1, 1.09, null, 1.08, 1.085);
     expect(judge(call, closes, HALF_AN_HOUR)).toMatchObject({ outcome: 'profit', level: 3 });
   });
 });
 
-describe('a jump that was read once', () => {
+describe('unconfirmed jump', () => {
   const jumped =
     (firstReadAt: number): CloseAt =>
     (time) =>
       time === NOON + 10 * MINUTE_MS ? { firstReadAt } : 1.1;
 
-  it('has ten minutes from its first reading on for a second one, however late that was', () => {
+  it('can be confirmed for ten minutes after it was first read', () => {
     const hour = NOON + 60 * MINUTE_MS;
     const until = hour + LATE_CANDLE_GRACE_MS;
     expect(judge(call, jumped(hour), hour)).toEqual({ state: 'waiting', until });
@@ -170,15 +170,15 @@ describe('a jump that was read once', () => {
     });
   });
 
-  it('is flat where the commitment could be revealed too late', () => {
+  it('counts as flat when the reveal deadline is near', () => {
     const last = NOON + REVEAL_TIMEOUT_MS - SLOT_MS;
     expect(judge(call, jumped(last - 1), last - 1)).toEqual({ state: 'waiting', until: last });
     expect(judge(call, jumped(last), last)).toMatchObject({ outcome: 'break-even' });
   });
 });
 
-describe('a commitment that was not revealed in time', () => {
-  it('counts as a loss, even where the market would have won it', () => {
+describe('commitment past its reveal deadline', () => {
+  it('counts as a loss, even if the market would have won it', () => {
     const late = NOON + REVEAL_TIMEOUT_MS + 1;
     expect(judge(call, closing(1.1, 1.2), late)).toMatchObject({ outcome: 'loss', level: null });
     expect(judge(call, closing(1.1, 1.2), late - 1)).toMatchObject({ outcome: 'profit' });
@@ -188,7 +188,7 @@ describe('a commitment that was not revealed in time', () => {
 const directions = fc.constantFrom<Direction>('CALL', 'PUT');
 const closes = fc.array(fc.option(fc.integer({ min: 1, max: 6 })), { minLength: 5, maxLength: 5 });
 
-/** A price as a source writes it: up to 15 digits, the point anywhere. */
+/** A price as a source formats it: up to 15 digits and a decimal point. */
 const written = fc
   .tuple(fc.bigInt({ min: 1n, max: 999_999_999_999_999n }), fc.integer({ min: 1, max: 8 }))
   .map(([digits, places]) => {
@@ -196,8 +196,8 @@ const written = fc
     return { text: `${text.slice(0, -places)}.${text.slice(-places)}`, digits, places };
   });
 
-describe('prices are compared as they are written', () => {
-  it('to the last of 15 digits, without a rounding error of binary fractions', () => {
+describe('price comparison', () => {
+  it('is exact to 15 digits, without binary rounding errors', () => {
     fc.assert(
       fc.property(
         written,
@@ -209,22 +209,22 @@ describe('prices are compared as they are written', () => {
           const exit = `${moved}e-${entry.places}`;
           const verdict = play(direction, [Number(entry.text), Number(exit)]);
           const rise = direction === 'CALL' ? ticks : -ticks;
-          const said = rise > 0n ? 'profit' : ticks === 0n ? 'break-even' : undefined;
-          expect(verdict?.outcome).toBe(said);
+          const expected = rise > 0n ? 'profit' : ticks === 0n ? 'break-even' : undefined;
+          expect(verdict?.outcome).toBe(expected);
         },
       ),
       { numRuns: 2000 },
     );
   });
 
-  it('also where their difference is no exact binary fraction: 0.3 is not above 0.1 + 0.2', () => {
+  it('is exact for differences that aren’t binary fractions', () => {
     expect(play('CALL', [0.3, Number('0.3')])).toEqual({ outcome: 'break-even', level: null });
     expect(play('CALL', [1.10001, 1.10002])).toEqual({ outcome: 'profit', level: 0 });
   });
 });
 
-describe('whatever the market does', () => {
-  it('every signal ends once its five closes are known', () => {
+describe('ladder in any market', () => {
+  it('settles once its five closes are available', () => {
     fc.assert(
       fc.property(directions, closes, (direction, prices) => {
         expect(play(direction, prices)).not.toBeNull();
@@ -232,16 +232,16 @@ describe('whatever the market does', () => {
     );
   });
 
-  it('a verdict never changes with what the market does afterwards', () => {
+  it('keeps its outcome whatever the later closes', () => {
     fc.assert(
-      fc.property(directions, closes, fc.nat(5), (direction, prices, known) => {
-        const early = play(direction, prices.slice(0, known));
+      fc.property(directions, closes, fc.nat(5), (direction, prices, closeCount) => {
+        const early = play(direction, prices.slice(0, closeCount));
         if (early) expect(play(direction, prices)).toEqual(early);
       }),
     );
   });
 
-  it('judging late gives what judging at once gave', () => {
+  it('settles late with the same outcome as on time', () => {
     fc.assert(
       fc.property(directions, closes, fc.nat(20 * 60), (direction, prices, minutesLate) => {
         const signal = { createdAt: NOON, direction };
@@ -254,7 +254,7 @@ describe('whatever the market does', () => {
     );
   });
 
-  it('CALL and PUT never both win a level', () => {
+  it('never wins the same level with CALL and PUT', () => {
     fc.assert(
       fc.property(closes, (prices) => {
         const [up, down] = [play('CALL', prices), play('PUT', prices)];
@@ -264,7 +264,7 @@ describe('whatever the market does', () => {
     );
   });
 
-  it('a waiting signal says when to look again, always later', () => {
+  it('has a later time for the next check while pending', () => {
     fc.assert(
       fc.property(directions, closes, fc.nat(60), (direction, prices, minutes) => {
         const now = NOON + minutes * MINUTE_MS;
@@ -275,7 +275,7 @@ describe('whatever the market does', () => {
   });
 });
 
-describe('the closes of levels that were not needed', () => {
+describe('findLaterCloses', () => {
   const settlement: Settlement = {
     outcome: 'profit',
     level: 0,
@@ -289,7 +289,7 @@ describe('the closes of levels that were not needed', () => {
   };
   const won = { createdAt: NOON, settlement };
 
-  it('are waited for until the last is over', () => {
+  it('returns null until the last level has ended', () => {
     const closes = closing(1.1, 1.2, 1.3, 1.2, 1.1);
     expect(findLaterCloses(won, closes, { now: NOON + 24 * MINUTE_MS, rules })).toBeNull();
     expect(findLaterCloses(won, closes, { now: NOON + 25 * MINUTE_MS, rules })).toEqual([
@@ -299,7 +299,7 @@ describe('the closes of levels that were not needed', () => {
     ]);
   });
 
-  it('are missing, with the reason, where the source has none ten minutes later', () => {
+  it('reports a close as missing ten minutes after its time', () => {
     const closes = closing(1.1, 1.2, 1.3, 1.2);
     expect(findLaterCloses(won, closes, { now: NOON + 34 * MINUTE_MS, rules })).toBeNull();
     expect(findLaterCloses(won, closes, { now: NOON + 35 * MINUTE_MS, rules })?.at(-1)).toEqual({
@@ -309,7 +309,7 @@ describe('the closes of levels that were not needed', () => {
     });
   });
 
-  it('are none where all levels were needed', () => {
+  it('returns an empty list if all levels were played', () => {
     const lost = judge(call, closing(5, 4, 3, 2, 1), HALF_AN_HOUR);
     if (lost.state === 'waiting') throw new Error('Half an hour decides it');
     const closes = [...lost.closes];

@@ -38,7 +38,7 @@ const market = {
 
 const steps = [{ from: 0, trials: 1000, rate: 0.5 }];
 
-const calibrationOf = (strategyId: string): Calibration => ({
+const createCalibration = (strategyId: string): Calibration => ({
   strategyId,
   strategyHash: 'c'.repeat(64),
   source: 'replay',
@@ -56,13 +56,13 @@ const calibrationOf = (strategyId: string): Calibration => ({
 
 const contenders: readonly Contender[] = STRATEGIES.map((strategy) => ({
   strategy,
-  calibration: calibrationOf(strategy.id),
+  calibration: createCalibration(strategy.id),
 }));
 
 const row = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]);
 const candlesSchema = z.array(z.tuple([z.string(), z.array(row)]));
 
-/** The candles in a committed text, as whoever kept it would read them. */
+/** Parses the candles from a committed text. */
 const candlesIn = (text: string): Map<Pair, Candle[]> =>
   new Map(
     candlesSchema.parse(JSON.parse(text)).map(([pair, rows]) => [
@@ -78,8 +78,8 @@ const candlesIn = (text: string): Map<Pair, Candle[]> =>
     ]),
   );
 
-describe('what a decision was made on', () => {
-  it('decides the slot again, from the committed text alone', () => {
+describe('decision basis', () => {
+  it('reproduces the decision from the committed text alone', () => {
     const decided = decideSlot(market, contenders);
     expect(decided.state).toBe('published');
     const text = serialiseCandles(market);
@@ -91,7 +91,7 @@ describe('what a decision was made on', () => {
     expect(after).toEqual(before);
   });
 
-  it('includes the weights that a strategy has learnt, which repeat its opinion', () => {
+  it('includes learnt weights but not their precision', () => {
     const model = { weights: [0.1, -0.2], precision: [5, 0, 5], samples: 9, until: NOON };
     const learnt = contenders.map(({ strategy, calibration }) => ({
       strategy,
@@ -108,7 +108,7 @@ describe('what a decision was made on', () => {
     expect(computeBasis(market, surer).curvesHash).toBe(curvesHash);
   });
 
-  it('is committed to down to the last digit and the order of pairs', () => {
+  it('changes with the last digit and the order of pairs', () => {
     const { candlesHash } = computeBasis(market, contenders);
     const turned = { ...market, candles: new Map([...market.candles].reverse()) };
     expect(computeBasis(turned, contenders).candlesHash).not.toBe(candlesHash);
@@ -123,7 +123,7 @@ describe('what a decision was made on', () => {
     );
   });
 
-  it('includes the curves of all that competed, and the ladders that still ran', () => {
+  it('includes the curves of all contenders and the running ladders', () => {
     const { curvesHash } = computeBasis(market, contenders);
     expect(sha256(serialiseCurves(market, contenders))).toBe(curvesHash);
     expect(computeBasis(market, contenders.slice(1)).curvesHash).not.toBe(curvesHash);

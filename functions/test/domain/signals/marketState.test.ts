@@ -9,8 +9,8 @@ import { LOOKBACK } from '../../../src/domain/signals/strategies/strategy';
 
 const SLOT = Date.UTC(2026, 10, 20, 13, 5);
 
-/** Candles up to the slot: each closes `moves` further than the one before, and ranges `width` around that. */
-function candlesOf(moves: readonly number[], width: (at: number) => number = () => 0.001) {
+/** Candles up to the slot: each closes `moves` from the previous one, with a range of `width` around that. */
+function createCandles(moves: readonly number[], width: (at: number) => number = () => 0.001) {
   let close = 1.1;
   return moves.map((move, at): Candle => {
     const open = close;
@@ -26,66 +26,66 @@ const moves = (move: (at: number) => number) =>
 
 const still = moves((at) => (at % 2 === 0 ? 0.0001 : -0.0001));
 
-const marketOf = (...pairs: readonly (readonly [Pair, readonly Candle[]])[]) =>
+const getMarketState = (...pairs: readonly (readonly [Pair, readonly Candle[]])[]) =>
   computeMarketState(SLOT, new Map(pairs));
 
-describe('the state of the market', () => {
-  it('is bullish where the pairs rise, bearish where they fall, neutral where they stay', () => {
-    const rising = candlesOf(moves(() => 0.0002));
-    const falling = candlesOf(moves(() => -0.0002));
-    expect(marketOf(['EURUSD', rising], ['GBPUSD', rising])?.mood).toBe('Bullish');
-    expect(marketOf(['EURUSD', falling], ['GBPUSD', falling])?.mood).toBe('Bearish');
-    expect(marketOf(['EURUSD', rising], ['GBPUSD', falling])?.mood).toBe('Neutral');
-    expect(marketOf(['EURUSD', candlesOf(still)])?.mood).toBe('Neutral');
+describe('computeMarketState', () => {
+  it('is bullish if pairs rise, bearish if they fall, and otherwise neutral', () => {
+    const rising = createCandles(moves(() => 0.0002));
+    const falling = createCandles(moves(() => -0.0002));
+    expect(getMarketState(['EURUSD', rising], ['GBPUSD', rising])?.mood).toBe('Bullish');
+    expect(getMarketState(['EURUSD', falling], ['GBPUSD', falling])?.mood).toBe('Bearish');
+    expect(getMarketState(['EURUSD', rising], ['GBPUSD', falling])?.mood).toBe('Neutral');
+    expect(getMarketState(['EURUSD', createCandles(still)])?.mood).toBe('Neutral');
   });
 
-  it('is volatile once the last hour ranges half again as far as the hours before, whatever the side', () => {
-    const lively = candlesOf(
+  it('is volatile if the last hour’s range is half as large again as before', () => {
+    const lively = createCandles(
       moves(() => 0.0002),
       (at) => (at < LOOKBACK - 12 ? 0.001 : 0.002),
     );
-    expect(marketOf(['EURUSD', lively])).toMatchObject({ mood: 'Volatile', volatility: 'High' });
-    const calm = candlesOf(still, (at) => (at < LOOKBACK - 12 ? 0.002 : 0.001));
-    expect(marketOf(['EURUSD', calm])).toMatchObject({ mood: 'Neutral', volatility: 'Low' });
-    expect(marketOf(['EURUSD', candlesOf(still)])?.volatility).toBe('Medium');
+    expect(getMarketState(['EURUSD', lively])).toMatchObject({ mood: 'Volatile', volatility: 'High' });
+    const calm = createCandles(still, (at) => (at < LOOKBACK - 12 ? 0.002 : 0.001));
+    expect(getMarketState(['EURUSD', calm])).toMatchObject({ mood: 'Neutral', volatility: 'Low' });
+    expect(getMarketState(['EURUSD', createCandles(still)])?.volatility).toBe('Medium');
   });
 
-  it('lists the pairs by how far they ranged, in percent of the price', () => {
-    const wide = candlesOf(still, () => 0.011);
-    const narrow = candlesOf(still, () => 0.0011);
-    const state = marketOf(['EURUSD', narrow], ['GBPUSD', wide]);
+  it('sorts pairs by range in percent of the price', () => {
+    const wide = createCandles(still, () => 0.011);
+    const narrow = createCandles(still, () => 0.0011);
+    const state = getMarketState(['EURUSD', narrow], ['GBPUSD', wide]);
     expect(state?.ranges.map(({ pair }) => pair)).toEqual(['GBPUSD', 'EURUSD']);
     expect(state?.ranges[0]?.percent).toBeCloseTo(2.03, 1);
     expect(state).toMatchObject({ slot: '20261120T1305Z', minutes: 180 });
   });
 
-  it('is that of the pairs without a pause, over as long as their candles cover', () => {
-    const whole = candlesOf(still);
+  it('uses only pairs without a gap, over the time that their candles cover', () => {
+    const whole = createCandles(still);
     const earlier = (hours: number) =>
       whole.map((candle, at) =>
         at < LOOKBACK - 6 ? { ...candle, time: candle.time - hours * 60 * 60_000 } : candle,
       );
-    const rested = marketOf(['EURUSD', whole], ['XAUUSD', earlier(1)]);
+    const rested = getMarketState(['EURUSD', whole], ['XAUUSD', earlier(1)]);
     expect(rested).toMatchObject({ minutes: 180, ranges: [{ pair: 'EURUSD' }] });
     expect(rested?.without).toEqual(['XAUUSD']);
-    const monday = marketOf(['EURUSD', earlier(48)], ['XAUUSD', earlier(49)]);
+    const monday = getMarketState(['EURUSD', earlier(48)], ['XAUUSD', earlier(49)]);
     expect(monday).toMatchObject({ minutes: 51 * 60, ranges: [{ pair: 'EURUSD' }] });
-    const [gold, euro] = [marketOf(['XAUUSD', earlier(1)]), marketOf(['EURUSD', whole])];
+    const [gold, euro] = [getMarketState(['XAUUSD', earlier(1)]), getMarketState(['EURUSD', whole])];
     expect([gold?.without, euro?.without]).toEqual([[], []]);
   });
 
-  it('is unknown without a pair whose candles reach the slot', () => {
-    const whole = candlesOf(still);
-    expect(marketOf()).toBeNull();
-    expect(marketOf(['EURUSD', whole.slice(1)])).toBeNull();
+  it('returns null if no pair’s candles reach the slot', () => {
+    const whole = createCandles(still);
+    expect(getMarketState()).toBeNull();
+    expect(getMarketState(['EURUSD', whole.slice(1)])).toBeNull();
     expect(computeMarketState(SLOT + SLOT_MS, new Map([['EURUSD', whole]]))).toBeNull();
-    expect(marketOf(['EURUSD', whole], ['GBPUSD', []])).toMatchObject({
+    expect(getMarketState(['EURUSD', whole], ['GBPUSD', []])).toMatchObject({
       ranges: [{ pair: 'EURUSD' }],
       without: ['GBPUSD'],
     });
   });
 
-  it('turns round with the market, and is as the contract says, whatever the candles', () => {
+  it('mirrors its mood for mirrored candles, and always matches the schema', () => {
     const turned = { Bullish: 'Bearish', Bearish: 'Bullish' } as const;
     const walk = fc.array(fc.double({ min: -0.002, max: 0.002, noNaN: true }), {
       minLength: LOOKBACK,
@@ -93,8 +93,8 @@ describe('the state of the market', () => {
     });
     fc.assert(
       fc.property(walk, (steps) => {
-        const state = marketOf(['EURUSD', candlesOf(steps)]);
-        const mirrored = marketOf(['EURUSD', candlesOf(steps.map((step) => -step))]);
+        const state = getMarketState(['EURUSD', createCandles(steps)]);
+        const mirrored = getMarketState(['EURUSD', createCandles(steps.map((step) => -step))]);
         if (!state || !mirrored) throw new Error('The candles are whole');
         marketStateSchema.parse(state);
         expect(MOODS).toContain(state.mood);

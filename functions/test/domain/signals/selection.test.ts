@@ -28,8 +28,8 @@ const calm = Array.from({ length: LOOKBACK }, () => ({
 
 const always = (rate: number) => [{ from: 0, trials: 1000, rate }];
 
-/** A calibration of 1,000 trials that gives first entries this chance, 0–1. */
-const calibrationOf = (id: string, firstEntry: number): Calibration => ({
+/** A calibration of 1,000 trials with this chance (0–1) of a winning first entry. */
+const createCalibration = (id: string, firstEntry: number): Calibration => ({
   strategyId: id,
   strategyHash: 'c'.repeat(64),
   source: 'replay',
@@ -45,7 +45,7 @@ const calibrationOf = (id: string, firstEntry: number): Calibration => ({
   switchedOff: null,
 });
 
-/** A strategy with an opinion of this strength, calibrated to this chance of its first entries. */
+/** A strategy whose opinion has this score, calibrated to this chance of a winning first entry. */
 function contender(
   id: string,
   score: number,
@@ -54,7 +54,7 @@ function contender(
 ): Contender {
   const evaluate = () => ({ direction: 'CALL', score, reasons: () => ['Because'] }) as const;
   const strategy = { id, audiences: ['basic'], parameters: {}, evaluate, ...changes } as const;
-  return { strategy, calibration: calibrationOf(id, firstEntry) };
+  return { strategy, calibration: createCalibration(id, firstEntry) };
 }
 
 const choose = (
@@ -70,19 +70,19 @@ const choose = (
 const chosen = (decision: SlotDecision) =>
   decision.state === 'published' ? decision.draft.sealed : null;
 
-describe('the signal of a slot', () => {
-  it('is the one whose first entry is likeliest to win', () => {
+describe('decideSlot', () => {
+  it('chooses the signal with the likeliest first entry', () => {
     const decision = choose([contender('weak', 9, 0.49), contender('likely', 1, 0.51)]);
     expect(chosen(decision)?.strategy).toBe('likely');
   });
 
-  it('is the stronger one of equally likely ones', () => {
+  it('chooses the stronger signal if the chances are equal', () => {
     expect(chosen(choose([contender('one', 1, 0.5), contender('two', 2, 0.5)]))?.strategy).toBe(
       'two',
     );
   });
 
-  it('is of the pair that moves where another hardly does', () => {
+  it('chooses the pair that moves over one that hardly does', () => {
     const still = calm.map(() => ({ change: 0, above: 1, below: 0, volume: 9 }));
     const one = contender('one', 1, 0.5);
     const moves = [
@@ -98,12 +98,12 @@ describe('the signal of a slot', () => {
     });
   });
 
-  it('is the first pair of equals, so that every run chooses the same', () => {
+  it('chooses the first pair if all are equal', () => {
     const pairs = { GBPUSD: buildCandles(calm, BASIC), EURUSD: buildCandles(calm, BASIC) };
     expect(chosen(choose([contender('one', 1, 0.5)], pairs))?.pair).toBe('GBPUSD');
   });
 
-  it('comes from a strategy of the audience of its slot', () => {
+  it('uses only strategies for the slot’s audience', () => {
     const flow = contender('flow', 9, 0.9, { audiences: ['order-flow'] });
     const basic = contender('basic', 1, 0.5);
     expect(chosen(choose([flow, basic]))?.strategy).toBe('basic');
@@ -113,7 +113,7 @@ describe('the signal of a slot', () => {
     expect(chosen(choose([flow, basic], candles, slot))?.strategy).toBe('flow');
   });
 
-  it('is for the audience of its slot, whoever else its strategy may speak to', () => {
+  it('publishes for the slot’s audience, even if the strategy serves both', () => {
     const both = contender('both', 1, 0.5, { audiences: ['basic', 'order-flow'] });
     const slot = BASIC + SLOT_MS;
     expect(chosen(choose([both]))?.audience).toBe('basic');
@@ -121,7 +121,7 @@ describe('the signal of a slot', () => {
     expect(chosen(later)?.audience).toBe('order-flow');
   });
 
-  it('states its odds again once the pooled records prove that closer', () => {
+  it('restates odds once the pooled records prove it more accurate', () => {
     const half = { trials: 500, gain: 1, gapGap: 0.2, gapTrials: 100, trialsTrials: 50_000 };
     const record = { ...EMPTY_RECORD, entryOdds: half };
     const withRecord = (one: Contender) => ({
@@ -138,26 +138,26 @@ describe('the signal of a slot', () => {
     expect(isRestating([withRecord(one), withRecord(two)])).toBe(true);
   });
 
-  it('has the close at its slot as reference, and can be sealed', () => {
+  it('uses the close at the slot as the entry price, and can be sealed', () => {
     const sealed = chosen(choose([contender('one', 1, 0.5)]));
     expect(sealedSignalSchema.parse(sealed)).toEqual(sealed);
     expect(sealed?.entryPrice).toBe(buildCandles(calm, BASIC).at(-1)?.close);
   });
 });
 
-describe('a pair whose ladder runs', () => {
+describe('pair with a running ladder', () => {
   const falling = calm.map((move) => ({ ...move, change: -4 }));
   const pairs = { EURUSD: buildCandles(falling, BASIC), GBPUSD: buildCandles(calm, BASIC) };
-  const chanceOf = (firstEntry: Record<string, number>) => {
-    const known = contender('one', 1, 0.5);
-    const curves = { ...known.calibration.curves, moved: 1 };
+  const withChances = (firstEntry: Record<string, number>) => {
+    const base = contender('one', 1, 0.5);
+    const curves = { ...base.calibration.curves, moved: 1 };
     const curvesByPair = Object.fromEntries(
       Object.entries(firstEntry).map(([pair, rate]) => [
         pair,
         { ...curves, firstEntry: always(rate) },
       ]),
     );
-    return { ...known, calibration: { ...known.calibration, curvesByPair } };
+    return { ...base, calibration: { ...base.calibration, curvesByPair } };
   };
   const signal = { slot: BASIC - 2 * SLOT_MS, pair: 'EURUSD', direction: 'CALL' } as const;
   const pairAfter = (
@@ -173,22 +173,22 @@ describe('a pair whose ladder runs', () => {
     } as const;
     return chosen(decideSlot({ ...market, isOpen: () => true, rules, recent }, [one]))?.pair;
   };
-  const better = chanceOf({ EURUSD: 0.51, GBPUSD: 0.5 });
+  const better = withChances({ EURUSD: 0.51, GBPUSD: 0.5 });
 
-  it('gives way to another whose odds can not be told from its own', () => {
+  it('yields to another pair if their odds are statistically equal', () => {
     expect(pairAfter(better, [])).toBe('EURUSD');
     expect(pairAfter(better, [signal])).toBe('GBPUSD');
   });
 
-  it('is signalled again where its odds are better than all that another may have', () => {
-    expect(pairAfter(chanceOf({ EURUSD: 0.6, GBPUSD: 0.5 }), [signal])).toBe('EURUSD');
+  it('is chosen again if its odds are better than another’s interval', () => {
+    expect(pairAfter(withChances({ EURUSD: 0.6, GBPUSD: 0.5 }), [signal])).toBe('EURUSD');
   });
 
-  it('gives way to one whose interval reaches its odds, past a better one whose interval does not', () => {
+  it('yields to a pair with overlapping odds instead of a better one without overlap', () => {
     const of = (pair: string, rate: number, trials: number): Contender => {
       const { strategy, calibration } = contender(pair, 1, rate, {
-        evaluate: (_, asked) =>
-          asked.pair === pair ? { direction: 'CALL', score: 1, reasons: () => [] } : null,
+        evaluate: (_, windows) =>
+          windows.pair === pair ? { direction: 'CALL', score: 1, reasons: () => [] } : null,
       });
       const curves = { ...calibration.curves, firstEntry: [{ from: 0, trials, rate }] };
       return { strategy, calibration: { ...calibration, curves } };
@@ -200,26 +200,26 @@ describe('a pair whose ladder runs', () => {
     expect(chosen(decideSlot({ ...market, recent: [signal] }, all))?.pair).toBe('XAUUSD');
   });
 
-  it('is signalled again where there is no other', () => {
+  it('is chosen again if there is no other pair', () => {
     expect(pairAfter(better, [signal], { EURUSD: pairs.EURUSD })).toBe('EURUSD');
   });
 
-  it('is free for the other direction, and once its ladder is over', () => {
+  it('is available in the other direction, and once its ladder has ended', () => {
     expect(pairAfter(better, [{ ...signal, direction: 'PUT' }])).toBe('EURUSD');
     const rising = { ...pairs, EURUSD: buildCandles(calm, BASIC) };
     expect(pairAfter(better, [signal], rising)).toBe('EURUSD');
     expect(pairAfter(better, [{ ...signal, slot: BASIC - SLOT_MS }], rising)).toBe('GBPUSD');
   });
 
-  it('is free once its ladder is over by the rules of its record, whatever today’s are', () => {
+  it('is available once its ladder has ended by the record’s own rules', () => {
     const single = { levels: 1, stakes: [1], payout: 0.8 };
     expect(pairAfter(better, [signal], pairs)).toBe('GBPUSD');
     expect(pairAfter(better, [signal], pairs, single)).toBe('EURUSD');
   });
 });
 
-describe('a slot without a signal', () => {
-  it('skips a pair with bad candles and takes another', () => {
+describe('slot without a signal', () => {
+  it('is avoided if another pair has valid candles', () => {
     const pairs = {
       EURUSD: buildCandles(calm, BASIC - SLOT_MS),
       GBPUSD: buildCandles(calm, BASIC),
@@ -227,7 +227,7 @@ describe('a slot without a signal', () => {
     expect(chosen(choose([contender('one', 1, 0.5)], pairs))?.pair).toBe('GBPUSD');
   });
 
-  it('is missed with the reasons when no pair has good candles', () => {
+  it('is missed with reasons if no pair has valid candles', () => {
     const decision = choose([contender('one', 1, 0.5)], { EURUSD: [], GBPUSD: [] });
     expect(decision).toEqual({
       state: 'missed',
@@ -236,12 +236,12 @@ describe('a slot without a signal', () => {
     });
   });
 
-  it('is missed when no strategy has an opinion', () => {
+  it('is missed if no strategy has an opinion', () => {
     const silent = contender('silent', 1, 0.5, { evaluate: () => null });
     expect(choose([silent])).toMatchObject({ state: 'missed' });
   });
 
-  it('is missed while a strategy is too little known', () => {
+  it('is missed if its only strategy has too few trials', () => {
     const { strategy, calibration } = contender('new', 1, 0.5);
     const unknown = { strategy, calibration: { ...calibration, trials: 199 } };
     expect(choose([unknown])).toEqual({
@@ -250,7 +250,7 @@ describe('a slot without a signal', () => {
     });
   });
 
-  it('is missed while its strategies are switched off, and says why', () => {
+  it('is missed with the reason if its strategies are switched off', () => {
     const { strategy, calibration } = contender('tired', 1, 0.5);
     const switchedOff = { since: NOON, reason: 'It wins less than it says' };
     const off = { strategy, calibration: { ...calibration, switchedOff } };
@@ -261,7 +261,7 @@ describe('a slot without a signal', () => {
     expect(chosen(choose([off, contender('fresh', 1, 0.4)]))?.strategy).toBe('fresh');
   });
 
-  it('is missed while staff switched its strategies off, and says which', () => {
+  it('is missed with their names if staff switched its strategies off', () => {
     const slot = { slot: BASIC, source: 'replay', candles: new Map(), isOpen: () => true } as const;
     expect(decideSlot({ ...slot, strategiesOff: ['trend', 'breakout'] }, [])).toEqual({
       state: 'missed',
@@ -269,7 +269,7 @@ describe('a slot without a signal', () => {
     });
   });
 
-  it('is of no pair whose own market is closed', () => {
+  it('is avoided if another pair’s market is open', () => {
     const candles = new Map([
       ['XAUUSD', buildCandles(calm, BASIC)],
       ['EURUSD', buildCandles(calm, BASIC)],
@@ -279,32 +279,32 @@ describe('a slot without a signal', () => {
     expect(chosen(decideSlot(market, [contender('one', 1, 0.5)]))?.pair).toBe('EURUSD');
   });
 
-  it('is closed, not missed, while the market is closed', () => {
+  it('is closed rather than missed if the market is closed', () => {
     const candles = new Map([['EURUSD', buildCandles(calm, BASIC)]]);
     const closed = { slot: BASIC, source: 'replay', candles, isOpen: () => false } as const;
     expect(decideSlot(closed, [contender('one', 1, 0.5)])).toEqual({ state: 'closed' });
   });
 });
 
-describe('the future', () => {
+describe('future candles', () => {
   const contenders = STRATEGIES.map((strategy) => ({
     strategy,
-    calibration: calibrationOf(strategy.id, 0.5),
+    calibration: createCalibration(strategy.id, 0.5),
   }));
 
-  it('changes no decision: later candles may be anything', async () => {
+  it('never change a decision', async () => {
     const past = someCandles(LOOKBACK + 4, BASIC);
     await fc.assert(
       fc.asyncProperty(
         past,
         someCandles(8, BASIC + 8 * SLOT_MS),
         fc.nat(4),
-        async (known, later, back) => {
+        async (earlier, later, back) => {
           const slot = BASIC - back * SLOT_MS;
-          const now = known.filter((candle) => getCandleEnd(candle) <= slot);
+          const now = earlier.filter((candle) => getCandleEnd(candle) <= slot);
           const decision = await decideOnMarket(createMarket({ EURUSD: now }), slot, contenders);
           expect(
-            await decideOnMarket(createMarket({ EURUSD: [...known, ...later] }), slot, contenders),
+            await decideOnMarket(createMarket({ EURUSD: [...earlier, ...later] }), slot, contenders),
           ).toEqual(decision);
         },
       ),

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/submissions/lookalikes';
 import { buildFingerprint } from '../../fingerprints';
 
-/** Places in an order at random, of which a test takes its parts. */
+/** Random positions, from which a test takes its parts. */
 const anyPlaces = fc.shuffledSubarray(
   Array.from({ length: 4096 }, (_, index) => index),
   { minLength: 600, maxLength: 600 },
@@ -16,8 +16,8 @@ const anyPlaces = fc.shuffledSubarray(
 const inCommon = (one: readonly string[], other: readonly string[]) =>
   one.filter((key) => other.includes(key)).length;
 
-describe('two images', () => {
-  it('are alike where they differ by noise alone, and however they are put', () => {
+describe('areLookalikes', () => {
+  it('accepts images that differ only by noise, in either order', () => {
     fc.assert(
       fc.property(anyPlaces, fc.nat(60), (places, noisy) => {
         const [page, noise] = [places.slice(0, 250), places.slice(250, 250 + noisy)];
@@ -35,7 +35,7 @@ describe('two images', () => {
     );
   });
 
-  it('are not alike from three places on at which one is surely what the other is not', () => {
+  it('rejects images with three or more certain contradictions', () => {
     fc.assert(
       fc.property(anyPlaces, fc.integer({ min: 0, max: 40 }), (places, changed) => {
         const [page, more] = [places.slice(0, 250), places.slice(250, 250 + changed)];
@@ -49,14 +49,14 @@ describe('two images', () => {
     );
   });
 
-  it('are not alike in grids of different form', () => {
+  it('rejects images with different grids', () => {
     const one = buildFingerprint([1, 2, 3]);
     expect(areLookalikes(one, { ...one, columns: 128, rows: 32 })).toBe(false);
   });
 });
 
-describe('the keys of an image', () => {
-  it('are shared by those that differ in a few places', () => {
+describe('getLookupKeys', () => {
+  it('shares a key between images that differ in a few positions', () => {
     fc.assert(
       fc.property(anyPlaces, fc.nat(5), (places, changed) => {
         const one = getLookupKeys(buildFingerprint(places.slice(0, 250)));
@@ -67,7 +67,7 @@ describe('the keys of an image', () => {
     );
   });
 
-  it('are thirty, which a query may ask for, and not shared by those that differ in many', () => {
+  it('returns 30 keys, and shares none between images that differ in many positions', () => {
     fc.assert(
       fc.property(anyPlaces, (places) => {
         const one = getLookupKeys(buildFingerprint(places.slice(0, 250)));
@@ -77,7 +77,7 @@ describe('the keys of an image', () => {
     );
   });
 
-  it('are none where there is hardly anything on it', () => {
+  it('returns none for a nearly blank image', () => {
     expect(
       getLookupKeys(buildFingerprint(Array.from({ length: 31 }, (_, index) => index))),
     ).toEqual([]);

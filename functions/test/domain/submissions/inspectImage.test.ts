@@ -14,12 +14,12 @@ const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
 const TOO_LARGE_A_PICTURE =
   'The image is larger than 12,000 pixels on a side. Please upload a screenshot.';
 
-const reasonOf = (bytes: Buffer) => {
+const getReason = (bytes: Buffer) => {
   const verdict = inspectImage(bytes);
   return verdict.accepted ? null : verdict.reason;
 };
 
-describe('a proof that is taken', () => {
+describe('accepted image', () => {
   it.each([
     ['a PNG', png(1080, 2400), { type: 'image/png', width: 1080, height: 2400 }],
     ['a JPEG', jpeg(1080, 2400), { type: 'image/jpeg', width: 1080, height: 2400 }],
@@ -32,25 +32,25 @@ describe('a proof that is taken', () => {
       { type: 'image/png', width: 9, height: 9 },
     ],
     [
-      'a JPEG with what a camera writes about itself, before and behind',
+      'a JPEG with camera metadata before and after the image',
       Buffer.concat([
         jpeg(9, 9, [segment(0xe1, Buffer.from('Exif\0\0MM'))]),
         Buffer.from('SEFT trailer'),
       ]),
       { type: 'image/jpeg', width: 9, height: 9 },
     ],
-  ])('is %s', (_what, bytes, image) => {
+  ])('can be %s', (_what, bytes, image) => {
     expect(inspectImage(bytes)).toEqual({ accepted: true, ...image });
   });
 });
 
-describe('a proof that is refused', () => {
+describe('rejected image', () => {
   it.each([
     ['HTML named .png', HTML, NOT_AN_IMAGE],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NOT_AN_IMAGE],
     ['a GIF', Buffer.from('GIF89a\x01\0\x01\0'), NOT_AN_IMAGE],
     ['a PDF', Buffer.from('%PDF-1.7\n'), NOT_AN_IMAGE],
-    ['nothing at all', Buffer.alloc(0), `The file is empty. ${NOT_AN_IMAGE}`],
+    ['an empty file', Buffer.alloc(0), `The file is empty. ${NOT_AN_IMAGE}`],
     ['10 MB and a byte', Buffer.concat([png(), Buffer.alloc(PROOF_MAX_BYTES)]), FILE_TOO_LARGE],
     ['exactly 10 MB', Buffer.alloc(PROOF_MAX_BYTES), FILE_TOO_LARGE],
     ['a header of 30,000 × 30,000', pngHeader(30_000, 30_000), TOO_LARGE_A_PICTURE],
@@ -58,7 +58,7 @@ describe('a proof that is refused', () => {
     ['a PNG of 12,000 × 12,000', pngHeader(12_000, 12_000), TOO_MANY_MEGAPIXELS],
     ['a JPEG of 5,001 × 5,000', jpeg(5001, 5000), TOO_MANY_MEGAPIXELS],
     [
-      'a PNG of more chunks than anybody writes',
+      'a PNG with too many chunks',
       png(
         9,
         9,
@@ -67,7 +67,7 @@ describe('a proof that is refused', () => {
       NOT_AN_IMAGE,
     ],
     [
-      'a JPEG of more segments than anybody writes',
+      'a JPEG with too many segments',
       jpeg(
         9,
         9,
@@ -76,51 +76,51 @@ describe('a proof that is refused', () => {
       NOT_AN_IMAGE,
     ],
     [
-      'a JPEG in more passes than anybody draws',
+      'a JPEG with too many scans',
       progressiveJpeg([9, 9], { components: 1, scans: 51 }),
       NOT_AN_IMAGE,
     ],
     [
-      'a JPEG in the colours of a printer',
+      'a CMYK JPEG',
       progressiveJpeg([9, 9], { components: 4, scans: 1 }),
       NOT_AN_IMAGE,
     ],
-    ['a size of nothing', png(0, 64), NOT_AN_IMAGE],
+    ['a width of zero', png(0, 64), NOT_AN_IMAGE],
     ['the signature alone', PNG_SIGNATURE, NOT_AN_IMAGE],
-    ['HTML behind the signature', Buffer.concat([PNG_SIGNATURE, HTML]), NOT_AN_IMAGE],
+    ['HTML after the signature', Buffer.concat([PNG_SIGNATURE, HTML]), NOT_AN_IMAGE],
     [
       'a PNG without pixels',
       Buffer.concat([pngHeader(9, 9), chunk('IEND', Buffer.alloc(0))]),
       NOT_AN_IMAGE,
     ],
-    ['a page behind a PNG', Buffer.concat([png(), HTML]), NOT_AN_IMAGE],
-    ['a page behind a JPEG', Buffer.concat([jpeg(), HTML]), NOT_AN_IMAGE],
+    ['HTML after a PNG', Buffer.concat([png(), HTML]), NOT_AN_IMAGE],
+    ['HTML after a JPEG', Buffer.concat([jpeg(), HTML]), NOT_AN_IMAGE],
     [
-      'a script in the comment of a JPEG',
+      'a script in a JPEG comment',
       jpeg(9, 9, [segment(0xfe, Buffer.from('<SCRIPT>alert(1)'))]),
       NOT_AN_IMAGE,
     ],
     [
-      'PHP in a text of a PNG',
+      'PHP in a PNG text chunk',
       png(9, 9, [chunk('tEXt', Buffer.from('Comment\0<?php system($_GET[0]);'))]),
       NOT_AN_IMAGE,
     ],
     [
-      'an archive behind a PNG',
+      'a ZIP archive after a PNG',
       Buffer.concat([png(), Buffer.from('PK\u0003\u0004rest')]),
       NOT_AN_IMAGE,
     ],
-  ])('is %s', (_what, bytes, reason) => {
-    expect(reasonOf(bytes)).toBe(reason);
+  ])('can be %s', (_what, bytes, reason) => {
+    expect(getReason(bytes)).toBe(reason);
   });
 
-  it('is a PNG or JPEG that was cut anywhere', () => {
+  it('can be a PNG or JPEG truncated at any byte', () => {
     for (const whole of [png(), jpeg()])
       for (let length = 1; length < whole.length; length += 1)
         expect(inspectImage(whole.subarray(0, length)).accepted, `${length} bytes`).toBe(false);
   });
 
-  it('is a PNG with any byte changed: its check sums tell', () => {
+  it('can be a PNG with any byte changed, because of its checksums', () => {
     const whole = png(8, 8);
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -131,14 +131,14 @@ describe('a proof that is refused', () => {
     );
   });
 
-  it('is whatever else: no bytes break the inspection', () => {
+  it('can be any other bytes, without an exception', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
         fc.constantFrom(png(), jpeg(), PNG_SIGNATURE, Buffer.from([0xff, 0xd8, 0xff])),
         (noise, start) => {
           expect(inspectImage(noise).accepted).toBe(false);
-          const reason = reasonOf(Buffer.concat([start.subarray(0, 40), noise]));
+          const reason = getReason(Buffer.concat([start.subarray(0, 40), noise]));
           expect(reason).not.toBeNull();
         },
       ),
@@ -146,7 +146,7 @@ describe('a proof that is refused', () => {
   });
 });
 
-describe('CRC-32', () => {
+describe('crc32', () => {
   it('has the published check value', () => {
     expect(crc32(Buffer.from('123456789'))).toBe(0xcbf43926);
   });

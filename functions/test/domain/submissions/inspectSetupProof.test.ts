@@ -14,19 +14,19 @@ const ACTIVE =
 const withBefore = (text: string) => Buffer.concat([Buffer.from(text), pdf()]);
 const withAfter = (bytes: Buffer) => Buffer.concat([pdf(), bytes]);
 
-describe('a proof of deposit', () => {
+describe('deposit proof', () => {
   it.each([
     ['a PNG', png(), 'image/png'],
     ['a JPEG', jpeg(1080, 2400), 'image/jpeg'],
     ['a PDF', pdf(), 'application/pdf'],
-    ['a PDF with an empty line at its end', withAfter(Buffer.from('\r\n')), 'application/pdf'],
+    ['a PDF with a blank last line', withAfter(Buffer.from('\r\n')), 'application/pdf'],
     [
       'a PDF that opens at its first page',
       pdf('<< /OpenAction [3 0 R /Fit] >>'),
       'application/pdf',
     ],
     [
-      'a PDF in whose pixels a name turns up',
+      'a PDF with an action name inside a stream',
       pdf('4 0 obj << >> stream\n/JS /AA\nendstream endobj'),
       'application/pdf',
     ],
@@ -35,31 +35,31 @@ describe('a proof of deposit', () => {
   });
 
   it.each([
-    ['nothing', Buffer.alloc(0), `The file is empty. ${NOT_A_SETUP_PROOF}`],
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), NOT_A_SETUP_PROOF],
-    ['a page with a PDF behind it', withBefore('<html>'), NOT_A_SETUP_PROOF],
+    ['empty', Buffer.alloc(0), `The file is empty. ${NOT_A_SETUP_PROOF}`],
+    ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>'), NOT_A_SETUP_PROOF],
+    ['HTML with a PDF after it', withBefore('<html>'), NOT_A_SETUP_PROOF],
     [
-      'a PDF with an archive behind it',
+      'a PDF with a ZIP archive after it',
       withAfter(Buffer.from('PK\u0003\u0004')),
       NOT_A_SETUP_PROOF,
     ],
-    ['a PDF that breaks off', pdf().subarray(0, 60), NOT_A_SETUP_PROOF],
+    ['a truncated PDF', pdf().subarray(0, 60), NOT_A_SETUP_PROOF],
     ['a PDF of 10 MB', Buffer.concat([pdf(), Buffer.alloc(PROOF_MAX_BYTES, 32)]), FILE_TOO_LARGE],
     ['a PDF with a password', pdf('trailer << /Encrypt 5 0 R >>'), LOCKED],
     ['a PDF with a script', pdf('<< /S /JavaScript /JS (app.alert(1)) >>'), ACTIVE],
     ['a PDF that starts a program', pdf('<< /S /Launch /F (calc.exe) >>'), ACTIVE],
     ['a PDF with an attachment', pdf('<< /Names << /EmbeddedFiles 7 0 R >> >>'), ACTIVE],
-    ['a PDF whose script has an escaped name', pdf('<< /S /J#61vaScript >>'), ACTIVE],
-    ['a PDF with a link over its page', pdf('<< /S /URI /URI (https://phish.test) >>'), ACTIVE],
-    ['a PDF that acts when it is opened', pdf('<< /OpenAction 7 0 R >>'), ACTIVE],
-    ['a PDF that acts when its page is shown', pdf('<< /AA << /O 7 0 R >> >>'), ACTIVE],
+    ['a PDF with an escaped script name', pdf('<< /S /J#61vaScript >>'), ACTIVE],
+    ['a PDF with a link annotation', pdf('<< /S /URI /URI (https://phish.test) >>'), ACTIVE],
+    ['a PDF with an open action', pdf('<< /OpenAction 7 0 R >>'), ACTIVE],
+    ['a PDF with a page action', pdf('<< /AA << /O 7 0 R >> >>'), ACTIVE],
     [
-      'a PDF that hides its script behind the word “stream” in a comment',
+      'a PDF with a script between fake “stream” comments',
       pdf('% stream\n<< /OpenAction << /S /JavaScript /JS (x) >> >>\n% endstream'),
       ACTIVE,
     ],
     [
-      'a PDF that hides an escaped name in the same way',
+      'a PDF with an escaped script name between fake streams',
       pdf('(stream) << /S /J#61vaScript >> (endstream)'),
       ACTIVE,
     ],
@@ -68,7 +68,7 @@ describe('a proof of deposit', () => {
     expect(inspectSetupProof(bytes)).toEqual({ accepted: false, reason });
   });
 
-  it('is judged in no time, however its bytes are made', () => {
+  it('is inspected within two seconds, even for 10 MB of stream markers', () => {
     const streams = Buffer.from('%PDF-1.7\n' + 'stream\n'.repeat(1_400_000));
     const started = performance.now();
     expect(inspectSetupProof(streams).accepted).toBe(false);

@@ -9,13 +9,13 @@ import { NOON } from '../../candles';
 
 const sent = { createdAt: NOON };
 
-describe('an inspection', () => {
+describe('submission inspection', () => {
   it('is left to its trigger for three minutes', () => {
     expect(isInspectionDue(sent, NOON + 3 * MINUTE_MS - 1)).toBe(false);
     expect(isInspectionDue(sent, NOON + 3 * MINUTE_MS)).toBe(true);
   });
 
-  it('is left to the run that began last for as long', () => {
+  it('is due again three minutes after the last attempt', () => {
     const tried = { ...sent, triedAt: NOON + 10 * MINUTE_MS };
     expect(isInspectionDue(tried, NOON + 12 * MINUTE_MS)).toBe(false);
     expect(isInspectionDue(tried, NOON + 13 * MINUTE_MS)).toBe(true);
@@ -29,7 +29,7 @@ describe('an inspection', () => {
     ]);
   });
 
-  it('is retried for an hour where our own services fail', () => {
+  it('is retried for an hour if a service of ours fails', () => {
     expect(decideAfterOutage(sent, NOON + HOUR_MS - 1)).toBe('retry');
     expect(decideAfterOutage(sent, NOON + HOUR_MS)).toBe('give up');
   });

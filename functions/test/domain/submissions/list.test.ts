@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readBrokerList, toAccountKey } from '../../../src/domain/submissions/brokerList';
 
 const HEAD = 'trader_id,under_our_link,funded,amount';
-const rowsOf = (...rows: string[]) => readBrokerList([HEAD, ...rows].join('\n'));
+const readRows = (...rows: string[]) => readBrokerList([HEAD, ...rows].join('\n'));
 
-describe('the list of the broker', () => {
-  it('tells of each account whether it is ours, funded, and with how much', () => {
-    expect(rowsOf('PO-1,yes,TRUE,"$1,250.50"', 'PO-2,no,0,')).toEqual({
+describe('broker list', () => {
+  it('reads each account’s affiliation, funding and amount', () => {
+    expect(readRows('PO-1,yes,TRUE,"$1,250.50"', 'PO-2,no,0,')).toEqual({
       accounts: [
         { traderId: 'PO-1', underOurLink: true, funded: true, amount: 1250.5 },
         { traderId: 'PO-2', underOurLink: false, funded: false, amount: null },
@@ -16,7 +16,7 @@ describe('the list of the broker', () => {
     });
   });
 
-  it('has its columns in any order, in any case, with others beside them', () => {
+  it('accepts columns in any order and case, and ignores others', () => {
     const list = '\uFEFFAmount, Funded ,country,Under_Our_Link,TRADER_ID\r\n30,yes,GH,no,PO-3\r\n';
     expect(readBrokerList(list).accounts).toEqual([
       { traderId: 'PO-3', underOurLink: false, funded: true, amount: 30 },
@@ -29,21 +29,21 @@ describe('the list of the broker', () => {
     ['1.250,50', 1250.5],
     ['1 250,50 $', 1250.5],
     ['USD 1,250.00', 1250],
-  ])('reads the amount %j as it was written', (text, amount) => {
-    expect(rowsOf(`PO-1,yes,yes,"${text}"`)).toEqual({
+  ])('reads the amount %j', (text, amount) => {
+    expect(readRows(`PO-1,yes,yes,"${text}"`)).toEqual({
       accounts: [{ traderId: 'PO-1', underOurLink: true, funded: true, amount }],
       problems: [],
     });
   });
 
-  it('states no deposit that a higher tier rests on where it is one of $99.50 or $20', () => {
-    const { accounts } = rowsOf('PO-1,yes,yes,"99,50"', 'PO-2,yes,yes,"20,00"');
+  it('doesn’t inflate $99.50 or $20 to the deposit for the higher tier', () => {
+    const { accounts } = readRows('PO-1,yes,yes,"99,50"', 'PO-2,yes,yes,"20,00"');
     expect(accounts.map(({ amount }) => amount)).toEqual([99.5, 20]);
     for (const { amount } of accounts) expect(amount).toBeLessThan(TIER_DEPOSITS.essential);
   });
 
-  it('takes no number from an amount with two readings', () => {
-    expect(rowsOf('PO-1,yes,yes,"1,250"', 'PO-2,yes,yes,1.250', 'PO-3,yes,yes,30')).toEqual({
+  it('rejects an ambiguous amount', () => {
+    expect(readRows('PO-1,yes,yes,"1,250"', 'PO-2,yes,yes,1.250', 'PO-3,yes,yes,30')).toEqual({
       accounts: [{ traderId: 'PO-3', underOurLink: true, funded: true, amount: 30 }],
       problems: [
         {
@@ -58,17 +58,17 @@ describe('the list of the broker', () => {
     });
   });
 
-  it('decides such an amount by the others of its column', () => {
-    const amountsOf = (...amounts: string[]) =>
-      rowsOf(...amounts.map((amount) => `PO,yes,yes,"${amount}"`)).accounts.map(
+  it('resolves an ambiguous amount by other amounts in its column', () => {
+    const readAmounts = (...amounts: string[]) =>
+      readRows(...amounts.map((amount) => `PO,yes,yes,"${amount}"`)).accounts.map(
         ({ amount }) => amount,
       );
-    expect(amountsOf('1.250', '99,50')).toEqual([1250, 99.5]);
-    expect(amountsOf('1,250', '99.50')).toEqual([1250, 99.5]);
-    expect(amountsOf('1,250', '99.50', '99,50')).toEqual([99.5, 99.5]);
+    expect(readAmounts('1.250', '99,50')).toEqual([1250, 99.5]);
+    expect(readAmounts('1,250', '99.50')).toEqual([1250, 99.5]);
+    expect(readAmounts('1,250', '99.50', '99,50')).toEqual([99.5, 99.5]);
   });
 
-  it('is decided by the whole list where this is a part of it', () => {
+  it('resolves an ambiguous amount by the given decimal mark of the whole list', () => {
     const csv = `${HEAD}\nPO-1,yes,yes,"1.250"`;
     expect(readBrokerList(csv, ',').accounts).toMatchObject([{ amount: 1250 }]);
     expect(
@@ -84,27 +84,27 @@ describe('the list of the broker', () => {
     ['tabs', 'trader_id\tunder_our_link\tfunded\tamount\r\nPO-1\tyes\tyes\t99,50\r\n'],
     ['bars', 'trader_id|under_our_link|funded|amount\nPO-1|yes|yes|99,50'],
     [
-      'a line that names the mark',
+      'a sep= line',
       'sep=;\ntrader_id;under_our_link;funded;amount\nPO-1;yes;yes;99,50',
     ],
     [
-      'a title above',
+      'a title line above',
       'Accounts, November 2026\n\ntrader_id;under_our_link;funded;amount\nPO-1;yes;yes;99,50',
     ],
-    ['titles of as many cells', `Accounts,,,\nAffiliate,QA-1,,\n${HEAD}\nPO-1,yes,yes,"99,50"`],
+    ['title lines with as many cells', `Accounts,,,\nAffiliate,QA-1,,\n${HEAD}\nPO-1,yes,yes,"99,50"`],
     [
-      'names as people write them',
+      'names with spaces and punctuation',
       'Trader ID,Under our link?,Funded,Amount ($)\nPO-1,Yes,Y,"99,50"',
     ],
-    ['names of programs', 'TraderId,underOurLink,FUNDED,amount_usd\nPO-1,Yes,Y,"99,50"'],
-  ])('may have %s', (_, csv) => {
+    ['camel-case and upper-case names', 'TraderId,underOurLink,FUNDED,amount_usd\nPO-1,Yes,Y,"99,50"'],
+  ])('accepts %s', (_, csv) => {
     expect(readBrokerList(csv)).toEqual({
       accounts: [{ traderId: 'PO-1', underOurLink: true, funded: true, amount: 99.5 }],
       problems: [],
     });
   });
 
-  it('names the line of the file, titles and a first line of Excel included', () => {
+  it('reports the line in the file, counting titles and an Excel sep= line', () => {
     const list =
       'sep=;\nAccounts\n\nTrader ID;Under our link;Funded;Amount\nPO-1;yes;yes;5\nPO-2;yes;perhaps;5';
     expect(readBrokerList(list).problems).toEqual([
@@ -124,13 +124,13 @@ describe('the list of the broker', () => {
     ['PO-1,yes,yes,0.0125', 'amount “0.0125” must be a dollar amount'],
     ['PO-1,yes,yes,€50', 'amount “€50”: Enter the amount in US dollars'],
     ['PO-1,yes,yes,99,50', '5 cells, but 4 columns. If an amount has a comma, put it in quotes.'],
-  ])('takes nothing of the line %j, and says why', (line, problem) => {
-    const { accounts, problems } = rowsOf('PO-0,yes,yes,5', '', line);
+  ])('rejects the line %j with a reason', (line, problem) => {
+    const { accounts, problems } = readRows('PO-0,yes,yes,5', '', line);
     expect(accounts.map(({ traderId }) => traderId)).toEqual(['PO-0']);
     expect(problems).toEqual([{ line: 4, problem }]);
   });
 
-  it('without one of its columns is no list', () => {
+  it('is rejected if a column is missing', () => {
     expect(readBrokerList('Accounts\ntrader_id,funded,amount\nPO-1,yes,5')).toEqual({
       accounts: [],
       problems: [{ line: 2, problem: 'The column under_our_link is missing' }],
@@ -142,7 +142,7 @@ describe('the list of the broker', () => {
   });
 });
 
-describe('the key of an account at the broker', () => {
+describe('toAccountKey', () => {
   it.each([
     'PO-123456',
     'po 123456',
@@ -152,16 +152,16 @@ describe('the key of an account at the broker', () => {
     'ＰＯ１２３４５６',
     'РО-123456',
     'PO-١٢٣٤٥٦',
-  ])('is the same for “%s”', (text) => {
+  ])('normalises “%s”', (text) => {
     expect(toAccountKey(text)).toBe('po123456');
   });
 
-  it('tells accounts apart, and keeps leading zeros', () => {
+  it('distinguishes accounts and keeps leading zeros', () => {
     const ids = ['123456', '0123456', 'A123456', '1234567', '12345O'];
     expect(new Set(ids.map(toAccountKey)).size).toBe(ids.length);
   });
 
-  it('stands for the id of a listed row as it is shown', () => {
-    expect(rowsOf('"\u202APO-7,",yes,yes,').accounts[0]?.traderId).toBe('PO-7');
+  it('keeps case and hyphens in the displayed id, without stray characters', () => {
+    expect(readRows('"\u202APO-7,",yes,yes,').accounts[0]?.traderId).toBe('PO-7');
   });
 });

@@ -25,32 +25,32 @@ const settled = signalDocumentSchema.parse({
   settlement: wonAtLevel1(NOON),
 });
 
-const linesOf = (shown: Signal) => formatPost(shown, SITE).text.split('\n');
+const getLines = (published: Signal) => formatPost(published, SITE).text.split('\n');
 
-describe('a post in a channel', () => {
-  it('says the verdict first, then when and up to which price to enter, and when each level is', () => {
-    const lines = linesOf(signal({ firstEntry: probability(60, 64) }));
+describe('channel post', () => {
+  it('starts with the verdict, followed by entry window, price limit and levels', () => {
+    const lines = getLines(signal({ firstEntry: probability(60, 64) }));
     expect(lines[0]).toBe('<b>Pays: EUR/USD CALL</b>');
     expect(lines[1]).toBe('Enter: 12:05:00–12:05:30 WAT, not above 1.08530.');
     expect(lines[2]).toBe('Trade ends 12:10.');
     expect(lines[3]).toBe('Levels (WAT): 0 at 12:05 · 1 at 12:10 · 2 at 12:15 · 3 at 12:20');
   });
 
-  it('comes with a sound, unless the signal is for paper only', () => {
+  it('is silent only for a paper-only signal', () => {
     const paper = signal({ firstEntry: probability(40, 42), confidence: probability(80, 82) });
-    expect(linesOf(paper)[0]).toBe('<b>Paper only: EUR/USD CALL</b>');
+    expect(getLines(paper)[0]).toBe('<b>Paper only: EUR/USD CALL</b>');
     expect(formatPost(paper, SITE).silent).toBe(true);
     expect(formatPost(signal({ firstEntry: probability(60, 64) }), SITE).silent).toBe(false);
   });
 
-  it('says go with the price and until when, once confirmed', () => {
-    expect(linesOf(signal({ entered: true }))[1]).toBe(
+  it('shows go with price limit and entry window once confirmed', () => {
+    expect(getLines(signal({ entered: true }))[1]).toBe(
       'Go. Enter now: 12:05:00–12:05:30 WAT, not above 1.08530.',
     );
   });
 
-  it('says to do nothing first, once it can not be entered', () => {
-    const lines = linesOf(signal({ entered: false, direction: 'PUT' }));
+  it('starts with “Do nothing” if the entry is rejected', () => {
+    const lines = getLines(signal({ entered: false, direction: 'PUT' }));
     expect(lines.slice(0, 2)).toEqual([
       '<b>Do nothing: EUR/USD PUT</b>',
       'No go at 12:05 WAT. Nobody should enter.',
@@ -58,8 +58,8 @@ describe('a post in a channel', () => {
     expect(lines.join()).not.toContain('Levels');
   });
 
-  it('says how it ended, whether it could be entered, and what was said before', () => {
-    const lines = linesOf({ ...settled, entered: false });
+  it('shows the outcome, the entry decision and the earlier verdict', () => {
+    const lines = getLines({ ...settled, entered: false });
     expect(lines.slice(0, 3)).toEqual([
       '<b>EUR/USD CALL: would have won</b>',
       'Its entry was at 12:05 WAT. It was a no go: nobody could enter.',
@@ -67,24 +67,24 @@ describe('a post in a channel', () => {
     ]);
   });
 
-  it('calls prices that are no market’s a demonstration, and real ones not', () => {
+  it('is marked as a demonstration only if its prices are simulated', () => {
     expect(formatPost(signal(), SITE).text).toContain('Demonstration: simulated prices.');
     expect(formatPost(signal({ source: 'twelvedata' }), SITE).text).not.toContain('Demonstration');
   });
 
-  it('sets the odds beside a coin’s, names the cost of losing, and links to the signal', () => {
+  it('compares the odds with a coin flip, states the cost of losing and links to the signal', () => {
     const { text } = formatPost(signal(), SITE);
     expect(text).toContain('A coin flip: 93.8 %; losing all levels costs 18.7 first stakes.');
     expect(text).toContain(`<a href="${SITE}/dashboard/signals/${slotId(NOON)}">`);
   });
 
-  it('never gives away the salt of the seal', () => {
+  it('never contains the salt', () => {
     expect(formatPost(signal(), SITE).text).not.toContain('a'.repeat(64));
   });
 
-  it('is of use to Telegram whatever a signal holds: short enough, and with tags of ours alone', () => {
+  it('stays within Telegram’s length limit and has only our own tags', () => {
     const reason = fc.string({ unit: 'grapheme', maxLength: 3000 });
-    const held = fc.record({
+    const arbitraryFields = fc.record({
       reasons: fc.array(fc.oneof(reason, fc.constantFrom('<b>&"<script>', '"'.repeat(900))), {
         maxLength: 30,
       }),
@@ -95,7 +95,7 @@ describe('a post in a channel', () => {
       settlement: fc.constantFrom(null, settled.settlement),
     });
     fc.assert(
-      fc.property(held, (fields) => {
+      fc.property(arbitraryFields, (fields) => {
         const { text } = formatPost(signal(fields), SITE);
         expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
         const bare = text.replace(/<\/?b>|<a href="[^"<>]*">|<\/a>|&(amp|lt|gt|quot);/g, '');
@@ -105,8 +105,8 @@ describe('a post in a channel', () => {
   });
 });
 
-describe('text for a message', () => {
-  it('reads as it was written, once its entities are resolved', () => {
+describe('escapeHtml', () => {
+  it('is reversed by resolving the entities', () => {
     const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
     const resolved = (html: string) =>
       html.replace(
@@ -121,8 +121,8 @@ describe('text for a message', () => {
   });
 });
 
-describe('the channels', () => {
-  it('get the signals of their tier: essential all, starter the basic ones', () => {
+describe('Telegram channels', () => {
+  it('get the signals for their tier', () => {
     expect(AUDIENCES.map((audience) => getChannels(audience))).toEqual([
       ['starter', 'essential'],
       ['essential'],

@@ -29,22 +29,22 @@ const stored = (fields: Partial<StoredPost>): StoredPost => ({
   ...fields,
 });
 
-describe('a signal’s post', () => {
-  it('is made before the entry, and not after it', () => {
+describe('decidePostStep', () => {
+  it('posts before the entry, but not after it', () => {
     expect(decidePostStep(null, wanted, BEFORE)).toEqual({ type: 'post' });
     expect(decidePostStep(null, wanted, ENTRY)).toEqual({ type: 'none' });
   });
 
-  it('is edited where it shows something else, by the id of its message', () => {
+  it('edits the message if its content has changed', () => {
     expect(decidePostStep(stored({}), wanted, ENTRY)).toEqual({ type: 'edit', messageId: 12 });
   });
 
-  it('is left to the run that has it', () => {
-    const held = stored({ state: 'posting', messageId: null, heldUntil: BEFORE + POST_LEASE_MS });
-    expect(decidePostStep(held, wanted, BEFORE)).toEqual({ type: 'none' });
+  it('does nothing while another run holds the lease', () => {
+    const leased = stored({ state: 'posting', messageId: null, heldUntil: BEFORE + POST_LEASE_MS });
+    expect(decidePostStep(leased, wanted, BEFORE)).toEqual({ type: 'none' });
   });
 
-  it('is lost where the run was killed in the middle, and never made again', () => {
+  it('marks a post as lost if its run was killed, and never repeats it', () => {
     const killed = stored({ state: 'posting', messageId: null, heldUntil: BEFORE });
     expect(decidePostStep(killed, wanted, BEFORE)).toMatchObject({
       type: 'note',
@@ -52,13 +52,13 @@ describe('a signal’s post', () => {
     });
   });
 
-  it('is given up where Telegram let it wait until the entry', () => {
+  it('gives up a delayed post at the entry time', () => {
     const waiting = stored({ state: 'waiting', messageId: null, shown: null });
     expect(decidePostStep(waiting, wanted, BEFORE)).toEqual({ type: 'post' });
     expect(decidePostStep(waiting, wanted, ENTRY)).toMatchObject({ change: { state: 'late' } });
   });
 
-  it('is looked after until it shows the settlement', () => {
+  it('continues until the post shows the settlement', () => {
     const shows = stored({ shown: NEW, dueAt: ENTRY });
     expect(decidePostStep(shows, wanted, ENTRY)).toMatchObject({ change: { state: 'posted' } });
     expect(decidePostStep(shows, { ...wanted, isSettled: true }, ENTRY)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a signal’s post', () => {
     });
   });
 
-  it('is made at most once, whatever its document says: only where none was tried or none could have arrived', () => {
+  it('posts at most once, only if no earlier attempt can have arrived', () => {
     const { state, shown } = telegramPostDocument.shape;
     expect(shown.safeParse(null).success).toBe(true);
     const anyPost = fc.record({
@@ -86,24 +86,24 @@ describe('a signal’s post', () => {
   });
 });
 
-describe('a failed call to Telegram', () => {
-  it('is made again after the seconds that Telegram asks for', () => {
-    const asked = { code: 429, description: 'Too Many Requests', retryAfterS: 7 };
-    expect(classifyFailure(asked)).toMatchObject({ type: 'later', afterMs: 7000 });
+describe('classifyFailure', () => {
+  it('retries after the delay that Telegram requests', () => {
+    const rateLimited = { code: 429, description: 'Too Many Requests', retryAfterS: 7 };
+    expect(classifyFailure(rateLimited)).toMatchObject({ type: 'later', afterMs: 7000 });
   });
 
-  it('is made again where no connection came about', () => {
+  it('retries if no connection was made', () => {
     expect(classifyFailure({ network: 'ECONNREFUSED' }).type).toBe('later');
   });
 
-  it('may have had an effect where the line broke, or Telegram had an error of its own', () => {
+  it('treats a broken connection or a Telegram error as unknown', () => {
     expect(classifyFailure({ network: 'ECONNRESET' }).type).toBe('unknown');
     expect(classifyFailure({ code: 502, description: 'Bad Gateway', retryAfterS: null }).type).toBe(
       'unknown',
     );
   });
 
-  it('is not made again where Telegram refuses it', () => {
+  it('doesn’t retry if Telegram rejects the call', () => {
     const refused = { code: 403, description: 'Forbidden: bot was kicked', retryAfterS: null };
     expect(classifyFailure(refused)).toEqual({
       type: 'refused',

@@ -16,23 +16,23 @@ const { courses } = getVault();
 const lessons = courses.flatMap((course) => course.lessons);
 const blocks = lessons.flatMap((lesson) => lesson.blocks);
 
-/** Numbers in words from three on, which could be a figure of the product. */
+/** Number words from three on, which could be a product figure. */
 const NUMBERS =
   /\b(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|sixteen|twenty|thirty|fifty|ninety|thousand)\b/i;
 
-describe('the courses', () => {
-  it('are at least six, with three lessons each, and each category has one', () => {
+describe('vault courses', () => {
+  it('number at least six with three lessons each, and cover every category', () => {
     expect(courses.length).toBeGreaterThanOrEqual(6);
     for (const { lessons: own } of courses) expect(own.length).toBeGreaterThanOrEqual(3);
     expect(new Set(courses.map(({ category }) => category))).toEqual(new Set(COURSE_CATEGORIES));
   });
 
-  it('give each lesson a name of its own, and end it with a question', () => {
+  it('give each lesson a unique id and a question at its end', () => {
     expect(new Set(lessons.map(({ id }) => id)).size).toBe(lessons.length);
     for (const lesson of lessons) expect(lesson.blocks.at(-1)?.type).toBe('question');
   });
 
-  it('say of every answer why it is right or wrong', () => {
+  it('explain why each answer is right or wrong', () => {
     const questions = blocks.flatMap((block) => (block.type === 'question' ? [block] : []));
     for (const { answers } of questions) {
       expect(answers.length).toBeGreaterThan(1);
@@ -40,18 +40,18 @@ describe('the courses', () => {
     }
   });
 
-  it('hold every instrument once', () => {
-    const held = blocks.flatMap((block) => (block.type === 'instrument' ? [block.name] : []));
-    expect(held.sort()).toEqual([...LESSON_INSTRUMENTS].sort());
+  it('include every instrument once', () => {
+    const instruments = blocks.flatMap((block) => (block.type === 'instrument' ? [block.name] : []));
+    expect(instruments.sort()).toEqual([...LESSON_INSTRUMENTS].sort());
   });
 
-  it.each(Object.entries(COURSE_TEXTS))('of %s quote no figure but computed ones', (_, text) => {
+  it.each(Object.entries(COURSE_TEXTS))('of %s quote only computed figures', (_, text) => {
     const written = text.replace(/\{\{\w+\}\}/g, '').replace(/^# .*$/gm, '');
     expect(/[^\n]*\d[^\n]*/.exec(written)?.[0]).toBeUndefined();
     expect(written.split('\n').filter((line) => NUMBERS.test(line))).toEqual([]);
   });
 
-  it('use every figure, and have one for every name', () => {
+  it('use every figure, and no unknown one', () => {
     const named = Object.values(COURSE_TEXTS).flatMap((text) =>
       [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name),
     );
@@ -59,7 +59,7 @@ describe('the courses', () => {
     expect(JSON.stringify(courses)).not.toContain('{{');
   });
 
-  it('quote what the product plays by', () => {
+  it('quote the product’s rules', () => {
     expect(figures).toMatchObject({
       payout: `${100 * STATED_PAYOUT} %`,
       breakEven: `${computeBreakEven().firstEntry.toFixed(1)} %`,
@@ -71,26 +71,26 @@ describe('the courses', () => {
     });
   });
 
-  it('are what the app expects', () => {
+  it('match the schema', () => {
     for (const course of courses) expect(courseSchema.parse(course)).toEqual(course);
   });
 });
 
-describe('a course', () => {
+describe('course parsing', () => {
   const HEAD = 'title: T\ncategory: risk\nabout: A\n\n';
 
   it.each([
-    ['without a category', 'title: T\nabout: A\n'],
-    ['with a lesson without a name', `${HEAD}# Lesson\n\nText`],
+    ['a course without a category', 'title: T\nabout: A\n'],
+    ['a lesson without an id', `${HEAD}# Lesson\n\nText`],
     [
-      'with a question of two right answers',
+      'a question with two right answers',
       `${HEAD}# L (l)\n\n> Q?\n\n- [x] A :: R\n- [x] B :: R`,
     ],
-    ['with an answer without a reason', `${HEAD}# L (l)\n\n> Q?\n\n- [x] A`],
-    ['with an instrument that there is not', `${HEAD}# L (l)\n\n[[nothing]]`],
-  ])('%s is refused', (_, text) => expect(() => parseCourse('c', text)).toThrow());
+    ['an answer without a reason', `${HEAD}# L (l)\n\n> Q?\n\n- [x] A`],
+    ['an unknown instrument', `${HEAD}# L (l)\n\n[[nothing]]`],
+  ])('rejects %s', (_, text) => expect(() => parseCourse('c', text)).toThrow());
 
-  it('is refused where it quotes a figure that there is not', () => {
+  it('rejects an unknown figure', () => {
     expect(() => insertFigures('{{nothing}}', figures)).toThrow('nothing');
   });
 });

@@ -30,7 +30,7 @@ async function addMembers(firestore: MemoryFirestore, uids: readonly string[]) {
   }
 }
 
-it('reads the credentials of a page of accounts at once, whatever their number', async () => {
+it('reads the credentials of a page of accounts in one request', async () => {
   const firestore = new CountedFirestore();
   const uids = Array.from({ length: 200 }, (_, index) => `member-${index}`);
   await addMembers(firestore, uids);

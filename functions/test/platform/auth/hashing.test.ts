@@ -3,8 +3,8 @@ import { HASH_MS, MAX_CALLS_PER_LANE } from '../../../src/domain/core/hashing';
 import { HashingBusyError, createHashing } from '../../../src/platform/auth/hashing';
 import type { Passwords } from '../../../src/platform/auth/passwords';
 
-/** Passwords whose hashes end when the test says so. */
-function held() {
+/** Passwords whose hashes end when the test releases them. */
+function createHeldPasswords() {
   const waiting: (() => void)[] = [];
   const passwords: Passwords = {
     hashMs: HASH_MS,
@@ -17,9 +17,9 @@ function held() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the queue in front of the hashes', () => {
+describe('password hashing queue', () => {
   it('hashes one password at a time', async () => {
-    const { passwords, waiting } = held();
+    const { passwords, waiting } = createHeldPasswords();
     const hashing = createHashing(passwords, Date.now);
     const match = () => hashing.stranger((hasher) => hasher.matches(null, 'any'));
     const both = [match(), match()];
@@ -32,13 +32,13 @@ describe('the queue in front of the hashes', () => {
     expect(await Promise.all(both)).toEqual([true, true]);
   });
 
-  it('refuses a stranger beyond its places before any work, with a wait, and takes one again later', async () => {
-    const { passwords, waiting } = held();
+  it('rejects anonymous calls beyond its capacity with a retry time, and accepts them later', async () => {
+    const { passwords, waiting } = createHeldPasswords();
     const hashing = createHashing(passwords, Date.now);
-    let begun = 0;
+    let started = 0;
     const come = () =>
       hashing.stranger((hasher) => {
-        begun += 1;
+        started += 1;
         return hasher.matches(null, 'any');
       });
     const inside = Array.from({ length: 11 }, come);
@@ -46,11 +46,11 @@ describe('the queue in front of the hashes', () => {
     expect(refused).toBeInstanceOf(HashingBusyError);
     expect(refused).toHaveProperty('retryAfterMs');
     await settled();
-    expect(begun).toBe(MAX_CALLS_PER_LANE);
+    expect(started).toBe(MAX_CALLS_PER_LANE);
     waiting.shift()?.();
     await inside[0];
     await settled();
-    expect(begun).toBe(MAX_CALLS_PER_LANE + 1);
+    expect(started).toBe(MAX_CALLS_PER_LANE + 1);
     const retried = come();
     for (let left = 11; left > 0; left -= 1) {
       waiting.shift()?.();
@@ -59,9 +59,9 @@ describe('the queue in front of the hashes', () => {
     expect(await retried).toBe(true);
   });
 
-  it('begins no stranger’s hash while a member’s runs, and leaves strangers every other one', async () => {
+  it('lets members go before strangers, but leaves strangers every other turn', async () => {
     const order: string[] = [];
-    const { passwords, waiting } = held();
+    const { passwords, waiting } = createHeldPasswords();
     const hashing = createHashing(
       {
         ...passwords,
@@ -86,8 +86,8 @@ describe('the queue in front of the hashes', () => {
     expect(await Promise.all([...members, stranger])).toEqual([true, true, true]);
   });
 
-  it('keeps the places of members free of strangers', async () => {
-    const { passwords, waiting } = held();
+  it('keeps members’ capacity free if strangers fill theirs', async () => {
+    const { passwords, waiting } = createHeldPasswords();
     const hashing = createHashing(passwords, Date.now);
     for (let n = 0; n < 30; n += 1)
       hashing.stranger((hasher) => hasher.matches(null, 'any')).catch(() => undefined);
@@ -99,8 +99,8 @@ describe('the queue in front of the hashes', () => {
     expect(await member).toBe(true);
   });
 
-  it('gives a place back where the work fails', async () => {
-    const hashing = createHashing(held().passwords, Date.now);
+  it('frees a place if the work fails', async () => {
+    const hashing = createHashing(createHeldPasswords().passwords, Date.now);
     const fail = () => hashing.member(() => Promise.reject(new Error('refused')));
     for (let n = 0; n < 30; n += 1) await expect(fail()).rejects.toThrow('refused');
   });

@@ -22,7 +22,7 @@ function tokenWith(header: object, claims: object = {}): string {
   return `${encode(header)}.${encode(payload)}.${encode({ no: 'signature' })}`;
 }
 
-/** A way out that leads nowhere. */
+/** An agent that can’t connect. */
 class NoNetwork extends Agent {
   override createConnection(): never {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
@@ -40,25 +40,25 @@ afterAll(async () => {
   await deleteApp(app);
 });
 
-describe('in production', () => {
+describe('token verification in production', () => {
   it.each([
     ['an unsigned token', tokenWith({ alg: 'none', typ: 'JWT' })],
-    ['a token signed in another way', tokenWith({ alg: 'HS256', kid: 'a' })],
-    ['a token without the name of its key', tokenWith({ alg: 'RS256' })],
-    ['a token of another project', tokenWith({ alg: 'RS256', kid: 'a' }, { aud: 'other' })],
+    ['a token with another algorithm', tokenWith({ alg: 'HS256', kid: 'a' })],
+    ['a token without a key id', tokenWith({ alg: 'RS256' })],
+    ['a token for another project', tokenWith({ alg: 'RS256', kid: 'a' }, { aud: 'other' })],
     ['a token without a subject', tokenWith({ alg: 'RS256', kid: 'a' }, { sub: '' })],
-    ['no token', 'abc.def'],
-  ])('%s opens nothing', async (_what, token) => {
+    ['a malformed token', 'abc.def'],
+  ])('rejects %s', async (_what, token) => {
     expect(await createTokenReader(getAuth(app))(token)).toBeNull();
   });
 
-  it('a token is not taken for a bad one while the keys of Google cannot be had', async () => {
+  it('throws instead of rejecting a token if Google’s keys can’t be fetched', async () => {
     const token = tokenWith({ alg: 'RS256', kid: 'a' });
     await expect(createTokenReader(getAuth(app))(token)).rejects.toThrow('ENOTFOUND');
   });
 });
 
-describe('a genuine token', () => {
+describe('valid token', () => {
   const genuine = (exp: number) => {
     const claims: DecodedIdToken = {
       aud: PROJECT,
@@ -75,7 +75,7 @@ describe('a genuine token', () => {
   };
   const now = () => Math.floor(Date.now() / 1000);
 
-  it('is checked once and names its session each time', async () => {
+  it('is verified once and returns its session each time', async () => {
     const verifyIdToken = genuine(now() + 60);
     const read = createTokenReader({ verifyIdToken });
     const session = { uid: 'ada', sid: 'session-7' };
@@ -83,7 +83,7 @@ describe('a genuine token', () => {
     expect(verifyIdToken).toHaveBeenCalledTimes(1);
   });
 
-  it('is checked anew once it has expired', async () => {
+  it('is verified again once it has expired', async () => {
     const verifyIdToken = genuine(now() - 1);
     const read = createTokenReader({ verifyIdToken });
     await read('a');
@@ -91,7 +91,7 @@ describe('a genuine token', () => {
     expect(verifyIdToken).toHaveBeenCalledTimes(2);
   });
 
-  it('tells nothing of another token', async () => {
+  it('isn’t used for another token', async () => {
     const verifyIdToken = genuine(now() + 60);
     const read = createTokenReader({ verifyIdToken });
     await read('a');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fetchNewestBackupTime } from '../../../src/platform/core/backups';
 
-/** An answer as Firestore's REST reference documents it. */
+/** A response as documented in Firestore’s REST reference. */
 const backup = (hour: string, state = 'READY', database = '(default)') => ({
   name: `projects/p/locations/eur3/backups/${hour}`,
   database: `projects/p/databases/${database}`,
@@ -26,8 +26,8 @@ function answer(body: object, status = 200) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the newest backup', () => {
-  it('is the newest finished one of the default database, asked for as the function’s account', async () => {
+describe('fetchNewestBackupTime', () => {
+  it('returns the newest finished backup of the default database', async () => {
     const backups = [
       backup('03'),
       backup('04'),
@@ -42,12 +42,12 @@ describe('the newest backup', () => {
     ]);
   });
 
-  it('is none where there is none', async () => {
+  it('returns null without backups', async () => {
     answer({});
     expect(await fetchNewestBackupTime('p')).toBeNull();
   });
 
-  it('fails where the platform refuses', async () => {
+  it('throws if the platform rejects the request', async () => {
     answer({ error: { status: 'PERMISSION_DENIED' } }, 403);
     await expect(fetchNewestBackupTime('p')).rejects.toThrow(
       'firestore.googleapis.com responded with 403',

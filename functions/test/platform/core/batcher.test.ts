@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createBatcher } from '../../../src/platform/core/batcher';
 
-/** A store whose reading takes `ms`, and keeps what each round asked it for. */
+/** A store that takes `ms` to read, and records the names of each round. */
 function slowStore(ms: number) {
   const values = new Map<string, number>();
   const rounds: (readonly string[])[] = [];
@@ -24,8 +24,8 @@ function slowStore(ms: number) {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-describe('those who come at the same time', () => {
-  it('are served together', async () => {
+describe('concurrent requests', () => {
+  it('are served in one batch', async () => {
     const { values, rounds, ask } = slowStore(1);
     values.set('a', 1).set('b', 2);
     expect(await Promise.all([ask('a'), ask('b'), ask('a')])).toEqual([1, 2, 1]);
@@ -33,8 +33,8 @@ describe('those who come at the same time', () => {
   });
 });
 
-describe('those who come while a round is under way', () => {
-  it('are never answered by what was so before they came', async () => {
+describe('requests during a batch', () => {
+  it('never get values older than the request', async () => {
     const steps = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(steps, async (pauses) => {
@@ -55,7 +55,7 @@ describe('those who come while a round is under way', () => {
     );
   });
 
-  it('are served at once while a lane is free, and else wait together for the next', async () => {
+  it('are served at once while a lane is free, and otherwise batched for the next', async () => {
     const { rounds, ask } = slowStore(20);
     const first = ask('a');
     await nextTurn();
@@ -71,7 +71,7 @@ describe('those who come while a round is under way', () => {
     expect(rounds).toEqual([['a'], ['b'], ['a', 'b', 'a']]);
   });
 
-  it('wait no longer than a quarter of a second for one that hangs', async () => {
+  it('wait at most a quarter of a second for a batch that hangs', async () => {
     const served: string[] = [];
     const join = createBatcher((all: readonly string[]) => {
       served.push(...all);

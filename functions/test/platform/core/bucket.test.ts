@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A bucket of a storage service that answers like this. */
+/** A bucket at a storage service with this request handler. */
 async function bucketAt(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -24,7 +24,7 @@ async function bucketAt(answer: RequestListener) {
   return openBucket(initializeApp({ projectId: 'demo' }, `bucket ${address.port}`), 'files');
 }
 
-it('a file is read again after a lost connection, also while another is deleted', async () => {
+it('repeats a read after a lost connection, even while another file is deleted', async () => {
   let reads = 0;
   const deletion = new EventEmitter();
   const bucket = await bucketAt(({ method, socket }, response) => {
@@ -37,9 +37,9 @@ it('a file is read again after a lost connection, also while another is deleted'
     if (reads === 1) socket.destroy();
     else response.end('the file');
   });
-  const begun = once(deletion, 'begin');
+  const started = once(deletion, 'begin');
   const deleted = bucket.file('other').delete();
-  await begun;
+  await started;
   const [bytes] = await bucket.file('one').download({ validation: false });
   deletion.emit('end');
   await deleted;
@@ -47,7 +47,7 @@ it('a file is read again after a lost connection, also while another is deleted'
   expect(reads).toBe(2);
 });
 
-it('a file is deleted although the first answer was lost', async () => {
+it('repeats a deletion if the first response was lost', async () => {
   let calls = 0;
   const bucket = await bucketAt(({ socket }, response) => {
     calls += 1;

@@ -9,13 +9,13 @@ const run = (scheduled: number, inEmulator: boolean) => {
   return { clock, pass: (ms: number) => (now += ms) };
 };
 
-describe('the clock of a scheduled run', () => {
-  it('is the machine’s in production, whatever the schedule says', () => {
+describe('scheduled run clock', () => {
+  it('is the machine’s in production, whatever the scheduled time', () => {
     expect(run(NOON + SLOT_MS, false).clock()).toBe(NOON);
     expect(run(NOON - SLOT_MS, false).clock()).toBe(NOON);
   });
 
-  it('may be ahead on the local stack, by one slot at most, and goes on from there', () => {
+  it('may be up to one slot ahead on the local stack', () => {
     const { clock, pass } = run(NOON + SLOT_MS, true);
     expect(clock()).toBe(NOON + SLOT_MS);
     pass(1500);
@@ -23,7 +23,7 @@ describe('the clock of a scheduled run', () => {
     expect(run(NOON + SLOT_MS + 1, true).clock()).toBe(NOON);
   });
 
-  it('never goes back: a late run knows that it is late', () => {
+  it('never goes back for a late run', () => {
     expect(run(NOON - SLOT_MS, true).clock()).toBe(NOON);
   });
 });

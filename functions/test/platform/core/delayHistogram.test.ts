@@ -4,27 +4,27 @@ import { getP95 } from '../../../src/platform/core/delayHistogram';
 
 const count = fc.nat({ max: 1000 });
 
-describe('the delay that 95 of a hundred keep', () => {
-  it('is the end of the class that the 95th falls into', () => {
+describe('getP95', () => {
+  it('returns the upper end of the 95th percentile’s class', () => {
     expect(getP95({ to250: 95, to500: 4, longer: 1 })).toBe(250);
     expect(getP95({ to500: 6, to250: 94 })).toBe(500);
   });
 
-  it('is not known of none, nor beyond the last class', () => {
+  it('returns null without values or beyond the last class', () => {
     expect(getP95({})).toBeNull();
     expect(getP95({ to250: 94, longer: 6 })).toBeNull();
   });
 
-  it('is kept by at least 95 of a hundred, and by no smaller class', () => {
+  it('returns the smallest class that covers at least 95 %', () => {
     fc.assert(
       fc.property(count, count, count, (a, b, c) => {
         fc.pre(a + b + c > 0);
         const p95 = getP95({ to1: a, to2: b, to3: c });
-        const kept = (end: number) => [a, b, c].slice(0, end).reduce((sum, one) => sum + one, 0);
+        const countWithin = (end: number) => [a, b, c].slice(0, end).reduce((sum, one) => sum + one, 0);
         const enough = (a + b + c) * 0.95;
         expect(p95).not.toBeNull();
-        expect(kept(p95 ?? 0)).toBeGreaterThanOrEqual(enough);
-        if (p95 !== null && kept(p95 - 1) > 0) expect(kept(p95 - 1)).toBeLessThan(enough);
+        expect(countWithin(p95 ?? 0)).toBeGreaterThanOrEqual(enough);
+        if (p95 !== null && countWithin(p95 - 1) > 0) expect(countWithin(p95 - 1)).toBeLessThan(enough);
       }),
     );
   });

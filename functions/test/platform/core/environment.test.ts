@@ -5,8 +5,8 @@ import { parseEnvironment, requireSetting } from '../../../src/platform/core/env
 
 const PEPPER = 'a-pepper-that-these-tests-alone-know-of';
 
-describe("the server's settings", () => {
-  it('simulate the market where nothing is set', () => {
+describe('server settings', () => {
+  it('default to the simulated market', () => {
     expect(parseEnvironment({})).toMatchObject({
       marketData: 'simulated',
       pairs: null,
@@ -14,18 +14,18 @@ describe("the server's settings", () => {
     });
   });
 
-  it('replay candle files where a folder is named', () => {
+  it('use replay if a candle folder is set', () => {
     expect(parseEnvironment({ CANDLES_DIR: 'candles' })).toMatchObject({
       marketData: 'replay',
       candlesDir: 'candles',
     });
   });
 
-  it('take an empty variable for one that is not set', () => {
+  it('treat an empty variable as unset', () => {
     expect(parseEnvironment({ CANDLES_DIR: '', PAIRS: '' }).marketData).toBe('simulated');
   });
 
-  it('have channels on Telegram where both are named, and a bot unless its secrets are off', () => {
+  it('include Telegram if both channels are set, without a bot if its secrets are off', () => {
     const channels = {
       TELEGRAM_STARTER_CHANNEL: '-1001234567',
       TELEGRAM_ESSENTIAL_CHANNEL: '-1007654321',
@@ -40,7 +40,7 @@ describe("the server's settings", () => {
     });
   });
 
-  it('read pairs from a list', () => {
+  it('parse pairs from a list', () => {
     expect(parseEnvironment({ PAIRS: 'EURUSD, EURUSD-OTC' }).pairs).toEqual([
       'EURUSD',
       'EURUSD-OTC',
@@ -84,15 +84,15 @@ describe("the server's settings", () => {
     ['TELEGRAM_STARTER_CHANNEL', { TELEGRAM_STARTER_CHANNEL: '@public' }],
     ['TELEGRAM_STARTER_CHANNEL', { TELEGRAM_ESSENTIAL_CHANNEL: '-1001234567' }],
     ['LIMITS_FACTOR', { LIMITS_FACTOR: '0.5', FUNCTIONS_EMULATOR: 'true' }],
-  ])('name the variable that is wrong: %s', (name, given) => {
+  ])('name the invalid variable: %s', (name, given) => {
     expect(() => parseEnvironment(given)).toThrow(`Environment variable ${name} is`);
   });
 
-  it('never say what a secret is that is wrong', () => {
+  it('never include an invalid secret in the error', () => {
     expect(() => parseEnvironment({ PASSWORD_PEPPER: PEPPER })).not.toThrow(PEPPER);
   });
 
-  it('know the peppers by their versions, the newest first', () => {
+  it('map pepper versions to peppers, newest first', () => {
     const { passwordPepper } = parseEnvironment({ PASSWORD_PEPPER: `12:${PEPPER}== 1:${PEPPER}` });
     expect([...(passwordPepper ?? [])]).toEqual([
       [12, `${PEPPER}==`],
@@ -101,30 +101,30 @@ describe("the server's settings", () => {
   });
 
   it.each(['smtp://127.0.0.1:2500', 'smtps://user:pass%40word@mail.lumen.example:465'])(
-    'take the mail server as it is: %s',
+    'accept the mail server URL %s',
     (SMTP_URL) => expect(parseEnvironment({ SMTP_URL }).smtpUrl).toBe(SMTP_URL),
   );
 
-  it('take the source’s smallest plan where none is named, and know of plans without a daily limit', () => {
+  it('default to the smallest Twelve Data plan, and allow one without a daily limit', () => {
     expect(parseEnvironment({}).twelveData.plan).toEqual({ perMinute: 8, perDay: 800 });
     const grown = { TWELVEDATA_CREDITS_PER_MINUTE: '55', TWELVEDATA_CREDITS_PER_DAY: 'unlimited' };
     expect(parseEnvironment(grown).twelveData.plan).toEqual({ perMinute: 55, perDay: null });
   });
 
-  it('name whom the deployment speaks for, where a demonstration is declared too', () => {
+  it('use the configured brand, even for a demonstration', () => {
     expect(parseEnvironment(BRAND_SETTINGS).brand?.name).toBe('Lumen');
     expect(parseEnvironment({ ...BRAND_SETTINGS, DEMONSTRATION: 'true' }).brand?.name).toBe(
       'Lumen',
     );
   });
 
-  it('speak for the demonstration on emulators and where one is declared, and nowhere else', () => {
+  it('use the demonstration brand only on emulators and declared demonstrations', () => {
     expect(parseEnvironment({ FUNCTIONS_EMULATOR: 'true' }).brand).toBe(DEMONSTRATION_BRAND);
     expect(parseEnvironment({ DEMONSTRATION: 'true' }).brand).toBe(DEMONSTRATION_BRAND);
     expect(parseEnvironment({}).brand).toBeNull();
   });
 
-  it('keep a function from being served without them, and name what is missing', () => {
+  it('throw in a deployed function if brand settings are missing or are demo values', () => {
     expect(() => parseEnvironment({ K_SERVICE: 'api' })).toThrow(/BRAND_NAME is missing/);
     expect(parseEnvironment({ K_SERVICE: 'api', ...BRAND_SETTINGS }).brand?.name).toBe('Lumen');
     expect(() => parseEnvironment({ ...BRAND_SETTINGS, BROKER_LINK: '' })).toThrow(
@@ -135,12 +135,12 @@ describe("the server's settings", () => {
     ).toThrow(/TELEGRAM_SUPPORT is still the demo value/);
   });
 
-  it('demand a second factor of staff unless they say otherwise', () => {
+  it('require a second factor for staff by default', () => {
     expect(parseEnvironment({}).requiresFactor).toBe(true);
     expect(parseEnvironment({ STAFF_SECOND_FACTOR: '0' }).requiresFactor).toBe(false);
   });
 
-  it('raise the limits on emulators alone', () => {
+  it('allow a higher limits factor only on emulators', () => {
     const raised = { LIMITS_FACTOR: '10', FUNCTIONS_EMULATOR: 'true' };
     expect(parseEnvironment(raised).limitsFactor).toBe(10);
     expect(() => parseEnvironment({ LIMITS_FACTOR: '10' })).toThrow(
@@ -149,7 +149,7 @@ describe("the server's settings", () => {
     expect(parseEnvironment({}).limitsFactor).toBe(1);
   });
 
-  it('do without secrets until a function needs one', () => {
+  it('need no secret until a function requires it', () => {
     const { secretsKey } = parseEnvironment({});
     expect(secretsKey).toBeNull();
     expect(() => requireSetting(secretsKey, 'SECRETS_KEY')).toThrow(

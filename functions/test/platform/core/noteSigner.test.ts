@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createNoteSigner } from '../../../src/platform/core/noteSigner';
 
-/** What stands before the 32 bytes of a public key (RFC 8410, 4). */
+/** DER prefix of a 32-byte public key (RFC 8410, 4). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 const verifyEd25519: VerifyEd25519 = (publicKey, signature, message) =>
@@ -26,12 +26,12 @@ const signer = createNoteSigner('a key for the checkpoints of a test');
 const key = parseVerifierKey(signer.createVerifierKey(NAME));
 const note = signer.signNote(NAME, formatCheckpoint(TREE));
 
-describe('a signed checkpoint', () => {
-  it('is opened with the key that the signer states', async () => {
+describe('signed checkpoint', () => {
+  it('opens with the signer’s verifier key', async () => {
     expect(await openCheckpoint(note, key, verifyEd25519)).toEqual(TREE);
   });
 
-  it('is the same whenever it is signed, and under another secret another', () => {
+  it('is deterministic, and differs for another secret', () => {
     expect(createNoteSigner('a key for the checkpoints of a test').signNote(NAME, 'a\n')).toBe(
       signer.signNote(NAME, 'a\n'),
     );
@@ -39,12 +39,12 @@ describe('a signed checkpoint', () => {
     expect(stranger.signNote(NAME, 'a\n')).not.toBe(signer.signNote(NAME, 'a\n'));
   });
 
-  it('opens no more once a letter of it is another', async () => {
+  it('doesn’t open if it was changed', async () => {
     const longer = note.replace('\n3\n', '\n4\n');
     expect(await openCheckpoint(longer, key, verifyEd25519)).toBeNull();
   });
 
-  it('is checked by the note that Go’s documentation shows', async () => {
+  it('verifies Go’s documented example note', async () => {
     const peter = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
     const { publicKey } = parseVerifierKey(peter);
     const { text, signatures } = parseSignedNote(

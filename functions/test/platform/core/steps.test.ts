@@ -3,7 +3,7 @@ import { completeAll, runSteps } from '../../../src/platform/core/steps';
 
 const fail = (reason: string) => () => Promise.reject<number>(new Error(reason));
 
-it('runs steps in order, whatever fails, and then throws every failure', async () => {
+it('runs all steps in order despite failures, then throws every failure', async () => {
   const seen: number[] = [];
   const record = (n: number) => () => Promise.resolve(seen.push(n));
   const throwAtOnce = (): Promise<number> => {
@@ -15,7 +15,7 @@ it('runs steps in order, whatever fails, and then throws every failure', async (
   expect(await runSteps([record(4), record(5)])).toEqual([4, 5]);
 });
 
-it('waits for what still runs before it throws', async () => {
+it('waits for running steps before it throws', async () => {
   let hasEnded = false;
   const slow = new Promise<number>((resolve) => {
     setTimeout(() => {

@@ -53,8 +53,8 @@ afterAll(() => {
 
 const task = { collection: 'mail', id: 'm1' };
 
-describe('a task', () => {
-  it('names its document and nothing else, and runs a second after the document is due', async () => {
+describe('task queue', () => {
+  it('adds a task with only its document, scheduled a second after it is due', async () => {
     await openTaskQueue('runMailTask', () => NOW).add(task, NOW + 30_000);
     const [sent] = received;
     expect(sent?.url).toMatch(/\/locations\/europe-west1\/queues\/runMailTask\/tasks$/);
@@ -64,14 +64,14 @@ describe('a task', () => {
     expect(taskSchema.safeParse({ ...task, to: 'ada@example.test' }).success).toBe(false);
   });
 
-  it('runs at once where its time has passed', async () => {
+  it('runs a task at once if it is already due', async () => {
     const queue = openTaskQueue('runMailTask', () => NOW);
     await queue.add(task, IMMEDIATELY);
     await queue.add(task, NOW);
     expect(received.map(({ scheduleTime }) => scheduleTime)).toEqual([undefined, undefined]);
   });
 
-  it('has one name for a document and a time, so that a repeated event adds no second one', async () => {
+  it('names a task by document and time, so repeated events add no second task', async () => {
     const queue = openTaskQueue('runMailTask', () => NOW);
     await queue.add(task, NOW + 1);
     status = 409;
@@ -84,7 +84,7 @@ describe('a task', () => {
     expect(new Set(received.map(({ name }) => name)).size).toBe(3);
   });
 
-  it('that can’t be added is an error', async () => {
+  it('throws if a task can’t be added', async () => {
     status = 403;
     await expect(openTaskQueue('runMailTask', () => NOW).add(task, NOW)).rejects.toThrow();
   });

@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function rowsOf(text: string): Promise<Candle[]> {
+async function readRows(text: string): Promise<Candle[]> {
   const path = join(folder, 'EURUSD_M5.csv');
   writeFileSync(path, text);
   const candles: Candle[] = [];
@@ -31,19 +31,19 @@ async function rowsOf(text: string): Promise<Candle[]> {
   return candles;
 }
 
-describe('a candle file', () => {
+describe('candle file', () => {
   it.each([
-    ['ends of line of Windows', `${HEADER}\r\n${GOOD}\r\n`],
-    ['no end of line after the last row', `${HEADER}\n${GOOD}`],
+    ['Windows line endings', `${HEADER}\r\n${GOOD}\r\n`],
+    ['no line ending after the last row', `${HEADER}\n${GOOD}`],
     ['empty rows at its end', `${HEADER}\n${GOOD}\n\n\n`],
     ['empty lines anywhere', `\n${HEADER}\n\n  \n${GOOD}\n\n`],
     ['a byte order mark', `\uFEFF${HEADER}\n${GOOD}\n`],
-  ])('is read row by row, its times as UTC, with %s', async (_, text) => {
-    expect(await rowsOf(text)).toEqual([CANDLE]);
+  ])('is parsed with UTC times and %s', async (_, text) => {
+    expect(await readRows(text)).toEqual([CANDLE]);
   });
 
   it.each([
-    ['nothing', '', /is empty/],
+    ['an empty file', '', /is empty/],
     [
       'another header',
       `a,b\n${GOOD}`,
@@ -55,7 +55,7 @@ describe('a candle file', () => {
     ['a day that does not exist', `${HEADER}\n${GOOD.replace('05-13', '13-45')}`, /2 has no time/],
     ['a time inside a slot', `${HEADER}\n${GOOD.replace('06:10', '06:12')}`, /2 does not start/],
     [
-      'words for prices',
+      'words as prices',
       `${HEADER}\n${GOOD.replace('1.17335,', 'high,')}`,
       /an invalid number: high/,
     ],
@@ -82,16 +82,16 @@ describe('a candle file', () => {
       /1 has an unknown time zone/,
     ],
     ['one endless row', `${HEADER}\n${'7'.repeat(300_000)}`, /row 2 has 1 columns/],
-  ])('names file and row of what is wrong: %s', async (_, text, message) => {
-    await expect(rowsOf(text)).rejects.toThrow(message);
-    await expect(rowsOf(text)).rejects.toThrow('EURUSD_M5.csv');
+  ])('is rejected with file and row: %s', async (_, text, message) => {
+    await expect(readRows(text)).rejects.toThrow(message);
+    await expect(readRows(text)).rejects.toThrow('EURUSD_M5.csv');
   });
 
   it.each([
-    ['no such column', `${HEADER.replace(',volume', '')}\n${GOOD.replace(/,177$/, '')}`],
-    ['an empty one', `${HEADER}\n${GOOD.replace(/177$/, '')}`],
-  ])('may have no volume: %s', async (_, text) => {
-    expect(await rowsOf(text)).toEqual([{ ...CANDLE, volume: 0 }]);
+    ['no volume column', `${HEADER.replace(',volume', '')}\n${GOOD.replace(/,177$/, '')}`],
+    ['an empty volume', `${HEADER}\n${GOOD.replace(/177$/, '')}`],
+  ])('may lack volumes: %s', async (_, text) => {
+    expect(await readRows(text)).toEqual([{ ...CANDLE, volume: 0 }]);
   });
 
   it.each([
@@ -99,35 +99,35 @@ describe('a candle file', () => {
     ['+02:00', 2],
     ['America/New_York+07:00', 3],
     ['UTC', 0],
-  ])('may name the zone of its times: %s', async (zone, hours) => {
+  ])('may state a time zone: %s', async (zone, hours) => {
     const time = CANDLE.time - hours * 60 * 60_000;
     const named = `${HEADER.replace('time', `time (${zone})`)}\n${GOOD}`;
-    expect(await rowsOf(named)).toEqual([{ ...CANDLE, time }]);
+    expect(await readRows(named)).toEqual([{ ...CANDLE, time }]);
     writeFileSync(join(folder, 'zone.txt'), `${zone}\n`);
-    expect(await rowsOf(`${HEADER}\n${GOOD}`)).toEqual([{ ...CANDLE, time }]);
-    expect(await rowsOf(`${HEADER.replace('time', 'time (UTC)')}\n${GOOD}`)).toEqual([CANDLE]);
+    expect(await readRows(`${HEADER}\n${GOOD}`)).toEqual([{ ...CANDLE, time }]);
+    expect(await readRows(`${HEADER.replace('time', 'time (UTC)')}\n${GOOD}`)).toEqual([CANDLE]);
     rmSync(join(folder, 'zone.txt'));
   });
 
-  it('is read in order over the hour that clocks have twice, and refused in the one they leave out', async () => {
+  it('keeps its order over a repeated hour, and is rejected in a skipped one', async () => {
     const header = HEADER.replace('time', 'time (Europe/Athens)');
     const rowAt = (time: string) => GOOD.replace('2026-05-13 06:10:00', time);
     const back = ['03:00:00', '03:55:00', '03:00:00', '03:55:00', '04:00:00'].map((time) =>
       rowAt(`2026-10-25 ${time}`),
     );
-    const read = await rowsOf([header, ...back].join('\n'));
+    const read = await readRows([header, ...back].join('\n'));
     const first = Date.UTC(2026, 9, 25, 0);
     expect(read.map(({ time }) => (time - first) / 60_000)).toEqual([0, 55, 60, 115, 120]);
-    await expect(rowsOf(`${header}\n${rowAt('2026-03-29 03:30:00')}`)).rejects.toThrow(
+    await expect(readRows(`${header}\n${rowAt('2026-03-29 03:30:00')}`)).rejects.toThrow(
       /row 2 has a time that doesn’t exist in Europe\/Athens, because clocks skip it/,
     );
   });
 
-  it('is never read past its first wrong row, and any text is read or refused in one sentence', async () => {
+  it('is parsed up to its first invalid row, or rejected with one sentence', async () => {
     const line = fc.oneof(fc.constant(GOOD), fc.string(), fc.constantFrom('', ',,,,,', HEADER));
     await fc.assert(
       fc.asyncProperty(fc.array(line), async (lines) => {
-        const read = rowsOf([HEADER, ...lines].join('\n'));
+        const read = readRows([HEADER, ...lines].join('\n'));
         await read.then(
           (candles) => expect(candles).toEqual([CANDLE]),
           (error: unknown) =>
@@ -140,7 +140,7 @@ describe('a candle file', () => {
     );
   });
 
-  it('is not held in memory: what is not asked for is not read', async () => {
+  it('is read lazily', async () => {
     const path = join(folder, 'long.csv');
     writeFileSync(path, `${HEADER}\n${GOOD}\n${'not a row\n'.repeat(100_000)}`);
     const portions = (await CandleFile.open(path)).portions();

@@ -37,7 +37,7 @@ const STOOQ = lines(
   'EURUSD,5,20260511,001000,1.16949,1.16959,1.16937,1.16947,158,0',
 );
 
-describe('a candle file whose rows state their zone', () => {
+describe('candle file with time zones in its rows', () => {
   it.each([
     [
       'Dukascopy, from its site',
@@ -72,7 +72,7 @@ describe('a candle file whose rows state their zone', () => {
       ]),
     ],
     [
-      'TradingView, ISO times of an exchange',
+      'TradingView, ISO times with an exchange’s offset',
       formatDatedRows('time,open,high,low,close,Volume', [
         '2026-05-10T20:00:00-04:00',
         '2026-05-10T20:05:00-04:00',
@@ -103,7 +103,7 @@ describe('a candle file whose rows state their zone', () => {
         '1778458200000,1.16949,1.16959,1.16937,1.16947,158,1778458499999,184.7,13,77.2,90.2,0',
       ),
     ],
-  ])('is read: %s', async (_, text) => {
+  ])('is parsed: %s', async (_, text) => {
     expect(await read(text)).toEqual(CANDLES);
   });
 
@@ -128,26 +128,26 @@ describe('a candle file whose rows state their zone', () => {
         '2026-05-11 01:10:00+01:00,1.16947,1.16959,1.16937,1.16949,0',
       ),
     ],
-  ])('is read: Yahoo Finance, %s', async (_, text) => {
+  ])('is parsed: Yahoo Finance, %s', async (_, text) => {
     expect(await read(text)).toEqual(WITHOUT_VOLUME);
   });
 });
 
-describe('a candle file of a format that documents its zone', () => {
+describe('candle file in a format with a documented time zone', () => {
   it.each([
     ['HistData for spreadsheets', HISTDATA, 'EURUSD_M5.csv', WITHOUT_VOLUME],
     ['HistData for MetaTrader', METATRADER_4, 'DAT_MT_EURUSD_M1_202605.csv', CANDLES],
-  ])('is read as EST without summer time: %s', async (_, text, name, candles) => {
+  ])('is parsed as EST without daylight saving time: %s', async (_, text, name, candles) => {
     expect(await read(text, name)).toEqual(shiftCandles(candles, 5));
   });
 
-  it('is read in the zone that a file beside it names instead', async () => {
+  it('uses the time zone in zone.txt instead if there is one', async () => {
     write('UTC\n', 'zone.txt');
     expect(await read(HISTDATA)).toEqual(WITHOUT_VOLUME);
   });
 });
 
-describe('a candle file of a format that leaves its zone open', () => {
+describe('candle file in a format without a time zone', () => {
   const formats = [
     ['MetaTrader 5', METATRADER_5],
     ['MetaTrader 5', METATRADER_5.replaceAll('\n', '\r\n')],
@@ -167,7 +167,7 @@ describe('a candle file of a format that leaves its zone open', () => {
   ] as const;
 
   it.each(formats)(
-    'is refused by the name of the format, %s, until one is named',
+    'is rejected with the format’s name, %s, until a zone is given',
     async (name, text) => {
       await expect(read(text)).rejects.toThrow(
         new RegExp(`^EURUSD_M5\\.csv .*${name}.* zone[\\s\\S]*zone\\.txt`),
@@ -175,13 +175,13 @@ describe('a candle file of a format that leaves its zone open', () => {
     },
   );
 
-  it.each(formats)('is read once one is named: %s', async (_, text) => {
+  it.each(formats)('is parsed once a zone is given: %s', async (_, text) => {
     write('Europe/Athens', 'zone.txt');
     expect(await read(text)).toEqual(shiftCandles(CANDLES, -3));
   });
 });
 
-describe('a candle file of our own format', () => {
+describe('candle file in our own format', () => {
   it.each([
     ['semicolons', formatDatedRows('time;open;high;low;close;volume', CANDLE_TIMES, ';')],
     ['tabs', formatDatedRows('time\topen\thigh\tlow\tclose\tvolume', CANDLE_TIMES, '\t')],
@@ -196,7 +196,7 @@ describe('a candle file of our own format', () => {
       formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES).replaceAll('11 ', '11T'),
     ],
     [
-      'points in its days',
+      'dots in its dates',
       formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES).replaceAll(
         '2026-05-11',
         '2026.05.11',
@@ -210,11 +210,11 @@ describe('a candle file of our own format', () => {
       ),
     ],
     [
-      'commas before decimals',
+      'decimal commas',
       formatDatedRows('time;open;high;low;close;volume', CANDLE_TIMES, ';').replaceAll('.', ','),
     ],
     [
-      'Excel’s line of separators',
+      'Excel’s sep= line',
       `sep=;\n${formatDatedRows('time;open;high;low;close;volume', CANDLE_TIMES, ';')}`,
     ],
     [
@@ -226,15 +226,15 @@ describe('a candle file of our own format', () => {
         ),
       ),
     ],
-  ])('is read as UTC with %s', async (_, text) => {
+  ])('is parsed as UTC with %s', async (_, text) => {
     expect(await read(text)).toEqual(CANDLES);
   });
 
   it.each([
-    ['UTF-16 with its mark, little-endian', '\uFEFF', false],
-    ['UTF-16 without a mark, little-endian', '', false],
-    ['UTF-16 with its mark, big-endian', '\uFEFF', true],
-  ])('is read in %s', async (_, mark, isBigEndian) => {
+    ['UTF-16 with a byte order mark, little-endian', '\uFEFF', false],
+    ['UTF-16 without a byte order mark, little-endian', '', false],
+    ['UTF-16 with a byte order mark, big-endian', '\uFEFF', true],
+  ])('is parsed in %s', async (_, mark, isBigEndian) => {
     const bytes = Buffer.from(
       `${mark}${formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES)}`,
       'utf16le',
@@ -252,12 +252,12 @@ describe('a candle file of our own format', () => {
     ['EST', 5],
     ['Etc/GMT+5', 5],
     ['Z', 0],
-  ])('may name the zone of its times as %s', async (zone, hours) => {
+  ])('may state the time zone as %s', async (zone, hours) => {
     const header = `time (${zone}),open,high,low,close,volume`;
     expect(await read(formatDatedRows(header, CANDLE_TIMES))).toEqual(shiftCandles(CANDLES, hours));
   });
 
-  it('may have prices and volumes as computed tables write them', async () => {
+  it('accepts floating-point noise, exponents and NaN volumes', async () => {
     const text = lines(
       'time,open,high,low,close,volume',
       '2026-05-11 00:00:00,1.17,1.1701000000000001,1.16969,1.1697899999999999,9899.999999999998',
@@ -274,11 +274,11 @@ describe('a candle file of our own format', () => {
     ['month first', ['05/12/2026 23:55', '05/13/2026 00:00', '05/13/2026 00:05']],
     ['month first', ['5/12/2026 11:55 PM', '5/13/2026 12:00 AM', '5/13/2026 12:05 AM']],
     [
-      'day first, as the days follow each other',
+      'day first, from the order of the rows',
       ['05/05/2026 23:55', '06/05/2026 00:00', '06/05/2026 00:05'],
     ],
   ])(
-    'may have days between slashes where the column tells day from month: %s',
+    'accepts slashed dates if the column distinguishes day and month: %s',
     async (_, times) => {
       const read3 = await read(formatDatedRows('time,open,high,low,close,volume', times));
       expect(read3.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual([

@@ -23,11 +23,11 @@ const dotted = (day: string) => day.split('-').toReversed().join('.');
 const figures = ({ open, high, low, close, volume }: Candle) => [open, high, low, close, volume];
 
 interface Program {
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   readonly header: string;
   readonly row: (candle: Candle) => string;
-  /** What has to be named for it. */
+  /** The zone to put in `zone.txt`. */
   readonly zone?: string;
 }
 
@@ -117,8 +117,8 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
 const quoted = (line: string, separators: string) =>
   line.replaceAll(new RegExp(`[^${separators}]+`, 'g'), (cell) => `"${cell.trim()}"`);
 
-/** The five minutes of a candle, which ends its move in the second. */
-function minutesOf(candle: Candle): Candle[] {
+/** The five one-minute rows of a candle, whose move ends in the second. */
+function toMinutes(candle: Candle): Candle[] {
   const { time, open, close } = candle;
   const still = { open: close, high: close, low: close, close, volume: 0 };
   return [
@@ -130,7 +130,7 @@ function minutesOf(candle: Candle): Candle[] {
   ].map((one, minute) => ({ ...one, time: time + minute * MINUTE_MS }));
 }
 
-/** Hours in which currencies trade, in winter and in summer. */
+/** Ends of hours in which currencies trade, in winter and summer. */
 const ENDS = [NOON, Date.UTC(2026, 6, 8, 3), Date.UTC(2027, 0, 5, 0, 30)];
 
 const series = fc
@@ -148,12 +148,12 @@ const writing = fc.record({
   isByMinute: fc.boolean(),
 });
 
-describe('candles that a program writes', () => {
-  it.each(Object.entries(PROGRAMS))('are read back as they are: %s', async (_, program) => {
+describe('candle files from other programs', () => {
+  it.each(Object.entries(PROGRAMS))('round-trip: %s', async (_, program) => {
     const { name, header, row, zone = null } = program;
     await fc.assert(
       fc.asyncProperty(series, writing, async (candles, way) => {
-        const rows = (way.isByMinute ? candles.flatMap(minutesOf) : candles).map(row);
+        const rows = (way.isByMinute ? candles.flatMap(toMinutes) : candles).map(row);
         const cells = way.isQuoted
           ? rows.map((line) => quoted(line, line.includes(';') ? ';' : ',\t'))
           : rows;

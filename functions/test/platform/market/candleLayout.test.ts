@@ -4,7 +4,7 @@ import { formatDatedRows, MONDAY, CANDLE_TIMES, useFolder } from './candleTexts'
 
 const { read } = useFolder();
 
-describe('what is no file of five-minute candles', () => {
+describe('file without five-minute candles', () => {
   const apart = (minutes: number) =>
     formatDatedRows(
       'time,open,high,low,close,volume',
@@ -13,7 +13,7 @@ describe('what is no file of five-minute candles', () => {
 
   it.each([
     [
-      'a quarter of an hour apart',
+      'fifteen minutes apart',
       apart(15),
       /rows 15 minutes apart.*five-minute \(M5\) or one-minute/,
     ],
@@ -22,7 +22,7 @@ describe('what is no file of five-minute candles', () => {
     ['a day apart', apart(24 * 60), /rows a day apart/],
     ['ten seconds apart', apart(1 / 6), /rows 10 seconds apart/],
     [
-      'days without hours',
+      'dates without times',
       formatDatedRows('Date,Open,High,Low,Close,Volume', [
         '2026-05-11',
         '2026-05-12',
@@ -30,9 +30,9 @@ describe('what is no file of five-minute candles', () => {
       ]),
       /rows a day apart/,
     ],
-    ['ticks of MetaTrader 5', '<DATE>\t<TIME>\t<BID>\t<ASK>\t<LAST>\t<VOLUME>\n', /contains ticks/],
-    ['ticks of Dukascopy', 'Gmt time,Ask,Bid,AskVolume,BidVolume\n', /contains ticks/],
-    ['ticks of HistData', '20260511 000000123,1.17,1.1701,0\n', /contains ticks/],
+    ['MetaTrader 5 ticks', '<DATE>\t<TIME>\t<BID>\t<ASK>\t<LAST>\t<VOLUME>\n', /contains ticks/],
+    ['Dukascopy ticks', 'Gmt time,Ask,Bid,AskVolume,BidVolume\n', /contains ticks/],
+    ['HistData ticks', '20260511 000000123,1.17,1.1701,0\n', /contains ticks/],
     ['a missing column', 'time,open,high,close\n', /row 1 has no column for the low price/],
     [
       'rows from newest to oldest',
@@ -40,7 +40,7 @@ describe('what is no file of five-minute candles', () => {
       /newest.*oldest/,
     ],
     [
-      'days that can be read in two ways',
+      'ambiguous dates',
       formatDatedRows('time,open,high,low,close,volume', [
         '05/06/2026 00:00',
         '05/06/2026 00:05',
@@ -51,13 +51,13 @@ describe('what is no file of five-minute candles', () => {
     ['an archive or workbook', 'PK\u0003\u0004xl/workbook.xml', /ZIP archive or an Excel workbook/],
     ['a web page', '<!DOCTYPE html><html></html>', /web page/],
     ['JSON', '[{"time":1}]', /JSON/],
-    ['nothing', '', /is empty/],
-  ])('is refused with what it is: %s', async (_, text, message) => {
+    ['an empty file', '', /is empty/],
+  ])('is rejected with its kind: %s', async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message);
     await expect(read(text)).rejects.toThrow(/^EURUSD_M5\.csv/);
   });
 
-  it('is named where a single row is wrong', async () => {
+  it('is rejected with the row if a single row is out of order', async () => {
     const good = formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES);
     const [, first = '', second = ''] = good.split('\n');
     await expect(read(`${good}${second}\n`)).rejects.toThrow(

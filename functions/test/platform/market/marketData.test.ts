@@ -18,7 +18,7 @@ const HISTORY = 400;
 let folder = '';
 let fake: FakeTwelveData;
 
-const rowOf = ({ time, ...numbers }: Candle) =>
+const toRow = ({ time, ...numbers }: Candle) =>
   [
     new Date(time).toISOString().slice(0, 19).replace('T', ' '),
     numbers.open,
@@ -31,7 +31,7 @@ const rowOf = ({ time, ...numbers }: Candle) =>
 async function writeFiles(pairs: readonly Pair[]) {
   for (const pair of pairs) {
     const candles = await model.candles(pair, NOON + 2 * SLOT_MS, HISTORY);
-    const rows = ['time,open,high,low,close,volume', ...candles.map(rowOf)];
+    const rows = ['time,open,high,low,close,volume', ...candles.map(toRow)];
     writeFileSync(join(folder, `${pair}_M5.csv`), rows.join('\n'));
   }
 }
@@ -64,11 +64,11 @@ describe.each(SOURCES)('market data: %s', (source, open) => {
     market = await open();
   });
 
-  it('names itself and its pairs', () => {
+  it('has its source name and pairs', () => {
     expect([market.source, market.pairs]).toEqual([source, DEFAULT_PAIRS]);
   });
 
-  it('gives sound, closed candles in order, the newest ending at the slot, at any slot of an open market', async () => {
+  it('returns complete closed candles in order, the newest ending at the slot', async () => {
     const back = fc.integer({ min: 0, max: 100 });
     const pairs = fc.constantFrom(...DEFAULT_PAIRS);
     await fc.assert(
@@ -83,12 +83,12 @@ describe.each(SOURCES)('market data: %s', (source, open) => {
     );
   });
 
-  it('gives none that ends after the time asked for, nor one that is unfinished', async () => {
+  it('returns no candle that ends after the given time or is unfinished', async () => {
     const candles = await market.candles('EURUSD', NOON + SLOT_MS - 1, 5);
     expect(candles.map(getCandleEnd)).toEqual([4, 3, 2, 1, 0].map((back) => NOON - back * SLOT_MS));
   });
 
-  it('tells the same candles whenever it is asked, for few or for many', async () => {
+  it('returns the same candles for any request, few or many', async () => {
     const many = await market.candles('GBPUSD', NOON, 50);
     expect(await market.candles('GBPUSD', NOON, 50)).toEqual(many);
     expect(await market.candles('GBPUSD', NOON, 7)).toEqual(many.slice(-7));
@@ -96,7 +96,7 @@ describe.each(SOURCES)('market data: %s', (source, open) => {
     expect(earlier).toEqual(many.slice(35, 40));
   });
 
-  it('tells of all pairs at once, each its own prices', async () => {
+  it('returns candles for all pairs, each with its own prices', async () => {
     const { candles, failures } = await gatherCandles(market, NOON, 36);
     expect([...candles.keys()]).toEqual(DEFAULT_PAIRS);
     expect(failures.size).toBe(0);
@@ -104,7 +104,7 @@ describe.each(SOURCES)('market data: %s', (source, open) => {
     expect(new Set(closes).size).toBe(DEFAULT_PAIRS.length);
   });
 
-  it('was open on a Friday at noon', () => {
+  it('is open on a Friday at noon', () => {
     expect(market.isOpen(NOON)).toBe(true);
   });
 });

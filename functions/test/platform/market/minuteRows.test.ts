@@ -8,7 +8,7 @@ describe('one-minute rows', () => {
     `2026-05-11 00:${String(at).padStart(2, '0')}:00,${prices.join()},${volume}`;
   const HEADER = 'time,open,high,low,close,volume';
 
-  it('are folded into five-minute candles: first open, extremes, last close, sum of volumes', async () => {
+  it('are combined into five-minute candles of open, extremes, close and total volume', async () => {
     const text = lines(
       HEADER,
       minute(0, [1.17, 1.1701, 1.16969, 1.16979], 149),
@@ -25,12 +25,12 @@ describe('one-minute rows', () => {
     ]);
   });
 
-  it('of a slot that the file begins or ends within are left out', async () => {
+  it('are dropped for an incomplete slot at the start or end of the file', async () => {
     const rows = Array.from({ length: 11 }, (_, at) => minute(at + 2, [1.1, 1.2, 1, 1.1], 1));
     expect(await read(lines(HEADER, ...rows))).toEqual([candle(5, [1.1, 1.2, 1, 1.1], 5)]);
   });
 
-  it('are read from HistData', async () => {
+  it('are parsed from HistData', async () => {
     const text = lines(
       '20260511 000000;1.17;1.1701;1.16969;1.16979;0',
       '20260511 000100;1.16979;1.16989;1.16939;1.16949;0',

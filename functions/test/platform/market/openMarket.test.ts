@@ -10,18 +10,18 @@ const REAL = {
 };
 const open = (given: Record<string, string>) => openMarket(parseEnvironment(given));
 
-describe('a market is opened', () => {
-  it('on real prices where the plan suffices', async () => {
+describe('openMarket', () => {
+  it('uses real prices if the plan suffices', async () => {
     expect(await open(REAL)).toMatchObject({ source: 'twelvedata' });
   });
 
-  it('on simulated prices on emulators, and where the site says that it is a demonstration', async () => {
+  it('uses simulated prices on emulators and for a declared demonstration', async () => {
     expect((await open({ FUNCTIONS_EMULATOR: 'true' })).source).toBe('simulated');
     expect((await open({ DEMONSTRATION: 'true' })).source).toBe('simulated');
   });
 });
 
-describe('a market is refused', () => {
+describe('openMarket errors', () => {
   it.each<[string, Record<string, string>, string]>([
     [
       'simulated prices for a public record',
@@ -39,12 +39,12 @@ describe('a market is refused', () => {
       'PAIRS includes EURUSD-OTC, which the real market doesn’t trade',
     ],
     [
-      'more pairs than the plan’s minute can pay for',
+      'more pairs than the plan’s credits per minute allow',
       { ...REAL, TWELVEDATA_CREDITS_PER_MINUTE: '8' },
       'Not enough Twelve Data credits: 4 pairs in each of the day’s 288 slots need 17 credits a minute, but the plan has 8',
     ],
     [
-      'more pairs than the plan’s day can pay for',
+      'more pairs than the plan’s credits per day allow',
       { ...REAL, TWELVEDATA_CREDITS_PER_DAY: '800' },
       '4 pairs in each of the day’s 288 slots need 2600 credits a day, but the plan has 800',
     ],
@@ -53,7 +53,7 @@ describe('a market is refused', () => {
       { ...REAL, TWELVEDATA_KEY: '' },
       'Environment variable TWELVEDATA_KEY is missing',
     ],
-  ])('with a clear sentence: %s', async (_, given, sentence) => {
+  ])('reject %s', async (_, given, sentence) => {
     await expect(open(given)).rejects.toThrow(sentence);
   });
 });

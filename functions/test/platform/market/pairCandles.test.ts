@@ -3,7 +3,7 @@ import { CANDLES, formatDatedRows, lines, CANDLE_TIMES, useFolder } from './cand
 
 const { write, read, readAgain } = useFolder();
 
-describe('the name of a candle file', () => {
+describe('candle file name', () => {
   it.each([
     'EURUSD_M5.csv',
     'eurusd_m5.csv',
@@ -18,13 +18,13 @@ describe('the name of a candle file', () => {
     'FX_EURUSD, 5_1a2b3.csv',
     'EURUSD=X.csv',
     'frxEURUSD.csv',
-  ])('names its pair: %s', async (name) => {
+  ])('is recognised as its pair: %s', async (name) => {
     expect(
       await read(formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES), name),
     ).toEqual(CANDLES);
   });
 
-  it('may be one of several that follow each other', async () => {
+  it('may be one of several consecutive files for a pair', async () => {
     const [header = '', first = '', second = '', third = ''] = formatDatedRows(
       'time,open,high,low,close,volume',
       CANDLE_TIMES,
@@ -36,8 +36,8 @@ describe('the name of a candle file', () => {
   });
 });
 
-describe('rows in hours in which the market is closed', () => {
-  it('are left out', async () => {
+describe('rows outside trading hours', () => {
+  it('are dropped', async () => {
     const text = formatDatedRows('time,open,high,low,close,volume', [
       '2026-05-15 20:55:00',
       '2026-05-15 21:00:00',

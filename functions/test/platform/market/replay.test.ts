@@ -33,7 +33,7 @@ const recorded = buildCandles(
   FILE_END,
 );
 
-describe('the replayed market', () => {
+describe('replay market', () => {
   let folder = '';
   const write = (pair: string, candles: readonly Candle[]) =>
     writeFileSync(join(folder, `${pair}_M5.csv`), [HEADER, ...candles.map(row)].join('\n'));
@@ -48,27 +48,27 @@ describe('the replayed market', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('shows the file of the same weekday and time, as if it were now', async () => {
+  it('returns the file’s candle from the same weekday and time', async () => {
     const market = await createReplayMarket(folder, ['EURUSD']);
     const [candle] = await market.candles('EURUSD', NOON, 1);
     const then = recorded.find((one) => getCandleEnd(one) === Date.UTC(2026, 4, 15, 12));
     expect(candle).toEqual({ ...then, time: NOON - SLOT_MS });
   });
 
-  it('never shows a candle that ends after the time asked for', async () => {
+  it('never returns a candle that ends after the given time', async () => {
     const market = await createReplayMarket(folder, ['EURUSD']);
     const candles = await market.candles('EURUSD', NOON + SLOT_MS - 1, 5);
     expect(candles.map(getCandleEnd)).toEqual([4, 3, 2, 1, 0].map((back) => NOON - back * SLOT_MS));
   });
 
-  it('is closed where no pair has a candle, open where one has', async () => {
+  it('is open if any pair has a candle, and otherwise closed', async () => {
     const market = await createReplayMarket(folder, ['EURUSD', 'GBPUSD']);
     expect(market.isOpen(NOON)).toBe(true);
     expect((await market.candles('GBPUSD', NOON, 1)).map(getCandleEnd)).toEqual([NOON - SLOT_MS]);
     expect(market.isOpen(NOON + 7 * HOUR_MS)).toBe(false);
   });
 
-  it('reads a file again when it has changed, and not before', async () => {
+  it('reads a file again if it has changed', async () => {
     await createReplayMarket(folder, ['EURUSD']);
     write('EURUSD', recorded.slice(0, -100));
     const path = join(folder, 'EURUSD_M5.csv');
@@ -79,7 +79,7 @@ describe('the replayed market', () => {
     expect(newest && getCandleEnd(newest)).toBe(until - 100 * SLOT_MS);
   });
 
-  it('is of all pairs that the folder has files of, the usual ones first', async () => {
+  it('has all pairs with files in the folder, default pairs first', async () => {
     write('AUDUSD', recorded);
     const settings = parseEnvironment({ CANDLES_DIR: folder, DEMONSTRATION: 'true' });
     const all = await openMarket(settings);
@@ -87,13 +87,13 @@ describe('the replayed market', () => {
     expect((await openMarket({ ...settings, pairs: ['GBPUSD'] })).pairs).toEqual(['GBPUSD']);
   });
 
-  it('says so where a folder has no candle file', async () => {
+  it('throws if the folder has no candle file', async () => {
     const empty = mkdtempSync(join(folder, 'empty-'));
     const settings = parseEnvironment({ CANDLES_DIR: empty, DEMONSTRATION: 'true' });
     await expect(openMarket(settings)).rejects.toThrow(/^There is no candle file in .*EURUSD\.csv/);
   });
 
-  it('says which file is missing', async () => {
+  it('throws with the name of a missing file', async () => {
     await expect(createReplayMarket(folder, ['USDJPY'])).rejects.toThrow('USDJPY.csv');
   });
 });

@@ -9,7 +9,7 @@ const WEEK = 7 * DAY_MS;
 /** Monday 4 May 2026, 00:00 UTC. */
 const MONDAY = Date.UTC(2026, 4, 4);
 
-/** Candles of round-the-clock trading from one time to another. */
+/** Candles of round-the-clock trading between two times. */
 const trading = (from: number, to: number) =>
   buildCandles(
     Array.from({ length: (to - from) / SLOT_MS }, () => ({
@@ -23,10 +23,10 @@ const trading = (from: number, to: number) =>
 const week = (number: number, days = 5) =>
   trading(MONDAY + number * WEEK, MONDAY + number * WEEK + days * DAY_MS);
 
-describe('files that are replayed', () => {
+describe('createReplayShift', () => {
   const files = [[...week(0), ...week(1), ...week(2, 3)]];
 
-  it('are moved by whole weeks, so that weekday and time of day are kept', () => {
+  it('shifts by whole weeks, so weekday and time of day are the same', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000 }), (slot) => {
         expect(createReplayShift(files)(NOON + slot * SLOT_MS) % WEEK).toBe(0);
@@ -34,7 +34,7 @@ describe('files that are replayed', () => {
     );
   });
 
-  it('are moved so that any time of the week falls inside them', () => {
+  it('maps any time into the files’ weeks', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000 }), (slot) => {
         const time = NOON + slot * SLOT_MS;
@@ -45,25 +45,25 @@ describe('files that are replayed', () => {
     );
   });
 
-  it('replay the week that holds most together with the week before it', () => {
+  it('chooses the week with the most candles, including the week before it', () => {
     const shift = createReplayShift(files)(NOON);
     expect(new Date(NOON - shift).toISOString()).toBe('2026-05-15T12:00:00.000Z');
   });
 
-  it('are moved alike all week long, Monday to Friday', () => {
+  it('is the same from Monday to Friday', () => {
     const shiftAt = createReplayShift(files);
     for (let back = 0; back < 5; back += 1)
       expect(shiftAt(NOON - back * DAY_MS)).toBe(shiftAt(NOON));
   });
 
-  it('prefer the later of two weeks that hold as much', () => {
+  it('prefers the later of two weeks with equally many candles', () => {
     const even = [[...week(0), ...week(1), ...week(2), ...week(3)]];
     expect(new Date(NOON - createReplayShift(even)(NOON)).toISOString()).toBe(
       '2026-05-29T12:00:00.000Z',
     );
   });
 
-  it('of less than a week are moved onto the week whose days they have', () => {
+  it('uses the weeks that have the weekday if files cover less than a week', () => {
     const few = [trading(MONDAY + 3 * DAY_MS, MONDAY + WEEK + 2 * DAY_MS)];
     const shiftAt = createReplayShift(few);
     expect(new Date(NOON - shiftAt(NOON)).toISOString()).toBe('2026-05-08T12:00:00.000Z');

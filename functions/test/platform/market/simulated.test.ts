@@ -10,8 +10,8 @@ const market = () => createSimulatedMarket(DEFAULT_PAIRS);
 const pairs = fc.constantFrom(...DEFAULT_PAIRS);
 const slots = fc.integer({ min: 0, max: 5_000_000 }).map((slot) => slot * SLOT_MS + NOON);
 
-describe('the simulated market', () => {
-  it('is the same on every machine: these candles never change', async () => {
+describe('simulated market', () => {
+  it('never changes its candles', async () => {
     const [candle] = await market().candles('EURUSD', NOON, 1);
     expect(candle).toEqual({
       time: NOON - SLOT_MS,
@@ -23,7 +23,7 @@ describe('the simulated market', () => {
     });
   });
 
-  it('is the same whether one looks at one candle or at many', async () => {
+  it('returns the same candle alone or among many', async () => {
     await fc.assert(
       fc.asyncProperty(pairs, slots, async (pair, slot) => {
         const many = await market().candles(pair, slot, 40);
@@ -33,7 +33,7 @@ describe('the simulated market', () => {
     );
   });
 
-  it('opens each candle where the one before it closed, and holds both within high and low', async () => {
+  it('opens each candle at the previous close, with both prices between high and low', async () => {
     await fc.assert(
       fc.asyncProperty(pairs, slots, async (pair, slot) => {
         const candles = await market().candles(pair, slot, 12);
@@ -49,12 +49,12 @@ describe('the simulated market', () => {
     );
   });
 
-  it('gives closed candles only: none ends after the time asked for', async () => {
+  it('returns only closed candles', async () => {
     const inside = await market().candles('EURUSD', NOON + SLOT_MS - 1, 3);
     expect(inside.map(getCandleEnd)).toEqual([NOON - 2 * SLOT_MS, NOON - SLOT_MS, NOON]);
   });
 
-  it('moves like a real one: EUR/USD by two hundredths of a percent in five minutes, sometimes not at all', async () => {
+  it('has realistic volatility, with a few flat candles', async () => {
     const candles = await market().candles('EURUSD', NOON, 4000);
     const returns = candles.map(({ open, close }) => 100 * Math.log(close / open));
     const deviation = Math.sqrt(returns.reduce((sum, one) => sum + one ** 2, 0) / returns.length);
@@ -65,7 +65,7 @@ describe('the simulated market', () => {
     expect(flat).toBeLessThan(0.05);
   });
 
-  it('is lively for hours and calm for hours: a large move is followed by large ones', async () => {
+  it('clusters volatility', async () => {
     const candles = await market().candles('EURUSD', NOON, 4000);
     const sizes = candles.map(({ open, close }) => Math.abs(Math.log(close / open)));
     const mean = sizes.reduce((sum, one) => sum + one, 0) / sizes.length;
@@ -79,7 +79,7 @@ describe('the simulated market', () => {
     expect(together(6)).toBeGreaterThan(0.05);
   });
 
-  it('has the broker’s own pairs too: priced like the real ones, on ways of their own', async () => {
+  it('prices broker pairs like the real ones, but moves them independently', async () => {
     const both = createSimulatedMarket(['EURUSD', 'EURUSD-OTC']);
     const saturday = NOON + 24 * 60 * 60_000;
     const [real, own] = await Promise.all([
@@ -92,26 +92,26 @@ describe('the simulated market', () => {
     expect(both.isOpen(saturday)).toBe(true);
   });
 
-  it('is open at any time, weekends too', () => {
+  it('is always open, even at weekends', () => {
     expect(market().isOpen(NOON + 30 * 60 * 60_000)).toBe(true);
   });
 });
 
-describe('the character of a pair', () => {
-  it.each(DEFAULT_PAIRS)('%s is known', async (pair) => {
+describe('pair profile', () => {
+  it.each(DEFAULT_PAIRS)('exists for %s', async (pair) => {
     const { price, volatility } = getPairProfile(pair);
     const [candle] = await market().candles(pair, NOON, 1);
     expect(Math.abs(Math.log((candle?.close ?? NaN) / price))).toBeLessThan(300 * volatility);
     expect(price).not.toBe(1);
   });
 
-  it('follows from what its currencies are worth where it has none of its own', () => {
+  it('is derived from the pair’s currencies if it has no own price', () => {
     expect(getPairProfile('EURJPY').price).toBeCloseTo(164.3, 1);
     expect(getPairProfile('AUDUSD-OTC')).toEqual(getPairProfile('AUDUSD'));
     expect(getPairProfile('XAGUSD').volatility).toBe(getPairProfile('XAUUSD').volatility);
   });
 
-  it('is never made up: a market with a currency that nobody priced does not open', () => {
+  it('can’t be derived for an unpriced currency', () => {
     expect(() => createSimulatedMarket(['EURUSD', 'QQQUSD'])).toThrow('has no price for QQQUSD');
   });
 });

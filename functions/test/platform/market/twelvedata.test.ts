@@ -25,7 +25,7 @@ let fake: FakeTwelveData;
 let market: MarketData;
 let pauses: number[] = [];
 
-/** A market whose clock and the source's go together; sleeping moves both. */
+/** A market whose clock advances with the source’s; sleeping moves both. */
 function marketAt(now: number, ours = now): MarketData {
   let slept = 0;
   fake.now = now;
@@ -51,15 +51,15 @@ const says =
   () => ({ status, text });
 const error = (code: number, message = '') => JSON.stringify({ code, message, status: 'error' });
 
-/** What the market says of EUR/USD: its newest closes, or why not. */
+/** EUR/USD’s newest candle ends, or the error. */
 const eurusd = () =>
   market.candles('EURUSD', NOON, 3).then(
     (candles) => candles.map(getCandleEnd),
     (reason: unknown) => String(reason),
   );
 
-describe('Twelve Data', () => {
-  it('is asked once for all pairs', async () => {
+describe('Twelve Data market', () => {
+  it('fetches all pairs in one request', async () => {
     const { candles, failures } = await gatherCandles(market, NOON, 36);
     expect(fake.asked.map(({ symbols }) => symbols)).toEqual([
       ['EUR/USD', 'GBP/USD', 'USD/JPY', 'XAU/USD'],
@@ -69,7 +69,7 @@ describe('Twelve Data', () => {
     for (const list of candles.values()) expect(list).toHaveLength(36);
   });
 
-  it('is never told the key in an address', async () => {
+  it('sends the key in a header, not in the URL', async () => {
     const market = createTwelveDataMarket(
       { url: fake.url, key: 'another', pairs: DEFAULT_PAIRS, plan: PLAN },
       { clock: () => NOON, sleep: () => Promise.resolve() },
@@ -78,12 +78,12 @@ describe('Twelve Data', () => {
     expect(JSON.stringify(fake.asked)).not.toContain('another');
   });
 
-  it('has its unfinished candle cut', async () => {
+  it('drops the unfinished candle', async () => {
     market = marketAt(NOON + SLOT_MS - 1);
     expect(await eurusd()).toEqual([NOON - 2 * SLOT_MS, NOON - SLOT_MS, NOON]);
   });
 
-  it('has a candle cut that is unfinished by its own clock, where ours is two minutes ahead', async () => {
+  it('drops a candle that is unfinished by the source’s clock if ours is ahead', async () => {
     market = marketAt(NOON - 60_000, NOON + 60_000);
     fake.fault = (_, body) => ({ text: JSON.stringify(body) });
     const ends = await eurusd();
@@ -91,7 +91,7 @@ describe('Twelve Data', () => {
     expect(ends.at(-1)).toBe(NOON - SLOT_MS);
   });
 
-  it('is waited for, a few seconds, until its newest candle is there', async () => {
+  it('waits a few seconds for the newest candle', async () => {
     fake.market = limitMarket(real, NOON - SLOT_MS);
     fake.fault = () => {
       if (fake.asked.length === 2) fake.market = real;
@@ -101,13 +101,13 @@ describe('Twelve Data', () => {
     expect(pauses).toEqual([1500, 3000]);
   });
 
-  it('says so where the newest candle never comes: what there is ends earlier', async () => {
+  it('returns earlier candles if the newest one never arrives', async () => {
     fake.market = limitMarket(real, NOON - SLOT_MS);
     expect((await eurusd()).at(-1)).toBe(NOON - SLOT_MS);
     expect(pauses.reduce((sum, one) => sum + one, 0)).toBeLessThan(20_000);
   });
 
-  it('lets no pair wait for the candle that another one lacks', async () => {
+  it('doesn’t make pairs wait for another’s missing candle', async () => {
     const stale = limitMarket(real, NOON - SLOT_MS);
     const candles: MarketData['candles'] = (pair, ...asked) =>
       (pair === 'XAUUSD' ? stale : real).candles(pair, ...asked);
@@ -122,7 +122,7 @@ describe('Twelve Data', () => {
     expect(Object.fromEntries(requests)).toEqual({ EURUSD: 1, GBPUSD: 1, USDJPY: 1, XAUUSD: 4 });
   });
 
-  it('is not waited for at a time when there is no candle', async () => {
+  it('doesn’t wait for a candle while the market is closed', async () => {
     const saturday = NOON + 24 * 60 * 60_000;
     fake.market = limitMarket(real, NOON);
     market = marketAt(saturday + MOMENT);
@@ -130,7 +130,7 @@ describe('Twelve Data', () => {
     expect(pauses).toEqual([]);
   });
 
-  it('is asked again for those pairs alone that it failed at', async () => {
+  it('retries only the pairs that failed', async () => {
     const down = { code: 500, message: 'Internal', status: 'error' };
     fake.fault = ({ symbols }, body) =>
       fake.asked.length > 1
@@ -141,37 +141,37 @@ describe('Twelve Data', () => {
     expect(failures.size).toBe(0);
   });
 
-  it('is asked again with the next minute when the credits of this one are spent', async () => {
+  it('retries in the next minute if the current minute’s credits are spent', async () => {
     const spent = error(429, 'You have run out of API credits for the current minute.');
     fake.fault = () => (fake.asked.length > 1 ? null : { text: spent });
     expect(await eurusd()).toHaveLength(3);
     expect(pauses).toEqual([59_000]);
   });
 
-  it('is not asked again when the credits of the day are spent', async () => {
+  it('doesn’t retry if the day’s credits are spent', async () => {
     fake.fault = says(error(429, 'You have run out of API credits for the day.'));
     expect(await eurusd()).toBe('Error: the source has no credits left today');
     expect(fake.asked).toHaveLength(1);
   });
 
   it.each<[string, Fault, string]>([
-    ['an error of its own', says(error(500)), 'the source failed (500)'],
-    ['an error of HTTP', says('<html>Bad gateway</html>', 502), 'the source failed (502)'],
+    ['a source error', says(error(500)), 'the source failed (500)'],
+    ['an HTTP error', says('<html>Bad gateway</html>', 502), 'the source failed (502)'],
     ['an unknown pair', says(error(404)), 'the source does not offer the pair (404)'],
     [
-      'JSON that is cut off',
+      'truncated JSON',
       (_, body) => ({ text: JSON.stringify(body).slice(0, -40) }),
       'no candle series',
     ],
-    ['a page', says('<!doctype html>'), 'the source sent no candle series'],
-    ['nothing', says(''), 'the source sent no candle series'],
+    ['an HTML page', says('<!doctype html>'), 'the source sent no candle series'],
+    ['an empty reply', says(''), 'the source sent no candle series'],
     ['no candles', says('{"status":"ok"}'), 'the source sent no candle series (meta)'],
-  ])('says in words what is wrong: %s', async (_, fault, words) => {
+  ])('describes the failure: %s', async (_, fault, words) => {
     fake.fault = fault;
     expect(await eurusd()).toContain(words);
   });
 
-  it('is not waited for longer than its slot can bear, and asked again', async () => {
+  it('times out on a silent source after several attempts', async () => {
     const source = { url: fake.url, key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN };
     const sleep = () => Promise.resolve();
     const hurried = { ...source, timeoutMs: 50 };
@@ -181,12 +181,12 @@ describe('Twelve Data', () => {
     expect(fake.asked).toHaveLength(4);
   });
 
-  it('says so where it can’t be reached', async () => {
+  it('reports an unreachable source', async () => {
     await fake.close();
     expect(await eurusd()).toBe('Error: the source can’t be reached');
   });
 
-  it('closes for signals before their levels would run into the weekend, and opens on Sunday', () => {
+  it('closes before levels would run into the weekend, and opens on Sunday', () => {
     const at = (day: number, hour: number, minute = 0) =>
       market.isOpen(Date.UTC(2026, 10, day, hour, minute));
     expect([at(20, 21, 35), at(20, 21, 40), at(20, 22), at(21, 12)]).toEqual([
@@ -198,7 +198,7 @@ describe('Twelve Data', () => {
     expect([at(22, 22), at(22, 22, 5)]).toEqual([false, true]);
   });
 
-  it('is closed at exactly the slots before its next opening, whatever the pairs and the day', () => {
+  it('is closed for exactly the slots before its next opening', () => {
     const days = fc.date({
       min: new Date('2026-01-01'),
       max: new Date('2028-01-01'),
@@ -237,14 +237,14 @@ const value = (minute: number, close = '1.1') => ({
 const read = (given: { status: number; text: string }) =>
   parsePairReplies(given, ['EURUSD'], NOON).get('EURUSD');
 
-describe('a reply of Twelve Data', () => {
-  it('is read oldest first, whichever order it comes in, without volume as of no ticks', () => {
+describe('Twelve Data reply', () => {
+  it('is parsed oldest first whatever its order, with a volume of 0', () => {
     const rising = read(reply([value(0), value(5), value(10)]));
     expect(rising).toMatchObject({ candles: [{ volume: 0 }, {}, { time: NOON - 50 * 60_000 }] });
     expect(read(reply([value(10), value(5), value(0)]))).toEqual(rising);
   });
 
-  it('may tell a candle twice, as long as it says the same', () => {
+  it('may repeat a candle only if it is identical', () => {
     expect(read(reply([value(0), value(5), value(5)]))).toMatchObject({ candles: [{}, {}] });
     expect(read(reply([value(0), value(5), value(5, '1.15')]))).toMatchObject({
       failure: 'the source sent candles out of order at 2026-11-20 11:05:00',
@@ -252,27 +252,27 @@ describe('a reply of Twelve Data', () => {
   });
 
   it.each<[string, { status: number; text: string }, RegExp]>([
-    ['candles in no order', reply([value(0), value(10), value(5)]), /out of order/],
+    ['unordered candles', reply([value(0), value(10), value(5)]), /out of order/],
     ['a time inside a slot', reply([value(3)]), /does not start on a five-minute slot/],
-    ['a price that is none', reply([value(0, 'NaN')]), /has an invalid number: NaN/],
+    ['an invalid price', reply([value(0, 'NaN')]), /has an invalid number: NaN/],
     ['a high below its close', reply([value(0, '1.3')]), /high and low/],
-    ['more digits than are exact', reply([value(0, '1.1000000000000001')]), /more digits/],
+    ['too many digits', reply([value(0, '1.1000000000000001')]), /more digits/],
     ['another pair’s candles', reply([value(0)], { symbol: 'GBP/USD' }), /candles of GBP\/USD/],
     ['another interval', reply([value(0)], { interval: '1min' }), /candle series/],
-  ])('is refused with a reason: %s', (_, given, reason) => {
-    const said = read(given);
-    expect(said && 'failure' in said && said.failure).toMatch(reason);
+  ])('is rejected with a reason: %s', (_, given, reason) => {
+    const parsed = read(given);
+    expect(parsed && 'failure' in parsed && parsed.failure).toMatch(reason);
   });
 
-  it('never becomes anything but sound closed candles or a reason, however it is broken', () => {
+  it('yields only valid candles or a reason if it is corrupted', () => {
     const text = reply([value(0), value(5), value(10)]).text;
     fc.assert(
       fc.property(fc.nat(text.length), fc.string({ maxLength: 6 }), (at, put) => {
         const broken = text.slice(0, at) + put + text.slice(at + put.length);
-        const said = read({ status: 200, text: broken });
-        if (said && 'failure' in said) expect(said.failure).toMatch(/^the source /);
+        const parsed = read({ status: 200, text: broken });
+        if (parsed && 'failure' in parsed) expect(parsed.failure).toMatch(/^the source /);
         else
-          for (const candle of said?.candles ?? [])
+          for (const candle of parsed?.candles ?? [])
             expect(candle.high).toBeGreaterThanOrEqual(Math.max(candle.open, candle.close));
       }),
       { numRuns: 300 },

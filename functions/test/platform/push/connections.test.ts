@@ -22,7 +22,7 @@ async function listen(server: Server | Http2Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-/** A service that speaks HTTP/2 and notes its connections and calls. */
+/** An HTTP/2 service that records its connections and calls. */
 async function startService(answer: (stream: ServerHttp2Stream, nth: number) => void, most = 100) {
   const server = createServer({ settings: { maxConcurrentStreams: most } });
   const seen = { sessions: 0, calls: 0, open: 0, mostOpen: 0 };
@@ -49,8 +49,8 @@ function connections(): PushConnections {
   return made;
 }
 
-describe('connections to a push service', () => {
-  it('carry hundreds of calls at a time, are few, and are kept', async () => {
+describe('push connections', () => {
+  it('carry hundreds of concurrent calls over at most four sessions', async () => {
     const { url, seen } = await startService((stream) => {
       setTimeout(() => stream.respond({ ':status': 201 }, { endStream: true }), 50);
     });
@@ -64,7 +64,7 @@ describe('connections to a push service', () => {
     expect(seen.sessions).toBeLessThanOrEqual(4);
   });
 
-  it('carry no more calls than the service allows', async () => {
+  it('respect the service’s limit on concurrent streams', async () => {
     const { url, seen } = await startService((stream) => {
       setTimeout(() => stream.respond({ ':status': 201 }, { endStream: true }), 5);
     }, 3);
@@ -74,7 +74,7 @@ describe('connections to a push service', () => {
     expect(seen.mostOpen).toBeLessThanOrEqual(4 * 3);
   });
 
-  it('hand on what the service asks for', async () => {
+  it('return the status and Retry-After header', async () => {
     const { url } = await startService((stream) => {
       stream.respond({ ':status': 429, 'retry-after': '7' });
       stream.end('later');
@@ -82,7 +82,7 @@ describe('connections to a push service', () => {
     expect(await connections().post(url, REQUEST)).toEqual({ status: 429, retryAfter: '7' });
   });
 
-  it('that the service ends are opened anew', async () => {
+  it('are reopened after the service closes them', async () => {
     const { url, seen } = await startService((stream, nth) => {
       stream.respond({ ':status': 201 }, { endStream: true });
       if (nth === 1) stream.session?.close();
@@ -93,7 +93,7 @@ describe('connections to a push service', () => {
     expect(seen.sessions).toBe(2);
   });
 
-  it('say of a call that the service refused, or that found nobody, that it was never sent', async () => {
+  it('report a refused stream or connection as never sent', async () => {
     const { url } = await startService((stream) => stream.close(7));
     await expect(connections().post(url, REQUEST)).rejects.toThrow(NeverSentError);
     const gone = createHttp1();
@@ -103,7 +103,7 @@ describe('connections to a push service', () => {
     await expect(connections().post(nobody, REQUEST)).rejects.toThrow(NeverSentError);
   });
 
-  it('say of a call that broke off that the service may have it', async () => {
+  it('don’t report a call as never sent if its connection broke', async () => {
     const { url } = await startService((stream) => stream.session?.destroy());
     const failed = await connections()
       .post(url, REQUEST)
@@ -112,7 +112,7 @@ describe('connections to a push service', () => {
     expect(failed).not.toBeInstanceOf(NeverSentError);
   });
 
-  it('speak HTTP/1.1 to a service that knows no other', async () => {
+  it('fall back to HTTP/1.1', async () => {
     const calls: (string | undefined)[] = [];
     const url = await listen(
       createHttp1((asked, response) => {

@@ -37,11 +37,11 @@ const toPush = (event: (typeof MEMBER_EVENTS)[number]) => ({
   createdAt: NOON,
 });
 
-describe.each(MEMBER_EVENTS)('a notification of the type %s', (event) => {
+describe.each(MEMBER_EVENTS)('member notification %s', (event) => {
   const push = toPush(event);
   const { switch: name, feature, sound } = MEMBER_NOTIFICATIONS[event];
 
-  it('has a title, a text and a page', () => {
+  it('has a title, a body and a link', () => {
     const content = buildMemberContent(push, DEVICE, MEMBER, NOON);
     expect(content?.title).not.toBe('');
     expect(content?.body).not.toBe('');
@@ -80,7 +80,7 @@ it('does not announce a login on the device that logged in', () => {
   expect(buildMemberContent(toPush('security'), newDevice, MEMBER, NOON)).toBeNull();
 });
 
-it('sends the new access with a change of access', () => {
+it('includes the new access in an access notification', () => {
   const content = buildMemberContent(toPush('access'), DEVICE, MEMBER, NOON);
   expect(content?.access).toEqual({ tier: 'essential', dashboardUnlocked: true, staff: false });
 });

@@ -6,13 +6,13 @@ import { reencodeImage } from '../../../src/platform/submissions/redraw';
 import { chunk, jpeg, png, pngHeader, segment } from '../../images';
 import { createPhoto } from '../../photo';
 
-/** As the inspection does: judged first. */
-async function drawn(bytes: Buffer): Promise<Buffer | null> {
+/** Inspects first, like production. */
+async function redraw(bytes: Buffer): Promise<Buffer | null> {
   const verdict = inspectImage(bytes);
   return verdict.accepted ? reencodeImage(bytes, verdict.type, 90) : null;
 }
 
-const formatOf = async (bytes: Buffer | null) => {
+const getFormat = async (bytes: Buffer | null) => {
   if (!bytes) return null;
   const { format, width, height } = await sharp(bytes).metadata();
   return { format, width, height };
@@ -30,7 +30,7 @@ const colourAt = async (bytes: Buffer, left: number, top: number) => [
 const PROFILE = chunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(9))]));
 const TEXT = chunk('zTXt', Buffer.concat([Buffer.from('Author\0\0'), deflateSync('Ada Obi')]));
 
-describe('a picture that is drawn anew', () => {
+describe('re-encoded image', () => {
   it.each([
     ['a PNG', png(1080, 2400), { format: 'png', width: 1080, height: 2400 }],
     ['a JPEG', jpeg(1080, 2400), { format: 'jpeg', width: 1080, height: 2400 }],
@@ -40,13 +40,13 @@ describe('a picture that is drawn anew', () => {
       { format: 'png', width: 9, height: 9 },
     ],
   ])('keeps its format and size: %s', async (_what, bytes, format) => {
-    expect(await formatOf(await drawn(bytes))).toEqual(format);
+    expect(await getFormat(await redraw(bytes))).toEqual(format);
   });
 
-  it('is upright, and says nothing of camera, place and owner', async () => {
+  it('is upright and has no camera, location or owner metadata', async () => {
     const taken = await createPhoto();
     expect((await sharp(taken).metadata()).exif?.includes('Ada Obi')).toBe(true);
-    const upright = await drawn(taken);
+    const upright = await redraw(taken);
     if (!upright) throw new Error('The photo was not drawn');
     const metadata = await sharp(upright).metadata();
     expect(metadata).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
@@ -62,26 +62,26 @@ describe('a picture that is drawn anew', () => {
       expect(upright.includes(secret), secret).toBe(false);
   });
 
-  it('is of eight bits a colour, in the colours of screens', async () => {
+  it('has 8-bit sRGB colours', async () => {
     const raw = { width: 9, height: 9, channels: 3 } as const;
     const deep = await sharp(Buffer.alloc(243, 90), { raw })
       .toColourspace('rgb16')
       .png()
       .toBuffer();
-    const made = await drawn(deep);
+    const made = await redraw(deep);
     expect(made && (await sharp(made).metadata())).toMatchObject({ depth: 'uchar', space: 'srgb' });
   });
 
-  it('is the first image of an animation', async () => {
+  it('is the first frame of an animation', async () => {
     const control = Buffer.alloc(8);
     control.writeUInt32BE(10_000, 0);
-    const made = await drawn(png(9, 9, [chunk('acTL', control), chunk('fcTL', Buffer.alloc(26))]));
-    expect(await formatOf(made)).toEqual({ format: 'png', width: 9, height: 9 });
+    const made = await redraw(png(9, 9, [chunk('acTL', control), chunk('fcTL', Buffer.alloc(26))]));
+    expect(await getFormat(made)).toEqual({ format: 'png', width: 9, height: 9 });
   });
 });
 
-describe('a decoder', () => {
-  it('is given nothing beside the pixels', async () => {
+describe('stripImage', () => {
+  it('removes everything except the pixels', async () => {
     const bare = stripImage(png(9, 9, [PROFILE, TEXT, chunk('acTL', Buffer.alloc(8))]));
     expect(bare).toEqual(png(9, 9));
     const noted = [
@@ -93,7 +93,7 @@ describe('a decoder', () => {
     expect(stripImage(await createPhoto()).includes('SEFT')).toBe(false);
   });
 
-  it('is given each pass of a progressive JPEG', async () => {
+  it('keeps every scan of a progressive JPEG', async () => {
     const raw = { width: 64, height: 48, channels: 3 } as const;
     const noise = Buffer.from(Array.from({ length: 64 * 48 * 3 }, (_, at) => (at * 7919) % 251));
     const whole = await sharp(noise, { raw }).jpeg({ progressive: true }).toBuffer();
@@ -101,26 +101,26 @@ describe('a decoder', () => {
   });
 });
 
-describe('a picture that can’t be drawn', () => {
+describe('image that can’t be decoded', () => {
   it.each([
-    ['pixels that are no deflate stream', [pngHeader(9, 9), chunk('IDAT', Buffer.alloc(50, 7))]],
+    ['pixels that aren’t a deflate stream', [pngHeader(9, 9), chunk('IDAT', Buffer.alloc(50, 7))]],
     ['too few pixels', [pngHeader(900, 900), chunk('IDAT', deflateSync(Buffer.alloc(100)))]],
     [
-      'a filter that there is not',
+      'an unknown filter',
       [pngHeader(9, 9), chunk('IDAT', deflateSync(Buffer.alloc(90, 9)))],
     ],
-  ])('is refused for %s', async (_what, parts) => {
+  ])('is rejected for %s', async (_what, parts) => {
     const bytes = Buffer.concat([...parts, chunk('IEND', Buffer.alloc(0))]);
     expect(inspectImage(bytes).accepted).toBe(true);
-    expect(await drawn(bytes)).toBeNull();
+    expect(await redraw(bytes)).toBeNull();
   });
 
-  it('is refused where a JPEG says nothing of its quantities', async () => {
+  it('is rejected if a JPEG has no quantisation tables', async () => {
     const whole = jpeg(9, 9);
     const tables = whole.indexOf(Buffer.from([0xff, 0xdb]));
     const frame = whole.indexOf(Buffer.from([0xff, 0xc0]));
     const bytes = Buffer.concat([whole.subarray(0, tables), whole.subarray(frame)]);
     expect(inspectImage(bytes).accepted).toBe(true);
-    expect(await drawn(bytes)).toBeNull();
+    expect(await redraw(bytes)).toBeNull();
   });
 });

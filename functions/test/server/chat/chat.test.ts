@@ -21,8 +21,8 @@ type Member = Awaited<ReturnType<typeof logInNewMember>>;
 let ada: Member;
 let bola: Member;
 
-/** An essential member who has posted before, and so is no stranger. */
-async function known(fullName: string): Promise<Member> {
+/** An essential member with earlier posts, so not subject to the limits for new members. */
+async function createEstablishedMember(fullName: string): Promise<Member> {
   const member = await logInNewMember(api, { tier: 'essential', fullName });
   const { uid } = member;
   const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
@@ -35,11 +35,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   now += 10 * ROOM_POLL_INTERVAL_MS;
-  [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
+  [ada, bola] = [await createEstablishedMember('Ada Obi'), await createEstablishedMember('Bola Ade')];
 });
 afterAll(() => api.close());
 
-const asked = ({ token }: Member, path: string, body: object) =>
+const callRoom = ({ token }: Member, path: string, body: object) =>
   api.call(`/api/essential/${path}`, { method: 'POST', token, body });
 
 const act = ({ token }: Member, body: object, key: string = randomUUID()) =>
@@ -52,7 +52,7 @@ const act = ({ token }: Member, body: object, key: string = randomUUID()) =>
 
 const saying = (text: string, ...mentions: string[]) => ({ act: 'write', text, mentions });
 
-async function said(member: Member, text: string): Promise<string> {
+async function writeMessage(member: Member, text: string): Promise<string> {
   const id = randomUUID();
   expect((await act(member, saying(text), id)).status).toBe(200);
   now += 1;
@@ -60,7 +60,7 @@ async function said(member: Member, text: string): Promise<string> {
 }
 
 async function look(member: Member, after: string | null = null) {
-  const { envelope } = await asked(member, 'look', { after });
+  const { envelope } = await callRoom(member, 'look', { after });
   return chatEndpoints.chatUpdates.data.parse(envelope?.data);
 }
 
@@ -69,9 +69,9 @@ const seenBy = async (member: Member, id: string) =>
 
 const texts = (messages: readonly { text: string }[]) => messages.map(({ text }) => text);
 
-describe('the chat of the Essential Room', () => {
+describe('Essential Room chat', () => {
   it('shows a message to other members, on one line, signed with a first name', async () => {
-    await said(ada, '  Half out\nat the first target ');
+    await writeMessage(ada, '  Half out\nat the first target ');
     expect((await look(bola)).messages[0]).toMatchObject({
       name: 'Ada O.',
       tier: 'essential',
@@ -79,49 +79,49 @@ describe('the chat of the Essential Room', () => {
     });
   });
 
-  it('marks the tier of an author’s own account, and none of staff who have no such account', async () => {
+  it('shows the tier of the author’s own account, even for staff', async () => {
     for (const tier of ['guest', 'essential'] as const) {
       const staff = await logInNewMember(api, { tier, staff: true, fullName: 'Sola Ade' });
-      const id = await said(staff, 'Good evening');
+      const id = await writeMessage(staff, 'Good evening');
       expect(await seenBy(bola, id)).toMatchObject({ name: 'Sola A.', tier });
     }
   });
 
-  it('gives the mark of staff to staff alone, whatever others call themselves', async () => {
-    const impostor = await known('QuantАlgo_Support');
+  it('marks only staff as staff, whatever others call themselves', async () => {
+    const impostor = await createEstablishedMember('QuantАlgo_Support');
     const staff = await logInNewMember(api, {
       tier: 'essential',
       staff: true,
       fullName: 'Sola Ade',
     });
-    const [theirs, ours] = [await said(impostor, 'Write to me'), await said(staff, 'Good evening')];
+    const [theirs, ours] = [await writeMessage(impostor, 'Write to me'), await writeMessage(staff, 'Good evening')];
     const forged = await seenBy(bola, theirs);
     expect(forged?.name).toMatch(/^Member [0-9A-F]{4}$/);
     expect(forged).not.toHaveProperty('staff');
     expect(await seenBy(bola, ours)).toMatchObject({ name: 'Sola A.', staff: true });
     const claimed = { ...saying('I am staff'), staff: true };
     expect((await act(impostor, claimed)).status).toBe(400);
-    expect(await seenBy(bola, await said(ada, 'Hello'))).not.toHaveProperty('staff');
+    expect(await seenBy(bola, await writeMessage(ada, 'Hello'))).not.toHaveProperty('staff');
   });
 
-  it('counts a message that is sent five times once', async () => {
+  it('creates a message once if it is sent five times', async () => {
     const id = randomUUID();
     await Promise.all(Array.from({ length: 5 }, () => act(ada, saying('once'), id)));
     expect(texts((await look(bola)).messages).filter((text) => text === 'once')).toHaveLength(1);
     expect((await act(ada, saying('another'), id)).status).toBe(409);
   });
 
-  it('brings what changed after a time', async () => {
-    await said(ada, 'before');
+  it('returns messages changed after a given time', async () => {
+    await writeMessage(ada, 'before');
     now += ROOM_POLL_INTERVAL_MS;
     const after = new Date(now).toISOString();
     now += ROOM_POLL_INTERVAL_MS;
-    for (const text of ['one', 'two', 'three']) await said(ada, text);
+    for (const text of ['one', 'two', 'three']) await writeMessage(ada, text);
     expect(texts((await look(bola, after)).messages)).toEqual(['three', 'two', 'one']);
   });
 
-  it('is not the network: neither room shows what was written in the other', async () => {
-    const id = await said(ada, 'For the room alone');
+  it('is separate from the network', async () => {
+    const id = await writeMessage(ada, 'For the room alone');
     const { envelope } = await api.call('/api/network/look', {
       method: 'POST',
       token: bola.token,
@@ -132,34 +132,34 @@ describe('the chat of the Essential Room', () => {
     expect((await act(bola, wanted)).status).toBe(400);
   });
 
-  it('takes no empty message, and none of more than 280 characters', async () => {
+  it('rejects empty messages and messages over 280 characters', async () => {
     expect((await act(ada, saying('   '))).status).toBe(400);
     expect((await act(ada, saying('x'.repeat(281)))).status).toBe(400);
   });
 
-  it('gives nothing to members without an essential account, also once it is lost', async () => {
-    await said(ada, 'For the room alone');
+  it('rejects members without the essential tier, even after losing it', async () => {
+    await writeMessage(ada, 'For the room alone');
     const starter = await logInNewMember(api, { tier: 'starter' });
     await api.firestore.doc(`users/${bola.uid}`).update({ tier: 'starter' });
     for (const member of [starter, bola]) {
       const answers = await Promise.all([
         act(member, saying('hello')),
-        asked(member, 'look', { after: null }),
-        asked(member, 'history', { before: new Date(now).toISOString() }),
+        callRoom(member, 'look', { after: null }),
+        callRoom(member, 'history', { before: new Date(now).toISOString() }),
       ]);
       for (const { status, envelope } of answers)
         expect([status, envelope?.data]).toEqual([403, undefined]);
     }
   });
 
-  it('pages back through its history, without a gap', async () => {
+  it('pages back through its history without gaps', async () => {
     const from = now;
     const count = HISTORY_PAGE_SIZE + 3;
-    for (let index = 0; index < count; index += 1) await said(ada, `Number ${index}`);
+    for (let index = 0; index < count; index += 1) await writeMessage(ada, `Number ${index}`);
     let before = new Date(now).toISOString();
     const seen: string[] = [];
     for (const length of [HISTORY_PAGE_SIZE, 3]) {
-      const { envelope } = await asked(bola, 'history', { before });
+      const { envelope } = await callRoom(bola, 'history', { before });
       const page = chatEndpoints.chatHistory.data
         .parse(envelope?.data)
         .filter(({ createdAt }) => Date.parse(createdAt) >= from);
@@ -172,9 +172,9 @@ describe('the chat of the Essential Room', () => {
     );
   });
 
-  it('counts essential members and the messages that can be read', async () => {
-    await said(ada, 'one');
-    const id = await said(ada, 'two');
+  it('counts essential members and visible messages', async () => {
+    await writeMessage(ada, 'one');
+    const id = await writeMessage(ada, 'two');
     now += ROOM_POLL_INTERVAL_MS;
     const before = (await look(bola)).figures;
     await act(ada, { act: 'delete', id });
@@ -184,8 +184,8 @@ describe('the chat of the Essential Room', () => {
     expect(messages).toBe(before.messages - 1);
   });
 
-  it('leaves of a deleted message its place alone, also where the member is erased', async () => {
-    const [id, other] = [await said(ada, 'Calm evening'), await said(ada, 'And night')];
+  it('keeps only placeholders of deleted messages, also for a deleted account', async () => {
+    const [id, other] = [await writeMessage(ada, 'Calm evening'), await writeMessage(ada, 'And night')];
     expect((await act(bola, { act: 'delete', id })).status).toBe(404);
     expect((await act(ada, { act: 'delete', id })).status).toBe(200);
     const body = { currentPassword: PASSWORD };
@@ -200,13 +200,13 @@ describe('the chat of the Essential Room', () => {
       });
   });
 
-  it('keeps what others wrote last where somebody is erased who wrote more than devices keep', async () => {
+  it('keeps others’ recent messages if a deleted account had very many', async () => {
     const room = 'essential';
     const old = { room, uid: ada.uid, from: now - YEAR_MS } as const;
     const newer = { room, uid: bola.uid, from: now - ROOM_POLL_INTERVAL_MS } as const;
     const ids = await writeOlderPosts(api.firestore, old, MAX_ROOM_POSTS + 5);
     const newest = await writeOlderPosts(api.firestore, newer, MAX_ROOM_POSTS - 2);
-    const last = await said(ada, 'And night');
+    const last = await writeMessage(ada, 'And night');
     const body = { currentPassword: PASSWORD };
     await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
     const left = await api.firestore.getAll(...ids.map((id) => postRef(api.firestore, room, id)));
@@ -219,10 +219,10 @@ describe('the chat of the Essential Room', () => {
     expect(messages.find(({ id }) => id === last)).toMatchObject({ gone: 'deleted', text: '' });
   });
 
-  it('brings what was written last where more changed than one answer holds', async () => {
+  it('returns recent messages even if more changed than one response holds', async () => {
     const after = new Date(now).toISOString();
     now += ROOM_POLL_INTERVAL_MS;
-    const id = await said(ada, 'Written before so much else changed');
+    const id = await writeMessage(ada, 'Written before so much else changed');
     const old = {
       room: 'essential',
       uid: bola.uid,
@@ -233,8 +233,8 @@ describe('the chat of the Essential Room', () => {
     expect((await look(bola, after)).messages.map((message) => message.id)).toContain(id);
   });
 
-  it('is part of the member’s archive', async () => {
-    await said(ada, 'Calm evening');
+  it('is included in the member’s data export', async () => {
+    await writeMessage(ada, 'Calm evening');
     const { envelope } = await api.call('/api/account/export', { token: ada.token });
     expect(envelope?.data).toMatchObject({ messages: [{ text: 'Calm evening' }] });
   });
@@ -246,8 +246,8 @@ describe('moderators', () => {
       api.call(`/api/admin/posts${path}`, { token, ...(body && { method: 'POST', body }) }),
     );
 
-  it('find a reported message in their queue, and remove it for all', async () => {
-    const id = await said(ada, 'Sure wins');
+  it('see a reported message in the queue, and remove it for everyone', async () => {
+    const id = await writeMessage(ada, 'Sure wins');
     await act(bola, { act: 'report', id, reason: 'A promise of profit' });
     const { envelope } = await asStaff('');
     const cases = moderationEndpoints.postCases.data.parse(envelope?.data);
@@ -259,7 +259,7 @@ describe('moderators', () => {
     expect(await seenBy(bola, id)).toMatchObject({ gone: 'removed', text: '' });
   });
 
-  it('keep the case of a post that a message is named like', async () => {
+  it('keep the case of a network post if a message has the same id', async () => {
     const inNetwork = (member: Member, wanted: object, key: string = randomUUID()) =>
       api.call('/api/network', {
         method: 'POST',
@@ -283,7 +283,7 @@ describe('moderators', () => {
     expect((await filed()).data()).toEqual(before);
   });
 
-  it('ban and mute for both rooms, from the next word on', async () => {
+  it('ban and mute in both rooms immediately', async () => {
     const path = `/members/${ada.uid}`;
     await asStaff(path, { restriction: 'ban', reason: 'Advertising' });
     expect((await act(ada, saying('and another thing'))).status).toBe(403);
@@ -296,7 +296,7 @@ describe('moderators', () => {
     expect((await act(ada, saying('thank you'))).status).toBe(200);
   });
 
-  it('see a stranger’s link before anybody else', async () => {
+  it('review a new member’s link before others see it', async () => {
     const chidi = await logInNewMember(api, { tier: 'essential', fullName: 'Chidi Eze' });
     const id = randomUUID();
     await act(chidi, saying('see https://win.example', bola.uid), id);
@@ -307,13 +307,13 @@ describe('moderators', () => {
   });
 });
 
-describe('a mention', () => {
+describe('mention', () => {
   const pushesTo = async ({ uid }: Member) => {
     const { docs } = await api.firestore.collection('pushes').where('uid', '==', uid).get();
     return docs.map((one): unknown => one.get('event')).filter((event) => event === 'mention');
   };
 
-  it('tells the member who is named, once in five minutes', async () => {
+  it('notifies the mentioned member at most once in five minutes', async () => {
     await act(ada, saying('What do you say, @Bola A.?', bola.uid));
     await act(ada, saying('@Bola A.!', bola.uid));
     expect(await pushesTo(bola)).toHaveLength(1);
@@ -322,14 +322,14 @@ describe('a mention', () => {
     expect(await pushesTo(bola)).toHaveLength(2);
   });
 
-  it('of the neutral name that others read tells its member', async () => {
-    const hidden = await known('Evil.com Signals');
-    const name = (await seenBy(bola, await said(hidden, 'Hello')))?.name ?? '';
+  it('notifies a member by the neutral name that others see', async () => {
+    const hidden = await createEstablishedMember('Evil.com Signals');
+    const name = (await seenBy(bola, await writeMessage(hidden, 'Hello')))?.name ?? '';
     await act(ada, saying(`What do you say, @${name}?`, hidden.uid));
     expect(await pushesTo(hidden)).toHaveLength(1);
   });
 
-  it('of a new member is read and told at once, while a messenger’s name waits beside it', async () => {
+  it('from a new member is delivered at once, unless it has a messenger handle', async () => {
     const chidi = await logInNewMember(api, { tier: 'essential', fullName: 'Chidi Eze' });
     const [thanks, offer] = [randomUUID(), randomUUID()];
     await act(chidi, saying('@Bola A. thank you', bola.uid), thanks);
@@ -341,9 +341,9 @@ describe('a mention', () => {
     expect(await pushesTo(bola)).toHaveLength(1);
   });
 
-  it('tells nobody whose name is not there, who hides the author, or has no access', async () => {
+  it('doesn’t notify members who aren’t named, block the author or lack access', async () => {
     await act(ada, saying('Hello all', bola.uid));
-    const chidi = await known('Chidi Eze');
+    const chidi = await createEstablishedMember('Chidi Eze');
     await api.firestore.doc(`networkMembers/${chidi.uid}`).update({ blocked: [ada.uid] });
     await act(ada, saying('Hello @Chidi E.', chidi.uid));
     const starter = await logInNewMember(api, { tier: 'starter', fullName: 'Dayo Ola' });

@@ -53,18 +53,18 @@ afterEach(async () => {
     await change(staff, { act: 'take-down', id });
 });
 
-describe('a note of staff', () => {
-  it('stands above the chat for essential members until it is taken down, and names nobody', async () => {
+describe('pinned note', () => {
+  it('is above the chat until it is taken down, without its author’s name', async () => {
     const id = await pinned('The desk is back on Monday');
-    const found = await look();
-    expect(found.board?.notes).toMatchObject([{ id, text: 'The desk is back on Monday' }]);
-    expect(JSON.stringify(found)).not.toContain(staff.uid);
+    const updates = await look();
+    expect(updates.board?.notes).toMatchObject([{ id, text: 'The desk is back on Monday' }]);
+    expect(JSON.stringify(updates)).not.toContain(staff.uid);
     now += 1;
     expect((await change(staff, { act: 'take-down', id })).status).toBe(200);
     expect(await texts()).toEqual([]);
   });
 
-  it('reaches open chats by a message, which changes with it and is emptied in the end', async () => {
+  it('reaches open chats as a message, which is updated and finally emptied', async () => {
     const id = await pinned('The desk is back on Monday');
     const message = async () => (await look()).messages.find((one) => one.id === id);
     expect(await message()).toMatchObject({ pinned: true, uid: null, name: 'Staff' });
@@ -79,7 +79,7 @@ describe('a note of staff', () => {
     expect(await message()).toMatchObject({ pinned: true, gone: 'deleted', text: '' });
   });
 
-  it('stays when the room is counted anew', async () => {
+  it('survives a recount of the room', async () => {
     await pinned('Stays');
     now += 2 * ROOM_POLL_INTERVAL_MS;
     await look();
@@ -88,7 +88,7 @@ describe('a note of staff', () => {
     expect((await look()).figures.members).toBeGreaterThan(0);
   });
 
-  it('is no message: the room counts those that members wrote', async () => {
+  it('isn’t counted as a message', async () => {
     await pinned('One');
     await pinned('Two');
     now += 2 * ROOM_POLL_INTERVAL_MS;
@@ -104,7 +104,7 @@ describe('a note of staff', () => {
     expect((await look()).figures.messages).toBe(1);
   });
 
-  it('is pinned once by five calls under one key, and not again once it was taken down', async () => {
+  it('is pinned once per key, even if it was taken down since', async () => {
     const id = randomUUID();
     const body = { act: 'pin', text: 'Once' };
     await Promise.all(Array.from({ length: 5 }, () => change(staff, body, id)));
@@ -114,7 +114,7 @@ describe('a note of staff', () => {
     expect(await texts()).toEqual([]);
   });
 
-  it('is refused as the fourth, however many come at once', async () => {
+  it('is rejected as the fourth, even for concurrent calls', async () => {
     const bodies = ['a', 'b', 'c', 'd', 'e'].map((text) => ({ act: 'pin', text }));
     const answers = await Promise.all(bodies.map((body) => change(staff, body)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -123,7 +123,7 @@ describe('a note of staff', () => {
     expect(envelope?.error).toBe('3 notes are already pinned. Take one down first.');
   });
 
-  it('is pinned by staff alone, and can neither be reported nor deleted by members', async () => {
+  it('can be pinned only by staff, and can’t be reported or deleted by members', async () => {
     expect((await change(ada, { act: 'pin', text: 'Mine' })).status).toBe(403);
     expect((await api.call('/api/admin/pinned', { token: ada.token })).status).toBe(403);
     const id = await pinned('Staff’s');
@@ -144,7 +144,7 @@ describe('a note of staff', () => {
     expect(await texts()).toEqual(['Staff’s']);
   });
 
-  it('is in the audit each time that it changes, with who did it and what it says', async () => {
+  it('has an audit entry for each change, with author and text', async () => {
     const id = await pinned('First words');
     await change(staff, { act: 'edit', id, text: 'Second words' });
     await change(staff, { act: 'take-down', id });

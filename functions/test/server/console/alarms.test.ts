@@ -39,27 +39,27 @@ const due = (collection: string, field: string, ago: number) =>
 beforeEach(() => server.clear());
 afterAll(() => server.close());
 
-describe('the watch over the service', () => {
-  it('wakes nobody where all goes well, or nothing has begun', async () => {
+describe('findAlarms', () => {
+  it('raises no alarm if all is well or nothing has started', async () => {
     expect(await alarmsAt(NOON)).toEqual([]);
     await publish(NOON);
     await due('mail', 'dueAt', -5 * MINUTE_MS);
     expect(await alarmsAt(NOON + 10 * MINUTE_MS)).toEqual([]);
   });
 
-  it('tells when the record does not go on while the market is open', async () => {
+  it('reports a late heartbeat while the market is open', async () => {
     await publish(NOON);
     expect(await alarmsAt(NOON + 12 * MINUTE_MS)).toEqual([{ alarm: 'heartbeat-late', value: 12 }]);
   });
 
-  it('lets a closed market be, until it should have opened', async () => {
+  it('ignores a closed market until it should have opened', async () => {
     const opening = NOON + 60 * MINUTE_MS;
     await publish(NOON, { ...open, isOpen: (slot) => slot >= opening });
     expect(await alarmsAt(NOON + 30 * MINUTE_MS)).toEqual([]);
     expect(await alarmsAt(opening + MINUTE_MS)).toMatchObject([{ alarm: 'heartbeat-late' }]);
   });
 
-  it('tells of two misses in a row, not of one, nor of two with a signal after them', async () => {
+  it('reports two missed slots in a row, until a signal follows', async () => {
     await publish(NOON);
     await publish(NOON + SLOT_MS, silent);
     expect(await alarmsAt(NOON + SLOT_MS + MINUTE_MS)).toEqual([]);
@@ -71,7 +71,7 @@ describe('the watch over the service', () => {
     expect(await alarmsAt(NOON + 3 * SLOT_MS + MINUTE_MS)).toEqual([]);
   });
 
-  it('tells of posts on Telegram that fail again and again, not of one, nor of old ones', async () => {
+  it('reports repeated recent Telegram failures, but not a single one', async () => {
     const post = (minutesAgo: number, state: 'lost' | 'refused' | 'posted') =>
       database.collection('telegramPosts').add({
         signal: '20261120T1100Z',
@@ -91,14 +91,14 @@ describe('the watch over the service', () => {
     expect(await alarmsAt(NOON)).toEqual([{ alarm: 'posts-failing', value: 2 }]);
   });
 
-  it('tells once of a mail that was given up', async () => {
+  it('reports an abandoned email once', async () => {
     const updatedAt = Timestamp.fromMillis(NOON);
     await database.collection('mail').add({ state: 'dead', dueAt: null, updatedAt });
     expect(await alarmsAt(NOON + MINUTE_MS)).toEqual([{ alarm: 'mail-given-up', value: 1 }]);
     expect(await alarmsAt(NOON + 11 * MINUTE_MS)).toEqual([]);
   });
 
-  it('gives what is queued for at once the same time', async () => {
+  it('measures the delay of an immediate push from its creation', async () => {
     const [dueAt, createdAt] = [Timestamp.fromMillis(0), Timestamp.fromMillis(NOON - MINUTE_MS)];
     await database.collection('pushes').add({ dueAt, createdAt });
     expect(await alarmsAt(NOON)).toEqual([]);
@@ -110,14 +110,14 @@ describe('the watch over the service', () => {
     ['push-late', 'pushes', 'dueAt', 4, 6],
     ['push-late', 'broadcasts', 'dueAt', 4, 6],
     ['deletion-late', 'deletions', 'startedAt', 119, 121],
-  ] as const)('tells of %s once its time is over', async (alarm, queue, field, before, after) => {
+  ] as const)('reports %s once its limit is exceeded', async (alarm, queue, field, before, after) => {
     await due(queue, field, before * MINUTE_MS);
     expect(await alarmsAt(NOON)).toEqual([]);
     await due(queue, field, after * MINUTE_MS);
     expect(await alarmsAt(NOON)).toEqual([{ alarm, value: after }]);
   });
 
-  it('rings for a heartbeat that is gone, once it has been missed for as long as a late one', async () => {
+  it('reports a missing heartbeat after the same delay as a late one', async () => {
     const watchedSince = NOON;
     expect(await alarmsAt(NOON + 11 * MINUTE_MS, { watchedSince })).toEqual([]);
     expect(await alarmsAt(NOON + 12 * MINUTE_MS, { watchedSince })).toEqual([
@@ -126,7 +126,7 @@ describe('the watch over the service', () => {
   });
 
   it.each(['proofs', 'setups'])(
-    'rings for %s that wait longer than a day for staff',
+    'reports %s that wait longer than a day for staff',
     async (name) => {
       const waiting = (ago: number, state = 'waiting') =>
         database.collection(name).add({ state, createdAt: Timestamp.fromMillis(NOON - ago) });
@@ -137,7 +137,7 @@ describe('the watch over the service', () => {
     },
   );
 
-  it('rings for time stamps that stop, where an authority is set', async () => {
+  it('reports overdue timestamps if an authority is configured', async () => {
     const stamped = { watchedSince: NOON - DAY_MS, timeAuthorities: 1 };
     await publish(NOON);
     await database
@@ -148,7 +148,7 @@ describe('the watch over the service', () => {
     expect(await alarmsAt(NOON + SLOT_MS, { ...stamped, timeAuthorities: 0 })).toEqual([]);
   });
 
-  it('rings for backups that stop, or never came, and for an old list of networks', async () => {
+  it('reports late or missing backups and an outdated network list', async () => {
     const backup = (newestBackupAt: number | null) =>
       alarmsAt(NOON, { newestBackupAt, watchedSince: NOON });
     expect(await backup(NOON - 35 * HOUR_MS)).toEqual([]);
@@ -164,10 +164,10 @@ describe('the watch over the service', () => {
   });
 });
 
-describe('the health that a check from outside sees', () => {
+describe('external health check', () => {
   const site = { timeAuthorities: 0, project: null };
 
-  it('is bad before the watcher has run, good while it runs, and bad once it stops', async () => {
+  it('passes only while the watcher runs', async () => {
     await publish(NOON);
     expect(await isHealthy(database, NOON)).toBe(false);
     await runWatch(database, NOON, site);
@@ -179,7 +179,7 @@ describe('the health that a check from outside sees', () => {
     ['mail', 'dueAt'],
     ['pushes', 'dueAt'],
     ['broadcasts', 'dueAt'],
-  ])('is bad while %s are overdue', async (name, field) => {
+  ])('fails while %s are overdue', async (name, field) => {
     await publish(NOON);
     const { id } = await due(name, field, HOUR_MS);
     await runWatch(database, NOON, site);
@@ -189,7 +189,7 @@ describe('the health that a check from outside sees', () => {
     expect(await isHealthy(database, NOON)).toBe(true);
   });
 
-  it('is bad while signals are late or a proof waits too long, and not for an old list', async () => {
+  it('fails while signals or proofs are late', async () => {
     await publish(NOON);
     await runWatch(database, NOON + 5 * MINUTE_MS, site);
     expect(await isHealthy(database, NOON + 5 * MINUTE_MS)).toBe(true);

@@ -30,8 +30,8 @@ const issue = (userId: string, mail = false) =>
   post(api, '/api/admin/codes', { userId, tier: 'starter', mail }, staff.token);
 const issuedSchema = z.object({ code: z.string(), issued: adminCodeSchema });
 
-describe('a dashboard code of the console', () => {
-  it('is shown once, mailed where asked for, and used by its member', async () => {
+describe('dashboard code from the console', () => {
+  it('is shown once, emailed on request and used by its member', async () => {
     const { uid, email, token } = await logInNewMember(api);
     const { code } = issuedSchema.parse((await issue(uid, true)).envelope?.data);
     expect(await readMailSecret(api, email, 'code')).toBe(code);
@@ -43,7 +43,7 @@ describe('a dashboard code of the console', () => {
     expect(await get('/api/admin/codes')).toMatchObject([{ userId: uid, state: 'used' }]);
   });
 
-  it('opens nothing once it is void', async () => {
+  it('is rejected once it is void', async () => {
     const { uid, token } = await logInNewMember(api);
     const { code } = issuedSchema.parse((await issue(uid)).envelope?.data);
     const voided = { method: 'DELETE', token: staff.token };
@@ -53,7 +53,7 @@ describe('a dashboard code of the console', () => {
     expect(use.status).toBe(400);
   });
 
-  it('voids the code that was shown, not a newer one', async () => {
+  it('is voided only if no newer code was issued', async () => {
     const { uid, token } = await logInNewMember(api);
     const shown = issuedSchema.parse((await issue(uid)).envelope?.data);
     const newer = issuedSchema.parse((await issue(uid)).envelope?.data);
@@ -72,14 +72,14 @@ describe('a dashboard code of the console', () => {
     expect(use.status).toBe(400);
   });
 
-  it('is issued to nobody who is not there, and by nobody to themselves', async () => {
+  it('can’t be issued to a missing member or to oneself', async () => {
     expect((await issue('nobody')).status).toBe(404);
     expect((await issue(staff.uid)).status).toBe(403);
   });
 });
 
-describe('the inbox of support', () => {
-  it('has the most urgent first, and its answer reaches the member', async () => {
+describe('support inbox', () => {
+  it('sorts tickets by priority, and filters answered and closed ones', async () => {
     const member = await logInNewMember(api);
     for (const priority of ['low', 'urgent', 'medium'] as const)
       await api.call('/api/tickets', {
@@ -107,7 +107,7 @@ describe('the inbox of support', () => {
     );
   });
 
-  it('keeps texts that it answers often', async () => {
+  it('saves and deletes a canned answer once per key, with audit entries', async () => {
     const id = randomUUID();
     const body = { title: 'Deposit', text: 'Please send a screenshot' };
     const headers = { 'idempotency-key': id };
@@ -127,7 +127,7 @@ describe('the inbox of support', () => {
   });
 });
 
-describe('mails that were given up', () => {
+describe('abandoned emails', () => {
   const mail = (template: string, parameters: object) => ({
     template,
     parameters,
@@ -144,7 +144,7 @@ describe('mails that were given up', () => {
     expireAt: Timestamp.now(),
   });
 
-  it('are due again where they are whole, and not where their secrets are erased', async () => {
+  it('can be retried once, unless their secrets were erased', async () => {
     await api.firestore.doc('mail/whole').set(mail('accountExists', { fullName: 'Ada' }));
     await api.firestore.doc('mail/erased').set(mail('passwordReset', { fullName: 'Ada' }));
     const retry = (id: string) => post(api, `/api/admin/mails/${id}/retry`, {}, staff.token);
@@ -156,8 +156,8 @@ describe('mails that were given up', () => {
   });
 });
 
-describe('the audit', () => {
-  it('is narrowed to who or whom, and exported without a formula', async () => {
+describe('audit log', () => {
+  it('can be filtered by staff and member, and is exported without formulas', async () => {
     const { uid, email } = await logInNewMember(api);
     const body = { ...SETTABLE_ACCESS.starter, reason: '=HYPERLINK("x")' };
     const path = `/api/admin/users/${uid}/access`;
@@ -180,7 +180,7 @@ describe('the audit', () => {
     );
   });
 
-  it('names who of staff issued a code, answered a ticket and began a round', async () => {
+  it('records who issued a code, answered a ticket and reset the countdown', async () => {
     const member = await logInNewMember(api);
     await issue(member.uid);
     await api.call(`/api/admin/codes/${member.uid}`, { method: 'DELETE', token: staff.token });
@@ -213,7 +213,7 @@ describe('the audit', () => {
     expect(z.array(auditEntrySchema).parse(ofStaff)[0]).toMatchObject({ ...reset, change: null });
   });
 
-  it('has every entry on one page, whichever of its two halves it comes from', async () => {
+  it('pages through entries from both collections without gaps or repeats', async () => {
     const member = await logInNewMember(api);
     const at = Timestamp.fromMillis(Date.parse('2026-11-01T00:00:00Z'));
     const before = {
@@ -227,8 +227,8 @@ describe('the audit', () => {
     const batch = api.firestore.batch();
     for (let index = 0; index < 60; index += 1) {
       const id = `entry${String(index).padStart(2, '0')}`;
-      const [kept, entry] = index % 2 ? ['accessEvents', event] : ['staffActions', action];
-      batch.set(api.firestore.doc(`${kept}/${id}`), entry);
+      const [collection, entry] = index % 2 ? ['accessEvents', event] : ['staffActions', action];
+      batch.set(api.firestore.doc(`${collection}/${id}`), entry);
     }
     await batch.commit();
     const page = async (after?: string) =>
@@ -240,8 +240,8 @@ describe('the audit', () => {
   });
 });
 
-describe('the state of the system', () => {
-  it('is told before anything was published, and after', async () => {
+describe('system status', () => {
+  it('is reported before and after the first publication', async () => {
     expect(systemSchema.parse(await get('/api/admin/system'))).toMatchObject({
       source: 'simulated',
       heartbeat: null,
@@ -267,14 +267,14 @@ describe('the state of the system', () => {
     });
   });
 
-  it('names what is switched off', async () => {
+  it('lists disabled flags and strategies', async () => {
     const off = { push: false, signUp: true, strategiesOff: ['trend'], approveMatches: false };
     await api.firestore.doc('config/flags').set(off);
     expect(await get('/api/admin/system')).toMatchObject({ off: ['push', 'trend'] });
     await api.firestore.doc('config/flags').delete();
   });
 
-  it('names why the newest slot was missed, and how many were in a day', async () => {
+  it('reports why the latest slot was missed, and the misses in a day', async () => {
     const [long, now] = [Date.now() - 25 * 3_600_000, Date.now() - 60_000];
     for (const slot of [slotId(slotStart(long)), slotId(slotStart(now))])
       await api.firestore.doc(`misses/${slot}`).set({ slot, reason: 'The source did not answer' });

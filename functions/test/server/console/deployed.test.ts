@@ -21,12 +21,12 @@ async function run(name: string): Promise<void> {
   expect([name, reply.status]).toEqual([name, 200]);
 }
 
-describe.skipIf(triggers === '')('the deployed jobs of the console', () => {
+describe.skipIf(triggers === '')('deployed console jobs', () => {
   const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
   const [auth, firestore] = [getAuth(app), getFirestore(app)];
   afterAll(() => deleteApp(app));
 
-  it('note who waits with a proof, and give every user a place in the list', async () => {
+  it('mark members with pending proofs, and list every user', async () => {
     const { uid } = await createMember(getSuiteDeps(firestore));
     const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z'));
     const proof = firestore.doc(`proofs/${randomUUID()}`);

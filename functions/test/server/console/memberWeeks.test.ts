@@ -17,7 +17,7 @@ let staff: Awaited<ReturnType<typeof logInNewMember>>;
 let ahead = 0;
 const clock = () => Date.now() + ahead;
 
-/** An origin may open twice. */
+/** Allows two openings per origin. */
 function limitOpenings(deps: ApiInput): ApiInput {
   const limitSecrets = createSecrets('the key of openings of a test, long enough');
   const { firestore } = deps;
@@ -52,8 +52,8 @@ const createCounter = (time: () => number) =>
 // Sunday 23:30 in UTC is Monday in Lagos.
 const MONDAY = Date.parse('2020-03-01T23:30:00Z');
 
-describe('the figures of members by week', () => {
-  it('are for staff alone', async () => {
+describe('weekly member figures', () => {
+  it('are for staff only', async () => {
     const { token } = await logInNewMember(api);
     expect((await api.call('/api/admin/member-weeks', { token })).status).toBe(403);
     expect((await api.call('/api/admin/member-weeks')).status).toBe(401);
@@ -78,7 +78,7 @@ describe('the figures of members by week', () => {
     expect((await read()).weeks.at(-1)?.steps.opened).toBe(before + 3);
   });
 
-  it('count a sign-up once, and none for an address that has an account', async () => {
+  it('count a sign-up once, and none for an address with an account', async () => {
     const signUp = async (email: string) => {
       ahead += 10_000;
       expect((await post(api, '/auth/register', registration(email))).status).toBe(200);
@@ -103,14 +103,14 @@ describe('the figures of members by week', () => {
     expect((await week.get()).data()).toEqual({ opened: 6, signedUp: 1 });
   });
 
-  it('write for an address that is known as for one that is not', async () => {
+  it('write the same for a known address as for an unknown one', async () => {
     const week = api.firestore.doc('memberWeeks/2020-W11');
     const counter = createCounter(() => MONDAY + 7 * DAY_MS);
     await counter.add('signedUp', 0);
     expect((await week.get()).data()).toEqual({ opened: 0, signedUp: 0 });
   });
 
-  it('are what was put in, however often the night counts', async () => {
+  it('match the data however often the nightly job runs', async () => {
     const { firestore } = api;
     const at = (days: number) => Timestamp.fromMillis(MONDAY + days * DAY_MS);
     const addUser = (uid: string, days: number, lastSeen: number) =>

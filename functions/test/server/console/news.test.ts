@@ -32,8 +32,8 @@ const send = (body: object = NEWS, key = randomUUID(), token = staff.token) =>
 const queued = async () =>
   (await api.firestore.collection('broadcasts').where('createdAt', '==', new Date(day)).get()).docs;
 
-describe('news of staff', () => {
-  it('are queued once for a click, and stand in the audit', async () => {
+describe('staff news', () => {
+  it('is queued once for repeated calls, with an audit entry', async () => {
     const key = randomUUID();
     const answers = await Promise.all([send(NEWS, key), send(NEWS, key)]);
     answers.push(await send(NEWS, key));
@@ -55,7 +55,7 @@ describe('news of staff', () => {
     });
   });
 
-  it('are three a UTC day, also where they are sent at once', async () => {
+  it('is limited to three items per UTC day, even if sent concurrently', async () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
     expect(await queued()).toHaveLength(3);
@@ -63,7 +63,7 @@ describe('news of staff', () => {
     expect((await send()).status).toBe(200);
   });
 
-  it('are counted once by their key over midnight too', async () => {
+  it('is sent once per key, even across midnight', async () => {
     const key = randomUUID();
     await send(NEWS, key);
     day += 12 * 60 * 60_000;
@@ -79,14 +79,14 @@ describe('news of staff', () => {
     [{ ...NEWS, to: '//evil.example' }, /path on this site/],
     [{ ...NEWS, to: '/\\evil.example' }, /path on this site/],
     [{ ...NEWS, audience: 'visitors' }, 'Choose guests, members or all'],
-  ])('are refused as %j', async (body, message) => {
+  ])('is rejected for %j', async (body, message) => {
     const { status, envelope } = await send(body);
     expect(status).toBe(400);
     expect(envelope?.message).toMatch(message);
     expect(await queued()).toEqual([]);
   });
 
-  it('are sent by staff alone, who showed their second factor within a quarter of an hour', async () => {
+  it('can be sent only by staff with a recent second factor', async () => {
     const member = await logInNewMember(api);
     expect((await send(NEWS, randomUUID(), member.token)).status).toBe(403);
     const strict = await startApi('demo-admin-news-strict', {
@@ -107,7 +107,7 @@ describe('news of staff', () => {
     expect(await queued()).toEqual([]);
   });
 
-  it('are refused on a site that sends no push', async () => {
+  it('is rejected if the site sends no push notifications', async () => {
     const silent = await startApi('demo-admin-news-silent', {
       clock: now,
       firestore: api.firestore,

@@ -16,18 +16,18 @@ const OF_STAFF = Object.entries<Endpoint>(endpoints).filter(([, { caller }]) => 
 const call = ({ method, path }: Endpoint, token?: string) =>
   api.call(path.replace(/:\w+/g, 'somebody'), { method, ...(token !== undefined && { token }) });
 
-describe('a call of the console', () => {
-  it('is one of a table that is not empty', () => {
+describe('console endpoints', () => {
+  it('number more than three', () => {
     expect(OF_STAFF.length).toBeGreaterThan(3);
   });
 
-  it.each(OF_STAFF)('%s tells a visitor nothing', async (_name, endpoint) => {
+  it.each(OF_STAFF)('%s rejects a visitor without data', async (_name, endpoint) => {
     const { status, envelope } = await call(endpoint);
     expect(status).toBe(401);
     expect(envelope?.data).toBeUndefined();
   });
 
-  it('tells a member nothing, of whatever tier', async () => {
+  it('reject members of any tier without data', async () => {
     for (const tier of ['guest', 'essential'] as const) {
       const { token } = await logInNewMember(api, { tier });
       for (const [name, endpoint] of OF_STAFF) {
@@ -37,7 +37,7 @@ describe('a call of the console', () => {
     }
   });
 
-  it('tells forged claims nothing, as long as the record is not of staff', async () => {
+  it('reject forged staff claims of a member', async () => {
     const { uid, token: own } = await logInNewMember(api);
     const claims = {
       sid: readTokenSid(own),
@@ -51,7 +51,7 @@ describe('a call of the console', () => {
       expect([name, (await call(endpoint, token)).status]).toEqual([name, 403]);
   });
 
-  it('is refused where its query names an email address', async () => {
+  it('reject a query with an email address', async () => {
     const { token } = await logInNewMember(api, { staff: true });
     for (const [name, { method, path }] of OF_STAFF.filter(([, one]) => one.method === 'GET'))
       for (const field of ['search', 'find', 'userId', 'by', 'user', 'after', 'filter', 'state']) {
@@ -64,7 +64,7 @@ describe('a call of the console', () => {
       }
   });
 
-  it('is refused from the moment on at which its caller is of staff no more', async () => {
+  it('reject a former staff member at once', async () => {
     const { uid, token } = await logInNewMember(api, { staff: true });
     expect((await api.call('/api/admin/users', { token })).status).toBe(200);
     await api.firestore.doc(`users/${uid}`).update({ staff: false });

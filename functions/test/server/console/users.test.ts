@@ -11,7 +11,7 @@ import { post } from '../auth/visitor';
 let api: Api;
 let token: string;
 const MADE = 229;
-/** The members and the one of staff, newest first. */
+/** The members’ ids, newest first. */
 const ids = Array.from(
   { length: MADE },
   (_, index) => `user-${String(MADE - 1 - index).padStart(4, '0')}`,
@@ -69,39 +69,39 @@ async function expectAllPages() {
     expect(found.ids).toHaveLength(page < 5 ? 50 : 30);
     seen.push(...found.ids);
   }
-  // The one of staff joined before all of them.
+  // The staff member joined before everyone else.
   expect(seen.slice(0, MADE)).toEqual(ids);
   expect(new Set(seen).size).toBe(total);
 }
 
-describe('the pages of users', () => {
-  it('hold each user once, newest first, before there are anchors', expectAllPages);
+describe('user pages', () => {
+  it('list each user once, newest first, without anchors', expectAllPages);
 
-  it('and with anchors, whose job runs twice to the same end', async () => {
+  it('list each user once with anchors, which can be extended repeatedly', async () => {
     expect(await extendAnchors(api.firestore)).toBe(5);
     expect(await extendAnchors(api.firestore)).toBe(5);
     await expectAllPages();
   });
 
-  it('are of another length where that is asked for', async () => {
+  it('support other page lengths', async () => {
     expect((await list('page=7&limit=7')).ids).toEqual(ids.slice(42, 49));
     expect((await list('page=2&limit=100')).ids).toEqual(ids.slice(100, 200));
   });
 
-  it('are empty behind the last', async () => {
+  it('are empty beyond the last page', async () => {
     expect((await list('page=6&limit=50')).ids).toEqual([]);
   });
 
   it.each(['page=0', 'page=one', 'limit=0', 'limit=101', 'filter=pro', 'order=asc'])(
-    'are refused for %s',
+    'reject %s',
     async (query) => {
       expect((await api.call(`/api/admin/users?${query}`, { token })).status).toBe(400);
     },
   );
 });
 
-describe('the filters', () => {
-  it('list a tier, forward and backward', async () => {
+describe('user filters', () => {
+  it('page through a tier forward and backward', async () => {
     const starters = ids.filter((id) => Number(id.slice(5)) % 10 === 0);
     const first = await list('filter=starter&limit=10');
     expect(first.pagination).toEqual({ total: 23, pages: 3, current: 1 });
@@ -116,7 +116,7 @@ describe('the filters', () => {
     expect(status).toBe(400);
   });
 
-  it('list who waits with a proof, the longest first', async () => {
+  it('list members with pending proofs, longest waiting first', async () => {
     const { rows, pagination } = await list('filter=pending');
     expect(pagination).toEqual({ total: 60, pages: 2, current: 1 });
     expect(rows[0]).toMatchObject({
@@ -130,7 +130,7 @@ describe('the filters', () => {
     expect((await api.call(path, { token })).status).toBe(400);
   });
 
-  it('list who has not confirmed yet, with nothing to be granted', async () => {
+  it('list unconfirmed registrations without their passwords', async () => {
     await api.firestore.doc('registrations/new-one').set({
       fullName: 'New One',
       email: 'new@example.test',
@@ -144,7 +144,7 @@ describe('the filters', () => {
   });
 });
 
-describe('the search over everybody', () => {
+describe('user search', () => {
   const search = (body: unknown) => post(api, '/api/admin/users/search', body, token);
 
   it.each([
@@ -152,13 +152,13 @@ describe('the search over everybody', () => {
     ['=CMD() <b>zoË', ['user-0007']],
     ['qa-m42-', ['user-0042']],
     ['nobody', []],
-  ])('finds %s by its beginning, in any case', async (text, found) => {
+  ])('finds %s by prefix, in any case', async (text, found) => {
     const { ids: inOrder, pagination } = listIn(await search({ search: text }));
     expect(inOrder).toEqual(found);
     expect(pagination).toEqual({ total: found.length, pages: 1, current: 1 });
   });
 
-  it('finds the member who sent a proof with exactly that trader ID', async () => {
+  it('finds a member by the exact trader ID of their proof', async () => {
     const proof = { uid: 'user-0009', traderId: 'PO8812345', file: 'none', state: 'waiting' };
     const [at, reason] = [Timestamp.now(), null];
     const document = api.firestore.doc('proofs/by-trader');
@@ -174,13 +174,13 @@ describe('the search over everybody', () => {
     { search: 7 },
     { search: 'x'.repeat(255) },
     { search: 'a', page: 1 },
-  ])('is refused for %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect((await search(body)).status).toBe(400);
   });
 });
 
-describe('a user', () => {
-  it('is shown with the changes of their access, and not where there is none', async () => {
+describe('user details', () => {
+  it('include the access history, and are not found for an unknown user', async () => {
     const { envelope } = await api.call('/api/admin/users/user-0010', { token });
     expect(envelope?.data).toMatchObject({
       user: { id: 'user-0010', tier: 'starter' },
@@ -190,11 +190,11 @@ describe('a user', () => {
   });
 });
 
-describe('users who are gone', () => {
-  it('make the anchors be set anew', async () => {
+describe('deleted users', () => {
+  it('cause anchors to be rebuilt once, without removing the head', async () => {
     await api.firestore.doc('users/user-0003').delete();
     await api.firestore.doc('users/user-0120').delete();
-    // Without a head meanwhile, each page would read all users up to it.
+    // Without a head in the meantime, each page would read all users before it.
     const heads: boolean[] = [];
     const head = api.firestore.doc('userAnchors/head');
     const stop = head.onSnapshot(({ exists }) => heads.push(exists));

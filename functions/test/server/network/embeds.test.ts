@@ -53,7 +53,7 @@ async function published({ token }: Member, name: string): Promise<string> {
   return publications[0]?.id ?? '';
 }
 
-/** An entry of the journal, with a stake of two dollars where it was taken. */
+/** A journal entry with a two-dollar stake, which counts only if it was taken. */
 const enter = ({ uid }: Member, slot: string, status: string) =>
   api.firestore.doc(`journal/${uid}_${slot}`).set({
     uid,
@@ -65,8 +65,8 @@ const enter = ({ uid }: Member, slot: string, status: string) =>
     updatedAt: Timestamp.fromMillis(now),
   });
 
-describe('a published configuration in a post', () => {
-  it('is the row as the leaderboard has it, and only one of the author’s own', async () => {
+describe('configuration in a post', () => {
+  it('is the current leaderboard row, and must be the author’s own', async () => {
     const id = await published(ada, 'Steady');
     const embed = await posted(ada, { kind: 'configuration', id });
     expect(embed).toMatchObject({ kind: 'configuration', row: { id, name: 'Steady' } });
@@ -75,15 +75,15 @@ describe('a published configuration in a post', () => {
     expect((await post(ada, { kind: 'configuration', id: randomUUID() })).status).toBe(409);
   });
 
-  it('is not taken from the member: a row that is sent along is refused', async () => {
+  it('is rejected if the member sends a row with it', async () => {
     const id = await published(ada, 'Bold');
     const row = { profit: 1_000_000 };
     expect((await post(ada, { kind: 'configuration', id, row })).status).toBe(400);
   });
 });
 
-describe('a day of the journal in a post', () => {
-  it('counts what the author entered on that day, and nothing of others or other days', async () => {
+describe('journal day in a post', () => {
+  it('counts only the author’s entries on that day', async () => {
     await enter(ada, '20261119T1000Z', 'taken');
     await enter(ada, '20261119T1005Z', 'skipped');
     await enter(ada, '20261119T1010Z', 'taken');
@@ -95,7 +95,7 @@ describe('a day of the journal in a post', () => {
     expect(await posted(bola, day)).toEqual({ ...day, taken: 0, paper: 1, skipped: 0, staked: 0 });
   });
 
-  it('is refused where nothing was entered', async () => {
+  it('is rejected if the day has no entries', async () => {
     expect((await post(ada, { kind: 'journal-day', day: '20261118' })).status).toBe(409);
   });
 });

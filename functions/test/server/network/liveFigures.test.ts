@@ -24,7 +24,7 @@ const ask = ({ token }: { readonly token: string }) => api.call('/api/live', { t
 const counted = async (member: { readonly token: string }) =>
   liveFiguresEndpoints.liveFigures.data.parse((await ask(member)).envelope?.data);
 
-/** Says what was published: one basic signal yesterday, three of either audience today. */
+/** Stores published signals: one basic yesterday, two basic and one order-flow today. */
 const publish = () =>
   api.firestore.doc('status/heartbeat').set({
     slot: slotId(NOON),
@@ -39,8 +39,8 @@ const publish = () =>
 const look = ({ token }: { readonly token: string }) =>
   api.call('/api/network/look', { method: 'POST', token, body: { after: null } });
 
-describe('the live figures', () => {
-  it('count who is in a room, what was published and posted today, and the devices reached', async () => {
+describe('live figures', () => {
+  it('count members online, today’s signals and posts, and devices', async () => {
     const [starter, essential] = [
       await logInNewMember(api, { tier: 'starter' }),
       await logInNewMember(api, { tier: 'essential' }),
@@ -55,7 +55,7 @@ describe('the live figures', () => {
     });
   });
 
-  it('are counted once a minute for everybody, and say when', async () => {
+  it('are recounted at most once a minute, with the time of the count', async () => {
     const [ada, bola] = [
       await logInNewMember(api, { tier: 'starter' }),
       await logInNewMember(api, { tier: 'starter' }),
@@ -69,7 +69,7 @@ describe('the live figures', () => {
     expect((await counted(bola)).figures.online).toBe(first.figures.online + 1);
   });
 
-  it('are counted by one, however many ask at the same moment, and later if that one fails', async () => {
+  it('are counted by one of many concurrent requests, and later if that one fails', async () => {
     const everybody = await Promise.all(
       Array.from({ length: 12 }, () => logInNewMember(api, { tier: 'starter' })),
     );
@@ -79,7 +79,7 @@ describe('the live figures', () => {
     const written = countWrites('liveFigures/current');
     now += LIVE_FIGURES_INTERVAL_MS;
     const all = await Promise.all(everybody.map(counted));
-    // A claim, and the figures of whoever made it.
+    // A claim and its figures.
     expect(written()).toBe(2);
     expect(all.filter(({ countedAt }) => Date.parse(countedAt) === now).length).toBeGreaterThan(0);
     now += LIVE_FIGURES_INTERVAL_MS;
@@ -90,7 +90,7 @@ describe('the live figures', () => {
     expect(Date.parse((await counted(ada)).countedAt)).toBe(now);
   });
 
-  it('are those of now for everybody who asks at once after a quiet night', async () => {
+  it('are current for all concurrent requests after an idle period', async () => {
     const everybody = await Promise.all(
       Array.from({ length: 6 }, () => logInNewMember(api, { tier: 'starter' })),
     );
@@ -102,7 +102,7 @@ describe('the live figures', () => {
     expect(all.map(({ countedAt }) => Date.parse(countedAt))).toEqual(all.map(() => now));
   });
 
-  it('are the last ones where whoever counts after a quiet night doesn’t come to an end', async () => {
+  it('are the previous ones if a count after an idle period doesn’t finish', async () => {
     const ada = await logInNewMember(api, { tier: 'starter' });
     await counted(ada);
     const before = now;
@@ -112,7 +112,7 @@ describe('the live figures', () => {
     expect(Date.parse((await counted(ada)).countedAt)).toBe(before);
   });
 
-  it('stay closed to members whose dashboard is locked, and to everybody without a session', async () => {
+  it('are closed to locked members and to requests without a session', async () => {
     expect((await ask(await logInNewMember(api, { tier: 'guest' }))).status).toBe(403);
     expect((await api.call('/api/live', {})).status).toBe(401);
   });

@@ -25,10 +25,10 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-describe('a stranger', () => {
+describe('new member', () => {
   const stranger = () => logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
 
-  it('is slowed, and has their first post looked at', async () => {
+  it('is rate-limited, and has the first post reviewed', async () => {
     const chidi = await stranger();
     const id = await written(chidi, 'Hello all');
     const filed = await api.firestore.doc(`postCases/${id}`).get();
@@ -40,7 +40,7 @@ describe('a stranger', () => {
     expect((await act(chidi, saying('and me'), key)).status).toBe(200);
   });
 
-  it('has a link held, which only they see', async () => {
+  it('has a link held, visible only to its author', async () => {
     const chidi = await stranger();
     const id = await written(chidi, 'see https://win.example');
     expect(await seenBy(bola, id)).toBeUndefined();
@@ -48,7 +48,7 @@ describe('a stranger', () => {
     expect((await act(bola, { act: 'like', id, on: true })).status).toBe(404);
   });
 
-  it('is not shown a post again, by a repeated call, that is held meanwhile', async () => {
+  it('gets no post from a repeated call if it was held in the meantime', async () => {
     const id = await written(ada, 'Calm evening');
     const like = { act: 'like', id, on: true };
     const key = randomUUID();
@@ -57,7 +57,7 @@ describe('a stranger', () => {
     expect((await act(bola, like, key)).envelope?.data).toEqual({ post: null });
   });
 
-  it('deletes their held post from their own devices, too', async () => {
+  it('can delete a held post on their own devices', async () => {
     const chidi = await stranger();
     const id = await written(chidi, 'see https://win.example');
     const { envelope } = await act(chidi, { act: 'delete', id });
@@ -66,8 +66,8 @@ describe('a stranger', () => {
   });
 });
 
-describe('a report', () => {
-  it('opens a case, once a member', async () => {
+describe('post report', () => {
+  it('opens a case, and counts once per member', async () => {
     const id = await written(ada, 'Sure wins');
     const report = { act: 'report', id, reason: 'A promise of profit' };
     await act(bola, report);
@@ -76,7 +76,7 @@ describe('a report', () => {
     expect(filed.data()).toMatchObject({ uid: ada.uid, kinds: ['report'], reports: 1 });
   });
 
-  it('is of a post of somebody else', async () => {
+  it('is rejected for the member’s own post', async () => {
     const id = await written(ada, 'Sure wins');
     const { status } = await act(ada, { act: 'report', id, reason: 'A promise of profit' });
     expect(status).toBe(403);
@@ -84,7 +84,7 @@ describe('a report', () => {
   });
 });
 
-describe('a moderator', () => {
+describe('moderator', () => {
   const asStaff = (path: string, body?: object) =>
     logInNewMember(api, { staff: true }).then(({ token }) =>
       api.call(`/api/admin/posts${path}`, {
@@ -92,16 +92,16 @@ describe('a moderator', () => {
         ...(body && { method: 'POST', body }),
       }),
     );
-  const casesOf = async (id: string) => {
+  const getCases = async (id: string) => {
     const { envelope } = await asStaff('');
     const cases = moderationEndpoints.postCases.data.parse(envelope?.data);
     return cases.filter(({ post }) => post.id === id);
   };
 
-  it('finds reports with their reasons, and removes the post for all', async () => {
+  it('sees reports with their reasons, and removes the post for everyone', async () => {
     const id = await written(ada, 'Sure wins');
     await act(bola, { act: 'report', id, reason: 'A promise of profit' });
-    expect(await casesOf(id)).toMatchObject([
+    expect(await getCases(id)).toMatchObject([
       { kinds: ['report'], reports: ['A promise of profit'], author: { fullName: 'Ada Obi' } },
     ]);
     expect((await asStaff(`/${id}`, { removeFor: 'A promise of profit' })).status).toBe(200);
@@ -111,7 +111,7 @@ describe('a moderator', () => {
       uid: null,
       reason: 'A promise of profit',
     });
-    expect(await casesOf(id)).toEqual([]);
+    expect(await getCases(id)).toEqual([]);
     const { docs } = await api.firestore
       .collection('staffActions')
       .where('uid', '==', ada.uid)
@@ -121,7 +121,7 @@ describe('a moderator', () => {
     ]);
   });
 
-  it('publishes a held link, or refuses it to its author alone', async () => {
+  it('publishes a held link, or rejects it visibly only to its author', async () => {
     const chidi = await logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
     const id = await written(chidi, 'see https://fine.example');
     await asStaff(`/${id}`, { removeFor: null });
@@ -133,7 +133,7 @@ describe('a moderator', () => {
     expect((await look(chidi)).held).toMatchObject([{ id: bad, reason: 'Advertising' }]);
   });
 
-  it('bans a member, whose next word is refused, until it is lifted', async () => {
+  it('bans a member from posting until the ban is lifted', async () => {
     const path = `/members/${ada.uid}`;
     await asStaff(path, { restriction: 'ban', reason: 'Advertising' });
     const { status, envelope } = await act(ada, saying('and another thing'));
@@ -151,7 +151,7 @@ describe('a moderator', () => {
     expect((await act(ada, saying('good morning'))).status).toBe(200);
   });
 
-  it('is staff: no member reads the queue or decides', async () => {
+  it('must be staff to read the queue or decide', async () => {
     const { token } = ada;
     for (const path of ['', `/${randomUUID()}`, `/members/${bola.uid}`]) {
       const how = path === '' ? {} : { method: 'POST', body: {} };
@@ -159,7 +159,7 @@ describe('a moderator', () => {
     }
   });
 
-  it('publishes nothing that a colleague has refused', async () => {
+  it('can’t publish a post that a colleague rejected', async () => {
     const chidi = await logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
     const id = await written(chidi, 'see https://win.example');
     await asStaff(`/${id}`, { removeFor: 'Advertising' });
@@ -172,7 +172,7 @@ describe('a moderator', () => {
     expect((await look(chidi)).held).toMatchObject([{ id, open: false, reason: 'Advertising' }]);
   });
 
-  it('keeps nothing that a colleague has removed', async () => {
+  it('can’t keep a post that a colleague removed', async () => {
     const id = await written(ada, 'Profit for everybody');
     await asStaff(`/${id}`, { removeFor: 'A promise of profit' });
     const { status, envelope } = await asStaff(`/${id}`, { removeFor: null });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-describe('the Trader’s Network', () => {
+describe('Trader’s Network', () => {
   it('shows a post to other members, signed with a first name', async () => {
     const id = await written(ada, 'Calm evening');
     expect(await seenBy(bola, id)).toMatchObject({
@@ -47,7 +47,7 @@ describe('the Trader’s Network', () => {
     'Staff QuantAlgo',
     'S.t.a.f.f',
     'Ada Support',
-  ])('is signed with a neutral name, the same each time, in place of “%s”', async (fullName) => {
+  ])('signs with a stable neutral name instead of “%s”', async (fullName) => {
     const member = await known(fullName);
     const first = await seenBy(bola, await written(member, 'Calm evening'));
     expect(first?.name).toMatch(/^Member [0-9A-F]{4}$/);
@@ -56,7 +56,7 @@ describe('the Trader’s Network', () => {
     });
   });
 
-  it('is signed with the name of the moment: a later change helps nobody to pass for staff', async () => {
+  it('signs with the current name, so that a later change can’t imitate staff', async () => {
     const rename = (fullName: string) =>
       api.call('/api/account', {
         method: 'PATCH',
@@ -75,7 +75,7 @@ describe('the Trader’s Network', () => {
     expect((await seenBy(bola, await written(ada, 'Again')))?.name).toBe('Ada O.');
   });
 
-  it('keeps no mark of staff when somebody edits it who no longer is', async () => {
+  it('removes the staff mark if a former staff member edits the post', async () => {
     const staff = await logInNewMember(api, {
       tier: 'starter',
       staff: true,
@@ -99,25 +99,25 @@ describe('the Trader’s Network', () => {
     expect(edited?.name).toMatch(/^Member /);
   });
 
-  it('counts a post that is sent five times once', async () => {
+  it('creates a post once if it is sent five times', async () => {
     const id = randomUUID();
     await Promise.all(Array.from({ length: 5 }, () => act(ada, saying('once'), id)));
     expect((await look(bola)).posts.filter(({ text }) => text === 'once')).toHaveLength(1);
     expect((await act(ada, saying('another'), id)).status).toBe(409);
   });
 
-  it('gives nothing to members whose dashboard is locked', async () => {
+  it('rejects members with a locked dashboard', async () => {
     const guest = await logInNewMember(api, { tier: 'guest' });
     expect((await act(guest, saying('hello'))).status).toBe(403);
-    const asked = await api.call('/api/network/look', {
+    const response = await api.call('/api/network/look', {
       method: 'POST',
       token: guest.token,
       body: { after: null },
     });
-    expect([asked.status, asked.envelope?.data]).toEqual([403, undefined]);
+    expect([response.status, response.envelope?.data]).toEqual([403, undefined]);
   });
 
-  it('lets the author alone edit, for fifteen minutes', async () => {
+  it('lets only the author edit, for fifteen minutes', async () => {
     const id = await written(ada, 'Calm evening');
     expect((await act(bola, { act: 'edit', id, text: 'mine' })).status).toBe(404);
     expect((await act(ada, { act: 'edit', id, text: 'Calm night' })).status).toBe(200);
@@ -126,7 +126,7 @@ describe('the Trader’s Network', () => {
     expect(await seenBy(bola, id)).toMatchObject({ text: 'Calm night' });
   });
 
-  it('keeps the place of a deleted post, and its answers', async () => {
+  it('keeps a placeholder for a deleted post, and its replies', async () => {
     const id = await written(ada, 'Calm evening');
     const answer = await written(bola, 'Here too', id);
     expect((await act(bola, { act: 'delete', id })).status).toBe(404);
@@ -141,7 +141,7 @@ describe('the Trader’s Network', () => {
     expect((await act(bola, saying('and again', id))).status).toBe(409);
   });
 
-  it('counts likes once a member, within a minute', async () => {
+  it('counts one like per member, within a minute', async () => {
     const id = await written(ada, 'Calm evening');
     for (const on of [true, true, false, true]) await act(bola, { act: 'like', id, on });
     await act(ada, { act: 'like', id, on: true });
@@ -151,19 +151,19 @@ describe('the Trader’s Network', () => {
     expect((await look(bola)).me.liked).toContain(id);
   });
 
-  it('posts only a settled signal, as the record has it', async () => {
+  it('rejects a signal that isn’t settled', async () => {
     const body = { ...saying('This one'), signal: '20261120T1340Z' };
     expect((await act(ada, body)).status).toBe(409);
   });
 
-  it('remembers for all devices of a member whom they hide', async () => {
+  it('stores a member’s blocked authors for all devices', async () => {
     await act(ada, { act: 'block', author: bola.uid, on: true });
     expect((await look(ada)).me.blocked).toEqual([bola.uid]);
     await act(ada, { act: 'block', author: bola.uid, on: false });
     expect((await look(ada)).me.blocked).toEqual([]);
   });
 
-  it('counts members, who is here, and the posts of the day', async () => {
+  it('counts members, members online and today’s posts', async () => {
     const before = (await look(ada)).figures;
     await written(ada, 'Calm evening');
     now += ROOM_POLL_INTERVAL_MS;
@@ -175,7 +175,7 @@ describe('the Trader’s Network', () => {
     expect(figures.online).toBeGreaterThanOrEqual(1);
   });
 
-  it('counts countries once an hour, and all that the sign-up does not list as one', async () => {
+  it('counts countries hourly, with all unlisted ones as one', async () => {
     now = Math.ceil(now / HOUR_MS) * HOUR_MS;
     const { countries: before } = (await look(ada)).figures;
     const living = [
@@ -196,7 +196,7 @@ describe('the Trader’s Network', () => {
     expect(await recount()).toBe(2);
   });
 
-  it('brings what changed after a time', async () => {
+  it('returns posts changed after a given time', async () => {
     await written(ada, 'before');
     now += ROOM_POLL_INTERVAL_MS;
     const after = new Date(now).toISOString();
@@ -206,8 +206,8 @@ describe('the Trader’s Network', () => {
   });
 });
 
-describe('a member who is erased', () => {
-  it('takes their words along; answers stay, and nobody hides them any more', async () => {
+describe('deleted account', () => {
+  it('removes its posts and likes and unblocks it, but keeps others’ replies', async () => {
     const id = await written(ada, 'Calm evening');
     const answer = await written(bola, 'Here too', id);
     await act(ada, { act: 'like', id: answer, on: true });
@@ -220,7 +220,7 @@ describe('a member who is erased', () => {
     expect((await look(bola)).me.blocked).toEqual([]);
   });
 
-  it('is no longer counted among those who like a post, in old ones without a change to tell', async () => {
+  it('removes its likes from old posts without marking them as changed', async () => {
     const room = 'network';
     const [old = ''] = await writeOlderPosts(api.firestore, {
       room,

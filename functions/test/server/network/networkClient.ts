@@ -13,7 +13,7 @@ export const saying = (text: string, to: string | null = null) => ({
   signal: null,
 });
 
-/** Calls of the Trader’s Network. @param getApi the API is started after the tests are declared */
+/** Trader’s Network calls. @param getApi a getter, because the API starts after tests are declared */
 export function createNetworkClient(getApi: () => Api) {
   const act = (member: Member, body: object, key: string = randomUUID()) =>
     getApi().call('/api/network', {
@@ -33,7 +33,7 @@ export function createNetworkClient(getApi: () => Api) {
   return {
     act,
     look,
-    /** A member who has posted before, and so is no stranger. */
+    /** A member with earlier posts, so not subject to the limits for new members. */
     known: async (fullName: string): Promise<Member> => {
       const member = await logInNewMember(getApi(), { tier: 'starter', fullName });
       const { uid } = member;

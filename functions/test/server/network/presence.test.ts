@@ -33,8 +33,8 @@ async function present(member: Member) {
 const members = (count: number) =>
   Promise.all(Array.from({ length: count }, () => logInNewMember(api, { tier: 'starter' })));
 
-describe('who is online', () => {
-  it('is counted for all at once, a minute after the last count', async () => {
+describe('online count', () => {
+  it('is recounted for everyone a minute after the last count', async () => {
     const [ada, bola] = await Promise.all([
       logInNewMember(api, { tier: 'starter' }),
       logInNewMember(api, { tier: 'essential' }),
@@ -45,7 +45,7 @@ describe('who is online', () => {
     expect(await present(ada)).toEqual({ online: 2, countedAt: new Date(now).toISOString() });
   });
 
-  it('leaves out who has not had a room in sight for five minutes', async () => {
+  it('excludes members without an open room for five minutes', async () => {
     const [ada, bola] = await Promise.all([
       logInNewMember(api, { tier: 'starter' }),
       logInNewMember(api, { tier: 'starter' }),
@@ -55,7 +55,7 @@ describe('who is online', () => {
     expect((await present(bola)).online).toBe(1);
   });
 
-  it('is noted every second minute of a room that asks each minute', async () => {
+  it('updates a polling member’s presence every other minute', async () => {
     const { token, uid } = await logInNewMember(api, { tier: 'essential' });
     const noted = async () => {
       await api.call('/api/network/look', { method: 'POST', token, body: { after: null } });
@@ -69,7 +69,7 @@ describe('who is online', () => {
   });
 
   it.each([20, 45, 120])(
-    'has whoever reloads after %i seconds until their next call, a late one too',
+    'includes a member who reloads after %i seconds until a late next call',
     async (seconds) => {
       const [ada, bola] = await Promise.all([
         logInNewMember(api, { tier: 'starter' }),
@@ -83,7 +83,7 @@ describe('who is online', () => {
     },
   );
 
-  it('is written once, however many say so at the same moment', async () => {
+  it('is written once for concurrent calls', async () => {
     const everybody = await members(12);
     await Promise.all(everybody.slice(0, 1).map(present));
     const written = countWrites('presence/now');
@@ -95,7 +95,7 @@ describe('who is online', () => {
     expect(written()).toBe(1);
   });
 
-  it('is told to nobody whose dashboard is locked', async () => {
+  it('is hidden from members with a locked dashboard', async () => {
     const guest = await logInNewMember(api, { tier: 'guest' });
     const { status, envelope } = await ask(guest);
     expect([status, envelope?.data]).toEqual([403, undefined]);

@@ -30,10 +30,10 @@ afterAll(() => api.close());
 const patch = (body: object, headers = {}) =>
   api.call('/api/account', { method: 'PATCH', token: member.token, body, headers });
 const me = (token: string) => api.call('/auth/me', { token });
-const statusOf = async (token: string) => (await me(token)).status;
+const getStatus = async (token: string) => (await me(token)).status;
 
 describe('settings', () => {
-  it('begin with all notifications but marketing', async () => {
+  it('start with all notifications except marketing', async () => {
     const { envelope } = await me(member.token);
     expect(userSchema.parse(envelope?.data).notifications).toEqual({
       signals: true,
@@ -43,7 +43,7 @@ describe('settings', () => {
     });
   });
 
-  it('change what is named, and leave the rest', async () => {
+  it('change only the given fields', async () => {
     await patch({ notifications: { marketing: true } });
     const { status, envelope } = await patch({ fullName: '  Ada  Lovelace ' });
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe('settings', () => {
     expect(user.notifications).toEqual({ ...DEFAULT_NOTIFICATIONS, marketing: true });
   });
 
-  it('change the country to one of the list only', async () => {
+  it('accept only listed countries', async () => {
     const { status, envelope } = await patch({ country: 'Ghana' });
     expect(status).toBe(200);
     expect(envelope?.data).toMatchObject({ country: 'Ghana' });
@@ -60,7 +60,7 @@ describe('settings', () => {
     expect((await patch({ phone: '030 276 2761' })).status).toBe(200);
   });
 
-  it('change once by a call that arrives again after a later one', async () => {
+  it('apply a repeated call once, even after a later one', async () => {
     const first = { 'idempotency-key': randomUUID() };
     await patch({ notifications: { marketing: true } }, first);
     await patch({ notifications: { marketing: false } }, { 'idempotency-key': randomUUID() });
@@ -74,7 +74,7 @@ describe('settings', () => {
     expect((await patch({ fullName: 'Ada Lovelace' }, first)).status).toBe(409);
   });
 
-  it('change the zone of the times, which mails tell from then on', async () => {
+  it('change the time zone, also used in emails', async () => {
     expect((await patch({ zone: 'utc' })).envelope?.data).toMatchObject({ zone: 'utc' });
     await patch({ fullName: 'Ada Lovelace' });
     expect(userSchema.parse((await me(member.token)).envelope?.data).zone).toBe('utc');
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect((await mailsTo(api, member.email))[0]?.text).toMatch(/ \d\d:\d\d UTC\./);
   });
 
-  it('keep the figures of the risk desk, which staff do not see, and a stop that nothing lifts', async () => {
+  it('store the risk desk figures hidden from staff, and a stop that can’t be lifted', async () => {
     const desk = { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 };
     const stoppedUntil = new Date(Date.now() + 60 * 60_000).toISOString();
     expect((await patch({ desk })).envelope?.data).toMatchObject({ desk, stoppedUntil: null });
@@ -95,7 +95,7 @@ describe('settings', () => {
     expect(seen.envelope?.data).toMatchObject({ user: { desk: null, stoppedUntil: null } });
   });
 
-  it('correct how a member is reached, which staff see', async () => {
+  it('change contact details, which staff see', async () => {
     const reached = { phone: '+234 802 345 6789', telegram: '@ada_l' };
     expect((await patch(reached)).envelope?.data).toMatchObject(reached);
     await patch({ fullName: 'Ada Lovelace' });
@@ -106,13 +106,13 @@ describe('settings', () => {
     expect((await patch({ telegram: ' ' })).envelope?.data).toMatchObject({ telegram: null });
   });
 
-  it('keep beside a change what another device had set unseen, until that was seen', async () => {
+  it('store a value replaced by another device until it is dismissed', async () => {
     const saw = { fullName: userSchema.parse((await me(member.token)).envelope?.data).fullName };
     await patch({ fullName: 'From the phone', saw });
     const late = { fullName: 'From the desk', saw };
-    const kept = { fullName: 'From the desk', replaced: { fullName: 'From the phone' } };
-    expect((await patch(late)).envelope?.data).toMatchObject(kept);
-    expect((await patch(late)).envelope?.data, 'sent again').toMatchObject(kept);
+    const conflict = { fullName: 'From the desk', replaced: { fullName: 'From the phone' } };
+    expect((await patch(late)).envelope?.data).toMatchObject(conflict);
+    expect((await patch(late)).envelope?.data, 'sent again').toMatchObject(conflict);
     const seen = await patch({ dismissed: { fullName: 'From the phone' } });
     expect(seen.envelope?.data).toMatchObject({ fullName: 'From the desk', replaced: null });
   });
@@ -131,23 +131,23 @@ describe('settings', () => {
     [{ notifications: { telegrams: true } }, 'Unknown field: telegrams'],
     [{ tier: 'essential' }, 'Unknown field: tier'],
     [{ email: 'new@example.test' }, 'Unknown field: email'],
-  ])('are refused with %j', async (body, message) => {
+  ])('are rejected with %j', async (body, message) => {
     const { status, envelope } = await patch(body);
     expect([status, envelope?.message]).toEqual([400, message]);
   });
 });
 
-describe('the password', () => {
+describe('account password', () => {
   const change = (currentPassword: string, newPassword = NEW_PASSWORD) =>
     post(api, '/api/account/password', { currentPassword, newPassword }, member.token);
 
-  it('is changed: other sessions end, this one goes on, and a mail tells', async () => {
+  it('can be changed, which ends other sessions and sends an email', async () => {
     const other = await logIn(api, member.email);
     const { status, envelope } = await change(PASSWORD);
     expect(status).toBe(200);
     const { token, customToken } = sessionSchema.parse(envelope?.data);
     expect(customToken).not.toBe('');
-    expect([await statusOf(token), await statusOf(other.token)]).toEqual([200, 401]);
+    expect([await getStatus(token), await getStatus(other.token)]).toEqual([200, 401]);
     const old = await post(api, '/auth/login', { email: member.email, password: PASSWORD });
     expect(old.status).toBe(401);
     expect((await logIn(api, member.email, NEW_PASSWORD)).user.email).toBe(member.email);
@@ -155,21 +155,21 @@ describe('the password', () => {
     expect([ofLogin?.template, notice?.template]).toEqual(['newDevice', 'passwordChanged']);
   });
 
-  it('is not changed with a wrong current one, and the session goes on', async () => {
+  it('is unchanged if the current one is wrong, and the session continues', async () => {
     const { status, envelope } = await change('Wrong2026');
     expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
-    expect(await statusOf(member.token)).toBe(200);
+    expect(await getStatus(member.token)).toBe(200);
   });
 
   it.each([
     ['short1A', 'Password must be at least 8 characters'],
     ['alllowercase1', 'Password must contain uppercase, lowercase, and number'],
-  ])('is not changed to %s', async (newPassword, message) => {
+  ])('can’t be changed to %s', async (newPassword, message) => {
     const { status, envelope } = await change(PASSWORD, newPassword);
     expect([status, envelope?.message]).toEqual([400, message]);
   });
 
-  it('is not guessed by whoever holds the session: ten wrong ones, and a wait', async () => {
+  it('can’t be tried more than ten times with a session', async () => {
     for (let tries = 0; tries < 10; tries += 1) await change(`Wrong202${tries}`);
     const { status, headers } = await change(PASSWORD);
     expect(status).toBe(429);
@@ -177,22 +177,22 @@ describe('the password', () => {
   });
 });
 
-describe('the address', () => {
+describe('email change', () => {
   const ask = (email: string, currentPassword = PASSWORD) =>
     post(api, '/api/account/email', { email, currentPassword }, member.token);
   const confirm = (confirmationCode: string, token = member.token) =>
     post(api, '/api/account/email/confirm', { confirmationCode }, token);
 
-  it('is changed by the code that reaches the new one, and the old one is told', async () => {
+  it('uses the code sent to the new address, and notifies the old one', async () => {
     const email = newAddress();
-    const asked = await ask(email);
-    expect(asked.envelope?.message).toBe('We sent a confirmation code to the new address');
+    const response = await ask(email);
+    expect(response.envelope?.message).toBe('We sent a confirmation code to the new address');
     expect((await me(member.token)).envelope?.data).toMatchObject({ email: member.email });
     const { status, envelope } = await confirm(await readMailSecret(api, email, 'code'));
     expect(status).toBe(200);
     const { token, user } = sessionSchema.parse(envelope?.data);
     expect(user.email).toBe(email);
-    expect([await statusOf(token), await statusOf(member.token)]).toEqual([200, 401]);
+    expect([await getStatus(token), await getStatus(member.token)]).toEqual([200, 401]);
     expect((await logIn(api, email)).user.id).toBe(member.uid);
     const gone = await post(api, '/auth/login', { email: member.email, password: PASSWORD });
     expect(gone.status).toBe(401);
@@ -201,20 +201,20 @@ describe('the address', () => {
     expect(notice?.text).not.toContain(email);
   });
 
-  it('that another member has is answered alike, and its owner is told', async () => {
+  it('responds alike for a taken address, and notifies its owner', async () => {
     const other = await createMember(api);
     const free = await ask(newAddress());
     const taken = await ask(other.email);
     expect(taken.status).toBe(free.status);
-    const { timestamp: _free, ...said } = free.envelope ?? {};
-    expect(taken.envelope).toMatchObject(said);
+    const { timestamp: _free, ...sameFields } = free.envelope ?? {};
+    expect(taken.envelope).toMatchObject(sameFields);
     expect((await mailsTo(api, other.email))[0]).toMatchObject({ template: 'emailTaken' });
     expect((await confirm('abcdefg')).envelope?.message).toBe(
       'Invalid or expired confirmation code',
     );
   });
 
-  it('is asked of a stranger’s mailbox five times an hour at most, by however many members', async () => {
+  it('sends at most five emails an hour to one mailbox, across members and aliases', async () => {
     const mailbox = newAddress().replace('@', '@mailbox.');
     const alias = (number: number) => mailbox.replace('@', `+${number}@`);
     for (let number = 1; number <= 4; number += 1)
@@ -230,7 +230,7 @@ describe('the address', () => {
     expect(mails.flat().every(({ given }) => !('fullName' in given))).toBe(true);
   });
 
-  it('that somebody registered and never confirmed goes to who reads its mail', async () => {
+  it('accepts an address with only an unconfirmed registration', async () => {
     const email = newAddress();
     await post(api, '/auth/register', registration(email));
     await ask(email);
@@ -239,7 +239,7 @@ describe('the address', () => {
     expect((await logIn(api, email)).user.id).toBe(member.uid);
   });
 
-  it('that another member took meanwhile stays theirs', async () => {
+  it('rejects an address taken by another member in the meantime', async () => {
     const email = newAddress();
     await ask(email);
     const code = await readMailSecret(api, email, 'code');
@@ -248,18 +248,18 @@ describe('the address', () => {
     expect((await me(member.token)).envelope?.data).toMatchObject({ email: member.email });
   });
 
-  it('is not changed with a wrong password, and no mail goes out', async () => {
+  it('rejects a wrong password without sending an email', async () => {
     const email = newAddress();
     const { status, envelope } = await ask(email, 'Wrong2026');
     expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
     expect(await mailsTo(api, email)).toEqual([]);
   });
 
-  it('is not changed to itself', async () => {
+  it('rejects the current address', async () => {
     expect((await ask(member.email)).envelope?.message).toBe('This is already your email');
   });
 
-  it('is not changed by guessing: after five tries the right code is refused too', async () => {
+  it('rejects the right code after five wrong ones', async () => {
     const email = newAddress();
     await ask(email);
     for (const code of ['aaaaaaa', 'bbbbbbb', 'ccccccc', 'ddddddd', 'eeeeeee']) await confirm(code);
@@ -268,14 +268,14 @@ describe('the address', () => {
     expect(envelope?.message).toContain('Please request a new code');
   });
 
-  it('is not changed by another member’s code', async () => {
+  it('rejects a code sent for another member', async () => {
     const email = newAddress();
     await ask(email);
     const thief = await logInNewMember(api);
     expect((await confirm(await readMailSecret(api, email, 'code'), thief.token)).status).toBe(400);
   });
 
-  it('is changed once, whether asked to twice or at once, and frees the one before', async () => {
+  it('applies once for concurrent confirmations, and frees the old address', async () => {
     const email = newAddress();
     await ask(email);
     const code = await readMailSecret(api, email, 'code');
@@ -285,7 +285,7 @@ describe('the address', () => {
     expect(user.id).not.toBe(member.uid);
   });
 
-  it('before takes its reset links with it', async () => {
+  it('invalidates reset links sent to the old address', async () => {
     await post(api, '/auth/forgot-password', { email: member.email });
     const token = await readMailSecret(api, member.email, 'token');
     const email = newAddress();

@@ -18,8 +18,8 @@ const createGains = (days: number, perDay: number, gain: number, spread = 0) =>
 const createTally = (...args: Parameters<typeof createGains>): GainTally =>
   addGains(NO_GAINS, createGains(...args));
 
-describe('the tally of gains', () => {
-  it('sums results by day, and is the same added night by night', () => {
+describe('gain tally', () => {
+  it('sums results by day, and is the same if they are added nightly', () => {
     const gains = createGains(4, 3, 0.01, 0.02);
     const tally = addGains(NO_GAINS, gains);
     expect(tally).toMatchObject({ trials: 12, trialsTrials: 4 * 3 ** 2 });
@@ -38,13 +38,13 @@ describe('the tally of gains', () => {
   });
 });
 
-describe('the pooled gain', () => {
-  it('is null below two results', () => {
+describe('pooled gain', () => {
+  it('is null with fewer than two results', () => {
     expect(poolGains([])).toEqual({ counted: 0, gain: null });
     expect(poolGains([createTally(1, 1, 0.1)])).toEqual({ counted: 1, gain: null });
   });
 
-  it('has no interval, and proves nothing, from fewer than ten days', () => {
+  it('is null and proves nothing with fewer than ten days', () => {
     const pooled = poolGains([createTally(9, 200, 0.01)]);
     expect(pooled).toEqual({ counted: 1800, gain: null });
     expect(isRestatementProven(pooled)).toBe(false);
@@ -68,7 +68,7 @@ describe('the pooled gain', () => {
     expect(gain?.low).toBeCloseTo(1 - (1.959964 * 2) / Math.sqrt(20), 10);
   });
 
-  it('is within its interval, whatever was counted', () => {
+  it('always lies within its interval', () => {
     const results = fc.array(
       fc.record({ day: fc.nat(40), gain: fc.double({ min: -1, max: 1, noNaN: true }) }),
       { minLength: 20, maxLength: 200 },
@@ -84,15 +84,15 @@ describe('the pooled gain', () => {
   });
 });
 
-describe('the restatement', () => {
+describe('restatement of odds', () => {
   const isProven = (...tallies: readonly GainTally[]) => isRestatementProven(poolGains(tallies));
 
-  it('is proven by a thousand results that gained beyond chance', () => {
+  it('is proven by a thousand results with a significant gain', () => {
     expect(isProven(createTally(20, 50, 0.001, 0.001))).toBe(true);
     expect(isProven(createTally(10, 50, 0.001), createTally(10, 50, 0.001))).toBe(true);
   });
 
-  it('is not proven by fewer, by chance, by a loss or by nothing', () => {
+  it('is not proven by fewer results, noise, a loss or no data', () => {
     expect(isProven(createTally(19, 52, 0.001, 0.001))).toBe(false);
     expect(isProven(createTally(20, 50, 0.001, 0.01))).toBe(false);
     expect(isProven(createTally(20, 50, -0.001))).toBe(false);

@@ -22,7 +22,7 @@ import { NOON, buildCandles } from '../../../candles';
 const rules = LADDER_RULES;
 const at = { slot: NOON, source: 'simulated', rules } as const;
 
-/** Always right in a market that always rises, and says so more or less loudly. */
+/** Always right in a market that always rises, with a varying score. */
 const optimist: Strategy = {
   id: 'optimist',
   audiences: ['basic'],
@@ -52,25 +52,25 @@ const risingMarket = (count: number) =>
   );
 const rising = risingMarket(600);
 
-/** Of two evenings, in which nothing is tried. */
+/** The slots of two evening rollovers, which have no trials. */
 const ROLLOVER_SLOTS = 2 * 4 * 12;
 
-describe('a calibration', () => {
+describe('calibration', () => {
   let market: readonly Candle[] = [];
   beforeAll(async () => {
     market = await createSimulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
   });
 
-  it('names its strategy, the slot it was made for and its sample', () => {
+  it('has a version of strategy, slot and sample size', () => {
     const fitted = fit(optimist, rising);
     expect(fitted.version).toBe(`optimist/20261120T1200Z/n${fitted.trials}`);
   });
 
-  it('counts only signals whose last close was known at the slot', () => {
+  it('counts only signals that had settled by the slot', () => {
     expect(fit(optimist, rising).trials).toBe(600 - LOOKBACK + 1 - 5 - ROLLOVER_SLOTS);
   });
 
-  it('counts a level whose candle is missing as flat, as the record does', () => {
+  it('counts a level with a missing candle as flat', () => {
     const gap = [...rising.slice(0, 300), ...rising.slice(301)];
     const fitted = fit(optimist, gap);
     expect(fitted.trials).toBe(599 - LOOKBACK + 1 - 5 - ROLLOVER_SLOTS);
@@ -79,7 +79,7 @@ describe('a calibration', () => {
     expect(movedIn(fitted)).toBeCloseTo(1 - 2 / fitted.trials, 4);
   });
 
-  it('believes a strategy that was always right the more, the more often it was seen', () => {
+  it('trusts a strategy that is always right more as its trials increase', () => {
     const chanceAfter = (candles: number) =>
       getChances(fit(optimist, risingMarket(candles)), {
         pair: 'EURUSD',
@@ -94,7 +94,7 @@ describe('a calibration', () => {
     expect(later).toBeLessThan(100);
   });
 
-  it('gives a coin about what a coin scores, and says how sure that is', () => {
+  it('gives a coin toss about even chances, with an interval', () => {
     const chances = getChances(fit(meanReversion, market), {
       pair: 'EURUSD',
       score: 0.3,
@@ -108,7 +108,7 @@ describe('a calibration', () => {
     expect(chances?.confidence.high).toBeGreaterThan(91);
   });
 
-  it('knows that a market that hardly moves is more often flat', () => {
+  it('expects more flat levels in a market that hardly moves', () => {
     const fitted = fit(meanReversion, market);
     const calm =
       getChances(fitted, { pair: 'EURUSD', score: 0.3, volatility: 8 })?.firstEntry.value ?? 0;
@@ -117,15 +117,15 @@ describe('a calibration', () => {
     expect(busy).toBeGreaterThan(calm);
   });
 
-  it('says nothing of a pair that it has not seen', () => {
-    const asked = { pair: 'GBPUSD', score: 0.5, volatility: 7 };
-    expect(getChances(fit(optimist, rising), asked)).toBeNull();
+  it('has no chances for a pair without trials', () => {
+    const query = { pair: 'GBPUSD', score: 0.5, volatility: 7 };
+    expect(getChances(fit(optimist, rising), query)).toBeNull();
   });
 
-  it('says nothing where too little is known', () => {
-    const asked = { pair: 'EURUSD', score: 0.5, volatility: 7 };
-    expect(getChances(fit(optimist, rising.slice(0, MIN_TRIALS)), asked)).toBeNull();
-    expect(getChances(fit(optimist, []), asked)).toBeNull();
+  it('has no chances with too few trials', () => {
+    const query = { pair: 'EURUSD', score: 0.5, volatility: 7 };
+    expect(getChances(fit(optimist, rising.slice(0, MIN_TRIALS)), query)).toBeNull();
+    expect(getChances(fit(optimist, []), query)).toBeNull();
   });
 });
 
@@ -156,10 +156,10 @@ function trials(
 const fitTo = (pairs: readonly PairTrialRing[], changes: Partial<FitContext> = {}) =>
   fitCalibration(optimist, pairs, { ...at, ...changes });
 
-describe('a checkup', () => {
+describe('checkup', () => {
   const worse = () => [trials(30, (day) => (day < 25 ? 0.75 : 0.25))];
 
-  it('finds nothing wrong where the newest days are like those before', () => {
+  it('leaves a strategy on if the latest days match the earlier ones', () => {
     const { checkup, switchedOff } = fitTo([trials(30, () => 0.5)]);
     expect(checkup?.firstEntry.forecasts).toBe(120);
     expect(checkup?.firstEntry.seen).toBe(50);
@@ -169,16 +169,16 @@ describe('a checkup', () => {
     expect(switchedOff).toBeNull();
   });
 
-  it('is not made while there are too few older trials to fit on', () => {
+  it('is null with too few earlier trials to fit', () => {
     expect(fitTo([trials(12, () => 0.5)]).checkup).toBeNull();
   });
 
-  it('does not blame a strategy for a pair that was not there before', () => {
+  it('doesn’t switch a strategy off because of a new pair', () => {
     const added = trials(5, () => 0.1, { pair: 'GBPUSD' });
     expect(fitTo([trials(30, () => 0.75), added]).switchedOff).toBeNull();
   });
 
-  it('switches off a strategy that wins far less than it did, with reason and date', () => {
+  it('switches off a strategy that wins far less than before, with reason and date', () => {
     const { switchedOff } = fitTo(worse());
     expect(switchedOff?.since).toBe(NOON);
     expect(switchedOff?.reason).toMatch(
@@ -186,7 +186,7 @@ describe('a checkup', () => {
     );
   });
 
-  it('keeps the date while it stays off, and switches it on again when it has learnt', () => {
+  it('keeps the date while the strategy is off, and switches it on once it recovers', () => {
     const first = fitTo(worse());
     const second = fitTo(worse(), { slot: NOON + HOUR_MS, previous: first });
     expect(second.switchedOff?.since).toBe(NOON);
@@ -194,35 +194,35 @@ describe('a checkup', () => {
   });
 });
 
-describe('a strategy that is wrong more often than right', () => {
+describe('strategy that loses more often than it wins', () => {
   const wrong = () => [trials(30, () => 0.375)];
 
-  it('is switched off at 99 %, with its figures, and not turned round', () => {
+  it('is switched off at 99 % confidence with its figures, not inverted', () => {
     const fitted = fitTo(wrong());
     expect(fitted.switchedOff).toEqual({
       since: NOON,
       reason:
         'Of 720 first entries that moved, 37.5 % won. That is below half with 99 % confidence.',
     });
-    const asked = { pair: 'EURUSD', score: 0.5, volatility: 20 };
-    expect(getChances(fitted, asked)?.firstEntry.value).toBeLessThan(50);
+    const query = { pair: 'EURUSD', score: 0.5, volatility: 20 };
+    expect(getChances(fitted, query)?.firstEntry.value).toBeLessThan(50);
   });
 
-  it('stays on while that may be bad luck', () => {
+  it('stays on while that may be chance', () => {
     expect(fitTo([trials(30, () => 0.458)]).switchedOff).toBeNull();
     expect(fitTo([trials(8, () => 0.375)]).switchedOff).toBeNull();
   });
 });
 
-describe('what is learnt of a pair', () => {
-  const asked = (pair: Pair) => ({ pair, score: 0.5, volatility: 20 });
+describe('calibration per pair', () => {
+  const createQuery = (pair: Pair) => ({ pair, score: 0.5, volatility: 20 });
   const chanceIn = (pairs: readonly PairTrialRing[], pair: Pair) => {
-    const chances = getChances(fitTo(pairs), asked(pair));
+    const chances = getChances(fitTo(pairs), createQuery(pair));
     if (!chances) throw new Error(`${pair} was tried`);
     return chances;
   };
 
-  it('is its own: the same volatility leaves one pair flat and moves another', () => {
+  it('differs between pairs with the same volatility', () => {
     const pairs = [
       trials(60, () => 0.5, { flat: 4 }),
       trials(60, () => 0.5, { pair: 'XAUUSD', flat: 400 }),
@@ -234,7 +234,7 @@ describe('what is learnt of a pair', () => {
     );
   });
 
-  it('is drawn to all pairs while its trials are few', () => {
+  it('is shrunk towards all pairs while a pair has few trials', () => {
     const others = trials(100, () => 0.5, { flat: 4 });
     const few = trials(9, () => 0.5, { pair: 'XAUUSD' });
     const many = trials(100, () => 0.5, { pair: 'XAUUSD' });
@@ -245,34 +245,34 @@ describe('what is learnt of a pair', () => {
   });
 });
 
-describe('the interval of a chance', () => {
-  const widthOf = (calibration: Calibration, target: 'firstEntry' | 'confidence') => {
+describe('interval of a chance', () => {
+  const getWidth = (calibration: Calibration, target: 'firstEntry' | 'confidence') => {
     const range = getChances(calibration, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.[target];
     return range ? range.high - range.low : NaN;
   };
 
-  it('rests on trials: what is only expected makes it no narrower', () => {
+  it('narrows with trials, not with the prior', () => {
     const { trials: count, ...few } = fitTo([trials(10, () => 0.5)]);
     const binomial = 2 * 1.96 * Math.sqrt(2500 / count);
-    expect(widthOf({ trials: count, ...few }, 'firstEntry')).toBeGreaterThan(0.95 * binomial);
+    expect(getWidth({ trials: count, ...few }, 'firstEntry')).toBeGreaterThan(0.95 * binomial);
     const many = fitTo([trials(100, () => 0.5)]);
-    expect(widthOf(many, 'firstEntry')).toBeLessThan(
-      widthOf({ trials: count, ...few }, 'firstEntry'),
+    expect(getWidth(many, 'firstEntry')).toBeLessThan(
+      getWidth({ trials: count, ...few }, 'firstEntry'),
     );
   });
 
-  it('is wider where trials share their candles, as those of neighbouring slots do', () => {
+  it('is wider if trials share candles, as in neighbouring slots', () => {
     const market = createSimulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
     return market.then((candles) => {
       const fitted = fit(meanReversion, candles);
       expect(fitted.designEffects.withinFour).toBeGreaterThan(1.3);
       const apart = { ...fitted, designEffects: { moves: 1, firstEntry: 1, withinFour: 1 } };
-      expect(widthOf(fitted, 'confidence')).toBeGreaterThan(widthOf(apart, 'confidence'));
+      expect(getWidth(fitted, 'confidence')).toBeGreaterThan(getWidth(apart, 'confidence'));
     });
   });
 
-  it('holds the rate of a coin in 95 of 100 markets that favour nobody', () => {
-    const isHeld = (seed: number) => {
+  it('covers 50 % in about 95 of 100 random markets', () => {
+    const isCovered = (seed: number) => {
       const ring = new TrialRing(720);
       for (let hour = 0; hour < 720; hour += 1) {
         const isWin = hashToUnit(seed, hour) < 0.5;
@@ -285,7 +285,7 @@ describe('the interval of a chance', () => {
       const range = getChances(fitted, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.firstEntry;
       return range !== undefined && range.low <= 50 && range.high >= 50;
     };
-    const held = Array.from({ length: 100 }, (_, seed) => isHeld(seed)).filter(Boolean);
-    expect(held.length).toBeGreaterThanOrEqual(95);
+    const covering = Array.from({ length: 100 }, (_, seed) => isCovered(seed)).filter(Boolean);
+    expect(covering.length).toBeGreaterThanOrEqual(95);
   });
 });

@@ -10,26 +10,26 @@ const at = { slot: NOON, source: 'simulated', rules: LADDER_RULES } as const;
 const { levels, stakes } = LADDER_RULES;
 const longer = { ...LADDER_RULES, levels: levels + 1, stakes: [...stakes, 50] };
 
-describe('a calibration', () => {
+describe('partitionByCalibration', () => {
   const calibration = fitCalibration(meanReversion, [], at);
-  const known = new Map([[meanReversion.id, calibration]]);
+  const calibrations = new Map([[meanReversion.id, calibration]]);
   const holdsAt = (changes: Partial<Parameters<typeof partitionByCalibration>[2]>) =>
-    partitionByCalibration([meanReversion], known, { ...at, ...changes }).toFit.length === 0;
+    partitionByCalibration([meanReversion], calibrations, { ...at, ...changes }).toFit.length === 0;
 
-  it('holds for a while in the market that it was made in', () => {
+  it('accepts a calibration for an hour in its own market', () => {
     expect(holdsAt({ slot: NOON + 30 * MINUTE_MS })).toBe(true);
     expect(holdsAt({ slot: NOON + 90 * MINUTE_MS })).toBe(false);
     expect(holdsAt({ slot: NOON - MINUTE_MS })).toBe(false);
     expect(holdsAt({ source: 'replay' })).toBe(false);
   });
 
-  it('holds only for a record with the rules that it was made under', () => {
+  it('accepts a calibration only under the rules it was fitted with', () => {
     expect(holdsAt({ rules: { ...LADDER_RULES } })).toBe(true);
     expect(holdsAt({ rules: longer })).toBe(false);
     expect(holdsAt({ rules: { ...LADDER_RULES, payout: 0.7 } })).toBe(false);
   });
 
-  it('says what it was made under', () => {
+  it('stores its rules in the calibration', () => {
     expect(fitCalibration(meanReversion, [], { ...at, rules: longer }).rules).toEqual(longer);
   });
 });

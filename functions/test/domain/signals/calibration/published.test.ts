@@ -16,15 +16,15 @@ import { NO_GAINS } from '../../../../src/domain/signals/calibration/entryOddsRe
 
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 
-/** So many results a day, before the rollover, of which this share won their first entry. */
-const resultsOf = (days: number, perDay: number, share: number, said = 0.5): PublishedResult[] =>
+/** This many results a day, before the rollover; this share won their first entry. */
+const createResults = (days: number, perDay: number, share: number, odds = 0.5): PublishedResult[] =>
   Array.from({ length: days * perDay }, (_, index) => {
     const day = Math.floor(index / perDay);
     const isFirstEntryWon = ((index * 7) % 100) / 100 < share;
     return {
       slot: MIDNIGHT + day * DAY_MS + (index % perDay) * SLOT_MS,
       strategy: 'one',
-      right: said,
+      right: odds,
       later: 0.8,
       outcome: isFirstEntryWon ? 'profit' : 'loss',
       isFirstEntryWon,
@@ -32,7 +32,7 @@ const resultsOf = (days: number, perDay: number, share: number, said = 0.5): Pub
     };
   });
 
-/** Its first entry wins with 50 % if it moves; an average range is 20 pips. */
+/** Has a 50 % chance on its first entry if the price moves; an average range is 20 pips. */
 const STATED = {
   createdAt: MIDNIGHT,
   strategy: 'one',
@@ -44,7 +44,7 @@ const STATED = {
   confidence: { value: 86.4 },
 } as const;
 
-/** States the odds as the product does: with the correction of the night before. */
+/** States odds like production: with the previous night’s correction. */
 const countNightly = (results: readonly PublishedResult[], nights: number): PublishedRecord => {
   let record = EMPTY_RECORD;
   for (let night = 1; night <= nights; night += 1) {
@@ -55,30 +55,30 @@ const countNightly = (results: readonly PublishedResult[], nights: number): Publ
   return record;
 };
 
-describe('the record of what a strategy published', () => {
-  it('corrects odds towards what came of them, and outweighs them after a thousand results', () => {
+describe('published record', () => {
+  it('corrects odds towards the results, mostly so after a thousand', () => {
     const afterDays = (days: number) =>
-      getOffset(countNightly(resultsOf(days, 100, 0.6), 1 + days).firstEntry);
+      getOffset(countNightly(createResults(days, 100, 0.6), 1 + days).firstEntry);
     expect(afterDays(1)).toBeGreaterThan(0);
     expect(afterDays(1)).toBeLessThan(0.02);
     expect(afterDays(10)).toBeCloseTo(0.05, 2);
     expect(afterDays(100)).toBeGreaterThan(0.085);
   });
 
-  it('measures the odds without its own correction, so that a stated correction isn’t corrected away', () => {
-    const record = countNightly(resultsOf(20, 100, 0.6), 21);
+  it('excludes its own correction from the expected wins', () => {
+    const record = countNightly(createResults(20, 100, 0.6), 21);
     expect(record.firstEntry.expected).toBeCloseTo(0.5 * record.firstEntry.trials, 6);
   });
 
-  it('counts each result once, whenever it is asked', () => {
-    const results = resultsOf(3, 100, 0.5);
+  it('counts each result once, even if counted again', () => {
+    const results = createResults(3, 100, 0.5);
     const record = countNightly(results, 4);
     expect(record.firstEntry.trials).toBe(300);
     expect(countPublished(record, MIDNIGHT + 4 * DAY_MS + HOUR_MS, results)).toEqual(record);
   });
 
-  it('leaves out slots around the rollover, flat entries, and what may not be settled yet', () => {
-    const [result] = resultsOf(1, 1, 1);
+  it('excludes rollover slots, flat entries and results that may still be pending', () => {
+    const [result] = createResults(1, 1, 1);
     if (!result) throw new Error('A result is needed');
     const count = (changes: Partial<PublishedResult>) =>
       countPublished(EMPTY_RECORD, MIDNIGHT + DAY_MS, [{ ...result, ...changes }]).firstEntry
@@ -89,13 +89,13 @@ describe('the record of what a strategy published', () => {
     expect(count({ slot: toCountedUntil(MIDNIGHT + DAY_MS) })).toBe(0);
   });
 
-  it('takes the rates that a signal stated', () => {
+  it('derives win rates from the stated odds', () => {
     const result = toPublishedResult(STATED, { outcome: 'loss', level: null, closes: [] });
     expect(result.right).toBeCloseTo(0.5, 12);
     expect(result.later).toBeCloseTo(0.8, 12);
   });
 
-  it('measures what the close at the entry adds to the odds', () => {
+  it('measures how much the entry close improves the odds', () => {
     const gainAt = (price: number | null, level: number | null = null) => {
       const closes = [{ price }, { price: 1.2 }];
       const outcome = level === null ? 'loss' : 'profit';
@@ -111,21 +111,21 @@ describe('the record of what a strategy published', () => {
     expect(gainAt(null)).toBeNull();
   });
 
-  it('measures no gain of a flat entry', () => {
+  it('has no gain for a flat entry', () => {
     const closes = [{ price: 1.102 }, { price: 1.102 }];
     const flat = { outcome: 'break-even', level: null, closes } as const;
     expect(toPublishedResult(STATED, flat).entryGain).toBeNull();
   });
 
-  it('measures no gain of a no-go, whose odds are never restated', () => {
+  it('has no gain for a no-go', () => {
     const lost = { outcome: 'loss', level: null, closes: [{ price: 1.102 }] } as const;
     expect(toPublishedResult({ ...STATED, entered: true }, lost).entryGain).not.toBeNull();
     expect(toPublishedResult({ ...STATED, entered: false }, lost).entryGain).toBeNull();
   });
 
-  it('adds the gains of due results to a record that had none', () => {
-    const results = resultsOf(3, 100, 0.5).map((result) => ({ ...result, entryGain: 0.002 }));
-    const counted = countNightly(resultsOf(1, 100, 0.5), 1);
+  it('adds gains to a record without any', () => {
+    const results = createResults(3, 100, 0.5).map((result) => ({ ...result, entryGain: 0.002 }));
+    const counted = countNightly(createResults(1, 100, 0.5), 1);
     const withoutGains = { ...counted, entryOdds: NO_GAINS };
     const record = countPublished(withoutGains, MIDNIGHT + 4 * DAY_MS, results);
     expect(record.entryOdds).toMatchObject({ trials: 200, trialsTrials: 2 * 100 ** 2 });
@@ -133,8 +133,8 @@ describe('the record of what a strategy published', () => {
     expect(record.entryOdds.gapGap).toBeCloseTo(2 * 0.2 ** 2, 12);
   });
 
-  it('counts no gain without a close, around the rollover, or before all are settled', () => {
-    const [result] = resultsOf(1, 1, 1);
+  it('counts no gain without a close, around the rollover or for pending slots', () => {
+    const [result] = createResults(1, 1, 1);
     if (!result) throw new Error('A result is needed');
     const count = (changes: Partial<PublishedResult>) =>
       countPublished(EMPTY_RECORD, MIDNIGHT + DAY_MS, [{ ...result, entryGain: 0.1, ...changes }])
@@ -146,11 +146,11 @@ describe('the record of what a strategy published', () => {
   });
 });
 
-describe('a strategy', () => {
+describe('strategy status', () => {
   const judge = (days: number, share: number, onTrial = false) =>
-    findAsideReason(countNightly(resultsOf(days, 100, share), days + 1), { onTrial });
+    findAsideReason(countNightly(createResults(days, 100, share), days + 1), { onTrial });
 
-  it('is put aside once its first entries are below a coin beyond chance', () => {
+  it('is put aside once its first entries are significantly below 50 %', () => {
     expect(judge(30, 0.45)).toBe(
       'Put aside: 45.0 % of 3,000 first entries that moved won, below a coin at 99 % confidence',
     );
@@ -158,7 +158,7 @@ describe('a strategy', () => {
     expect(judge(1, 0.3)).toBeNull();
   });
 
-  it('on trial gives no signals until it is above a coin beyond chance', () => {
+  it('stays on trial until its first entries are significantly above 50 %', () => {
     expect(findAsideReason(EMPTY_RECORD, { onTrial: true })).toBe(
       'On trial: no results yet, not above a coin at 99 % confidence',
     );
@@ -168,7 +168,7 @@ describe('a strategy', () => {
   });
 
   it('counts a slot once in the night after it was put aside', () => {
-    const results = resultsOf(1, 100, 0.5);
+    const results = createResults(1, 100, 0.5);
     const count = (shadow: readonly PublishedResult[]) =>
       countPublished(EMPTY_RECORD, MIDNIGHT + 2 * DAY_MS, results, shadow).coin.trials;
     expect(count(results)).toBe(count([]));
@@ -176,9 +176,9 @@ describe('a strategy', () => {
     expect(count(others)).toBeGreaterThan(count([]));
   });
 
-  it('comes back by what it would have given', () => {
-    const aside = countNightly(resultsOf(30, 100, 0.45), 31);
-    const shadow = resultsOf(60, 200, 0.55).map(({ slot, isFirstEntryWon }) => ({
+  it('recovers through its shadow results', () => {
+    const aside = countNightly(createResults(30, 100, 0.45), 31);
+    const shadow = createResults(60, 200, 0.55).map(({ slot, isFirstEntryWon }) => ({
       slot: slot + 31 * DAY_MS,
       isFirstEntryWon,
     }));

@@ -12,7 +12,7 @@ import { LOOKBACK } from '../../../../src/domain/signals/strategies/strategy';
 import { someCandles } from '../../../candles';
 
 const COUNT = 90;
-const listOf = ({ trials }: PairTrialRing) =>
+const toRows = ({ trials }: PairTrialRing) =>
   Array.from({ length: trials.length }, (_, index) => [
     trials.slot(index),
     trials.score(index),
@@ -29,8 +29,8 @@ function walkOver(walk: PairTrials, candles: readonly Candle[]): void {
   }
 }
 
-describe('a long walk over candles', () => {
-  it('holds the very trials of one that begins with the newest candles', () => {
+describe('PairTrials', () => {
+  it('has the same trials after a long history as after only the newest candles', () => {
     fc.assert(
       fc.property(someCandles(150), fc.array(fc.nat(149), { maxLength: 3 }), (candles, gaps) => {
         const walked = candles.filter((_, index) => !gaps.includes(index));
@@ -39,7 +39,7 @@ describe('a long walk over candles', () => {
         const short = new PairTrials('EURUSD', STRATEGIES, { rules, count: COUNT });
         walkOver(short, walked.slice(-COUNT));
         for (const index of STRATEGIES.keys())
-          expect(listOf(long.of(index))).toEqual(listOf(short.of(index)));
+          expect(toRows(long.of(index))).toEqual(toRows(short.of(index)));
         expect(long.window).toEqual(walked.slice(-LOOKBACK));
       }),
       { numRuns: 30 },
@@ -47,8 +47,8 @@ describe('a long walk over candles', () => {
   });
 });
 
-describe('trials', () => {
-  it('of several pairs are learnt from together, none of them asked before all have their candle', () => {
+describe('runTrials', () => {
+  it('evaluates several pairs together, once all have their candle for the slot', () => {
     const [candles] = fc.sample(someCandles(60), 1);
     if (!candles) throw new Error('A sample was asked for');
     const one = runTrials(new Map([['EURUSD', candles]]), STRATEGIES, rules);
@@ -64,7 +64,7 @@ describe('trials', () => {
       expect(pairs.map(({ pair }) => pair)).toEqual(['EURUSD', 'GBPUSD']);
       // What it says of a pair depends on the others.
       if (STRATEGIES[index]?.id === 'regression') continue;
-      for (const trials of pairs) expect(listOf(trials)).toEqual(one[index]?.flatMap(listOf));
+      for (const trials of pairs) expect(toRows(trials)).toEqual(one[index]?.flatMap(toRows));
     }
     const strength = STRATEGIES.findIndex(({ id }) => id === 'currency-strength');
     const apart = runTrials(

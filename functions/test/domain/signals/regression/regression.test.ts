@@ -19,10 +19,10 @@ const between = (pairs: Readonly<Record<Pair, readonly Candle[]>>, pair: Pair): 
   windows: new Map(Object.entries(pairs)),
 });
 
-const featuresOf = (candles: readonly Candle[], others: readonly Candle[]) =>
+const getFeatures = (candles: readonly Candle[], others: readonly Candle[]) =>
   computeFeatures(candles, between({ EURUSD: candles, GBPUSD: others }, 'EURUSD'));
 
-/** The same candles upside down. */
+/** The same candles with prices mirrored around 1. */
 const mirror = (candles: readonly Candle[]): Candle[] =>
   candles.map((candle) => ({
     ...candle,
@@ -32,12 +32,12 @@ const mirror = (candles: readonly Candle[]): Candle[] =>
     close: 2 - candle.close,
   }));
 
-describe('the features', () => {
-  it('change sign with the prices, each of them', () => {
+describe('features', () => {
+  it('change sign when prices are mirrored', () => {
     fc.assert(
       fc.property(someCandles(LOOKBACK), someCandles(LOOKBACK), (candles, others) => {
-        const features = featuresOf(candles, others);
-        const mirrored = featuresOf(mirror(candles), mirror(others));
+        const features = getFeatures(candles, others);
+        const mirrored = getFeatures(mirror(candles), mirror(others));
         expect(features?.length).toBe(FEATURE_NAMES.length);
         for (const [at, value] of (features ?? []).entries())
           expect(mirrored?.[at]).toBeCloseTo(-value, 6);
@@ -45,20 +45,20 @@ describe('the features', () => {
     );
   });
 
-  it('are none of a window with a gap, or one that is too short', () => {
+  it('are null for a window that has a gap or is too short', () => {
     const [candles = []] = fc.sample(someCandles(LOOKBACK + 1), 1);
-    expect(featuresOf(candles.slice(2), candles.slice(1))).toBeNull();
+    expect(getFeatures(candles.slice(2), candles.slice(1))).toBeNull();
     const gap = [...candles.slice(0, 20), ...candles.slice(21)];
-    expect(featuresOf(gap, candles.slice(1))).toBeNull();
+    expect(getFeatures(gap, candles.slice(1))).toBeNull();
   });
 
-  it('have as many starting weights', () => {
+  it('match the number of starting weights', () => {
     expect(START.weights).toHaveLength(FEATURE_NAMES.length);
     expect(START.precision).toHaveLength((FEATURE_NAMES.length * (FEATURE_NAMES.length + 1)) / 2);
   });
 });
 
-describe('the regression', () => {
+describe('regression', () => {
   const sampleAt = (index: number) => {
     const features = Float64Array.from([0, 1], (at) => 4 * hashToUnit(index, at) - 2);
     const isUp = hashToUnit(index, 9) < toProbabilityUp([0.4, -0.2], features);
@@ -72,7 +72,7 @@ describe('the regression', () => {
     return model;
   };
 
-  it('finds the weights behind its samples, day by day', () => {
+  it('learns the weights of its samples in daily batches', () => {
     const { weights, samples: count } = learn(500);
     expect(count).toBe(60_000);
     // A ridge of 10,000 samples draws them towards 0.
@@ -82,12 +82,12 @@ describe('the regression', () => {
     expect(weights[1]).toBeGreaterThan(-0.22);
   });
 
-  it('says a half before it has learnt', () => {
+  it('starts with a probability of one half', () => {
     expect(toProbabilityUp(createModel(3).weights, Float64Array.of(1, 2, 3))).toBe(0.5);
     expect(updateModel(createModel(3), [], 5)).toEqual({ ...createModel(3), until: 5 });
   });
 
-  it('expects of a score the rate that it was made of', () => {
+  it('expects the probability that a score was derived from', () => {
     const opinion = regression.weigh?.(
       Float64Array.from(FEATURE_NAMES, () => 1),
       FEATURE_NAMES.map((_, at) => (at === 0 ? 0.08 : 0)),

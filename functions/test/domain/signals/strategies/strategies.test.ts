@@ -13,7 +13,7 @@ const steady = (change: number) =>
     NOON,
   );
 
-/** EUR/USD with these candles, beside GBP/USD with others; by default with the same. */
+/** EUR/USD with these candles next to GBP/USD with others (by default the same). */
 const beside = (candles: readonly Candle[], others = candles): Windows => ({
   pair: 'EURUSD',
   windows: new Map([
@@ -25,7 +25,7 @@ const beside = (candles: readonly Candle[], others = candles): Windows => ({
 describe.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
   '%s',
   (_, strategy) => {
-    it('says the same of the same candles, with reasons', () => {
+    it('gives the same opinion with reasons for the same candles', () => {
       fc.assert(
         fc.property(someCandles(LOOKBACK), someCandles(LOOKBACK), (candles, others) => {
           const windows = beside(candles, others);
@@ -43,11 +43,11 @@ describe.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
       );
     });
 
-    it('has no opinion of a market that stands still', () => {
+    it('has no opinion on a flat market', () => {
       expect(strategy.evaluate(steady(0), beside(steady(0)))).toBeNull();
     });
 
-    it('needs no volume: it says the same without', () => {
+    it('ignores volume', () => {
       fc.assert(
         fc.property(someCandles(LOOKBACK), someCandles(LOOKBACK), (candles, others) => {
           const silent = (list: readonly Candle[]) => list.map((one) => ({ ...one, volume: 0 }));
@@ -65,72 +65,72 @@ describe.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
   },
 );
 
-it('every strategy has a name of its own', () => {
+it('gives every strategy a unique id', () => {
   expect(new Set(STRATEGIES.map(({ id }) => id)).size).toBe(STRATEGIES.length);
 });
 
-it('every strategy that publishes serves every slot', () => {
+it('serves every audience with every publishing strategy', () => {
   const publishing = STRATEGIES.filter(({ onTrial = false }) => !onTrial);
   expect(publishing.map(({ id }) => id)).toEqual(['mean-reversion', 'regression']);
   for (const { audiences } of publishing) expect(audiences).toEqual(AUDIENCES);
 });
 
 const called = (id: string) => {
-  const found = STRATEGIES.find((strategy) => strategy.id === id);
-  if (!found) throw new Error(`There is no strategy ${id}`);
+  const match = STRATEGIES.find((strategy) => strategy.id === id);
+  if (!match) throw new Error(`There is no strategy ${id}`);
   return {
     evaluate: (candles: readonly Candle[], windows = beside(candles)) =>
-      found.evaluate(candles, windows),
+      match.evaluate(candles, windows),
   };
 };
-const windowsOf = async () => {
+const loadWindows = async () => {
   const candles = await createSimulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
   return candles.slice(LOOKBACK).map((_, at) => candles.slice(at, at + LOOKBACK));
 };
 
 it.each(['mean-reversion', 'candle-pressure'])(
-  '%s expects a market that only rose to fall, and the other way round',
+  '%s predicts a reversal after a steady rise or fall',
   (id) => {
     expect(called(id).evaluate(steady(10))?.direction).toBe('PUT');
     expect(called(id).evaluate(steady(-10))?.direction).toBe('CALL');
   },
 );
 
-it('trend expects a market that only rose to rise, and the other way round', () => {
+it('trend predicts a continuation after a steady rise or fall', () => {
   expect(called('trend').evaluate(steady(10))?.direction).toBe('CALL');
   expect(called('trend').evaluate(steady(-10))?.direction).toBe('PUT');
 });
 
 it.each(['mean-reversion', 'trend', 'candle-pressure'])(
-  '%s nearly always has an opinion of a market that moves',
+  '%s has an opinion on nearly every window',
   async (id) => {
-    const windows = await windowsOf();
+    const windows = await loadWindows();
     const silent = windows.filter((window) => called(id).evaluate(window) === null);
     expect(silent.length).toBeLessThan(windows.length / 50);
   },
 );
 
 it.each(['breakout', 'absorption', 'session-range'])(
-  '%s speaks of some windows alone',
+  '%s has an opinion only on some windows',
   async (id) => {
-    const windows = await windowsOf();
+    const windows = await loadWindows();
     const spoken = windows.filter((window) => called(id).evaluate(window) !== null);
     expect(spoken.length).toBeGreaterThan(windows.length / 50);
     expect(spoken.length).toBeLessThan(windows.length / 2);
   },
 );
 
-describe('a break out of the range', () => {
+describe('breakout from a range', () => {
   const quiet = { change: 0, above: 5, below: 5, volume: 100 };
   const wide = { change: 0, above: 20, below: 20, volume: 100 };
   const rise = { change: 60, above: 0, below: 0, volume: 100 };
 
-  it('is followed while ranges widen', () => {
+  it('is followed if ranges widen', () => {
     const moves = [...Array.from({ length: LOOKBACK - 1 }, () => quiet), rise];
     expect(called('breakout').evaluate(buildCandles(moves, NOON))?.direction).toBe('CALL');
   });
 
-  it('is not believed while they narrow', () => {
+  it('is faded if ranges narrow', () => {
     const before = Array.from({ length: LOOKBACK - 13 }, () => wide);
     const calm = Array.from({ length: 12 }, () => quiet);
     const small = { ...rise, change: 25 };
@@ -139,25 +139,25 @@ describe('a break out of the range', () => {
   });
 });
 
-describe('the session range', () => {
+describe('session-range strategy', () => {
   const inside = { change: 0, above: 10, below: 10, volume: 100 };
   const up = { change: 8, above: 0, below: 0, volume: 300 };
-  /** The opening hour of London, then half an hour that goes up. */
+  /** London’s opening hour, then half an hour of rising prices. */
   const morning = [
     ...Array.from({ length: 18 }, () => inside),
     ...Array.from({ length: 12 }, () => inside),
     ...Array.from({ length: 6 }, () => up),
   ];
-  /** In November London is an hour later by UTC than in summer. */
+  /** In November London opens an hour later in UTC than in summer. */
   const halfPastNine = Date.UTC(2026, 10, 20, 9, 30);
 
-  it('follows a price that left it', () => {
+  it('follows a price that leaves the opening range', () => {
     const opinion = called('session-range').evaluate(buildCandles(morning, halfPastNine));
     expect(opinion?.direction).toBe('CALL');
     expect(opinion?.reasons()[0]).toBe('The price left the range of London’s opening hour upwards');
   });
 
-  it('opens by the local clock, an hour earlier by UTC in summer', () => {
+  it('uses the local clock, so the range is an hour earlier in UTC in summer', () => {
     const reasonIn = (month: number, hour: number) =>
       called('session-range')
         .evaluate(buildCandles(morning, Date.UTC(2026, month, 20, hour, 30)))
@@ -168,7 +168,7 @@ describe('the session range', () => {
     expect(reasonIn(10, 15)).toContain('New York’s opening hour');
   });
 
-  it('says nothing inside of it, in its hour, long after it, or of an hour with a gap', () => {
+  it('has no opinion inside the range, during its hour, long after it or after a gap', () => {
     const evaluate = (moves: typeof morning, end: number) =>
       called('session-range').evaluate(buildCandles(moves, end));
     expect(
@@ -184,8 +184,8 @@ describe('the session range', () => {
   });
 });
 
-describe('the pressure of candles', () => {
-  it('is named for what it counts: candles, and where they closed', () => {
+describe('candle-pressure strategy', () => {
+  it('explains how many candles rose or fell, and where they closed', () => {
     const moves = Array.from({ length: LOOKBACK }, (_, index) =>
       index % 6 === 0
         ? { change: 10, above: 0, below: 0, volume: 0 }
@@ -199,27 +199,27 @@ describe('the pressure of candles', () => {
   });
 });
 
-describe('absorption', () => {
+describe('absorption strategy', () => {
   const quiet = { change: 0, above: 5, below: 5, volume: 0 };
   const before = Array.from({ length: LOOKBACK - 1 }, () => quiet);
   const after = (last: typeof quiet) =>
     called('absorption').evaluate(buildCandles([...before, last], NOON));
 
-  it('expects a price to leave the wick in which a push was held', () => {
+  it('predicts a move away from a long wick', () => {
     expect(after({ ...quiet, below: 60 })?.direction).toBe('CALL');
     expect(after({ ...quiet, above: 60 })?.direction).toBe('PUT');
   });
 
-  it('says nothing where the push had a result, or both wicks are alike', () => {
+  it('has no opinion if the push moved the close or the wicks are equal', () => {
     expect(after({ change: -60, above: 0, below: 10, volume: 0 })).toBeNull();
     expect(after(quiet)).toBeNull();
   });
 });
 
-describe('the strength of currencies', () => {
+describe('currency-strength strategy', () => {
   const flat = { change: 0, above: 5, below: 5, volume: 0 };
   const up = { ...flat, change: 10 };
-  const hourOf = (move: typeof flat) =>
+  const buildHour = (move: typeof flat) =>
     buildCandles(
       Array.from({ length: LOOKBACK }, (_, index) => (index < LOOKBACK - 12 ? flat : move)),
       NOON,
@@ -227,34 +227,34 @@ describe('the strength of currencies', () => {
   const evaluate = (windows: Windows) =>
     called('currency-strength').evaluate(windows.windows.get(windows.pair) ?? [], windows);
 
-  it('expects a pair that ran ahead of its currencies to come back', () => {
-    expect(evaluate(beside(hourOf(up), hourOf(flat)))?.direction).toBe('PUT');
-    expect(evaluate(beside(hourOf(flat), hourOf(up)))?.direction).toBe('CALL');
+  it('predicts that a pair ahead of its currencies will revert', () => {
+    expect(evaluate(beside(buildHour(up), buildHour(flat)))?.direction).toBe('PUT');
+    expect(evaluate(beside(buildHour(flat), buildHour(up)))?.direction).toBe('CALL');
   });
 
-  it('says nothing where they explain its move, or no other pair has one of them', () => {
-    const rising = hourOf(up);
+  it('has no opinion if currencies explain the move or no other pair has one', () => {
+    const rising = buildHour(up);
     expect(evaluate(beside(rising))).toBeNull();
     const alone = new Map([
       ['EURUSD', rising],
-      ['GBPJPY', hourOf(flat)],
+      ['GBPJPY', buildHour(flat)],
     ]);
     expect(evaluate({ pair: 'EURUSD', windows: alone })).toBeNull();
   });
 
-  it('takes a currency the other way round where it is quoted last', () => {
+  it('inverts a currency’s strength if it is the quote currency', () => {
     const windows = new Map([
-      ['EURUSD', hourOf(flat)],
-      ['USDJPY', hourOf(up)],
+      ['EURUSD', buildHour(flat)],
+      ['USDJPY', buildHour(up)],
     ]);
     expect(evaluate({ pair: 'EURUSD', windows })?.direction).toBe('PUT');
   });
 
-  it('leaves out pairs whose candles are of another time', () => {
+  it('ignores pairs with candles from another time', () => {
     const older = buildCandles(
       Array.from({ length: LOOKBACK }, () => up),
       NOON - 300_000,
     );
-    expect(evaluate(beside(hourOf(up), older))).toBeNull();
+    expect(evaluate(beside(buildHour(up), older))).toBeNull();
   });
 });

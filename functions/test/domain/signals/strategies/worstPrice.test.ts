@@ -10,18 +10,18 @@ const ranging = (pipettes: number) =>
     NOON,
   );
 
-describe('the worst price to enter at', () => {
-  it('lies half an average range against the signal', () => {
+describe('computeWorstPrice', () => {
+  it('is half an average range beyond the reference price', () => {
     expect(computeWorstPrice('EURUSD', 'CALL', ranging(20), 1.085)).toBe(1.0851);
     expect(computeWorstPrice('EURUSD', 'PUT', ranging(20), 1.085)).toBe(1.0849);
   });
 
-  it('is rounded towards the reference: half of 15 pipettes allows seven', () => {
+  it('rounds towards the reference, so half of 15 pipettes allows seven', () => {
     expect(computeWorstPrice('EURUSD', 'CALL', ranging(15), 1.085)).toBe(1.08507);
     expect(computeWorstPrice('EURUSD', 'PUT', ranging(15), 1.085)).toBe(1.08493);
   });
 
-  it('is never better than the reference, and has the digits of its pair', () => {
+  it('is never better than the reference, and has the pair’s precision', () => {
     fc.assert(
       fc.property(someCandles(LOOKBACK), (candles) => {
         const reference = candles.at(-1)?.close ?? 0;
