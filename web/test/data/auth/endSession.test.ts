@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 it.each(['signed-out', 'expired'] as const)(
-  'takes notifications, badge and shared picture of the member from the system (%s)',
+  'removes the member’s notifications, badge and shared file (%s)',
   async (reason) => {
     await changeRow(SHARED_FILE_ROW, () => ({ name: 'account.png' }));
     await endSession(reason);
