@@ -50,8 +50,8 @@ const settled = (signal: Signal): Signal => ({
   settlement: aSettlement(),
 });
 
-describe('a signal that is revealed', () => {
-  it('is what was sealed, with or without the commitment that it carries', async () => {
+describe('a revealed signal', () => {
+  it('matches the sealed version, with or without a commitment', async () => {
     for (const signal of [published(), aSignal()]) {
       const { take, found, figured } = await opened();
       await take(signal);
@@ -61,7 +61,7 @@ describe('a signal that is revealed', () => {
     }
   });
 
-  it('is found out where this device received another before, and counted in no figure', async () => {
+  it('is flagged and not counted if the device received a different version before', async () => {
     const { take, found, figured } = await opened();
     await take(published('PUT'));
     await take(settled(published('CALL')));
@@ -69,14 +69,14 @@ describe('a signal that is revealed', () => {
     expect(await figured()).toBe(0);
   });
 
-  it('is found out by the commitment that it carries, also where nothing came before', async () => {
+  it('is flagged by its commitment even without an earlier version', async () => {
     const { take, found, figured } = await opened();
     await take({ ...settled(published('PUT')), direction: 'CALL' });
     expect(await found()).toHaveProperty('differs', true);
     expect(await figured()).toBe(0);
   });
 
-  it('is found out by each field that is sealed, and by no other', () => {
+  it('is flagged by a change of any sealed field, and by no other', () => {
     fc.assert(
       fc.property(arbitrarySignal, arbitrarySignal, (signal, other) => {
         const settlement = aSettlement();
@@ -93,7 +93,7 @@ describe('a signal that is revealed', () => {
     );
   });
 
-  it('stays found out, whatever comes later', async () => {
+  it('stays flagged after later versions', async () => {
     const { database, take, found } = await opened();
     await take(published('PUT'));
     const revealed = settled(published('CALL'));
@@ -106,9 +106,9 @@ describe('a signal that is revealed', () => {
     expect(await found()).toHaveProperty('differs', true);
   });
 
-  it('is checked within a millisecond', () => {
+  it('is hashed within a millisecond', () => {
     const signal = settled(published());
-    // The best of many rounds: the others say how busy the machine is.
+    // The fastest round: slower ones measure the machine's load.
     const rounds = Array.from({ length: 30 }, () => {
       const began = performance.now();
       for (let time = 0; time < 20; time += 1) hashCommitment(signal);

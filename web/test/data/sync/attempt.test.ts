@@ -65,7 +65,7 @@ describe('applyAttempt and getItemDueTime', () => {
 
   it('keeps the Retry-After delay across reconnections, capped at one day', () => {
     const deferred = applyAttempt(anItem(), { type: 'later', ms: 3_600_000 }, NOW, 0);
-    expect(getItemDueTime({ ...asked, nextAttemptAt: 0 }, NOW + 60_000)).toBe(NOW + 3_600_000);
+    expect(getItemDueTime({ ...deferred, nextAttemptAt: 0 }, NOW + 60_000)).toBe(NOW + 3_600_000);
     const long = applyAttempt(anItem(), { type: 'later', ms: 365 * 86_400_000 }, NOW, 0);
     expect(getItemDueTime(long, NOW)).toBe(NOW + 86_400_000);
   });

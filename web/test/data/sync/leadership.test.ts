@@ -106,12 +106,12 @@ describe('a tab', () => {
       nth * ASK_INTERVAL_MS,
       { type: 'check' },
     ]);
-    expect(after(...looks).commands).toEqual(['queue', 'ask', 'ask', 'ask', 'steal']);
+    expect(after(...checks).commands).toEqual(['queue', 'ask', 'ask', 'ask', 'steal']);
     const withAnswers = checks.flatMap((check): [number, TabEvent][] => [
       check,
       [check[0] + 5, { type: 'answered' }],
     ]);
-    expect(after(...answered, ...answered).commands).not.toContain('steal');
+    expect(after(...withAnswers, ...withAnswers).commands).not.toContain('steal');
   });
 
   it('follows after its lead was stolen', () => {
