@@ -13,7 +13,7 @@ afterEach(() => signedInAs(null));
 
 const WORDS = { fallback: 'It failed' };
 
-/** A screen that may have a query, which `ask` answers. */
+/** Renders useRequest with an optional key; `ask` is the request. */
 const asking = (queryKey: string | null, ask: () => Promise<string>) => {
   const cache = createStaffCache<string>();
   return renderHook(
@@ -24,8 +24,8 @@ const asking = (queryKey: string | null, ask: () => Promise<string>) => {
   );
 };
 
-describe('a query of the console', () => {
-  it('is idle while there is none, and loads once there is one', async () => {
+describe('useRequest', () => {
+  it('is idle without a key and loads once there is one', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     const { result, rerender } = asking(null, ask);
     expect(result.current).toMatchObject({ loading: false, data: undefined });
@@ -38,7 +38,7 @@ describe('a query of the console', () => {
     expect(result.current.loading).toBe(false);
   });
 
-  it('says why it failed, and no longer once it is asked again', async () => {
+  it('reports a failure until it is reloaded', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     ask.mockRejectedValueOnce(new Error('offline'));
     const { result } = asking('now', ask);
@@ -50,8 +50,8 @@ describe('a query of the console', () => {
   });
 });
 
-describe('reloading a query', () => {
-  it('asks again where an update overtook its answer', async () => {
+describe('useRequest reload', () => {
+  it('repeats the request if an update preceded the response', async () => {
     let reply: (value: string) => void = () => undefined;
     const ask = vi.fn(() => Promise.resolve('with the decided row'));
     const { result } = asking('now', ask);
@@ -66,7 +66,7 @@ describe('reloading a query', () => {
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
-  it('asks once where an update changed nothing', async () => {
+  it('sends one request if the update changed nothing', async () => {
     let reply: (value: string) => void = () => undefined;
     const ask = vi.fn(() => Promise.resolve('old'));
     const { result } = asking('now', ask);
@@ -80,8 +80,8 @@ describe('reloading a query', () => {
   });
 });
 
-describe('polling a query', () => {
-  it('shows a new answer, and nothing of the asking', async () => {
+describe('useRequest poll', () => {
+  it('shows a new response without a loading state', async () => {
     let answer = 'old';
     const { result } = asking('now', () => Promise.resolve(answer));
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
@@ -91,7 +91,7 @@ describe('polling a query', () => {
     await waitFor(() => expect(result.current.data).toBe('new'));
   });
 
-  it('keeps the last answer where a poll fails', async () => {
+  it('keeps the last response if a poll fails', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     const { result } = asking('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
@@ -103,7 +103,7 @@ describe('polling a query', () => {
     expect(result.current).toMatchObject({ loading: false, failure: null, data: 'yes' });
   });
 
-  it('asks visibly where the server refuses, so that the second factor can be shown', async () => {
+  it('reports a failure if the server denies a poll', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     const { result } = asking('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
@@ -112,7 +112,7 @@ describe('polling a query', () => {
     await waitFor(() => expect(result.current.failure).not.toBeNull());
   });
 
-  it('drops an answer that an update overtook', async () => {
+  it('drops a response that an update preceded', async () => {
     let reply: (value: string) => void = () => undefined;
     const ask = vi.fn(() => Promise.resolve('with the decided row'));
     const { result } = asking('now', ask);
@@ -140,8 +140,8 @@ describe('polling a query', () => {
   });
 });
 
-describe('a second factor that is too old', () => {
-  it('is asked for in place, with the last answer kept, and the query goes on once it is shown', async () => {
+describe('an expired second factor', () => {
+  it('is requested in place with the last data kept, and the query resumes once it is presented', async () => {
     const request = renderHook(useFactorRequest);
     const ask = vi.fn(() => Promise.resolve('old'));
     const { result } = asking('now', ask);

@@ -1,4 +1,4 @@
-/** The stores that each version of a database added, with the path of their key and their indexes, as it was released. */
+/** The stores that each released version of a database added, with key path and indexes. */
 type Stores = Record<string, { readonly key: string; readonly indexes?: readonly string[] }>;
 
 /** Frozen: a new version is added behind the others, and none is ever changed. */

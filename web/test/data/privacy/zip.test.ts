@@ -20,8 +20,8 @@ function pythonIsThere(): boolean {
   }
 }
 
-describe('an archive', () => {
-  it.skipIf(!pythonIsThere())('opens in another program, whole and with its dates', async () => {
+describe('createZip', () => {
+  it.skipIf(!pythonIsThere())('creates an archive that Python reads with the same contents and dates', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'archive-'));
     const file = join(folder, 'data.zip');
     const files = [

@@ -5,12 +5,12 @@ import { shouldOfferInstall, addVisit, type InstallHistory } from '../../../src/
 const NOTHING: InstallHistory = { visits: 0, seenAt: 0, refusals: 0, refusedAt: 0 };
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 
-/** The history of visits that begin so long (ms) before now. */
+/** A history with visits that started these periods (ms) ago. */
 const visited = (...ago: number[]) =>
   ago.reduce((known, before) => addVisit(known, NOW - before), NOTHING);
 
-describe('the offer to install', () => {
-  it('is not made on a first visit, however many pages that opens', () => {
+describe('install offer', () => {
+  it('is not made on the first visit, even after several pages', () => {
     expect(shouldOfferInstall(visited(0), NOW)).toBe(false);
     expect(shouldOfferInstall(visited(40 * MINUTE_MS, 20 * MINUTE_MS, 0), NOW)).toBe(false);
   });
@@ -20,13 +20,13 @@ describe('the offer to install', () => {
     expect(shouldOfferInstall(visited(31 * MINUTE_MS, 0), NOW)).toBe(true);
   });
 
-  it('is made once more, a month after it was turned down', () => {
+  it('is made again a month after it was declined', () => {
     const refused = { ...visited(90 * DAY_MS, 0), refusals: 1 };
     expect(shouldOfferInstall({ ...refused, refusedAt: NOW - 29 * DAY_MS }, NOW)).toBe(false);
     expect(shouldOfferInstall({ ...refused, refusedAt: NOW - 31 * DAY_MS }, NOW)).toBe(true);
   });
 
-  it('is never made to who turned it down twice', () => {
+  it('is never made after it was declined twice', () => {
     const refused = { ...visited(90 * DAY_MS, 0), refusals: 2, refusedAt: NOW - 400 * DAY_MS };
     expect(shouldOfferInstall(refused, NOW)).toBe(false);
   });

@@ -71,7 +71,7 @@ describe('a repeated visit', () => {
     await visit();
     site.log.cached = 30;
     expect(await visit(NOON + HOUR_MS)).toBeNull();
-    // The cached head is not stored again: with this visit's time it would make later entries look back-dated.
+    // The cached head isn't stored with a new time, which would make later entries look back-dated.
     expect((await readSeenHeads()).map(({ size }) => size).sort()).toEqual([10, 40]);
     site.log.cached = null;
     site.log.leaves = leaves(40, 'another');

@@ -40,7 +40,7 @@ function serve(entries: readonly LedgerEntry[]): void {
   site.log.leaves = leavesOf(entries);
 }
 
-/** The number of stored bundles, whose keys are arrays. The write transaction waits for earlier ones. */
+/** Counts stored bundles (their keys are arrays). A write transaction, so that it runs after others. */
 async function countStored(): Promise<number> {
   const keys = await changeRows(LEDGER_NAME, (rows) => awaitRequest(rows.getAllKeys()));
   return keys.filter((key) => Array.isArray(key)).length;
@@ -81,7 +81,7 @@ async function verifiedTwice() {
   }
 }
 
-/** The first download of each `lost` bundle fails; that of each `hanging` one stays pending until released. */
+/** Makes the first downloads of `lost` bundles fail, and of `hanging` ones wait for release. */
 function failDownloads(lost: readonly number[], hanging: readonly number[] = []) {
   const { fetch } = globalThis;
   const left = new Set([...lost, ...hanging]);

@@ -67,7 +67,7 @@ const asListed = (signals: readonly Signal[]): object[] =>
 const sorted = (signals: readonly Signal[]) =>
   [...signals].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-/** Stored signals without `differs`, which stays set after a garbled version, digests and quarantine size. */
+/** The stored data, without `differs`, which stays set after a garbled version. */
 const held = () =>
   withDatabase(uid, async ({ signals, digests, quarantine }) => {
     const texts = parseDayRows(await digests.toArray());

@@ -26,7 +26,7 @@ const ask: Ask = {
 };
 const streaming: Lead = { seen: true, able: true, mode: 'streaming' };
 
-/** Runs events, each at its time (ms), on a tab that began at 0. Returns the final state and all commands. */
+/** Runs events at their times (ms) on a tab that started at 0. Returns the state and all commands. */
 function after(...events: [ms: number, event: TabEvent][]) {
   let state = createTabState(null, true);
   const commands: TabCommand[] = [];
@@ -181,7 +181,7 @@ describe('messageSchema', () => {
   });
 });
 
-/** One member's tabs, with the browser's lock and channel. A hung tab receives nothing but keeps its lock. */
+/** Tabs with a browser's lock and channel. A hung tab receives nothing but keeps its lock. */
 class Browser {
   readonly tabs = new Map<number, { state: TabState; hangs: boolean; works: boolean }>();
   #holder: number | null = null;

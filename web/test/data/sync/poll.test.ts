@@ -55,7 +55,7 @@ const lists = () => server.seen.filter(({ line }) => line.startsWith('GET /api/s
 const heartbeats = () => server.seen.filter(({ line }) => line.endsWith('/heartbeat'));
 const stored = () => withDatabase(uid, async ({ signals }) => readSignals(await signals.toArray()));
 
-/** The API's list: changes in order after the cursor if there is one, otherwise the newest signals. */
+/** The API's list: changes after the cursor in order, or the newest signals without one. */
 function answerList(query: URLSearchParams): object[] {
   const [after, afterId] = [query.get('updatedAfter'), query.get('afterId')];
   const limit = Number(query.get('limit'));

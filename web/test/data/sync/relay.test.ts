@@ -13,7 +13,7 @@ interface Listener {
   isRunning: boolean;
 }
 
-/** Row n changes at time n. A listener receives the rows after its start, oldest first, up to the limit. */
+/** Row n changes at time n. A listener receives rows after its start, oldest first, up to a limit. */
 let rows = 0;
 let listeners: Listener[] = [];
 let completions: boolean[] = [];

@@ -108,7 +108,7 @@ const getItemState = async (id: string) =>
 const becomes = (id: string, state: string) =>
   vi.waitFor(async () => expect(await getItemState(id)).toBe(state));
 
-describe('the outbox', () => {
+describe('runSender', () => {
   it.each([
     ['proof', PROOF, (id: string) => ({ proofId: id, traderId: 'PO-1234' })],
     ['setup', SETUP, (id: string) => ({ setupId: id, ...FUNDED })],

@@ -209,7 +209,7 @@ describe('importing random ledgers', () => {
       }),
       { numRuns: 1000 },
     );
-    // Signals of one pair and direction stand close here, rungs are missing, and foreign trades fit by chance.
+    // Random signals are close together, levels are missing, and foreign trades match by chance.
     expect(asked / (filed + asked)).toBeLessThan(0.25);
   });
 });
