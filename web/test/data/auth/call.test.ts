@@ -30,7 +30,7 @@ const error = (promise: Promise<unknown>) =>
 const login = () =>
   call(authEndpoints.login, { body: { email: 'ada@example.com', password: 'Trader2026' } });
 
-/** Web Locks as one name needs them: shared ones at once, others after all of them. */
+/** Web Locks for one name: shared locks are granted at once, exclusive ones after them. */
 function someLocks() {
   let free: () => void = () => undefined;
   const locks = {
@@ -51,7 +51,7 @@ function someLocks() {
   return locks;
 }
 
-/** Another tab holds the lock. */
+/** Simulates another tab that holds the lock. */
 function heldElsewhere(): { readonly release: () => void } {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {

@@ -11,12 +11,12 @@ vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'
 const closed: string[] = [];
 const clearAppBadge = vi.fn(() => Promise.resolve());
 
-const shown = (tag: string) => ({ tag, data: { to: '/' }, close: () => closed.push(tag) });
+const createNotification = (tag: string) => ({ tag, data: { to: '/' }, close: () => closed.push(tag) });
 
 beforeEach(() => {
   closed.length = 0;
   const registration = {
-    getNotifications: () => Promise.resolve([shown('a-signal'), shown('a-ticket')]),
+    getNotifications: () => Promise.resolve([createNotification('a-signal'), createNotification('a-ticket')]),
     pushManager: { getSubscription: () => Promise.resolve(null) },
   };
   vi.stubGlobal('navigator', {

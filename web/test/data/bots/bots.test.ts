@@ -9,7 +9,7 @@ const SINCE = Date.parse('2026-11-20T08:00:00Z');
 const BOT = createConfiguration(SINCE);
 const BOLD = createConfiguration(SINCE, 0.8, 'Aggressive');
 
-/** The server's bots, with this device's changes up to a place. */
+/** The server's bots; `upTo` is the last of this device's changes that they include. */
 const serverHas = (bots: readonly Bot[], upTo: string | null = null) => ({ bots, upTo });
 
 const change = (

@@ -88,8 +88,8 @@ describe('screenshot fingerprint', () => {
     const side = fc.integer({ min: 160, max: 500 });
     fc.assert(
       fc.property(side, side, (width, height) => {
-        const found = computeFingerprint(drawPage(ADA, width, height));
-        if (found) expect(fingerprintSchema.safeParse(found).success).toBe(true);
+        const fingerprint = computeFingerprint(drawPage(ADA, width, height));
+        if (fingerprint) expect(fingerprintSchema.safeParse(fingerprint).success).toBe(true);
         else expect(width / height).toBeGreaterThan(3);
       }),
       { numRuns: 25 },

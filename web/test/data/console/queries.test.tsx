@@ -14,7 +14,7 @@ afterEach(() => signedInAs(null));
 const WORDS = { fallback: 'It failed' };
 
 /** Renders useRequest with an optional key; `ask` is the request. */
-const asking = (queryKey: string | null, ask: () => Promise<string>) => {
+const renderQuery = (queryKey: string | null, ask: () => Promise<string>) => {
   const cache = createStaffCache<string>();
   return renderHook(
     (asked: string | null) => useRequest(ask, { cache, key: asked, failure: WORDS }),
@@ -27,7 +27,7 @@ const asking = (queryKey: string | null, ask: () => Promise<string>) => {
 describe('useRequest', () => {
   it('is idle without a key and loads once there is one', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
-    const { result, rerender } = asking(null, ask);
+    const { result, rerender } = renderQuery(null, ask);
     expect(result.current).toMatchObject({ loading: false, data: undefined });
     expect(ask).not.toHaveBeenCalled();
     rerender('now');
@@ -41,7 +41,7 @@ describe('useRequest', () => {
   it('reports a failure until it is reloaded', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     ask.mockRejectedValueOnce(new Error('offline'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current.failure).not.toBeNull());
     act(result.current.reload);
     expect(result.current.loading).toBe(true);
@@ -54,7 +54,7 @@ describe('useRequest reload', () => {
   it('repeats the request if an update preceded the response', async () => {
     let reply: (value: string) => void = () => undefined;
     const ask = vi.fn(() => Promise.resolve('with the decided row'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
     ask.mockImplementation(() => Promise.resolve('without it, and with a new one'));
@@ -69,7 +69,7 @@ describe('useRequest reload', () => {
   it('sends one request if the update changed nothing', async () => {
     let reply: (value: string) => void = () => undefined;
     const ask = vi.fn(() => Promise.resolve('old'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
     act(result.current.reload);
@@ -83,7 +83,7 @@ describe('useRequest reload', () => {
 describe('useRequest poll', () => {
   it('shows a new response without a loading state', async () => {
     let answer = 'old';
-    const { result } = asking('now', () => Promise.resolve(answer));
+    const { result } = renderQuery('now', () => Promise.resolve(answer));
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     answer = 'new';
     act(result.current.poll);
@@ -93,7 +93,7 @@ describe('useRequest poll', () => {
 
   it('keeps the last response if a poll fails', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockRejectedValueOnce(new Error('offline'));
     await act(async () => {
@@ -105,7 +105,7 @@ describe('useRequest poll', () => {
 
   it('reports a failure if the server denies a poll', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockRejectedValue(new ApiError('Not allowed', 403));
     act(result.current.poll);
@@ -115,7 +115,7 @@ describe('useRequest poll', () => {
   it('drops a response that an update preceded', async () => {
     let reply: (value: string) => void = () => undefined;
     const ask = vi.fn(() => Promise.resolve('with the decided row'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
     act(result.current.poll);
@@ -129,7 +129,7 @@ describe('useRequest poll', () => {
 
   it('sends one request at a time', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockImplementation(() => new Promise<string>(() => undefined));
     act(() => {
@@ -144,7 +144,7 @@ describe('an expired second factor', () => {
   it('is requested in place with the last data kept, and the query resumes once it is presented', async () => {
     const request = renderHook(useFactorRequest);
     const ask = vi.fn(() => Promise.resolve('old'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     const refusal = new ApiError(
       'Please show it',

@@ -25,24 +25,24 @@ const OF_AN_OUTBOX = {
 };
 
 const versions = (all: readonly unknown[]) => all.map((_, index) => index + 1);
-const opened: Dexie[] = [];
-let made = 0;
+const openDatabases: Dexie[] = [];
+let databases = 0;
 
 const open = async <D extends Dexie>(database: D): Promise<D> => {
-  opened.push(database);
+  openDatabases.push(database);
   await database.open();
   return database;
 };
 
 afterEach(async () => {
-  for (const database of opened.splice(0)) await database.delete();
+  for (const database of openDatabases.splice(0)) await database.delete();
   vi.restoreAllMocks();
 });
 
 describe.each(versions(MEMBER_VERSIONS))('member database version %i', (version) => {
   const old = async () => {
-    made += 1;
-    const uid = `migrating-${made}`;
+    databases += 1;
+    const uid = `migrating-${databases}`;
     const tab = await databaseOf(`quantalgo-${uid}`, MEMBER_VERSIONS, version, OF_A_MEMBER);
     return { uid, tab };
   };

@@ -11,20 +11,20 @@ const NOW = Date.parse(AT);
 const post = (id: string, changes: Partial<Post> = {}): Post =>
   aPost(0, { id, text: `The post ${id}`, ...changes });
 
-let made = 0;
+let itemCount = 0;
 
 const item = (act: NetworkAction, changes: Partial<OutboxItem> = {}): OutboxItem => {
-  made += 1;
+  itemCount += 1;
   return {
-    id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
+    id: `00000000-0000-4000-8000-${String(itemCount).padStart(12, '0')}`,
     uid: 'ada',
     content: { kind: 'network', act },
     state: 'waiting',
     attempts: 0,
     nextAttemptAt: 0,
     reason: null,
-    createdAt: NOW + made,
-    seq: made,
+    createdAt: NOW + itemCount,
+    seq: itemCount,
     notBefore: 0,
     fault: null,
     confirmedAt: 0,
@@ -55,8 +55,8 @@ describe('arrangeNetwork', () => {
       post('c', { to: 'a', createdAt: '2026-11-20T12:07:00.000Z' }),
       post('d', { to: 'a', createdAt: '2026-11-20T12:06:00.000Z' }),
     ];
-    const shown = arrange(rows).map(({ post: { id }, answers }) => [id, answers.map((one) => one.id)]);
-    expect(shown).toEqual([
+    const visibleIds = arrange(rows).map(({ post: { id }, answers }) => [id, answers.map((one) => one.id)]);
+    expect(visibleIds).toEqual([
       ['b', []],
       ['a', ['d', 'c']],
     ]);
@@ -134,15 +134,15 @@ describe('arrangeNetwork', () => {
       to: fc.option(fc.constantFrom('elsewhere', 'far')),
       open: fc.boolean(),
     });
-    const rowsOf = fc.uniqueArray(row, { selector: ({ id }) => id });
+    const rowsArbitrary = fc.uniqueArray(row, { selector: ({ id }) => id });
     fc.assert(
-      fc.property(rowsOf, fc.array(fc.string({ minLength: 1 })), (rows, texts) => {
+      fc.property(rowsArbitrary, fc.array(fc.string({ minLength: 1 })), (rows, texts) => {
         const posts = rows.map(({ id, ...changes }) => post(id, changes));
         const items = texts.map((text) => item(write(text)));
         const threads = arrange(posts, items, { blocked: ['bola'], liked: [] });
         const all = threads.flatMap(({ post: first, answers }) => [first, ...answers]);
-        const shown = all.map(({ id }) => id);
-        expect(new Set(shown).size).toBe(shown.length);
+        const visibleIds = all.map(({ id }) => id);
+        expect(new Set(visibleIds).size).toBe(visibleIds.length);
         expect(all.some(({ uid, gone }) => uid === 'bola' && gone === null)).toBe(false);
       }),
     );

@@ -29,10 +29,10 @@ describe('createZip', () => {
       { name: 'signals.csv', text: 'id\r\n' },
     ];
     writeFileSync(file, Buffer.from(await createZip(files, AT).arrayBuffer()));
-    const found: unknown = JSON.parse(
+    const contents: unknown = JSON.parse(
       execFileSync('python3', ['-c', SCRIPT, file], { encoding: 'utf8' }),
     );
     rmSync(folder, { recursive: true });
-    expect(found).toEqual(files.map(({ name, text }) => [name, text, [2026, 11, 20, 12, 34, 56]]));
+    expect(contents).toEqual(files.map(({ name, text }) => [name, text, [2026, 11, 20, 12, 34, 56]]));
   });
 });

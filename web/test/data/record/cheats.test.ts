@@ -44,9 +44,9 @@ describe('the check at every visit', () => {
   ) {
     Object.assign(site.log, { origin: toLogOrigin(ledgerId), signer, leaves: leavesOf(entries) });
     const clock = vi.spyOn(Date, 'now').mockReturnValue(at);
-    const found = await checkLog();
+    const finding = await checkLog();
     clock.mockRestore();
-    return found?.fault ?? null;
+    return finding?.fault ?? null;
   }
 
   it('detects a week written with hindsight on a device that visited on Monday', async () => {

@@ -146,16 +146,16 @@ describe('a log that was rewritten', () => {
   });
 
   it('is not reported if the log’s source was never proven', async () => {
-    const kept = await readCheckpoint();
-    if (!kept) throw new Error('It keeps what it saw');
-    const { isReal: _, ...row } = kept;
+    const checkpoint = await readCheckpoint();
+    if (!checkpoint) throw new Error('It keeps what it saw');
+    const { isReal: _, ...row } = checkpoint;
     await updateCheckpoint(() => row);
     site.log.shown = null;
     expect(await visit()).toBeNull();
     expect(await readCheckpoint()).toEqual(row);
     site.log.shown = undefined;
     expect(await listRequests()).toEqual(['checkpoint', 'entry/0/10']);
-    expect(await readCheckpoint()).toEqual(kept);
+    expect(await readCheckpoint()).toEqual(checkpoint);
     await updateCheckpoint(() => row);
     site.log.origin = 'quantalgo/ledger/another';
     site.log.leaves = leaves(5, 'another').with(0, genesis('simulated'));
@@ -175,14 +175,14 @@ describe('a log that was rewritten', () => {
     await visit();
     site.log.leaves = leaves(40);
     expect(await visit()).toBe('rollback');
-    const found = await readFault();
-    if (found?.fault !== 'rollback') throw new Error('It was not found');
-    expect(found.before.note).toContain('\n10\n');
-    expect(found.now.note).toContain('\n9\n');
-    const text = formatEvidence(found);
+    const logFault = await readFault();
+    if (logFault?.fault !== 'rollback') throw new Error('It was not found');
+    expect(logFault.before.note).toContain('\n10\n');
+    expect(logFault.now.note).toContain('\n9\n');
+    const text = formatEvidence(logFault);
     for (const part of [
-      found.before.note,
-      found.now.note,
+      logFault.before.note,
+      logFault.now.note,
       site.log.signer.createVerifierKey(site.log.origin),
     ])
       expect(text).toContain(part);
@@ -237,9 +237,9 @@ describe('back-dated entries', () => {
   it('are reported with the entry as evidence', async () => {
     grewBy(entryOf(NOON - 2 * HOUR_MS), entryOf(NOON));
     expect(await visit()).toBe('back-dated');
-    const found = await readFault();
-    if (!found) throw new Error('Nothing was found');
-    expect(formatEvidence(found)).toContain(
+    const logFault = await readFault();
+    if (!logFault) throw new Error('Nothing was found');
+    expect(formatEvidence(logFault)).toContain(
       `10 entries at 2026-11-23T12:00:00.000Z. The next one:\n\n${entryOf(NOON - 2 * HOUR_MS)}`,
     );
   });
@@ -276,9 +276,9 @@ describe('back-dated entries', () => {
       site.log.shown = shown;
       const entries = (await listRequests()).filter((path) => path.startsWith('entry/'));
       expect(entries).toEqual(['entry/10/12', 'entry/10/12']);
-      const found = await readFault();
-      expect(found?.fault).toBe('unproven');
-      expect(found && formatEvidence(found)).toContain('The next one:');
+      const logFault = await readFault();
+      expect(logFault?.fault).toBe('unproven');
+      expect(logFault && formatEvidence(logFault)).toContain('The next one:');
     },
   );
 });

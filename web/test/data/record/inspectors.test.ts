@@ -91,8 +91,8 @@ async function inspectLog(leaves: readonly Uint8Array[], reachable = Infinity) {
   const inspectors = new Inspectors(count);
   try {
     for await (const bundle of inspectors.inspected(source)) {
-      const found = log.take(bundle);
-      if (found) return found;
+      const badEntry = log.take(bundle);
+      if (badEntry) return badEntry;
     }
     return { root: log.rootAt(leaves.length), summary: log.chain.summary() };
   } finally {
@@ -104,13 +104,13 @@ async function inspectLog(leaves: readonly Uint8Array[], reachable = Infinity) {
 function inspectAlone(leaves: readonly Uint8Array[]) {
   const chain = new ChainVerifier(NOW);
   for (const leaf of leaves) {
-    const found = chain.take(valueOf(leaf));
-    if (found) return found;
+    const badEntry = chain.take(parseLeaf(leaf));
+    if (badEntry) return badEntry;
   }
   return { summary: chain.summary() };
 }
 
-function valueOf(leaf: Uint8Array): unknown {
+function parseLeaf(leaf: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(leaf));
   } catch {
@@ -211,8 +211,8 @@ describe('inspecting entries in workers', () => {
     const sound = await inspectLog(LEAVES);
     stubWorkers(behaviour);
     expect(await inspectLog(LEAVES)).toEqual(sound);
-    const [broken, found] = [DAMAGES['an entry with a changed time']?.(200) ?? [], { seq: 200 }];
-    expect(await inspectLog(broken)).toMatchObject(found);
+    const [broken, badEntry] = [DAMAGES['an entry with a changed time']?.(200) ?? [], { seq: 200 }];
+    expect(await inspectLog(broken)).toMatchObject(badEntry);
   });
 
   it('reports a bad entry while later bundles are still downloading', async () => {

@@ -55,15 +55,15 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 const quiet = { report: () => undefined, again: () => Promise.reject(new Error('It waits')) };
-const verified = (fresh = false): Promise<VerificationOutcome> => verifyLedger(quiet, fresh);
+const verify = (fresh = false): Promise<VerificationOutcome> => verifyLedger(quiet, fresh);
 
-function checked(outcome: VerificationOutcome) {
+function expectChecked(outcome: VerificationOutcome) {
   if (outcome.kind !== 'checked') throw new Error(`It is ${outcome.kind}`);
   return outcome;
 }
 
 /** Verifies with one retry, before which the caches drop an older checkpoint. */
-async function verifiedTwice() {
+async function verifyTwice() {
   const { setTimeout: later } = globalThis;
   let waits = 0;
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
@@ -73,7 +73,7 @@ async function verifiedTwice() {
     return later(work);
   });
   try {
-    const outcome = checked(await verified());
+    const outcome = expectChecked(await verify());
     expect(waits).toBe(1);
     return outcome;
   } finally {
@@ -101,25 +101,25 @@ function failDownloads(lost: readonly number[], hanging: readonly number[] = [])
   };
 }
 
-const changed = (entries: readonly LedgerEntry[], seq: number): LedgerEntry[] =>
+const tamper = (entries: readonly LedgerEntry[], seq: number): LedgerEntry[] =>
   entries.map((entry) =>
     entry.seq === seq ? { ...entry, at: '2026-02-02T12:00:00.001Z' } : entry,
   );
 
 describe('verifyLedger', () => {
   it('downloads everything once and only new bundles the next time', async () => {
-    expect(checked(await verified())).toMatchObject({ downloaded: 2, kept: 0 });
+    expect(expectChecked(await verify())).toMatchObject({ downloaded: 2, kept: 0 });
     expect(bundlesAsked(site.seen).sort()).toEqual([0, 1]);
     serve(LONGER);
-    const again = checked(await verified());
+    const again = expectChecked(await verify());
     expect(again).toMatchObject({ downloaded: 1, kept: 1, summary: { entries: LONGER.length } });
     expect(again.heads).toMatchObject({ compared: 1, conflict: null });
-    expect(checked(await verified(true))).toMatchObject({ downloaded: 2, kept: 0 });
+    expect(expectChecked(await verify(true))).toMatchObject({ downloaded: 2, kept: 0 });
   });
 
   it('names the first changed entry, even if the log contains it', async () => {
-    serve(changed(LONG, 300));
-    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 300 } });
+    serve(tamper(LONG, 300));
+    expect(await verify()).toMatchObject({ kind: 'broken', found: { seq: 300 } });
   });
 
   it('reads entries with non-ASCII text', async () => {
@@ -128,27 +128,27 @@ describe('verifyLedger', () => {
     const body = { type: 'miss', slot: slotId(slot), reason: 'Die Börse schwieg 🤫' } as const;
     const entries = LONG.slice(0, LONG.findLastIndex(({ type }) => type === 'publication') + 1);
     serve([...entries, chainEntry(entries.at(-1), body, slot + 700)]);
-    expect(checked(await verified()).summary.entries).toBe(entries.length + 1);
+    expect(expectChecked(await verify()).summary.entries).toBe(entries.length + 1);
   });
 
   it('rejects a consistent chain that doesn’t match the signed checkpoint', async () => {
     site.log.tree = leavesOf(OTHER.slice(0, LONG.length));
     const reason = 'The entries fit together, but they don’t match the site’s signed checkpoint.';
-    expect(await verified()).toMatchObject({ found: { seq: LONG.length - 1, reason } });
+    expect(await verify()).toMatchObject({ found: { seq: LONG.length - 1, reason } });
   });
 
   it('bypasses the browser’s cache if the log was replaced', async () => {
-    await verified();
+    await verify();
     serve(OTHER);
-    await verified();
+    await verify();
     expect(bundlesAsked(site.seen).sort()).toEqual([0, 0, 1, 1, 1]);
   });
 
   it('reports if the browser can’t check the signature', async () => {
-    expect(checked(await verified()).isSignatureChecked).toBe(true);
+    expect(expectChecked(await verify()).isSignatureChecked).toBe(true);
     const unknown = new DOMException('Unrecognized name', 'NotSupportedError');
     const importing = vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(unknown);
-    const outcome = checked(await verified());
+    const outcome = expectChecked(await verify());
     importing.mockRestore();
     expect(outcome.isSignatureChecked).toBe(false);
   });
@@ -156,45 +156,45 @@ describe('verifyLedger', () => {
   it('rejects a checkpoint signed with a key unknown to this device', async () => {
     await checkLog();
     site.log.signer = aSigner('two');
-    const outcome = await verified();
+    const outcome = await verify();
     expect(outcome).toMatchObject({ kind: 'broken', found: { seq: LONG.length - 1 } });
   });
 
   it('names a changed last entry', async () => {
     const { length } = LONG;
-    serve(changed(LONG, length - 1));
-    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: length - 1 } });
+    serve(tamper(LONG, length - 1));
+    expect(await verify()).toMatchObject({ kind: 'broken', found: { seq: length - 1 } });
   });
 
   it('reports a conflict if the whole chain was rewritten', async () => {
-    await verified();
+    await verify();
     serve(OTHER);
-    const { heads, summary } = checked(await verified());
+    const { heads, summary } = expectChecked(await verify());
     expect(summary.entries).toBe(OTHER.length);
     expect(heads.conflict).toMatchObject({ head: { size: LONG.length }, now: 'other' });
-    expect(checked(await verified()).heads.conflict).not.toBeNull();
+    expect(expectChecked(await verify()).heads.conflict).not.toBeNull();
   });
 
   it('reports a conflict if entries were removed', async () => {
     await storeHead(toHead(LONGER), FROM);
-    expect((await verifiedTwice()).heads.conflict).toMatchObject({ now: 'gone' });
+    expect((await verifyTwice()).heads.conflict).toMatchObject({ now: 'gone' });
   });
 
   it('reports no conflict for entries added during the download and seen by another tab', async () => {
     serve(LONGER);
     site.log.cached = LONG.length;
     await storeHead(toHead(LONGER), FROM);
-    const { heads, summary } = await verifiedTwice();
+    const { heads, summary } = await verifyTwice();
     expect(summary.entries).toBe(LONGER.length);
     expect(heads.conflict).toBeNull();
   });
 
   it('reports entries back-dated before the last visit', async () => {
     const { seq = 0, at = '' } = LONG.at(-1) ?? {};
-    const known = Date.parse(at) + 60 * 60_000;
-    await storeHead(toHead(LONG), FROM, known);
+    const lastSeenAt = Date.parse(at) + 60 * 60_000;
+    await storeHead(toHead(LONG), FROM, lastSeenAt);
     serve(LONGER);
-    const { faults, heads } = checked(await verified());
+    const { faults, heads } = expectChecked(await verify());
     expect(heads.conflict).toBeNull();
     expect(faults).toMatchObject([{ rule: 'back-dated', seq: seq + 1 }]);
   });
@@ -202,23 +202,23 @@ describe('verifyLedger', () => {
   it('does not trust a device clock ahead of the site’s', async () => {
     const ahead = Date.now() + 24 * 60 * 60_000;
     const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(ahead);
-    await verified();
+    await verify();
     clock.mockRestore();
     const [seen] = await readSeenHeads();
     expect(seen?.knownAt).toBeLessThanOrEqual(Date.now());
   });
 
   it('accepts a new ledger and mentions the earlier one', async () => {
-    await verified();
+    await verify();
     site.log.origin = toLogOrigin('another');
     serve(createFakeLedger(50, 5, FROM, { ledgerId: 'another' }));
-    const { heads } = checked(await verified());
+    const { heads } = expectChecked(await verify());
     expect(heads).toMatchObject({ conflict: null, earlierLedger: { ledgerId: ID } });
   });
 
   it('rejects a chain that starts with another ledger’s id', async () => {
     site.log.origin = toLogOrigin('another');
-    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 0 } });
+    expect(await verify()).toMatchObject({ kind: 'broken', found: { seq: 0 } });
   });
 
   it('resumes after lost connections and unreadable responses', async () => {
@@ -237,7 +237,7 @@ describe('verifyLedger', () => {
       if (why !== null) waits.push(why);
     };
     const outcome = await verifyLedger({ report, again }, false);
-    expect(checked(outcome).summary.entries).toBe(LONG.length);
+    expect(expectChecked(outcome).summary.entries).toBe(LONG.length);
     expect(waits[0]).toBe('unanswered');
     expect(waits).toContain('unreadable');
     expect(again).toHaveBeenCalledTimes(waits.length);
@@ -249,7 +249,7 @@ describe('verifyLedger', () => {
     const otherIsStored = async () => expect(await countStored()).toBe(1);
     const again = () => vi.waitFor(otherIsStored, { timeout: 10_000 });
     const outcome = await verifyLedger({ ...quiet, again }, false);
-    expect(checked(outcome).summary.entries).toBe(2 * TILE_WIDTH);
+    expect(expectChecked(outcome).summary.entries).toBe(2 * TILE_WIDTH);
     expect(bundlesAsked(site.seen)).toHaveLength(3);
   });
 
@@ -257,13 +257,13 @@ describe('verifyLedger', () => {
     serve(THREE);
     failDownloads([0]);
     const outcome = await verifyLedger({ ...quiet, again: () => Promise.resolve() }, false);
-    expect(checked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
+    expect(expectChecked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
   });
 
   it('retries lost prefetches without waiting for the connection', async () => {
     serve(THREE);
     failDownloads([1, 2]);
-    expect(checked(await verified())).toMatchObject({ downloaded: 3 });
+    expect(expectChecked(await verify())).toMatchObject({ downloaded: 3 });
     expect(bundlesAsked(site.seen).sort()).toEqual([0, 1, 2]);
   });
 
@@ -276,33 +276,33 @@ describe('verifyLedger', () => {
       return Promise.resolve();
     });
     const outcome = await verifyLedger({ ...quiet, again }, false);
-    expect(checked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
+    expect(expectChecked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
     expect(again).toHaveBeenCalledTimes(1);
     expect(bundlesAsked(site.seen).sort()).toEqual([0, 1, 2]);
   });
 
   it('verifies the stored entries while offline', async () => {
-    await verified();
+    await verify();
     await site.close();
-    const { offlineSince, summary, shown, stamps } = checked(await verified());
+    const { offlineSince, summary, shown, stamps } = expectChecked(await verify());
     expect(offlineSince).toBeGreaterThan(FROM);
     expect(summary.entries).toBe(LONG.length);
     expect([shown, stamps]).toEqual([null, null]);
   });
 
   it('reports no conflict offline for a head seen after the last verification', async () => {
-    await verified();
+    await verify();
     serve(LONGER);
     await checkLog();
     await site.close();
-    const { heads, offlineSince } = checked(await verified());
+    const { heads, offlineSince } = expectChecked(await verify());
     expect(offlineSince).not.toBeNull();
     expect(heads).toMatchObject({ compared: 1, conflict: null });
   });
 
   it('rejects if offline with nothing stored', async () => {
     await site.close();
-    await expect(verified()).rejects.toThrow();
+    await expect(verify()).rejects.toThrow();
   });
 });
 
@@ -316,7 +316,7 @@ function computeTotals(entries: readonly LedgerEntry[]) {
 describe('the site’s figures and stamps', () => {
   it('are requested before the checkpoint that must cover them', async () => {
     site.log.figures = figuresOf(computeTotals(LONG));
-    expect(checked(await verified()).shown).toMatchObject({ agrees: true });
+    expect(expectChecked(await verify()).shown).toMatchObject({ agrees: true });
     const lines = site.seen.map(({ line }) => line);
     expect(lines.slice(0, 2)).toEqual(['GET /api/record', 'GET /ledger/checkpoint']);
   });
@@ -325,7 +325,7 @@ describe('the site’s figures and stamps', () => {
     serve(LONGER);
     site.log.cached = LONG.length;
     site.log.figures = figuresOf(computeTotals(LONGER));
-    const { shown, summary, downloaded } = await verifiedTwice();
+    const { shown, summary, downloaded } = await verifyTwice();
     expect(summary.entries).toBe(LONGER.length);
     expect(shown).toMatchObject({ agrees: true, settled: computeTotals(LONGER).settled });
     expect(downloaded).toBe(1);
@@ -337,16 +337,16 @@ describe('the site’s figures and stamps', () => {
     const { seq = 0, hash = '', at = '' } = LONGER.at(-1) ?? {};
     const stamp = { day: '2026-02-03', ledgerId: ID, authority: 'one', genTime: at, token: 'AAAA' };
     site.log.daily = [{ ...stamp, seq, hash }];
-    expect((await verifiedTwice()).summary.entries).toBe(LONGER.length);
+    expect((await verifyTwice()).summary.entries).toBe(LONGER.length);
   });
 
   it('disagree if the settlements or their outcomes differ from the ledger', async () => {
     site.log.figures = figuresOf({ settled: 10_000, won: 9900, breakEven: 0 });
-    const { shown } = await verifiedTwice();
+    const { shown } = await verifyTwice();
     expect(shown).toMatchObject({ agrees: false, standing: null });
     const standing = computeTotals(LONG);
     site.log.figures = figuresOf({ ...standing, breakEven: standing.breakEven + 1 });
-    expect(checked(await verified()).shown).toMatchObject({ agrees: false });
+    expect(expectChecked(await verify()).shown).toMatchObject({ agrees: false });
   });
 });
 
@@ -360,10 +360,10 @@ describe('the site’s rates', () => {
       firstEntryRate: toPercent(standing.firstEntryWon),
     };
     site.log.figures = { ...figures, ...rates };
-    expect(checked(await verified()).shown).toMatchObject({ agrees: true });
+    expect(expectChecked(await verify()).shown).toMatchObject({ agrees: true });
     for (const wrong of [{ winRate: 99 }, { firstEntryRate: 99 }]) {
       site.log.figures = { ...figures, ...rates, ...wrong };
-      expect(checked(await verified()).shown).toMatchObject({ agrees: false });
+      expect(expectChecked(await verify()).shown).toMatchObject({ agrees: false });
     }
   });
 });

@@ -40,7 +40,7 @@ const choose = async (payout: number) => {
   return (await readOutboxItems(ada.id)).at(-1)?.id ?? '';
 };
 const offline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-const becomes = (payout: number) =>
+const waitForPayout = (payout: number) =>
   vi.waitFor(() => expect(getChosenPayouts().payout).toBe(payout));
 
 describe('chosen payout', () => {
@@ -64,7 +64,7 @@ describe('chosen payout', () => {
     status = 400;
     vi.restoreAllMocks();
     await runSender(ada.id, stop.signal);
-    await becomes(0.8);
+    await waitForPayout(0.8);
   });
 
   it('falls back to the previous choice when discarded', async () => {
@@ -74,7 +74,7 @@ describe('chosen payout', () => {
     await runSender(ada.id, stop.signal);
     expect(getChosenPayouts().payout).toBe(0.95);
     await discardItems(id);
-    await becomes(0.9);
+    await waitForPayout(0.9);
   });
 
   it('stays after the worker sent it until the account has it', async () => {

@@ -14,8 +14,8 @@ const ADA = member();
 
 describe('settings view', () => {
   it('shows the server’s settings if nothing is unsent', () => {
-    const reached = { ...ADA, phone: '+234 801 234 5678', telegram: null };
-    expect(toSettingsView(reached, [])).toEqual({
+    const user = { ...ADA, phone: '+234 801 234 5678', telegram: null };
+    expect(toSettingsView(user, [])).toEqual({
       fullName: 'Ada Obi',
       phone: '+234 801 234 5678',
       telegram: '',

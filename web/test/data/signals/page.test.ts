@@ -26,17 +26,17 @@ afterEach(async () => {
 });
 
 /** `count` signals of consecutive slots, newest first. */
-const listed = (count: number) =>
+const createRows = (count: number) =>
   Array.from({ length: count }, (_, index) => toApiSignal(aSignal(SLOT - index * SLOT_MS), SLOT));
 
 describe('fetchPageBefore', () => {
   it('returns the oldest slot of a full page', async () => {
-    rows = listed(SIGNALS_PER_PAGE);
+    rows = createRows(SIGNALS_PER_PAGE);
     expect((await fetchPageBefore(null)).oldest).toBe(SLOT - (SIGNALS_PER_PAGE - 1) * SLOT_MS);
   });
 
   it('returns null as the oldest slot of the last page', async () => {
-    rows = listed(3);
+    rows = createRows(3);
     const page = await fetchPageBefore(SLOT + SLOT_MS);
     expect(page.batch.signals).toHaveLength(3);
     expect(page.oldest).toBeNull();

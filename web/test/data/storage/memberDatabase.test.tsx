@@ -113,11 +113,11 @@ describe('member database', () => {
       ),
     );
     await vi.waitFor(() => expect(screen.getAllByText('13 signals, kept')).toHaveLength(6));
-    const opened = opening.mock.calls.length;
+    const openings = opening.mock.calls.length;
     await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
-    expect(opening.mock.calls.length, 'it comes to rest').toBe(opened);
-    // Dexie opens its own connection again, too.
-    expect(opened).toBeLessThanOrEqual(3);
+    expect(opening.mock.calls.length, 'it comes to rest').toBe(openings);
+    // Dexie reopens its own connection as well.
+    expect(openings).toBeLessThanOrEqual(3);
   });
 
   it('is recreated if broken, keeping the outbox', async () => {
@@ -162,7 +162,7 @@ describe('member database', () => {
   });
 
   it('falls back to memory while an older build’s tab blocks it, then becomes persistent', async () => {
-    // One number below the present version: there is no older one yet.
+    // One below the current version, because there is no older one yet.
     const rows = { signals: [row] };
     const tab = await databaseOf(`quantalgo-${ada}`, MEMBER_VERSIONS, 1, rows, 9);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -35,11 +35,11 @@ const toDocument = ({ id, ...signal }: Signal, changes: object = {}) => {
 };
 
 let database: MemberDatabase;
-let made = 0;
+let databases = 0;
 
 beforeEach(async () => {
-  made += 1;
-  database = new MemberDatabase(`quarantined-${made}`);
+  databases += 1;
+  database = new MemberDatabase(`quarantined-${databases}`);
   await database.open();
   await pruneToAudiences(database, AUDIENCES);
 });

@@ -13,11 +13,11 @@ const ALL: Audience[] = ['basic', 'order-flow'];
 const NOW = SLOT + DAY_MS;
 
 let database: MemberDatabase;
-let made = 0;
+let databases = 0;
 
 beforeEach(async () => {
-  made += 1;
-  database = new MemberDatabase(`retention-${made}`);
+  databases += 1;
+  database = new MemberDatabase(`retention-${databases}`);
   await database.open();
   await pruneToAudiences(database, ALL);
 });
@@ -45,9 +45,9 @@ describe('countRetained', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(stored, share, fc.subarray(ALL), (count, full, audiences) => {
-        const kept = countRetained(count, audiences, full);
-        expect(kept).toBeLessThanOrEqual(count);
-        expect(kept).toBeGreaterThanOrEqual(Math.min(count, 300));
+        const retained = countRetained(count, audiences, full);
+        expect(retained).toBeLessThanOrEqual(count);
+        expect(retained).toBeGreaterThanOrEqual(Math.min(count, 300));
       }),
     );
   });

@@ -31,11 +31,11 @@ describe('toSendOutcome', () => {
 describe('applyAttempt and getItemDueTime', () => {
   it('doubles the retry delay up to one minute and never stops retrying', () => {
     let item: OutboxItem = anItem();
-    const waits = Array.from({ length: 9 }, () => {
+    const delays = Array.from({ length: 9 }, () => {
       item = applyAttempt(item, UNREACHABLE, NOW, 0);
       return item.nextAttemptAt - NOW;
     });
-    expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1000));
+    expect(delays).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1000));
     expect(item.state).toBe('waiting');
   });
 

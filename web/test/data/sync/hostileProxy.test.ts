@@ -225,14 +225,14 @@ describe('findDaysWithHoles and replaceDay', () => {
     const find = () =>
       withDatabase(uid, (database) => findDaysWithHoles(database, inventory, AUDIENCES));
     expect(await find()).toEqual([]);
-    let found = 0;
+    let detected = 0;
     for (let n = 0; n < 1000; n += 1) {
       const hole = HOLES[n % HOLES.length] ?? 'lacks';
       const signal = all[(n * 7) % all.length];
       if (!signal) throw new Error('There are signals');
       await inject(hole, signal);
       const days = await find();
-      if (days.length > 0) found += 1;
+      if (days.length > 0) detected += 1;
       for (const day of days) {
         const before = await withDatabase(uid, (database) => readDaySnapshot(database, day));
         const ofDay = all.filter(({ id }) => getSlotDay(id) === day);
@@ -243,7 +243,7 @@ describe('findDaysWithHoles and replaceDay', () => {
       }
       if (n % 50 === 0) expect(await held()).toEqual(exactly(all));
     }
-    expect(found).toBe(1000);
+    expect(detected).toBe(1000);
     expect(await held()).toEqual(exactly(all));
   }, 60_000);
 });

@@ -54,7 +54,7 @@ describe('createLoop', () => {
 
   it('finishes an event’s commands before handling an event dispatched by one of them', () => {
     const dispatch = start((command) => {
-      // The line is lost again as the stream is opened.
+      // The connection is lost again while the stream opens.
       if (command === 'connect' && commands.length > 1) dispatch({ type: 'offline' });
     });
     dispatch({ type: 'access', locked: false });

@@ -278,12 +278,12 @@ describe('polling', () => {
     };
     await withDatabase(uid, ({ setups }) => setups.put({ id: 'kept' }));
     await poll(2);
-    const kept = await withDatabase(uid, async ({ tickets, proofs, setups }) => [
+    const storedRows = await withDatabase(uid, async ({ tickets, proofs, setups }) => [
       ...(await tickets.toArray()),
       ...(await proofs.toArray()),
       ...(await setups.toArray()),
     ]);
-    expect(kept).toMatchObject([
+    expect(storedRows).toMatchObject([
       { state: 'answered' },
       { ...proof, createdAt: Date.parse(at) },
       { id: 'kept' },

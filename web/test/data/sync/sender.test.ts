@@ -105,7 +105,7 @@ afterEach(async () => {
 const submitted = (): Seen[] => server.seen.filter(({ line }) => line === 'POST /api/proofs');
 const getItemState = async (id: string) =>
   (await readOutboxItems(ada.id)).find((item) => item.id === id)?.state;
-const becomes = (id: string, state: string) =>
+const waitForState = (id: string, state: string) =>
   vi.waitFor(async () => expect(await getItemState(id)).toBe(state));
 
 describe('runSender', () => {
@@ -119,7 +119,7 @@ describe('runSender', () => {
       const { id, isPersisted } = await enqueueItem(ada.id, content, FILE);
       expect(isPersisted).toBe(true);
       await runSender(ada.id, stop.signal);
-      await becomes(id, 'sent');
+      await waitForState(id, 'sent');
       expect(uploads.paths).toEqual([`pending/${ada.id}/${id}`]);
       const [request] = server.seen.filter(({ line }) => line === 'POST /api/uploads');
       expect(request?.headers['idempotency-key']).toBe(id);
@@ -139,7 +139,7 @@ describe('runSender', () => {
   ] as const)('refuses a %s without its file, with a reason', async (_, content, reason) => {
     const { id } = await enqueueItem(ada.id, content);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'refused');
+    await waitForState(id, 'refused');
     expect((await readOutboxItems(ada.id))[0]?.reason).toBe(reason);
     expect(server.seen).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('runSender', () => {
     expect(await readItemFile(id)).not.toBeNull();
     uploads.fails = false;
     window.dispatchEvent(new Event('online'));
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
     expect(submitted()).toHaveLength(1);
   });
 
@@ -164,14 +164,14 @@ describe('runSender', () => {
     expect(uploads.paths).toEqual([]);
     online.mockRestore();
     window.dispatchEvent(new Event('online'));
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
   });
 
   it('stores the server’s reason for a refusal', async () => {
     status = 409;
     const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'refused');
+    await waitForState(id, 'refused');
     expect((await readOutboxItems(ada.id))[0]?.reason).toBe('Refused for a reason');
   });
 
@@ -184,7 +184,7 @@ describe('runSender', () => {
     expect([await getItemState(id), await readItemFile(id)]).toMatchObject(['waiting', { id }]);
     status = 200;
     window.dispatchEvent(new Event('online'));
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
     expect(server.seen.filter(({ line }) => line === 'POST /api/uploads')).toHaveLength(2);
   });
 
@@ -193,21 +193,21 @@ describe('runSender', () => {
     Reflect.deleteProperty(AbortSignal, 'any');
     const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
     if (any) Object.defineProperty(AbortSignal, 'any', any);
   });
 
   it('sends items added while it runs', async () => {
     await runSender(ada.id, stop.signal);
     const { id } = await enqueueItem(ada.id, PROOF, FILE);
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
   });
 
   it('keeps another member’s item without sending it', async () => {
     const { id } = await enqueueItem('uid-of-ben', PROOF, FILE);
     const { id: own } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
-    await becomes(own, 'sent');
+    await waitForState(own, 'sent');
     expect(await readOutboxItems('uid-of-ben')).toMatchObject([{ id, state: 'waiting' }]);
     expect(await readItemFile(id)).not.toBeNull();
     expect(uploads.paths).toEqual([`pending/${ada.id}/${own}`]);
@@ -219,7 +219,7 @@ describe('runSender', () => {
     const change = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     reply = { data: ada };
     await runSender(ada.id, stop.signal);
-    await becomes(change.id, 'sent');
+    await waitForState(change.id, 'sent');
     expect(await getItemState(proof.id)).toBe('sending');
   });
 
@@ -340,7 +340,7 @@ describe('runSender', () => {
     };
     database.items.hook('updating', begins);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'sending');
+    await waitForState(id, 'sending');
     await new Promise((resolve) => setTimeout(resolve, 100));
     database.items.hook('updating').unsubscribe(begins);
     expect(server.seen).toEqual([]);
@@ -359,7 +359,7 @@ describe('runSender', () => {
     } as const;
     const { id } = await enqueueItem(ada.id, content);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
     await withDatabase(ada.id, ({ meta }) =>
       Promise.resolve(meta.hook('creating').unsubscribe(fail)),
     );
@@ -393,7 +393,7 @@ describe('time zone choice', () => {
     expect([getZoneChoice(), getCurrentUser()?.zone]).toEqual(['utc', 'wat']);
     online.mockRestore();
     window.dispatchEvent(new Event('online'));
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
     await vi.waitFor(() => expect(localStorage.getItem('quantalgo.zone')).toBeNull());
     expect([getZoneChoice(), getCurrentUser()?.zone]).toEqual(['utc', 'utc']);
     // Chosen on another device.
@@ -405,7 +405,7 @@ describe('time zone choice', () => {
     status = 400;
     const id = await choose('device');
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'refused');
+    await waitForState(id, 'refused');
     await vi.waitFor(() => expect(getZoneChoice()).toBe('wat'));
   });
 

@@ -46,12 +46,12 @@ describe('a ladder of four levels', () => {
   });
 
   it('stays one entry next to signals with the same pair and direction', async () => {
-    const known = knownOf([
+    const context = knownOf([
       received('2026-11-26 11:20', 'GBPUSD', 'CALL', LOST),
       received('2026-11-26 11:25', 'GBPUSD', 'CALL', ['lost', 'lost', 'lost', 'won']),
       received('2026-11-26 11:10', 'GBPUSD', 'CALL', LOST),
     ]);
-    expect(inShort(await planOf(LADDER, known, { zone: 'UTC' }))).toEqual([
+    expect(inShort(await planOf(LADDER, context, { zone: 'UTC' }))).toEqual([
       '11:20 GBPUSD CALL [0: 100, 1: 220, 2: 484, 3: 1065]',
     ]);
   });
@@ -65,12 +65,12 @@ describe('a ladder of four levels', () => {
   });
 
   it('leaves a row undecided if two signals match it equally well', async () => {
-    const known = knownOf([
+    const context = knownOf([
       received('2026-11-26 11:20', 'GBPUSD', 'CALL', LOST),
       received('2026-11-26 11:25', 'GBPUSD', 'CALL', LOST),
     ]);
     const text = LADDER.split('\n').slice(0, 3).join('\n').replace('2.20', '1.50');
-    const plan = await planOf(text, known, { zone: 'UTC' });
+    const plan = await planOf(text, context, { zone: 'UTC' });
     expect(plan.undecided).toEqual([
       {
         line: 3,
@@ -81,7 +81,7 @@ describe('a ladder of four levels', () => {
       },
     ]);
     expect(inShort(plan)).toEqual(['11:20 GBPUSD CALL [0: 100]']);
-    const chosen = await planOf(text, known, { zone: 'UTC', picks: { 3: '20261126T1115Z' } });
+    const chosen = await planOf(text, context, { zone: 'UTC', picks: { 3: '20261126T1115Z' } });
     expect(inShort(chosen)).toEqual(['11:20 GBPUSD CALL [0: 100, 1: 150]']);
   });
 });
@@ -117,17 +117,17 @@ describe('matching rows to signals', () => {
   });
 
   it('reports rows older than the signals on the device separately', async () => {
-    const known = { ...AROUND, since: Date.UTC(2026, 10, 26, 11, 30) };
+    const context = { ...AROUND, since: Date.UTC(2026, 10, 26, 11, 30) };
     const text = LADDER.replaceAll('GBP/USD', 'EUR/USD');
-    const plan = await planOf(text, known, { zone: 'UTC' });
+    const plan = await planOf(text, context, { zone: 'UTC' });
     expect(plan.older).toBe(4);
     expect(plan.outside[0]?.why).toBe('it is older than the signals on this device');
   });
 
   it('never changes an entry that contains another trade', async () => {
     const other = { ...aView({ pair: 'XAUUSD', direction: 'PUT' }), besides: [] };
-    const known = { ...AROUND, entries: new Map([['20261126T1115Z', other]]) };
-    const plan = await planOf(LADDER, known, { zone: 'UTC' });
+    const context = { ...AROUND, entries: new Map([['20261126T1115Z', other]]) };
+    const plan = await planOf(LADDER, context, { zone: 'UTC' });
     expect(plan.writes).toEqual([]);
     expect(plan.bad[0]).toEqual({
       line: 2,
@@ -167,22 +167,22 @@ describe('dates', () => {
   it('reads all formats in one column and reports ambiguous dates', async () => {
     const rows = [...DATES, '03/11/2026 14:40:03', '03-11-2026 14:40:03', '2026-11-20'];
     const text = `Opened,Instrument,Direction,Investment\n${rows.map((date) => `${date},EURUSD,Down,2.00`).join('\n')}\n`;
-    const known = knownOf([...EURUSD_20, received('2026-11-03 14:40', 'EURUSD', 'PUT', LOST)]);
-    const plan = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
+    const context = knownOf([...EURUSD_20, received('2026-11-03 14:40', 'EURUSD', 'PUT', LOST)]);
+    const plan = await planOf(text, context, { zone: 'UTC', repeats: 'each' });
     expect(plan.dayOrder).toBe('open');
     expect(plan.bad.map(({ line, why }) => `Row ${line}: ${why}`)).toEqual([
       'Row 15: choose whether the day or the month comes first',
       'Row 16: choose whether the day or the month comes first',
       'Row 17: the time “2026-11-20” can’t be read',
     ]);
-    const chosen = await planOf(text, known, { zone: 'UTC', dayOrder: 'dmy' });
+    const chosen = await planOf(text, context, { zone: 'UTC', dayOrder: 'dmy' });
     expect(chosen.entries.map(({ id }) => id)).toEqual(['20261120T1435Z', '20261103T1435Z']);
   });
 
   it('prefers the column’s own day order over the chosen one', async () => {
     const text = `Opened,Instrument,Direction\n12/11/2026 14:40:03,EURUSD,Down\n12/20/2026 14:40:03,EURUSD,Down\n`;
-    const known = knownOf([received('2026-12-11 14:40', 'EURUSD', 'PUT', LOST)]);
-    const plan = await planOf(text, known, { zone: 'UTC', dayOrder: 'dmy' });
+    const context = knownOf([received('2026-12-11 14:40', 'EURUSD', 'PUT', LOST)]);
+    const plan = await planOf(text, context, { zone: 'UTC', dayOrder: 'dmy' });
     expect(inShort(plan)).toEqual(['14:40 EURUSD PUT [0: ?]']);
   });
 
@@ -266,12 +266,12 @@ Fecha;Hora;Activo;Dirección;Importe
 124,2026-11-20 14:40:03,2026-11-20 14:45:03,EUR/USD (OTC),Put,2.00,92%,-2.00,Lost
 125,2026-11-20 15:10:03,2026-11-20 15:15:03,EUR/USD OTC,Put,2.00,92%,-2.00,Lost
 `;
-    const known = knownOf([
+    const context = knownOf([
       received('2026-11-20 14:10', 'EURUSD-OTC', 'CALL', ['won']),
       received('2026-11-20 14:40', 'EURUSD-OTC', 'PUT', LOST),
       received('2026-11-20 15:10', 'EURUSD', 'PUT', LOST),
     ]);
-    const plan = await planOf(text, known, { zone: 'UTC' });
+    const plan = await planOf(text, context, { zone: 'UTC' });
     expect(inShort(plan)).toEqual([
       '14:10 EURUSD-OTC CALL [0: 200]',
       '14:40 EURUSD-OTC PUT [0: 200]',
@@ -329,14 +329,14 @@ describe('trades in the same slot', () => {
 2026-11-20 14:40:03,EUR/USD,buy,2.00
 2026-11-20 14:40:05,EUR/USD,buy,2.00
 `;
-  const known = knownOf([
+  const context = knownOf([
     received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won']),
     received('2026-11-20 14:05', 'GBPUSD', 'PUT', LOST),
     received('2026-11-20 14:40', 'EURUSD', 'CALL', ['won']),
   ]);
 
   it('go to their own signals, and stakes of one level are summed', async () => {
-    const plan = await planOf(SAME, known, { zone: 'UTC' });
+    const plan = await planOf(SAME, context, { zone: 'UTC' });
     expect(inShort(plan)).toEqual([
       '14:05 GBPUSD PUT [1: 500]',
       '14:10 EURUSD CALL [0: 200]',
@@ -347,15 +347,15 @@ describe('trades in the same slot', () => {
 
   it('count once if identical, unless the member chose to count each', async () => {
     const text = `${SAME}2026-11-20 14:40:05,EUR/USD,buy,2.00\n`;
-    const once = await planOf(text, known, { zone: 'UTC' });
+    const once = await planOf(text, context, { zone: 'UTC' });
     expect([once.notes.repeats, inShort(once)[2]]).toEqual([[6], '14:40 EURUSD CALL [0: 400]']);
-    const each = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
+    const each = await planOf(text, context, { zone: 'UTC', repeats: 'each' });
     expect(inShort(each)[2]).toBe('14:40 EURUSD CALL [0: 600]');
   });
 
   it('count once if they have the same ticket number, even when counting each', async () => {
     const text = `Ticket,Open time,Asset,Type,Amount\n7,2026-11-20 14:40:03,EUR/USD,buy,2\n7,2026-11-20 14:40:03,EUR/USD,buy,2\n8,2026-11-20 14:40:03,EUR/USD,buy,2\n`;
-    const each = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
+    const each = await planOf(text, context, { zone: 'UTC', repeats: 'each' });
     expect(inShort(each)).toEqual(['14:40 EURUSD CALL [0: 400]']);
   });
 });

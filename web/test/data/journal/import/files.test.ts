@@ -163,8 +163,8 @@ describe('exported journal', () => {
   });
 
   it('leaves out a row if its signal has another pair', async () => {
-    const known = knownOf([received('2026-11-20 14:10', 'GBPUSD', 'CALL')]);
-    const { outside } = await planOf(formatJournalCsv([view]), known);
+    const context = knownOf([received('2026-11-20 14:10', 'GBPUSD', 'CALL')]);
+    const { outside } = await planOf(formatJournalCsv([view]), context);
     expect(outside[0]).toEqual({
       line: 2,
       why: 'it doesn’t match its signal, GBP/USD CALL entered at 2026-11-20 14:10 UTC',
