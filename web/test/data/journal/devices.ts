@@ -41,7 +41,7 @@ export class AServer {
   }
 }
 
-/** An attempt to send: complete, cut before or after the server, or by the worker, which stores nothing. */
+/** A send: complete, cut before or after the server, or by the worker, which stores nothing. */
 export type Cut = 'whole' | 'before' | 'behind' | 'worker';
 
 /** One of the member's devices: rows, outbox and position. */

@@ -40,7 +40,7 @@ function serve(entries: readonly LedgerEntry[]): void {
   site.log.leaves = leavesOf(entries);
 }
 
-/** Counts stored bundles (their keys are arrays). A write transaction, so that it runs after others. */
+/** Counts stored bundles (array keys), in a write transaction so that it runs after others. */
 async function countStored(): Promise<number> {
   const keys = await changeRows(LEDGER_NAME, (rows) => awaitRequest(rows.getAllKeys()));
   return keys.filter((key) => Array.isArray(key)).length;

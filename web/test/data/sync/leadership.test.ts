@@ -26,7 +26,7 @@ const ask: Ask = {
 };
 const streaming: Lead = { seen: true, able: true, mode: 'streaming' };
 
-/** Runs events at their times (ms) on a tab that started at 0. Returns the state and all commands. */
+/** Runs events at their times (ms) on a tab started at 0. Returns the state and all commands. */
 function after(...events: [ms: number, event: TabEvent][]) {
   let state = createTabState(null, true);
   const commands: TabCommand[] = [];

@@ -17,7 +17,7 @@ import { aSignal } from '../../../support/aSignal';
 
 const PRICES: Readonly<Record<string, number>> = { EURUSD: 1.085, GBPUSD: 1.27, XAUUSD: 4100 };
 
-/** A signal with its first entry at `entry` (like `2026-11-20 14:10`, UTC). `levels`: each level's result. */
+/** A signal first entered at `entry` (`2026-11-20 14:10`, UTC). `levels`: each level's result. */
 export function received(
   entry: string,
   pair: Pair,
