@@ -30,7 +30,7 @@ const error = (promise: Promise<unknown>) =>
 const login = () =>
   call(authEndpoints.login, { body: { email: 'ada@example.com', password: 'Trader2026' } });
 
-/** Web Locks as one name needs them: shared ones at once, others after all of them. */
+/** Web Locks for one name: shared locks are granted at once, exclusive ones after them. */
 function someLocks() {
   let free: () => void = () => undefined;
   const locks = {
@@ -51,7 +51,7 @@ function someLocks() {
   return locks;
 }
 
-/** Another tab holds the lock. */
+/** Simulates another tab that holds the lock. */
 function heldElsewhere(): { readonly release: () => void } {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -71,15 +71,15 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('a call', () => {
-  it('goes where the registry says, with body and bearer', async () => {
+describe('call', () => {
+  it('uses the registry’s method and path, with the bearer token', async () => {
     await serve((_, response) => envelope(response, { data: {} }));
     await call(authEndpoints.logout, {});
     expect(server.seen[0]?.line).toBe('POST /auth/logout');
     expect(server.seen[0]?.headers.authorization).toBe('Bearer token-0');
   });
 
-  it('writes parameters and query into the address', async () => {
+  it('writes path parameters and the query into the URL', async () => {
     await serve((_, response) => envelope(response, { data: [] }));
     await call(signalsEndpoints.signalChart, { params: { id: '20261120T1405Z' } });
     await call(signalsEndpoints.signals, {
@@ -91,29 +91,29 @@ describe('a call', () => {
     ]);
   });
 
-  it('waits while the session is replaced, and goes with the one that took its place', async () => {
+  it('waits until the session has been replaced', async () => {
     await serve((_, response) => envelope(response, { data: aUser() }));
     let adopt: () => void = () => undefined;
     const adopted = new Promise<void>((resolve) => {
       adopt = resolve;
     });
     void replaceSession(() => adopted);
-    const asked = call(authEndpoints.me, {});
+    const response = call(authEndpoints.me, {});
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(server.seen).toEqual([]);
     adopt();
-    await asked;
+    await response;
     expect(server.seen).toHaveLength(1);
   });
 
-  it('is not kept waiting by a replacement that failed', async () => {
+  it('does not wait for a failed session replacement', async () => {
     await serve((_, response) => envelope(response, { data: {} }));
     await replaceSession(() => Promise.reject(new Error('refused'))).catch(() => undefined);
     await call(authEndpoints.logout, {});
     expect(server.seen).toHaveLength(1);
   });
 
-  it('says the status of a page that no server of ours wrote', async () => {
+  it('reports the status text of a proxy’s error page', async () => {
     await serve((_, response) => {
       response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad Gateway</h1>');
     });
@@ -123,25 +123,25 @@ describe('a call', () => {
     });
   });
 
-  it('says the number of the status where no text comes with it', async () => {
+  it('reports the status code if there is no status text', async () => {
     await serve((_, response) => {
       response.writeHead(503, ' ').end();
     });
     expect(await error(login())).toMatchObject({ message: 'API Error: 503' });
   });
 
-  it('sends no bearer to a public endpoint', async () => {
+  it('sends no bearer token to a public endpoint', async () => {
     await serve((_, response) => envelope(response, { status: 500, error: 'Not today' }));
     await call(recordEndpoints.record, {}).catch(() => undefined);
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('drops fields that this client does not know, and reads the others', async () => {
+  it('drops unknown fields', async () => {
     await serve((_, response) => envelope(response, { data: { ...aUser(), mood: 'good' } }));
     expect((await call(authEndpoints.me, {})).data).toEqual(aUser());
   });
 
-  it("learns the server's clock from the reply", async () => {
+  it('learns the server’s clock from the response', async () => {
     const ahead = 3 * 3_600_000;
     await serve((_, response) =>
       envelope(response, { timestamp: Date.now() + ahead, data: aUser() }),
@@ -150,7 +150,7 @@ describe('a call', () => {
     expect(Math.abs((clockOffset.get()?.offset ?? 0) - ahead)).toBeLessThan(2000);
   });
 
-  it('hears that this client is too old', async () => {
+  it('marks the client outdated by the X-Oldest-Client header', async () => {
     await serve((_, response) => {
       response.setHeader('X-Oldest-Client', '999');
       envelope(response, { data: aUser() });
@@ -160,8 +160,8 @@ describe('a call', () => {
   });
 });
 
-describe('a refusal', () => {
-  it("speaks the server's words", async () => {
+describe('an error response', () => {
+  it('throws the server’s message and status', async () => {
     await serve((_, response) =>
       envelope(response, { status: 401, error: 'Email or password is incorrect' }),
     );
@@ -170,12 +170,12 @@ describe('a refusal', () => {
     expect(refused).toMatchObject({ message: 'Email or password is incorrect', status: 401 });
   });
 
-  it("speaks the endpoint's fixed words where the server has none", async () => {
+  it('throws the endpoint’s fallback message if the server sends none', async () => {
     await serve((_, response) => envelope(response, { status: 500 }));
     expect(await error(login())).toMatchObject({ message: 'Login failed', status: 500 });
   });
 
-  it('says when a further try makes sense', async () => {
+  it('reports the Retry-After seconds', async () => {
     await serve((_, response) => {
       response.setHeader('Retry-After', '30');
       envelope(response, { status: 429, error: 'Too many attempts' });
@@ -184,7 +184,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('no answer', () => {
+describe('a network error', () => {
   it.each([
     ['is cut off', (_: Seen, response: ServerResponse) => void response.destroy()],
     [
@@ -195,13 +195,13 @@ describe('no answer', () => {
       'lacks a field',
       (_: Seen, response: ServerResponse) => envelope(response, { data: { id: 'x' } }),
     ],
-  ])('is what a reply counts as that %s', async (_, answer) => {
+  ])('is thrown for a response that %s', async (_, answer) => {
     await serve(answer);
     expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
     expect(session.get().status).toBe('signed-in');
   });
 
-  it('is what a token counts as that could not be refreshed for want of network', async () => {
+  it('is thrown if the token can’t be refreshed offline', async () => {
     await serve((_, response) => envelope(response, { data: aUser() }));
     held.failure = new NetworkError('offline');
     expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
@@ -209,8 +209,8 @@ describe('no answer', () => {
   });
 });
 
-describe('a line that stalls', () => {
-  it('is given up, so that the call can be repeated', async () => {
+describe('a stalled connection', () => {
+  it('times out with a network error and keeps the session', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
     await serve(() => undefined);
@@ -220,8 +220,8 @@ describe('a line that stalls', () => {
   });
 });
 
-describe('a refused token', () => {
-  it('is no refusal where a hotspot answers in place of the server', async () => {
+describe('a rejected token', () => {
+  it('keeps the session if the 401 comes from a captive portal', async () => {
     await serve((_, response) => {
       response.writeHead(401, { 'Content-Type': 'text/html' });
       response.end('<h1>Sign in to Wi-Fi</h1>');
@@ -231,7 +231,7 @@ describe('a refused token', () => {
     expect(session.get().status).toBe('signed-in');
   });
 
-  it('is renewed once, and the call repeated', async () => {
+  it('is renewed once and the call repeated', async () => {
     await serve(({ headers }, response) =>
       headers.authorization === 'Bearer token-1'
         ? envelope(response, { data: aUser() })
@@ -241,14 +241,14 @@ describe('a refused token', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('ends the session when the new one is refused too, and says so once', async () => {
+  it('ends the session as expired if the renewed token is rejected too', async () => {
     await serve((_, response) => envelope(response, { status: 401 }));
     expect(await error(call(authEndpoints.me, {}))).toMatchObject({ status: 401 });
     expect(server.seen).toHaveLength(2);
     expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
   });
 
-  it('ends the session when Firebase renews no token of it', async () => {
+  it('ends the session as expired if Firebase refuses to renew the token', async () => {
     await serve((_, response) => envelope(response, { data: aUser() }));
     held.uid = null;
     await error(call(authEndpoints.me, {}));
@@ -256,17 +256,17 @@ describe('a refused token', () => {
     expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
   });
 
-  it('leaves the session of a locked member alone: 403 is no expiry', async () => {
+  it('keeps the session on a 403', async () => {
     await serve((_, response) => envelope(response, { status: 403, error: 'Unlock first' }));
     expect(await error(call(signalsEndpoints.signals, {}))).toMatchObject({ status: 403 });
     expect(session.get().status).toBe('signed-in');
   });
 });
 
-describe('a session that another tab replaces', () => {
+describe('a session replaced by another tab', () => {
   afterEach(() => void Reflect.deleteProperty(navigator, 'locks'));
 
-  /** The server takes no token but the one that comes after the second. */
+  /** The server accepts only the third token. */
   const serveReplaced = (onRefusal: (token: string | undefined) => void) =>
     serve(({ headers: { authorization } }, response) => {
       if (authorization === 'Bearer token-2') return envelope(response, { data: aUser() });
@@ -277,7 +277,7 @@ describe('a session that another tab replaces', () => {
     held.renewals = 2;
   };
 
-  it('goes on with what the other tab stored', async () => {
+  it('continues with the token that the other tab stored', async () => {
     await serveReplaced((token) => {
       if (token === 'Bearer token-1') adopt();
     });
@@ -285,7 +285,7 @@ describe('a session that another tab replaces', () => {
     expect(session.get().status).toBe('signed-in');
   });
 
-  it('is waited for', async () => {
+  it('makes calls wait until the replacement has finished', async () => {
     const other = heldElsewhere();
     await serveReplaced((token) => {
       if (token !== 'Bearer token-1') return;
@@ -298,7 +298,7 @@ describe('a session that another tab replaces', () => {
     expect(session.get().status).toBe('signed-in');
   });
 
-  it('is the one that others wait for, from the call to the tokens’ exchange', async () => {
+  it('holds the lock from the call until the tokens are exchanged', async () => {
     await serve((_, response) => envelope(response, { data: {} }));
     const locks = someLocks();
     let exchange: () => void = () => undefined;
@@ -315,7 +315,7 @@ describe('a session that another tab replaces', () => {
     await vi.waitFor(() => expect(locks.holders).toBe(0));
   });
 
-  it('is no reason to end that of the next member, whom this tab has not heard of', async () => {
+  it('does not end the session of another member who logged in in another tab', async () => {
     await serve((_, response) => envelope(response, { data: aUser() }));
     const ben = aUser({ id: 'uid-of-ben' });
     localStorage.setItem(USER_KEY, JSON.stringify(ben));
@@ -325,7 +325,7 @@ describe('a session that another tab replaces', () => {
     expect([held.uid, localStorage.getItem(USER_KEY)]).toEqual([ben.id, JSON.stringify(ben)]);
   });
 
-  it('is not answered as the next member, who signed in meanwhile', async () => {
+  it('does not repeat a call as another member who logged in in the meantime', async () => {
     await serve((_, response) => {
       storeUser(aUser({ id: 'uid-of-ben' }));
       held.uid = 'uid-of-ben';
@@ -337,8 +337,8 @@ describe('a session that another tab replaces', () => {
   });
 });
 
-describe('asking again', () => {
-  it('brings nothing when nothing changed', async () => {
+describe('callIfChanged', () => {
+  it('returns null if nothing changed', async () => {
     await serve(({ headers }, response) => {
       if (headers['if-none-match'] === 'W/"one"') {
         response.writeHead(304).end();

@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('an opened sign-up', () => {
-  it('is counted once a page, without cookies or anything about its visitor', async () => {
+describe('countSignUpVisit', () => {
+  it('counts once per page, without cookies or personal data', async () => {
     const { countSignUpVisit } = await import('../../../src/data/auth/countSignUpVisit');
     countSignUpVisit();
     countSignUpVisit();
@@ -20,7 +20,7 @@ describe('an opened sign-up', () => {
     expect(send.mock.calls).toMatchObject([[path, { method, credentials: 'omit', body: '{}' }]]);
   });
 
-  it('is silent if the count fails', async () => {
+  it('does not throw if the request fails', async () => {
     send.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const { countSignUpVisit } = await import('../../../src/data/auth/countSignUpVisit');
     expect(countSignUpVisit).not.toThrow();

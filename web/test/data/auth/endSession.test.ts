@@ -11,12 +11,12 @@ vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'
 const closed: string[] = [];
 const clearAppBadge = vi.fn(() => Promise.resolve());
 
-const shown = (tag: string) => ({ tag, data: { to: '/' }, close: () => closed.push(tag) });
+const createNotification = (tag: string) => ({ tag, data: { to: '/' }, close: () => closed.push(tag) });
 
 beforeEach(() => {
   closed.length = 0;
   const registration = {
-    getNotifications: () => Promise.resolve([shown('a-signal'), shown('a-ticket')]),
+    getNotifications: () => Promise.resolve([createNotification('a-signal'), createNotification('a-ticket')]),
     pushManager: { getSubscription: () => Promise.resolve(null) },
   };
   vi.stubGlobal('navigator', {
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 it.each(['signed-out', 'expired'] as const)(
-  'takes notifications, badge and shared picture of the member from the system (%s)',
+  'removes the member’s notifications, badge and shared file (%s)',
   async (reason) => {
     await changeRow(SHARED_FILE_ROW, () => ({ name: 'account.png' }));
     await endSession(reason);

@@ -15,9 +15,9 @@ import { exchangeRefreshToken } from '../../../src/data/auth/tokenService';
 
 const ADA = 'uid-of-ada';
 
-/** What Google's two services answer; each renewal gives the next token. */
+/** Responses of Google's two services; each renewal returns the next token. */
 let answers: { status: number; body: unknown }[];
-const asked: { path: string; body: string }[] = [];
+const requests: { path: string; body: string }[] = [];
 
 const jwt = (payload: object) =>
   `head.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.`;
@@ -28,17 +28,17 @@ const renewal = (token: string, uid = ADA) => ({
   refresh_token: 'renews-ada',
   expires_in: '3600',
 });
-const says = (body: unknown, status = 200) => answers.push({ status, body });
+const respond = (body: unknown, status = 200) => answers.push({ status, body });
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   const project = { projectId: 'demo', apiKey: 'key', authDomain: '', appId: '' };
   vi.stubEnv('VITE_FIREBASE', JSON.stringify({ ...project, storageBucket: 'demo.appspot.com' }));
   answers = [];
-  asked.length = 0;
+  requests.length = 0;
   vi.stubGlobal('fetch', async (...sent: Parameters<typeof fetch>) => {
     const request = new Request(...sent);
-    asked.push({ path: new URL(request.url).pathname, body: await request.text() });
+    requests.push({ path: new URL(request.url).pathname, body: await request.text() });
     const answer = answers.shift();
     if (!answer) throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(answer.body), { status: answer.status });
@@ -52,15 +52,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function entered(): Promise<void> {
-  says(signedIn);
+async function logIn(): Promise<void> {
+  respond(signedIn);
   await openTokens(ADA, 'custom');
 }
 
-describe('the session on this device', () => {
-  it('is opened by the custom token of a login, and lasts through a reload', async () => {
-    await entered();
-    expect(asked).toEqual([
+describe('tokens on this device', () => {
+  it('are exchanged once for a login’s custom token, then read from storage', async () => {
+    await logIn();
+    expect(requests).toEqual([
       {
         path: '/v1/accounts:signInWithCustomToken',
         body: JSON.stringify({ token: 'custom', returnSecureToken: true }),
@@ -68,134 +68,134 @@ describe('the session on this device', () => {
     ]);
     expect(getTokenUid()).toBe(ADA);
     expect(await getIdToken(ADA, false)).toBe('first');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('is nobody else’s, and nobody’s once it was left', async () => {
-    await entered();
+  it('are not returned for another member or after they were cleared', async () => {
+    await logIn();
     expect(await getIdToken('uid-of-ben', false)).toBeNull();
     clearTokens();
     expect(await getIdToken(ADA, false)).toBeNull();
     expect(localStorage.length).toBe(0);
   });
 
-  it('is not opened where Firebase can’t be reached, or refuses', async () => {
+  it('are not stored if Firebase is unreachable or rejects the custom token', async () => {
     await expect(openTokens(ADA, 'custom')).rejects.toThrow(NetworkError);
-    says({ error: { message: 'INVALID_CUSTOM_TOKEN' } }, 400);
+    respond({ error: { message: 'INVALID_CUSTOM_TOKEN' } }, 400);
     await expect(openTokens(ADA, 'custom')).rejects.toThrow(NetworkError);
     expect(getTokenUid()).toBeNull();
   });
 
-  it('gives the claims in its token, names in any script too', async () => {
-    says({ ...signedIn, idToken: jwt({ sid: 's1', name: 'Ngozi Ọ́lá' }) });
+  it('have readable claims, including non-ASCII names', async () => {
+    respond({ ...signedIn, idToken: jwt({ sid: 's1', name: 'Ngozi Ọ́lá' }) });
     await openTokens(ADA, 'custom');
     expect(await getClaims(ADA, false)).toEqual({ sid: 's1', name: 'Ngozi Ọ́lá' });
-    says({ ...signedIn, idToken: 'not a token' });
+    respond({ ...signedIn, idToken: 'not a token' });
     await openTokens(ADA, 'custom');
     expect(await getClaims(ADA, false)).toBeUndefined();
   });
 });
 
 describe('an ID token', () => {
-  it('is renewed five minutes before its end, once for all who ask', async () => {
-    await entered();
+  it('is renewed once for all callers five minutes before it expires', async () => {
+    await logIn();
     vi.setSystemTime(Date.now() + HOUR_MS - 5 * 60_000 - 1);
     expect(await getIdToken(ADA, false)).toBe('first');
     vi.setSystemTime(Date.now() + 1);
-    says(renewal('second'));
+    respond(renewal('second'));
     expect(await Promise.all([getIdToken(ADA, false), getIdToken(ADA, false)])).toEqual([
       'second',
       'second',
     ]);
-    expect(asked.slice(1)).toEqual([
+    expect(requests.slice(1)).toEqual([
       { path: '/v1/token', body: 'grant_type=refresh_token&refresh_token=renews-ada' },
     ]);
   });
 
-  it('is renewed when asked for anew, and where the clock was set back', async () => {
-    await entered();
-    says(renewal('second'));
+  it('is renewed on demand and after the clock was set back', async () => {
+    await logIn();
+    respond(renewal('second'));
     expect(await getIdToken(ADA, true)).toBe('second');
     vi.setSystemTime(Date.now() - 1);
-    says(renewal('third'));
+    respond(renewal('third'));
     expect(await getIdToken(ADA, false)).toBe('third');
   });
 
-  it('is the renewed one also where the device has no room to store it', async () => {
-    await entered();
+  it('is returned from memory after a renewal if storage is full', async () => {
+    await logIn();
     vi.setSystemTime(Date.now() + HOUR_MS);
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('No room left', 'QuotaExceededError');
     });
-    says(renewal('second'));
+    respond(renewal('second'));
     expect(await getIdToken(ADA, false)).toBe('second');
     expect(await getIdToken(ADA, false)).toBe('second');
     vi.restoreAllMocks();
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  it('that comes after the sign-out is not kept', async () => {
-    await entered();
-    says(renewal('second'));
+  it('is discarded if the renewal ends after the logout', async () => {
+    await logIn();
+    respond(renewal('second'));
     const coming = getIdToken(ADA, true);
     clearTokens();
     expect(await coming).toBeNull();
     expect(getTokenUid()).toBeNull();
   });
 
-  it('is waited for where the server is in trouble: nobody is signed out', async () => {
-    await entered();
-    says({}, 503);
+  it('is kept if the token service fails', async () => {
+    await logIn();
+    respond({}, 503);
     await expect(getIdToken(ADA, true)).rejects.toThrow(NetworkError);
-    says({ page: 'Sign in to go online' });
+    respond({ page: 'Sign in to go online' });
     await expect(getIdToken(ADA, true)).rejects.toThrow(NetworkError);
-    says({ error: { message: 'API key not valid. Please pass a valid API key.' } }, 400);
+    respond({ error: { message: 'API key not valid. Please pass a valid API key.' } }, 400);
     await expect(getIdToken(ADA, true)).rejects.toThrow(NetworkError);
     expect(await getIdToken(ADA, false)).toBe('first');
   });
 
   it.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'])(
-    'is over where the server says %s',
+    'is refused if the token service responds %s',
     async (message) => {
-      says({ error: { message } }, 400);
+      respond({ error: { message } }, 400);
       expect(await exchangeRefreshToken({ uid: ADA, refreshToken: 'renews-ada' })).toBeNull();
     },
   );
 
-  it('of somebody else is not taken', async () => {
-    says(renewal('second', 'uid-of-ben'));
+  it('is refused if it belongs to another member', async () => {
+    respond(renewal('second', 'uid-of-ben'));
     expect(await exchangeRefreshToken({ uid: ADA, refreshToken: 'renews-ada' })).toBeNull();
   });
 });
 
-describe('who follows the token', () => {
-  it('hears of it, of each new one, of another tab’s, and of the sign-out', async () => {
-    await entered();
-    const heard: (string | null)[] = [];
-    const follower = (token: string | null) => void heard.push(token);
+describe('followIdToken', () => {
+  it('reports the current token, renewals, other tabs’ tokens and the logout', async () => {
+    await logIn();
+    const tokens: (string | null)[] = [];
+    const follower = (token: string | null) => void tokens.push(token);
     followIdToken(follower);
     await Promise.resolve();
-    says(renewal('second'));
+    respond(renewal('second'));
     await getIdToken(ADA, true);
     window.dispatchEvent(new StorageEvent('storage', { key: 'quantalgo.tokens' }));
     clearTokens();
     unfollowIdToken(follower);
-    await entered();
-    expect(heard).toEqual(['first', 'second', 'second', null]);
+    await logIn();
+    expect(tokens).toEqual(['first', 'second', 'second', null]);
   });
 
-  it('has it renewed before it ends, again after a failure, and not once nobody follows', async () => {
-    await entered();
+  it('renews the token before it expires, retries failures, and stops when unfollowed', async () => {
+    await logIn();
     const follower = vi.fn();
     followIdToken(follower);
     await Promise.resolve();
     await vi.advanceTimersByTimeAsync(HOUR_MS - 5 * 60_000);
-    expect(asked).toHaveLength(2);
-    says(renewal('second'));
+    expect(requests).toHaveLength(2);
+    respond(renewal('second'));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(follower).toHaveBeenLastCalledWith('second');
     unfollowIdToken(follower);
     await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 });

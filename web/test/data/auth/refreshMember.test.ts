@@ -17,7 +17,7 @@ let answers: (typeof OLD)[];
 beforeEach(async () => {
   resetAuth();
   server = await aServer((_, response) => {
-    // What a change of theirs was answered comes while this answer is on its way.
+    // The response to the member's own change arrives while this one is in flight.
     if (answers[0] === OLD) storeUser(NEW);
     envelope(response, { data: answers.shift() });
   });
@@ -29,14 +29,14 @@ afterEach(async () => {
   await server.close();
 });
 
-it('asks again where something newer came before the answer, which may be older', async () => {
+it('repeats the request if the member changed before the response arrived', async () => {
   answers = [OLD, NEW];
   expect(await refreshMember()).toBe(true);
   expect(getCurrentUser()?.fullName).toBe('Ada Obi');
   expect(server.seen).toHaveLength(2);
 });
 
-it('asks once where nothing came meanwhile', async () => {
+it('sends one request if nothing changed in the meantime', async () => {
   answers = [NEW];
   await refreshMember();
   expect(getCurrentUser()?.fullName).toBe('Ada Obi');

@@ -14,7 +14,7 @@ const version = (accessVersion: number) => ({
   accessVersion,
 });
 
-async function renewed(): Promise<boolean> {
+async function renew(): Promise<boolean> {
   const done = renewClaims();
   await vi.runAllTimersAsync();
   return done;
@@ -31,32 +31,32 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the token of a member', () => {
-  it('is left alone while it says what the record says', async () => {
+describe('renewClaims', () => {
+  it('keeps a token whose access version matches the member’s', async () => {
     held.claims = [version(3)];
-    expect(await renewed()).toBe(false);
+    expect(await renew()).toBe(false);
     expect(held.renewals).toBe(0);
   });
 
-  it('is renewed when the record has changed', async () => {
+  it('renews the token when the access version has changed', async () => {
     held.claims = [version(2), version(3)];
-    expect(await renewed()).toBe(true);
+    expect(await renew()).toBe(true);
     expect(held.renewals).toBe(1);
   });
 
-  it('is asked for again until the server has written the new claims', async () => {
+  it('renews again until the server has written the new claims', async () => {
     held.claims = [version(2), version(2), version(2), version(3)];
-    expect(await renewed()).toBe(true);
+    expect(await renew()).toBe(true);
     expect(held.renewals).toBe(3);
   });
 
-  it('is not asked for without end when the claims never come', async () => {
+  it('stops after six renewals without new claims', async () => {
     held.claims = [version(2)];
-    expect(await renewed()).toBe(false);
+    expect(await renew()).toBe(false);
     expect(held.renewals).toBe(6);
   });
 
-  it('is renewed by one request, however many ask at once', async () => {
+  it('shares one renewal between concurrent callers', async () => {
     held.claims = [version(2), version(3)];
     const both = [renewClaims(), renewClaims()];
     await vi.runAllTimersAsync();
@@ -64,8 +64,8 @@ describe('the token of a member', () => {
     expect(held.renewals).toBe(1);
   });
 
-  it('stays as it is when the server can not be reached', async () => {
+  it('reports false if the server can’t be reached', async () => {
     held.failure = new Error('offline');
-    expect(await renewed()).toBe(false);
+    expect(await renew()).toBe(false);
   });
 });

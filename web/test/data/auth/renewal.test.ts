@@ -9,29 +9,29 @@ import { resetAuth } from '../../support/fakeAuth';
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 const ADA = { uid: 'uid-of-ada', refreshToken: 'renews-ada' };
-const here = () => true;
+const isLoggedIn = () => true;
 
 beforeEach(resetAuth);
 afterEach(deleteRenewal);
 
-describe('what renews a session', () => {
-  it('is there for the worker while its member is signed in, and goes with the sign-out', async () => {
+describe('stored session renewal', () => {
+  it('is stored while the member is logged in and deleted on logout', async () => {
     storeUser(aUser());
-    await storeRenewal(ADA, here);
+    await storeRenewal(ADA, isLoggedIn);
     expect(await readRenewal()).toEqual(ADA);
     await endSession('signed-out');
     expect(await readRenewal()).toBeNull();
   });
 
-  it('goes too when the session expired', async () => {
+  it('is deleted when the session expires', async () => {
     storeUser(aUser());
-    await storeRenewal(ADA, here);
+    await storeRenewal(ADA, isLoggedIn);
     await endSession('expired');
     expect(await readRenewal()).toBeNull();
   });
 
-  it('is not left behind by a page that writes it while its member signs out', async () => {
-    const isSignedIn = vi.fn(here).mockReturnValueOnce(true).mockReturnValue(false);
+  it('is not left behind if the member logs out while it is being written', async () => {
+    const isSignedIn = vi.fn(isLoggedIn).mockReturnValueOnce(true).mockReturnValue(false);
     await storeRenewal(ADA, isSignedIn);
     expect(await readRenewal()).toBeNull();
   });

@@ -50,7 +50,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** What a device keeps of itself, not of its member. */
+/** Keys that belong to the device, not the member. */
 const LASTING = new Set(['quantalgo.clock', 'quantalgo.device']);
 
 const memberDatabases = async () =>
@@ -58,35 +58,35 @@ const memberDatabases = async () =>
     ({ name }) => name?.startsWith('quantalgo-') && name !== 'quantalgo-sign-outs',
   );
 
-describe('signing in', () => {
-  it('makes the member known to this device and to Firebase', async () => {
+describe('signIn', () => {
+  it('stores the member and logs in to Firebase', async () => {
     await signIn('ada@example.com', 'Trader2026');
     expect(session.get()).toEqual({ status: 'signed-in', user: ada });
     expect(held.uid).toBe(ada.id);
   });
 
-  it('keeps the secret of this device, through signing out, and says it at the next login', async () => {
+  it('keeps the device secret after logout and sends it at the next login', async () => {
     await signIn('ada@example.com', 'Trader2026');
     await signOut();
     expect(localStorage.getItem('quantalgo.device')).toBe(DEVICE);
     await signIn('ada@example.com', 'Trader2026');
-    const said = server.seen.map(({ line, headers }) => [line, headers['x-device']]);
-    expect(said).toEqual([
+    const logins = server.seen.map(({ line, headers }) => [line, headers['x-device']]);
+    expect(logins).toEqual([
       ['POST /auth/login', undefined],
       ['POST /auth/logout', undefined],
       ['POST /auth/login', DEVICE],
     ]);
   });
 
-  it('leaves nobody half signed in when Firebase can not be reached', async () => {
+  it('stays logged out if Firebase can’t be reached', async () => {
     held.failure = new NetworkError('offline');
     await expect(signIn('ada@example.com', 'Trader2026')).rejects.toThrow(/Network error/);
     expect(session.get().status).toBe('signed-out');
   });
 });
 
-describe('resetting a password', () => {
-  it('sends the secret of this device, made where it has none', async () => {
+describe('resetPassword', () => {
+  it('sends the device secret and creates one if there is none', async () => {
     await resetPassword('ada@example.com', 'token', 'Changed2026').catch(() => undefined);
     const secret = server.seen.at(-1)?.headers['x-device'];
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -96,7 +96,7 @@ describe('resetting a password', () => {
   });
 });
 
-describe('signing out', () => {
+describe('signOut', () => {
   beforeEach(async () => {
     await signIn('ada@example.com', 'Trader2026');
     await withDatabase(ada.id, (database) => database.meta.put({ id: 'seen' }));
@@ -110,7 +110,7 @@ describe('signing out', () => {
     expect(Object.keys(localStorage).filter((key) => !LASTING.has(key))).toEqual([]);
   };
 
-  it('that the server was told of leaves no proof to be sent, nor one that it refused', async () => {
+  it('leaves no pending proof if the server accepted or rejected the logout', async () => {
     await signOut();
     expect(await readPendingProofs()).toEqual([]);
     await signIn('ada@example.com', 'Trader2026');
@@ -119,7 +119,7 @@ describe('signing out', () => {
     expect(await readPendingProofs()).toEqual([]);
   });
 
-  it('that it could not be told of leaves the proof alone, through the next session', async () => {
+  it('keeps the proof of a failed logout pending through the next session', async () => {
     logout = 'fails';
     await signOut();
     await expectNothingLeft();
@@ -132,14 +132,14 @@ describe('signing out', () => {
     expect(await readPendingProofs()).toEqual([]);
   });
 
-  it('tells the server, and leaves nothing of the member on the device', async () => {
+  it('informs the server and deletes the member’s data from the device', async () => {
     await signOut();
     expect(server.seen.map(({ line }) => line)).toContain('POST /auth/logout');
     expect(held.uid).toBeNull();
     await expectNothingLeft();
   });
 
-  it('sends what waits for its undo before it ends the session', async () => {
+  it('finishes registered work before it ends the session', async () => {
     const remove = addSignOutWork(() => call(authEndpoints.me, {}));
     await signOut();
     remove();
@@ -149,7 +149,7 @@ describe('signing out', () => {
     await expectNothingLeft();
   });
 
-  it('does so within seconds when what waits gets no answer', async () => {
+  it('finishes within seconds if registered work never settles', async () => {
     const remove = addSignOutWork(() => new Promise(() => undefined));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const done = signOut();
@@ -168,19 +168,19 @@ describe('signing out', () => {
     expect(await readPendingProofs()).toEqual([PROOF]);
   });
 
-  it('does so although the server fails', async () => {
+  it('deletes the member’s data even if the server fails', async () => {
     logout = 'fails';
     await signOut();
     await expectNothingLeft();
   });
 
-  it('does so although Firebase fails', async () => {
+  it('deletes the member’s data even if Firebase fails', async () => {
     held.failure = new Error('broken');
     await signOut();
     await expectNothingLeft();
   });
 
-  it('does so within seconds when the server does not answer', async () => {
+  it('finishes within seconds if the server does not respond', async () => {
     logout = 'hangs';
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const done = signOut();
@@ -191,10 +191,10 @@ describe('signing out', () => {
     await expectNothingLeft();
   });
 
-  it('lets no call of the session before through', async () => {
+  it('rejects calls after logout without sending them', async () => {
     await signOut();
-    const asked = server.seen.length;
+    const requests = server.seen.length;
     await expect(call(authEndpoints.me, {})).rejects.toThrow();
-    expect(server.seen).toHaveLength(asked);
+    expect(server.seen).toHaveLength(requests);
   });
 });

@@ -23,7 +23,7 @@ function Who() {
   return <p>{member?.name}</p>;
 }
 
-/** What another tab's write looks like here. */
+/** Simulates another tab's write. */
 function otherTab(key: string, newValue: string | null) {
   if (newValue === null) localStorage.removeItem(key);
   else localStorage.setItem(key, newValue);
@@ -33,32 +33,32 @@ function otherTab(key: string, newValue: string | null) {
 const USER = 'quantalgo.user';
 const ZONE = 'quantalgo.zone';
 
-describe('the session', () => {
+describe('session store', () => {
   beforeAll(followOtherTabs);
   beforeEach(() => {
     session.set({ status: 'signed-out', reason: null });
   });
 
-  it('is there in the first render, from what was stored', () => {
+  it('restores the stored session in the first render', () => {
     storeUser(aUser());
     render(<Who />);
     expect(screen.getByText('Ada')).toBeInTheDocument();
   });
 
-  it('follows what the server says of the member', () => {
+  it('re-renders when the stored member changes', () => {
     storeUser(aUser());
     render(<Who />);
     act(() => storeUser(aUser({ name: 'Adaeze' })));
     expect(screen.getByText('Adaeze')).toBeInTheDocument();
   });
 
-  it('begins in every tab when one signs in', () => {
+  it('logs every tab in when one logs in', () => {
     render(<Who />);
     otherTab(USER, JSON.stringify(aUser()));
     expect(screen.getByText('Ada')).toBeInTheDocument();
   });
 
-  it('takes along the screens that a tab kept as another ended it', () => {
+  it('deletes stored screens when another tab ends the session, and stores no more', () => {
     storeUser(aUser());
     localStorage.setItem(`${SCREEN_KEY}/dashboard`, 'what Ada saw');
     otherTab('quantalgo.ended', 'signed-out');
@@ -67,14 +67,14 @@ describe('the session', () => {
     expect(localStorage.getItem(`${SCREEN_KEY}/dashboard`)).toBeNull();
   });
 
-  it('takes along what was typed in a tab as another ended it', () => {
+  it('deletes drafts when another tab ends the session', () => {
     storeUser(aUser());
     writeDraft('chat', 'what Ada typed');
     otherTab('quantalgo.ended', 'signed-out');
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('that begins in another tab finds nothing that somebody else typed here', () => {
+  it('deletes drafts when another member logs in in another tab, and keeps the member’s own', () => {
     storeUser(aUser());
     writeDraft('chat', 'what Ada typed');
     otherTab(USER, JSON.stringify(aUser({ name: 'Adaeze' })));
@@ -83,7 +83,7 @@ describe('the session', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('reads nothing that somebody else typed in a tab that the system had discarded', async () => {
+  it('hides another member’s drafts in a tab restored after being discarded', async () => {
     storeUser(aUser());
     writeDraft('chat', 'what Ada typed');
     const readReopened = async (member: User) => {
@@ -97,7 +97,7 @@ describe('the session', () => {
   });
 
   it.each(['expired', 'signed-out'] as const)(
-    'ends in every tab, and each knows why: %s',
+    'logs every tab out with the reason %s',
     (reason) => {
       storeUser(aUser());
       render(<Who />);
@@ -118,7 +118,7 @@ describe('the session', () => {
     expect(lastContact.get()).toBeNull();
   });
 
-  it('shows times at once in the zone that was chosen in another tab', () => {
+  it('applies the same member’s zone choice from another tab at once', () => {
     storeUser(aUser());
     otherTab(ZONE, 'utc uid-of-another');
     expect(getZoneChoice()).toBe('wat');
@@ -128,7 +128,7 @@ describe('the session', () => {
     expect(getZoneChoice()).toBe('wat');
   });
 
-  it('leaves nothing of itself in localStorage', () => {
+  it('clears localStorage on logout', () => {
     storeUser(aUser());
     storeUnsentZone(aUser().id, 'utc');
     clearUser('signed-out');
@@ -136,10 +136,10 @@ describe('the session', () => {
   });
 
   it.each([
-    ['is no JSON', '{'],
-    ['is no user', JSON.stringify({ id: 1 })],
+    ['is not JSON', '{'],
+    ['is not a user', JSON.stringify({ id: 1 })],
     ['lacks a field', JSON.stringify({ ...aUser(), email: undefined })],
-  ])('is nobody when what was stored %s', (_, text) => {
+  ])('is logged out if the stored user %s', (_, text) => {
     otherTab(USER, text);
     render(<Who />);
     expect(screen.getByText(/^nobody/)).toBeInTheDocument();

@@ -9,7 +9,7 @@ const SINCE = Date.parse('2026-11-20T08:00:00Z');
 const BOT = createConfiguration(SINCE);
 const BOLD = createConfiguration(SINCE, 0.8, 'Aggressive');
 
-/** The server's bots, with this device's changes up to a place. */
+/** The server's bots; `upTo` is the last of this device's changes that they include. */
 const serverHas = (bots: readonly Bot[], upTo: string | null = null) => ({ bots, upTo });
 
 const change = (
@@ -21,8 +21,8 @@ const change = (
   return { ...anItem(), ...changes, content };
 };
 
-describe('a member’s bots on a device', () => {
-  it('are the server’s with all unsent changes, in the order in which they were made', () => {
+describe('toBotsView', () => {
+  it('applies unsent changes to the server’s bots in order', () => {
     const stored = [{ id: 'one', configuration: BOT }];
     const items = [change('one', BOLD), change('two', BOT), change('two', BOLD)];
     expect(toBotsView(serverHas(stored), items)).toEqual({
@@ -35,12 +35,12 @@ describe('a member’s bots on a device', () => {
     });
   });
 
-  it('lose one that is removed, before the server knows', () => {
+  it('hides a bot with an unsent removal', () => {
     const stored = [{ id: 'one', configuration: BOT }];
     expect(toBotsView(serverHas(stored), [change('one', null)]).bots).toEqual([]);
   });
 
-  it('say what the server refused, and leave it out', () => {
+  it('reports a refused change without applying it', () => {
     const refused = change('four', BOT, { state: 'refused', reason: 'You have 3 bots.' });
     const view = toBotsView(serverHas([]), [refused]);
     expect(view.bots).toEqual([]);
@@ -48,7 +48,7 @@ describe('a member’s bots on a device', () => {
     expect(view.unsent).toBe(false);
   });
 
-  it('tell of a refused change until a later one of the same bot replaces it', () => {
+  it('reports a refused change until a later change to the same bot replaces it', () => {
     const refused = change('four', BOT, { state: 'refused', reason: 'You have 3 bots.' });
     const other = change('one', BOLD, { state: 'sent' });
     expect(toBotsView(serverHas([]), [refused, other]).refused).toBe(refused);
@@ -56,7 +56,7 @@ describe('a member’s bots on a device', () => {
     expect(toBotsView(serverHas([]), [refused, other, replacing]).refused).toBeNull();
   });
 
-  it('hold what the worker sent, until an answer of the server has it', () => {
+  it('applies changes that the worker sent until a server response includes them', () => {
     const stored = [{ id: 'one', configuration: BOT }];
     const first = change('one', BOT, { id: 'first', state: 'sent' });
     const second = change('one', BOLD, { id: 'second', state: 'sent' });
@@ -68,7 +68,7 @@ describe('a member’s bots on a device', () => {
     expect(toBotsView(serverHas(stored, 'second'), [first, second]).bots).toEqual(stored);
   });
 
-  it('hold a change of another bot that the worker sent after it', () => {
+  it('applies a change to another bot that the worker sent later', () => {
     const stored = [{ id: 'two', configuration: BOT }];
     const late = change('one', BOLD, { id: 'late', state: 'sent', sentAt: 2000 });
     const early = change('two', BOT, { id: 'early', state: 'sent', sentAt: 1000 });
@@ -79,7 +79,7 @@ describe('a member’s bots on a device', () => {
     expect(toBotsView(serverHas(stored, 'late'), [late, early]).bots).toEqual(stored);
   });
 
-  it('hold it also where what the server had before has left the outbox', () => {
+  it('applies a sent change if the last synced item has left the outbox', () => {
     const stored = [{ id: 'one', configuration: BOT }];
     const sent = change('one', BOLD, { id: 'later', state: 'sent' });
     expect(toBotsView(serverHas(stored, 'long gone'), [sent]).bots).toEqual([
@@ -87,7 +87,7 @@ describe('a member’s bots on a device', () => {
     ]);
   });
 
-  it('stay as they are where another build wrote a change that this one can’t read', () => {
+  it('ignores changes that this build can’t read', () => {
     const stored = [{ id: 'one', configuration: BOT }];
     expect(toBotsView(serverHas(stored), [change('one', { from: 'the future' })]).bots).toEqual(
       stored,

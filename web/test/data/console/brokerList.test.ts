@@ -6,28 +6,28 @@ import { splitList } from '../../../src/data/console/brokerList';
 
 const HEAD = ['trader_id', 'under_our_link', 'funded', 'amount'];
 
-const tableOf = (csv: string) => {
+const parseList = (csv: string) => {
   const table = parseBrokerTable(csv);
   if ('problem' in table) throw new Error(table.problem);
   return table;
 };
 
-describe('a long list of the broker', () => {
-  it('is sent in parts below the limit of bytes, whatever its letters and quotes cost', () => {
+describe('splitList', () => {
+  it('keeps each part below the byte limit, including escapes and non-ASCII text', () => {
     const line = ['1234567', 'yes', 'yes', '"1,250.50" Анна'];
-    const parts = splitList({ ...tableOf(HEAD.join(',')), rows: Array(6000).fill(line) });
+    const parts = splitList({ ...parseList(HEAD.join(',')), rows: Array(6000).fill(line) });
     expect(parts.length).toBeGreaterThan(2);
     for (const { csv } of parts)
       expect(new TextEncoder().encode(JSON.stringify({ csv })).length).toBeLessThan(95_000);
   });
 
-  it('is sent in parts that a call takes, no row twice, none lost, each below the header', () => {
+  it('splits all rows in order, with the header in each part and within the size limit', () => {
     const cell = fc.string({ minLength: 1, maxLength: 9 }).filter((text) => text.trim() !== '');
     const row = fc.array(cell, { minLength: 4, maxLength: 4 });
     const rows = fc.array(row, { maxLength: 60 });
     fc.assert(
       fc.property(rows, fc.integer({ min: 130, max: 500 }), (lines, most) => {
-        const table = { ...tableOf(HEAD.join(',')), rows: lines };
+        const table = { ...parseList(HEAD.join(',')), rows: lines };
         const parts = splitList(table, most).map(({ csv }) => csv);
         expect(parts.flatMap((csv) => parseTable(csv).slice(1))).toEqual(lines);
         for (const csv of parts) {

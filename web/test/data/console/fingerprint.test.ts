@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeFingerprint, type Pixels } from '../../../src/data/console/fingerprint';
 
-/** A dark block on a bright page: all in widths of the page, from its left and its bottom. */
+/** A dark block on a bright page, in units of the page's width, from the left and the bottom. */
 type Block = readonly [left: number, bottom: number, width: number, height: number];
 
-/** Strokes of letters and digits in lines, by a text. */
+/** Draws a text as lines of strokes. */
 const lines = (text: string): Block[] =>
   Array.from(text).flatMap((letter, index) => {
     const [column, row] = [index % 20, Math.floor(index / 20)];
@@ -21,8 +21,8 @@ const lines = (text: string): Block[] =>
 const overlap = (from: number, to: number, pixel: number) =>
   Math.max(0, Math.min(to, pixel + 1) - Math.max(from, pixel));
 
-/** Draws a page; `noise` (0 to 255) is what saving it anew does to each pixel. */
-function drawn(blocks: readonly Block[], width: number, height: number, noise = 0): Pixels {
+/** Draws a page; `noise` (0 to 255) simulates re-encoding. */
+function drawPage(blocks: readonly Block[], width: number, height: number, noise = 0): Pixels {
   const data = new Uint8ClampedArray(width * height * 4).fill(230);
   for (const [left, bottom, wide, high] of blocks) {
     const [x0, x1] = [left * width, (left + wide) * width];
@@ -42,54 +42,54 @@ const ADA = lines('Ada Obi  ID 41732958  balance $52.30 real account history bon
 const KOFI = lines('Kofi Men ID 90264173  balance $118.75 real account history bonus');
 const BAR: Block = [0.1, 2.18, 0.1, 0.02];
 
-const placesOf = (hex: string) =>
+const getPositions = (hex: string) =>
   Array.from(hex).flatMap((digit, index) =>
     [8, 4, 2, 1].flatMap((bit, at) => ((parseInt(digit, 16) & bit) === 0 ? [] : [index * 4 + at])),
   );
 
-/** Places at which one is surely what the other is surely not. */
-function against(one: Fingerprint | null, other: Fingerprint | null): number {
+/** The number of positions at which the two definitely differ. */
+function countDifferences(one: Fingerprint | null, other: Fingerprint | null): number {
   if (!one || !other || one.rows !== other.rows) return Infinity;
   const missing = (sure: string, possible: string) => {
-    const allowed = new Set(placesOf(possible));
-    return placesOf(sure).filter((place) => !allowed.has(place)).length;
+    const allowed = new Set(getPositions(possible));
+    return getPositions(sure).filter((place) => !allowed.has(place)).length;
   };
   return missing(one.sure, other.possible) + missing(other.sure, one.possible);
 }
 
-const ada = computeFingerprint(drawn([...ADA, BAR], 540, 1200));
+const ada = computeFingerprint(drawPage([...ADA, BAR], 540, 1200));
 
-describe('the fingerprint of a screenshot', () => {
-  it('stays what it was when it is made smaller, saved anew, or cut below the status bar', () => {
-    expect(placesOf(ada?.sure ?? '').length).toBeGreaterThan(60);
+describe('screenshot fingerprint', () => {
+  it('matches after downscaling, re-encoding, or cropping the status bar', () => {
+    expect(getPositions(ada?.sure ?? '').length).toBeGreaterThan(60);
     const again = {
-      smaller: drawn([...ADA, BAR], 378, 840),
-      saved: drawn([...ADA, BAR], 540, 1200, 8),
-      cut: drawn(ADA, 540, 1156),
-      all: drawn(ADA, 378, 809, 8),
+      smaller: drawPage([...ADA, BAR], 378, 840),
+      saved: drawPage([...ADA, BAR], 540, 1200, 8),
+      cut: drawPage(ADA, 540, 1156),
+      all: drawPage(ADA, 378, 809, 8),
     };
     const differ = Object.entries(again).map(([how, one]) => [
       how,
-      against(ada, computeFingerprint(one)),
+      countDifferences(ada, computeFingerprint(one)),
     ]);
     expect(Object.fromEntries(differ)).toEqual({ smaller: 0, saved: 0, cut: 0, all: 0 });
   });
 
-  it('is another one on the same page of another account', () => {
-    expect(against(ada, computeFingerprint(drawn([...KOFI, BAR], 540, 1200)))).toBeGreaterThan(10);
+  it('differs for another account on the same page', () => {
+    expect(countDifferences(ada, computeFingerprint(drawPage([...KOFI, BAR], 540, 1200)))).toBeGreaterThan(10);
   });
 
-  it('is none where the image is too small or too wide', () => {
-    expect(computeFingerprint(drawn([], 63, 300))).toBeNull();
-    expect(computeFingerprint(drawn([], 1000, 90))).toBeNull();
+  it('is null if the image is too small or too wide', () => {
+    expect(computeFingerprint(drawPage([], 63, 300))).toBeNull();
+    expect(computeFingerprint(drawPage([], 1000, 90))).toBeNull();
   });
 
-  it('has the form that the server takes, whatever the size', () => {
+  it('is valid for the server at any size', () => {
     const side = fc.integer({ min: 160, max: 500 });
     fc.assert(
       fc.property(side, side, (width, height) => {
-        const found = computeFingerprint(drawn(ADA, width, height));
-        if (found) expect(fingerprintSchema.safeParse(found).success).toBe(true);
+        const fingerprint = computeFingerprint(drawPage(ADA, width, height));
+        if (fingerprint) expect(fingerprintSchema.safeParse(fingerprint).success).toBe(true);
         else expect(width / height).toBeGreaterThan(3);
       }),
       { numRuns: 25 },

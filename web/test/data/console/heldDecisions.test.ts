@@ -14,7 +14,7 @@ const hold = (held: HeldDecisions, send: () => Promise<unknown>, id = '1') =>
   held.hold({ ids: [id], text: `Proof ${id}`, send, describeFailure: String });
 
 describe('HeldDecisions', () => {
-  it('sends a decision once its undo has run out, and forgets it', async () => {
+  it('sends a decision when its undo period ends, then removes it', async () => {
     const held = new HeldDecisions();
     const send = vi.fn(() => Promise.resolve());
     hold(held, send);
@@ -25,14 +25,14 @@ describe('HeldDecisions', () => {
     expect(held.get()).toEqual([]);
   });
 
-  it('counts the time to undo by the server’s clock', () => {
+  it('uses the server’s clock for the undo period', () => {
     clockOffset.set({ offset: 90_000, roundTrip: 20 });
     const held = new HeldDecisions();
     hold(held, () => Promise.resolve());
     expect(held.get()).toMatchObject([{ until: Date.now() + 90_000 + UNDO_TIMEOUT_MS }]);
   });
 
-  it('never sends what was undone, and undoes nothing that is being sent', async () => {
+  it('never sends an undone decision or undoes one that is being sent', async () => {
     const held = new HeldDecisions();
     const send = vi.fn(() => new Promise(() => undefined));
     hold(held, send);
@@ -46,7 +46,7 @@ describe('HeldDecisions', () => {
     expect(held.undo(held.get()[0]?.key ?? '')).toBe(false);
   });
 
-  it('sends all at once when flushed, each once', async () => {
+  it('sends each decision once when flushed', async () => {
     const held = new HeldDecisions();
     const send = vi.fn(() => Promise.resolve());
     hold(held, send, '1');
@@ -58,7 +58,7 @@ describe('HeldDecisions', () => {
     expect(held.get()).toEqual([]);
   });
 
-  it('is flushed once everything has its answer, also what was on its way', async () => {
+  it('resolves flush once all decisions have settled, including those in flight', async () => {
     const held = new HeldDecisions();
     const answers: (() => void)[] = [];
     const send = () => new Promise<void>((resolve) => answers.push(resolve));
@@ -75,7 +75,7 @@ describe('HeldDecisions', () => {
     expect(done).toHaveBeenCalledOnce();
   });
 
-  it('keeps a decision that failed until it is dismissed', async () => {
+  it('keeps a failed decision until it is dismissed', async () => {
     const held = new HeldDecisions();
     hold(held, () => Promise.reject(new Error('no answer')));
     await vi.advanceTimersByTimeAsync(UNDO_TIMEOUT_MS);

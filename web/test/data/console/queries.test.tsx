@@ -13,8 +13,8 @@ afterEach(() => signedInAs(null));
 
 const WORDS = { fallback: 'It failed' };
 
-/** A screen that may have a query, which `ask` answers. */
-const asking = (queryKey: string | null, ask: () => Promise<string>) => {
+/** Renders useRequest with an optional key; `ask` is the request. */
+const renderQuery = (queryKey: string | null, ask: () => Promise<string>) => {
   const cache = createStaffCache<string>();
   return renderHook(
     (asked: string | null) => useRequest(ask, { cache, key: asked, failure: WORDS }),
@@ -24,10 +24,10 @@ const asking = (queryKey: string | null, ask: () => Promise<string>) => {
   );
 };
 
-describe('a query of the console', () => {
-  it('is idle while there is none, and loads once there is one', async () => {
+describe('useRequest', () => {
+  it('is idle without a key and loads once there is one', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
-    const { result, rerender } = asking(null, ask);
+    const { result, rerender } = renderQuery(null, ask);
     expect(result.current).toMatchObject({ loading: false, data: undefined });
     expect(ask).not.toHaveBeenCalled();
     rerender('now');
@@ -38,10 +38,10 @@ describe('a query of the console', () => {
     expect(result.current.loading).toBe(false);
   });
 
-  it('says why it failed, and no longer once it is asked again', async () => {
+  it('reports a failure until it is reloaded', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     ask.mockRejectedValueOnce(new Error('offline'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current.failure).not.toBeNull());
     act(result.current.reload);
     expect(result.current.loading).toBe(true);
@@ -50,11 +50,11 @@ describe('a query of the console', () => {
   });
 });
 
-describe('reloading a query', () => {
-  it('asks again where an update overtook its answer', async () => {
+describe('useRequest reload', () => {
+  it('repeats the request if an update preceded the response', async () => {
     let reply: (value: string) => void = () => undefined;
     const ask = vi.fn(() => Promise.resolve('with the decided row'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
     ask.mockImplementation(() => Promise.resolve('without it, and with a new one'));
@@ -66,10 +66,10 @@ describe('reloading a query', () => {
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
-  it('asks once where an update changed nothing', async () => {
+  it('sends one request if the update changed nothing', async () => {
     let reply: (value: string) => void = () => undefined;
     const ask = vi.fn(() => Promise.resolve('old'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
     act(result.current.reload);
@@ -80,10 +80,10 @@ describe('reloading a query', () => {
   });
 });
 
-describe('polling a query', () => {
-  it('shows a new answer, and nothing of the asking', async () => {
+describe('useRequest poll', () => {
+  it('shows a new response without a loading state', async () => {
     let answer = 'old';
-    const { result } = asking('now', () => Promise.resolve(answer));
+    const { result } = renderQuery('now', () => Promise.resolve(answer));
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     answer = 'new';
     act(result.current.poll);
@@ -91,9 +91,9 @@ describe('polling a query', () => {
     await waitFor(() => expect(result.current.data).toBe('new'));
   });
 
-  it('keeps the last answer where a poll fails', async () => {
+  it('keeps the last response if a poll fails', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockRejectedValueOnce(new Error('offline'));
     await act(async () => {
@@ -103,19 +103,19 @@ describe('polling a query', () => {
     expect(result.current).toMatchObject({ loading: false, failure: null, data: 'yes' });
   });
 
-  it('asks visibly where the server refuses, so that the second factor can be shown', async () => {
+  it('reports a failure if the server denies a poll', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockRejectedValue(new ApiError('Not allowed', 403));
     act(result.current.poll);
     await waitFor(() => expect(result.current.failure).not.toBeNull());
   });
 
-  it('drops an answer that an update overtook', async () => {
+  it('drops a response that an update preceded', async () => {
     let reply: (value: string) => void = () => undefined;
     const ask = vi.fn(() => Promise.resolve('with the decided row'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
     act(result.current.poll);
@@ -129,7 +129,7 @@ describe('polling a query', () => {
 
   it('sends one request at a time', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockImplementation(() => new Promise<string>(() => undefined));
     act(() => {
@@ -140,11 +140,11 @@ describe('polling a query', () => {
   });
 });
 
-describe('a second factor that is too old', () => {
-  it('is asked for in place, with the last answer kept, and the query goes on once it is shown', async () => {
+describe('an expired second factor', () => {
+  it('is requested in place with the last data kept, and the query resumes once it is presented', async () => {
     const request = renderHook(useFactorRequest);
     const ask = vi.fn(() => Promise.resolve('old'));
-    const { result } = asking('now', ask);
+    const { result } = renderQuery('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     const refusal = new ApiError(
       'Please show it',

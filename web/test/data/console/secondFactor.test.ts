@@ -13,10 +13,10 @@ vi.mock(import('../../../src/data/push/devicePush'), async (original) => ({
 }));
 
 it.each([
-  ['shown', presentFactor],
+  ['presented', presentFactor],
   ['set up', confirmFactor],
 ])(
-  'has this device registered for push once the factor is %s, and not where it is refused',
+  'registers the device for push once the factor is %s, but not if it is rejected',
   async (_, show) => {
     vi.mocked(syncPush).mockClear();
     await show('123456');

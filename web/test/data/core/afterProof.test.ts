@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** The module of a page that has just been opened. */
-const opened = () => {
+/** Loads the module as a new page does. */
+const loadModule = () => {
   vi.resetModules();
   return import('../../../src/data/core/firstPaint');
 };
@@ -13,9 +13,9 @@ const FRAME = 50;
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('what comes after the proof of what is shown', () => {
-  it('waits for it', async () => {
-    const { runAfterProof, markProven } = await opened();
+describe('runAfterProof', () => {
+  it('waits until the screen is proven', async () => {
+    const { runAfterProof, markProven } = await loadModule();
     const work = vi.fn();
     runAfterProof(work);
     await vi.advanceTimersByTimeAsync(3000);
@@ -25,8 +25,8 @@ describe('what comes after the proof of what is shown', () => {
     expect(work).toHaveBeenCalledOnce();
   });
 
-  it('comes at once from then on', async () => {
-    const { runAfterProof, markProven } = await opened();
+  it('runs at once if the screen is already proven', async () => {
+    const { runAfterProof, markProven } = await loadModule();
     markProven();
     const work = vi.fn();
     runAfterProof(work);
@@ -34,20 +34,20 @@ describe('what comes after the proof of what is shown', () => {
     expect(work).toHaveBeenCalledOnce();
   });
 
-  it('comes all the same where a server proves nothing', async () => {
-    const { runAfterProof } = await opened();
+  it('runs after a timeout if the screen is never proven', async () => {
+    const { runAfterProof } = await loadModule();
     const work = vi.fn();
     runAfterProof(work);
     await vi.advanceTimersByTimeAsync(6000);
     expect(work).toHaveBeenCalledOnce();
   });
 
-  it('never comes once it was called off', async () => {
-    const { runAfterProof, markProven } = await opened();
+  it('never runs once cancelled', async () => {
+    const { runAfterProof, markProven } = await loadModule();
     const work = vi.fn();
-    const callOff = runAfterProof(work);
+    const cancel = runAfterProof(work);
     markProven();
-    callOff();
+    cancel();
     await vi.advanceTimersByTimeAsync(6000);
     expect(work).not.toHaveBeenCalled();
   });

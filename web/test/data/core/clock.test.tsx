@@ -20,7 +20,7 @@ function show(hidden: boolean) {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-describe('a clock on screen', () => {
+describe('useNow', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 14, 7, 32, 400) });
     clockOffset.set({ offset: 0, roundTrip: 10 });
@@ -31,7 +31,7 @@ describe('a clock on screen', () => {
     vi.useRealTimers();
   });
 
-  it("ticks as the server's second begins", async () => {
+  it('ticks when the server’s second begins', async () => {
     render(<Clock />);
     expect(screen.getByText('14:07:32.000')).toBeInTheDocument();
     await pass(599);
@@ -47,7 +47,7 @@ describe('a clock on screen', () => {
     expect(renders - before).toBe(10);
   });
 
-  it('rests while the page is hidden, and is right at once when it is shown again', async () => {
+  it('pauses while the page is hidden and is correct at once when visible again', async () => {
     render(<Clock />);
     show(true);
     const before = renders;
@@ -57,7 +57,7 @@ describe('a clock on screen', () => {
     expect(screen.getByText('14:08:32.000')).toBeInTheDocument();
   });
 
-  it("shows the server's time on a device whose clock is two hours ahead, and how far it is off", () => {
+  it('shows server time and the error of a device clock that is two hours ahead', () => {
     clockOffset.set({ offset: -7_200_000, roundTrip: 10 });
     render(
       <>
@@ -69,7 +69,7 @@ describe('a clock on screen', () => {
     expect(screen.getByText('2 h ahead')).toBeInTheDocument();
   });
 
-  it('jumps when the server is heard', () => {
+  it('jumps when the clock offset changes', () => {
     render(<Clock />);
     act(() => clockOffset.set({ offset: 3_600_000, roundTrip: 10 }));
     expect(screen.getByText('15:07:32.000')).toBeInTheDocument();

@@ -10,12 +10,12 @@ const production = {
   emulators: null,
 };
 
-describe('the environment of a build', () => {
+describe('parseFirebase', () => {
   it('reads a production project', () => {
     expect(parseFirebase(JSON.stringify(production))).toEqual(production);
   });
 
-  it('reads what `firebase apps:sdkconfig WEB` prints, to the letter', () => {
+  it('reads the unchanged output of `firebase apps:sdkconfig WEB`', () => {
     const printed = `{
       "projectId": "quantalgo",
       "appId": "app",
@@ -42,7 +42,7 @@ describe('the environment of a build', () => {
 
   it.each([
     ['is missing', undefined, /VITE_FIREBASE is not set/],
-    ['is no JSON', '{projectId}', /VITE_FIREBASE is not valid JSON/],
+    ['is not JSON', '{projectId}', /VITE_FIREBASE is not valid JSON/],
     [
       'lacks its key',
       JSON.stringify({ ...production, apiKey: undefined }),

@@ -7,7 +7,7 @@ const SITE = location.origin;
 const stackIn = (file: string) =>
   `TypeError: ada@example.test is not iterable\n    at show (${SITE}/assets/${file}:1:234)\n    at https://elsewhere.test/assets/theirs.js:1:1\n    at ${SITE}/sw.js:9:8`;
 
-function faultOf(file: string, Kind: ErrorConstructor = TypeError): Error {
+function createFault(file: string, Kind: ErrorConstructor = TypeError): Error {
   const error = new Kind('ada@example.test is not iterable');
   error.stack = stackIn(file);
   return error;
@@ -15,7 +15,7 @@ function faultOf(file: string, Kind: ErrorConstructor = TypeError): Error {
 
 const sent = vi.fn<typeof fetch>(() => Promise.resolve(new Response()));
 
-/** The module as a page of its own loads it; `chance` decides whether that page is one of those that report. */
+/** Loads the module as a new page does; `chance` decides whether the page is sampled. */
 async function onPage(chance: number) {
   vi.resetModules();
   vi.spyOn(Math, 'random').mockReturnValue(chance);
@@ -36,10 +36,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a fault of the app', () => {
-  it('is reported by its class and the places in our scripts, without its message', async () => {
+describe('app faults', () => {
+  it('are reported with their class and our script frames, without the message', async () => {
     const { reportFault } = await onPage(0);
-    reportFault(faultOf('SignalRoom-a1.js'), 'screen');
+    reportFault(createFault('SignalRoom-a1.js'), 'screen');
     expect(sent.mock.calls[0]?.[0]).toBe('/api/faults');
     const [fault] = bodies();
     expect(faultSchema.parse(fault)).toMatchObject({
@@ -50,52 +50,52 @@ describe('a fault of the app', () => {
     expect(JSON.stringify(fault)).not.toContain('ada@');
   });
 
-  it('is reported once, and no more than three of them by one page', async () => {
+  it('are reported once each, at most three per page', async () => {
     const { reportFault } = await onPage(0);
     for (const file of ['a.js', 'a.js', 'b.js', 'c.js', 'd.js'])
-      reportFault(faultOf(file), 'error');
+      reportFault(createFault(file), 'error');
     expect(bodies()).toHaveLength(3);
   });
 
-  it('is reported by one page in four, where no screen stopped working', async () => {
+  it('are reported by one page in four, except screen crashes', async () => {
     const { reportFault } = await onPage(0.25);
-    reportFault(faultOf('a.js'), 'error');
+    reportFault(createFault('a.js'), 'error');
     expect(sent).not.toHaveBeenCalled();
-    reportFault(faultOf('a.js'), 'screen');
+    reportFault(createFault('a.js'), 'screen');
     expect(sent).toHaveBeenCalledOnce();
   });
 
-  it('is none where a call was refused, the network is gone, or the script is another site’s', async () => {
+  it('are not reported for API errors, while offline, or from other sites’ scripts', async () => {
     const { reportFault } = await onPage(0);
-    const refused = faultOf('a.js');
+    const refused = createFault('a.js');
     refused.name = 'ApiError';
     reportFault(refused, 'promise');
-    const foreign = faultOf('a.js');
+    const foreign = createFault('a.js');
     foreign.stack = 'Error\n    at https://elsewhere.test/assets/theirs.js:1:1';
     reportFault(foreign, 'error');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false);
-    reportFault(faultOf('b.js'), 'error');
+    reportFault(createFault('b.js'), 'error');
     reportFault('a text that was thrown', 'error');
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it('is heard of where nobody catches it', async () => {
+  it('are reported when uncaught', async () => {
     const { reportUncaughtFaults } = await onPage(0);
     reportUncaughtFaults();
-    window.dispatchEvent(new ErrorEvent('error', { error: faultOf('a.js') }));
-    const rejection = Object.assign(new Event('unhandledrejection'), { reason: faultOf('b.js') });
+    window.dispatchEvent(new ErrorEvent('error', { error: createFault('a.js') }));
+    const rejection = Object.assign(new Event('unhandledrejection'), { reason: createFault('b.js') });
     window.dispatchEvent(rejection);
     expect(bodies()).toMatchObject([{ kind: 'error' }, { kind: 'promise' }]);
   });
 
-  it('is heard of where nothing depends on success, unless network or storage failed', async () => {
+  it('are reported by ignoreExpected unless the network, storage or a permission failed', async () => {
     const { ignoreExpected } = await onPage(0);
     const ours = [toStorageError(null).name, 'SignedOutError'];
     for (const name of ['NetworkError', 'AbortError', 'DatabaseClosedError', ...ours])
-      ignoreExpected(Object.assign(faultOf('a.js'), { name }));
+      ignoreExpected(Object.assign(createFault('a.js'), { name }));
     ignoreExpected(new DOMException('denied', 'NotAllowedError'));
     expect(sent).not.toHaveBeenCalled();
-    ignoreExpected(faultOf('a.js'));
+    ignoreExpected(createFault('a.js'));
     expect(bodies()).toMatchObject([{ kind: 'promise', name: 'TypeError' }]);
   });
 });

@@ -4,25 +4,25 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { pickOffset, clockOffset, recordServerTime, serverNow } from '../../../src/data/core/clock';
 
-describe("the server's clock", () => {
-  it('is learnt from a reply, half of the round trip ago', () => {
+describe('clock offset', () => {
+  it('is measured from a response, corrected by half the round trip', () => {
     recordServerTime(5 * HOUR_MS + 1000, 1000, 1400);
     expect(clockOffset.get()).toEqual({ offset: 5 * HOUR_MS - 200, roundTrip: 400 });
   });
 
-  it('trusts the reply with the shorter round trip', () => {
+  it('prefers the measurement with the shorter round trip', () => {
     const exact = { offset: 1000, roundTrip: 40 };
     expect(pickOffset(exact, { offset: 1100, roundTrip: 900 })).toBe(exact);
     expect(pickOffset({ offset: 1100, roundTrip: 900 }, exact)).toBe(exact);
   });
 
-  it("follows when the device's clock is set while the page is open", () => {
+  it('follows when the device’s clock is set while the page is open', () => {
     const before = { offset: 0, roundTrip: 40 };
     const after = { offset: -2 * HOUR_MS, roundTrip: 900 };
     expect(pickOffset(before, after)).toBe(after);
   });
 
-  it('is never off by more than half of the round trip that it was learnt from', () => {
+  it('is never off by more than half the round trip', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -12 * HOUR_MS, max: 12 * HOUR_MS }),
@@ -40,7 +40,7 @@ describe("the server's clock", () => {
     );
   });
 
-  it('is remembered for an offline start, and then gives way to the first measurement', async () => {
+  it('is restored for an offline start and replaced by the first measurement', async () => {
     clockOffset.set(null);
     recordServerTime(Date.now() + 2 * HOUR_MS, Date.now(), Date.now());
     vi.resetModules();
@@ -51,7 +51,7 @@ describe("the server's clock", () => {
     expect(afterReload.get()?.roundTrip).toBeLessThan(5000);
   });
 
-  it("serves as now, whatever the device's own clock says", () => {
+  it('determines serverNow instead of the device’s clock', () => {
     clockOffset.set({ offset: -3 * HOUR_MS, roundTrip: 10 });
     expect(serverNow()).toBeCloseTo(Date.now() - 3 * HOUR_MS, -2);
   });

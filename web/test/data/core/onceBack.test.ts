@@ -13,20 +13,20 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('what failed for want of a network', () => {
-  it('is done again when the time has come', () => {
+describe('runAfterDelayOrOnline', () => {
+  it('runs after the delay', () => {
     vi.advanceTimersByTime(30_000);
     expect(work).toHaveBeenCalledOnce();
   });
 
-  it('is done again as soon as there is one, and then not once more', () => {
+  it('runs once as soon as the network is back', () => {
     window.dispatchEvent(new Event('online'));
     window.dispatchEvent(new Event('online'));
     vi.advanceTimersByTime(60_000);
     expect(work).toHaveBeenCalledOnce();
   });
 
-  it('is left when nobody wants it any more', () => {
+  it('does not run once stopped', () => {
     stop.abort();
     window.dispatchEvent(new Event('online'));
     vi.advanceTimersByTime(60_000);

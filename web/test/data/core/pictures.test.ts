@@ -12,7 +12,7 @@ import { jpegHeader, pngHeader } from './pictures';
 
 const edge = fc.integer({ min: 1, max: 30_000 });
 
-/** The size that is sent, or why none is. */
+/** The size that is sent, or the reason for refusing the image. */
 const fit = (width: number, height: number, limits = PROOF_SIZE) => {
   try {
     return fitSize({ width, height }, limits);
@@ -21,47 +21,47 @@ const fit = (width: number, height: number, limits = PROOF_SIZE) => {
   }
 };
 
-describe('the size in which an image is sent', () => {
+describe('fitSize', () => {
   it.each([
-    ['stays as it is if it is small enough', 1080, 1920, { width: 1080, height: 1920 }],
+    ['keeps the size of a small image', 1080, 1920, { width: 1080, height: 1920 }],
     [
-      'stays as it is for a capture made by scrolling',
+      'keeps the size of a scrolling screenshot',
       1080,
       11_000,
       { width: 1080, height: 11_000 },
     ],
     [
-      'keeps the width of a longer capture that takes 1,080 px',
+      'scales a longer screenshot to a width of 1,080 px',
       1440,
       14_000,
       { width: 1080, height: 10_500 },
     ],
     [
-      'loses a little width if the capture is longer still',
+      'scales an even longer screenshot to a height of 12,000 px',
       1080,
       14_000,
       { width: 926, height: 12_000 },
     ],
-    ['is 2,000 px on the longer side for a photo', 4000, 3000, { width: 2000, height: 1500 }],
+    ['scales a photo to 2,000 px on the longer side', 4000, 3000, { width: 2000, height: 1500 }],
     [
-      'is 2,000 px on the longer side for a camera of 108 megapixels',
+      'scales a 108-megapixel photo to 2,000 px on the longer side',
       12_000,
       9000,
       { width: 2000, height: 1500 },
     ],
-    ['keeps the height of a wide screen', 5120, 1440, { width: 3840, height: 1080 }],
-    ['is refused if the text would be lost', 1080, 20_000, TOO_LONG],
-    ['is refused for what no camera takes', 30_000, 30_000, TOO_MANY_PIXELS],
+    ['scales a wide screenshot to a height of 1,080 px', 5120, 1440, { width: 3840, height: 1080 }],
+    ['refuses a screenshot too long to stay legible', 1080, 20_000, TOO_LONG],
+    ['refuses an image with too many pixels', 30_000, 30_000, TOO_MANY_PIXELS],
   ])('%s', (_what, width, height, size) => {
     expect(fit(width, height)).toEqual(size);
   });
 
-  it('of a post’s picture keeps the width of a long capture, too', () => {
+  it('keeps the width of a long screenshot in a post’s picture too', () => {
     expect(fit(1080, 11_000, PICTURE_SIZE)).toEqual({ width: 1080, height: 11_000 });
     expect(fit(4000, 3000, PICTURE_SIZE)).toEqual({ width: 1600, height: 1200 });
   });
 
-  it('is legible, never enlarged, and one that the server takes', () => {
+  it('never enlarges, stays legible and meets the server’s limits', () => {
     fc.assert(
       fc.property(edge, edge, (width, height) => {
         const size = fit(width, height, PICTURE_SIZE);
@@ -76,10 +76,10 @@ describe('the size in which an image is sent', () => {
   });
 });
 
-describe('the header of an image', () => {
+describe('readHeader', () => {
   const sides = fc.integer({ min: 1, max: 65_535 });
 
-  it('tells its size from the first bytes, whatever cameras write before it', () => {
+  it('reads the size from the first bytes, after any EXIF data', () => {
     fc.assert(
       fc.property(sides, sides, fc.uint8Array({ maxLength: 300 }), (width, height, exif) => {
         expect(readHeader(pngHeader(width, height).buffer, 'png')).toMatchObject({ width, height });
@@ -91,7 +91,7 @@ describe('the header of an image', () => {
     );
   });
 
-  it('tells which JPEGs the server doesn’t take, or would learn a place from', () => {
+  it('marks JPEGs with metadata or four channels as not plain', () => {
     const isPlain = (bytes: Uint8Array<ArrayBuffer>) => readHeader(bytes.buffer, 'jpeg')?.isPlain;
     const camera = jpegHeader(9, 9, new Uint8Array(20));
     const bare = (colours: number) =>
@@ -104,7 +104,7 @@ describe('the header of an image', () => {
     ]);
   });
 
-  it('is missing if the bytes end before the size', () => {
+  it('returns null if the bytes end before the size', () => {
     const jpeg = jpegHeader(600, 400, new Uint8Array(20));
     for (let length = 2; length < jpeg.length - 10; length += 1)
       expect(readHeader(jpeg.slice(0, length).buffer, 'jpeg')).toBeNull();

@@ -9,7 +9,7 @@ export function pngHeader(width: number, height: number): Uint8Array<ArrayBuffer
   return bytes;
 }
 
-/** The first bytes of a JPEG of this size, after what a camera wrote about itself. */
+/** The first bytes of a JPEG of this size, after a camera's EXIF data. */
 export function jpegHeader(
   width: number,
   height: number,

@@ -1,24 +1,24 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { chooseTheme, startTheme, theme } from '../../../src/data/core/theme';
 
-const shown = () => document.documentElement.dataset['theme'];
+const getTheme = () => document.documentElement.dataset['theme'];
 
 afterEach(() => chooseTheme('system'));
 
-describe('the theme', () => {
-  it('is the system’s until one is chosen, and then stays through reloads', () => {
+describe('theme', () => {
+  it('follows the system until one is chosen, which survives reloads', () => {
     startTheme();
-    expect(shown()).toBeUndefined();
+    expect(getTheme()).toBeUndefined();
     chooseTheme('light');
-    expect(shown()).toBe('light');
+    expect(getTheme()).toBe('light');
     delete document.documentElement.dataset['theme'];
     startTheme();
-    expect(shown()).toBe('light');
+    expect(getTheme()).toBe('light');
     chooseTheme('system');
-    expect(shown()).toBeUndefined();
+    expect(getTheme()).toBeUndefined();
   });
 
-  it('colours what the browser draws around the page', () => {
+  it('sets the browser’s theme colour', () => {
     const tag = (media: string) => {
       const meta = Object.assign(document.createElement('meta'), { name: 'theme-color' });
       meta.setAttribute('media', media);
@@ -33,7 +33,7 @@ describe('the theme', () => {
     expect(colours()).toEqual(['#f7f8fa', '#0b1016']);
   });
 
-  it('follows what another tab chooses, and takes no nonsense', () => {
+  it('follows another tab’s choice and ignores invalid values', () => {
     startTheme();
     window.dispatchEvent(new StorageEvent('storage', { key: 'quantalgo.theme', newValue: 'dark' }));
     expect(theme.get()).toBe('dark');

@@ -15,7 +15,7 @@ function Minute() {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-describe('all clocks of a page', () => {
+describe('page clocks', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 14, 7, 32, 400) });
     clockOffset.set({ offset: 0, roundTrip: 10 });
@@ -25,7 +25,7 @@ describe('all clocks of a page', () => {
     vi.useRealTimers();
   });
 
-  it('are drawn in one commit a second, of one timer', async () => {
+  it('share one timer and one commit a second', async () => {
     let commits = 0;
     render(
       <Profiler id="clocks" onRender={() => (commits += 1)}>
@@ -42,7 +42,7 @@ describe('all clocks of a page', () => {
     expect(commits).toBe(30);
   });
 
-  it('render only as often as what they read of the time changes', async () => {
+  it('re-render only when the value derived from the time changes', async () => {
     render(<Minute />);
     expect(minutes).toBe(1);
     await pass(27_000);
@@ -51,7 +51,7 @@ describe('all clocks of a page', () => {
     expect(minutes).toBe(2);
   });
 
-  it('leave no timer behind', () => {
+  it('clear the timer on unmount', () => {
     const { unmount } = render(
       <>
         <Seconds />

@@ -49,8 +49,8 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 afterEach(eraseDrafts);
 
-describe('errors', () => {
-  it('shows all on submit, focuses the first bad field and sends nothing', () => {
+describe('validation errors', () => {
+  it('shows all on submit, focuses the first invalid field and sends nothing', () => {
     const onSubmit = vi.fn();
     render(<Person onSubmit={onSubmit} />);
     type('Name', 'Ada');
@@ -61,7 +61,7 @@ describe('errors', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('shows the error of a field that is left, and of no other', async () => {
+  it('shows only the error of the field that lost focus', async () => {
     render(<Person />);
     await userEvent.type(field('Name'), 'Al');
     expect(field('Name')).toBeValid();
@@ -70,14 +70,14 @@ describe('errors', () => {
     expect(field('City')).toBeValid();
   });
 
-  it('shows none while a button is pressed, which would move away', async () => {
+  it('shows none while a button is pressed, so that the button doesn’t move', async () => {
     render(<Person />);
     await userEvent.type(field('Name'), 'Al');
     fireEvent.blur(field('Name'), { relatedTarget: screen.getByRole('button') });
     expect(field('Name')).toBeValid();
   });
 
-  it('removes an error as soon as the field is valid, also by another field', () => {
+  it('removes an error as soon as the field is valid, even by a change of another field', () => {
     render(<Person />);
     type('Name', 'Lagos');
     type('City', 'Lagos');
@@ -89,7 +89,7 @@ describe('errors', () => {
     expect(field('Name')).toBeValid();
   });
 
-  it('waits for the end of a composition', () => {
+  it('waits for the end of an IME composition', () => {
     render(<Person />);
     save();
     fireEvent.compositionStart(field('Name'));
@@ -100,7 +100,7 @@ describe('errors', () => {
     expect(field('Name')).toBeValid();
   });
 
-  it('shows none for a message that is left empty', async () => {
+  it('shows none when an empty field of a clearing form loses focus', async () => {
     render(<Person clears />);
     await userEvent.click(field('Name'));
     await userEvent.click(field('City'));
@@ -108,8 +108,8 @@ describe('errors', () => {
   });
 });
 
-describe('sending', () => {
-  it('sends what the schema parsed, once', async () => {
+describe('submitting', () => {
+  it('sends the parsed values once', async () => {
     const onSubmit = vi.fn(() => new Promise(() => undefined));
     render(<Person onSubmit={onSubmit} />);
     type('Name', ' Ada ');
@@ -121,7 +121,7 @@ describe('sending', () => {
     expect(onSubmit.mock.lastCall?.at(0)).toEqual({ name: 'Ada', city: 'Lagos' });
   });
 
-  it('keeps what was typed after a failure, and says how long to wait', async () => {
+  it('keeps the values after a failure and shows the remaining wait', async () => {
     const onSubmit = vi.fn().mockRejectedValue(new ApiError('Too many', 429, 90));
     render(<Person onSubmit={onSubmit} />);
     type('Name', 'Ada');
@@ -134,7 +134,7 @@ describe('sending', () => {
     expect(field('Name')).toHaveValue('Ada');
   });
 
-  it('says that it is done until something changes', async () => {
+  it('reports success until a value changes', async () => {
     render(<Person initial={{ name: 'Ada', city: 'Lagos' }} />);
     save();
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Saved'));
@@ -142,7 +142,7 @@ describe('sending', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 
-  it('clears what was sent, but not what was typed in the meantime', async () => {
+  it('clears the sent values, but not what was typed in the meantime', async () => {
     let finish: (value?: unknown) => void = () => undefined;
     const onSubmit = () => new Promise((resolve) => (finish = resolve));
     render(<Person onSubmit={onSubmit} clears />);
@@ -162,7 +162,7 @@ describe('sending', () => {
 });
 
 describe('values', () => {
-  it('restores the draft, without what its schema leaves out', () => {
+  it('restores the draft without fields missing from its schema', () => {
     const { unmount } = render(<Person />);
     type('Name', 'Ada');
     type('City', 'Lagos');
@@ -172,7 +172,7 @@ describe('values', () => {
     expect(field('City')).toHaveValue('');
   });
 
-  it('follows another device where nothing was typed', () => {
+  it('takes over another device’s values in untouched fields', () => {
     const { rerender } = render(<Person initial={{ name: 'Ada', city: 'Lagos' }} />);
     type('Name', 'Eve');
     rerender(<Person initial={{ name: 'Bola', city: 'Abuja' }} />);

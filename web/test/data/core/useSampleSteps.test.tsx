@@ -22,8 +22,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the steps of sample content', () => {
-  it('grow by one each time', () => {
+describe('useSampleSteps', () => {
+  it('advances by one per interval', () => {
     const { result } = renderHook(() => useSampleSteps(EVERY_MS));
     expect(result.current.step).toBe(0);
     pass(EVERY_MS - 1);
@@ -34,13 +34,13 @@ describe('the steps of sample content', () => {
     expect(result.current.step).toBe(4);
   });
 
-  it('hang on a seed that can be set', () => {
+  it('exposes the sample seed', () => {
     const { result } = renderHook(() => useSampleSteps(EVERY_MS));
     act(() => sampleSeed.set(42));
     expect(result.current.seed).toBe(42);
   });
 
-  it('stop and go on as one likes', () => {
+  it('pauses and resumes with toggle', () => {
     const { result } = renderHook(() => useSampleSteps(EVERY_MS));
     act(() => result.current.toggle());
     pass(5 * EVERY_MS);
@@ -50,7 +50,7 @@ describe('the steps of sample content', () => {
     expect(result.current).toMatchObject({ step: 1, running: true });
   });
 
-  it('rest while the page is hidden', () => {
+  it('pauses while the page is hidden', () => {
     const { result } = renderHook(() => useSampleSteps(EVERY_MS));
     hide(true);
     pass(5 * EVERY_MS);
@@ -61,7 +61,7 @@ describe('the steps of sample content', () => {
     expect(result.current.step).toBe(1);
   });
 
-  it('begin at rest for whoever asks for less motion', () => {
+  it('starts paused if reduced motion is preferred', () => {
     vi.stubGlobal('matchMedia', (media: string) => ({ media, matches: true }));
     const { result } = renderHook(() => useSampleSteps(EVERY_MS));
     expect(result.current.running).toBe(false);

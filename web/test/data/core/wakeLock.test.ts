@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepScreenAwake } from '../../../src/data/core/wakeLock';
 
-/** A lock as a browser gives it: the system takes it from a page that is hidden. */
+/** A browser's wake lock, which the system releases when the page is hidden. */
 class Lock {
   released = false;
   release = vi.fn(() => {
@@ -28,7 +28,7 @@ async function show(hidden: boolean) {
   await Promise.resolve();
 }
 
-describe('a screen that is kept on', () => {
+describe('keepScreenAwake', () => {
   beforeEach(() => {
     locks = [];
     request.mockClear();
@@ -40,14 +40,14 @@ describe('a screen that is kept on', () => {
     Reflect.deleteProperty(navigator, 'wakeLock');
   });
 
-  it('is let go when nobody wants it any more', async () => {
+  it('releases the lock when stopped', async () => {
     stop = keepScreenAwake(() => undefined);
     await vi.waitFor(() => expect(held()).toBe(1));
     stop();
     expect(held()).toBe(0);
   });
 
-  it('is taken again when the page is back, and once', async () => {
+  it('requests the lock again, once, when the page is visible again', async () => {
     stop = keepScreenAwake(() => undefined);
     await vi.waitFor(() => expect(held()).toBe(1));
     await show(true);
@@ -58,14 +58,14 @@ describe('a screen that is kept on', () => {
     expect(request).toHaveBeenCalledTimes(2);
   });
 
-  it('is not left on by an answer that comes after the end', async () => {
+  it('releases a lock that is granted after the stop', async () => {
     stop = keepScreenAwake(() => undefined);
     stop();
     await vi.waitFor(() => expect(locks).toHaveLength(1));
     await vi.waitFor(() => expect(held()).toBe(0));
   });
 
-  it('says so where the system refuses', async () => {
+  it('reports a denied lock', async () => {
     request.mockRejectedValueOnce(new DOMException('Low battery', 'NotAllowedError'));
     const refused = vi.fn();
     stop = keepScreenAwake(refused);

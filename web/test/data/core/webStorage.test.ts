@@ -5,7 +5,7 @@ import { readLocal, SCREEN_KEY, writeLocal } from '../../../src/data/core/webSto
 const KEY = 'quantalgo.text';
 const SCREEN = `${SCREEN_KEY}/dashboard`;
 
-/** localStorage takes no text any more while `isFull`. */
+/** Makes localStorage throw on writes while `isFull`. */
 function fill(isFull: () => boolean): void {
   const set = localStorage.setItem.bind(localStorage);
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, text) => {
@@ -20,8 +20,8 @@ afterEach(() => {
   writeLocal(KEY, null);
 });
 
-describe('a text for which localStorage has no room', () => {
-  it('takes the room of the screens stored for the first paint', () => {
+describe('a value that doesn’t fit into localStorage', () => {
+  it('evicts the screens stored for the first paint', () => {
     writeLocal(SCREEN, 'a large picture of a screen');
     writeLocal(KEY, 'old');
     fill(() => localStorage.getItem(SCREEN) !== null);
@@ -29,7 +29,7 @@ describe('a text for which localStorage has no room', () => {
     expect([localStorage.getItem(KEY), localStorage.getItem(SCREEN)]).toEqual(['new', null]);
   });
 
-  it('is read instead of the older one that is still stored', () => {
+  it('is read in place of the stored older value', () => {
     writeLocal(KEY, 'old');
     fill(() => true);
     writeLocal(KEY, 'new');
@@ -40,7 +40,7 @@ describe('a text for which localStorage has no room', () => {
     expect(readLocal(KEY)).toBeNull();
   });
 
-  it('is over once another tab has stored another one, or removed it', () => {
+  it('is superseded when another tab stores or removes the value', () => {
     for (const others of ['of another tab', null]) {
       writeLocal(KEY, 'old');
       fill(() => true);
@@ -62,8 +62,8 @@ describe('a text for which localStorage has no room', () => {
   });
 });
 
-describe('where the browser denies localStorage', () => {
-  it('texts last until the page is closed', () => {
+describe('denied localStorage', () => {
+  it('keeps values until the page is closed', () => {
     vi.stubGlobal('localStorage', undefined);
     writeLocal(KEY, 'text');
     expect(readLocal(KEY)).toBe('text');

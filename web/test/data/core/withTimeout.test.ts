@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 const after = <T>(ms: number, value: T) =>
   new Promise<T>((resolve) => setTimeout(() => resolve(value), ms));
 
-it('gives what comes in time, and something else in place of what does not', async () => {
+it('resolves with the value if in time, otherwise with the fallback', async () => {
   const both = Promise.all([
     withTimeout(300, after(299, 'in time'), 'late'),
     withTimeout(300, after(301, 'in time'), 'late'),
@@ -17,7 +17,7 @@ it('gives what comes in time, and something else in place of what does not', asy
   expect(await both).toEqual(['in time', 'late', 'late']);
 });
 
-it('fails as what it waits for does, and leaves no timer behind', async () => {
+it('rejects if the promise rejects, and clears its timer', async () => {
   await expect(withTimeout(300, Promise.reject(new Error('refused')), 'late')).rejects.toThrow(
     'refused',
   );

@@ -26,9 +26,9 @@ afterEach(async () => {
   for (const name of await listDatabases()) await deleteDatabase(name);
 });
 
-describe('the databases of a device', () => {
+describe('device databases', () => {
   it.each([RENEWAL_ROW.database, getDatabaseName('ada')])(
-    'show that a member is signed in by %s',
+    'indicate a logged-in member by %s',
     async (name) => {
       expect(await hasMember()).toBe(false);
       await create(name);
@@ -41,7 +41,7 @@ describe('the databases of a device', () => {
     expect(await hasMember()).toBe(true);
   });
 
-  it('survive a sign-out only if they hold nothing of the member, or the outbox', async () => {
+  it('survive a logout only if they contain nothing of the member, or are the outbox', async () => {
     for (const uid of ['ada', 'earlier']) await create(getDatabaseName(uid));
     await create(RENEWAL_ROW.database);
     await create('another-app');
@@ -49,7 +49,7 @@ describe('the databases of a device', () => {
     expect((await listDatabases()).sort()).toEqual(['another-app', ...SURVIVING].sort());
   });
 
-  it('are erased as far as they are known if the browser doesn’t list them', async () => {
+  it('are erased by known name if the browser doesn’t list them', async () => {
     await create(getDatabaseName('ada'));
     vi.spyOn(indexedDB, 'databases').mockRejectedValueOnce(new Error('No list'));
     await eraseDatabases('ada');

@@ -25,29 +25,29 @@ const OF_AN_OUTBOX = {
 };
 
 const versions = (all: readonly unknown[]) => all.map((_, index) => index + 1);
-const opened: Dexie[] = [];
-let made = 0;
+const openDatabases: Dexie[] = [];
+let databases = 0;
 
 const open = async <D extends Dexie>(database: D): Promise<D> => {
-  opened.push(database);
+  openDatabases.push(database);
   await database.open();
   return database;
 };
 
 afterEach(async () => {
-  for (const database of opened.splice(0)) await database.delete();
+  for (const database of openDatabases.splice(0)) await database.delete();
   vi.restoreAllMocks();
 });
 
-describe.each(versions(MEMBER_VERSIONS))("a member's database of version %i", (version) => {
+describe.each(versions(MEMBER_VERSIONS))('member database version %i', (version) => {
   const old = async () => {
-    made += 1;
-    const uid = `migrating-${made}`;
+    databases += 1;
+    const uid = `migrating-${databases}`;
     const tab = await databaseOf(`quantalgo-${uid}`, MEMBER_VERSIONS, version, OF_A_MEMBER);
     return { uid, tab };
   };
 
-  it('is brought to the newest with all that was in it', async () => {
+  it('migrates to the newest version with all its data', async () => {
     const { uid, tab } = await old();
     tab.close();
     const database = await open(new MemberDatabase(uid));
@@ -62,7 +62,7 @@ describe.each(versions(MEMBER_VERSIONS))("a member's database of version %i", (v
     expect(await database.tickets.count()).toBe(1);
   });
 
-  it('is brought there while a tab of that version is open, which lets go of it', async () => {
+  it('migrates while a tab of that version is open and closes its connection', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { uid, tab } = await old();
     tab.onversionchange = () => tab.close();
@@ -71,8 +71,8 @@ describe.each(versions(MEMBER_VERSIONS))("a member's database of version %i", (v
   });
 });
 
-describe.each(versions(OUTBOX_VERSIONS))('an outbox of version %i', (version) => {
-  it('is brought to the newest, and nothing that waits in it is lost', async () => {
+describe.each(versions(OUTBOX_VERSIONS))('outbox version %i', (version) => {
+  it('migrates to the newest version with all pending items', async () => {
     const tab = await databaseOf(OUTBOX_NAME, OUTBOX_VERSIONS, version, OF_AN_OUTBOX);
     tab.close();
     const database = await open(new OutboxDatabase());
@@ -86,14 +86,14 @@ describe.each(versions(OUTBOX_VERSIONS))('an outbox of version %i', (version) =>
 });
 
 describe('the newest version', () => {
-  it('is the one whose stores are written down here, so that the next one gets a test', () => {
+  it('has the stores listed in these tests', () => {
     const stores = (of: typeof MEMBER_VERSIONS) => of.flatMap((added) => Object.keys(added)).sort();
     const tables = ({ tables: all }: Dexie) => all.map(({ name }) => name).sort();
     expect(tables(new MemberDatabase('x'))).toEqual(stores(MEMBER_VERSIONS));
     expect(tables(new OutboxDatabase())).toEqual(stores(OUTBOX_VERSIONS));
   });
 
-  it('opens what a newer build left, when that is taken back', async () => {
+  it('opens a newer build’s database after a rollback', async () => {
     const name = 'quantalgo-rolled-back';
     const later = [...MEMBER_VERSIONS, { later: { key: 'id' } }];
     (await databaseOf(name, later, later.length, OF_A_MEMBER)).close();
@@ -103,7 +103,7 @@ describe('the newest version', () => {
     expect(await database.signals.count()).toBe(2);
   });
 
-  it('serves a tab of an older build too, once that has let go of its own', async () => {
+  it('can be opened by an older build’s tab that closed its connection', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const older = await open(new MemberDatabase('two-builds'));
     await older.signals.put(settled);

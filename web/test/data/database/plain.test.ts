@@ -49,7 +49,7 @@ describe('a row shared by page and worker', () => {
     expect(await readRow(PLACE)).toBeUndefined();
   });
 
-  it('doesn’t block a sign-out that deletes its database', async () => {
+  it('doesn’t block the deletion of its database', async () => {
     await Promise.all([changeRow(PLACE, plusOne), readRow(PLACE)]);
     await deleteDatabase(NAME);
     expect(await exists()).toBe(false);
@@ -57,7 +57,7 @@ describe('a row shared by page and worker', () => {
 });
 
 describe('a transaction', () => {
-  it('undoes what it wrote if its work fails, and rejects with the failure', async () => {
+  it('rolls back and rejects if its work fails', async () => {
     await changeRow(PLACE, plusOne);
     const failing = changeRows(NAME, async (rows) => {
       await awaitRequest(rows.put(2, PLACE.key));

@@ -4,8 +4,8 @@ import { classifyTrouble } from '../../../src/data/database/dexie';
 
 const named = (name: string, message = '') => new DOMException(message, name);
 
-describe('what ails a database', () => {
-  it('is a lost connection, by whatever name the browser gives it', () => {
+describe('classifyTrouble', () => {
+  it('recognises a lost connection under each browser’s error name', () => {
     expect(
       [
         named('UnknownError', 'Connection to Indexed Database server lost. Refresh the page'),
@@ -15,7 +15,7 @@ describe('what ails a database', () => {
     ).toEqual(['lost', 'lost', 'lost']);
   });
 
-  it('is that it is broken', () => {
+  it('recognises a broken database', () => {
     expect(
       [
         named('UnknownError', 'Internal error opening backing store for indexedDB.open.'),
@@ -25,24 +25,24 @@ describe('what ails a database', () => {
     ).toEqual(['broken', 'broken', 'broken']);
   });
 
-  it('is want of room, also where another error carries it', () => {
-    const carrying = Object.assign(new Error('Aborted'), {
+  it('recognises full storage, even inside another error', () => {
+    const wrapping = Object.assign(new Error('Aborted'), {
       name: 'AbortError',
       inner: named('QuotaExceededError'),
     });
-    expect([named('QuotaExceededError'), carrying].map(classifyTrouble)).toEqual(['full', 'full']);
+    expect([named('QuotaExceededError'), wrapping].map(classifyTrouble)).toEqual(['full', 'full']);
   });
 
-  it('is that it is denied, whatever the browser or Dexie calls it', () => {
-    const ofDexie = new Dexie.OpenFailedError('It does not open');
-    expect([named('SecurityError'), named('AbortError'), ofDexie].map(classifyTrouble)).toEqual([
+  it('recognises denied access under each browser’s and Dexie’s error name', () => {
+    const dexieError = new Dexie.OpenFailedError('It does not open');
+    expect([named('SecurityError'), named('AbortError'), dexieError].map(classifyTrouble)).toEqual([
       'denied',
       'denied',
       'denied',
     ]);
   });
 
-  it('is nothing where the fault is our own', () => {
+  it('classifies programming errors as other', () => {
     expect(
       [new TypeError('x is undefined'), named('DataCloneError'), named('DataError'), null].map(
         classifyTrouble,

@@ -1,7 +1,7 @@
-/** The stores that each version of a database added, with the path of their key and their indexes, as it was released. */
+/** The stores that each released version of a database added, with key path and indexes. */
 type Stores = Record<string, { readonly key: string; readonly indexes?: readonly string[] }>;
 
-/** Frozen: a new version is added behind the others, and none is ever changed. */
+/** Append-only: released versions never change. */
 export const MEMBER_VERSIONS: readonly Stores[] = [
   {
     signals: { key: 'id', indexes: ['createdAt', 'updatedAt'] },
@@ -33,8 +33,8 @@ export const OUTBOX_VERSIONS: readonly Stores[] = [
 ];
 
 /**
- * Makes a database as that version (1 for the first) left it, with these rows, and gives the connection that made it.
- * @param number of the version in IndexedDB: Dexie numbers them in tens
+ * Creates a database at `version` (from 1) with these rows and returns the open connection.
+ * `number`: the version in IndexedDB, where Dexie multiplies by ten.
  */
 export function databaseOf(
   name: string,

@@ -13,7 +13,7 @@ import { anItem } from '../outbox/anItem';
 
 const AT = '2026-11-20T14:00:00.000Z';
 
-/** The server's journal of one member, as `functions/src/platform/journal/journal.ts` keeps it. */
+/** One member's journal on the server, like `functions/src/platform/journal/journal.ts`. */
 export class AServer {
   readonly entries = new Map<string, JournalEntry>();
   private readonly keys = new Set<string>();
@@ -41,10 +41,10 @@ export class AServer {
   }
 }
 
-/** How an attempt to send ends: whole, cut before or behind the server, or sent by the worker, which stores nothing. */
+/** A send: complete, cut before or after the server, or by the worker, which stores nothing. */
 export type Cut = 'whole' | 'before' | 'behind' | 'worker';
 
-/** A device of the member: rows, outbox and place. */
+/** One of the member's devices: rows, outbox and position. */
 export class ADevice {
   private readonly rows = new Map<string, JournalRow>();
   private items: TypedOutboxItem<'journal'>[] = [];
@@ -58,7 +58,7 @@ export class ADevice {
 
   view = (id: string): JournalView => toEntryView(id, this.rows.get(id), this.items);
 
-  /** What the member changes on this device. @returns what they saw of it */
+  /** Edits an entry. Returns the values that the member saw before. */
   edit(id: string, wanted: PartialFields): PartialFields {
     const write = buildJournalWrite(id, this.view(id), wanted);
     if (!write) return {};
@@ -72,7 +72,7 @@ export class ADevice {
     return write.saw;
   }
 
-  /** Sends the first waiting item. @returns whether there was one */
+  /** Sends the first pending item. Returns false if there is none. */
   send(cut: Cut): boolean {
     const item = this.items.find(({ state }) => state === 'waiting');
     if (!item) return false;
@@ -88,7 +88,7 @@ export class ADevice {
     return true;
   }
 
-  /** Asks for a page of changes. @returns whether there was any */
+  /** Fetches a page of changes. Returns false if there is none. */
   pull(most: number): boolean {
     const entries = this.server.after(this.place, most);
     this.keep(entries);

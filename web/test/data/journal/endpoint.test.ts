@@ -2,7 +2,7 @@ import { unparsedJournalWrite } from '@quantalgo/contracts/core/unparsedEndpoint
 import { journalEndpoints } from '@quantalgo/contracts/journal/endpoints';
 import { expect, it } from 'vitest';
 
-it('is written by the registry’s endpoint, but for the schemas of entries', () => {
+it('matches the registry’s journal endpoint except for the entry schemas', () => {
   const { body: _writes, data: _entries, ...registered } = journalEndpoints.writeJournal;
   expect(unparsedJournalWrite).toMatchObject(registered);
 });

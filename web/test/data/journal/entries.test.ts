@@ -11,7 +11,7 @@ import { ADevice, AServer } from './devices';
 
 const LATER = '20261120T1410Z';
 
-const written = (
+const createItem = (
   note: string,
   changes: Partial<TypedOutboxItem<'journal'>> = {},
 ): TypedOutboxItem<'journal'> => ({
@@ -25,28 +25,28 @@ const written = (
   ...changes,
 });
 
-describe('the journal on a device', () => {
-  it('is newest first, and shows what still waits here', () => {
-    const waiting = { ...written('calm') };
-    const views = arrangeJournal([aRow({ seq: 2 }), aRow({ id: LATER, seq: 3 })], [waiting]);
+describe('journal views', () => {
+  it('sorts newest first and includes unsent changes', () => {
+    const unsent = { ...createItem('calm') };
+    const views = arrangeJournal([aRow({ seq: 2 }), aRow({ id: LATER, seq: 3 })], [unsent]);
     expect(views.map(({ id, note, delivery }) => [id, note, delivery])).toEqual([
       [LATER, '', 'sent'],
       [ID, 'calm', 'unsent'],
     ]);
   });
 
-  it('has an entry that the server has not yet', () => {
-    const [view] = arrangeJournal([], [written('calm')]);
+  it('includes an entry that exists only in the outbox', () => {
+    const [view] = arrangeJournal([], [createItem('calm')]);
     expect(view).toMatchObject({ id: ID, note: 'calm', status: null, record: null });
   });
 
-  it('keeps showing what the worker sent, until the entry has come back', () => {
-    const sent = written('calm', { state: 'sent' });
+  it('shows the sent change until the server’s newer entry arrives', () => {
+    const sent = createItem('calm', { state: 'sent' });
     expect(toEntryView(ID, aRow({ seq: 1 }), [sent]).note).toBe('calm');
     expect(toEntryView(ID, aRow({ seq: 2, note: 'late' }), [sent]).note).toBe('late');
   });
 
-  it('shows the second of two writes that the worker sent, where the page sent the first', () => {
+  it('shows the second of two writes if the page sent the first and the worker the second', () => {
     const server = new AServer();
     const phone = new ADevice('phone', server);
     phone.edit(ID, { note: 'calm' });
@@ -59,23 +59,23 @@ describe('the journal on a device', () => {
     expect(server.entries.get(ID)).toMatchObject({ note: 'late', besides: [] });
   });
 
-  it('keeps what the server refused, with its reason', () => {
-    const refused = written('calm', { state: 'refused', reason: 'A journal is full' });
+  it('keeps a refused change with its reason', () => {
+    const refused = createItem('calm', { state: 'refused', reason: 'A journal is full' });
     const view = toEntryView(ID, aRow({ seq: 2 }), [refused]);
     expect(view).toMatchObject({ note: 'calm', delivery: 'refused' });
     expect(view.refused.map(({ reason }) => reason)).toEqual(['A journal is full']);
   });
 
-  it('shows a value of another device beside its own unsent one', () => {
-    const view = toEntryView(ID, aRow({ seq: 2, note: 'from the desk' }), [written('calm')]);
+  it('shows another device’s value beside the unsent one', () => {
+    const view = toEntryView(ID, aRow({ seq: 2, note: 'from the desk' }), [createItem('calm')]);
     expect(view).toMatchObject({ note: 'calm', besides: [{ note: 'from the desk' }] });
   });
 });
 
-describe('the signals of a journal', () => {
+describe('attachRecords', () => {
   const slot = parseSlotId(ID);
 
-  it('are taken from the device where they are not kept beside their entries yet, or changed since', () => {
+  it('attaches the device’s digest if the entry has none or an outdated one', () => {
     const settled = toSignalDigest(aSignal(slot, { settlement: aSettlement(slot) }));
     const open = toSignalDigest(aSignal(slot));
     for (const record of [null, open]) {
@@ -84,7 +84,7 @@ describe('the signals of a journal', () => {
     }
   });
 
-  it('leave an entry the very same that has its signal so already', () => {
+  it('returns the same entry if its digest has not changed', () => {
     const view = aView();
     const again = toSignalDigest(aSignal(slot, { settlement: aSettlement(slot) }));
     expect(attachRecords([view], new Map([[ID, again]]))[0]).toBe(view);

@@ -34,20 +34,20 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ what: fc.constant('pull' as const), on }),
 );
 
-/** A value that nobody entered before. */
+/** A value that was not used before. */
 const unique = (field: 'note' | 'stake', number: number): PartialFields =>
   field === 'note'
     ? { note: `note ${number}` }
     : { trades: [{ level: 0, stake: number, price: null, at: null, close: null }] };
 
-/** What a member entered, and what they saw there. */
+/** An edit and the value that the member saw before it. */
 interface Entered {
   readonly id: string;
   readonly value: PartialFields;
   readonly saw: PartialFields;
 }
 
-const textOf = (value: PartialFields): string => JSON.stringify([value.note, value.trades]);
+const serialize = (value: PartialFields): string => JSON.stringify([value.note, value.trades]);
 
 function play(steps: readonly Step[]) {
   const server = new AServer();
@@ -69,7 +69,7 @@ function play(steps: readonly Step[]) {
 }
 
 describe('a journal on three devices', () => {
-  it('loses nothing and doubles nothing, however their edits and cuts interleave', () => {
+  it('converges without losing or duplicating edits, however sends and pulls interleave', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { minLength: 5, maxLength: 60 }), (steps) => {
         const { server, devices, entered } = play(steps);
@@ -79,15 +79,15 @@ describe('a journal on three devices', () => {
           const entry = server.entries.get(id);
           if (!entry) throw new Error(`${id} is lost`);
           const held = [entry, ...entry.besides].flatMap(({ note, trades }) => [
-            ...(note === undefined || note === '' ? [] : [textOf({ note })]),
-            ...(trades === undefined || trades.length === 0 ? [] : [textOf({ trades })]),
+            ...(note === undefined || note === '' ? [] : [serialize({ note })]),
+            ...(trades === undefined || trades.length === 0 ? [] : [serialize({ trades })]),
           ]);
           expect(new Set(held).size, 'doubled').toBe(held.length);
           const replaced = new Set(
-            entered.filter((one) => one.id === id).map(({ saw }) => textOf(saw)),
+            entered.filter((one) => one.id === id).map(({ saw }) => serialize(saw)),
           );
           for (const one of entered.filter(({ id: of }) => of === id))
-            if (!replaced.has(textOf(one.value))) expect(held, 'lost').toContain(textOf(one.value));
+            if (!replaced.has(serialize(one.value))) expect(held, 'lost').toContain(serialize(one.value));
           for (const device of devices) {
             const view = device.view(id);
             expect({ ...toJournalFields(view), besides: view.besides }).toEqual({

@@ -32,8 +32,8 @@ afterEach(() => database.delete());
 
 const notes = async () => (await readEntries(database)).map(({ note }) => note);
 
-describe('entries on this device', () => {
-  it('are replaced by newer versions only, and the place moves along', async () => {
+describe('stored journal entries', () => {
+  it('are replaced only by newer versions, and advance the position', async () => {
     await storeEntries(database, [entry(2, 'new')], 2);
     await storeEntries(database, [entry(1, 'old')]);
     expect(await notes()).toEqual(['new']);
@@ -42,13 +42,13 @@ describe('entries on this device', () => {
     expect(await readJournalPosition(database)).toBe(3);
   });
 
-  it('are read one by one too', async () => {
+  it('can be read one at a time', async () => {
     await storeEntries(database, [entry(1, 'calm')]);
     expect((await readJournalEntry(database, ID))?.note).toBe('calm');
     expect(await readJournalEntry(database, '20261120T1500Z')).toBeUndefined();
   });
 
-  it('that another version wrote don’t stand in the way of the others', async () => {
+  it('are read even if another build wrote an unreadable one', async () => {
     await storeEntries(database, [entry(1, 'calm')]);
     await database.journal.put({ id: '20261120T1500Z', status: 'dreamt' });
     expect(await notes()).toEqual(['calm']);

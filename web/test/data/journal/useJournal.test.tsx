@@ -37,9 +37,9 @@ const entry = (slot: number, seq: number): JournalEntry => ({
 
 let count = 0;
 let uid: string;
-/** What happens while a signal is asked for. */
+/** Runs during a signal request. */
 let underWay: () => void;
-/** What the answer about a journal waits for. */
+/** Delays the journal's response. */
 let answering: Promise<void>;
 let server: Awaited<ReturnType<typeof aServer>>;
 
@@ -66,10 +66,10 @@ afterEach(async () => {
   await server.close();
 });
 
-const asked = () =>
+const getRequestedIds = () =>
   server.seen.flatMap(({ line }) => /GET \/api\/signals\/(\w+)/.exec(line)?.[1] ?? []);
 
-/** As pages of it come: each names a day whose signals are not read yet. */
+/** Stores entries one by one, as pages of the journal arrive. */
 async function storeDayByDay(slots: readonly number[]): Promise<void> {
   for (const [place, slot] of slots.entries())
     await withDatabase(uid, (database) =>
@@ -77,8 +77,8 @@ async function storeDayByDay(slots: readonly number[]): Promise<void> {
     );
 }
 
-describe('a journal and its signals', () => {
-  it('asks the server for no signal that this device holds, while the journal comes page by page', async () => {
+describe('useJournal and completeJournal', () => {
+  it('fetches no signal that is already on the device while the journal loads', async () => {
     const slots = [0, 1, 2, 3, 4].map((days) => SLOT - days * DAY_MS);
     await withDatabase(uid, ({ digests }) => storeDigests(digests, slots.map(settled)));
     const { result } = renderHook(() => useJournal(uid));
@@ -86,18 +86,18 @@ describe('a journal and its signals', () => {
     await waitFor(() => {
       expect(result.current?.map(({ record }) => record?.id)).toEqual(slots.map(slotId));
     });
-    expect(asked()).toEqual([]);
+    expect(getRequestedIds()).toEqual([]);
   });
 
-  it('asks once for each signal that it lacks, and keeps the entry without it', async () => {
+  it('fetches each missing signal once and keeps entries without one', async () => {
     const slots = [0, 1, 2].map((place) => SLOT - 30 * DAY_MS - place * SLOT_MS);
     const { result } = renderHook(() => useJournal(uid));
     await storeDayByDay(slots);
-    await waitFor(() => expect(asked().sort()).toEqual(slots.map(slotId).sort()));
+    await waitFor(() => expect(getRequestedIds().sort()).toEqual(slots.map(slotId).sort()));
     expect(result.current?.map(({ record }) => record)).toEqual([null, null, null]);
   });
 
-  it('asks again for a signal whose request failed on the way', async () => {
+  it('refetches a signal after a network error', async () => {
     const list = arrangeJournal([{ ...entry(SLOT - 60 * DAY_MS, 1), record: null }], []);
     const [id] = list.map((view) => view.id);
     const real = fetch;
@@ -106,10 +106,10 @@ describe('a journal and its signals', () => {
     vi.stubGlobal('fetch', real);
     await completeJournal(uid, list, []);
     await completeJournal(uid, list, []);
-    expect(asked()).toEqual([id]);
+    expect(getRequestedIds()).toEqual([id]);
   });
 
-  it('asks nothing for who was signed in before, and for the next member what that one had asked', async () => {
+  it('stops fetching when another member logs in, and refetches for that member', async () => {
     const lists = [50, 51].map((days) =>
       arrangeJournal([{ ...entry(SLOT - days * DAY_MS, 1), record: null }], []),
     );
@@ -120,12 +120,12 @@ describe('a journal and its signals', () => {
     };
     await Promise.all(lists.map((list) => completeJournal(uid, list, [])));
     const [first] = lists.flat().map(({ id }) => id);
-    expect(asked()).toEqual([first]);
+    expect(getRequestedIds()).toEqual([first]);
     await completeJournal(next.id, lists[0] ?? [], []);
-    expect(asked()).toEqual([first, first]);
+    expect(getRequestedIds()).toEqual([first, first]);
   });
 
-  it('is asked for as the next member, while the answer for the one before is still to come', async () => {
+  it('fetches the next member’s journal while the previous member’s response is pending', async () => {
     const journals = () => server.seen.filter(({ line }) => line.startsWith('GET /api/journal'));
     let answer = () => {};
     answering = new Promise((resolve) => (answer = resolve));

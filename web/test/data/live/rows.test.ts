@@ -10,7 +10,7 @@ const noteAt = (minute: number): LiveNote => {
   return { id: `note-${minute}`, session: 'session-1', uid: null, gone: null, content, ...times };
 };
 
-it('asks for the notes before an own question that was sent later', async () => {
+it('ignores an own question when reading the newest note time', async () => {
   const database = new MemberDatabase('live-rows');
   await database.open();
   await storeNotes(database, [noteAt(1)]);

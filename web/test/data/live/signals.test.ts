@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { computeSessionFigures } from '../../../src/data/live/signals';
 import { aSettlement, aSignal } from '../../support/aSignal';
 
-describe('the figures of a session', () => {
-  it('count every signal, but rate only those that could be entered', () => {
+describe('computeSessionFigures', () => {
+  it('counts every signal but rates only those that could be entered', () => {
     const won = aSignal(undefined, { settlement: aSettlement() });
     const figures = computeSessionFigures([won, { ...won, entered: false }, aSignal()]);
     expect(figures).toMatchObject({ signals: 3, settled: 1, winRate: 100 });

@@ -4,35 +4,35 @@ import { syncNetwork } from '../../../src/data/network/sync';
 import { member } from '../../support/member';
 import { signedInAs } from '../../support/render';
 
-const asked = vi.hoisted((): (() => void)[] => []);
+const pending = vi.hoisted((): (() => void)[] => []);
 
 vi.mock('../../../src/data/auth/call', () => ({
-  call: () => new Promise((_, reject) => asked.push(() => reject(new Error('Not now')))),
+  call: () => new Promise((_, reject) => pending.push(() => reject(new Error('Not now')))),
 }));
 
 beforeEach(() => {
-  asked.length = 0;
+  pending.length = 0;
   signedInAs(member({ id: 'ada' }));
 });
 afterEach(() => signedInAs(null));
 
-describe('what changed in a room', () => {
-  it('is asked for once at a time', async () => {
+describe('syncNetwork', () => {
+  it('sends one request at a time', async () => {
     const first = syncNetwork('ada');
     const second = syncNetwork('ada');
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
-    asked[0]?.();
+    await vi.waitFor(() => expect(pending).toHaveLength(1));
+    pending[0]?.();
     await Promise.all([first, second]);
     void syncNetwork('ada');
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await vi.waitFor(() => expect(pending).toHaveLength(2));
   });
 
-  it('is asked for anew by the next member, while the first one’s answer is on its way', async () => {
+  it('sends a new request for the next member while the first is pending', async () => {
     signedInAs(member({ id: 'chidi' }));
     void syncNetwork('chidi');
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await vi.waitFor(() => expect(pending).toHaveLength(1));
     signedInAs(member({ id: 'dayo' }));
     void syncNetwork('dayo');
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await vi.waitFor(() => expect(pending).toHaveLength(2));
   });
 });

@@ -12,7 +12,7 @@ import { aPost } from '../../support/aPost';
 
 let count = 0;
 
-async function opened(): Promise<MemberDatabase> {
+async function openDatabase(): Promise<MemberDatabase> {
   const database = new MemberDatabase(`posts-${++count}`);
   await database.open();
   return database;
@@ -20,9 +20,9 @@ async function opened(): Promise<MemberDatabase> {
 
 const newest = Array.from({ length: MAX_ROOM_POSTS }, (_, index) => aPost(index + 1));
 
-describe('a device', () => {
-  it('asks for what others wrote before an own post that was sent later', async () => {
-    const database = await opened();
+describe('stored posts', () => {
+  it('do not advance the newest change time for an own post', async () => {
+    const database = await openDatabase();
     await storePosts(database, [aPost(1)]);
     await storeAnswer(database, { post: aPost(60) });
     expect(await readPosts(database)).toEqual([aPost(60), aPost(1)]);
@@ -31,8 +31,8 @@ describe('a device', () => {
     expect(await readNewestChangeTime(database)).toBe(aPost(60).updatedAt);
   });
 
-  it('keeps the newest posts by the time of writing, whatever changed last', async () => {
-    const database = await opened();
+  it('are trimmed by creation time, not by last change', async () => {
+    const database = await openDatabase();
     await storePosts(database, newest);
     await storePosts(database, [aPost(0, { updatedAt: aPost(MAX_ROOM_POSTS + 1).updatedAt })]);
     expect((await readPosts(database)).map(({ id }) => id)).toEqual(
@@ -40,8 +40,8 @@ describe('a device', () => {
     );
   });
 
-  it('keeps as many of all members’ besides those of its own that moderators hold', async () => {
-    const database = await opened();
+  it('are trimmed without counting the member’s own held posts', async () => {
+    const database = await openDatabase();
     const held = aPost(MAX_ROOM_POSTS + 1, { open: false });
     await storeHeld(database, [held]);
     await storePosts(database, newest);

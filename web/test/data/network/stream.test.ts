@@ -9,7 +9,7 @@ import { signedInAs } from '../../support/render';
 import { aPost } from '../../support/aPost';
 
 interface Listener {
-  /** The field by which the listener's posts are ordered. */
+  /** The field that the listener orders by. */
   readonly by: string | undefined;
   readonly bring: (posts: readonly Post[]) => void;
   stopped: boolean;
@@ -78,15 +78,15 @@ afterEach(() => {
   signedInAs(null);
 });
 
-describe('a device that listens to a room', () => {
-  it('begins with the newest posts, where it has none', async () => {
+describe('watchPosts', () => {
+  it('listens to the newest posts if none are stored', async () => {
     watch();
     await vi.waitFor(() => expect(listening()).toEqual(['createdAt']));
     listeners[0]?.bring([aPost(2), aPost(1)]);
     await vi.waitFor(async () => expect(await ids()).toEqual(['post-2', 'post-1']));
   });
 
-  it('goes on behind the newest change that it has', async () => {
+  it('listens to changes after the newest stored one', async () => {
     await withDatabase(uid, (database) => storePosts(database, [aPost(1)]));
     watch();
     await vi.waitFor(() => expect(listening()).toEqual(['updatedAt']));
@@ -94,7 +94,7 @@ describe('a device that listens to a room', () => {
     await vi.waitFor(async () => expect(await ids()).toEqual(['post-2', 'post-1']));
   });
 
-  it('turns to the newest posts, where more may have changed than it is brought', async () => {
+  it('switches to the newest posts if a full page of changes arrives', async () => {
     await withDatabase(uid, (database) => storePosts(database, [aPost(1)]));
     watch();
     await vi.waitFor(() => expect(listening()).toEqual(['updatedAt']));

@@ -11,20 +11,20 @@ const NOW = Date.parse(AT);
 const post = (id: string, changes: Partial<Post> = {}): Post =>
   aPost(0, { id, text: `The post ${id}`, ...changes });
 
-let made = 0;
+let itemCount = 0;
 
 const item = (act: NetworkAction, changes: Partial<OutboxItem> = {}): OutboxItem => {
-  made += 1;
+  itemCount += 1;
   return {
-    id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
+    id: `00000000-0000-4000-8000-${String(itemCount).padStart(12, '0')}`,
     uid: 'ada',
     content: { kind: 'network', act },
     state: 'waiting',
     attempts: 0,
     nextAttemptAt: 0,
     reason: null,
-    createdAt: NOW + made,
-    seq: made,
+    createdAt: NOW + itemCount,
+    seq: itemCount,
     notBefore: 0,
     fault: null,
     confirmedAt: 0,
@@ -32,7 +32,7 @@ const item = (act: NetworkAction, changes: Partial<OutboxItem> = {}): OutboxItem
   };
 };
 
-const said = (text: string, to: string | null = null): NetworkAction => ({
+const write = (text: string, to: string | null = null): NetworkAction => ({
   act: 'write',
   to,
   text,
@@ -41,43 +41,43 @@ const said = (text: string, to: string | null = null): NetworkAction => ({
 
 const ID = '11111111-1111-4111-8111-111111111111';
 
-const seen = (
+const arrange = (
   rows: readonly Post[],
   items: readonly OutboxItem[] = [],
   me: { blocked: string[]; liked: string[] } = { blocked: [], liked: [] },
 ) => arrangeNetwork(rows, items, { uid: 'ada', me }, NOW);
 
-describe('the feed', () => {
-  it('shows the newest thread first, with its answers in order', () => {
+describe('arrangeNetwork', () => {
+  it('shows the newest thread first, with its answers in chronological order', () => {
     const rows = [
       post('a'),
       post('b', { createdAt: '2026-11-20T12:05:00.000Z' }),
       post('c', { to: 'a', createdAt: '2026-11-20T12:07:00.000Z' }),
       post('d', { to: 'a', createdAt: '2026-11-20T12:06:00.000Z' }),
     ];
-    const shown = seen(rows).map(({ post: { id }, answers }) => [id, answers.map((one) => one.id)]);
-    expect(shown).toEqual([
+    const visibleIds = arrange(rows).map(({ post: { id }, answers }) => [id, answers.map((one) => one.id)]);
+    expect(visibleIds).toEqual([
       ['b', []],
       ['a', ['d', 'c']],
     ]);
   });
 
-  it('shows at once what was written here, in the order in which it was, and each once', () => {
-    const items = [item(said('one')), item(said('two')), item(said('three'))];
+  it('shows unsent posts at once, in order, without duplicates', () => {
+    const items = [item(write('one')), item(write('two')), item(write('three'))];
     const [first] = items;
-    expect(seen([], items).map(({ post: { text } }) => text)).toEqual(['three', 'two', 'one']);
+    expect(arrange([], items).map(({ post: { text } }) => text)).toEqual(['three', 'two', 'one']);
     const arrived = post(first?.id ?? '', { uid: 'ada', text: 'one' });
-    const texts = seen([arrived], items).map(({ post: { text } }) => text);
+    const texts = arrange([arrived], items).map(({ post: { text } }) => text);
     expect(texts.filter((text) => text === 'one')).toHaveLength(1);
   });
 
-  it('says how far an own post has come', () => {
-    const refused = item(said('ad'), { state: 'refused', reason: 'You can no longer post here.' });
+  it('reports the delivery state of own posts', () => {
+    const refused = item(write('ad'), { state: 'refused', reason: 'You can no longer post here.' });
     const rows = [
       post('held', { uid: 'ada', open: false }),
       post('turned', { uid: 'ada', open: false, reason: 'Advertising' }),
     ];
-    const states = seen(rows, [item(said('new')), refused]).map(
+    const states = arrange(rows, [item(write('new')), refused]).map(
       ({ post: { delivery } }) => delivery,
     );
     expect(states).toMatchObject([
@@ -88,45 +88,45 @@ describe('the feed', () => {
     ]);
   });
 
-  it('hides authors whom the member hides, also before the server knows', () => {
+  it('hides blocked authors, even before the block is sent', () => {
     const rows = [post('a'), post('b', { uid: 'chidi' })];
-    expect(seen(rows, [], { blocked: ['bola'], liked: [] })).toHaveLength(1);
+    expect(arrange(rows, [], { blocked: ['bola'], liked: [] })).toHaveLength(1);
     const hiding = item({ act: 'block', author: 'bola', on: true });
-    expect(seen(rows, [hiding]).map(({ post: { id } }) => id)).toEqual(['b']);
+    expect(arrange(rows, [hiding]).map(({ post: { id } }) => id)).toEqual(['b']);
   });
 
-  it('counts a like that waits once, and takes it back', () => {
+  it('counts an unsent like once and can take it back', () => {
     const like = (on: boolean) => item({ act: 'like', id: ID, on });
-    const likes = (...items: OutboxItem[]) => seen([post(ID, { likes: 2 })], items)[0]?.post.likes;
+    const likes = (...items: OutboxItem[]) => arrange([post(ID, { likes: 2 })], items)[0]?.post.likes;
     expect(likes(like(true))).toBe(3);
     expect(likes(like(true), like(true))).toBe(3);
     expect(likes(like(true), like(false))).toBe(2);
   });
 
-  it('edits and deletes at once; a refused edit changes nothing', () => {
+  it('applies edits and deletions at once, except refused edits', () => {
     const own = post(ID, { uid: 'ada' });
     const edit = item({ act: 'edit', id: ID, text: 'better' });
-    expect(seen([own], [edit])[0]?.post).toMatchObject({ text: 'better', isEdited: true });
+    expect(arrange([own], [edit])[0]?.post).toMatchObject({ text: 'better', isEdited: true });
     const refused = { ...edit, state: 'refused' } as const;
-    expect(seen([own], [refused])[0]?.post.text).toBe(own.text);
-    expect(seen([own], [item({ act: 'delete', id: ID })])).toEqual([]);
+    expect(arrange([own], [refused])[0]?.post.text).toBe(own.text);
+    expect(arrange([own], [item({ act: 'delete', id: ID })])).toEqual([]);
   });
 
-  it('keeps the place of a deleted post for its answers alone', () => {
+  it('keeps a placeholder for a deleted or missing post only if it has answers', () => {
     const gone = post('a', { uid: null, name: '', text: '', gone: 'deleted' });
-    expect(seen([gone])).toEqual([]);
+    expect(arrange([gone])).toEqual([]);
     const answer = post('b', { to: 'a' });
     for (const [rows, place] of [
       [[gone, answer], 'deleted'],
       [[answer], 'absent'],
     ] as const) {
-      const [thread] = seen(rows);
+      const [thread] = arrange(rows);
       expect(thread?.post).toMatchObject({ gone: place, text: '' });
       expect(thread?.answers).toMatchObject([{ text: answer.text }]);
     }
   });
 
-  it('never shows a post twice, nor one of a hidden author, whatever arrived and waits', () => {
+  it('never shows a post twice or a post by a blocked author', () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     const row = fc.record({
       id: ids,
@@ -134,15 +134,15 @@ describe('the feed', () => {
       to: fc.option(fc.constantFrom('elsewhere', 'far')),
       open: fc.boolean(),
     });
-    const rowsOf = fc.uniqueArray(row, { selector: ({ id }) => id });
+    const rowsArbitrary = fc.uniqueArray(row, { selector: ({ id }) => id });
     fc.assert(
-      fc.property(rowsOf, fc.array(fc.string({ minLength: 1 })), (rows, texts) => {
+      fc.property(rowsArbitrary, fc.array(fc.string({ minLength: 1 })), (rows, texts) => {
         const posts = rows.map(({ id, ...changes }) => post(id, changes));
-        const items = texts.map((text) => item(said(text)));
-        const threads = seen(posts, items, { blocked: ['bola'], liked: [] });
+        const items = texts.map((text) => item(write(text)));
+        const threads = arrange(posts, items, { blocked: ['bola'], liked: [] });
         const all = threads.flatMap(({ post: first, answers }) => [first, ...answers]);
-        const shown = all.map(({ id }) => id);
-        expect(new Set(shown).size).toBe(shown.length);
+        const visibleIds = all.map(({ id }) => id);
+        expect(new Set(visibleIds).size).toBe(visibleIds.length);
         expect(all.some(({ uid, gone }) => uid === 'bola' && gone === null)).toBe(false);
       }),
     );

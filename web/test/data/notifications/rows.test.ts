@@ -34,13 +34,13 @@ afterEach(() => {
 const event = (id: string, at: number) => ({ id, event: 'ticket', about: null, at });
 const news = (id: string) => ({ id, title: id, text: '', to: '/dashboard', at: NOW });
 
-describe('the stored notifications', () => {
-  it('are none on a new device', async () => {
+describe('stored notifications', () => {
+  it('are empty on a new device', async () => {
     expect(await readStored(database)).toEqual({ events: [], news: [], receivedAt: null });
     expect(await readDeviceMark(database)).toEqual(NOTHING_READ);
   });
 
-  it('keep events that the server has forgotten, each once, but none that is too old', async () => {
+  it('keep events missing from later responses, once each, until they expire', async () => {
     await storeEvents(database, [event('a', NOW - 9), event('old', NOW - NOTIFICATION_TTL_MS - 1)]);
     await storeEvents(database, [event('b', NOW - 5), event('a', NOW - 9)]);
     const { events, receivedAt } = await readStored(database);
@@ -48,7 +48,7 @@ describe('the stored notifications', () => {
     expect(receivedAt).toBeNull();
   });
 
-  it('replace news: what is addressed to a member changes with their access', async () => {
+  it('replace news and merge events', async () => {
     await storeAnswer(database, { events: [event('a', NOW)], news: [news('to members')] });
     await storeAnswer(database, { events: [], news: [news('to guests')] });
     const stored = await readStored(database);
@@ -56,17 +56,17 @@ describe('the stored notifications', () => {
     expect(stored).toMatchObject({ events: [{ id: 'a' }], receivedAt: NOW });
   });
 
-  it('join what was read in several tabs', async () => {
+  it('merge concurrent read marks', async () => {
     const item = (id: string) => ({ until: 0, items: [{ id, at: NOW }] });
     await Promise.all(['a', 'b', 'a'].map((id) => addDeviceMark(database, item(id))));
     expect((await readDeviceMark(database)).items.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 });
 
-describe('the sources of notifications', () => {
+describe('notification sources', () => {
   const read = () => readSources(database, { access: MEMBER, zone: WAT, now: NOW });
 
-  it('are decided submissions and days with signals', async () => {
+  it('include decided submissions and days with signals', async () => {
     await storeProof(database, {
       id: 'p1',
       traderId: 'PO1',
@@ -82,15 +82,15 @@ describe('the sources of notifications', () => {
     });
   });
 
-  it('are no submissions that wait', async () => {
+  it('exclude pending submissions', async () => {
     const proof = { id: 'p1', traderId: 'PO1', reason: null, createdAt: NOW, updatedAt: NOW };
     await storeProof(database, { ...proof, state: 'waiting' });
     expect((await read()).decisions).toEqual([]);
   });
 });
 
-describe('a day in figures', () => {
-  it('counts first entries, and what could not be entered apart', () => {
+describe('countDay', () => {
+  it('counts first entries, and signals that could not be entered separately', () => {
     const won = aSettlement();
     const { closes, source, fetchedAt, settledAt } = won;
     const settled = { closes, source, fetchedAt, settledAt };

@@ -25,7 +25,7 @@ const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 let ada: User;
 let count = 0;
 
-/** The account’s mark, as the server keeps it; null while there is no network. */
+/** The account’s mark on the server; null simulates being offline. */
 let account: ReadMark | null;
 const requests: string[] = [];
 
@@ -73,14 +73,14 @@ afterEach(() => {
 
 const onDevice = () => withDatabase(ada.id, readDeviceMark);
 
-describe('what is read', () => {
-  it('is stored on the device, sent, and known to the account', async () => {
+describe('read mark', () => {
+  it('is stored on the device and sent to the account', async () => {
     await markRead(ada.id, [notification('a', NOW - 1)]);
     expect(await onDevice()).toEqual({ until: 0, items: [{ id: 'a', at: NOW - 1 }] });
     expect(account).toEqual({ until: 0, items: [{ id: 'a', at: NOW - 1 }] });
   });
 
-  it('is sent, too, if it is read while another mark is on its way', async () => {
+  it('is sent if it changes while another request is pending', async () => {
     const replies = Promise.withResolvers<undefined>();
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
       const response = await answer(url, init);
@@ -97,7 +97,7 @@ describe('what is read', () => {
     expect(getCurrentUser()?.readMark).toEqual(account);
   });
 
-  it('stays on the device while offline, and is sent once for all later', async () => {
+  it('stays on the device while offline and is sent in one request later', async () => {
     account = null;
     await markRead(ada.id, [notification('a', NOW - 2)]);
     await markRead(ada.id, [notification('b', NOW - 1)]);
@@ -109,14 +109,14 @@ describe('what is read', () => {
     expect(account).toMatchObject({ items: [{ id: 'b' }, { id: 'a' }] });
   });
 
-  it('is not sent again once the account knows it', async () => {
+  it('is not sent again once the account has it', async () => {
     await markAllRead(ada.id, [notification('a', NOW - 1)]);
     requests.length = 0;
     await syncReadMark(ada.id);
     expect(requests).toEqual([]);
   });
 
-  it('keeps what another device has read', async () => {
+  it('is merged with another device’s', async () => {
     account = { until: NOW - 50, items: [{ id: 'other', at: NOW - 10 }] };
     await markRead(ada.id, [notification('a', NOW - 1)]);
     expect(getCurrentUser()?.readMark).toMatchObject({
@@ -127,19 +127,19 @@ describe('what is read', () => {
 });
 
 describe('fetching notifications', () => {
-  it('stores them', async () => {
+  it('stores the events', async () => {
     expect(await refreshNotifications(ada.id)).toBe(true);
     const { events } = await withDatabase(ada.id, readStored);
     expect(events.map(({ id }) => id)).toEqual(['a']);
   });
 
-  it('asks once for all tabs, within a few minutes', async () => {
+  it('sends one request for repeated refreshes', async () => {
     await refreshIfStale(ada.id);
     await refreshIfStale(ada.id);
     expect(requests).toEqual(['GET /api/notifications']);
   });
 
-  it('fails quietly without a network, and keeps what is stored', async () => {
+  it('returns false offline and keeps the stored events', async () => {
     await refreshNotifications(ada.id);
     account = null;
     expect(await refreshNotifications(ada.id)).toBe(false);

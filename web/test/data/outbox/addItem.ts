@@ -1,7 +1,7 @@
 import { openOutbox } from '../../../src/data/outbox/database';
 import type { OutboxItem } from '../../../src/data/outbox/item';
 
-/** Adds an item as it is to the outbox, in whatever state. */
+/** Adds an item to the outbox unchanged, in any state. */
 export async function addItem(item: OutboxItem): Promise<void> {
   const { database } = await openOutbox();
   await database.items.put(item);

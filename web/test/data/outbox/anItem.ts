@@ -1,6 +1,6 @@
 import type { TypedOutboxItem } from '../../../src/data/outbox/item';
 
-/** A proof that waits for its first try. */
+/** A pending proof before its first attempt. */
 export const anItem = (
   changes: Partial<TypedOutboxItem<'proof'>> = {},
 ): TypedOutboxItem<'proof'> => ({

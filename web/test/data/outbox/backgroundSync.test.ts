@@ -13,7 +13,7 @@ import {
 import { addItem } from './addItem';
 import { anItem } from './anItem';
 
-/** The worker as pages see it, in a browser that has Background Sync or not. */
+/** Stubs the service worker container with a registration. */
 function aWorker(registration: object) {
   const container = Object.assign(new EventTarget(), {
     getRegistration: () => Promise.resolve(registration),
@@ -24,22 +24,22 @@ function aWorker(registration: object) {
 
 afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'));
 
-describe('what is to be sent once there is a network', () => {
-  it('is told to the browser', async () => {
+describe('background sync', () => {
+  it('is registered with the browser', async () => {
     const register = vi.fn(() => Promise.resolve());
     aWorker({ sync: { register } });
     requestBackgroundSync('uid-of-ada');
     await vi.waitFor(() => expect(register).toHaveBeenCalledWith('outbox'));
   });
 
-  it('waits for the page alone where the browser has no such thing', () => {
+  it('is skipped if the browser does not support it', () => {
     aWorker({});
     expect(() => requestBackgroundSync('uid-of-ada')).not.toThrow();
     Reflect.deleteProperty(navigator, 'serviceWorker');
     expect(() => requestBackgroundSync('uid-of-ada')).not.toThrow();
   });
 
-  it('is sent when the worker says so, and by no other message', () => {
+  it('sends on the worker’s send-outbox message only, until stopped', () => {
     const worker = aWorker({});
     const send = vi.fn();
     const stop = new AbortController();
@@ -52,16 +52,16 @@ describe('what is to be sent once there is a network', () => {
     expect(send).toHaveBeenCalledOnce();
   });
 
-  it('is shown as sent by a page that was frozen while the worker sent it', async () => {
+  it('updates a page that was frozen while the worker sent the item', async () => {
     await addItem(anItem());
     const { database } = await openOutbox();
-    const shown: string[] = [];
+    const states: string[] = [];
     const following = liveQuery(() => readOutboxContents(database, anItem().uid)).subscribe(
       ({ items }) => {
-        shown.push(...items.map(({ state }) => state));
+        states.push(...items.map(({ state }) => state));
       },
     );
-    await vi.waitFor(() => expect(shown).toEqual(['waiting']));
+    await vi.waitFor(() => expect(states).toEqual(['waiting']));
     const worker = await openExisting(OUTBOX_NAME);
     if (!worker) throw new Error('There is no outbox');
     await runTransaction(worker, ['items'], 'readwrite', (transaction) =>
@@ -69,7 +69,7 @@ describe('what is to be sent once there is a network', () => {
     );
     worker.close();
     await retryNow(anItem().uid);
-    await vi.waitFor(() => expect(shown.at(-1)).toBe('sent'));
+    await vi.waitFor(() => expect(states.at(-1)).toBe('sent'));
     following.unsubscribe();
     await database.items.clear();
   });

@@ -13,43 +13,43 @@ import { aUser } from '../../support/aUser';
 const ada = aUser();
 const picture = (name: string) =>
   new File([new Uint8Array([1, 2, 3])], name, { type: 'image/png' });
-const nameKept = async () => (await readDraftFile(ada.id))?.name ?? null;
+const readDraftName = async () => (await readDraftFile(ada.id))?.name ?? null;
 
 afterEach(async () => {
   clearUser('signed-out');
   await (await openOutbox()).database.drafts.clear();
 });
 
-describe('a file that is chosen and not sent', () => {
-  it('is kept with its name and type, the last one that was chosen', async () => {
+describe('draft file', () => {
+  it('stores the last chosen file with its name and type', async () => {
     storeUser(ada);
     void storeDraftFile(ada.id, picture('first.png'));
     void storeDraftFile(ada.id, picture('second.png'));
-    const kept = await readDraftFile(ada.id);
-    expect(kept).toMatchObject({ name: 'second.png', type: 'image/png', size: 3 });
+    const stored = await readDraftFile(ada.id);
+    expect(stored).toMatchObject({ name: 'second.png', type: 'image/png', size: 3 });
   });
 
-  it('does not come back once it was forgotten, however long it took to read', async () => {
+  it('does not come back if deleted while it was being stored', async () => {
     storeUser(ada);
     void storeDraftFile(ada.id, picture('first.png'));
     void deleteDraftFile(ada.id);
-    expect(await nameKept()).toBeNull();
+    expect(await readDraftName()).toBeNull();
   });
 
-  it('is not kept of a member who signed out meanwhile', async () => {
+  it('is not stored if the member logs out in the meantime', async () => {
     storeUser(ada);
     const keeping = storeDraftFile(ada.id, picture('late.png'));
     clearUser('signed-out');
     await keeping;
-    expect(await nameKept()).toBeNull();
+    expect(await readDraftName()).toBeNull();
   });
 
-  it('is let go when another member comes, and not before', async () => {
+  it('is deleted when another member logs in, and not before', async () => {
     storeUser(ada);
     await storeDraftFile(ada.id, picture('first.png'));
     await removeOldItems(ada.id, Date.now());
-    expect(await nameKept()).toBe('first.png');
+    expect(await readDraftName()).toBe('first.png');
     await removeOldItems('uid-of-ben', Date.now());
-    expect(await nameKept()).toBeNull();
+    expect(await readDraftName()).toBeNull();
   });
 });

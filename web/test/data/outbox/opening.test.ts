@@ -9,7 +9,7 @@ const TICKET = {
   body: { fullName: 'Ada Obi' },
 } as const;
 
-/** A page that was just loaded: its modules start anew, IndexedDB stays. */
+/** A newly loaded page: fresh modules with the same IndexedDB. */
 async function freshPage() {
   vi.resetModules();
   const { enqueueItem, discardItems, readOutboxItems, storeItem } =
@@ -25,8 +25,8 @@ async function freshPage() {
   };
 }
 
-/** Every opening of the outbox fails so often with this error before one succeeds. */
-function failing(times: number, error: DOMException) {
+/** Makes the next `times` openings of the outbox fail with this error. */
+function failOpenings(times: number, error: DOMException) {
   const real = indexedDB.open.bind(indexedDB);
   let left = times;
   vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
@@ -59,16 +59,16 @@ afterEach(async () => {
   await database.items.clear();
 });
 
-describe('the outbox', () => {
-  it('is opened again where the system took its connection, with all that waits in it', async () => {
-    failing(1, LOST);
+describe('opening the outbox', () => {
+  it('reopens with its items after the connection was lost', async () => {
+    failOpenings(1, LOST);
     expect(await page.readItems(ada.id)).toHaveLength(1);
     expect((await page.openOutbox()).isPersisted).toBe(true);
   });
 
-  it('takes back what is on the disk once that opens again, and keeps what was entered meanwhile', async () => {
+  it('merges stored items with those added in memory once the disk opens again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    failing(2, LOST);
+    failOpenings(2, LOST);
     const { id, isPersisted } = await page.append(ada.id, {
       kind: 'settings',
       body: { zone: 'utc' },
@@ -83,9 +83,9 @@ describe('the outbox', () => {
     expect(items.at(-1)?.id).toBe(id);
   });
 
-  it('keeps what is entered, sent and discarded while what is in memory moves to the disk', async () => {
+  it('keeps changes made while the in-memory items are moved to the disk', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    failing(2, LOST);
+    failOpenings(2, LOST);
     const zone = { kind: 'settings', body: { zone: 'utc' } } as const;
     const [sent, gone] = [await page.append(ada.id, zone), await page.append(ada.id, zone)];
     let late = '';
@@ -124,8 +124,8 @@ describe('the outbox', () => {
     });
   });
 
-  it('stays on the disk if that opens while one in memory is still loading', async () => {
-    // The databases of the tests before.
+  it('stays on the disk if it opens while the in-memory fallback is loading', async () => {
+    // The earlier tests' databases warn when this one is deleted.
     vi.spyOn(console, 'warn').mockReturnValue();
     const holder = await openPlain();
     // Blocked by the open connection, and blocks each later opening.

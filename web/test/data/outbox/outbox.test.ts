@@ -24,8 +24,8 @@ import { anItem } from './anItem';
 const ada = aUser();
 const PROOF = { kind: 'proof', traderId: 'PO-1234' } as const;
 
-/** Every write of the outbox fails so often with this error before one succeeds. */
-async function failing(times: number, error: DOMException) {
+/** Makes the next `times` writes to the outbox fail with this error. */
+async function failWrites(times: number, error: DOMException) {
   const { database } = await openOutbox();
   const put = database.items.put.bind(database.items);
   let left = times;
@@ -45,14 +45,14 @@ afterEach(async () => {
   clearUser('signed-out');
 });
 
-describe('what waits to be sent', () => {
-  it('stays when it was refused, however long ago, until its member decides', async () => {
+describe('outbox items', () => {
+  it('keeps a refused item of any age until the member decides', async () => {
     await addItem({ ...anItem(), state: 'refused', reason: 'No image', createdAt: 0 });
     await removeOldItems(ada.id, 40 * DAY_MS);
     expect(await readOutboxItems(ada.id)).toMatchObject([{ state: 'refused', reason: 'No image' }]);
   });
 
-  it('is let go a day after it was sent, however long it waited before', async () => {
+  it('deletes an item a day after it was sent, regardless of its age', async () => {
     await addItem(anItem({ state: 'sent', createdAt: 0, sentAt: 3 * DAY_MS }));
     await removeOldItems(ada.id, 4 * DAY_MS);
     expect(await readOutboxItems(ada.id)).toHaveLength(1);
@@ -60,8 +60,8 @@ describe('what waits to be sent', () => {
     expect(await readOutboxItems(ada.id)).toEqual([]);
   });
 
-  it('is stored on a new connection where the system took the one there was', async () => {
-    await failing(
+  it('stores an item on a new connection if the old one was lost', async () => {
+    await failWrites(
       1,
       new DOMException('Connection to Indexed Database server lost', 'UnknownError'),
     );
@@ -70,7 +70,7 @@ describe('what waits to be sent', () => {
     expect(await readOutboxItems(ada.id)).toMatchObject([{ id, state: 'waiting' }]);
   });
 
-  it('takes the room of cached signals where there is no other', async () => {
+  it('evicts cached signals if storage is full', async () => {
     const hours = Array.from({ length: 400 }, (_, hour) => aSignal(SLOT - hour * 3_600_000));
     await withDatabase(ada.id, async (database) => {
       await pruneToAudiences(database, ['basic']);
@@ -82,19 +82,19 @@ describe('what waits to be sent', () => {
         true,
       );
     });
-    await failing(1, new DOMException('No room left', 'QuotaExceededError'));
+    await failWrites(1, new DOMException('No room left', 'QuotaExceededError'));
     await enqueueItem(ada.id, PROOF);
     expect(await readOutboxItems(ada.id)).toHaveLength(1);
     expect(await withDatabase(ada.id, ({ signals }) => signals.count())).toBeLessThan(330);
   });
 
-  it('is never said to be stored where it is not', async () => {
-    await failing(2, new DOMException('No room left', 'QuotaExceededError'));
+  it('rejects the enqueue if the item can’t be stored', async () => {
+    await failWrites(2, new DOMException('No room left', 'QuotaExceededError'));
     await expect(enqueueItem(ada.id, PROOF)).rejects.toThrow('No room left');
     expect(await readOutboxItems(ada.id)).toEqual([]);
   });
 
-  it('keeps the order in which it was written, whatever the clock of the device says meanwhile', async () => {
+  it('keeps the order of writes when the device’s clock is set back', async () => {
     const first = await enqueueItem(ada.id, {
       kind: 'settings',
       body: { fullName: 'Older Choice' },
@@ -107,19 +107,19 @@ describe('what waits to be sent', () => {
     expect((await readOutboxItems(ada.id)).map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
-  it('waits as long as the server asked for, however often the network comes back', async () => {
+  it('keeps the server’s retry delay when the network comes back', async () => {
     await addItem(anItem({ nextAttemptAt: 5, notBefore: 7 }));
     await retryNow(ada.id);
     expect(await readOutboxItems(ada.id)).toMatchObject([{ nextAttemptAt: 0, notBefore: 7 }]);
   });
 
-  it('begins anew with the network that is back, however often it failed before', async () => {
+  it('resets the attempts when the network comes back', async () => {
     await addItem(anItem({ attempts: 9, nextAttemptAt: 5 }));
     await retryNow(ada.id);
     expect(await readOutboxItems(ada.id)).toMatchObject([{ attempts: 0, nextAttemptAt: 0 }]);
   });
 
-  it('keeps what a later version wrote into it, and is not written anew where only that one can read it', async () => {
+  it('keeps a later version’s fields and leaves unreadable rows untouched', async () => {
     const { database } = await openOutbox();
     const content = { ...PROOF, remark: 'new' };
     const later = { ...anItem({ nextAttemptAt: 5, content }), urgency: 'high' };
@@ -136,7 +136,7 @@ describe('what waits to be sent', () => {
     expect(await database.items.get(later.id)).toEqual(attempted);
   });
 
-  it('is counted and kept where another version of the app wrote it', async () => {
+  it('counts and keeps items that another version wrote', async () => {
     const { database } = await openOutbox();
     const row = { ...anItem(), content: { kind: 'of a later version' } };
     await database.items.put(row);
@@ -146,13 +146,13 @@ describe('what waits to be sent', () => {
     expect(await database.items.count()).toBe(1);
   });
 
-  it('bears the word of its member that it is still to be sent', async () => {
+  it('stores the member’s confirmation to send', async () => {
     await addItem(anItem());
     await confirmItems(await readOutboxItems(ada.id));
     expect((await readOutboxItems(ada.id))[0]?.confirmedAt).toBeGreaterThan(0);
   });
 
-  it('keeps its final answer, whatever a suspended tab or an older picture of it asks for', async () => {
+  it('keeps the final state when a suspended tab writes an outdated item', async () => {
     await addItem(anItem({ state: 'sent' }));
     expect(await storeItem(anItem({ attempts: 1 }))).toBe(false);
     await retryItem(anItem({ state: 'refused' }));
@@ -160,12 +160,12 @@ describe('what waits to be sent', () => {
     expect(await readOutboxItems(ada.id)).toMatchObject([{ state: 'sent', attempts: 0 }]);
   });
 
-  it('does not come back by its member’s word once it is discarded', async () => {
+  it('does not restore a discarded item on confirmation', async () => {
     await confirmItems([anItem()]);
     expect(await readOutboxItems(ada.id)).toEqual([]);
   });
 
-  it('waits again at the word of its member where it was refused', async () => {
+  it('makes a refused item pending when the member retries it', async () => {
     await addItem(anItem({ state: 'refused', reason: 'No image', attempts: 3 }));
     await retryItem(anItem({ state: 'refused', reason: 'No image', attempts: 3 }));
     expect(await readOutboxItems(ada.id)).toMatchObject([
@@ -173,7 +173,7 @@ describe('what waits to be sent', () => {
     ]);
   });
 
-  it('goes with the sign-out of its member, and what another of this device left stays', async () => {
+  it('erases only the items and files of the member who logs out', async () => {
     await enqueueItem(ada.id, PROOF, { type: 'image/png', bytes: new Uint8Array([1]).buffer });
     const { id } = await enqueueItem('uid-of-ben', PROOF, {
       type: 'image/png',

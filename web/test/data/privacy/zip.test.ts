@@ -20,8 +20,8 @@ function pythonIsThere(): boolean {
   }
 }
 
-describe('an archive', () => {
-  it.skipIf(!pythonIsThere())('opens in another program, whole and with its dates', async () => {
+describe('createZip', () => {
+  it.skipIf(!pythonIsThere())('creates an archive that Python reads with the same contents and dates', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'archive-'));
     const file = join(folder, 'data.zip');
     const files = [
@@ -29,10 +29,10 @@ describe('an archive', () => {
       { name: 'signals.csv', text: 'id\r\n' },
     ];
     writeFileSync(file, Buffer.from(await createZip(files, AT).arrayBuffer()));
-    const found: unknown = JSON.parse(
+    const contents: unknown = JSON.parse(
       execFileSync('python3', ['-c', SCRIPT, file], { encoding: 'utf8' }),
     );
     rmSync(folder, { recursive: true });
-    expect(found).toEqual(files.map(({ name, text }) => [name, text, [2026, 11, 20, 12, 34, 56]]));
+    expect(contents).toEqual(files.map(({ name, text }) => [name, text, [2026, 11, 20, 12, 34, 56]]));
   });
 });

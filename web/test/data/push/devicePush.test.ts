@@ -37,11 +37,8 @@ beforeEach(async () => {
 });
 afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'));
 
-describe('the button "Mute 1 h" of a notification', () => {
-  /**
-   * Has the worker say that signals were muted, on a device that the server knows as paused until
-   * then.
-   */
+describe('the “Mute 1 h” button of a notification', () => {
+  /** Simulates the worker's mute message; `pausedUntil` is the pause known to the server. */
   async function mute(pausedUntil: string | null): Promise<string> {
     const until = Date.now() + PUSH_MUTE_DURATION_MS;
     const device = deviceWith(pausedUntil);
@@ -58,8 +55,8 @@ describe('the button "Mute 1 h" of a notification', () => {
   it.each([
     ['was never paused', () => null],
     ['was muted yesterday', () => fromNow(-DAY_MS)],
-    ['was paused for a week that is over', () => fromNow(-1)],
-  ])('pauses signals at the server too, on a device that %s', async (_, pausedUntil) => {
+    ['had a pause that has ended', () => fromNow(-1)],
+  ])('pauses signals on the server too, on a device that %s', async (_, pausedUntil) => {
     const until = await mute(pausedUntil());
     expect(call).toHaveBeenCalledWith(pushEndpoints.changePush, {
       params: { id: 'a'.repeat(64) },
@@ -68,13 +65,13 @@ describe('the button "Mute 1 h" of a notification', () => {
     expect((await readPushState()).device?.pausedUntil).toBe(until);
   });
 
-  it('shortens no pause that still goes on', async () => {
+  it('does not shorten a current pause', async () => {
     await mute(fromNow(DAY_MS));
     expect(call).not.toHaveBeenCalled();
   });
 });
 
-describe('the subscription of this browser, when the app starts', () => {
+describe('syncPush', () => {
   const unsubscribe = vi.fn(() => Promise.resolve(true));
 
   beforeEach(() => {
@@ -90,13 +87,13 @@ describe('the subscription of this browser, when the app starts', () => {
     vi.unstubAllGlobals();
   });
 
-  it('ends where its member has signed out, who leaves no state behind', async () => {
+  it('unsubscribes if the member has logged out and no state is left', async () => {
     await eraseRow(PUSH_ROW);
     await syncPush();
     expect(unsubscribe).toHaveBeenCalledOnce();
   });
 
-  it('goes on where the device can’t open its storage', async () => {
+  it('keeps the subscription if storage can’t be opened', async () => {
     const open = indexedDB.open.bind(indexedDB);
     await new Promise((resolve) => {
       open('of-a-later-version', 2).onsuccess = resolve;
@@ -106,14 +103,14 @@ describe('the subscription of this browser, when the app starts', () => {
     expect(unsubscribe).not.toHaveBeenCalled();
   });
 
-  it('goes on where the state is one that this build can’t read', async () => {
+  it('keeps the subscription if this build can’t read the state', async () => {
     await changeRow(PUSH_ROW, () => ({ subscription: 'of another build' }));
     await syncPush();
     expect(unsubscribe).not.toHaveBeenCalled();
   });
 });
 
-describe('two tabs', () => {
+describe('enablePush', () => {
   /** Grants one lock at a time. */
   const fakeLocks = () => {
     let last: Promise<unknown> = Promise.resolve();
@@ -131,7 +128,7 @@ describe('two tabs', () => {
     vi.unstubAllGlobals();
   });
 
-  it('don’t end the subscription that one of them is creating', async () => {
+  it('keeps the new subscription when another tab syncs at the same time', async () => {
     Object.defineProperty(navigator, 'locks', { value: fakeLocks(), configurable: true });
     vi.stubGlobal('PushManager', {});
     vi.stubGlobal('Notification', {
@@ -178,12 +175,9 @@ describe('two tabs', () => {
   });
 });
 
-describe('notifications that nobody opened', () => {
-  /**
-   * Changes the device, whose pause the server knows as this one, and gives how many are counted
-   * after it.
-   */
-  async function countedAfter(pausedUntil: string | null): Promise<number> {
+describe('unopened notifications', () => {
+  /** Changes a device, to which the server responds with this pause. Returns the unopened count. */
+  async function countAfterChange(pausedUntil: string | null): Promise<number> {
     const device = deviceWith(pausedUntil);
     await changePushState((kept) => ({ ...kept, device, unopened: 4 }));
     vi.mocked(call).mockResolvedValue({ data: device });
@@ -191,9 +185,9 @@ describe('notifications that nobody opened', () => {
     return (await readPushState()).unopened;
   }
 
-  it('are counted anew where a pause begins, and not for one that is long over', async () => {
-    expect(await countedAfter(fromNow(DAY_MS))).toBe(0);
-    expect(await countedAfter(fromNow(-DAY_MS))).toBe(4);
-    expect(await countedAfter(null)).toBe(4);
+  it('are reset when a pause starts, but not by a past one', async () => {
+    expect(await countAfterChange(fromNow(DAY_MS))).toBe(0);
+    expect(await countAfterChange(fromNow(-DAY_MS))).toBe(4);
+    expect(await countAfterChange(null)).toBe(4);
   });
 });

@@ -18,21 +18,21 @@ const safariOnIphone: Capabilities = {
   standaloneFlag: true,
 };
 
-describe('a built-in browser of a messaging app', () => {
+describe('isEmbedded', () => {
   it.each<[string, Capabilities]>([
     [
       'Android’s WebView',
       { ...chromeOnAndroid, notification: false, push: false, installPrompt: false },
     ],
     ['the built-in view of iOS', { ...safariOnIphone, serviceWorker: false }],
-  ])('is noticed: %s', (_, capabilities) => expect(isEmbedded(capabilities)).toBe(true));
+  ])('returns true for %s', (_, capabilities) => expect(isEmbedded(capabilities)).toBe(true));
 
   it.each<[string, Capabilities]>([
     ['Chrome on Android', chromeOnAndroid],
     ['Firefox on Android', { ...chromeOnAndroid, installPrompt: false }],
     ['Safari on an iPhone', safariOnIphone],
     [
-      'a private window of Firefox on a desk',
+      'a private window of Firefox on a desktop',
       {
         ...chromeOnAndroid,
         serviceWorker: false,
@@ -42,8 +42,8 @@ describe('a built-in browser of a messaging app', () => {
       },
     ],
     [
-      'a page over plain HTTP, where every browser lacks the same',
+      'a page over plain HTTP, where every browser lacks these features',
       { ...safariOnIphone, secure: false, serviceWorker: false },
     ],
-  ])('is not seen in %s', (_, capabilities) => expect(isEmbedded(capabilities)).toBe(false));
+  ])('returns false for %s', (_, capabilities) => expect(isEmbedded(capabilities)).toBe(false));
 });

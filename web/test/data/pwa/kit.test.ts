@@ -4,19 +4,19 @@ import { WORKER_REQUEST } from '../../../src/data/core/workerProtocol';
 import { ensureKit, kitState } from '../../../src/data/pwa/appState';
 
 const postMessage = vi.fn();
-const isBack = () => window.dispatchEvent(new Event('online'));
-const workerSays = (status: 'absent' | 'fetching' | 'failed' | 'ready') =>
+const goOnline = () => window.dispatchEvent(new Event('online'));
+const setKitStatus = (status: 'absent' | 'fetching' | 'failed' | 'ready') =>
   kitState.set({ status, done: 0, total: 9 });
 
 let stop: () => void;
 
-describe('the rest of the app, for offline use', () => {
+describe('ensureKit', () => {
   beforeEach(() => {
     vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage } } });
     postMessage.mockClear();
     stop = ensureKit();
-    workerSays('absent');
-    workerSays('fetching');
+    setKitStatus('absent');
+    setKitStatus('fetching');
   });
   afterEach(() => {
     stop();
@@ -24,25 +24,25 @@ describe('the rest of the app, for offline use', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is fetched where it is absent, once', () => {
-    workerSays('ready');
+  it('fetches a missing kit once', () => {
+    setKitStatus('ready');
     expect(postMessage).toHaveBeenCalledExactlyOnceWith({ type: WORKER_REQUEST.fetchKit });
   });
 
-  it('is fetched again once the network is back', () => {
-    workerSays('failed');
+  it('retries a failed fetch once the network is back', () => {
+    setKitStatus('failed');
     expect(postMessage).toHaveBeenCalledTimes(1);
-    isBack();
+    goOnline();
     expect(postMessage).toHaveBeenCalledTimes(2);
   });
 
-  it('is fetched again, once, where the network came back before that had failed', () => {
-    isBack();
+  it('retries once if the network came back before the failure', () => {
+    goOnline();
     expect(postMessage).toHaveBeenCalledTimes(1);
-    workerSays('failed');
+    setKitStatus('failed');
     expect(postMessage).toHaveBeenCalledTimes(2);
-    workerSays('fetching');
-    workerSays('failed');
+    setKitStatus('fetching');
+    setKitStatus('failed');
     expect(postMessage).toHaveBeenCalledTimes(2);
   });
 });

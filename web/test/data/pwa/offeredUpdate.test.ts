@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { availableUpdate } from '../../../src/data/pwa/appState';
 import { registerServiceWorker } from '../../../src/data/pwa/serviceWorker';
 
-/** A worker that answers which build it is. */
+/** A service worker that responds with its build. */
 class FakeWorker extends EventTarget {
   readonly scriptURL = 'http://localhost:3000/sw.js';
   state = 'installing';
@@ -69,10 +69,10 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-/** Longer than a worker takes to answer, or to wait. */
+/** Longer than a worker takes to respond or to start waiting. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
-describe('a build that waits', () => {
+describe('a waiting build', () => {
   it('is offered after earlier ones failed to install', async () => {
     await openPage(new FakeWorker('old'));
     registration.finish(registration.find('broken'), 'redundant');
@@ -81,7 +81,7 @@ describe('a build that waits', () => {
     await vi.waitFor(() => expect(offers).toEqual(['good']));
   });
 
-  it('is offered once, and again only as a newer one', async () => {
+  it('is offered once; only a newer build is offered after it', async () => {
     await openPage(new FakeWorker('old'));
     registration.finish(registration.find('new'), 'installed');
     await settle();
@@ -93,7 +93,7 @@ describe('a build that waits', () => {
     expect(offers).toEqual(['new', 'newer']);
   });
 
-  it('is offered if it waited, or was installing, before the page opened', async () => {
+  it('is offered if it was waiting or installing before the page opened', async () => {
     registration.waiting = new FakeWorker('waiting');
     registration.waiting.state = 'installed';
     const installing = new FakeWorker('installing');
@@ -104,7 +104,7 @@ describe('a build that waits', () => {
     await vi.waitFor(() => expect(offers).toEqual(['waiting', 'installing']));
   });
 
-  it('is not offered if it is the first one', async () => {
+  it('is not offered on the first installation', async () => {
     await openPage(null);
     registration.finish(registration.find('first'), 'installed');
     await settle();

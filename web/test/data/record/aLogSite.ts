@@ -21,33 +21,33 @@ import { type NoteSigner, createNoteSigner } from '@quantalgo/functions/platform
 import type { ServerResponse } from 'node:http';
 import { aServer, envelope, type Seen } from '../../support/aServer';
 
-/** What a log of a test has: may be changed at any time. */
+/** The served log, which a test may change at any time. */
 interface Log {
   origin: string;
   leaves: readonly string[];
-  /** What it signs in place of them. */
+  /** Leaves to sign in place of `leaves`. */
   tree: readonly string[] | null;
   signer: NoteSigner;
-  /** An older size that a cache still gives out. */
+  /** An older size that a cache still serves. */
   cached: number | null;
-  /** Headers of its answers, in place of honest ones. */
+  /** Response headers that override the honest ones. */
   headers: Readonly<Record<string, string>>;
-  /** Answers in place of proofs. */
+  /** Overrides consistency proofs. */
   proof: string | null;
-  /** Answers in place of entries with their proofs; null for none at all. */
+  /** Overrides entries with their proofs; null responds 404. */
   shown: string | null | undefined;
-  /** The figures that the site shows; null where it doesn't answer. */
+  /** The site's figures; null responds 500. */
   figures: Performance | null;
-  /** The daily stamps, of whatever month. */
+  /** The daily stamps, served for every month. */
   daily: readonly Stamp[];
-  /** Answers to the next calls for entries in place of the log's. */
+  /** Overrides the next responses with entries. */
   readonly instead: ((response: ServerResponse) => void)[];
 }
 
-/** A key of a log. */
+/** A log's signing key. */
 export const aSigner = (name: string): NoteSigner => createNoteSigner(`the key of a test: ${name}`);
 
-/** So many leaves of a demonstration's log; another `story` tells other ones. */
+/** `count` leaves of a demonstration's log; another `story` gives different ones. */
 export const leaves = (count: number, story = ''): string[] =>
   Array.from({ length: count }, (_, index) =>
     index === 0
@@ -62,15 +62,15 @@ const linesOf = (hashes: readonly Uint8Array[]) =>
 export const leavesOf = (entries: readonly LedgerEntry[]): string[] =>
   entries.map((entry) => canonicalJson(entry));
 
-/** The numbers of the bundles of entries that were asked for. */
+/** The indexes of the requested entry bundles. */
 export const bundlesAsked = (seen: readonly Seen[]): number[] =>
   seen.flatMap(({ line }) => /entries\/(\d+)/.exec(line)?.[1] ?? []).map(Number);
 
-/** An entry of this time (epoch ms), as the log has it. */
+/** A log entry with this time (epoch ms). */
 export const entryOf = (at: number, type = 'publication'): string =>
   JSON.stringify({ at: new Date(at).toISOString(), type });
 
-/** Figures that state so many signals to be settled. */
+/** The site's figures for these totals. */
 export const figuresOf = ({
   settled,
   won,
@@ -90,7 +90,7 @@ export const figuresOf = ({
   demonstration: true,
 });
 
-/** A site that serves a log, on a real port. */
+/** Serves a log on a real port. */
 export async function aLogSite() {
   const log: Log = {
     origin: 'quantalgo/ledger/test',

@@ -29,49 +29,49 @@ beforeEach(async () => {
     await changeRows(name, (rows) => awaitRequest(rows.clear()));
 });
 
-describe('the check of every visit', () => {
+describe('the check at every visit', () => {
   let site: Awaited<ReturnType<typeof aLogSite>>;
   beforeEach(async () => {
     site = await aLogSite();
   });
   afterEach(() => site.close());
 
-  /** A visit of the dashboard at a time (epoch ms), while the site serves these entries. */
-  async function visited(
+  /** Visits the dashboard at a time (epoch ms) while the site serves these entries. */
+  async function visit(
     { ledgerId, signer }: Operator,
     entries: readonly LedgerEntry[],
     at: number,
   ) {
     Object.assign(site.log, { origin: toLogOrigin(ledgerId), signer, leaves: leavesOf(entries) });
     const clock = vi.spyOn(Date, 'now').mockReturnValue(at);
-    const found = await checkLog();
+    const finding = await checkLog();
     clock.mockRestore();
-    return found?.fault ?? null;
+    return finding?.fault ?? null;
   }
 
-  it('finds a week made with hindsight by who visited on Monday at noon, and no honest one', async () => {
+  it('detects a week written with hindsight on a device that visited on Monday', async () => {
     const operator = honestUntilTen();
-    expect(await visited(operator, [...operator.entries], NOON)).toBeNull();
+    expect(await visit(operator, [...operator.entries], NOON)).toBeNull();
     operator.run(TEN, MONDAY + 4 * 24 * HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
-    expect(await visited(operator, operator.entries, MONDAY + 5 * 24 * HOUR_MS)).toBe('back-dated');
+    expect(await visit(operator, operator.entries, MONDAY + 5 * 24 * HOUR_MS)).toBe('back-dated');
   });
 
-  it('accuses no operator who is honest, at whatever times', async () => {
+  it('reports no fault of an honest operator in hourly visits', async () => {
     const operator = honestUntilTen();
     for (const hour of [10, 11, 12, 13]) {
       operator.run(MONDAY + hour * HOUR_MS, MONDAY + (hour + 1) * HOUR_MS, planHonestly);
       const at = MONDAY + (hour + 1) * HOUR_MS;
-      expect(await visited(operator, operator.entries, at)).toBeNull();
+      expect(await visit(operator, operator.entries, at)).toBeNull();
     }
   });
 
-  it('finds a history that was made anew, and one that another member was shown', async () => {
+  it('detects a fork of the history', async () => {
     const operator = honestUntilTen();
     const other = honestUntilTen();
     operator.run(TEN, NOON, planHonestly);
     other.run(TEN, NOON + HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
-    expect(await visited(operator, operator.entries, NOON)).toBeNull();
-    expect(await visited(other, other.entries, NOON + HOUR_MS)).toBe('fork');
+    expect(await visit(operator, operator.entries, NOON)).toBeNull();
+    expect(await visit(other, other.entries, NOON + HOUR_MS)).toBe('fork');
   });
 });
 
@@ -79,48 +79,48 @@ describe('the page “Verify the record”', () => {
   let site: Awaited<ReturnType<typeof aLogSite>>;
   afterEach(() => site.close());
 
-  async function titleOf({ ledgerId, entries, signer }: Operator): Promise<string> {
+  async function getTitle({ ledgerId, entries, signer }: Operator): Promise<string> {
     site = await aLogSite();
     Object.assign(site.log, { origin: toLogOrigin(ledgerId), signer, leaves: leavesOf(entries) });
     const quiet = { report: () => undefined, again: () => Promise.reject(new Error('It waits')) };
     return summarizeVerification(await verifyLedger(quiet, false)).title;
   }
 
-  it('names the first entry of a week made with hindsight, where it saw Monday’s ledger', async () => {
+  it('names the first back-dated entry if the device saw Monday’s ledger', async () => {
     const operator = honestUntilTen();
     const { size, root } = operator.checkpoint();
     await storeHead({ ledgerId: operator.ledgerId, size, root: encodeBase64(root) }, NOON);
     operator.run(TEN, MONDAY + 24 * HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
-    expect(await titleOf(operator)).toBe(`Back-dated: entry #${size}`);
+    expect(await getTitle(operator)).toBe(`Back-dated: entry #${size}`);
   });
 
-  it('names a Tuesday that was called closed', async () => {
+  it('names the entry that records an open market as closed', async () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON, () => ({ says: 'closed' }));
     operator.run(NOON, NOON + HOUR_MS, planHonestly);
-    expect(await titleOf(operator)).toMatch(/^Market recorded as closed while open: entry #/);
+    expect(await getTitle(operator)).toMatch(/^Market recorded as closed while open: entry #/);
   });
 
-  it('names signals that were chosen during their five minutes', async () => {
+  it('names a signal that was published too late in its slot', async () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON, (slot) => ({ says: withHindsight(slot), after: 4 * 60_000 }));
-    expect(await titleOf(operator)).toMatch(/^Published too late: entry #/);
+    expect(await getTitle(operator)).toMatch(/^Published too late: entry #/);
   });
 
-  it('doubts slots that were said to be missed once their outcome was known', async () => {
+  it('doubts missed slots recorded after their outcome was known', async () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON, (slot) => ({ says: 'miss', after: NOON - slot }));
-    expect(await titleOf(operator)).toMatch(
+    expect(await getTitle(operator)).toMatch(
       /^Intact, but missed slots were recorded late: entry #/,
     );
   });
 
-  it('doubts prices that are missing where they would have lost', async () => {
+  it('doubts prices that are missing for losing signals', async () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON + 6 * HOUR_MS, (slot) => ({
       says: planHonestly(slot).says,
       hidesLosses: true,
     }));
-    expect(await titleOf(operator)).toMatch(/^Intact, but prices are missing: entry #/);
+    expect(await getTitle(operator)).toMatch(/^Intact, but prices are missing: entry #/);
   });
 });

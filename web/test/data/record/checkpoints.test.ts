@@ -23,15 +23,15 @@ const NOON = Date.parse('2026-11-23T12:00:00Z');
 beforeEach(async () => {
   await changeRows(HEADS_NAME, (rows) => awaitRequest(rows.clear()));
   site = await aLogSite();
-  await visited();
+  await visit();
 });
 afterEach(() => {
   vi.restoreAllMocks();
   return site.close();
 });
 
-/** What a visit at a time (epoch ms) finds. */
-async function visited(at = NOON) {
+/** The fault found by a visit at a time (epoch ms). */
+async function visit(at = NOON) {
   vi.spyOn(Date, 'now').mockReturnValue(at);
   return (await checkLog())?.fault ?? null;
 }
@@ -39,21 +39,21 @@ async function visited(at = NOON) {
 const genesis = (source: string) => JSON.stringify({ source, type: 'genesis' });
 
 /** The requests of a visit. */
-async function asked() {
+async function listRequests() {
   const before = site.seen.length;
-  await visited();
+  await visit();
   return site.seen.slice(before).map(({ line }) => line.replace('GET /ledger/', ''));
 }
 
-describe('a device that visits again', () => {
-  it('finds nothing wrong with a log that only grew, and asks for two proofs a visit', async () => {
+describe('a repeated visit', () => {
+  it('accepts a log that only grew, with two proofs per visit', async () => {
     for (const [older, newer] of [
       [10, 11],
       [11, 40],
       [40, 200],
     ] as const) {
       site.log.leaves = leaves(newer);
-      expect(await asked()).toEqual([
+      expect(await listRequests()).toEqual([
         'checkpoint',
         `consistency/${older}/${newer}`,
         `entry/${older}/${newer}`,
@@ -62,135 +62,135 @@ describe('a device that visits again', () => {
     }
   });
 
-  it('asks for no proof where nothing is new', async () => {
-    expect(await asked()).toEqual(['checkpoint']);
+  it('requests no proof if nothing is new', async () => {
+    expect(await listRequests()).toEqual(['checkpoint']);
   });
 
-  it('accuses nobody of an older checkpoint from a cache, and forgets nothing for it', async () => {
+  it('accepts an older cached checkpoint and keeps the newest one', async () => {
     site.log.leaves = leaves(40);
-    await visited();
+    await visit();
     site.log.cached = 30;
-    expect(await visited(NOON + HOUR_MS)).toBeNull();
-    // It was the newest long before: noted with this time it would accuse the entries after it.
+    expect(await visit(NOON + HOUR_MS)).toBeNull();
+    // The cached head isn't stored with a new time, which would make later entries look back-dated.
     expect((await readSeenHeads()).map(({ size }) => size).sort()).toEqual([10, 40]);
     site.log.cached = null;
     site.log.leaves = leaves(40, 'another');
-    expect(await visited()).toBe('fork');
+    expect(await visit()).toBe('fork');
   });
 
-  it('accuses nobody without an answer', async () => {
+  it('reports no fault if the site can’t be reached', async () => {
     await site.close();
-    expect(await visited()).toBeNull();
+    expect(await visit()).toBeNull();
     site = await aLogSite();
-    expect(await visited()).toBeNull();
+    expect(await visit()).toBeNull();
   });
 
-  it('keeps the heads that it noted besides', async () => {
+  it('keeps other stored heads', async () => {
     await storeHead({ ledgerId: 'test', size: 2, root: 'a' }, 5);
     site.log.leaves = leaves(11);
-    await visited();
+    await visit();
     const seen = await readSeenHeads();
     expect(seen).toContainEqual({ ledgerId: 'test', size: 2, root: 'a', seenAt: 5, knownAt: 5 });
     expect(seen.map(({ size }) => size).sort()).toEqual([10, 11, 2]);
   });
 });
 
-describe('a log that did not only grow', () => {
-  it('is found with an entry changed, however long it grew since', async () => {
+describe('a log that was rewritten', () => {
+  it('is a fork if an old entry changed, even after the log grew', async () => {
     site.log.leaves = leaves(200).with(3, 'another');
-    expect(await visited()).toBe('fork');
+    expect(await visit()).toBe('fork');
   });
 
-  it('is found when told in two ways at one size', async () => {
+  it('is a fork if it has two roots at the same size', async () => {
     site.log.leaves = leaves(10, 'another');
-    expect(await visited()).toBe('fork');
+    expect(await visit()).toBe('fork');
   });
 
-  it.each(['', 'AAAA\n', 'no proof\n'])('is found when it has %j for a proof', async (proof) => {
+  it.each(['', 'AAAA\n', 'no proof\n'])('is a fork if its proof is %j', async (proof) => {
     site.log.leaves = leaves(40);
     site.log.proof = proof;
-    expect(await visited()).toBe('fork');
+    expect(await visit()).toBe('fork');
   });
 
-  it('is found when it became shorter', async () => {
+  it('is a rollback if it became shorter', async () => {
     site.log.leaves = leaves(9);
-    expect(await visited()).toBe('rollback');
+    expect(await visit()).toBe('rollback');
   });
 
-  it('is found under another key', async () => {
+  it('is reported if it is signed with another key', async () => {
     site.log.leaves = leaves(11);
     site.log.signer = aSigner('two');
-    expect(await visited()).toBe('other-key');
+    expect(await visit()).toBe('other-key');
   });
 
-  it('is found when another log stands in its place, unless that is a demonstration', async () => {
+  it('is reported if another log replaces a demonstration, unless that is one too', async () => {
     site.log.origin = 'quantalgo/ledger/another';
     site.log.leaves = leaves(5, 'another').with(0, genesis('simulated'));
-    expect(await visited()).toBeNull();
+    expect(await visit()).toBeNull();
     site.log.leaves = leaves(6, 'another').with(0, genesis('simulated'));
-    expect(await visited()).toBeNull();
+    expect(await visit()).toBeNull();
     site.log.origin = 'quantalgo/ledger/test';
     site.log.leaves = leaves(6).with(0, genesis('twelvedata'));
-    expect(await visited()).toBe('other-log');
+    expect(await visit()).toBe('other-log');
   });
 
-  it('is found where a demonstration stands in place of a record of real prices', async () => {
+  it('is reported if a demonstration replaces a record with real prices', async () => {
     await changeRows(HEADS_NAME, (rows) => awaitRequest(rows.clear()));
     site.log.leaves = leaves(10).with(0, genesis('twelvedata'));
-    expect(await asked()).toEqual(['checkpoint', 'key', 'entry/0/10']);
+    expect(await listRequests()).toEqual(['checkpoint', 'key', 'entry/0/10']);
     site.log.leaves = [...site.log.leaves, ...leaves(1)];
-    expect(await asked()).toEqual(['checkpoint', 'consistency/10/11', 'entry/10/11']);
+    expect(await listRequests()).toEqual(['checkpoint', 'consistency/10/11', 'entry/10/11']);
     site.log.origin = 'quantalgo/ledger/another';
     site.log.leaves = leaves(5, 'another').with(0, genesis('simulated'));
-    expect(await visited()).toBe('other-log');
+    expect(await visit()).toBe('other-log');
   });
 
-  it('is not what a record of real prices is that comes after no proof', async () => {
-    const kept = await readCheckpoint();
-    if (!kept) throw new Error('It keeps what it saw');
-    const { isReal: _, ...row } = kept;
+  it('is not reported if the log’s source was never proven', async () => {
+    const checkpoint = await readCheckpoint();
+    if (!checkpoint) throw new Error('It keeps what it saw');
+    const { isReal: _, ...row } = checkpoint;
     await updateCheckpoint(() => row);
     site.log.shown = null;
-    expect(await visited()).toBeNull();
+    expect(await visit()).toBeNull();
     expect(await readCheckpoint()).toEqual(row);
     site.log.shown = undefined;
-    expect(await asked()).toEqual(['checkpoint', 'entry/0/10']);
-    expect(await readCheckpoint()).toEqual(kept);
+    expect(await listRequests()).toEqual(['checkpoint', 'entry/0/10']);
+    expect(await readCheckpoint()).toEqual(checkpoint);
     await updateCheckpoint(() => row);
     site.log.origin = 'quantalgo/ledger/another';
     site.log.leaves = leaves(5, 'another').with(0, genesis('simulated'));
-    expect(await visited()).toBeNull();
+    expect(await visit()).toBeNull();
   });
 
-  it('is asked for its source again where this build can’t read what it says of it', async () => {
+  it('has its source requested again if this build can’t read it', async () => {
     await changeRows(HEADS_NAME, (rows) => awaitRequest(rows.clear()));
     site.log.leaves = leaves(10).with(0, genesis('of a later build'));
-    await visited();
+    await visit();
     expect((await readCheckpoint())?.isReal).toBeUndefined();
-    expect(await asked()).toEqual(['checkpoint', 'entry/0/10']);
+    expect(await listRequests()).toEqual(['checkpoint', 'entry/0/10']);
   });
 
-  it('stays found, with both checkpoints and the key for anyone to check', async () => {
+  it('stays reported, with both checkpoints and the key as evidence', async () => {
     site.log.leaves = leaves(9);
-    await visited();
+    await visit();
     site.log.leaves = leaves(40);
-    expect(await visited()).toBe('rollback');
-    const found = await readFault();
-    if (found?.fault !== 'rollback') throw new Error('It was not found');
-    expect(found.before.note).toContain('\n10\n');
-    expect(found.now.note).toContain('\n9\n');
-    const text = formatEvidence(found);
+    expect(await visit()).toBe('rollback');
+    const logFault = await readFault();
+    if (logFault?.fault !== 'rollback') throw new Error('It was not found');
+    expect(logFault.before.note).toContain('\n10\n');
+    expect(logFault.now.note).toContain('\n9\n');
+    const text = formatEvidence(logFault);
     for (const part of [
-      found.before.note,
-      found.now.note,
+      logFault.before.note,
+      logFault.now.note,
       site.log.signer.createVerifierKey(site.log.origin),
     ])
       expect(text).toContain(part);
   });
 
-  it('is asked again past every cache before it is accused', async () => {
+  it('is fetched a second time before it is reported', async () => {
     site.log.leaves = leaves(9);
-    expect(await asked()).toEqual([
+    expect(await listRequests()).toEqual([
       'checkpoint',
       'consistency/9/10',
       'checkpoint',
@@ -199,10 +199,10 @@ describe('a log that did not only grow', () => {
   });
 });
 
-describe('a visit during which another tab finds more', () => {
+describe('concurrent visits in two tabs', () => {
   const seen = { note: 'one', key: 'a key', seenAt: NOON, newest: { size: 1, at: NOON } };
 
-  it('keeps the fault that was found first', async () => {
+  it('keeps the first fault', async () => {
     const fork = { fault: 'fork', before: seen, now: seen } as const;
     const visit = checkLog();
     await storeFault(fork);
@@ -212,7 +212,7 @@ describe('a visit during which another tab finds more', () => {
     expect(readLocal(FAULT_FLAG)).not.toBeNull();
   });
 
-  it('keeps no smaller checkpoint over a larger one', async () => {
+  it('never replaces a larger checkpoint with a smaller one', async () => {
     site.log.leaves = leaves(15);
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
@@ -229,56 +229,56 @@ describe('a visit during which another tab finds more', () => {
   });
 });
 
-describe('a log that grew by what claims to be older than the last visit', () => {
+describe('back-dated entries', () => {
   const grewBy = (...entries: readonly string[]) => {
     site.log.leaves = [...site.log.leaves, ...entries];
   };
 
-  it('is found, with the entry for anyone to check', async () => {
+  it('are reported with the entry as evidence', async () => {
     grewBy(entryOf(NOON - 2 * HOUR_MS), entryOf(NOON));
-    expect(await visited()).toBe('back-dated');
-    const found = await readFault();
-    if (!found) throw new Error('Nothing was found');
-    expect(formatEvidence(found)).toContain(
+    expect(await visit()).toBe('back-dated');
+    const logFault = await readFault();
+    if (!logFault) throw new Error('Nothing was found');
+    expect(formatEvidence(logFault)).toContain(
       `10 entries at 2026-11-23T12:00:00.000Z. The next one:\n\n${entryOf(NOON - 2 * HOUR_MS)}`,
     );
   });
 
-  it('is found by the last of several visits that found nothing new', async () => {
-    await visited(NOON + 3 * HOUR_MS);
+  it('are reported if older than the last visit without new entries', async () => {
+    await visit(NOON + 3 * HOUR_MS);
     grewBy(entryOf(NOON + HOUR_MS));
-    expect(await visited()).toBe('back-dated');
+    expect(await visit()).toBe('back-dated');
   });
 
-  it('is not accused of a cache’s lag, nor of a settlement that was tried again', async () => {
+  it('are tolerated within a cache’s lag, and for retried settlements', async () => {
     grewBy(entryOf(NOON - 2 * 60_000));
-    expect(await visited()).toBeNull();
+    expect(await visit()).toBeNull();
     grewBy(entryOf(NOON - 9 * 60_000, 'settlement'));
-    expect(await visited()).toBeNull();
+    expect(await visit()).toBeNull();
     grewBy(entryOf(NOON - 3 * 60_000));
-    expect(await visited()).toBe('back-dated');
+    expect(await visit()).toBe('back-dated');
   });
 
-  it('is found once the log proves it, however often it refused to', async () => {
+  it('are reported once the log proves them after earlier refusals', async () => {
     grewBy(entryOf(NOON - 2 * HOUR_MS));
     site.log.shown = null;
-    for (const hours of [1, 2]) expect(await visited(NOON + hours * HOUR_MS)).toBeNull();
+    for (const hours of [1, 2]) expect(await visit(NOON + hours * HOUR_MS)).toBeNull();
     grewBy(entryOf(NOON + 2 * HOUR_MS));
-    expect(await visited(NOON + 3 * HOUR_MS)).toBeNull();
+    expect(await visit(NOON + 3 * HOUR_MS)).toBeNull();
     site.log.shown = undefined;
-    expect(await visited(NOON + 4 * HOUR_MS)).toBe('back-dated');
+    expect(await visit(NOON + 4 * HOUR_MS)).toBe('back-dated');
   });
 
   it.each(['', `${entryOf(NOON)}\n`, `${entryOf(NOON)}\nAAAA\n`, 'no entry\nno proof\n'])(
-    'is found where it shows %j for its first new entry, asked for twice',
+    'are unproven if the first new entry is %j in two requests',
     async (shown) => {
       grewBy(entryOf(NOON - 2 * HOUR_MS), entryOf(NOON));
       site.log.shown = shown;
-      const entries = (await asked()).filter((path) => path.startsWith('entry/'));
+      const entries = (await listRequests()).filter((path) => path.startsWith('entry/'));
       expect(entries).toEqual(['entry/10/12', 'entry/10/12']);
-      const found = await readFault();
-      expect(found?.fault).toBe('unproven');
-      expect(found && formatEvidence(found)).toContain('The next one:');
+      const logFault = await readFault();
+      expect(logFault?.fault).toBe('unproven');
+      expect(logFault && formatEvidence(logFault)).toContain('The next one:');
     },
   );
 });

@@ -3,8 +3,8 @@ import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { exportLedger, toCsvLines } from '../../../src/data/record/exportLedger';
 
-describe('a ledger as CSV', () => {
-  it('has a line for each entry, and says which one it can’t read', () => {
+describe('toCsvLines', () => {
+  it('writes one line per entry and marks entries of an unknown type', () => {
     const miss = { type: 'miss', slot: '20261120T1200Z', reason: 'No, "none"', seq: 1 };
     const hash = 'a'.repeat(64);
     const entry = { ...miss, at: '2026-11-20T12:00:01Z', source: 'replay', prev: hash, hash };
@@ -21,8 +21,8 @@ describe('a ledger as CSV', () => {
   });
 });
 
-describe('a ledger as JSON', () => {
-  it('holds no stamp of an entry that it lacks, or of another ledger', async () => {
+describe('exportLedger as JSON', () => {
+  it('leaves out stamps of missing entries and of other ledgers', async () => {
     const signature = encodeBase64(Uint8Array.of(1, 2, 3, 4, 5));
     const note = `${toLogOrigin('one')}\n2\n${encodeBase64(new Uint8Array(32))}\n\n— one ${signature}\n`;
     const stamp = { day: '2026-11-20', hash: '', authority: 'a.example', genTime: '', token: '' };

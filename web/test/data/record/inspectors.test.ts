@@ -18,10 +18,10 @@ const LEAVES = ENTRIES.map(toLeaf);
 /** Each log is hashed three times. */
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Of bundles as small as these, even a short log has enough for four helpers. */
+/** Entries per bundle: small, so that even a short log occupies four workers. */
 const WIDTH = 10;
 
-/** How the helpers of a test behave; `answers` is how many bundles each inspects before it fails. */
+/** `answers`: the number of bundles that each worker inspects before it fails. */
 interface Behaviour {
   readonly answers: number;
   readonly cores: number;
@@ -30,11 +30,11 @@ interface Behaviour {
 
 const SOUND: Behaviour = { answers: Infinity, cores: 4, starts: true };
 
-/** The most bundles that all helpers together had at once, and how many helpers run. */
-const watched = { most: 0, running: 0 };
+/** `most`: peak number of bundles in flight. `running`: live workers. */
+const load = { most: 0, running: 0 };
 
-/** Lets the browser have helpers: each answers in its order, after a while, with a copy as from another thread. */
-function withHelpers({ answers, cores, starts }: Behaviour): void {
+/** Stubs Worker: each responds in order after a random delay, with structured clones. */
+function stubWorkers({ answers, cores, starts }: Behaviour): void {
   let underWay = 0;
   class FakeWorker extends EventTarget {
     #left = answers;
@@ -43,12 +43,12 @@ function withHelpers({ answers, cores, starts }: Behaviour): void {
     constructor() {
       super();
       if (!starts) throw new DOMException('No workers here', 'SecurityError');
-      watched.running += 1;
+      load.running += 1;
     }
 
     postMessage(message: unknown): void {
       const { bundle, count } = inspectionSchema.parse(structuredClone(message));
-      watched.most = Math.max(watched.most, (underWay += 1));
+      load.most = Math.max(load.most, (underWay += 1));
       this.#before = this.#before.then(async () => {
         await wait(Math.random() * 2);
         underWay -= 1;
@@ -62,10 +62,10 @@ function withHelpers({ answers, cores, starts }: Behaviour): void {
     }
 
     terminate(): void {
-      watched.running -= 1;
+      load.running -= 1;
     }
   }
-  Object.assign(watched, { most: 0, running: 0 });
+  Object.assign(load, { most: 0, running: 0 });
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('navigator', { hardwareConcurrency: cores });
 }
@@ -73,10 +73,10 @@ function withHelpers({ answers, cores, starts }: Behaviour): void {
 afterEach(() => vi.unstubAllGlobals());
 
 /**
- * What a log with these leaves is found to be: the entry that doesn't hold, or its root and figures.
- * @param reachable how many of its bundles can be downloaded; the others are waited for
+ * The first bad entry of a log with these leaves, or its root and figures.
+ * `reachable`: how many bundles can be downloaded; the others stay pending.
  */
-async function foundIn(leaves: readonly Uint8Array[], reachable = Infinity) {
+async function inspectLog(leaves: readonly Uint8Array[], reachable = Infinity) {
   const count = Math.ceil(leaves.length / WIDTH);
   const bundleAt = (index: number) => leaves.slice(index * WIDTH, (index + 1) * WIDTH);
   const source = {
@@ -91,8 +91,8 @@ async function foundIn(leaves: readonly Uint8Array[], reachable = Infinity) {
   const inspectors = new Inspectors(count);
   try {
     for await (const bundle of inspectors.inspected(source)) {
-      const found = log.take(bundle);
-      if (found) return found;
+      const badEntry = log.take(bundle);
+      if (badEntry) return badEntry;
     }
     return { root: log.rootAt(leaves.length), summary: log.chain.summary() };
   } finally {
@@ -100,17 +100,17 @@ async function foundIn(leaves: readonly Uint8Array[], reachable = Infinity) {
   }
 }
 
-/** The same, entry by entry on one thread. */
-function foundAlone(leaves: readonly Uint8Array[]) {
+/** The same, entry by entry without workers. */
+function inspectAlone(leaves: readonly Uint8Array[]) {
   const chain = new ChainVerifier(NOW);
   for (const leaf of leaves) {
-    const found = chain.take(valueOf(leaf));
-    if (found) return found;
+    const badEntry = chain.take(parseLeaf(leaf));
+    if (badEntry) return badEntry;
   }
   return { summary: chain.summary() };
 }
 
-function valueOf(leaf: Uint8Array): unknown {
+function parseLeaf(leaf: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(leaf));
   } catch {
@@ -118,7 +118,7 @@ function valueOf(leaf: Uint8Array): unknown {
   }
 }
 
-/** The entries from one on with hashes that fit again, as who holds all keys can write them. */
+/** Rehashes the entries from `from` on, as someone who holds all keys could. */
 function relinked(entries: readonly LedgerEntry[], from: number): LedgerEntry[] {
   const linked = entries.slice(0, from);
   for (const { hash, ...entry } of entries.slice(from)) {
@@ -129,7 +129,7 @@ function relinked(entries: readonly LedgerEntry[], from: number): LedgerEntry[] 
   return linked;
 }
 
-/** What may be done to a log at a place in it. */
+/** Ways to tamper with a log at a position. */
 const DAMAGES: Readonly<Record<string, (at: number) => readonly Uint8Array[]>> = {
   nothing: () => LEAVES,
   'a changed byte': (at) =>
@@ -138,16 +138,16 @@ const DAMAGES: Readonly<Record<string, (at: number) => readonly Uint8Array[]>> =
         ? leaf.map((byte, place) => (place === (at * 7) % leaf.length ? byte ^ 64 : byte))
         : leaf,
     ),
-  'an entry that is no text': (at) =>
+  'an entry that is not text': (at) =>
     LEAVES.map((leaf, index) => (index === at ? Uint8Array.of(255, 255) : leaf)),
-  'an entry that is gone': (at) => LEAVES.toSpliced(at, 1),
-  'an entry that is there twice': (at) => LEAVES.toSpliced(at, 0, LEAVES[at] ?? new Uint8Array()),
-  'entries in another order': (at) => [...LEAVES.slice(0, at), ...LEAVES.slice(at).reverse()],
-  'an entry of another time': (at) =>
+  'a missing entry': (at) => LEAVES.toSpliced(at, 1),
+  'a duplicate entry': (at) => LEAVES.toSpliced(at, 0, LEAVES[at] ?? new Uint8Array()),
+  'reordered entries': (at) => [...LEAVES.slice(0, at), ...LEAVES.slice(at).reverse()],
+  'an entry with a changed time': (at) =>
     ENTRIES.map((entry, seq) =>
       seq === at ? { ...entry, at: '2026-02-02T12:00:00.001Z' } : entry,
     ).map(toLeaf),
-  'outcomes turned to wins': (at) =>
+  'losses turned into wins': (at) =>
     relinked(
       ENTRIES.map((entry, seq) =>
         seq >= at && entry.type === 'settlement' && entry.outcome === 'loss'
@@ -156,7 +156,7 @@ const DAMAGES: Readonly<Record<string, (at: number) => readonly Uint8Array[]>> =
       ),
       at,
     ).map(toLeaf),
-  'a slot that is left out': (at) =>
+  'an omitted slot': (at) =>
     relinked(
       ENTRIES.filter(({ seq, type }) => seq < at || type !== 'miss').map((entry, seq) => ({
         ...entry,
@@ -171,59 +171,59 @@ const damaged = fc.record({
   at: fc.integer({ min: 1, max: ENTRIES.length - 1 }),
 });
 
-describe('entries that helpers inspect', () => {
-  it('are found what they are found without, whatever was done to them', async () => {
+describe('inspecting entries in workers', () => {
+  it('gives the same result as without workers for any tampering', async () => {
     await fc.assert(
       fc.asyncProperty(damaged, async ({ damage, at }) => {
         const leaves = DAMAGES[damage]?.(at) ?? [];
         vi.unstubAllGlobals();
-        const single = await foundIn(leaves);
-        withHelpers(SOUND);
-        expect(await foundIn(leaves)).toEqual(single);
-        expect(single).toMatchObject(foundAlone(leaves));
-        expect(watched.running).toBe(0);
+        const single = await inspectLog(leaves);
+        stubWorkers(SOUND);
+        expect(await inspectLog(leaves)).toEqual(single);
+        expect(single).toMatchObject(inspectAlone(leaves));
+        expect(load.running).toBe(0);
       }),
       { numRuns: 20 },
     );
   });
 
   it.each(Object.keys(DAMAGES).filter((damage) => damage !== 'nothing'))(
-    'don’t hold after %s',
+    'detects %s',
     async (damage) => {
-      withHelpers(SOUND);
-      expect(await foundIn(DAMAGES[damage]?.(150) ?? [])).toHaveProperty('reason');
+      stubWorkers(SOUND);
+      expect(await inspectLog(DAMAGES[damage]?.(150) ?? [])).toHaveProperty('reason');
     },
   );
 
-  it('are under way only as many as the helpers have to do', async () => {
-    withHelpers(SOUND);
-    expect(await foundIn(LEAVES)).toHaveProperty('summary.entries', ENTRIES.length);
-    expect(watched.most).toBeGreaterThan(1);
-    expect(watched.most).toBeLessThanOrEqual(16);
+  it('limits the number of bundles in flight', async () => {
+    stubWorkers(SOUND);
+    expect(await inspectLog(LEAVES)).toHaveProperty('summary.entries', ENTRIES.length);
+    expect(load.most).toBeGreaterThan(1);
+    expect(load.most).toBeLessThanOrEqual(16);
   });
 
   it.each([
     ['a browser that starts no workers', { ...SOUND, starts: false }],
-    ['helpers that fail at once', { ...SOUND, answers: 0 }],
-    ['helpers that fail half-way', { ...SOUND, answers: 3 }],
-    ['one core alone', { ...SOUND, cores: 1 }],
-  ])('are inspected with %s, too', async (_what, behaviour) => {
-    const sound = await foundIn(LEAVES);
-    withHelpers(behaviour);
-    expect(await foundIn(LEAVES)).toEqual(sound);
-    const [broken, found] = [DAMAGES['an entry of another time']?.(200) ?? [], { seq: 200 }];
-    expect(await foundIn(broken)).toMatchObject(found);
+    ['workers that fail at once', { ...SOUND, answers: 0 }],
+    ['workers that fail half-way', { ...SOUND, answers: 3 }],
+    ['a single core', { ...SOUND, cores: 1 }],
+  ])('gives the same result with %s', async (_what, behaviour) => {
+    const sound = await inspectLog(LEAVES);
+    stubWorkers(behaviour);
+    expect(await inspectLog(LEAVES)).toEqual(sound);
+    const [broken, badEntry] = [DAMAGES['an entry with a changed time']?.(200) ?? [], { seq: 200 }];
+    expect(await inspectLog(broken)).toMatchObject(badEntry);
   });
 
-  it('are found broken while those after them can’t be downloaded', async () => {
-    withHelpers(SOUND);
-    const broken = DAMAGES['an entry of another time']?.(34) ?? [];
-    expect(await foundIn(broken, 4)).toMatchObject({ seq: 34 });
+  it('reports a bad entry while later bundles are still downloading', async () => {
+    stubWorkers(SOUND);
+    const broken = DAMAGES['an entry with a changed time']?.(34) ?? [];
+    expect(await inspectLog(broken, 4)).toMatchObject({ seq: 34 });
   });
 
-  it('start no helpers where there are few', async () => {
-    withHelpers(SOUND);
-    await foundIn(LEAVES.slice(0, 40));
-    expect(watched.most).toBe(0);
+  it('starts no workers for a short log', async () => {
+    stubWorkers(SOUND);
+    await inspectLog(LEAVES.slice(0, 40));
+    expect(load.most).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.mocked(readPublic).mockReset();
 });
 
-it('shows the last record at once on the next screen, while it is read again', async () => {
+it('shows the cached record on the next screen while it reloads, and after a failed reload', async () => {
   const performance = toPerformance({ ...EMPTY_PERFORMANCE_COUNTERS, source: 'simulated' });
   const record = { performance, latest: null };
   vi.mocked(readPublic).mockResolvedValueOnce({ data: record, at: 0 });

@@ -21,11 +21,11 @@ const ID = 'made-up-3';
 const LONG = createFakeLedger(TILE_WIDTH + 100, 3, FROM);
 const LONGER = createFakeLedger(TILE_WIDTH + 200, 3, FROM);
 const THREE = createFakeLedger(2 * TILE_WIDTH + 50, 3, FROM);
-/** A chain of its own that names the same ledger. */
+/** A different chain with the same ledger id. */
 const OTHER = createFakeLedger(TILE_WIDTH + 200, 4, FROM, { ledgerId: ID });
 
-/** The head of a ledger, as a device notes it. */
-const headOf = (entries: readonly LedgerEntry[]) => {
+/** A ledger's head as a device stores it. */
+const toHead = (entries: readonly LedgerEntry[]) => {
   const hashes = leavesOf(entries).map((leaf) => hashLeaf(encodeUtf8(leaf)));
   return { ledgerId: ID, size: entries.length, root: encodeBase64(combineHashes(hashes)) };
 };
@@ -35,12 +35,12 @@ vi.setConfig({ testTimeout: 20_000 });
 
 let site: Awaited<ReturnType<typeof aLogSite>>;
 
-/** From now on the site's log has these entries. */
+/** Replaces the entries of the site's log. */
 function serve(entries: readonly LedgerEntry[]): void {
   site.log.leaves = leavesOf(entries);
 }
 
-/** How many bundles this device has stored: their keys are lists. A writer waits for those before it. */
+/** Counts stored bundles (array keys), in a write transaction so that it runs after others. */
 async function countStored(): Promise<number> {
   const keys = await changeRows(LEDGER_NAME, (rows) => awaitRequest(rows.getAllKeys()));
   return keys.filter((key) => Array.isArray(key)).length;
@@ -55,15 +55,15 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 const quiet = { report: () => undefined, again: () => Promise.reject(new Error('It waits')) };
-const verified = (fresh = false): Promise<VerificationOutcome> => verifyLedger(quiet, fresh);
+const verify = (fresh = false): Promise<VerificationOutcome> => verifyLedger(quiet, fresh);
 
-function checked(outcome: VerificationOutcome) {
+function expectChecked(outcome: VerificationOutcome) {
   if (outcome.kind !== 'checked') throw new Error(`It is ${outcome.kind}`);
   return outcome;
 }
 
-/** What a verification finds that looks twice, the second time when caches have forgotten an older checkpoint. */
-async function verifiedTwice() {
+/** Verifies with one retry, before which the caches drop an older checkpoint. */
+async function verifyTwice() {
   const { setTimeout: later } = globalThis;
   let waits = 0;
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
@@ -73,7 +73,7 @@ async function verifiedTwice() {
     return later(work);
   });
   try {
-    const outcome = checked(await verified());
+    const outcome = expectChecked(await verify());
     expect(waits).toBe(1);
     return outcome;
   } finally {
@@ -81,8 +81,8 @@ async function verifiedTwice() {
   }
 }
 
-/** The first downloads of these bundles fail, and of those hang until they are let go. */
-function loses(lost: readonly number[], hanging: readonly number[] = []) {
+/** Makes the first downloads of `lost` bundles fail, and of `hanging` ones wait for release. */
+function failDownloads(lost: readonly number[], hanging: readonly number[] = []) {
   const { fetch } = globalThis;
   const left = new Set([...lost, ...hanging]);
   const held = new Map<number, { arrive: () => void; timeOut: () => void }>();
@@ -101,127 +101,127 @@ function loses(lost: readonly number[], hanging: readonly number[] = []) {
   };
 }
 
-const changed = (entries: readonly LedgerEntry[], seq: number): LedgerEntry[] =>
+const tamper = (entries: readonly LedgerEntry[], seq: number): LedgerEntry[] =>
   entries.map((entry) =>
     entry.seq === seq ? { ...entry, at: '2026-02-02T12:00:00.001Z' } : entry,
   );
 
-describe('a device that verifies the ledger', () => {
-  it('downloads all of it once, and only what is new the next time', async () => {
-    expect(checked(await verified())).toMatchObject({ downloaded: 2, kept: 0 });
+describe('verifyLedger', () => {
+  it('downloads everything once and only new bundles the next time', async () => {
+    expect(expectChecked(await verify())).toMatchObject({ downloaded: 2, kept: 0 });
     expect(bundlesAsked(site.seen).sort()).toEqual([0, 1]);
     serve(LONGER);
-    const again = checked(await verified());
+    const again = expectChecked(await verify());
     expect(again).toMatchObject({ downloaded: 1, kept: 1, summary: { entries: LONGER.length } });
     expect(again.heads).toMatchObject({ compared: 1, conflict: null });
-    expect(checked(await verified(true))).toMatchObject({ downloaded: 2, kept: 0 });
+    expect(expectChecked(await verify(true))).toMatchObject({ downloaded: 2, kept: 0 });
   });
 
-  it('names the first entry that was changed, though the log has it so', async () => {
-    serve(changed(LONG, 300));
-    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 300 } });
+  it('names the first changed entry, even if the log contains it', async () => {
+    serve(tamper(LONG, 300));
+    expect(await verify()).toMatchObject({ kind: 'broken', found: { seq: 300 } });
   });
 
-  it('reads what is said beyond ASCII', async () => {
+  it('reads entries with non-ASCII text', async () => {
     const slots = LONG.flatMap((entry) => (entry.type === 'publication' ? [entry.slot] : []));
     const slot = parseSlotId(slots.at(-1) ?? '') + SLOT_MS;
     const body = { type: 'miss', slot: slotId(slot), reason: 'Die Börse schwieg 🤫' } as const;
     const entries = LONG.slice(0, LONG.findLastIndex(({ type }) => type === 'publication') + 1);
     serve([...entries, chainEntry(entries.at(-1), body, slot + 700)]);
-    expect(checked(await verified()).summary.entries).toBe(entries.length + 1);
+    expect(expectChecked(await verify()).summary.entries).toBe(entries.length + 1);
   });
 
-  it('finds entries that fit together and are not those of the signed checkpoint', async () => {
+  it('rejects a consistent chain that doesn’t match the signed checkpoint', async () => {
     site.log.tree = leavesOf(OTHER.slice(0, LONG.length));
     const reason = 'The entries fit together, but they don’t match the site’s signed checkpoint.';
-    expect(await verified()).toMatchObject({ found: { seq: LONG.length - 1, reason } });
+    expect(await verify()).toMatchObject({ found: { seq: LONG.length - 1, reason } });
   });
 
-  it('looks past what the browser kept of a log that was another', async () => {
-    await verified();
+  it('bypasses the browser’s cache if the log was replaced', async () => {
+    await verify();
     serve(OTHER);
-    await verified();
+    await verify();
     expect(bundlesAsked(site.seen).sort()).toEqual([0, 0, 1, 1, 1]);
   });
 
-  it('says when its browser can’t check the signature', async () => {
-    expect(checked(await verified()).isSignatureChecked).toBe(true);
+  it('reports if the browser can’t check the signature', async () => {
+    expect(expectChecked(await verify()).isSignatureChecked).toBe(true);
     const unknown = new DOMException('Unrecognized name', 'NotSupportedError');
     const importing = vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(unknown);
-    const outcome = checked(await verified());
+    const outcome = expectChecked(await verify());
     importing.mockRestore();
     expect(outcome.isSignatureChecked).toBe(false);
   });
 
-  it('finds a checkpoint that another key signed than this device knows', async () => {
+  it('rejects a checkpoint signed with a key unknown to this device', async () => {
     await checkLog();
     site.log.signer = aSigner('two');
-    const outcome = await verified();
+    const outcome = await verify();
     expect(outcome).toMatchObject({ kind: 'broken', found: { seq: LONG.length - 1 } });
   });
 
-  it('finds the last entry changed', async () => {
+  it('names a changed last entry', async () => {
     const { length } = LONG;
-    serve(changed(LONG, length - 1));
-    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: length - 1 } });
+    serve(tamper(LONG, length - 1));
+    expect(await verify()).toMatchObject({ kind: 'broken', found: { seq: length - 1 } });
   });
 
-  it('reports a whole chain that was rewritten since it last saw it', async () => {
-    await verified();
+  it('reports a conflict if the whole chain was rewritten', async () => {
+    await verify();
     serve(OTHER);
-    const { heads, summary } = checked(await verified());
+    const { heads, summary } = expectChecked(await verify());
     expect(summary.entries).toBe(OTHER.length);
     expect(heads.conflict).toMatchObject({ head: { size: LONG.length }, now: 'other' });
-    expect(checked(await verified()).heads.conflict).not.toBeNull();
+    expect(expectChecked(await verify()).heads.conflict).not.toBeNull();
   });
 
-  it('reports entries that were taken away since', async () => {
-    await storeHead(headOf(LONGER), FROM);
-    expect((await verifiedTwice()).heads.conflict).toMatchObject({ now: 'gone' });
+  it('reports a conflict if entries were removed', async () => {
+    await storeHead(toHead(LONGER), FROM);
+    expect((await verifyTwice()).heads.conflict).toMatchObject({ now: 'gone' });
   });
 
-  it('takes no entries for lost that came while it downloaded, seen by another tab', async () => {
+  it('reports no conflict for entries added during the download and seen by another tab', async () => {
     serve(LONGER);
     site.log.cached = LONG.length;
-    await storeHead(headOf(LONGER), FROM);
-    const { heads, summary } = await verifiedTwice();
+    await storeHead(toHead(LONGER), FROM);
+    const { heads, summary } = await verifyTwice();
     expect(summary.entries).toBe(LONGER.length);
     expect(heads.conflict).toBeNull();
   });
 
-  it('reports entries that claim to be older than what it saw last', async () => {
+  it('reports entries back-dated before the last visit', async () => {
     const { seq = 0, at = '' } = LONG.at(-1) ?? {};
-    const known = Date.parse(at) + 60 * 60_000;
-    await storeHead(headOf(LONG), FROM, known);
+    const lastSeenAt = Date.parse(at) + 60 * 60_000;
+    await storeHead(toHead(LONG), FROM, lastSeenAt);
     serve(LONGER);
-    const { faults, heads } = checked(await verified());
+    const { faults, heads } = expectChecked(await verify());
     expect(heads.conflict).toBeNull();
     expect(faults).toMatchObject([{ rule: 'back-dated', seq: seq + 1 }]);
   });
 
-  it('believes its own clock no more than the site’s', async () => {
+  it('does not trust a device clock ahead of the site’s', async () => {
     const ahead = Date.now() + 24 * 60 * 60_000;
     const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(ahead);
-    await verified();
+    await verify();
     clock.mockRestore();
     const [seen] = await readSeenHeads();
     expect(seen?.knownAt).toBeLessThanOrEqual(Date.now());
   });
 
-  it('takes another ledger for another one, and tells of the one before', async () => {
-    await verified();
+  it('accepts a new ledger and mentions the earlier one', async () => {
+    await verify();
     site.log.origin = toLogOrigin('another');
     serve(createFakeLedger(50, 5, FROM, { ledgerId: 'another' }));
-    const { heads } = checked(await verified());
+    const { heads } = expectChecked(await verify());
     expect(heads).toMatchObject({ conflict: null, earlierLedger: { ledgerId: ID } });
   });
 
-  it('refuses a chain that begins another ledger than the site says', async () => {
+  it('rejects a chain that starts with another ledger’s id', async () => {
     site.log.origin = toLogOrigin('another');
-    expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 0 } });
+    expect(await verify()).toMatchObject({ kind: 'broken', found: { seq: 0 } });
   });
 
-  it('goes on where it was after the connection was lost, or a stranger answered', async () => {
+  it('resumes after lost connections and unreadable responses', async () => {
     const waits: (Progress['waits'] | undefined)[] = [];
     site.log.instead.push(
       (response) => response.destroy(),
@@ -237,122 +237,122 @@ describe('a device that verifies the ledger', () => {
       if (why !== null) waits.push(why);
     };
     const outcome = await verifyLedger({ report, again }, false);
-    expect(checked(outcome).summary.entries).toBe(LONG.length);
+    expect(expectChecked(outcome).summary.entries).toBe(LONG.length);
     expect(waits[0]).toBe('unanswered');
     expect(waits).toContain('unreadable');
     expect(again).toHaveBeenCalledTimes(waits.length);
   });
 
-  it('downloads nothing again that came before the connection was lost', async () => {
+  it('does not repeat downloads finished before the connection was lost', async () => {
     serve(createFakeLedger(2 * TILE_WIDTH, 3, FROM));
     site.log.instead.push((response) => response.destroy());
     const otherIsStored = async () => expect(await countStored()).toBe(1);
     const again = () => vi.waitFor(otherIsStored, { timeout: 10_000 });
     const outcome = await verifyLedger({ ...quiet, again }, false);
-    expect(checked(outcome).summary.entries).toBe(2 * TILE_WIDTH);
+    expect(expectChecked(outcome).summary.entries).toBe(2 * TILE_WIDTH);
     expect(bundlesAsked(site.seen)).toHaveLength(3);
   });
 
-  it('counts what came before the connection was lost as downloaded, not as kept before', async () => {
+  it('counts bundles from before a lost connection as downloaded, not as kept', async () => {
     serve(THREE);
-    loses([0]);
+    failDownloads([0]);
     const outcome = await verifyLedger({ ...quiet, again: () => Promise.resolve() }, false);
-    expect(checked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
+    expect(expectChecked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
   });
 
-  it('retries what was lost ahead of its turn by itself', async () => {
+  it('retries lost prefetches without waiting for the connection', async () => {
     serve(THREE);
-    loses([1, 2]);
-    expect(checked(await verified())).toMatchObject({ downloaded: 3 });
+    failDownloads([1, 2]);
+    expect(expectChecked(await verify())).toMatchObject({ downloaded: 3 });
     expect(bundlesAsked(site.seen).sort()).toEqual([0, 1, 2]);
   });
 
-  it('lets arrive what was under way when the connection was back, and asks nobody twice for what hung', async () => {
+  it('uses downloads still in flight after a reconnection and restarts only hanging ones', async () => {
     serve(THREE);
-    const { timeOut, arrive } = loses([0], [1, 2]);
+    const { timeOut, arrive } = failDownloads([0], [1, 2]);
     const again = vi.fn(() => {
       setTimeout(() => timeOut(1), 300);
       arrive(2);
       return Promise.resolve();
     });
     const outcome = await verifyLedger({ ...quiet, again }, false);
-    expect(checked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
+    expect(expectChecked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
     expect(again).toHaveBeenCalledTimes(1);
     expect(bundlesAsked(site.seen).sort()).toEqual([0, 1, 2]);
   });
 
-  it('verifies what it keeps when nothing can be reached', async () => {
-    await verified();
+  it('verifies the stored entries while offline', async () => {
+    await verify();
     await site.close();
-    const { offlineSince, summary, shown, stamps } = checked(await verified());
+    const { offlineSince, summary, shown, stamps } = expectChecked(await verify());
     expect(offlineSince).toBeGreaterThan(FROM);
     expect(summary.entries).toBe(LONG.length);
     expect([shown, stamps]).toEqual([null, null]);
   });
 
-  it('accuses no site of what it saw of it since it verified, when nothing can be reached', async () => {
-    await verified();
+  it('reports no conflict offline for a head seen after the last verification', async () => {
+    await verify();
     serve(LONGER);
     await checkLog();
     await site.close();
-    const { heads, offlineSince } = checked(await verified());
+    const { heads, offlineSince } = expectChecked(await verify());
     expect(offlineSince).not.toBeNull();
     expect(heads).toMatchObject({ compared: 1, conflict: null });
   });
 
-  it('says so where nothing can be reached and nothing is kept', async () => {
+  it('rejects if offline with nothing stored', async () => {
     await site.close();
-    await expect(verified()).rejects.toThrow();
+    await expect(verify()).rejects.toThrow();
   });
 });
 
-function totalsOf(entries: readonly LedgerEntry[]) {
+function computeTotals(entries: readonly LedgerEntry[]) {
   const chain = new ChainVerifier(Date.now());
   for (const entry of entries) chain.take(entry);
   const { settled = 0, won = 0, breakEven = 0, firstEntryWon = 0 } = chain.summary() ?? {};
   return { settled, won, breakEven, firstEntryWon };
 }
 
-describe('figures and stamps of the site', () => {
-  it('are asked for before the checkpoint that has to have them', async () => {
-    site.log.figures = figuresOf(totalsOf(LONG));
-    expect(checked(await verified()).shown).toMatchObject({ agrees: true });
+describe('the site’s figures and stamps', () => {
+  it('are requested before the checkpoint that must cover them', async () => {
+    site.log.figures = figuresOf(computeTotals(LONG));
+    expect(expectChecked(await verify()).shown).toMatchObject({ agrees: true });
     const lines = site.seen.map(({ line }) => line);
     expect(lines.slice(0, 2)).toEqual(['GET /api/record', 'GET /ledger/checkpoint']);
   });
 
-  it('accuse nobody of what came while the ledger was downloaded', async () => {
+  it('agree if settlements were added during the download', async () => {
     serve(LONGER);
     site.log.cached = LONG.length;
-    site.log.figures = figuresOf(totalsOf(LONGER));
-    const { shown, summary, downloaded } = await verifiedTwice();
+    site.log.figures = figuresOf(computeTotals(LONGER));
+    const { shown, summary, downloaded } = await verifyTwice();
     expect(summary.entries).toBe(LONGER.length);
-    expect(shown).toMatchObject({ agrees: true, settled: totalsOf(LONGER).settled });
+    expect(shown).toMatchObject({ agrees: true, settled: computeTotals(LONGER).settled });
     expect(downloaded).toBe(1);
   });
 
-  it('are compared with the entries that a stamp made meanwhile is about', async () => {
+  it('are compared with entries that were stamped during the download', async () => {
     serve(LONGER);
     site.log.cached = LONG.length;
     const { seq = 0, hash = '', at = '' } = LONGER.at(-1) ?? {};
     const stamp = { day: '2026-02-03', ledgerId: ID, authority: 'one', genTime: at, token: 'AAAA' };
     site.log.daily = [{ ...stamp, seq, hash }];
-    expect((await verifiedTwice()).summary.entries).toBe(LONGER.length);
+    expect((await verifyTwice()).summary.entries).toBe(LONGER.length);
   });
 
-  it('are others where no ledger of the site has so many settlements, or other ones', async () => {
+  it('disagree if the settlements or their outcomes differ from the ledger', async () => {
     site.log.figures = figuresOf({ settled: 10_000, won: 9900, breakEven: 0 });
-    const { shown } = await verifiedTwice();
+    const { shown } = await verifyTwice();
     expect(shown).toMatchObject({ agrees: false, standing: null });
-    const standing = totalsOf(LONG);
+    const standing = computeTotals(LONG);
     site.log.figures = figuresOf({ ...standing, breakEven: standing.breakEven + 1 });
-    expect(checked(await verified()).shown).toMatchObject({ agrees: false });
+    expect(expectChecked(await verify()).shown).toMatchObject({ agrees: false });
   });
 });
 
-describe('rates of the site', () => {
-  it('are others where they don’t follow from the ledger', async () => {
-    const standing = totalsOf(LONG);
+describe('the site’s rates', () => {
+  it('disagree if they don’t follow from the ledger', async () => {
+    const standing = computeTotals(LONG);
     const figures = figuresOf(standing);
     const toPercent = (count: number) => (100 * count) / standing.settled;
     const rates = {
@@ -360,16 +360,16 @@ describe('rates of the site', () => {
       firstEntryRate: toPercent(standing.firstEntryWon),
     };
     site.log.figures = { ...figures, ...rates };
-    expect(checked(await verified()).shown).toMatchObject({ agrees: true });
+    expect(expectChecked(await verify()).shown).toMatchObject({ agrees: true });
     for (const wrong of [{ winRate: 99 }, { firstEntryRate: 99 }]) {
       site.log.figures = { ...figures, ...rates, ...wrong };
-      expect(checked(await verified()).shown).toMatchObject({ agrees: false });
+      expect(expectChecked(await verify()).shown).toMatchObject({ agrees: false });
     }
   });
 });
 
-describe('the heads that a device saw', () => {
-  it('are kept as they were first seen', async () => {
+describe('stored heads', () => {
+  it('keep the time when they were first seen', async () => {
     const head = { ledgerId: ID, size: 8, root: 'a' };
     await storeHead(head, 1000);
     await storeHead(head, 2000);
@@ -378,7 +378,7 @@ describe('the heads that a device saw', () => {
     expect(seen.map(({ seenAt }) => seenAt).sort()).toEqual([1000, 3000]);
   });
 
-  it('are known to have been the newest until they were last seen so', async () => {
+  it('record the last time when they were known to be the newest', async () => {
     const head = { ledgerId: ID, size: 8, root: 'a' };
     await storeHead(head, 1000, 900);
     await storeHead(head, 5000, 4900);

@@ -40,11 +40,11 @@ const choose = async (payout: number) => {
   return (await readOutboxItems(ada.id)).at(-1)?.id ?? '';
 };
 const offline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-const becomes = (payout: number) =>
+const waitForPayout = (payout: number) =>
   vi.waitFor(() => expect(getChosenPayouts().payout).toBe(payout));
 
-describe('a chosen payout', () => {
-  it('is not used again once the account had another one', async () => {
+describe('chosen payout', () => {
+  it('is dropped once the account has changed to another one', async () => {
     await choose(0.95);
     expect(getChosenPayouts().payout).toBe(0.95);
     storeUser({ ...ada, payout: 0.95 });
@@ -52,7 +52,7 @@ describe('a chosen payout', () => {
     expect(getChosenPayouts().payout).toBe(0.8);
   });
 
-  it('is dropped if the server refuses it, also after an earlier one was sent', async () => {
+  it('is dropped if the server refuses it, even if an earlier choice was sent', async () => {
     offline();
     const earlier = await choose(0.9);
     const [item] = await readOutboxItems(ada.id);
@@ -64,20 +64,20 @@ describe('a chosen payout', () => {
     status = 400;
     vi.restoreAllMocks();
     await runSender(ada.id, stop.signal);
-    await becomes(0.8);
+    await waitForPayout(0.8);
   });
 
-  it('goes back to the one before if it is discarded', async () => {
+  it('falls back to the previous choice when discarded', async () => {
     offline();
     await choose(0.9);
     const id = await choose(0.95);
     await runSender(ada.id, stop.signal);
     expect(getChosenPayouts().payout).toBe(0.95);
     await discardItems(id);
-    await becomes(0.9);
+    await waitForPayout(0.9);
   });
 
-  it('stays if the worker sent it, until the account has it', async () => {
+  it('stays after the worker sent it until the account has it', async () => {
     offline();
     await choose(0.95);
     await runSender(ada.id, stop.signal);
@@ -90,7 +90,7 @@ describe('a chosen payout', () => {
     expect(chosenPayouts.get()).toBeNull();
   });
 
-  it('notifies nobody if the outbox changes nothing about it', async () => {
+  it('notifies subscribers only if it changes', async () => {
     offline();
     await choose(0.95);
     const onChange = vi.fn();

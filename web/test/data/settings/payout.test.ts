@@ -6,8 +6,8 @@ import { member } from '../../support/member';
 
 afterEach(() => session.set({ status: 'signed-out', reason: null }));
 
-describe('the payouts of a member', () => {
-  it('stay the same object while the member’s record changes otherwise', () => {
+describe('getChosenPayouts', () => {
+  it('returns the same object until the payouts change', () => {
     storeUser(member({ payout: 0.92, pairPayouts: 'EURUSD 90' }));
     const before = getChosenPayouts();
     expect(before).toEqual({ payout: 0.92, pairPayouts: 'EURUSD 90' });

@@ -12,10 +12,10 @@ const change = (
 
 const ADA = member();
 
-describe('the settings on screen', () => {
-  it('are what the server holds where nothing waits', () => {
-    const reached = { ...ADA, phone: '+234 801 234 5678', telegram: null };
-    expect(toSettingsView(reached, [])).toEqual({
+describe('settings view', () => {
+  it('shows the server’s settings if nothing is unsent', () => {
+    const user = { ...ADA, phone: '+234 801 234 5678', telegram: null };
+    expect(toSettingsView(user, [])).toEqual({
       fullName: 'Ada Obi',
       phone: '+234 801 234 5678',
       telegram: '',
@@ -28,7 +28,7 @@ describe('the settings on screen', () => {
     });
   });
 
-  it('are what they will be once all that waits is sent, in the order it was changed', () => {
+  it('applies unsent changes in order', () => {
     const items = [
       change({ notifications: { marketing: true } }),
       change({ fullName: 'Ada O.' }),
@@ -40,7 +40,7 @@ describe('the settings on screen', () => {
     expect(view.unsent).toBe(true);
   });
 
-  it('tell times in the zone that was chosen last and waits', () => {
+  it('finds the latest unsent zone choice', () => {
     const sent = change({ zone: 'device' }, { state: 'sent' });
     const refused = change({ zone: 'device' }, { state: 'refused' });
     expect(findUnsentZone([sent, refused])).toBeNull();
@@ -52,14 +52,14 @@ describe('the settings on screen', () => {
     expect(findUnsentZone([...items, refused])).toBe('utc');
   });
 
-  it('leave a refused change out, and tell of it', () => {
+  it('reports a refused change without applying it', () => {
     const refused = change({ fullName: 'X' }, { state: 'refused', reason: 'Too short' });
     const view = toSettingsView(ADA, [refused]);
     expect(view.fullName).toBe('Ada Obi');
     expect(view.refused?.reason).toBe('Too short');
   });
 
-  it('tell of a refused change until a later one replaces it', () => {
+  it('reports a refused change until a later one replaces it', () => {
     const refused = change({ fullName: 'X' }, { state: 'refused', reason: 'Too short' });
     const other = change({ zone: 'utc' }, { state: 'sent' });
     expect(toSettingsView(ADA, [refused, other]).refused?.reason).toBe('Too short');

@@ -7,19 +7,19 @@ import { ENTRY, lostAll, received } from '../../screens/signals/signals';
 
 const ids = (signals: readonly { readonly id: string }[]) => signals.map(({ id }) => id);
 
-describe('the arrangement of the room', () => {
-  it('puts the newest signal on top and keeps the one in its entry minute beside it', () => {
+describe('arrangeSignals', () => {
+  it('puts the newest signal on top, next to the one in its entry window', () => {
     const [newer, entering, older] = [received(1), received(0), received(-1)];
     const room = arrangeSignals([newer, entering, older], ENTRY + 10_000);
     expect(room).toEqual({ top: newer, entering: [entering], running: [older] });
   });
 
-  it('keeps a signal on top while nothing newer came, also when it is too late to enter', () => {
+  it('keeps a signal on top after its entry window if there is no newer one', () => {
     const only = received(0);
     expect(arrangeSignals([only], ENTRY + SLOT_MS).top).toBe(only);
   });
 
-  it('keeps a signal on top until its result was shown for five minutes', () => {
+  it('keeps a settled signal on top for five minutes', () => {
     const ended = received(0, { settlement: lostAll() });
     const { settledAt } = lostAll();
     const late = received(0);
@@ -36,7 +36,7 @@ describe('the arrangement of the room', () => {
     expect(room).toMatchObject({ top: null, running: [older] });
   });
 
-  it('places every signal that is not settled exactly once, and settled ones nowhere but on top', () => {
+  it('places every unsettled signal once and settled ones only on top', () => {
     const room = fc.record({
       now: fc.integer({ min: -10, max: 60 }).map((minutes) => ENTRY + minutes * 60_000),
       settledOnes: fc.array(fc.boolean(), { maxLength: 8 }),

@@ -18,7 +18,7 @@ import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 const ALL: Audience[] = ['basic', 'order-flow'];
 const arrival = { receivedAt: SLOT, live: false };
 
-async function opened() {
+async function openDatabase() {
   const database = new MemberDatabase('digests', { indexedDB: new IDBFactory(), IDBKeyRange });
   await database.open();
   await pruneToAudiences(database, ALL);
@@ -28,8 +28,8 @@ async function opened() {
 const digestsIn = async (database: MemberDatabase) =>
   parseDayRows(await database.digests.toArray()).flatMap(({ text }) => parseDigests(text));
 
-describe('a signal in short', () => {
-  it('says after being stored what it said before', () => {
+describe('signal digest', () => {
+  it('survives serialisation', () => {
     fc.assert(
       fc.property(fc.array(arbitrarySignal, { maxLength: 5 }), (signals) => {
         const read = parseDigests(serializeDigests(signals.map(toSignalDigest)));
@@ -47,7 +47,7 @@ describe('a signal in short', () => {
     );
   });
 
-  it('is judged as the signal is, down to the cents', () => {
+  it('has the same verdict and profit as its signal', () => {
     fc.assert(
       fc.property(
         arbitrarySignal,
@@ -65,14 +65,14 @@ describe('a signal in short', () => {
     );
   });
 
-  it.each(['', 'null', '[["20261120T1405Z"]]', '[{}]'])('is left out where %s was left', (text) => {
+  it.each(['', 'null', '[["20261120T1405Z"]]', '[{}]'])('is left out if the stored text is %s', (text) => {
     expect(parseDigests(text)).toEqual([]);
   });
 });
 
-describe('the signals of a day in short', () => {
-  it('follow every signal that is stored, also when it is settled later', async () => {
-    const database = await opened();
+describe('stored digests', () => {
+  it('follow stored signals and their later settlements', async () => {
+    const database = await openDatabase();
     const first = aSignal(SLOT);
     await storeSignals(database, ALL, batchOf(first, aSignal(SLOT + SLOT_MS)), arrival, true);
     expect((await digestsIn(database)).map(({ ending }) => ending)).toEqual([null, null]);
@@ -83,8 +83,8 @@ describe('the signals of a day in short', () => {
     expect(two?.ending).toBeNull();
   });
 
-  it('lose the signals that the member may no longer receive', async () => {
-    const database = await opened();
+  it('lose the signals of a lost audience', async () => {
+    const database = await openDatabase();
     const orderFlow = aSignal(SLOT + SLOT_MS, { audience: 'order-flow' });
     await storeSignals(database, ALL, batchOf(aSignal(SLOT), orderFlow), arrival, true);
     await pruneToAudiences(database, ['basic']);

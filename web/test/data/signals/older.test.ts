@@ -23,11 +23,11 @@ vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'
 const ada = aUser();
 const AUDIENCES: Audience[] = ['basic'];
 
-/** A signal an hour for so many hours back from a slot. */
+/** `count` hourly signals, going back from a slot. */
 const hourly = (from: number, count: number) =>
   Array.from({ length: count }, (_, hour) => aSignal(from - hour * HOUR_MS));
 
-const reached = () => withDatabase(ada.id, ({ meta }) => meta.get(HISTORY_EXTENT_ROW));
+const readExtent = () => withDatabase(ada.id, ({ meta }) => meta.get(HISTORY_EXTENT_ROW));
 const count = () => withDatabase(ada.id, ({ signals }) => signals.count());
 
 let server: Awaited<ReturnType<typeof aServer>>;
@@ -62,15 +62,15 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('a page of older signals', () => {
-  it('continues the one before', async () => {
+describe('loadOlderPage', () => {
+  it('continues from the previous page', async () => {
     expect(await loadOlderPage(ada)).toBe(true);
     expect(await loadOlderPage(ada)).toBe(true);
     expect(await count()).toBe(2 * SIGNALS_PER_PAGE);
-    expect(await reached()).toMatchObject({ before: SLOT - (2 * SIGNALS_PER_PAGE - 1) * HOUR_MS });
+    expect(await readExtent()).toMatchObject({ before: SLOT - (2 * SIGNALS_PER_PAGE - 1) * HOUR_MS });
   });
 
-  it('goes on where another load got further meanwhile', async () => {
+  it('keeps the extent of a concurrent load that got further', async () => {
     await loadOlderPage(ada);
     underWay = () => {
       underWay = () => Promise.resolve();
@@ -82,7 +82,7 @@ describe('a page of older signals', () => {
     expect(await count()).toBe(3 * SIGNALS_PER_PAGE);
   });
 
-  it('continues nothing from before a downgrade, which took signals of its time away', async () => {
+  it('starts over after a downgrade and an upgrade', async () => {
     const all: Audience[] = ['basic', 'order-flow'];
     const essential = aUser({ tier: 'essential' });
     await withDatabase(ada.id, (database) => pruneToAudiences(database, all));
@@ -90,19 +90,19 @@ describe('a page of older signals', () => {
     await withDatabase(ada.id, (database) => pruneToAudiences(database, AUDIENCES));
     await withDatabase(ada.id, (database) => pruneToAudiences(database, all));
     await loadOlderPage(essential);
-    expect(await reached()).toMatchObject({ before: SLOT - (SIGNALS_PER_PAGE - 1) * HOUR_MS });
+    expect(await readExtent()).toMatchObject({ before: SLOT - (SIGNALS_PER_PAGE - 1) * HOUR_MS });
   });
 
-  it('is given up where what it continues was evicted meanwhile, so that no hole is left', async () => {
+  it('drops the page if the signals before it were evicted, so that no gap is left', async () => {
     await loadOlderPage(ada);
     underWay = () => withDatabase(ada.id, (database) => evictOldSignals(database, 20, SLOT));
     expect(await loadOlderPage(ada)).toBe(false);
-    expect(await reached()).toMatchObject({ before: startOfDay('20261119'), complete: false });
+    expect(await readExtent()).toMatchObject({ before: startOfDay('20261119'), complete: false });
     const oldest = await withDatabase(ada.id, ({ signals }) => signals.orderBy('id').first());
     expect(oldest?.id).toBe('20261119T0005Z');
   });
 
-  it('is given up where the device has no room, which is made by evicting what it continues', async () => {
+  it('drops the page if storage is full and signals are evicted to make room', async () => {
     await loadOlderPage(ada);
     await withDatabase(ada.id, async (database) => {
       const more = hourly(SLOT - SIGNALS_PER_PAGE * HOUR_MS, 7 * SIGNALS_PER_PAGE);
@@ -121,14 +121,14 @@ describe('a page of older signals', () => {
     const full = () => {
       throw new DOMException('No room left', 'QuotaExceededError');
     };
-    // Once more on a new connection, before signals are evicted.
+    // Fails twice: the write is retried on a new connection before signals are evicted.
     const put = vi.spyOn(IDBObjectStore.prototype, 'put');
     put.mockImplementationOnce(full).mockImplementationOnce(full);
     expect(await loadOlderPage(ada)).toBe(false);
     vi.restoreAllMocks();
     const oldest = await withDatabase(ada.id, ({ signals }) => signals.orderBy('id').first());
     expect(await count()).toBeLessThan(stored);
-    expect((await reached())?.['before']).toBeLessThanOrEqual(Number(oldest?.['createdAt']));
+    expect((await readExtent())?.['before']).toBeLessThanOrEqual(Number(oldest?.['createdAt']));
     expect(await loadOlderPage(ada)).toBe(true);
   });
 });

@@ -26,23 +26,23 @@ afterEach(async () => {
 });
 
 /** `count` signals of consecutive slots, newest first. */
-const listed = (count: number) =>
+const createRows = (count: number) =>
   Array.from({ length: count }, (_, index) => toApiSignal(aSignal(SLOT - index * SLOT_MS), SLOT));
 
-describe('a page of signals', () => {
-  it('that is full says how far back it reaches', async () => {
-    rows = listed(SIGNALS_PER_PAGE);
+describe('fetchPageBefore', () => {
+  it('returns the oldest slot of a full page', async () => {
+    rows = createRows(SIGNALS_PER_PAGE);
     expect((await fetchPageBefore(null)).oldest).toBe(SLOT - (SIGNALS_PER_PAGE - 1) * SLOT_MS);
   });
 
-  it('that is not full is the last one', async () => {
-    rows = listed(3);
+  it('returns null as the oldest slot of the last page', async () => {
+    rows = createRows(3);
     const page = await fetchPageBefore(SLOT + SLOT_MS);
     expect(page.batch.signals).toHaveLength(3);
     expect(page.oldest).toBeNull();
   });
 
-  it('that is full and names no slot is an error, not asked for again and again', async () => {
+  it('rejects a full page without slot ids', async () => {
     rows = Array.from({ length: SIGNALS_PER_PAGE }, () => ({ newer: 'than this app' }));
     await expect(fetchPageBefore(null)).rejects.toThrow('No signal on this page has a slot id');
   });

@@ -58,7 +58,7 @@ const keep = (...slots: number[]) =>
     ),
   );
 
-describe('the stored signals on screen', () => {
+describe('useSignals, useSignalCount and usePerformance', () => {
   beforeEach(async () => {
     members += 1;
     uid = `reader-${members}`;
@@ -67,19 +67,19 @@ describe('the stored signals on screen', () => {
     await withDatabase(uid, (database) => pruneToAudiences(database, ALL));
   });
 
-  it('say that they are being read, then show the newest first and no more than asked for', async () => {
+  it('return undefined while loading, then the newest signals up to the limit', async () => {
     await keep(0, 2, 1);
     render(<List limit={2} />);
     expect(screen.getByText('loading')).toBeInTheDocument();
     expect(await screen.findByText('1415 1410 of 3')).toBeInTheDocument();
   });
 
-  it('are empty, not loading, where there is no history', async () => {
+  it('return an empty list, not loading, without a history', async () => {
     render(<List limit={2} />);
     expect(await screen.findByText('of 0')).toBeInTheDocument();
   });
 
-  it('change as soon as a signal is stored', async () => {
+  it('update when a signal is stored', async () => {
     await keep(0);
     render(<List limit={20} />);
     await screen.findByText('1405 of 1');
@@ -87,7 +87,7 @@ describe('the stored signals on screen', () => {
     expect(await screen.findByText('1410 1405 of 2')).toBeInTheDocument();
   });
 
-  it('are gone at once when another member signs in', async () => {
+  it('reset at once when another member logs in', async () => {
     await keep(0);
     render(<List limit={20} />);
     await screen.findByText('1405 of 1');
@@ -99,7 +99,7 @@ describe('the stored signals on screen', () => {
     expect(await screen.findByText('of 0')).toBeInTheDocument();
   });
 
-  it('show the record once it came, and none before', async () => {
+  it('return null until the record is stored', async () => {
     render(<Record />);
     expect(screen.getByText('reading')).toBeInTheDocument();
     expect(await screen.findByText('no record')).toBeInTheDocument();
@@ -121,7 +121,7 @@ describe('the stored signals on screen', () => {
   });
 });
 
-describe('the number of signals since a time', () => {
+describe('useSignalsSince', () => {
   beforeEach(async () => {
     members += 1;
     uid = `counter-${members}`;
@@ -131,7 +131,7 @@ describe('the number of signals since a time', () => {
     await withDatabase(uid, (database) => pruneToAudiences(database, ALL));
   });
 
-  it('is unknown, not zero, until the server was reached since then', async () => {
+  it('returns undefined until there was contact with the server after the time', async () => {
     render(<Since />);
     expect(await screen.findByText('unknown')).toBeInTheDocument();
     act(() => recordContact(SLOT - 1));
@@ -140,7 +140,7 @@ describe('the number of signals since a time', () => {
     expect(await screen.findByText('0 since')).toBeInTheDocument();
   });
 
-  it('counts what is stored without asking', async () => {
+  it('counts stored signals without contact with the server', async () => {
     await keep(0, 1);
     render(<Since />);
     expect(await screen.findByText('2 since')).toBeInTheDocument();

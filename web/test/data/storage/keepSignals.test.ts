@@ -15,7 +15,7 @@ const live = { receivedAt: SLOT + 1500, live: true };
 const later = { receivedAt: SLOT + 900_000, live: false };
 
 let database: MemberDatabase;
-let made = 0;
+let databases = 0;
 
 const stored = async () => readSignals(await database.signals.orderBy('createdAt').toArray());
 const ids = async () => (await stored()).map(({ id }) => id);
@@ -26,27 +26,27 @@ const settled = (signal: Signal): Signal => ({
 });
 
 beforeEach(async () => {
-  made += 1;
-  database = new MemberDatabase(`member-${made}`);
+  databases += 1;
+  database = new MemberDatabase(`member-${databases}`);
   await database.open();
   await pruneToAudiences(database, ALL);
 });
 afterEach(() => database.delete());
 
-describe('what is stored of signals', () => {
-  it('holds a signal that came twice once, with the time of its first arrival', async () => {
+describe('storeSignals', () => {
+  it('stores a repeated signal once with its first arrival time', async () => {
     await storeSignals(database, ALL, batchOf(aSignal()), live, true);
     await storeSignals(database, ALL, batchOf(aSignal()), later, true);
     expect(await stored()).toEqual([{ ...aSignal(), ...live }]);
   });
 
-  it('takes a settlement in, and keeps how the signal arrived', async () => {
+  it('adds a settlement and keeps the signal’s arrival', async () => {
     await storeSignals(database, ALL, batchOf(aSignal()), live, true);
     await storeSignals(database, ALL, batchOf(settled(aSignal())), later, true);
     expect(await stored()).toEqual([{ ...settled(aSignal()), ...live }]);
   });
 
-  it('takes in what a push had no room for, once the signal itself comes', async () => {
+  it('adds fields missing from a push once the full signal arrives', async () => {
     const whole = aSignal(SLOT, { moves: 97.5, restatesOdds: true, entryOdds: 50.1 });
     await storeSignals(database, ALL, batchOf(aSignal()), live, true);
     await storeSignals(database, ALL, batchOf(whole), later, true);
@@ -55,7 +55,7 @@ describe('what is stored of signals', () => {
     expect(await stored()).toEqual([{ ...whole, ...live }]);
   });
 
-  it('takes in the odds at the entry for a version that a push brought', async () => {
+  it('adds the entry odds to a pushed version', async () => {
     const pushed = aSignal(SLOT, { moves: 97.5, entered: true });
     const restated = { ...pushed, restatesOdds: true, entryOdds: 50.1 };
     await storeSignals(database, ALL, batchOf(pushed), live, true);
@@ -63,13 +63,13 @@ describe('what is stored of signals', () => {
     expect(await stored()).toEqual([{ ...restated, ...live }]);
   });
 
-  it('never puts an older version over a newer one', async () => {
+  it('never replaces a newer version with an older one', async () => {
     await storeSignals(database, ALL, batchOf(settled(aSignal())), later, true);
     await storeSignals(database, ALL, batchOf(aSignal()), live, true);
     expect((await stored())[0]?.settlement).not.toBeNull();
   });
 
-  it('ends what was kept of screens with the access to what they show', async () => {
+  it('deletes stored screens when access is reduced', async () => {
     writeLocal(`${SCREEN_KEY}/dashboard`, 'the screen');
     await storeSignals(database, ALL, batchOf(aSignal()), live, true);
     await pruneToAudiences(database, ALL);
@@ -78,7 +78,7 @@ describe('what is stored of signals', () => {
     expect(readLocal(`${SCREEN_KEY}/dashboard`)).toBeNull();
   });
 
-  it('ends the same, in whatever order and however often the versions come', async () => {
+  it('converges for any order and repetition of versions', async () => {
     const first = aSignal();
     const second = aSignal(SLOT + SLOT_MS);
     const versions = [first, settled(first), second, settled(second)];
@@ -100,19 +100,19 @@ describe('what is stored of signals', () => {
     );
   });
 
-  it('moves the cursor to the newest change, and never back', async () => {
+  it('moves the cursor to the newest change and never back', async () => {
     await storeSignals(database, ALL, batchOf(settled(aSignal())), later, true);
     await storeSignals(database, ALL, batchOf(aSignal(SLOT - SLOT_MS)), later, true);
     expect((await readCursor(database))?.updatedAt).toBe(settled(aSignal()).updatedAt);
   });
 
-  it('leaves the cursor where it is for signals that may have a gap behind them', async () => {
+  it('keeps the cursor for signals that may follow a gap', async () => {
     await storeSignals(database, ALL, batchOf(aSignal()), later, false);
     expect(await ids()).toEqual([aSignal().id]);
     expect((await readCursor(database))?.updatedAt).toBeNull();
   });
 
-  it('refuses what was asked for with an access that has changed since', async () => {
+  it('rejects signals requested before an access change', async () => {
     await pruneToAudiences(database, STARTER);
     await storeSignals(
       database,
@@ -125,35 +125,35 @@ describe('what is stored of signals', () => {
   });
 });
 
-describe('a store that fits the member', () => {
+describe('pruneToAudiences', () => {
   const orderFlow = aSignal(SLOT - SLOT_MS, { audience: 'order-flow' });
 
   beforeEach(() => storeSignals(database, ALL, batchOf(aSignal(), orderFlow), later, true));
 
-  it('loses the signals that a downgrade takes away', async () => {
+  it('deletes the signals lost in a downgrade', async () => {
     await pruneToAudiences(database, STARTER);
     expect(await ids()).toEqual([aSignal().id]);
   });
 
-  it('is empty once the member is locked', async () => {
+  it('empties the tables when the member is locked', async () => {
     await database.performance.put({ id: 'current' });
     await pruneToAudiences(database, []);
     expect([await ids(), await database.performance.count()]).toEqual([[], 0]);
   });
 
-  it('begins its catch-up anew after an upgrade, so that the new audience is complete', async () => {
+  it('resets the cursor after an upgrade, so that the new audience is fetched in full', async () => {
     await pruneToAudiences(database, STARTER);
     await pruneToAudiences(database, ALL);
     expect(await readCursor(database)).toEqual({ audiences: 'basic order-flow', updatedAt: null });
   });
 
-  it('stays as it is while the access does', async () => {
+  it('keeps the cursor if access did not change', async () => {
     const cursor = await readCursor(database);
     await pruneToAudiences(database, ALL);
     expect(await readCursor(database)).toEqual(cursor);
   });
 
-  it('fetches again what another version left unreadable', async () => {
+  it('drops unreadable rows and resets the cursor', async () => {
     await database.table('signals').update(orderFlow.id, { direction: 'UP' });
     expect(await dropUnreadable(database)).toBe(true);
     expect(await ids()).toEqual([aSignal().id]);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../support/aUser';
 import { databaseOf, MEMBER_VERSIONS } from '../database/versions';
 
-/** A page that was just loaded: its modules start anew, IndexedDB and localStorage stay. */
+/** A newly loaded page: fresh modules with the same IndexedDB and localStorage. */
 async function freshPage() {
   vi.resetModules();
   const { storeUser, clearUser } = await import('../../../src/data/auth/currentSession');
@@ -26,7 +26,7 @@ function Room({ page }: { readonly page: Awaited<ReturnType<typeof freshPage>> }
 const row = { id: '20261120T1405Z', createdAt: 1, updatedAt: 1 };
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-describe("the member's database", () => {
+describe('member database', () => {
   let page: Awaited<ReturnType<typeof freshPage>>;
   let members = 0;
   let ada = '';
@@ -41,7 +41,7 @@ describe("the member's database", () => {
     act(() => page.forgetUser('signed-out'));
   });
 
-  it('bears the name of the member and is there again after a reload', async () => {
+  it('is named after the member and survives a reload', async () => {
     page.storeUser(aUser({ id: ada }));
     await page.withDatabase(ada, (database) => database.signals.put(row));
     expect(await names()).toContain(`quantalgo-${ada}`);
@@ -49,7 +49,7 @@ describe("the member's database", () => {
     expect(await page.withDatabase(ada, (database) => database.signals.count())).toBe(1);
   });
 
-  it('never holds anything of the member before', async () => {
+  it('contains nothing of the previous member', async () => {
     page.storeUser(aUser({ id: ada }));
     await page.withDatabase(ada, (database) => database.signals.put(row));
     page.forgetUser('signed-out');
@@ -57,7 +57,7 @@ describe("the member's database", () => {
     expect(await page.withDatabase('bola', (database) => database.signals.count())).toBe(0);
   });
 
-  it('takes in nothing for a member who has gone', async () => {
+  it('rejects writes for a member who has logged out', async () => {
     page.storeUser(aUser({ id: ada }));
     page.forgetUser('signed-out');
     await expect(page.withDatabase(ada, (database) => database.signals.put(row))).rejects.toThrow(
@@ -66,7 +66,7 @@ describe("the member's database", () => {
     await vi.waitFor(async () => expect(await names()).not.toContain(`quantalgo-${ada}`));
   });
 
-  it('lives in memory where the browser denies one, and the page knows that nothing is kept', async () => {
+  it('falls back to memory if the browser denies storage, and reports it', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('denied', 'InvalidStateError');
     });
@@ -76,7 +76,7 @@ describe("the member's database", () => {
     expect(await screen.findByText('1 signals, not kept')).toBeInTheDocument();
   });
 
-  it('is opened again when the system closed the connection, with all that was in it', async () => {
+  it('reopens with its data after the connection was closed', async () => {
     page.storeUser(aUser({ id: ada }));
     render(<Room page={page} />);
     await act(() =>
@@ -91,7 +91,7 @@ describe("the member's database", () => {
     expect(await screen.findByText('2 signals, kept')).toBeInTheDocument();
   });
 
-  it('is opened again once for all who found the connection cut', async () => {
+  it('reopens once for all callers after the connection was closed', async () => {
     const connections: IDBDatabase[] = [];
     const open = indexedDB.open.bind(indexedDB);
     const opening = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
@@ -113,14 +113,14 @@ describe("the member's database", () => {
       ),
     );
     await vi.waitFor(() => expect(screen.getAllByText('13 signals, kept')).toHaveLength(6));
-    const opened = opening.mock.calls.length;
+    const openings = opening.mock.calls.length;
     await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
-    expect(opening.mock.calls.length, 'it comes to rest').toBe(opened);
-    // Dexie opens its own connection again, too.
-    expect(opened).toBeLessThanOrEqual(3);
+    expect(opening.mock.calls.length, 'it comes to rest').toBe(openings);
+    // Dexie reopens its own connection as well.
+    expect(openings).toBeLessThanOrEqual(3);
   });
 
-  it('begins anew where it is broken, and what waits to be sent is not touched', async () => {
+  it('is recreated if broken, keeping the outbox', async () => {
     page.storeUser(aUser({ id: ada }));
     await page.withDatabase(ada, (database) => database.signals.put(row));
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -144,7 +144,7 @@ describe("the member's database", () => {
     expect(await readOutboxItems(ada)).toHaveLength(1);
   });
 
-  it('is not deleted for a connection that was lost as it opened', async () => {
+  it('is not deleted if the connection is lost while opening', async () => {
     page.storeUser(aUser({ id: ada }));
     await page.withDatabase(ada, (database) => database.signals.put(row));
     page.forgetUser('expired');
@@ -161,8 +161,8 @@ describe("the member's database", () => {
     expect(erased).not.toHaveBeenCalled();
   });
 
-  it('lives in memory while a tab of an older build holds it, and is kept once that lets go', async () => {
-    // One number below the present version: there is no older one yet.
+  it('falls back to memory while an older build’s tab blocks it, then becomes persistent', async () => {
+    // One below the current version, because there is no older one yet.
     const rows = { signals: [row] };
     const tab = await databaseOf(`quantalgo-${ada}`, MEMBER_VERSIONS, 1, rows, 9);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -177,24 +177,24 @@ describe("the member's database", () => {
     ).toBeInTheDocument();
   }, 30_000);
 
-  it('tells whoever keeps it in step that another one took its place', async () => {
+  it('notifies followers when the database was replaced', async () => {
     page.storeUser(aUser({ id: ada }));
     await page.withDatabase(ada, (database) => database.signals.put(row));
     const { followDatabase } = await import('../../../src/data/storage/memberDatabase');
-    const told = vi.fn();
-    const stop = followDatabase(ada, told);
-    expect(told.mock.calls).toEqual([[{ isPersisted: true, isReplaced: false }]]);
+    const onChange = vi.fn();
+    const stop = followDatabase(ada, onChange);
+    expect(onChange.mock.calls).toEqual([[{ isPersisted: true, isReplaced: false }]]);
     await page.withDatabase(ada, (database) => {
       database.close();
       return Promise.resolve();
     });
     await page.withDatabase(ada, (database) => database.signals.count());
-    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
-    expect(told).toHaveBeenLastCalledWith({ isPersisted: true, isReplaced: true });
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2));
+    expect(onChange).toHaveBeenLastCalledWith({ isPersisted: true, isReplaced: true });
     stop();
   });
 
-  it('goes on in memory when there is no room left', async () => {
+  it('falls back to memory when storage is full', async () => {
     page.storeUser(aUser({ id: ada }));
     render(<Room page={page} />);
     const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
@@ -209,7 +209,7 @@ describe("the member's database", () => {
     expect(await screen.findByText('1 signals, not kept')).toBeInTheDocument();
   });
 
-  it('passes on a fault that is none of the database’s at once, and stays as it is', async () => {
+  it('rethrows other errors without retrying and stays persistent', async () => {
     page.storeUser(aUser({ id: ada }));
     render(<Room page={page} />);
     await act(() => page.withDatabase(ada, (database) => database.signals.put(row)));
@@ -225,7 +225,7 @@ describe("the member's database", () => {
     expect(await screen.findByText('1 signals, kept')).toBeInTheDocument();
   });
 
-  it('passes on what fails in memory, too', async () => {
+  it('rethrows a storage error if the in-memory fallback fails too', async () => {
     page.storeUser(aUser({ id: ada }));
     const full = new DOMException('full', 'QuotaExceededError');
     await expect(page.withDatabase(ada, () => Promise.reject(full))).rejects.toBe(full);

@@ -17,15 +17,15 @@ import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 const ARRIVAL = { receivedAt: SLOT + 1500, live: false };
 const ended: Signal = { ...aSignal(), updatedAt: SLOT + 700_000, settlement: aSettlement() };
 
-/** As a build that knows no such outcome gets it from the API. */
+/** An API row with an outcome unknown to this build. */
 const voided = { ...toApiSignal(ended, SLOT), outcome: 'void', settlement: settlementAs('void') };
 
 function settlementAs(outcome: string) {
   return { ...toApiSignal(ended, SLOT).settlement, outcome, level: null };
 }
 
-/** A document as the SDK gives it: its times are objects of its own. */
-const documentOf = ({ id, ...signal }: Signal, changes: object = {}) => {
+/** A document as the SDK returns it, with times as Timestamp objects. */
+const toDocument = ({ id, ...signal }: Signal, changes: object = {}) => {
   const time = (at: number) => ({ toMillis: () => at });
   const { createdAt, publishedAt, updatedAt, expiresAt } = signal;
   const times = { createdAt, publishedAt, updatedAt, expiresAt };
@@ -35,11 +35,11 @@ const documentOf = ({ id, ...signal }: Signal, changes: object = {}) => {
 };
 
 let database: MemberDatabase;
-let made = 0;
+let databases = 0;
 
 beforeEach(async () => {
-  made += 1;
-  database = new MemberDatabase(`quarantined-${made}`);
+  databases += 1;
+  database = new MemberDatabase(`quarantined-${databases}`);
   await database.open();
   await pruneToAudiences(database, AUDIENCES);
 });
@@ -48,34 +48,34 @@ afterEach(() => database.delete());
 const stored = async () => readSignals(await database.signals.toArray());
 const store = (batch: Batch) => storeSignals(database, AUDIENCES, batch, ARRIVAL, true);
 
-describe('what a build can’t read', () => {
-  it('is told apart row by row, of the list and of documents', () => {
+describe('unreadable signals', () => {
+  it('are separated row by row in lists and documents', () => {
     const other = aSignal(SLOT + SLOT_MS);
     const listed = parseListedSignals([voided, toApiSignal(other, SLOT), { no: 'id' }]);
     expect(listed).toEqual({
       signals: [other],
       unparsed: [{ id: ended.id, form: 'api', raw: voided }],
     });
-    const read = readDocuments([documentOf(other), documentOf(ended, { direction: 'SIDEWAYS' })]);
+    const read = readDocuments([toDocument(other), toDocument(ended, { direction: 'SIDEWAYS' })]);
     expect(read.signals).toEqual([other]);
     expect(read.unparsed).toMatchObject([
       { id: ended.id, raw: { direction: 'SIDEWAYS', createdAt: SLOT } },
     ]);
   });
 
-  it('holds up nothing where even its pair is unknown', () => {
+  it('are quarantined even if their pair is unknown', () => {
     const { unparsed } = parseListedSignals([{ ...voided, pair: 'BITCOIN' }]);
     expect(unparsed).toHaveLength(1);
   });
 
-  it('is kept while the cursor moves on', async () => {
+  it('are quarantined while the cursor advances', async () => {
     await store(parseListedSignals([voided]));
     expect(await stored()).toEqual([]);
     expect(await database.quarantine.count()).toBe(1);
     expect((await readCursor(database))?.updatedAt).toBe(ended.updatedAt);
   });
 
-  it('is read again by a build that can, with the digests of the lists', async () => {
+  it('are restored with their digests by a build that can read them', async () => {
     const raw = toApiSignal(ended, SLOT);
     await database.quarantine.put({ id: ended.id, form: 'api', raw, ...ARRIVAL });
     const next = aSignal(SLOT + SLOT_MS);
@@ -92,7 +92,7 @@ describe('what a build can’t read', () => {
     expect(await database.quarantine.count()).toBe(0);
   });
 
-  it('leaves the version that can be read in its place, until one comes that is newer', async () => {
+  it('leave the readable version in place until a newer readable one arrives', async () => {
     await store(parseListedSignals([toApiSignal(aSignal(), SLOT)]));
     await store(parseListedSignals([voided]));
     expect((await stored()).map(({ settlement }) => settlement)).toEqual([null]);
@@ -102,18 +102,18 @@ describe('what a build can’t read', () => {
     expect(await database.quarantine.count()).toBe(0);
   });
 
-  it('is not kept where a newer version is here already', async () => {
+  it('are dropped if a newer version is already stored', async () => {
     await store(parseListedSignals([toApiSignal(ended, SLOT)]));
     await store(parseListedSignals([{ ...toApiSignal(aSignal(), SLOT), direction: 'SIDEWAYS' }]));
     expect(await database.quarantine.count()).toBe(0);
   });
 
-  it('counts as held, so that its day is not asked for over and over', async () => {
+  it('count as present, so that their day is not refetched', async () => {
     await store(parseListedSignals([voided]));
     const day = [getSlotDay(ended.id)];
     const asServed = { ...ended, settlement: { ...aSettlement(), outcome: 'void', level: null } };
-    const told = buildInventory(day, [asServed]);
-    expect(await findDaysWithHoles(database, told, AUDIENCES)).toEqual([]);
+    const inventory = buildInventory(day, [asServed]);
+    expect(await findDaysWithHoles(database, inventory, AUDIENCES)).toEqual([]);
     expect(await findDaysWithHoles(database, buildInventory(day, [ended]), AUDIENCES)).toEqual(day);
   });
 });

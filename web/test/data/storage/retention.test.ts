@@ -13,49 +13,49 @@ const ALL: Audience[] = ['basic', 'order-flow'];
 const NOW = SLOT + DAY_MS;
 
 let database: MemberDatabase;
-let made = 0;
+let databases = 0;
 
 beforeEach(async () => {
-  made += 1;
-  database = new MemberDatabase(`retention-${made}`);
+  databases += 1;
+  database = new MemberDatabase(`retention-${databases}`);
   await database.open();
   await pruneToAudiences(database, ALL);
 });
 afterEach(() => database.delete());
 
-/** Stores a signal an hour for so many hours back from the slot. */
-async function hours(count: number) {
+/** Stores `count` hourly signals, going back from the slot. */
+async function storeHours(count: number) {
   const signals = Array.from({ length: count }, (_, hour) => aSignal(SLOT - hour * 12 * SLOT_MS));
   await storeSignals(database, ALL, batchOf(...signals), { receivedAt: SLOT, live: false }, true);
 }
 
-describe('how many signals a device keeps', () => {
-  it('goes by what the member receives', () => {
+describe('countRetained', () => {
+  it('depends on the member’s audiences', () => {
     expect(countRetained(50_000, ALL, 0.1)).toBe(20_000);
     expect(countRetained(50_000, ['basic'], 0.1)).toBe(6000);
     expect(countRetained(500, ['basic'], 0.1)).toBe(500);
   });
 
-  it('is half where the storage is nearly full', () => {
+  it('is halved if storage is nearly full', () => {
     expect(countRetained(5000, ALL, 0.9)).toBe(2500);
   });
 
-  it('is never more than there are, and never fewer than a new device begins with', () => {
+  it('stays between a new device’s 300 signals and the stored count', () => {
     const stored = fc.nat(100_000);
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(stored, share, fc.subarray(ALL), (count, full, audiences) => {
-        const kept = countRetained(count, audiences, full);
-        expect(kept).toBeLessThanOrEqual(count);
-        expect(kept).toBeGreaterThanOrEqual(Math.min(count, 300));
+        const retained = countRetained(count, audiences, full);
+        expect(retained).toBeLessThanOrEqual(count);
+        expect(retained).toBeGreaterThanOrEqual(Math.min(count, 300));
       }),
     );
   });
 });
 
-describe('signals that have to go', () => {
-  it('are the oldest, in whole days, with their digests', async () => {
-    await hours(72);
+describe('evictOldSignals', () => {
+  it('deletes the oldest whole days with their digests', async () => {
+    await storeHours(72);
     await evictOldSignals(database, 30, NOW);
     const ids = await database.signals.orderBy('id').primaryKeys();
     expect(ids[0]).toBe('20261119T0005Z');
@@ -63,8 +63,8 @@ describe('signals that have to go', () => {
     expect(await database.digests.toCollection().primaryKeys()).toEqual(['20261119', '20261120']);
   });
 
-  it('are told to the member until they have seen it', async () => {
-    await hours(72);
+  it('records the eviction until the member dismisses it', async () => {
+    await storeHours(72);
     expect(await readEviction(database)).toBeNull();
     await evictOldSignals(database, 30, NOW);
     expect(await readEviction(database)).toEqual({ before: '20261119', at: NOW });
@@ -72,8 +72,8 @@ describe('signals that have to go', () => {
     expect(await readEviction(database)).toBeNull();
   });
 
-  it('can be loaded again: the history is no longer said to be whole', async () => {
-    await hours(72);
+  it('marks the history as incomplete, so that it can be loaded again', async () => {
+    await storeHours(72);
     await database.meta.put({ id: 'older', audiences: 'x', before: 0, complete: true });
     await evictOldSignals(database, 30, NOW);
     expect(await database.meta.get('older')).toMatchObject({
@@ -82,22 +82,22 @@ describe('signals that have to go', () => {
     });
   });
 
-  it('leave what was never fetched to be loaded: the history reaches no further back than before', async () => {
-    await hours(72);
+  it('keeps the history’s extent if older signals were never fetched', async () => {
+    await storeHours(72);
     await database.meta.put({ id: 'older', audiences: 'x', before: SLOT, complete: false });
     await evictOldSignals(database, 30, NOW);
     expect(await database.meta.get('older')).toMatchObject({ before: SLOT, complete: false });
   });
 
-  it('are none where all fit', async () => {
-    await hours(20);
+  it('deletes nothing if all signals fit', async () => {
+    await storeHours(20);
     await evictOldSignals(database, 300, NOW);
     expect(await database.signals.count()).toBe(20);
     expect(await readEviction(database)).toBeNull();
   });
 
-  it('leave the cursor where it is, so that nothing is fetched twice', async () => {
-    await hours(72);
+  it('keeps the cursor, so that nothing is fetched twice', async () => {
+    await storeHours(72);
     const before = await database.meta.get('cursor');
     await evictOldSignals(database, 30, NOW);
     expect(await database.meta.get('cursor')).toEqual(before);

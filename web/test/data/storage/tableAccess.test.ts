@@ -47,19 +47,19 @@ const counts = async (audiences: readonly Audience[]) => {
   return new Map(await Promise.all(of));
 };
 
-describe('the tables of a device', () => {
-  it('declare each what its member needs', () => {
+describe('device tables', () => {
+  it('all declare the access they need', () => {
     const names = database.tables.map(({ name }) => name).sort();
     expect(Object.keys(TABLE_ACCESS).sort()).toEqual(names);
   });
 
-  it('hold nothing but the member’s own once their access ended', async () => {
+  it('keep only the member’s own data once access has ended', async () => {
     const left = await counts([]);
     for (const [name, access] of EVERY)
       expect([name, left.get(name) !== 0]).toEqual([name, access === 'own']);
   });
 
-  it('hold nothing of the essential tier after a change to the one below', async () => {
+  it('keep nothing of the essential tier after a downgrade', async () => {
     const left = await counts(['basic']);
     for (const [name, access] of EVERY) {
       expect([name, left.get(name) !== 0]).toEqual([name, access !== 'essential']);
@@ -68,7 +68,7 @@ describe('the tables of a device', () => {
     }
   });
 
-  it('lose that also where a tab of an older build, which knows fewer of them, was the first to hear of it', async () => {
+  it('lose essential data even if an older build’s tab handled the downgrade first', async () => {
     await writeCursor(database, { audiences: 'basic', updatedAt: null });
     const left = await counts(['basic']);
     for (const [name, access] of EVERY)
@@ -80,7 +80,7 @@ describe('the tables of a device', () => {
     [['basic', 'order-flow'], Object.keys(META_ACCESS)],
     [['basic'], ['presence', 'network', 'liveCalendar']],
     [[], []],
-  ])('hold what rooms said for who receives %j as long as they may see them', async (to, rows) => {
+  ])('keep the meta rows that the audiences %j may see', async (to, rows) => {
     await pruneToAudiences(database, to);
     const left = await database.meta.bulkGet(Object.keys(META_ACCESS));
     expect(left.flatMap((row) => row?.id ?? [])).toEqual(rows);

@@ -27,7 +27,7 @@ const OTHER = '0d2b1f5e-8a55-4a38-a3f2-3f0f3a4c6f10';
 type Item = TypedOutboxItem<SubmissionKind>;
 type Known = ServerSubmission<SubmissionKind>;
 
-describe.each(KINDS)('what is said of the last %s', (kind) => {
+describe.each(KINDS)('status of the last %s', (kind) => {
   const content = CONTENTS[kind]('PO-1234');
   const anOutboxItem = (changes: Partial<Item> = {}): Item => ({
     ...anItem(),
@@ -46,21 +46,21 @@ describe.each(KINDS)('what is said of the last %s', (kind) => {
   const sent = anOutboxItem({ state: 'sent' });
   const quiet = { id: sent.id, content, failing: false, reason: null };
 
-  it('is nothing where there is none', () => {
+  it('is null if there is none', () => {
     expect(submissionStatus([], null)).toBeNull();
   });
 
   it.each([
-    ['waits here', anOutboxItem(), { stage: 'unsent' }],
+    ['is pending', anOutboxItem(), { stage: 'unsent' }],
     ['is being sent', anOutboxItem({ state: 'sending', attempts: 2 }), { stage: 'unsent' }],
-    ['found no way', anOutboxItem({ attempts: 2 }), { stage: 'unsent', failing: true }],
+    ['failed to send', anOutboxItem({ attempts: 2 }), { stage: 'unsent', failing: true }],
     ['was sent', sent, { stage: 'sent' }],
     [
-      'was refused on its way',
+      'was refused',
       anOutboxItem({ state: 'refused', reason: 'Choose another one.' }),
       { stage: 'rejected', reason: 'Choose another one.' },
     ],
-  ])('is told by the outbox until the server has spoken: it %s', (_what, one, status) => {
+  ])('comes from the outbox until the server has one: it %s', (_what, one, status) => {
     expect(submissionStatus([one], null)).toEqual({
       ...quiet,
       since: SENT_AT,
@@ -74,14 +74,14 @@ describe.each(KINDS)('what is said of the last %s', (kind) => {
     ['waiting', { stage: 'sent' }],
     ['approved', { stage: 'approved' }],
     ['rejected', { stage: 'rejected', reason: 'Too dark' }],
-  ] as const)('is the server’s word once it has spoken: %s', (state, status) => {
+  ] as const)('comes from the server if it has one: %s', (state, status) => {
     const reason = state === 'rejected' ? 'Too dark' : null;
     const expected = { ...quiet, since: known().createdAt, at: LATER, ...status };
     expect(submissionStatus([sent], known({ state, reason }))).toEqual(expected);
     expect(submissionStatus([], known({ state, reason }))).toEqual(expected);
   });
 
-  it('is overdue where its file is still inspected after 15 minutes, and only then', () => {
+  it('is overdue if its file is still being checked after 15 minutes', () => {
     const stageAfter = (minutes: number, state: ProofState) =>
       statusAt([], known({ state }), SENT_AT + 1000 + minutes * MINUTE_MS)?.stage;
     expect(stageAfter(14, 'checking')).toBe('inspecting');
@@ -89,7 +89,7 @@ describe.each(KINDS)('what is said of the last %s', (kind) => {
     expect(stageAfter(15, 'waiting')).toBe('sent');
   });
 
-  it('is the word of the server about one that the device took for refused', () => {
+  it('comes from the server even if the device considers it refused', () => {
     const refused = anOutboxItem({ state: 'refused', reason: 'Try again' });
     expect(submissionStatus([refused], known())).toMatchObject({
       stage: 'inspecting',
@@ -97,7 +97,7 @@ describe.each(KINDS)('what is said of the last %s', (kind) => {
     });
   });
 
-  it('is of the newest: another one that waits here, was sent or refused since, or came from another device', () => {
+  it('belongs to the newest one, whether unsent, sent, refused or from another device', () => {
     const rejected = known({ id: OTHER, state: 'rejected', reason: 'Too dark' });
     const since = { createdAt: LATER, content: CONTENTS[kind]('PO-2') };
     expect(submissionStatus([anOutboxItem(since)], rejected)).toMatchObject({ stage: 'unsent' });

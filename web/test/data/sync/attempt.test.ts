@@ -9,7 +9,7 @@ const NOW = 1_800_000_000_000;
 const BROKEN = new TypeError('any is not a function');
 const UNREACHABLE = { type: 'unreachable', fault: null } as const;
 
-describe('what a failed try means', () => {
+describe('toSendOutcome', () => {
   it.each([
     [new NetworkError('offline'), { type: 'unreachable', fault: null }],
     [new DOMException('cut', 'AbortError'), { type: 'unreachable', fault: null }],
@@ -28,24 +28,24 @@ describe('what a failed try means', () => {
   });
 });
 
-describe('an item after a try', () => {
-  it('is tried again ever more rarely, but at least once a minute, and never given up', () => {
+describe('applyAttempt and getItemDueTime', () => {
+  it('doubles the retry delay up to one minute and never stops retrying', () => {
     let item: OutboxItem = anItem();
-    const waits = Array.from({ length: 9 }, () => {
+    const delays = Array.from({ length: 9 }, () => {
       item = applyAttempt(item, UNREACHABLE, NOW, 0);
       return item.nextAttemptAt - NOW;
     });
-    expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1000));
+    expect(delays).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1000));
     expect(item.state).toBe('waiting');
   });
 
-  it('comes back up to half as late on other devices, so that they are no crowd', () => {
-    const waitOf = (spread: number) =>
+  it('shortens the retry delay by up to half, depending on the device’s spread', () => {
+    const getDelay = (spread: number) =>
       applyAttempt(anItem(), UNREACHABLE, NOW, spread).nextAttemptAt - NOW;
-    expect([0, 0.5, 1].map(waitOf)).toEqual([2000, 1500, 1000]);
+    expect([0, 0.5, 1].map(getDelay)).toEqual([2000, 1500, 1000]);
   });
 
-  it('is over once it was sent, or refused for a reason', () => {
+  it('marks the item sent or refused, and never due again once sent', () => {
     expect(applyAttempt(anItem(), { type: 'sent' }, NOW, 0)).toMatchObject({
       state: 'sent',
       sentAt: NOW,
@@ -57,15 +57,15 @@ describe('an item after a try', () => {
     expect(getItemDueTime(anItem({ state: 'sent' }), NOW)).toBeNull();
   });
 
-  it('waits as long as the server asks for', () => {
+  it('delays the next attempt by the server’s Retry-After', () => {
     expect(getItemDueTime(applyAttempt(anItem(), { type: 'later', ms: 5000 }, NOW, 0), NOW)).toBe(
       NOW + 5000,
     );
   });
 
-  it('waits so long also where the network goes and comes meanwhile, up to a day', () => {
-    const asked = applyAttempt(anItem(), { type: 'later', ms: 3_600_000 }, NOW, 0);
-    expect(getItemDueTime({ ...asked, nextAttemptAt: 0 }, NOW + 60_000)).toBe(NOW + 3_600_000);
+  it('keeps the Retry-After delay across reconnections, capped at one day', () => {
+    const deferred = applyAttempt(anItem(), { type: 'later', ms: 3_600_000 }, NOW, 0);
+    expect(getItemDueTime({ ...deferred, nextAttemptAt: 0 }, NOW + 60_000)).toBe(NOW + 3_600_000);
     const long = applyAttempt(anItem(), { type: 'later', ms: 365 * 86_400_000 }, NOW, 0);
     expect(getItemDueTime(long, NOW)).toBe(NOW + 86_400_000);
   });
@@ -75,20 +75,20 @@ describe('an item after a try', () => {
     { type: 'later', ms: 1000 },
     { type: 'refused', reason: 'No image' },
     UNREACHABLE,
-  ] as const)('tells what went wrong in the app itself until the next try, $type', (next) => {
+  ] as const)('keeps an app fault until the next attempt: $type', (next) => {
     const failed = applyAttempt(anItem(), toSendOutcome(BROKEN), NOW, 0);
     expect(failed).toMatchObject({ attempts: 1, fault: 'TypeError: any is not a function' });
     expect(applyAttempt(failed, next, NOW, 0).fault).toBeNull();
   });
 
-  it('is not sent after a week unless its member says so', () => {
+  it('stops sending after a week unless the member confirms', () => {
     const item = anItem();
     const later = item.createdAt + 7 * 86_400_000 + 1;
     expect([getItemDueTime(item, later - 1), getItemDueTime(item, later)]).toEqual([0, null]);
     expect(getItemDueTime({ ...item, confirmedAt: later }, later)).toBe(0);
   });
 
-  it('is due although a page closed while sending it, or the clock was set back', () => {
+  it('is due after the page closed mid-send or the clock was set back', () => {
     expect(getItemDueTime(anItem({ state: 'sending' }), NOW)).toBe(0);
     expect(getItemDueTime(anItem({ nextAttemptAt: NOW + 24 * 60 * 60_000 }), NOW)).toBe(NOW);
     expect(getItemDueTime(anItem({ notBefore: NOW + 25 * 60 * 60_000 }), NOW)).toBe(NOW);

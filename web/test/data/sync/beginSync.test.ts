@@ -15,7 +15,7 @@ const run = (nth: number) => {
   return { uid, isStopped: stopped?.aborted };
 };
 
-describe('a sync that is begun beside the start of the app', () => {
+describe('beginSync', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.advanceTimersByTime(60_000);
@@ -25,7 +25,7 @@ describe('a sync that is begun beside the start of the app', () => {
     vi.useRealTimers();
   });
 
-  it('is the one that the screens go on with', async () => {
+  it('reuses the running sync when a screen calls startSync', async () => {
     beginSync(ada);
     await vi.waitFor(() => expect(runAmongTabs).toHaveBeenCalledTimes(1));
     const stop = startSync(ada);
@@ -36,14 +36,14 @@ describe('a sync that is begun beside the start of the app', () => {
     expect(runAmongTabs).toHaveBeenCalledTimes(1);
   });
 
-  it('ends where no screen wants it', async () => {
+  it('stops the sync if no screen calls startSync within 30 seconds', async () => {
     beginSync(ada);
     await vi.waitFor(() => expect(runAmongTabs).toHaveBeenCalledTimes(1));
     vi.advanceTimersByTime(30_000);
     expect(run(0).isStopped).toBe(true);
   });
 
-  it('ends where another member is there by then', async () => {
+  it('stops the sync when another member’s sync starts', async () => {
     beginSync(ada);
     await vi.waitFor(() => expect(runAmongTabs).toHaveBeenCalledTimes(1));
     const stop = startSync(eve);

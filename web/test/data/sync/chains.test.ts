@@ -24,21 +24,21 @@ const close = (id: string, ticketId: string) => item(id, { kind: 'close', ticket
 const settings = (id: string, fullName: string) =>
   item(id, { kind: 'settings', body: { fullName } });
 
-const idsOf = (items: readonly OutboxItem[]) => findChainHeads(items).map(({ id }) => id);
+const getHeadIds = (items: readonly OutboxItem[]) => findChainHeads(items).map(({ id }) => id);
 
-describe('what may be sent now', () => {
-  it('is a reply only once its ticket was sent, and its end only once the reply was', () => {
+describe('findChainHeads', () => {
+  it('sends a reply after its ticket, and closes the ticket after the reply', () => {
     const rest = [reply('r', 't'), close('c', 't')];
-    expect(idsOf([ticket('t'), ...rest])).toEqual(['t']);
-    expect(idsOf([ticket('t', 'sent'), ...rest])).toEqual(['r']);
+    expect(getHeadIds([ticket('t'), ...rest])).toEqual(['t']);
+    expect(getHeadIds([ticket('t', 'sent'), ...rest])).toEqual(['r']);
   });
 
-  it('is the earlier of two changes of the settings, so that the later one stays', () => {
-    expect(idsOf([settings('a', 'Ada'), settings('b', 'Ada Obi')])).toEqual(['a']);
+  it('sends the earlier of two settings changes first, so the later one wins', () => {
+    expect(getHeadIds([settings('a', 'Ada'), settings('b', 'Ada Obi')])).toEqual(['a']);
   });
 
-  it('is held up by nothing that is about something else', () => {
-    expect(idsOf([ticket('t'), ticket('u'), settings('s', 'Ada'), reply('r', 'v')])).toEqual([
+  it('does not make unrelated items wait for each other', () => {
+    expect(getHeadIds([ticket('t'), ticket('u'), settings('s', 'Ada'), reply('r', 'v')])).toEqual([
       't',
       'u',
       's',
@@ -46,7 +46,7 @@ describe('what may be sent now', () => {
     ]);
   });
 
-  it('is nothing that is over', () => {
-    expect(idsOf([ticket('t', 'sent'), ticket('u', 'refused')])).toEqual([]);
+  it('skips sent and refused items', () => {
+    expect(getHeadIds([ticket('t', 'sent'), ticket('u', 'refused')])).toEqual([]);
   });
 });

@@ -17,10 +17,10 @@ const claims = (accessVersion: number) => ({
   accessVersion,
 });
 
-let told: SyncEvent[];
+let events: SyncEvent[];
 let stop: AbortController;
 
-const follow = () => followAccess(ada.id, (event) => told.push(event), stop.signal);
+const follow = () => followAccess(ada.id, (event) => events.push(event), stop.signal);
 const settle = () => vi.runAllTimersAsync();
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
   held.uid = ada.id;
   held.claims = [claims(3)];
   storeUser(ada);
-  told = [];
+  events = [];
   stop = new AbortController();
 });
 afterEach(() => {
@@ -38,48 +38,48 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("the member's access", () => {
-  it('is told as the sync begins', async () => {
+describe('followAccess', () => {
+  it('reports access when the sync starts', async () => {
     follow();
     await settle();
-    expect(told).toEqual([{ type: 'access', locked: false }]);
+    expect(events).toEqual([{ type: 'access', locked: false }]);
   });
 
-  it('is told again once the token says what an unlock changed', async () => {
+  it('reports access again once the token contains the unlock', async () => {
     storeUser({ ...ada, ...locked });
     follow();
     await settle();
     held.claims = [claims(3), claims(4)];
     storeUser({ ...ada, accessVersion: 4 });
     await settle();
-    expect(told).toEqual([
+    expect(events).toEqual([
       { type: 'access', locked: true },
       { type: 'access', locked: false },
       { type: 'access', locked: false },
     ]);
   });
 
-  it('is taken away at once, before any token is renewed', () => {
+  it('reports a lock at once, without waiting for a new token', () => {
     follow();
-    told.length = 0;
+    events.length = 0;
     storeUser({ ...ada, ...locked, accessVersion: 4 });
-    expect(told).toEqual([{ type: 'access', locked: true }]);
+    expect(events).toEqual([{ type: 'access', locked: true }]);
   });
 
-  it('is not told for a change that does not touch it', async () => {
+  it('ignores profile changes that don’t affect access', async () => {
     follow();
     await settle();
     storeUser({ ...ada, fullName: 'Adaeze Obi' });
     await settle();
-    expect(told).toHaveLength(1);
+    expect(events).toHaveLength(1);
   });
 
-  it('is told no more once the member has gone', async () => {
+  it('reports nothing after the session has ended', async () => {
     follow();
     await settle();
     clearUser('expired');
     storeUser(aUser({ id: 'bola', accessVersion: 9 }));
     await settle();
-    expect(told).toHaveLength(1);
+    expect(events).toHaveLength(1);
   });
 });

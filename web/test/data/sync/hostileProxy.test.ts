@@ -25,7 +25,7 @@ import { aUser } from '../../support/aUser';
 
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
-/** A quarter of an hour before midnight: a history begun there lies on two days. */
+/** 15 minutes before midnight, so that the history spans two days. */
 const START = Date.UTC(2026, 10, 20, 23, 45);
 const SLOTS = 6;
 const NOW = START + SLOTS * SLOT_MS;
@@ -67,10 +67,7 @@ const asListed = (signals: readonly Signal[]): object[] =>
 const sorted = (signals: readonly Signal[]) =>
   [...signals].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-/**
- * What the device holds: signals, their digests by outcome, and how many it can't read. Not whether
- * an earlier version was other than sealed, which stays said of a signal that was garbled.
- */
+/** The stored data, without `differs`, which stays set after a garbled version. */
 const held = () =>
   withDatabase(uid, async ({ signals, digests, quarantine }) => {
     const texts = parseDayRows(await digests.toArray());
@@ -96,7 +93,7 @@ const exactly = (signals: readonly Signal[]) => ({
 const storeBatch = (batch: Batch) =>
   withDatabase(uid, (database) => storeSignals(database, AUDIENCES, batch, ARRIVAL, true));
 
-/** Waits, by the real clock, for what the database's own turns bring about. */
+/** Yields to real event-loop turns, because the timers are fake but IndexedDB is not. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; !isSo() && turn < 100_000; turn += 1)
     await new Promise((resolve) => setImmediate(resolve));
@@ -105,7 +102,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 const FAULTS = ['none', 'drop', 'delay', 'repeat', 'rename', 'old', 'garble'] as const;
 
-/** What a proxy makes of one change: the rows that go on at once, and those that it keeps back. */
+/** Applies a proxy fault to one change: rows delivered now and rows held back until later. */
 function spoil(fault: (typeof FAULTS)[number], row: object, before: object | undefined) {
   switch (fault) {
     case 'none':
@@ -133,8 +130,8 @@ const history = fc.record({
   dayFails: fc.nat(3),
 });
 
-describe('a device behind a proxy that drops, delays, reorders, renames and repeats', () => {
-  it('holds exactly what the server has one slot after the faults have ended', async () => {
+describe('a device behind a proxy that drops, delays, reorders, alters and repeats signals', () => {
+  it('matches the server one slot after the faults have ended', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ settles, faults, turned, aheadMs, dayFails }) => {
         await withDatabase(uid, async (database) => {
@@ -159,8 +156,8 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
         });
 
         const closed = new AbortController();
-        const looks: boolean[] = [];
-        let asked = 0;
+        const comparisons: boolean[] = [];
+        let requests = 0;
         let failures = dayFails;
         const completeness = monitorCompleteness({
           uid,
@@ -168,39 +165,36 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
           spread: 0,
           closed: closed.signal,
           fetchDay: (day) => {
-            asked += 1;
+            requests += 1;
             failures -= 1;
             if (failures >= 0) return Promise.reject(new Error('The proxy cut the line'));
             const ofDay = last.filter(({ id }) => getSlotDay(id) === day);
             return Promise.resolve(parseListedSignals(asListed(ofDay)));
           },
-          onCompared: (whole) => looks.push(whole),
+          onCompared: (whole) => comparisons.push(whole),
           onRepaired: () => undefined,
         });
         for (let beat = 0; beat <= dayFails; beat += 1) {
           vi.setSystemTime(Date.now() + SLOT_MS);
           completeness.receive(buildInventory(DAYS, last));
-          await until(() => vi.getTimerCount() > 0 || looks.at(-1) === true);
-          const before = asked;
+          await until(() => vi.getTimerCount() > 0 || comparisons.at(-1) === true);
+          const before = requests;
           await vi.advanceTimersByTimeAsync(SETTLE_DELAY_MS);
-          await until(() => asked > before || looks.at(-1) === true);
+          await until(() => requests > before || comparisons.at(-1) === true);
         }
-        await until(() => looks.at(-1) === true);
+        await until(() => comparisons.at(-1) === true);
         closed.abort();
         expect(await held()).toEqual(exactly(last));
         const cursor = await withDatabase(uid, readCursor);
-        // A cursor that is ahead is found by what it makes the device lack.
-        if (looks.includes(false)) expect(cursor?.updatedAt ?? 0).toBeLessThan(NOW + SLOT_MS * 12);
+        // A cursor in the future is only noticed if it made the device miss signals.
+        if (comparisons.includes(false)) expect(cursor?.updatedAt ?? 0).toBeLessThan(NOW + SLOT_MS * 12);
       }),
       { numRuns: 40 },
     );
   }, 60_000);
 });
 
-/**
- * Ways in which a device may come to hold otherwise than the server has; each is one of the holes
- * that are injected.
- */
+/** Ways a device's data can differ from the server's. */
 const HOLES = ['lacks', 'old', 'misread', 'too many', 'unreadable', 'unread', 'all gone'] as const;
 
 async function inject(hole: (typeof HOLES)[number], signal: Signal): Promise<void> {
@@ -223,22 +217,22 @@ async function inject(hole: (typeof HOLES)[number], signal: Signal): Promise<voi
   });
 }
 
-describe('a hole in what a device holds', () => {
-  it('is found, 1,000 times of 1,000, and filled', async () => {
+describe('findDaysWithHoles and replaceDay', () => {
+  it('finds and repairs 1,000 out of 1,000 injected holes', async () => {
     const all = Array.from({ length: SLOTS }, (_, index) => settled(published(index)));
-    const told = buildInventory(DAYS, all);
+    const inventory = buildInventory(DAYS, all);
     await storeBatch(parseListedSignals(asListed(all)));
     const find = () =>
-      withDatabase(uid, (database) => findDaysWithHoles(database, told, AUDIENCES));
+      withDatabase(uid, (database) => findDaysWithHoles(database, inventory, AUDIENCES));
     expect(await find()).toEqual([]);
-    let found = 0;
+    let detected = 0;
     for (let n = 0; n < 1000; n += 1) {
       const hole = HOLES[n % HOLES.length] ?? 'lacks';
       const signal = all[(n * 7) % all.length];
       if (!signal) throw new Error('There are signals');
       await inject(hole, signal);
       const days = await find();
-      if (days.length > 0) found += 1;
+      if (days.length > 0) detected += 1;
       for (const day of days) {
         const before = await withDatabase(uid, (database) => readDaySnapshot(database, day));
         const ofDay = all.filter(({ id }) => getSlotDay(id) === day);
@@ -249,7 +243,7 @@ describe('a hole in what a device holds', () => {
       }
       if (n % 50 === 0) expect(await held()).toEqual(exactly(all));
     }
-    expect(found).toBe(1000);
+    expect(detected).toBe(1000);
     expect(await held()).toEqual(exactly(all));
   }, 60_000);
 });

@@ -26,7 +26,7 @@ const ask: Ask = {
 };
 const streaming: Lead = { seen: true, able: true, mode: 'streaming' };
 
-/** Runs events, each at its time (ms), on a tab that began at 0, and gives the state and all commands. */
+/** Runs events at their times (ms) on a tab started at 0. Returns the state and all commands. */
 function after(...events: [ms: number, event: TabEvent][]) {
   let state = createTabState(null, true);
   const commands: TabCommand[] = [];
@@ -40,14 +40,14 @@ function after(...events: [ms: number, event: TabEvent][]) {
 }
 
 describe('a tab', () => {
-  it('waits for the lead and asks who has it, and leads once nobody else does', () => {
+  it('queues for the lead, asks who holds it, and leads once granted', () => {
     expect(after().commands).toEqual(['queue', 'ask']);
     const { state, commands } = after([5, { type: 'granted' }]);
     expect(state.role).toBe('leading');
     expect(commands.slice(2)).toEqual(['lead', 'answer']);
   });
 
-  it('works for itself where tabs can’t share, and rests as the others do', () => {
+  it('syncs alone if tabs can’t share a store, and rests after a minute hidden', () => {
     const [alone, ...begun] = stepTab(createTabState(null, false), { type: 'began' }, 0);
     expect([alone.role, begun]).toEqual(['alone', ['lead']]);
     const [hidden] = stepTab(alone, { type: 'hidden' }, 0);
@@ -56,7 +56,7 @@ describe('a tab', () => {
     expect(stepTab(resting, { type: 'resumed' }, 1e6).slice(1)).toEqual(['lead']);
   });
 
-  it('that leads has the sync look after what other tabs and its page tell', () => {
+  it('forwards other tabs’ and its own page’s events to the sync while leading', () => {
     const { commands } = after(
       [5, { type: 'granted' }],
       [6, { type: 'asked', ask, own: streaming }],
@@ -66,7 +66,7 @@ describe('a tab', () => {
     expect(commands.slice(4)).toEqual(['answer', 'answer', 'pass', 'pass']);
   });
 
-  it('that was hidden for less than a minute goes on as it was', () => {
+  it('keeps the lead when hidden for less than a minute', () => {
     const { state, commands } = after(
       [5, { type: 'granted' }],
       [10, { type: 'hidden' }],
@@ -77,7 +77,7 @@ describe('a tab', () => {
     expect(toSyncEvent({ type: 'resumed' })).toEqual({ type: 'resumed' });
   });
 
-  it('that nobody has seen for a minute gives the lead up, and begins anew when it is seen', () => {
+  it('releases the lead after a minute hidden, and restarts when visible again', () => {
     const hidden = after([5, { type: 'granted' }], [10, { type: 'hidden' }]);
     expect(getRestTime(hidden.state)).toBe(10 + REST_AFTER_MS);
     const [state, ...wanted] = stepTab(hidden.state, { type: 'tick' }, 10 + REST_AFTER_MS);
@@ -85,7 +85,7 @@ describe('a tab', () => {
     expect(stepTab(state, { type: 'resumed' }, 1e6).slice(1)).toEqual(['queue', 'ask']);
   });
 
-  it('begins anew also where the system slept through the minute', () => {
+  it('restarts if the system slept through the minute', () => {
     const { commands } = after(
       [5, { type: 'granted' }],
       [10, { type: 'hidden' }],
@@ -94,34 +94,34 @@ describe('a tab', () => {
     expect(commands.slice(4)).toEqual(['end', 'release', 'queue', 'ask']);
   });
 
-  it('that the browser freezes or puts away gives the lead up at once', () => {
+  it('releases the lead at once when the browser freezes or caches the page', () => {
     expect(after([5, { type: 'granted' }], [10, { type: 'left' }]).commands.slice(4)).toEqual([
       'end',
       'release',
     ]);
   });
 
-  it('takes the lead from one that does not answer for six seconds, and from none that does', () => {
-    const looks = [1, 2, 3].map((nth): [number, TabEvent] => [
+  it('steals the lead from a tab that is silent for six seconds, never from one that answers', () => {
+    const checks = [1, 2, 3].map((nth): [number, TabEvent] => [
       nth * ASK_INTERVAL_MS,
       { type: 'check' },
     ]);
-    expect(after(...looks).commands).toEqual(['queue', 'ask', 'ask', 'ask', 'steal']);
-    const answered = looks.flatMap((look): [number, TabEvent][] => [
-      look,
-      [look[0] + 5, { type: 'answered' }],
+    expect(after(...checks).commands).toEqual(['queue', 'ask', 'ask', 'ask', 'steal']);
+    const withAnswers = checks.flatMap((check): [number, TabEvent][] => [
+      check,
+      [check[0] + 5, { type: 'answered' }],
     ]);
-    expect(after(...answered, ...answered).commands).not.toContain('steal');
+    expect(after(...withAnswers, ...withAnswers).commands).not.toContain('steal');
   });
 
-  it('that was robbed of the lead follows', () => {
+  it('follows after its lead was stolen', () => {
     const { state, commands } = after([5, { type: 'granted' }], [9000, { type: 'robbed' }]);
     expect(state.role).toBe('following');
     expect(commands.slice(4)).toEqual(['end', 'release', 'queue']);
   });
 
   it.each(['following', 'leading'] as const)(
-    'that is %s goes on alone where it can’t read what another says, and takes the lead from none',
+    'syncs alone when %s and another tab’s message is unreadable, without stealing the lead',
     (role) => {
       const before: [number, TabEvent][] = role === 'leading' ? [[5, { type: 'granted' }]] : [];
       const parted = after(...before, [10, { type: 'unreadable' }]);
@@ -134,7 +134,7 @@ describe('a tab', () => {
     },
   );
 
-  it('goes on alone where its store is its own, and shares again after its next rest', () => {
+  it('syncs alone if its store is not shared, and shares again after its next rest', () => {
     const events: [number, TabEvent][] = [
       [5, { type: 'granted' }],
       [10, { type: 'storage', isShared: false }],
@@ -148,20 +148,20 @@ describe('a tab', () => {
   });
 });
 
-describe('the lead', () => {
+describe('handing over the lead', () => {
   it.each<[string, Partial<Lead>, Partial<Ask>, boolean]>([
-    ['stays where it is seen and able', {}, {}, false],
+    ['stays with a visible tab that can sync', {}, {}, false],
     ['stays with a hidden tab that has the stream', { seen: false }, {}, false],
     ['leaves a hidden tab that polls', { seen: false, mode: 'polling' }, {}, true],
-    ['leaves a hidden tab that connects', { seen: false, mode: 'connecting' }, {}, true],
+    ['leaves a hidden tab that is still connecting', { seen: false, mode: 'connecting' }, {}, true],
     ['leaves a tab that is offline', { able: false, mode: 'connecting' }, {}, true],
-    ['stays where the other is offline too', { able: false }, { able: false }, false],
-    ['goes to no hidden tab', { able: false, seen: false }, { seen: false }, false],
+    ['stays if the other tab is offline too', { able: false }, { able: false }, false],
+    ['never goes to a hidden tab', { able: false, seen: false }, { seen: false }, false],
   ])('%s', (_, own, other, yields) => {
     expect(shouldYield({ ...streaming, ...own }, { ...ask, ...other })).toBe(yields);
   });
 
-  it('is given up for the one that asks, which waits for it', () => {
+  it('releases the lead to a tab that can sync, and queues behind it', () => {
     const own: Lead = { ...streaming, able: false };
     const { state, commands } = after([5, { type: 'granted' }], [9, { type: 'asked', ask, own }]);
     expect(state.role).toBe('following');
@@ -169,19 +169,19 @@ describe('the lead', () => {
   });
 });
 
-describe('what tabs say', () => {
+describe('messageSchema', () => {
   it.each([
     [null],
     ['ask'],
     [{ type: 'of another build' }],
     [{ ...ask, able: 'yes' }],
     [{ type: 'answer', standing: { mode: 'asleep' }, asOf: null, offset: null }],
-  ])('is not taken for a message: %j', (said) => {
-    expect(messageSchema.safeParse(said).success).toBe(false);
+  ])('rejects %j', (message) => {
+    expect(messageSchema.safeParse(message).success).toBe(false);
   });
 });
 
-/** Tabs of one member with the lock and the channel of a browser. A tab that hangs hears nothing, and holds what it holds. */
+/** Tabs with a browser's lock and channel. A hung tab receives nothing but keeps its lock. */
 class Browser {
   readonly tabs = new Map<number, { state: TabState; hangs: boolean; works: boolean }>();
   #holder: number | null = null;
@@ -256,7 +256,7 @@ class Browser {
     this.#grant();
   }
 
-  /** A tab hangs, or runs again: then it hears that its lock is gone, and that it slept. */
+  /** Hangs or resumes a tab. A resumed tab learns about changes of its lock and that it slept. */
   hang(id: number, hangs: boolean) {
     const tab = this.tabs.get(id);
     if (!tab || tab.hangs === hangs) return;
@@ -278,7 +278,7 @@ class Browser {
     }
   }
 
-  /** Tabs that run and wait for the lead, though they don't follow, or more than once. */
+  /** Running tabs that are queued for the lead without following, or queued twice. */
   strays(): number[] {
     return this.#queue.filter((id, at) => {
       const { state, hangs } = this.tabs.get(id) ?? {
@@ -289,7 +289,7 @@ class Browser {
     });
   }
 
-  /** Tabs that run and have the sync. */
+  /** Running tabs that have a sync. */
   workers(): TabState[] {
     return [...this.tabs.values()]
       .filter(({ works, hangs }) => works && !hangs)
@@ -303,8 +303,8 @@ const happening = fc.record({
   wait: fc.constantFrom(0, ASK_INTERVAL_MS, 4 * ASK_INTERVAL_MS, REST_AFTER_MS + ASK_INTERVAL_MS),
 });
 
-describe('four tabs, whatever becomes of each', () => {
-  it('have one that works at most, and one as soon as somebody looked at one for ten seconds', () => {
+describe('four tabs under random events', () => {
+  it('run at most one sync, and exactly one after a tab was visible for ten seconds', () => {
     fc.assert(
       fc.property(fc.array(happening, { minLength: 20, maxLength: 40 }), (happenings) => {
         const browser = new Browser();

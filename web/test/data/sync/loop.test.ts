@@ -9,7 +9,7 @@ let stop: AbortController;
 let commands: SyncCommand[];
 let state: SyncState;
 
-/** @param onCommand what a command leads to at once */
+/** `onCommand`: a command's immediate side effect. */
 const start = (onCommand: (command: SyncCommand) => void = () => undefined) =>
   createLoop(
     createSyncState(true),
@@ -35,8 +35,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the loop of the sync', () => {
-  it('runs what an event asks for, and wakes by itself when the time has come', () => {
+describe('createLoop', () => {
+  it('runs an event’s commands and ticks by itself at the due time', () => {
     const dispatch = start();
     dispatch({ type: 'access', locked: false });
     expect([state.mode, commands]).toEqual(['connecting', ['connect']]);
@@ -44,7 +44,7 @@ describe('the loop of the sync', () => {
     expect(state.mode).toBe('polling');
   });
 
-  it('never falls into a rush of ticks, however long it runs unconnected', () => {
+  it('retries at a bounded rate during an hour without a connection', () => {
     const dispatch = start();
     dispatch({ type: 'access', locked: false });
     vi.advanceTimersByTime(3_600_000);
@@ -52,9 +52,9 @@ describe('the loop of the sync', () => {
     expect(commands.length).toBeGreaterThan(100);
   });
 
-  it('carries out all that one event asks for before the next, also one that comes meanwhile', () => {
+  it('finishes an event’s commands before handling an event dispatched by one of them', () => {
     const dispatch = start((command) => {
-      // The line is lost again as the stream is opened.
+      // The connection is lost again while the stream opens.
       if (command === 'connect' && commands.length > 1) dispatch({ type: 'offline' });
     });
     dispatch({ type: 'access', locked: false });
@@ -62,7 +62,7 @@ describe('the loop of the sync', () => {
     expect(commands).toEqual(['connect', 'connect', 'check-member', 'disconnect']);
   });
 
-  it('is silent once stopped', () => {
+  it('does nothing once stopped', () => {
     const dispatch = start();
     dispatch({ type: 'access', locked: false });
     stop.abort();

@@ -12,18 +12,18 @@ import {
 import { createSyncState } from '../../../src/data/sync/state';
 import { after, event, run, story, T, unlocked } from './stories';
 
-describe('how a device keeps in step', () => {
-  it('builds the stream once the member may have signals', () => {
+describe('sync state machine', () => {
+  it('connects the stream once the member has access', () => {
     const { state, commands } = after([0, unlocked]);
     expect(state.mode).toBe('connecting');
     expect(commands).toEqual(['connect']);
   });
 
-  it('is streaming when the stream is complete', () => {
+  it('is streaming once the stream has connected', () => {
     expect(after([0, unlocked], [300, { type: 'connected' }]).state.mode).toBe('streaming');
   });
 
-  it('polls when the stream does not open within ten seconds, and goes on trying', () => {
+  it('polls if the stream does not open within ten seconds, and keeps retrying it', () => {
     const { state } = after([0, unlocked], [CONNECT_TIMEOUT_MS, { type: 'tick' }]);
     expect(state.mode).toBe('polling');
     expect(getTickTime(state)).toBe(T + CONNECT_TIMEOUT_MS + CONNECT_RETRY_INTERVAL_MS);
@@ -41,7 +41,7 @@ describe('how a device keeps in step', () => {
     expect(state.mode).toBe('streaming');
   });
 
-  it('builds a stream that hangs anew with the first answer to a poll, and leaves it then', () => {
+  it('reconnects a hanging stream at the first successful poll, but not at the second', () => {
     const { state, commands } = after(
       [0, unlocked],
       [10_000, { type: 'tick' }],
@@ -53,7 +53,7 @@ describe('how a device keeps in step', () => {
     expect(getTickTime(state)).toBe(T + 10_300 + CONNECT_RETRY_INTERVAL_MS);
   });
 
-  it('tries the stream at once when a poll gets through again', () => {
+  it('retries the stream at once when a poll succeeds after a failure', () => {
     const { commands } = after(
       [0, unlocked],
       [10_000, { type: 'tick' }],
@@ -63,13 +63,13 @@ describe('how a device keeps in step', () => {
     expect(commands).toEqual(['connect', 'connect']);
   });
 
-  it('waits longer after each failure, at most half a minute', () => {
+  it('doubles the backoff after each failure, up to 30 seconds', () => {
     expect([1, 2, 3, 4, 5, 6, 20].map((failures) => getBackoffMs(failures, 0))).toEqual([
       1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
     ]);
   });
 
-  it('polls after ten seconds also when every attempt fails fast', () => {
+  it('polls after ten seconds even if every attempt fails fast', () => {
     const steps = Array.from({ length: 20 }, () => ({
       wait: 900,
       event: { type: 'failed' } as const,
@@ -79,7 +79,7 @@ describe('how a device keeps in step', () => {
     expect(modes.at(-1)).toBe('polling');
   });
 
-  it('builds the stream anew when a heartbeat is fifteen seconds overdue', () => {
+  it('reconnects when a heartbeat is 15 seconds overdue', () => {
     const { state } = after(
       [20_000, unlocked],
       [20_300, { type: 'connected' }],
@@ -93,7 +93,7 @@ describe('how a device keeps in step', () => {
     ]);
   });
 
-  it('leaves the stream alone while its heartbeats come', () => {
+  it('keeps the stream while heartbeats arrive on time', () => {
     const { state, commands } = after(
       [1000, unlocked],
       [1200, { type: 'connected' }],
@@ -109,17 +109,17 @@ describe('how a device keeps in step', () => {
     [300, { type: 'connected' }],
   ];
 
-  it('builds the stream anew and looks who the member is when online again', () => {
+  it('reconnects and checks the member when back online', () => {
     const { commands } = after(...STREAMING, [9000, { type: 'online' }]);
     expect(commands).toEqual(['connect', 'connect', 'check-member']);
   });
 
-  it.each(['silent', 'replaced'] as const)('builds the stream anew when %s', (type) => {
+  it.each(['silent', 'replaced'] as const)('reconnects on %s', (type) => {
     const { commands } = after(...STREAMING, [9000, { type }]);
     expect(commands).toEqual(['connect', 'connect']);
   });
 
-  it('takes the stream down when the network is gone, and asks for nothing but the way back', () => {
+  it('disconnects when offline and only checks the member until the network is back', () => {
     const { state, commands } = after(
       [0, unlocked],
       [300, { type: 'connected' }],
@@ -132,7 +132,7 @@ describe('how a device keeps in step', () => {
     expect(getTickTime(next)).toBe(T + 9000 + 2 * CONNECT_RETRY_INTERVAL_MS);
   });
 
-  it('connects when the server answers, though the browser says that it is offline', () => {
+  it('connects if the server responds while the browser reports offline', () => {
     const { state, commands } = after(
       [0, { type: 'offline' }],
       [100, unlocked],
@@ -142,7 +142,7 @@ describe('how a device keeps in step', () => {
     expect(commands).toEqual(['connect']);
   });
 
-  it('never opens a stream while it is offline', () => {
+  it('never connects while offline', () => {
     fc.assert(
       fc.property(story, (steps) => {
         let state = step(createSyncState(false), unlocked, T)[0];
@@ -155,13 +155,13 @@ describe('how a device keeps in step', () => {
     );
   });
 
-  it('asks who the member is when the server refuses', () => {
+  it('checks the member and retries after a second when the server denies the stream', () => {
     const { state, commands } = after([0, unlocked], [400, { type: 'denied' }]);
     expect(commands).toEqual(['connect', 'check-member']);
     expect(getTickTime(state)).toBe(T + 400 + 1000);
   });
 
-  it('stays blocked while the member is locked, whatever happens', () => {
+  it('stays blocked through every event while the member is locked', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const locked = { wait: 0, event: { type: 'access', locked: true } as const };
@@ -171,18 +171,18 @@ describe('how a device keeps in step', () => {
     );
   });
 
-  it('asks for a locked member’s own documents until a listener brings them: a firewall may block it', () => {
+  it('fetches a locked member’s own documents until a listener delivers them', () => {
     const locked = { type: 'access', locked: true } as const;
     const { state } = after([0, locked]);
     expect(getTickTime(state)).toBe(T + CONNECT_RETRY_INTERVAL_MS);
     const [waiting, ...commands] = step(state, { type: 'tick' }, T + CONNECT_RETRY_INTERVAL_MS);
     expect(commands).toEqual(['connect', 'check-member', 'fetch-own-documents']);
     expect(getTickTime(waiting)).toBe(T + 2 * CONNECT_RETRY_INTERVAL_MS);
-    const [told] = step(waiting, { type: 'user-received' }, T + CONNECT_RETRY_INTERVAL_MS + 300);
-    expect(getTickTime(told)).toBeNull();
+    const [received] = step(waiting, { type: 'user-received' }, T + CONNECT_RETRY_INTERVAL_MS + 300);
+    expect(getTickTime(received)).toBeNull();
   });
 
-  it('does nothing before it is told of the access', () => {
+  it('stays idle until access is reported', () => {
     fc.assert(
       fc.property(event, (first) => {
         fc.pre(first.type !== 'access');
@@ -192,7 +192,7 @@ describe('how a device keeps in step', () => {
     );
   });
 
-  it('is never left without something that wakes it, unless the member is locked', () => {
+  it('always schedules a tick unless the member is locked', () => {
     fc.assert(
       fc.property(story, (steps) => {
         run([{ wait: 0, event: unlocked }, ...steps], (state) => {
@@ -202,7 +202,7 @@ describe('how a device keeps in step', () => {
     );
   });
 
-  it('ticks without end only as time passes: each tick moves the next one on, or changes something', () => {
+  it('schedules each tick later than the one before', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const { state } = run([{ wait: 0, event: unlocked }, ...steps], () => undefined);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockOffset, serverNow } from '../../../src/data/core/clock';
 import { followPage, type PageEvent } from '../../../src/data/sync/pageEvents';
 
-let told: PageEvent[];
+let events: PageEvent[];
 let stop: AbortController;
 let hidden: boolean;
 
@@ -16,9 +16,9 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 14, 5) });
   hidden = false;
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
-  told = [];
+  events = [];
   stop = new AbortController();
-  followPage((event) => told.push(event), stop.signal);
+  followPage((event) => events.push(event), stop.signal);
 });
 afterEach(() => {
   stop.abort();
@@ -26,71 +26,71 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what may have cut the stream', () => {
-  it('is a network that went and came back', () => {
+describe('followPage', () => {
+  it('reports the network going offline and online', () => {
     window.dispatchEvent(new Event('offline'));
     window.dispatchEvent(new Event('online'));
-    expect(told).toEqual(['offline', 'online']);
+    expect(events).toEqual(['offline', 'online']);
   });
 
-  it('is a page that is shown again', () => {
+  it('reports a hidden page becoming visible', () => {
     show(true);
     show(false);
-    expect(told).toEqual(['hidden', 'resumed']);
+    expect(events).toEqual(['hidden', 'resumed']);
   });
 
-  it('is each return to a page that was left in between, however soon', () => {
+  it('reports every return, however soon after the last', () => {
     for (const isHidden of [true, false, true, false]) show(isHidden);
-    expect(told).toEqual(['hidden', 'resumed', 'hidden', 'resumed']);
+    expect(events).toEqual(['hidden', 'resumed', 'hidden', 'resumed']);
   });
 
-  it('is one return, though it announces itself twice', () => {
+  it('reports one return if visibilitychange and pageshow both fire', () => {
     show(true);
     show(false);
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    expect(told).toEqual(['hidden', 'resumed']);
+    expect(events).toEqual(['hidden', 'resumed']);
   });
 
-  it('is a device that slept with the page open', () => {
+  it('reports a wake-up after the device slept with the page open', () => {
     vi.setSystemTime(Date.now() + 3_600_000);
     vi.advanceTimersByTime(10_000);
-    expect(told).toEqual(['woken']);
+    expect(events).toEqual(['woken']);
   });
 
-  it('is a clock that was set back', () => {
+  it('reports a wake-up when the clock was set back', () => {
     vi.setSystemTime(Date.now() - 3_600_000);
     vi.advanceTimersByTime(10_000);
-    expect(told).toEqual(['woken']);
+    expect(events).toEqual(['woken']);
   });
 
-  it('is a device that slept while the page was hidden, told as it is shown', () => {
+  it('reports a wake-up on return if the device slept while the page was hidden', () => {
     show(true);
     vi.setSystemTime(Date.now() + 40_000);
     show(false);
     vi.advanceTimersByTime(10_000);
-    expect(told).toEqual(['hidden', 'woken']);
+    expect(events).toEqual(['hidden', 'woken']);
   });
 
-  it('is a sleep that a hidden page noticed before it was shown', () => {
+  it('delays a wake-up that a hidden page noticed until the page is visible', () => {
     show(true);
     vi.setSystemTime(Date.now() + 40_000);
     vi.advanceTimersByTime(10_000);
-    expect(told).toEqual(['hidden']);
+    expect(events).toEqual(['hidden']);
     show(false);
-    expect(told).toEqual(['hidden', 'woken']);
+    expect(events).toEqual(['hidden', 'woken']);
     vi.advanceTimersByTime(10_000);
-    expect(told).toEqual(['hidden', 'woken']);
+    expect(events).toEqual(['hidden', 'woken']);
   });
 
-  it('is a page that the browser freezes or puts away, until it is shown again', () => {
+  it('reports a page frozen or cached by the browser, and its return', () => {
     document.dispatchEvent(new Event('freeze'));
     document.dispatchEvent(new Event('resume'));
     window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    expect(told).toEqual(['left', 'resumed', 'left', 'resumed']);
+    expect(events).toEqual(['left', 'resumed', 'left', 'resumed']);
   });
 
-  it('does not make the past look open again when the clock is set back', () => {
+  it('keeps server time moving forward when the clock is set back', () => {
     clockOffset.set(null);
     const before = serverNow();
     vi.setSystemTime(Date.now() - 3_600_000);
@@ -99,17 +99,17 @@ describe('what may have cut the stream', () => {
     clockOffset.set(null);
   });
 
-  it('is nothing while time just passes', () => {
+  it('reports nothing while time just passes', () => {
     vi.advanceTimersByTime(600_000);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 
-  it('is nothing any more once the sync has stopped', () => {
+  it('reports nothing once the sync has stopped', () => {
     stop.abort();
     window.dispatchEvent(new Event('online'));
     show(false);
     vi.setSystemTime(Date.now() + 3_600_000);
     vi.advanceTimersByTime(10_000);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 });

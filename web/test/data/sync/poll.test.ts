@@ -43,19 +43,19 @@ let uid = '';
 let server: Awaited<ReturnType<typeof aServer>>;
 let status: number;
 let listed: Signal[];
-/** What stands in the list in place of what is stored, by id. */
+/** Overrides of listed signals, by id. */
 let spoilt: Map<string, object>;
 let stop: AbortController;
-let told: SyncEvent[];
+let events: SyncEvent[];
 let ownDocuments: object;
-let onAsked: (line: string) => void;
+let onRequest: (line: string) => void;
 let answerHeartbeat: (response: ServerResponse) => void;
 
 const lists = () => server.seen.filter(({ line }) => line.startsWith('GET /api/signals?'));
 const heartbeats = () => server.seen.filter(({ line }) => line.endsWith('/heartbeat'));
 const stored = () => withDatabase(uid, async ({ signals }) => readSignals(await signals.toArray()));
 
-/** The list as the API answers it: changes in their order, behind one of them where it is named; else the newest. */
+/** The API's list: changes after the cursor in order, or the newest signals without one. */
 function answerList(query: URLSearchParams): object[] {
   const [after, afterId] = [query.get('updatedAfter'), query.get('afterId')];
   const limit = Number(query.get('limit'));
@@ -73,12 +73,12 @@ function answerList(query: URLSearchParams): object[] {
   return words(changes.sort((a, b) => (key(a) < key(b) ? -1 : 1)).slice(0, limit));
 }
 
-/** Lets the poller ask `times` times. */
+/** Runs `times` rounds of polling. */
 async function poll(times: number): Promise<void> {
-  const done = startPolling(uid, (event) => told.push(event), stop.signal);
+  const done = startPolling(uid, (event) => events.push(event), stop.signal);
   for (let n = 0; n < times; n += 1) {
     await vi.waitFor(
-      () => expect(told.filter(({ type }) => type === 'polled')).toHaveLength(n + 1),
+      () => expect(events.filter(({ type }) => type === 'polled')).toHaveLength(n + 1),
       10_000,
     );
     if (n + 1 < times) await vi.advanceTimersByTimeAsync(60_000);
@@ -95,13 +95,13 @@ beforeEach(async () => {
   held.uid = uid;
   storeUser(aUser({ id: uid }));
   await withDatabase(uid, (database) => pruneToAudiences(database, STARTER));
-  [status, listed, told, stop] = [200, [aSignal()], [], new AbortController()];
+  [status, listed, events, stop] = [200, [aSignal()], [], new AbortController()];
   spoilt = new Map();
-  onAsked = () => undefined;
+  onRequest = () => undefined;
   ownDocuments = { tickets: [], proof: null, setup: null };
   answerHeartbeat = (response) => envelope(response, { data: closed });
   server = await aServer(({ line, headers }, response) => {
-    onAsked(line);
+    onRequest(line);
     if (status !== 200) return envelope(response, { status });
     if (line.endsWith('/performance')) return envelope(response, { data: figures });
     if (line.endsWith('/heartbeat')) return answerHeartbeat(response);
@@ -121,8 +121,8 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('asking for the list where no stream opens', () => {
-  it('stores signals and record, and counts as contact', async () => {
+describe('polling', () => {
+  it('stores signals and the record, and counts as contact', async () => {
     lastContact.set(null);
     await poll(1);
     expect((await stored()).map(({ id, live }) => [id, live])).toEqual([[aSignal().id, false]]);
@@ -130,7 +130,7 @@ describe('asking for the list where no stream opens', () => {
     expect(lastContact.get()).not.toBeNull();
   });
 
-  it('asks for the heartbeat once a slot, and keeps when a closed market opens', async () => {
+  it('fetches the heartbeat once a slot, and stores when a closed market opens', async () => {
     await poll(3);
     expect(heartbeats()).toHaveLength(1);
     await vi.waitFor(async () =>
@@ -143,16 +143,16 @@ describe('asking for the list where no stream opens', () => {
     );
   });
 
-  it('goes on with a server that knows of no heartbeat', async () => {
+  it('keeps polling a server without a heartbeat endpoint', async () => {
     answerHeartbeat = (response) => envelope(response, { status: 404 });
     await poll(2);
-    expect(told).toEqual([
+    expect(events).toEqual([
       { type: 'polled', ok: true },
       { type: 'polled', ok: true },
     ]);
   });
 
-  it('fetches for a device without history as many of the newest as the stream does', async () => {
+  it('fetches the newest 300 signals for a device without history', async () => {
     const slots = Array.from({ length: 320 }, (_, index) => SLOT - index * SLOT_MS);
     listed = slots.map((slot) => aSignal(slot));
     await poll(1);
@@ -161,7 +161,7 @@ describe('asking for the list where no stream opens', () => {
     expect((await withDatabase(uid, readCursor))?.updatedAt).toBe(aSignal().updatedAt);
   });
 
-  it('fetches both days that are compared for a device without history', async () => {
+  it('fetches both compared days in full for a device without history', async () => {
     const now = slotStart(Date.now());
     const midnight = now - (now % DAY_MS);
     const slots = Array.from({ length: 700 }, (_, index) => now - index * SLOT_MS);
@@ -173,12 +173,12 @@ describe('asking for the list where no stream opens', () => {
     expect(ids.size).toBeLessThan(Math.max(300, compared.length) + 100);
   });
 
-  it('misses nothing that changes while it fetches them', async () => {
+  it('catches changes made while it pages through the history', async () => {
     const slots = Array.from({ length: 150 }, (_, index) => SLOT - index * SLOT_MS);
     listed = slots.map((slot) => aSignal(slot));
     const changed = { ...aSignal(), updatedAt: SLOT + 700_000, settlement: aSettlement() };
     const oldest = slots.at(-1) ?? 0;
-    onAsked = (line) => {
+    onRequest = (line) => {
       if (!line.includes('before=')) return;
       const late = { ...aSignal(oldest), updatedAt: SLOT + 900_000 };
       listed = [changed, ...listed.slice(1, -1), late];
@@ -187,7 +187,7 @@ describe('asking for the list where no stream opens', () => {
     expect((await stored()).find(({ id }) => id === changed.id)?.settlement).toEqual(aSettlement());
   });
 
-  it('stores all that it can read of a list, and keeps what it can’t', async () => {
+  it('stores the readable signals of a list and quarantines the others', async () => {
     listed = [aSignal(SLOT - SLOT_MS), aSignal()];
     spoilt.set(aSignal().id, { outcome: 'void', settlement: { outcome: 'void' } });
     await poll(1);
@@ -195,7 +195,7 @@ describe('asking for the list where no stream opens', () => {
     expect(await withDatabase(uid, ({ quarantine }) => quarantine.count())).toBe(1);
   });
 
-  it('comes to the end of however many signals that changed at one moment', async () => {
+  it('pages through any number of signals with the same update time', async () => {
     const arrival = { receivedAt: SLOT, live: false };
     await withDatabase(uid, (database) =>
       storeSignals(database, STARTER, batchOf(aSignal()), arrival, true),
@@ -208,7 +208,7 @@ describe('asking for the list where no stream opens', () => {
     expect(lists().at(-1)?.line).toContain(slotId(slots[0] ?? 0));
   });
 
-  it('says that it is up to date of nothing but the last page', async () => {
+  it('counts only the last page as contact', async () => {
     lastContact.set(null);
     const arrival = { receivedAt: SLOT, live: false };
     await withDatabase(uid, (database) =>
@@ -217,7 +217,7 @@ describe('asking for the list where no stream opens', () => {
     const slots = Array.from({ length: 150 }, (_, index) => SLOT - index * SLOT_MS);
     listed = slots.map((slot) => aSignal(slot, { updatedAt: SLOT + 60_000 }));
     const contacts: (number | null)[] = [];
-    onAsked = (line) => {
+    onRequest = (line) => {
       if (line.includes('/api/signals?')) contacts.push(lastContact.get());
     };
     await poll(1);
@@ -225,7 +225,7 @@ describe('asking for the list where no stream opens', () => {
     expect(lastContact.get()).not.toBeNull();
   });
 
-  it('is not up to date while it lacks what the heartbeat counts, and fetches that day', async () => {
+  it('fetches a day that lacks signals, and is not up to date until then', async () => {
     lastContact.set(null);
     await withDatabase(uid, (database) =>
       storeSignals(database, STARTER, batchOf(aSignal()), { receivedAt: SLOT, live: false }, true),
@@ -234,8 +234,8 @@ describe('asking for the list where no stream opens', () => {
     listed = [aSignal(), lacking];
     const inventory = buildInventory([getSlotDay(lacking.id)], listed);
     answerHeartbeat = (response) => envelope(response, { data: { ...closed, inventory } });
-    const done = startPolling(uid, (event) => told.push(event), stop.signal);
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    const done = startPolling(uid, (event) => events.push(event), stop.signal);
+    await vi.waitFor(() => expect(events).toHaveLength(1));
     expect(lastContact.get()).toBeNull();
     await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1));
     await vi.advanceTimersByTimeAsync(8000);
@@ -245,7 +245,7 @@ describe('asking for the list where no stream opens', () => {
     await done;
   });
 
-  it('asks for what changed since the cursor, a little before it', async () => {
+  it('requests changes from slightly before the cursor', async () => {
     const arrival = { receivedAt: SLOT, live: false };
     await withDatabase(uid, (database) =>
       storeSignals(database, STARTER, batchOf(aSignal()), arrival, true),
@@ -259,7 +259,7 @@ describe('asking for the list where no stream opens', () => {
     expect((await withDatabase(uid, readCursor))?.updatedAt).toBe(SLOT + 700_000);
   });
 
-  it('sends the ETag along, so that nothing new costs nothing', async () => {
+  it('sends the ETag, so that an unchanged list costs only a 304', async () => {
     await withDatabase(uid, (database) =>
       storeSignals(database, STARTER, batchOf(aSignal()), { receivedAt: SLOT, live: false }, true),
     );
@@ -268,7 +268,7 @@ describe('asking for the list where no stream opens', () => {
     expect(withTag).toEqual([false, false, true, true]);
   });
 
-  it('brings the member’s tickets, proof and setup as the stream does', async () => {
+  it('stores the member’s tickets, proof and setup', async () => {
     const at = '2026-11-20T14:00:00.000Z';
     const proof = { id: 'p', traderId: '77', state: 'approved', reason: null, createdAt: at };
     ownDocuments = {
@@ -278,12 +278,12 @@ describe('asking for the list where no stream opens', () => {
     };
     await withDatabase(uid, ({ setups }) => setups.put({ id: 'kept' }));
     await poll(2);
-    const kept = await withDatabase(uid, async ({ tickets, proofs, setups }) => [
+    const storedRows = await withDatabase(uid, async ({ tickets, proofs, setups }) => [
       ...(await tickets.toArray()),
       ...(await proofs.toArray()),
       ...(await setups.toArray()),
     ]);
-    expect(kept).toMatchObject([
+    expect(storedRows).toMatchObject([
       { state: 'answered' },
       { ...proof, createdAt: Date.parse(at) },
       { id: 'kept' },
@@ -291,38 +291,38 @@ describe('asking for the list where no stream opens', () => {
     expect(server.seen.filter(({ line }) => line.endsWith('/tickets'))).toHaveLength(1);
   });
 
-  it('tells when it fails and when it gets through again', async () => {
+  it('reports a failure and the next success', async () => {
     status = 503;
-    const done = startPolling(uid, (event) => told.push(event), stop.signal);
-    await vi.waitFor(() => expect(told).toEqual([{ type: 'polled', ok: false }]));
+    const done = startPolling(uid, (event) => events.push(event), stop.signal);
+    await vi.waitFor(() => expect(events).toEqual([{ type: 'polled', ok: false }]));
     status = 200;
     await vi.advanceTimersByTimeAsync(2000);
-    await vi.waitFor(() => expect(told.at(-1)).toEqual({ type: 'polled', ok: true }));
+    await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'polled', ok: true }));
     stop.abort();
     await done;
   });
 
-  it('tells when the member is refused', async () => {
+  it('reports a denied member', async () => {
     status = 403;
     await poll(1);
-    expect(told).toEqual([{ type: 'denied' }, { type: 'polled', ok: false }]);
+    expect(events).toEqual([{ type: 'denied' }, { type: 'polled', ok: false }]);
   });
 
-  it('rests while the page is hidden', async () => {
+  it('sends no requests while the page is hidden', async () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-    const done = startPolling(uid, (event) => told.push(event), stop.signal);
+    const done = startPolling(uid, (event) => events.push(event), stop.signal);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(server.seen).toEqual([]);
     hidden.mockReturnValue(false);
     document.dispatchEvent(new Event('visibilitychange'));
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await vi.waitFor(() => expect(events).toHaveLength(1));
     stop.abort();
     await done;
   });
 
-  it('ends when the member signs out', async () => {
+  it('ends when the member logs out', async () => {
     clearUser('signed-out');
-    await startPolling(uid, (event) => told.push(event), stop.signal);
-    expect([told, server.seen]).toEqual([[], []]);
+    await startPolling(uid, (event) => events.push(event), stop.signal);
+    expect([events, server.seen]).toEqual([[], []]);
   });
 });

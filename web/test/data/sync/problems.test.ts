@@ -38,8 +38,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the report of a problem', () => {
-  it('names the last calls with the ids by which the server logged them', async () => {
+describe('problem reports', () => {
+  it('contains the last calls with their request ids', async () => {
     const ada = member({ id: 'ada' });
     held.uid = ada.id;
     signedInAs(ada);
@@ -60,14 +60,14 @@ describe('the report of a problem', () => {
     ['/dashboard/mentorship', '/dashboard/mentorship'],
     ['/u/ada@example.test/7', '/u/*/*'],
     ['/', '/'],
-  ])('names the screen %s as %s', async (path, screen) => {
+  ])('reports the screen %s as %s', async (path, screen) => {
     history.replaceState(null, '', path);
     reportProblem('asked');
     await expect.poll(() => reports[0]?.screen).toBe(screen);
     history.replaceState(null, '', '/');
   });
 
-  it('waits for a connection, and is then sent once', async () => {
+  it('is stored while offline and sent once the server is reachable', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     const code = reportProblem('asked');
     await expect.poll(() => reports).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('the report of a problem', () => {
     expect(localStorage.getItem(UNSENT)).toBeNull();
   });
 
-  it('is dropped where the server refuses it, and kept where it is too busy', async () => {
+  it('is dropped if the server rejects it, and kept if it is rate limited', async () => {
     answer = () => reply(429);
     const code = reportProblem('asked');
     await expect.poll(() => reports).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('the report of a problem', () => {
     expect(localStorage.getItem(UNSENT)).toBeNull();
   });
 
-  it('keeps at most five', async () => {
+  it('stores at most five unsent reports', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     for (let count = 0; count < 7; count += 1) reportProblem('asked');
     await expect.poll(() => reports.length).toBeGreaterThan(0);

@@ -13,17 +13,17 @@ interface Listener {
   isRunning: boolean;
 }
 
-/** Row n changes at n. A listener hears of the rows after its own time, the oldest first, up to the ceiling. */
+/** Row n changes at time n. A listener receives rows after its start, oldest first, up to a limit. */
 let rows = 0;
 let listeners: Listener[] = [];
-let told: boolean[] = [];
-let heard = new Set<number>();
+let completions: boolean[] = [];
+let received = new Set<number>();
 
 const running = () => listeners.filter(({ isRunning }) => isRunning);
 
-function give({ after, onStretch }: Listener, isCurrent = true): void {
+function deliver({ after, onStretch }: Listener, isCurrent = true): void {
   const size = Math.max(0, Math.min(MAX_LIST_ROWS, rows - after));
-  for (let row = after + 1; row <= after + size; row += 1) heard.add(row);
+  for (let row = after + 1; row <= after + size; row += 1) received.add(row);
   onStretch({ size, next: size === 0 ? null : after + size, isCurrent });
 }
 
@@ -37,68 +37,68 @@ const follow = (cursor: number) =>
       };
     },
     cursor,
-    (isComplete) => told.push(isComplete),
+    (isComplete) => completions.push(isComplete),
   );
 
-/** Rows come one by one; every listener that runs hears of each. */
+/** Adds rows one by one and delivers each to every running listener. */
 function grow(until: number): void {
   while (rows < until) {
     rows += 1;
-    for (const listener of running()) give(listener);
+    for (const listener of running()) deliver(listener);
   }
 }
 
 beforeEach(() => {
   rows = 0;
   listeners = [];
-  told = [];
-  heard = new Set();
+  completions = [];
+  received = new Set();
 });
 
-describe('a list that grows for days', () => {
-  it('is followed without a gap, and says once that it has all', () => {
+describe('followList', () => {
+  it('delivers a growing list without gaps and reports completeness once', () => {
     follow(0);
-    running().forEach((listener) => give(listener));
+    running().forEach((listener) => deliver(listener));
     grow(1001);
-    expect(heard.size).toBe(1001);
-    expect(told).toEqual([true]);
+    expect(received.size).toBe(1001);
+    expect(completions).toEqual([true]);
     expect(running()).toHaveLength(1);
     expect(listeners.length).toBeGreaterThan(4);
   });
 
-  it('is followed by the listener before until the next has what the server has', () => {
+  it('keeps the previous listener until the next one is current', () => {
     follow(0);
     grow(200);
     expect(running().map(({ after }) => after)).toEqual([0, 200]);
     const [, next] = listeners;
-    if (next) give(next, false);
-    expect(told).toEqual([true]);
+    if (next) deliver(next, false);
+    expect(completions).toEqual([true]);
     expect(running()).toHaveLength(2);
     grow(201);
     expect(running().map(({ after }) => after)).toEqual([200]);
-    expect(told).toEqual([true]);
+    expect(completions).toEqual([true]);
   });
 
-  it('that is longer than the server gives at once is not said to be whole before it is', () => {
+  it('reports a list longer than one page as complete only after the last page', () => {
     rows = 2 * MAX_LIST_ROWS + 10;
     follow(0);
     for (let round = 0; round < 3; round += 1) {
-      expect(told).toEqual([]);
-      running().forEach((listener) => give(listener));
+      expect(completions).toEqual([]);
+      running().forEach((listener) => deliver(listener));
     }
-    expect(told).toEqual([true]);
-    expect(heard.size).toBe(rows);
+    expect(completions).toEqual([true]);
+    expect(received.size).toBe(rows);
   });
 
-  it('tells when the line is lost, and when it is back', () => {
+  it('reports a lost and a restored connection', () => {
     follow(0);
     grow(3);
-    running().forEach((listener) => give(listener, false));
-    running().forEach((listener) => give(listener));
-    expect(told).toEqual([true, false, true]);
+    running().forEach((listener) => deliver(listener, false));
+    running().forEach((listener) => deliver(listener));
+    expect(completions).toEqual([true, false, true]);
   });
 
-  it('ends with all of its listeners', () => {
+  it('stops all of its listeners', () => {
     const stop = follow(0);
     grow(200);
     expect(running()).toHaveLength(2);
@@ -106,17 +106,17 @@ describe('a list that grows for days', () => {
     expect(running()).toEqual([]);
   });
 
-  it('goes on where more changed at one moment than the server gives at once', () => {
+  it('continues if more rows changed at one moment than fit one page', () => {
     const MOMENT = 7;
     const all = Array.from({ length: 2 * MAX_LIST_ROWS + 50 }, () => MOMENT);
     const places = new Set<number>();
     const completed: boolean[] = [];
-    const asked: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     followList<number>(
       (behind, onStretch) => {
         const rows = all.slice(behind, behind + MAX_LIST_ROWS);
         const next = rows.length === 0 ? null : behind + findHandoverIndex(rows) + 1;
-        asked.push(() => {
+        pending.push(() => {
           for (const index of rows.keys()) places.add(behind + index);
           onStretch({ size: rows.length, next, isCurrent: true });
         });
@@ -125,18 +125,18 @@ describe('a list that grows for days', () => {
       0,
       (isComplete) => completed.push(isComplete),
     );
-    for (let answer = asked.shift(); answer; answer = asked.shift()) answer();
+    for (let answer = pending.shift(); answer; answer = pending.shift()) answer();
     expect(places.size).toBe(all.length);
     expect(completed).toEqual([true]);
   });
 });
 
-describe('where the next listener begins', () => {
-  it('is behind what no other commit can overtake any more', () => {
+describe('findHandoverIndex', () => {
+  it('is the last row that no later commit can overtake', () => {
     expect(findHandoverIndex([1, 2, 3, 3 + OVERLAP_MS, 4 + OVERLAP_MS])).toBe(2);
   });
 
-  it('is behind the last row where all changed at about one moment', () => {
+  it('is the last row if all rows changed at about one moment', () => {
     expect(findHandoverIndex([5, 6, 7])).toBe(2);
     expect(findHandoverIndex([])).toBe(-1);
   });

@@ -11,13 +11,13 @@ const PROVEN: [number, SyncEvent][] = [
   [400, { type: 'heartbeat', slot: T }],
 ];
 
-describe('a return to the page', () => {
-  it('asks for nothing where the stream is open and proven', () => {
+describe('returning to the page', () => {
+  it('sends no command if the stream is open and has a current heartbeat', () => {
     const { commands } = after(...PROVEN, [9000, { type: 'resumed' }]);
     expect(commands).toEqual(['connect']);
   });
 
-  it('asks for nothing, however often and whenever the heartbeats come', () => {
+  it('sends no command on any number of returns before the heartbeat is overdue', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 400, max: SLOT_MS + 14_999 })), (times) => {
         const returns = times
@@ -28,7 +28,7 @@ describe('a return to the page', () => {
     );
   });
 
-  it('asks the stream whether it lives where no heartbeat proves it', () => {
+  it('probes the stream if its heartbeat is overdue, and reconnects if it is silent', () => {
     const overdue = SLOT_MS + 15_000;
     const { commands, state } = after(...PROVEN, [overdue, { type: 'resumed' }]);
     expect(commands).toEqual(['connect', 'probe']);
@@ -36,18 +36,18 @@ describe('a return to the page', () => {
     expect(wanted).toEqual(['connect']);
   });
 
-  it('asks after a sleep whether the stream lives, though proven before, and what time it is', () => {
+  it('probes the stream and checks the member after a sleep', () => {
     const { commands } = after(...PROVEN, [9000, { type: 'woken' }]);
     expect(commands).toEqual(['connect', 'probe', 'check-member']);
   });
 
-  it('asks for no signal of a locked member, and whether their own news come still', () => {
+  it('probes a locked member’s listener without fetching signals', () => {
     const locked: SyncEvent = { type: 'access', locked: true };
     const { commands } = after([0, locked], [9000, { type: 'resumed' }]);
     expect(commands).toEqual(['connect', 'probe']);
   });
 
-  it('connects at once where no stream is open', () => {
+  it('connects at once if no stream is open', () => {
     fc.assert(
       fc.property(story, fc.constantFrom('resumed', 'woken'), (steps, type) => {
         let [state] = step(createSyncState(true), unlocked, T);
@@ -61,8 +61,8 @@ describe('a return to the page', () => {
   });
 });
 
-describe('many devices', () => {
-  it('spreads the tries of many devices, none of them later than it says', () => {
+describe('retry spread', () => {
+  it('spreads retries over half of the backoff and never exceeds it', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),

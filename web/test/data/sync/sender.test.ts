@@ -103,27 +103,27 @@ afterEach(async () => {
 });
 
 const submitted = (): Seen[] => server.seen.filter(({ line }) => line === 'POST /api/proofs');
-const stateOf = async (id: string) =>
+const getItemState = async (id: string) =>
   (await readOutboxItems(ada.id)).find((item) => item.id === id)?.state;
-const becomes = (id: string, state: string) =>
-  vi.waitFor(async () => expect(await stateOf(id)).toBe(state));
+const waitForState = (id: string, state: string) =>
+  vi.waitFor(async () => expect(await getItemState(id)).toBe(state));
 
-describe('the outbox', () => {
+describe('runSender', () => {
   it.each([
     ['proof', PROOF, (id: string) => ({ proofId: id, traderId: 'PO-1234' })],
     ['setup', SETUP, (id: string) => ({ setupId: id, ...FUNDED })],
     ['picture', PICTURE, (id: string) => ({ pictureId: id, slot: PICTURE.slot })],
   ] as const)(
-    'asks where the file of a %s is to go and brings it there, then the call that names it, and lets the bytes go',
+    'uploads the file of a %s, sends the call that references it, and deletes the bytes',
     async (kind, content, bodyOf) => {
       const { id, isPersisted } = await enqueueItem(ada.id, content, FILE);
       expect(isPersisted).toBe(true);
       await runSender(ada.id, stop.signal);
-      await becomes(id, 'sent');
+      await waitForState(id, 'sent');
       expect(uploads.paths).toEqual([`pending/${ada.id}/${id}`]);
-      const [asked] = server.seen.filter(({ line }) => line === 'POST /api/uploads');
-      expect(asked?.headers['idempotency-key']).toBe(id);
-      expect(JSON.parse(asked?.body ?? '')).toEqual({ kind, type: 'image/png', size: 3 });
+      const [request] = server.seen.filter(({ line }) => line === 'POST /api/uploads');
+      expect(request?.headers['idempotency-key']).toBe(id);
+      expect(JSON.parse(request?.body ?? '')).toEqual({ kind, type: 'image/png', size: 3 });
       const calls = server.seen.filter(({ line }) => line === `POST /api/${kind}s`);
       expect(calls).toHaveLength(1);
       expect(calls[0]?.headers['idempotency-key']).toBe(id);
@@ -136,15 +136,15 @@ describe('the outbox', () => {
     ['proof', PROOF, 'The screenshot is no longer on this device. Please choose it again.'],
     ['setup', SETUP, 'The deposit proof is no longer on this device. Please choose it again.'],
     ['picture', PICTURE, 'The picture is no longer on this device. Please choose it again.'],
-  ] as const)('calls for no %s whose file is gone, and says so', async (_, content, reason) => {
+  ] as const)('refuses a %s without its file, with a reason', async (_, content, reason) => {
     const { id } = await enqueueItem(ada.id, content);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'refused');
+    await waitForState(id, 'refused');
     expect((await readOutboxItems(ada.id))[0]?.reason).toBe(reason);
     expect(server.seen).toEqual([]);
   });
 
-  it('keeps what found no way, and sends it under the same key once the network is back', async () => {
+  it('keeps an item after a failed upload and retries it once the network is back', async () => {
     uploads.fails = true;
     const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
@@ -152,78 +152,78 @@ describe('the outbox', () => {
     expect(await readItemFile(id)).not.toBeNull();
     uploads.fails = false;
     window.dispatchEvent(new Event('online'));
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
     expect(submitted()).toHaveLength(1);
   });
 
-  it('sends nothing and loses nothing while offline', async () => {
+  it('keeps items pending while offline and sends them once online', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
-    expect(await stateOf(id)).toBe('waiting');
+    expect(await getItemState(id)).toBe('waiting');
     expect(uploads.paths).toEqual([]);
     online.mockRestore();
     window.dispatchEvent(new Event('online'));
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
   });
 
-  it('keeps the reason of a refusal for the screen', async () => {
+  it('stores the server’s reason for a refusal', async () => {
     status = 409;
     const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'refused');
+    await waitForState(id, 'refused');
     expect((await readOutboxItems(ada.id))[0]?.reason).toBe('Refused for a reason');
   });
 
-  it('keeps a file whose leave ran out while it was uploaded, and asks for another one', async () => {
+  it('keeps the file and requests a new upload if the server can’t find the upload', async () => {
     status = 409;
     code = UPLOAD_MISSING;
     const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
     await vi.waitFor(async () => expect((await readOutboxItems(ada.id))[0]?.attempts).toBe(1));
-    expect([await stateOf(id), await readItemFile(id)]).toMatchObject(['waiting', { id }]);
+    expect([await getItemState(id), await readItemFile(id)]).toMatchObject(['waiting', { id }]);
     status = 200;
     window.dispatchEvent(new Event('online'));
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
     expect(server.seen.filter(({ line }) => line === 'POST /api/uploads')).toHaveLength(2);
   });
 
-  it('is sent by a browser that knows no AbortSignal.any', async () => {
+  it('sends in a browser without AbortSignal.any', async () => {
     const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any');
     Reflect.deleteProperty(AbortSignal, 'any');
     const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
     if (any) Object.defineProperty(AbortSignal, 'any', any);
   });
 
-  it('sends what is added while it runs', async () => {
+  it('sends items added while it runs', async () => {
     await runSender(ada.id, stop.signal);
     const { id } = await enqueueItem(ada.id, PROOF, FILE);
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
   });
 
-  it('never sends what another member left, and keeps it', async () => {
+  it('keeps another member’s item without sending it', async () => {
     const { id } = await enqueueItem('uid-of-ben', PROOF, FILE);
     const { id: own } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
-    await becomes(own, 'sent');
+    await waitForState(own, 'sent');
     expect(await readOutboxItems('uid-of-ben')).toMatchObject([{ id, state: 'waiting' }]);
     expect(await readItemFile(id)).not.toBeNull();
     expect(uploads.paths).toEqual([`pending/${ada.id}/${own}`]);
   });
 
-  it('holds up no call for a file that hangs', async () => {
+  it('sends calls while an upload hangs', async () => {
     uploads.hangs = true;
     const proof = await enqueueItem(ada.id, PROOF, FILE);
     const change = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     reply = { data: ada };
     await runSender(ada.id, stop.signal);
-    await becomes(change.id, 'sent');
-    expect(await stateOf(proof.id)).toBe('sending');
+    await waitForState(change.id, 'sent');
+    expect(await getItemState(proof.id)).toBe('sending');
   });
 
-  it('never brings back what its member discarded while it was sent', async () => {
+  it('does not restore an item discarded while it was being sent', async () => {
     uploads.hangs = true;
     const { id } = await enqueueItem(ada.id, PICTURE, FILE);
     await runSender(ada.id, stop.signal);
@@ -235,7 +235,7 @@ describe('the outbox', () => {
     expect((await readOutboxItems(ada.id)).map((item) => item.id)).toEqual([next]);
   });
 
-  it('keeps as sent what another tab sent while the one that tried before was suspended', async () => {
+  it('keeps an item sent if another tab sent it while this one’s upload hung', async () => {
     uploads.hangs = true;
     const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
@@ -245,10 +245,10 @@ describe('the outbox', () => {
     uploads.cut();
     await enqueueItem(ada.id, PICTURE, FILE);
     await vi.waitFor(() => expect(uploads.paths).toHaveLength(2));
-    expect(await stateOf(id)).toBe('sent');
+    expect(await getItemState(id)).toBe('sent');
   });
 
-  it('calls for no change again that another tab sent just before', async () => {
+  it('does not resend an item that another tab has just sent', async () => {
     await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     const unused = vi.fn();
     const host: SendingHost = {
@@ -283,7 +283,7 @@ describe('the outbox', () => {
     expect(await readOutboxItems(ada.id)).toMatchObject([{ state: 'sent', attempts: 0 }]);
   });
 
-  it('is sent soon after the network came back during an attempt that failed, however often it failed before', async () => {
+  it('retries soon if the network came back during a failing attempt, despite nine failures before', async () => {
     status = 503;
     const { id } = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     const [item] = await readOutboxItems(ada.id);
@@ -296,10 +296,10 @@ describe('the outbox', () => {
     await vi.waitFor(async () => expect((await readOutboxItems(ada.id))[0]?.attempts).toBe(1));
     status = 200;
     reply = { data: aUser({ zone: 'utc' }) };
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe('sent'), 4000);
+    await vi.waitFor(async () => expect(await getItemState(id)).toBe('sent'), 4000);
   });
 
-  it('is sent within seconds of a database that failed twice', async () => {
+  it('sends within seconds after two database failures', async () => {
     const { database } = await openOutbox();
     const { id } = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     let left = 2;
@@ -311,10 +311,10 @@ describe('the outbox', () => {
     database.items.hook('updating', fail);
     reply = { data: aUser({ zone: 'utc' }) };
     await runSender(ada.id, stop.signal);
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe('sent'), 4500);
+    await vi.waitFor(async () => expect(await getItemState(id)).toBe('sent'), 4500);
   });
 
-  it('is sent where nothing could be read when the app began', async () => {
+  it('sends even if the database was unreadable when the sender started', async () => {
     const { database } = await openOutbox();
     await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     const [item] = await readOutboxItems(ada.id);
@@ -328,10 +328,10 @@ describe('the outbox', () => {
     database.items.hook('reading').unsubscribe(fail);
     reply = { data: aUser({ zone: 'device' }) };
     const { id } = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'device' } });
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe('sent'), 4500);
+    await vi.waitFor(async () => expect(await getItemState(id)).toBe('sent'), 4500);
   });
 
-  it('is sent as no other member, who signed in just before', async () => {
+  it('sends nothing if another member logged in just before the call', async () => {
     const { database } = await openOutbox();
     const { id } = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     const begins = (changes: object) => {
@@ -340,13 +340,13 @@ describe('the outbox', () => {
     };
     database.items.hook('updating', begins);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'sending');
+    await waitForState(id, 'sending');
     await new Promise((resolve) => setTimeout(resolve, 100));
     database.items.hook('updating').unsubscribe(begins);
     expect(server.seen).toEqual([]);
   });
 
-  it('is sent where its answer can’t be kept', async () => {
+  it('marks an item sent even if its response can’t be stored', async () => {
     const fail = () => {
       throw new Error('The disk is full');
     };
@@ -359,14 +359,14 @@ describe('the outbox', () => {
     } as const;
     const { id } = await enqueueItem(ada.id, content);
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
     await withDatabase(ada.id, ({ meta }) =>
       Promise.resolve(meta.hook('creating').unsubscribe(fail)),
     );
     expect(server.seen).toHaveLength(1);
   });
 
-  it('counts a fault of the app as a failed try, and says which', async () => {
+  it('counts an app fault as a failed attempt and records it', async () => {
     uploads.throws = true;
     await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
@@ -378,14 +378,14 @@ describe('the outbox', () => {
   });
 });
 
-describe('a choice of zone', () => {
+describe('time zone choice', () => {
   const choose = async (zone: 'utc' | 'device') => {
     await chooseZone(ada, zone);
     return (await readOutboxItems(ada.id)).at(-1)?.id ?? '';
   };
   const offline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 
-  it('takes hold here at once, and is the member’s once the server has answered', async () => {
+  it('applies at once here, and becomes the member’s zone once the server has responded', async () => {
     reply = { data: { ...ada, zone: 'utc' } };
     const online = offline();
     const id = await choose('utc');
@@ -393,7 +393,7 @@ describe('a choice of zone', () => {
     expect([getZoneChoice(), getCurrentUser()?.zone]).toEqual(['utc', 'wat']);
     online.mockRestore();
     window.dispatchEvent(new Event('online'));
-    await becomes(id, 'sent');
+    await waitForState(id, 'sent');
     await vi.waitFor(() => expect(localStorage.getItem('quantalgo.zone')).toBeNull());
     expect([getZoneChoice(), getCurrentUser()?.zone]).toEqual(['utc', 'utc']);
     // Chosen on another device.
@@ -401,15 +401,15 @@ describe('a choice of zone', () => {
     expect(getZoneChoice()).toBe('device');
   });
 
-  it('is dropped where the server refuses it', async () => {
+  it('is reverted if the server refuses it', async () => {
     status = 400;
     const id = await choose('device');
     await runSender(ada.id, stop.signal);
-    await becomes(id, 'refused');
+    await waitForState(id, 'refused');
     await vi.waitFor(() => expect(getZoneChoice()).toBe('wat'));
   });
 
-  it('goes back to the one before where it is discarded', async () => {
+  it('falls back to the previous choice when discarded', async () => {
     const online = offline();
     await choose('device');
     const id = await choose('utc');
@@ -420,7 +420,7 @@ describe('a choice of zone', () => {
     online.mockRestore();
   });
 
-  it('is that of no other member', async () => {
+  it('does not apply to another member', async () => {
     const online = offline();
     await choose('utc');
     storeUser(aUser({ id: 'uid-of-ben' }));

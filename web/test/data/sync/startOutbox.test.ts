@@ -6,12 +6,12 @@ vi.mock('../../../src/data/sync/sender', () => ({ runSender }));
 
 const { startOutbox } = await import('../../../src/data/sync/start');
 
-const isBack = () => window.dispatchEvent(new Event('online'));
-const settled = () => vi.advanceTimersByTimeAsync(0);
+const goOnline = () => window.dispatchEvent(new Event('online'));
+const settle = () => vi.advanceTimersByTimeAsync(0);
 
 let stop: () => void;
 
-/** Starts the sender where it fails at first; `meanwhile` happens before it has failed. */
+/** Starts a sender that fails to load once; `meanwhile` runs just before the failure. */
 async function startFailing(meanwhile: () => void = () => undefined): Promise<void> {
   runSender.mockImplementationOnce(async () => {
     await Promise.resolve();
@@ -20,10 +20,10 @@ async function startFailing(meanwhile: () => void = () => undefined): Promise<vo
   });
   stop = startOutbox('ada');
   await vi.waitFor(() => expect(runSender).toHaveBeenCalled());
-  await settled();
+  await settle();
 }
 
-describe('a sender whose code could not be loaded for want of a network', () => {
+describe('startOutbox after the sender failed to load', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     runSender.mockReset().mockResolvedValue();
@@ -33,7 +33,7 @@ describe('a sender whose code could not be loaded for want of a network', () => 
     vi.useRealTimers();
   });
 
-  it('is started when the time has come', async () => {
+  it('retries after 30 seconds', async () => {
     await startFailing();
     await vi.advanceTimersByTimeAsync(29_000);
     expect(runSender).toHaveBeenCalledTimes(1);
@@ -41,24 +41,24 @@ describe('a sender whose code could not be loaded for want of a network', () => 
     expect(runSender).toHaveBeenCalledTimes(2);
   });
 
-  it('is started as soon as there is one, and then not once more', async () => {
+  it('retries once when the network comes back', async () => {
     await startFailing();
-    isBack();
-    isBack();
+    goOnline();
+    goOnline();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(runSender).toHaveBeenCalledTimes(2);
   });
 
-  it('is started at once where the network came back while it failed', async () => {
-    await startFailing(isBack);
+  it('retries at once if the network came back before the failure', async () => {
+    await startFailing(goOnline);
     expect(runSender).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(runSender).toHaveBeenCalledTimes(2);
   });
 
-  it('is left when nobody wants it any more', async () => {
+  it('does not retry once stopped', async () => {
     await startFailing(() => stop());
-    isBack();
+    goOnline();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(runSender).toHaveBeenCalledTimes(1);
   });

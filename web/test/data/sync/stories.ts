@@ -7,11 +7,11 @@ import {
 } from '../../../src/data/sync/machine';
 import { createSyncState, type SyncState } from '../../../src/data/sync/state';
 
-/** 20 November 2026, 14:05 UTC, when every story begins. */
+/** Every story starts on 20 November 2026 at 14:05 UTC. */
 export const T = Date.UTC(2026, 10, 20, 14, 5);
 export const unlocked: SyncEvent = { type: 'access', locked: false };
 
-/** Runs events, each at its time after T, and gives the state and all commands. */
+/** Runs events at their times (ms) after T. Returns the state and all commands. */
 export function after(...events: [ms: number, event: SyncEvent][]) {
   let state = createSyncState(true);
   const commands: SyncCommand[] = [];
@@ -23,7 +23,7 @@ export function after(...events: [ms: number, event: SyncEvent][]) {
   return { state, commands };
 }
 
-/** Anything that may happen to a device. */
+/** Any event. */
 export const event = fc.oneof(
   fc.constantFrom<SyncEvent[]>(
     { type: 'offline' },
@@ -46,10 +46,10 @@ export const event = fc.oneof(
   ),
   fc.boolean().map((locked): SyncEvent => ({ type: 'access', locked })),
 );
-/** Things that happen one after the other, each after a wait (ms). */
+/** A sequence of events, each after a wait (ms). */
 export const story = fc.array(fc.record({ wait: fc.nat(400_000), event }), { maxLength: 60 });
 
-/** Runs a story, with the ticks that the machine asks for. */
+/** Runs a story, including the ticks that the machine schedules. */
 export function run(steps: { wait: number; event: SyncEvent }[], see: (state: SyncState) => void) {
   let [state, now] = [createSyncState(true), T];
   const take = (taken: SyncEvent) => {

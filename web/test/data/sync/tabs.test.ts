@@ -6,14 +6,14 @@ import { createTab } from '../../../src/data/sync/tabs';
 const stop = new AbortController();
 afterEach(() => stop.abort());
 
-describe('a tab', () => {
-  it('carries out all that one event asks for before the next, also one that comes meanwhile', () => {
+describe('createTab', () => {
+  it('finishes an event’s commands before handling an event dispatched by one of them', () => {
     const commands: TabCommand[] = [];
     const tab = createTab(
       createTabState(null, true),
       (command) => {
         commands.push(command);
-        // A browser without the lock says so at once.
+        // A browser without locks reports it synchronously.
         if (command === 'queue') tab.dispatch({ type: 'storage', isShared: false });
       },
       stop.signal,

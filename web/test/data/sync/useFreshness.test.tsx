@@ -24,19 +24,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('how fresh the page says that it is', () => {
-  it('follows the sync', () => {
+describe('useFreshness', () => {
+  it('follows the sync state', () => {
     const { result } = renderHook(useFreshness);
     expect(result.current).toEqual({ state: 'live', asOf: T + 900 });
     act(() => syncState.set({ ...streaming, online: false }));
     expect(result.current.state).toBe('offline');
   });
 
-  it('is not drawn anew by what changes no word of it', () => {
-    const drawn = vi.fn(useFreshness);
-    renderHook(drawn);
-    const before = drawn.mock.calls.length;
+  it('does not re-render if the freshness stays the same', () => {
+    const useCounted = vi.fn(useFreshness);
+    renderHook(useCounted);
+    const before = useCounted.mock.calls.length;
     act(() => syncState.set({ ...streaming, since: T + 1000 }));
-    expect(drawn).toHaveBeenCalledTimes(before);
+    expect(useCounted).toHaveBeenCalledTimes(before);
   });
 });

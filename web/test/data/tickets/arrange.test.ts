@@ -16,27 +16,27 @@ const item = (content: OutboxContent, changes: Partial<OutboxItem> = {}): Outbox
   content,
 });
 
-describe('a member’s tickets', () => {
-  it('hold what waits here to be sent, newest first', () => {
+describe('arrangeTickets', () => {
+  it('includes unsent tickets, newest first', () => {
     const views = arrangeTickets([aTicket()], [item(WRITTEN)]);
     expect(views.map(({ subject }) => subject)).toEqual(['Other price', 'The chart is empty']);
     expect(views[0]?.delivery).toEqual({ state: 'unsent', failing: false });
     expect(views[0]?.messages[0]?.text).toBe('See below');
   });
 
-  it('show a ticket once, as the server has it, from when it is there', () => {
+  it('shows the server’s version of a sent ticket, without a duplicate', () => {
     const views = arrangeTickets([aTicket({ id: ID })], [item(WRITTEN, { state: 'sent' })]);
     expect(views).toHaveLength(1);
     expect(views[0]).toMatchObject({ subject: 'The chart is empty', delivery: { state: 'sent' } });
   });
 
-  it('say why one was refused', () => {
+  it('reports why a ticket was refused', () => {
     const refused = item(WRITTEN, { state: 'refused', reason: 'Subject is too long' });
     const [view] = arrangeTickets([], [refused]);
     expect(view?.delivery).toMatchObject({ state: 'refused', reason: 'Subject is too long' });
   });
 
-  it('hold a reply once, whether it waits here or is on the server', () => {
+  it('shows a reply once, whether unsent or already on the server', () => {
     const reply = item({ kind: 'reply', ticketId: aTicket().id, message: 'More' });
     const texts = (messages: ReturnType<typeof arrangeTickets>[number]['messages'] = []) =>
       messages.map(({ text, delivery }) => `${text} ${delivery.state}`);
@@ -50,7 +50,7 @@ describe('a member’s tickets', () => {
     expect(texts(arrangeTickets([there], [reply])[0]?.messages)).toEqual(['More sent']);
   });
 
-  it('are closed, or open again, from when the member says so', () => {
+  it('applies unsent closing and reopening at once, but not a refused one', () => {
     const close = item({ kind: 'close', ticketId: aTicket().id });
     const reply = item({ kind: 'reply', ticketId: aTicket().id, message: 'Again' });
     expect(arrangeTickets([aTicket()], [close])[0]?.state).toBe('closed');

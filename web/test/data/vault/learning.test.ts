@@ -28,41 +28,41 @@ const item = (
   ...changes,
 });
 
-const doneIn = (view: ReturnType<typeof toLearningView>) => view.learning.lessons['ruin']?.done;
+const getDone = (view: ReturnType<typeof toLearningView>) => view.learning.lessons['ruin']?.done;
 
-describe('what a member sees of their learning', () => {
-  it('has what waits on this device', () => {
+describe('toLearningView', () => {
+  it('includes unsent writes', () => {
     const view = toLearningView(EMPTY_LEARNING, [item('waiting')]);
-    expect(doneIn(view)).toBe('2026-11-20');
+    expect(getDone(view)).toBe('2026-11-20');
     expect(view.unsent).toBe(true);
   });
 
-  it('has what the worker sent, until the server’s answer has it', () => {
+  it('includes writes that the worker sent until the stored learning has them', () => {
     const sent = [item('sent')];
     expect(toLearningView(EMPTY_LEARNING, sent).learning.seq).toBe(1);
     const stored = applyLearningWrite(EMPTY_LEARNING, DONE);
     expect(toLearningView(stored, sent)).toMatchObject({ learning: stored, unsent: false });
   });
 
-  it('has the second of two writes that the worker sent, where the page sent the first', () => {
+  it('includes the second of two writes if the page sent the first and the worker the second', () => {
     const first = applyLearningWrite(EMPTY_LEARNING, {
       lesson: 'odds',
       day: '2026-11-20',
       done: true,
     });
     const sent = [item('sent', { seqs: { learning: 2 } })];
-    expect(doneIn(toLearningView(first, sent))).toBe('2026-11-20');
+    expect(getDone(toLearningView(first, sent))).toBe('2026-11-20');
     const both = applyLearningWrite(first, DONE);
     expect(toLearningView(both, sent).learning).toEqual(both);
   });
 
-  it('keeps what the server refused, and says so', () => {
+  it('keeps refused writes and reports them', () => {
     const view = toLearningView(EMPTY_LEARNING, [item('refused')]);
-    expect(doneIn(view)).toBe('2026-11-20');
+    expect(getDone(view)).toBe('2026-11-20');
     expect(view.refused).toHaveLength(1);
   });
 
-  it('leaves out what another version of the app wrote and this one can’t read', () => {
+  it('ignores writes that this build can’t read', () => {
     const odd = { ...item('waiting'), content: { kind: 'learning', write: 7, known: 0 } } as const;
     expect(toLearningView(EMPTY_LEARNING, [odd]).learning).toEqual(EMPTY_LEARNING);
   });

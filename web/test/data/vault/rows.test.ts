@@ -12,7 +12,7 @@ import { MemberDatabase } from '../../../src/data/database/tables';
 
 let count = 0;
 
-async function opened(): Promise<MemberDatabase> {
+async function openDatabase(): Promise<MemberDatabase> {
   const database = new MemberDatabase(`courses-${++count}`);
   await database.open();
   return database;
@@ -31,9 +31,9 @@ const VAULT: StoredVault = {
   ],
 };
 
-describe('the courses on a device', () => {
-  it('leave it with the access to them, and what the member did stays', async () => {
-    const database = await opened();
+describe('vault rows', () => {
+  it('delete the courses when access ends and keep the learning', async () => {
+    const database = await openDatabase();
     await storeVault(database, VAULT);
     const done = applyLearningWrite(EMPTY_LEARNING, {
       lesson: 'ruin',
@@ -48,8 +48,8 @@ describe('the courses on a device', () => {
     expect(await readLearning(database)).toEqual(done);
   });
 
-  it('leave out a part of a lesson that this build does not know', async () => {
-    const database = await opened();
+  it('replace unknown lesson blocks with a placeholder', async () => {
+    const database = await openDatabase();
     const [course] = VAULT.courses;
     const lesson = {
       ...course?.lessons[0],
@@ -64,8 +64,8 @@ describe('the courses on a device', () => {
     expect(blocks).toEqual([{ type: 'unknown' }, { type: 'text', text: 'A' }]);
   });
 
-  it('never take an older answer for a newer one, nor one that can’t be read', async () => {
-    const database = await opened();
+  it('never replace newer learning with an older or unreadable version', async () => {
+    const database = await openDatabase();
     const one = applyLearningWrite(EMPTY_LEARNING, {
       lesson: 'ruin',
       day: '2026-11-20',

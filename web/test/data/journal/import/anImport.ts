@@ -17,7 +17,7 @@ import { aSignal } from '../../../support/aSignal';
 
 const PRICES: Readonly<Record<string, number>> = { EURUSD: 1.085, GBPUSD: 1.27, XAUUSD: 4100 };
 
-/** A received signal, entered first at `entry` (`2026-11-20 14:10` UTC); `levels` says how each of its levels ended. */
+/** A signal first entered at `entry` (`2026-11-20 14:10`, UTC). `levels`: each level's result. */
 export function received(
   entry: string,
   pair: Pair,
@@ -62,7 +62,7 @@ export const knownOf = (
   own: ['Africa/Lagos'],
 });
 
-/** What the dialog starts from. */
+/** The dialog's initial choices. */
 function firstChoices(table: TradeTable, known: ImportContext): Choices {
   const mapping = guessMapping(
     table.header,
@@ -79,7 +79,7 @@ export async function tableOf(file: string | Uint8Array): Promise<TradeTable> {
   return findTrades(await readTables(bytes));
 }
 
-/** What importing a file would do, with some choices changed. */
+/** Plans the import of a file, with some choices changed. */
 export async function planOf(
   file: string | Uint8Array,
   known: ImportContext,

@@ -11,7 +11,7 @@ const LADDER = `Open time,Asset,Type,Amount
 
 const LOST = ['lost', 'lost', 'lost', 'lost'] as const;
 
-/** The ladder's signal among others whose slots its rungs would fall into. */
+/** The ladder's signal and others with the slots of its later levels. */
 const AROUND = knownOf([
   received('2026-11-26 11:20', 'GBPUSD', 'CALL', LOST),
   received('2026-11-26 11:25', 'XAUUSD', 'CALL', ['won']),
@@ -23,12 +23,12 @@ const AROUND = knownOf([
 
 const later = (text: string, hours: number) => text.replace(/ 11:/g, ` ${11 + hours}:`);
 
-describe('a ladder of four rungs', () => {
+describe('a ladder of four levels', () => {
   it.each([
     ['UTC', 0, 'UTC'],
-    ['the member’s own clock', 1, 'Africa/Lagos'],
-    ['a broker’s clock in winter', 2, 'Europe/Athens'],
-  ])('is one entry of four levels in %s', async (_, hours, zone) => {
+    ['the member’s zone', 1, 'Africa/Lagos'],
+    ['a broker’s zone in winter', 2, 'Europe/Athens'],
+  ])('becomes one entry with four levels in %s', async (_, hours, zone) => {
     const plan = await planOf(later(LADDER, hours), AROUND);
     expect(plan.choices.zone).toBe(zone);
     expect(plan.zones.find((one) => one.zone === zone)).toEqual({ zone, fits: 4 });
@@ -37,7 +37,7 @@ describe('a ladder of four rungs', () => {
     expect([plan.trades, plan.fits, plan.outside]).toEqual([4, 4, []]);
   });
 
-  it('is found by a broker’s clock in summer, an hour further ahead', async () => {
+  it('is matched in a broker’s zone in summer, one hour further ahead', async () => {
     const summer = knownOf([received('2026-07-16 11:20', 'GBPUSD', 'CALL', LOST)]);
     const text = later(LADDER, 3).replaceAll('2026-11-26', '2026-07-16');
     const plan = await planOf(text, summer);
@@ -45,18 +45,18 @@ describe('a ladder of four rungs', () => {
     expect(inShort(plan)).toEqual(['11:20 GBPUSD CALL [0: 100, 1: 220, 2: 484, 3: 1065]']);
   });
 
-  it('stays one beside a signal of its own pair and direction', async () => {
-    const known = knownOf([
+  it('stays one entry next to signals with the same pair and direction', async () => {
+    const context = knownOf([
       received('2026-11-26 11:20', 'GBPUSD', 'CALL', LOST),
       received('2026-11-26 11:25', 'GBPUSD', 'CALL', ['lost', 'lost', 'lost', 'won']),
       received('2026-11-26 11:10', 'GBPUSD', 'CALL', LOST),
     ]);
-    expect(inShort(await planOf(LADDER, known, { zone: 'UTC' }))).toEqual([
+    expect(inShort(await planOf(LADDER, context, { zone: 'UTC' }))).toEqual([
       '11:20 GBPUSD CALL [0: 100, 1: 220, 2: 484, 3: 1065]',
     ]);
   });
 
-  it('changes nothing when it is imported again', async () => {
+  it('changes nothing when imported again', async () => {
     const first = await planOf(LADDER, AROUND);
     expect(first.entries[0]?.state).toBe('new');
     const again = await planOf(LADDER, { ...AROUND, entries: afterPlan(first) });
@@ -64,13 +64,13 @@ describe('a ladder of four rungs', () => {
     expect(again.entries[0]?.state).toBe('same');
   });
 
-  it('is asked about where two signals explain a row as well', async () => {
-    const known = knownOf([
+  it('leaves a row undecided if two signals match it equally well', async () => {
+    const context = knownOf([
       received('2026-11-26 11:20', 'GBPUSD', 'CALL', LOST),
       received('2026-11-26 11:25', 'GBPUSD', 'CALL', LOST),
     ]);
     const text = LADDER.split('\n').slice(0, 3).join('\n').replace('2.20', '1.50');
-    const plan = await planOf(text, known, { zone: 'UTC' });
+    const plan = await planOf(text, context, { zone: 'UTC' });
     expect(plan.undecided).toEqual([
       {
         line: 3,
@@ -81,12 +81,12 @@ describe('a ladder of four rungs', () => {
       },
     ]);
     expect(inShort(plan)).toEqual(['11:20 GBPUSD CALL [0: 100]']);
-    const told = await planOf(text, known, { zone: 'UTC', picks: { 3: '20261126T1115Z' } });
-    expect(inShort(told)).toEqual(['11:20 GBPUSD CALL [0: 100, 1: 150]']);
+    const chosen = await planOf(text, context, { zone: 'UTC', picks: { 3: '20261126T1115Z' } });
+    expect(inShort(chosen)).toEqual(['11:20 GBPUSD CALL [0: 100, 1: 150]']);
   });
 });
 
-describe('a row that fits none of the signals', () => {
+describe('matching rows to signals', () => {
   it.each([
     ['another pair', LADDER.replaceAll('GBP/USD', 'EUR/USD')],
     ['another direction', LADDER.replaceAll('call', 'put')],
@@ -97,14 +97,14 @@ describe('a row that fits none of the signals', () => {
         (_, tens: string, ones: string) => `11:${tens}${Number(ones) + 4}:20`,
       ),
     ],
-  ])('is named and left out for %s', async (_, text) => {
+  ])('leaves out a row with %s and names it', async (_, text) => {
     const { outside, fits } = await planOf(text, AROUND, { zone: 'UTC' });
     expect(fits).toBeLessThan(3);
     expect(outside[0]?.line).toBe(2);
     expect(outside[0]?.why).toMatch(/ at 2026-11-26 11:2\d UTC is not one of our signals$/);
   });
 
-  it('takes a row from half a minute before to four minutes after its level', async () => {
+  it('matches a row from 30 seconds before to four minutes after its level', async () => {
     const at = async (time: string) =>
       (
         await planOf(`Open time,Asset,Type\n2026-11-26 ${time},GBPUSD,call\n`, AROUND, {
@@ -116,18 +116,18 @@ describe('a row that fits none of the signals', () => {
     ]);
   });
 
-  it('is told apart from rows that are older than the signals here', async () => {
-    const known = { ...AROUND, since: Date.UTC(2026, 10, 26, 11, 30) };
+  it('reports rows older than the signals on the device separately', async () => {
+    const context = { ...AROUND, since: Date.UTC(2026, 10, 26, 11, 30) };
     const text = LADDER.replaceAll('GBP/USD', 'EUR/USD');
-    const plan = await planOf(text, known, { zone: 'UTC' });
+    const plan = await planOf(text, context, { zone: 'UTC' });
     expect(plan.older).toBe(4);
     expect(plan.outside[0]?.why).toBe('it is older than the signals on this device');
   });
 
-  it('never changes an entry that holds another trade', async () => {
+  it('never changes an entry that contains another trade', async () => {
     const other = { ...aView({ pair: 'XAUUSD', direction: 'PUT' }), besides: [] };
-    const known = { ...AROUND, entries: new Map([['20261126T1115Z', other]]) };
-    const plan = await planOf(LADDER, known, { zone: 'UTC' });
+    const context = { ...AROUND, entries: new Map([['20261126T1115Z', other]]) };
+    const plan = await planOf(LADDER, context, { zone: 'UTC' });
     expect(plan.writes).toEqual([]);
     expect(plan.bad[0]).toEqual({
       line: 2,
@@ -158,41 +158,41 @@ describe('dates', () => {
     '"2026-11-20, 14:40:03"',
   ];
 
-  it.each(DATES)('%s is read in a file of its own', async (date) => {
+  it.each(DATES)('reads %s when it is the file’s only date', async (date) => {
     const text = `Opened,Instrument,Direction,Investment\n${date},EURUSD,Down,2.00\n`;
     const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
     expect(inShort(plan)).toEqual(['14:40 EURUSD PUT [0: 200]']);
   });
 
-  it('are all read in one column, and what is undecided is asked for once', async () => {
+  it('reads all formats in one column and reports ambiguous dates', async () => {
     const rows = [...DATES, '03/11/2026 14:40:03', '03-11-2026 14:40:03', '2026-11-20'];
     const text = `Opened,Instrument,Direction,Investment\n${rows.map((date) => `${date},EURUSD,Down,2.00`).join('\n')}\n`;
-    const known = knownOf([...EURUSD_20, received('2026-11-03 14:40', 'EURUSD', 'PUT', LOST)]);
-    const plan = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
+    const context = knownOf([...EURUSD_20, received('2026-11-03 14:40', 'EURUSD', 'PUT', LOST)]);
+    const plan = await planOf(text, context, { zone: 'UTC', repeats: 'each' });
     expect(plan.dayOrder).toBe('open');
     expect(plan.bad.map(({ line, why }) => `Row ${line}: ${why}`)).toEqual([
       'Row 15: choose whether the day or the month comes first',
       'Row 16: choose whether the day or the month comes first',
       'Row 17: the time “2026-11-20” can’t be read',
     ]);
-    const told = await planOf(text, known, { zone: 'UTC', dayOrder: 'dmy' });
-    expect(told.entries.map(({ id }) => id)).toEqual(['20261120T1435Z', '20261103T1435Z']);
+    const chosen = await planOf(text, context, { zone: 'UTC', dayOrder: 'dmy' });
+    expect(chosen.entries.map(({ id }) => id)).toEqual(['20261120T1435Z', '20261103T1435Z']);
   });
 
-  it('are read as their column tells, whatever was said of a file before', async () => {
+  it('prefers the column’s own day order over the chosen one', async () => {
     const text = `Opened,Instrument,Direction\n12/11/2026 14:40:03,EURUSD,Down\n12/20/2026 14:40:03,EURUSD,Down\n`;
-    const known = knownOf([received('2026-12-11 14:40', 'EURUSD', 'PUT', LOST)]);
-    const plan = await planOf(text, known, { zone: 'UTC', dayOrder: 'dmy' });
+    const context = knownOf([received('2026-12-11 14:40', 'EURUSD', 'PUT', LOST)]);
+    const plan = await planOf(text, context, { zone: 'UTC', dayOrder: 'dmy' });
     expect(inShort(plan)).toEqual(['14:40 EURUSD PUT [0: ?]']);
   });
 
-  it('have their day and time in two columns', async () => {
+  it('joins date and time from two columns', async () => {
     const text = 'Date,Time,Asset,Type,Amount\n2026-11-20,14:10:03,EURUSD,buy,2\n';
     const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
   });
 
-  it('without a time are named, cell by cell', async () => {
+  it('reports each cell without a time', async () => {
     const text = 'Date,Asset,Type,Amount\n2026-11-20,EURUSD,buy,2\n\nsoon,EURUSD,buy,2\n';
     expect((await planOf(text, knownOf(EURUSD_20))).bad).toEqual([
       { line: 2, why: 'the time “2026-11-20” can’t be read' },
@@ -200,7 +200,7 @@ describe('dates', () => {
     ]);
   });
 
-  it('are of the zone that their column names', async () => {
+  it('uses the zone named in the column header', async () => {
     const text = 'Open time (UTC+3),Asset,Type,Amount\n2026-11-20 17:10:03,EURUSD,buy,2\n';
     const plan = await planOf(text, knownOf(EURUSD_20));
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
@@ -209,7 +209,7 @@ describe('dates', () => {
 });
 
 describe('columns', () => {
-  it('that don’t hold the stake leave it open, and the rest of the trade stays', async () => {
+  it('imports a trade without its stake if no column contains the stake', async () => {
     const text =
       'Open time,Asset,Type,Open price,Close price,Trade amount\n2026-11-20 14:10:03,EUR/USD,buy,1.08541,1.08561,2.00\n';
     const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
@@ -226,12 +226,12 @@ describe('columns', () => {
   });
 
   it.each([
-    ['“1.000,00” beside “2,50”', 'Amount', '"1.000,00"', '"2,50"', [100_000, 250]],
+    ['“1.000,00” next to “2,50”', 'Amount', '"1.000,00"', '"2,50"', [100_000, 250]],
     ['“Trade amount” in dollars', 'Trade amount', '$2.00', '$4.40', [200, 440]],
     ['Spanish', 'Importe', '2', '4', [200, 400]],
     ['German', 'Einsatz', '"2,00"', '"4,40"', [200, 440]],
     ['Russian', 'Сумма', '2', '4', [200, 400]],
-  ])('hold the stake: %s', async (_, name, first, second, [one, two]) => {
+  ])('finds the stake column: %s', async (_, name, first, second, [one, two]) => {
     const text = `Open time,Asset,Type,${name}\n2026-11-20 14:10:03,EUR/USD,buy,${first}\n2026-11-20 14:40:03,EUR/USD,sell,${second}\n`;
     expect(inShort(await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' }))).toEqual([
       `14:10 EURUSD CALL [0: ${one}]`,
@@ -239,7 +239,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('are found under other languages’ names, below lines about the account', async () => {
+  it('recognises Spanish headers below lines about the account', async () => {
     const text = `Cuenta;12345
 
 Fecha;Hora;Activo;Dirección;Importe
@@ -252,7 +252,7 @@ Fecha;Hora;Activo;Dirección;Importe
     ]);
   });
 
-  it('of currencies name no pair', async () => {
+  it('does not mistake a currency column for the pair', async () => {
     const text =
       'Type,Ref. ID,Currency,Transaction time,Stake\nBuy,11,USD,2026-11-20 14:10:03,10.00\n';
     expect((await planOf(text, knownOf(EURUSD_20))).bad).toEqual([
@@ -260,18 +260,18 @@ Fecha;Hora;Activo;Dirección;Importe
     ]);
   });
 
-  it('named Status that hold results are not what was done', async () => {
+  it('does not mistake a Status column with results for the entry’s status', async () => {
     const text = `ID,Open time,Close time,Asset,Direction,Amount,Payout,Profit,Status
 123,2026-11-20 14:10:03,2026-11-20 14:15:03,EURUSD_otc,Call,2.00,92%,1.84,Won
 124,2026-11-20 14:40:03,2026-11-20 14:45:03,EUR/USD (OTC),Put,2.00,92%,-2.00,Lost
 125,2026-11-20 15:10:03,2026-11-20 15:15:03,EUR/USD OTC,Put,2.00,92%,-2.00,Lost
 `;
-    const known = knownOf([
+    const context = knownOf([
       received('2026-11-20 14:10', 'EURUSD-OTC', 'CALL', ['won']),
       received('2026-11-20 14:40', 'EURUSD-OTC', 'PUT', LOST),
       received('2026-11-20 15:10', 'EURUSD', 'PUT', LOST),
     ]);
-    const plan = await planOf(text, known, { zone: 'UTC' });
+    const plan = await planOf(text, context, { zone: 'UTC' });
     expect(inShort(plan)).toEqual([
       '14:10 EURUSD-OTC CALL [0: 200]',
       '14:40 EURUSD-OTC PUT [0: 200]',
@@ -280,7 +280,7 @@ Fecha;Hora;Activo;Dirección;Importe
     expect(plan.outside.map(({ line }) => line)).toEqual([4]);
   });
 
-  it('hold pairs and sides under any name', async () => {
+  it('recognises the pair and direction spellings of common brokers', async () => {
     const names = [
       ['14:10', 'EURUSD', 'Rise', 'CALL'],
       ['14:40', 'frxEURUSD', 'Fall', 'PUT'],
@@ -302,19 +302,19 @@ Fecha;Hora;Activo;Dirección;Importe
     expect([plan.choices.zone, plan.fits, plan.bad]).toEqual(['UTC', 11, []]);
   });
 
-  it('are told by what they hold where their names are in another language', async () => {
+  it('recognises columns with unknown headers by their contents', async () => {
     const text = 'Wann;Was;Richtung;Wie viel\n20.11.2026 14:10:03;EUR/USD;call;2,50\n';
     const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: ?]']);
     const { mapping } = plan.choices;
-    const told = await planOf(text, knownOf(EURUSD_20), {
+    const chosen = await planOf(text, knownOf(EURUSD_20), {
       zone: 'UTC',
       mapping: { ...mapping, stake: 3 },
     });
-    expect(inShort(told)).toEqual(['14:10 EURUSD CALL [0: 250]']);
+    expect(inShort(chosen)).toEqual(['14:10 EURUSD CALL [0: 250]']);
   });
 
-  it('hold money as any country writes it, or a question', async () => {
+  it('reads amounts in any unambiguous format and reports the others', async () => {
     const rows = ['"$2,00"', '2.00 USD', '"1.234,50"', '"1,250"', 'two', '€5'];
     const text = `Open time,Asset,Type,Amount\n${rows.map((amount) => `2026-11-20 14:10:03,EURUSD,buy,${amount}`).join('\n')}\n`;
     const { bad } = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
@@ -322,21 +322,21 @@ Fecha;Hora;Activo;Dirección;Importe
   });
 });
 
-describe('several trades in one slot', () => {
+describe('trades in the same slot', () => {
   const SAME = `Open time,Asset,Type,Amount
 2026-11-20 14:10:03,EUR/USD,buy,2.00
 2026-11-20 14:10:09,GBP/USD,sell,5.00
 2026-11-20 14:40:03,EUR/USD,buy,2.00
 2026-11-20 14:40:05,EUR/USD,buy,2.00
 `;
-  const known = knownOf([
+  const context = knownOf([
     received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won']),
     received('2026-11-20 14:05', 'GBPUSD', 'PUT', LOST),
     received('2026-11-20 14:40', 'EURUSD', 'CALL', ['won']),
   ]);
 
-  it('are each its signal’s, and stakes of one level are added up', async () => {
-    const plan = await planOf(SAME, known, { zone: 'UTC' });
+  it('go to their own signals, and stakes of one level are summed', async () => {
+    const plan = await planOf(SAME, context, { zone: 'UTC' });
     expect(inShort(plan)).toEqual([
       '14:05 GBPUSD PUT [1: 500]',
       '14:10 EURUSD CALL [0: 200]',
@@ -345,17 +345,17 @@ describe('several trades in one slot', () => {
     expect([plan.bad, plan.notes.addedUp, plan.notes.repeats]).toEqual([[], [5], []]);
   });
 
-  it('that are the same to the second count once, or each if the member says so', async () => {
+  it('count once if identical, unless the member chose to count each', async () => {
     const text = `${SAME}2026-11-20 14:40:05,EUR/USD,buy,2.00\n`;
-    const once = await planOf(text, known, { zone: 'UTC' });
+    const once = await planOf(text, context, { zone: 'UTC' });
     expect([once.notes.repeats, inShort(once)[2]]).toEqual([[6], '14:40 EURUSD CALL [0: 400]']);
-    const each = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
+    const each = await planOf(text, context, { zone: 'UTC', repeats: 'each' });
     expect(inShort(each)[2]).toBe('14:40 EURUSD CALL [0: 600]');
   });
 
-  it('with the same number are one trade, whatever the member says', async () => {
+  it('count once if they have the same ticket number, even when counting each', async () => {
     const text = `Ticket,Open time,Asset,Type,Amount\n7,2026-11-20 14:40:03,EUR/USD,buy,2\n7,2026-11-20 14:40:03,EUR/USD,buy,2\n8,2026-11-20 14:40:03,EUR/USD,buy,2\n`;
-    const each = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
+    const each = await planOf(text, context, { zone: 'UTC', repeats: 'each' });
     expect(inShort(each)).toEqual(['14:40 EURUSD CALL [0: 400]']);
   });
 });

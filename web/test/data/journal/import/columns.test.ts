@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { guessMapping, isHeader, readPayout } from '../../../../src/data/journal/import/columns';
 
-describe('the columns of a file', () => {
-  it('takes a column of closing times for no closing price', () => {
+describe('guessMapping', () => {
+  it('does not mistake a column of closing times for closing prices', () => {
     const header = ['Pair', 'Entry', 'Exit', 'Direction', 'Stake'];
     const row = ['EUR/USD', '2026-11-20 14:10', '2026-11-20 14:15', 'Call', '5'];
     const mapping = guessMapping(header, [row, row]);
@@ -10,7 +10,7 @@ describe('the columns of a file', () => {
     expect(mapping.close).toBeUndefined();
   });
 
-  it('takes a column of profits, with its losses, for no payout', () => {
+  it('does not mistake a column of profits and losses for payouts', () => {
     const header = ['Time', 'Asset', 'Direction', 'Profit %'];
     const rows = ['+85%', '-100%'].map((profit) => ['2026-11-20 14:10', 'EURUSD', 'Put', profit]);
     expect(guessMapping(header, rows).payout).toBeUndefined();
@@ -18,9 +18,9 @@ describe('the columns of a file', () => {
 
   it.each([
     ['amounts that were returned', [10, 18.4], [20, 37.2], undefined],
-    ['percentages beside small stakes', [2, 92], [2, 85], 4],
-    ['one percentage beside different stakes', [50, 92], [60, 92], 4],
-    ['what may be either', [50, 92], [50, 92], undefined],
+    ['percentages with small stakes', [2, 92], [2, 85], 4],
+    ['one percentage with different stakes', [50, 92], [60, 92], 4],
+    ['ambiguous values', [50, 92], [50, 92], undefined],
   ])('maps a payout column of %s', (_, one, other, payout) => {
     const header = ['Time', 'Asset', 'Direction', 'Amount', 'Payout'];
     const rows = [one, other].map(([stake, paid]) => [
@@ -34,19 +34,19 @@ describe('the columns of a file', () => {
   });
 
   it.each(['Call/Put', 'Buy/Sell'])(
-    'takes %s for the direction where cells say nothing',
+    'maps %s to the direction by its name if the cells are unclear',
     (name) => {
       const mapping = guessMapping(['Time', 'Asset', name], [['2026-11-20 14:10', 'EURUSD', 'H']]);
       expect(mapping.direction).toBe(2);
     },
   );
 
-  it('knows “Open at” as a time', () => {
+  it('recognises “Open at” as a time column', () => {
     expect(isHeader(['Open at', 'Symbol', 'Side'])).toBe(true);
   });
 });
 
-describe('a payout', () => {
+describe('readPayout', () => {
   it.each([
     ['+92%', 0.92],
     ['92', 0.92],
@@ -57,7 +57,7 @@ describe('a payout', () => {
     ['$18.50', null],
     ['18.50 USD', null],
     ['€ 18', null],
-  ])('%s is %s', (text, payout) => {
+  ])('reads %s as %s', (text, payout) => {
     expect(readPayout(text)).toBe(payout);
   });
 });

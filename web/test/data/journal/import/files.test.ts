@@ -26,7 +26,7 @@ const MT5_SIGNALS = knownOf([
   received('2026-11-20 15:10', 'EURUSD', 'CALL', ['won']),
 ]);
 
-describe('MetaTrader’s report', () => {
+describe('MetaTrader 5 report', () => {
   const check = async (file: string | Uint8Array) => {
     const plan = await planOf(file, MT5_SIGNALS);
     expect(plan.choices.zone).toBe('Europe/Athens');
@@ -37,7 +37,7 @@ describe('MetaTrader’s report', () => {
     expect([plan.trades, plan.notes.withoutStake]).toEqual([2, 2]);
   };
 
-  it('is read as CSV from its header to its next section', () => check(MT5));
+  it('is read from CSV, from its header to the next section', () => check(MT5));
 
   const rows = MT5.split('\n').map((line) =>
     (line.match(/(?:"[^"]*"|[^,]*)(?:,|$)/g) ?? []).map((cell) =>
@@ -45,17 +45,17 @@ describe('MetaTrader’s report', () => {
     ),
   );
 
-  it('is read as a workbook, from the sheet that holds trades', () =>
+  it('is read from the workbook sheet that contains trades', () =>
     check(aWorkbook({ Summary: [['Report'], ['Balance', 10_020.31]], History: rows })));
 
-  it('is read as a page', () =>
+  it('is read from HTML', () =>
     check(
       `<html><body><table>${rows.map((row) => `<tr>${row.map((cell) => `<td><b>${cell}</b></td>`).join('')}</tr>`).join('')}</table></body></html>`,
     ));
 });
 
-describe('MetaTrader 4’s statement', () => {
-  it('has its closed trades read, and deposits and open trades left', async () => {
+describe('MetaTrader 4 statement', () => {
+  it('imports closed trades and skips deposits and open trades', async () => {
     const html = `<html><body><table>
 <tr><td colspan=13><b>Closed Transactions:</b></td></tr>
 <tr><td>Ticket</td><td>Open Time</td><td>Type</td><td>Size</td><td>Item</td><td>Price</td><td>S / L</td><td>T / P</td><td>Close Time</td><td>Price</td><td>Commission</td><td>Swap</td><td>Profit</td></tr>
@@ -77,7 +77,7 @@ describe('MetaTrader 4’s statement', () => {
 });
 
 describe('other files', () => {
-  it('are read past Excel’s sep= line', async () => {
+  it('are read after Excel’s sep= line', async () => {
     const text = 'sep=;\r\nOpen time;Asset;Type;Amount\r\n2026-11-20 14:10:03;EURUSD;buy;2\r\n';
     const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
@@ -87,7 +87,7 @@ describe('other files', () => {
     ['first', ['Entry', 'Exit']],
     ['last', ['Exit', 'Entry']],
   ])(
-    'have entry and exit of a trade in two rows, the entry %s',
+    'merge a trade’s entry and exit rows, with the entry %s',
     async (_, [one = '', other = '']) => {
       const row = (half: string) =>
         half === 'Entry'
@@ -106,7 +106,7 @@ describe('other files', () => {
     },
   );
 
-  it('are workbooks with times of their own kind', async () => {
+  it('can be workbooks with serial dates', async () => {
     const file = aWorkbook({
       Notes: [['Exported by the broker']],
       Trades: [
@@ -120,12 +120,12 @@ describe('other files', () => {
     ]);
   });
 
-  it('hold no trades: that is said', async () => {
+  it('are rejected if they contain no trades', async () => {
     await expect(tableOf('Open time,Asset\n')).rejects.toThrow(/has no trades/);
   });
 });
 
-describe('an exported journal', () => {
+describe('exported journal', () => {
   const view = aView({
     note: 'Waited, then "went"\nin',
     tags: ['calm', 'news'],
@@ -138,7 +138,7 @@ describe('an exported journal', () => {
   });
   const skipped = aView({ id: '20261120T1435Z', status: 'skipped', trades: [], note: '=1+1' });
 
-  it('comes back whole, and changes nothing where it is there already', async () => {
+  it('is imported in full, and changes nothing if it is already there', async () => {
     const text = `\uFEFF${formatJournalCsv([view, skipped])}`;
     const plan = await planOf(text, knownOf([]));
     const entries = afterPlan(plan);
@@ -162,9 +162,9 @@ describe('an exported journal', () => {
     expect([again.writes, again.bad, again.entries.length]).toEqual([[], [], 2]);
   });
 
-  it('takes no row to a signal of another pair', async () => {
-    const known = knownOf([received('2026-11-20 14:10', 'GBPUSD', 'CALL')]);
-    const { outside } = await planOf(formatJournalCsv([view]), known);
+  it('leaves out a row if its signal has another pair', async () => {
+    const context = knownOf([received('2026-11-20 14:10', 'GBPUSD', 'CALL')]);
+    const { outside } = await planOf(formatJournalCsv([view]), context);
     expect(outside[0]).toEqual({
       line: 2,
       why: 'it doesn’t match its signal, GBP/USD CALL entered at 2026-11-20 14:10 UTC',

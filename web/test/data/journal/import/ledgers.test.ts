@@ -20,7 +20,7 @@ const ZONES = [
   '-03:30',
 ];
 
-/** Days without a change of clocks, one in summer and one in winter, and one with. */
+/** A summer day, a winter day and the day that the clocks change. */
 const DAYS = ['2026-07-16', '2026-11-12', '2026-10-25'];
 
 const pad = (value: number) => String(value).padStart(2, '0');
@@ -57,7 +57,7 @@ const LABELS: Readonly<Record<string, readonly string[]>> = {
 
 const SIDES = { CALL: ['call', 'Buy', 'Rise'], PUT: ['put', 'SELL', 'Down'] } as const;
 
-/** A signal of a slot, and what its member did: which rungs they entered, how late, and with how much. */
+/** A slot's signal, and which of its levels the member entered and how late. */
 const arbitrarySlot = fc.record({
   pair: fc.constantFrom(...PAIRS),
   direction: fc.constantFrom<Direction>('CALL', 'PUT'),
@@ -90,7 +90,7 @@ interface Trade {
   readonly pair: Pair;
   readonly direction: Direction;
   readonly stake: number;
-  /** The signal that it was made on; null for one of the member's own. */
+  /** The id of the signal that was traded; null for the member's own trade. */
   readonly on: string | null;
 }
 
@@ -99,7 +99,7 @@ const endings = (wins: number | null): ('won' | 'lost')[] =>
     ? ['lost', 'lost', 'lost', 'lost']
     : [...Array.from({ length: wins }, () => 'lost' as const), 'won'];
 
-/** The slow and obvious rule: every signal, every level. */
+/** Brute-force reference: every signal, every level. */
 function modelFits({ at, pair, direction }: Trade, signals: readonly SignalDigest[]): string[] {
   return signals.flatMap((signal) => {
     if (signal.pair !== pair || signal.direction !== direction) return [];
@@ -130,8 +130,8 @@ async function planInZone(file: string, zone: string, signals: readonly SignalDi
 
 const STAKES = [2, 4.4, 9.68, 21.3];
 
-describe('any ledger of trades', () => {
-  it('has no row filed under another signal', { timeout: 300_000 }, async () => {
+describe('importing random ledgers', () => {
+  it('never files a row under the wrong signal', { timeout: 300_000 }, async () => {
     let [filed, asked] = [0, 0];
     await fc.assert(
       fc.asyncProperty(arbitraryLedger, async (ledger) => {
@@ -209,7 +209,7 @@ describe('any ledger of trades', () => {
       }),
       { numRuns: 1000 },
     );
-    // Signals of one pair and direction stand close here, rungs are missing, and foreign trades fit by chance.
+    // Random signals are close together, levels are missing, and foreign trades match by chance.
     expect(asked / (filed + asked)).toBeLessThan(0.25);
   });
 });

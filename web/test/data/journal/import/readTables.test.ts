@@ -26,8 +26,8 @@ const MT5 = `<html><body><table>
 <tr><td>2026.11.20 16:10:03</td><td>XAUUSDm</td><td>sell</td><td class="hidden" colspan="8"></td><td>0.04</td></tr>
 </table></body></html>`;
 
-describe('the tables of a file', () => {
-  it('are those of a MetaTrader 4 statement', async () => {
+describe('readTables', () => {
+  it('reads a MetaTrader 4 statement', async () => {
     const [table] = await readTables(bytes(MT4));
     expect(table?.rows).toEqual([
       ['Account: 1000001', ''],
@@ -38,7 +38,7 @@ describe('the tables of a file', () => {
     ]);
   });
 
-  it('are those of a MetaTrader 5 report in UTF-16, without its hidden cells', async () => {
+  it('reads a MetaTrader 5 report in UTF-16 without its hidden cells', async () => {
     const [table] = await readTables(utf16(MT5));
     expect(table?.rows.slice(1)).toEqual([
       ['Time', 'Symbol', 'Type', 'Volume'],
@@ -46,7 +46,7 @@ describe('the tables of a file', () => {
     ]);
   });
 
-  it('are the sheets of a workbook, with times as they are shown there', async () => {
+  it('reads the sheets of a workbook, with times as they are displayed', async () => {
     const workbook = aWorkbook({
       Info: [['Member']],
       Trades: [
@@ -72,13 +72,13 @@ describe('the tables of a file', () => {
     ]);
   });
 
-  it('have calculated numbers as the spreadsheet shows them', async () => {
+  it('rounds calculated numbers as a spreadsheet displays them', async () => {
     const rows = [['Stake'], [48.400000000000006], [1_795_185_603_123], [1.085]];
     const [sheet] = await readTables(aWorkbook({ Trades: rows }));
     expect(sheet?.rows).toEqual([['Stake'], ['48.4'], ['1795185603123'], ['1.0850']]);
   });
 
-  it('are those of an XML workbook, with its blank cells', async () => {
+  it('reads an XML workbook with its blank cells', async () => {
     const xml = `<?xml version="1.0"?><Workbook><Worksheet><Table>
 <Row><Cell><Data>a</Data></Cell><Cell ss:StyleID="s1"/><Cell><Data>c</Data></Cell></Row>
 <Row><Cell ss:Index="3"><Data>d</Data></Cell></Row></Table></Worksheet></Workbook>`;
@@ -88,7 +88,7 @@ describe('the tables of a file', () => {
     ]);
   });
 
-  it('are read from a workbook so large that it would be unpacked in workers', async () => {
+  it('reads a workbook large enough to be unpacked in workers', async () => {
     const rows = Array.from({ length: 8000 }, (_, at) => [
       `row ${at}`,
       'EUR/USD',
@@ -99,7 +99,7 @@ describe('the tables of a file', () => {
     expect(sheet?.rows).toHaveLength(8000);
   });
 
-  it('are those of a CSV, whatever its name says', async () => {
+  it('reads a CSV with a sep= line', async () => {
     expect(await readTables(bytes('sep=;\r\na;b\r\n 1 ;2\r\n'))).toEqual([
       {
         name: null,
@@ -121,9 +121,9 @@ describe('the tables of a file', () => {
     ['a damaged workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 9, 9]), /damaged or isn’t an Excel/],
     ['a PDF', bytes('%PDF-1.7'), /^This is a PDF, not a table/],
     ['a page without a table', bytes('<html><body>Hello</body></html>'), /has no table/],
-    ['anything else', Uint8Array.from([1, 0, 0, 7, 1, 0, 255, 254, 3]), /^This isn’t a table/],
+    ['other binary data', Uint8Array.from([1, 0, 0, 7, 1, 0, 255, 254, 3]), /^This isn’t a table/],
     ['a file that is too large', new Uint8Array(20_000_001), /larger than 20 MB/],
-  ])('are refused for %s', async (_, file, problem) => {
+  ])('rejects %s', async (_, file, problem) => {
     await expect(readTables(file)).rejects.toThrow(problem);
   });
 });

@@ -25,8 +25,8 @@ const ROW = ['2026-11-20 14:10:03', 'EURUSD', 'buy', '2'];
 const csv = (...rows: readonly (readonly string[])[]) =>
   new TextEncoder().encode(rows.map((row) => row.join()).join('\n'));
 
-describe('an import', () => {
-  it('answers in the order of its requests, however long each takes', async () => {
+describe('ImportSession', () => {
+  it('responds in request order, even if the first takes longer', async () => {
     const session = new ImportSession();
     const slow = session.answer(open(aWorkbook({ Trades: [HEADER, ROW] })));
     const fast = session.answer(open(csv(HEADER, ROW)));
@@ -35,7 +35,7 @@ describe('an import', () => {
     expect(await fast).toMatchObject({ tell: 'opened', sheet: null });
   });
 
-  it('begins with what was chosen for a file of the same columns', async () => {
+  it('starts with the choices remembered for the same columns', async () => {
     const remembered = [
       {
         header: JSON.stringify(HEADER),
@@ -51,14 +51,14 @@ describe('an import', () => {
     });
   });
 
-  it('takes the pair from the file’s name where no column has it', async () => {
+  it('takes the pair from the file name if no column contains it', async () => {
     const bytes = csv(['Trade #', 'Type', 'Date/Time'], ['1', 'Entry long', '2026-11-20 14:10']);
     const name = 'OANDA_EURUSD_2026-11-20.csv';
     const reply = await new ImportSession().answer(open(bytes, { name }));
     expect(reply).toMatchObject({ choices: { pair: 'EURUSD' }, preview: { fits: 1 } });
   });
 
-  it('keeps the rows that it leaves out, with the reason of each', async () => {
+  it('exports the rows that were left out with their reasons', async () => {
     const session = new ImportSession();
     await session.answer(
       open(
@@ -81,7 +81,7 @@ describe('an import', () => {
     });
   });
 
-  it('says what is wrong with a file that can’t be read', async () => {
+  it('reports why a file can’t be read', async () => {
     expect(await new ImportSession().answer(open(new Uint8Array()))).toEqual({
       tell: 'failed',
       problem: 'This file is empty.',

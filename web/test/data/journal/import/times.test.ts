@@ -13,7 +13,7 @@ const read = (text: string, order: DayOrder | null = null) => {
   return time.kind === 'moment' ? new Date(time.at).toISOString() : time.kind;
 };
 
-describe('a time in a cell', () => {
+describe('readTime and toTime', () => {
   it.each([
     ['20.11.2026 14:10:03', '2026-11-20T14:10:03'],
     ['20/11/2026 14:40:03', '2026-11-20T14:40:03'],
@@ -63,19 +63,19 @@ describe('a time in a cell', () => {
     ['', 'unreadable'],
     ['12', 'unreadable'],
     ['1.08541', 'unreadable'],
-  ])('%j is %s', (text, expected) => {
+  ])('reads %j as %s', (text, expected) => {
     expect(read(text)).toBe(expected);
   });
 
-  it('has its day first or its month first, as is decided', () => {
+  it('applies the day order only to ambiguous dates', () => {
     expect(read('03/11/2026 14:40', 'dmy')).toBe('2026-11-03T14:40:00');
     expect(read('03/11/2026 14:40', 'mdy')).toBe('2026-03-11T14:40:00');
     expect(read('05/05/2026 14:40')).toBe('2026-05-05T14:40:00');
-    // What can be read in one way only is read so.
+    // Unambiguous, so the day order doesn't apply.
     expect(read('20/11/2026 14:40', 'mdy')).toBe('2026-11-20T14:40:00');
   });
 
-  it('is put together from a day and a clock', () => {
+  it('joins a date and a time of day', () => {
     const joined = joinTime(readTime('2026-11-20'), readTime('14:10:03'));
     expect(toTime(joined, null)).toEqual({
       kind: 'reading',
@@ -85,17 +85,17 @@ describe('a time in a cell', () => {
   });
 });
 
-describe('the order of day and month', () => {
+describe('findDayOrder', () => {
   const order = (...texts: string[]) => findDayOrder(texts.map(readTime));
 
-  it('is decided over the whole column', () => {
+  it('decides by the whole column', () => {
     expect(order('03/11/2026 10:00', '20/11/2026 10:00')).toBe('dmy');
     expect(order('03/11/2026 10:00', '11/20/2026 10:00')).toBe('mdy');
     expect(order('03-11-2026 10:00', '04-11-2026 10:00')).toBe('open');
     expect(order('03/11/2026 10:00', '20/11/2026 10:00', '11/20/2026 10:00')).toBe('open');
   });
 
-  it('is asked for only where it matters', () => {
+  it('returns null if no date is ambiguous', () => {
     expect(order('20/11/2026 10:00', '05/05/2026 10:00', '2026-11-03 10:00', 'soon')).toBeNull();
   });
 });
