@@ -137,8 +137,8 @@ const toPush = (uid: string, signal: Signal): PushPayload => ({
 
 /** Which of these signals the device lacks. */
 const missing = async (page: Page, uid: string, ids: readonly string[]) => {
-  const kept = new Set((await keptOf(page, uid)).map(({ id }) => id));
-  return ids.filter((id) => !kept.has(id));
+  const storedIds = new Set((await keptOf(page, uid)).map(({ id }) => id));
+  return ids.filter((id) => !storedIds.has(id));
 };
 
 /** Navigates within the open app, as a link does. */

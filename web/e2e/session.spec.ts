@@ -153,9 +153,9 @@ test('the next member on a device finds no data of the previous one', async ({ p
   await expect(page).toHaveURL(PATHS.landing);
   await enter(page, STARTER);
   await expectLive(page);
-  const kept = await everythingKept(page);
-  expect(kept).not.toContain(ESSENTIAL.uid);
-  expect(kept).not.toContain('"order-flow"');
+  const stored = await everythingKept(page);
+  expect(stored).not.toContain(ESSENTIAL.uid);
+  expect(stored).not.toContain('"order-flow"');
 });
 
 test('a session ended elsewhere redirects to the login once, with the reason, within a second', async ({

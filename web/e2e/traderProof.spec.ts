@@ -122,9 +122,9 @@ test(
     await page.getByRole('button', { name: 'Log out' }).click();
     await dialog.getByRole('button', { name: 'Log out and delete' }).click();
     await expect(page).toHaveURL(PATHS.landing);
-    const kept = await everythingKept(page);
-    expect(kept).not.toContain(uid);
-    expect(kept).not.toContain('PO-5004');
+    const stored = await everythingKept(page);
+    expect(stored).not.toContain(uid);
+    expect(stored).not.toContain('PO-5004');
     expect(await proofsOf(email)).toEqual([]);
   },
 );

@@ -38,7 +38,7 @@ const CLOSED_MS = 48 * 60 * MINUTE_MS;
 let page: Page;
 let clock: HeldClock;
 let uid: string;
-let kept: Kept;
+let stored: Kept;
 
 /** Publishes two signals in a row, then none. @returns the second one's slot (epoch ms) */
 async function publishLast(): Promise<number> {
@@ -89,21 +89,21 @@ test.beforeAll(async ({ browser }) => {
   const rows = z.array(keptSignalSchema).parse(await readRows(page, getSignalTable()));
   const [newest, ...older] = rows.reverse();
   if (!newest) throw new Error('There is no signal on the device');
-  kept = { newest: beforeEntry(newest), older, slot };
+  stored = { newest: beforeEntry(newest), older, slot };
 });
 test.afterAll(() => page.context().close());
 
 /** Stores a state on the device and opens the room at its time. */
 async function bringAbout({ rows, after }: RoomState): Promise<void> {
   await leave();
-  const signals = [kept.newest, ...kept.older, ...rows(kept)];
+  const signals = [stored.newest, ...stored.older, ...rows(stored)];
   await writeRows(
     page,
     getSignalTable(),
     signals.map((row) => ({ row })),
   );
   await openRoom();
-  await clock.hold(kept.slot + after);
+  await clock.hold(stored.slot + after);
 }
 
 /** Takes the room's first screen on a phone and a desktop, in both themes. */
@@ -142,7 +142,7 @@ for (const state of ROOM_STATES)
 
 test('the room: market closed', async () => {
   const { next, settle } = await publisher;
-  const opensAt = kept.slot + CLOSED_MS;
+  const opensAt = stored.slot + CLOSED_MS;
   await next({ market: (sound) => ({ ...sound, isOpen: (slot) => slot >= opensAt }) });
   await settle();
   await leave();
@@ -150,13 +150,13 @@ test('the room: market closed', async () => {
   await expect(freshness(page, /^Market closed/)).toBeAttached();
   await expectSettled(page);
   await expect(page.getByText(/^The market opens/)).toBeVisible();
-  await clock.hold(kept.slot + (QUIET_SLOTS + 1.5) * SLOT_MS);
+  await clock.hold(stored.slot + (QUIET_SLOTS + 1.5) * SLOT_MS);
   await take('market closed');
   await (await publisher).publish();
 });
 
 test('the room: stopped for today', async () => {
-  const stoppedUntil = new Date(dayEnd(kept.slot, WAT));
+  const stoppedUntil = new Date(dayEnd(stored.slot, WAT));
   await services.database.doc(`users/${uid}`).update({ stoppedUntil });
   await leave();
   await openRoom();
