@@ -27,7 +27,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, viewport: PHONE });
 
-    test('what lies on top of a screen, and a form that was refused, pass axe', async ({
+    test('overlays and form errors pass axe', async ({
       page,
     }) => {
       await page.goto(`${PATHS.signUp}?step=details`);
@@ -39,14 +39,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await unfold(page);
-      await sealOf(page).click();
+      await getSeal(page).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessible(page);
     });
   });
 }
 
-test('what is drawn is seen where colours are forced', async ({ page }) => {
+test('stake bars stay visible in forced-colours mode', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await enter(page, ESSENTIAL);
   await unfold(page);
@@ -60,14 +60,13 @@ test('what is drawn is seen where colours are forced', async ({ page }) => {
 /** Opens the details of the newest signal. */
 const unfold = (page: Page) => page.getByRole('main').getByText('Details').click();
 
-/** The seal of the newest signal. */
-const sealOf = (page: Page) =>
+const getSeal = (page: Page) =>
   page
     .getByRole('main')
     .getByRole('button', { name: /^Sealed #/ })
     .first();
 
-/** Steps through the page until `target` has the focus, which must be seen there. */
+/** Presses Tab until `target` has visible focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeAttached();
   for (let steps = 0; steps < 60; steps += 1) {
@@ -79,7 +78,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${String(target)} can't be reached by the keyboard`);
 }
 
-test('login and Signal Room work by the keyboard alone', async ({ page }) => {
+test('login and Signal Room work with the keyboard alone', async ({ page }) => {
   await page.goto(PATHS.signals);
   await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.type(ESSENTIAL.email);
@@ -98,7 +97,7 @@ test('login and Signal Room work by the keyboard alone', async ({ page }) => {
 
   await tabTo(page, page.locator('main article summary').first());
   await page.keyboard.press('Enter');
-  const seal = sealOf(page);
+  const seal = getSeal(page);
   await tabTo(page, seal);
   await page.keyboard.press('Enter');
   const proof = page.getByRole('dialog');
@@ -118,7 +117,7 @@ test('login and Signal Room work by the keyboard alone', async ({ page }) => {
   await expect.poll(() => historyOf(page).count()).toBeGreaterThan(lines);
 });
 
-test('sign-up works by the keyboard alone, to the proof of the account', async ({ page }) => {
+test('sign-up works with the keyboard alone, up to the submitted proof', async ({ page }) => {
   const email = newAddress();
   const { keyboard } = page;
   const type = async (label: string, text: string) => {
@@ -151,7 +150,7 @@ test('sign-up works by the keyboard alone, to the proof of the account', async (
   await expect(page).toHaveURL(PATHS.dashboard);
 });
 
-/** Words of the bottom bar that are broken into lines. */
+/** Text of the bottom bar that wraps onto another line. */
 const brokenWords = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).evaluate((bar) => {
     const broken: string[] = [];
@@ -166,7 +165,7 @@ const brokenWords = (page: Page) =>
   });
 
 for (const account of [ESSENTIAL, GUEST])
-  test(`with text twice as large nothing scrolls sideways on a small phone (${account.tier})`, async ({
+  test(`nothing scrolls sideways on a small phone at 200 % text size (${account.tier})`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 });

@@ -26,13 +26,13 @@ test.beforeAll(seededSuite);
 
 const NEW_PASSWORD = 'Trader2027';
 
-const setupsOf = async (uid: string) => {
+const readSetups = async (uid: string) => {
   const setups = await services.database.collection('setups').where('uid', '==', uid).get();
   return setups.docs.map((document) => setupDocumentSchema.parse(document.data()));
 };
 
 test(
-  'an account setup goes through its three steps, waits offline, and is sent with its proof',
+  'an account setup is completed in three steps, queued offline, and sent with its proof',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -68,7 +68,7 @@ test(
     await context.setOffline(false);
     await expect(page.getByText('Your account setup is being checked')).toBeVisible();
     await expect
-      .poll(async () => setupsOf(member.uid))
+      .poll(async () => readSetups(member.uid))
       .toMatchObject([
         { brokerAccount: 'PO-9001', depositAmount: 500, accessPath: 'auto', state: 'waiting' },
       ]);
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'a change made offline shows at once and reaches the server with the connection',
+  'a change made offline shows at once and is saved when back online',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'of two devices that change a name the later arrival wins, and the other name is kept beside it',
+  'when two devices change the name, the last to arrive wins and the other is still offered',
   WITH_WORKER,
   async ({ page, context, browser, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -139,7 +139,7 @@ test(
   },
 );
 
-/** From now on notes on the device when any frame tells a time in WAT. */
+/** Records in the session storage of later pages if any frame shows a time in WAT. */
 const watchForWat = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     new MutationObserver(() => {
@@ -149,7 +149,7 @@ const watchForWat = (page: Page): Promise<unknown> =>
   });
 
 test(
-  'a zone chosen offline is in every room, in the first frame too, and reaches the server',
+  'a time zone chosen offline applies to every screen from its first frame and syncs later',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -170,8 +170,8 @@ test(
     await page.goto(PATHS.signals);
     await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
     const after = await historyLines(page);
-    const hourOf = (lines: readonly string[]) => Number(/\d\d(?=:\d\d)/.exec(lines[0] ?? '')?.[0]);
-    expect((hourOf(after) + 1) % 24).toBe(hourOf(before));
+    const getHour = (lines: readonly string[]) => Number(/\d\d(?=:\d\d)/.exec(lines[0] ?? '')?.[0]);
+    expect((getHour(after) + 1) % 24).toBe(getHour(before));
     await page.reload();
     await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
     await expect.poll(() => historyLines(page)).toEqual(after);
@@ -188,7 +188,7 @@ test(
   },
 );
 
-test('a new password goes on here and ends the sessions elsewhere', async ({
+test('changing the password keeps this session and ends the others', async ({
   page,
   browser,
   quiet,
@@ -221,7 +221,7 @@ test('a new password goes on here and ends the sessions elsewhere', async ({
   await elsewhere.close();
 });
 
-test('a new address counts once the code that it was mailed is entered', async ({ page }) => {
+test('a new email takes effect once its confirmation code is entered', async ({ page }) => {
   const member = await newMember(GUEST);
   const email = `new-${member.email}`;
   await enter(page, member, PATHS.settings);
@@ -237,8 +237,8 @@ test('a new address counts once the code that it was mailed is entered', async (
   await expect(section.getByText(email)).toBeVisible();
 });
 
-test('the archive of one’s data is saved as one file, dated today', async ({ page }) => {
-  // What was published before an account was made is not what it received.
+test('the member’s data is downloaded as one archive with a dated name', async ({ page }) => {
+  // The archive has only signals published after the account was created.
   const { signal } = await (await publisher).publish();
   await enter(page, ESSENTIAL, PATHS.settings);
   const saving = page.waitForEvent('download');
@@ -253,7 +253,7 @@ test('the archive of one’s data is saved as one file, dated today', async ({ p
   expect(text).toContain('signals.csv');
 });
 
-test('the theme that is chosen stays, and so does where one came for', async ({ page }) => {
+test('a reload keeps the chosen theme and the linked section', async ({ page }) => {
   await enter(page, STARTER, PATHS.settings);
   await page.getByText('Light', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');

@@ -16,12 +16,12 @@ const PHONE = { width: 390, height: 844 };
 
 const checklist = (page: Page) => page.getByRole('region', { name: 'Activate your account' });
 
-/** No accent on the home: there is nothing to do. */
+/** The home screen has no call to action: the member has nothing to do. */
 const expectNoAction = (page: Page) =>
   expect(page.getByRole('main').locator('a.bg-action, button.bg-action')).toHaveCount(0);
 
 test(
-  'on a phone, from sign-up to an open dashboard, with an upload that was interrupted',
+  'a phone user gets from sign-up to an unlocked dashboard despite an interrupted upload',
   WITH_WORKER,
   async ({ page, quiet }) => {
     test.setTimeout(240_000);
@@ -66,25 +66,25 @@ const STATES = [
     link: 'Submit for verification',
   },
   {
-    name: 'an account that the broker reported',
+    name: 'account reported by the broker',
     prepare: (member: Account) => reportDeposit(member, 0),
     home: 'I’ve funded my account',
     link: 'confirmed your account PO-6002',
   },
   {
-    name: 'a funded account',
+    name: 'funded account',
     prepare: (member: Account) => reportDeposit(member, 120),
     home: 'Send the proof',
     link: 'confirmed your account PO-6002',
   },
   {
-    name: 'a proof in check',
+    name: 'proof in review',
     prepare: ({ uid }: Account) => storeProof(uid, Date.now()),
     home: 'Proof in review since',
     link: 'Proof in review since',
   },
   {
-    name: 'a rejected proof',
+    name: 'rejected proof',
     prepare: ({ uid }: Account) =>
       storeProof(uid, Date.now(), { state: 'rejected', reason: 'The balance is not in it' }),
     home: 'The balance is not in it.',
@@ -93,7 +93,7 @@ const STATES = [
 ] as const;
 
 for (const { name, prepare, home, link } of STATES)
-  test(`a guest who comes back with ${name} is led on, on every screen`, async ({ page }) => {
+  test(`every screen shows a returning guest the next step: ${name}`, async ({ page }) => {
     await page.setViewportSize(PHONE);
     const member = await newMember(GUEST);
     await prepare(member);

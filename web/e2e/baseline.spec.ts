@@ -8,7 +8,7 @@ import { expectSentOnce, writeAndSend } from './support/ticket';
 
 test.beforeAll(seededSuite);
 
-/** Takes from all pages of a context what the oldest browsers lack. */
+/** Deletes the APIs that the oldest supported browsers lack, in every page of the context. */
 const deleteNewerApis = (context: BrowserContext) =>
   context.addInitScript(
     `for (const path of ${JSON.stringify(DELETED_APIS)}) {
@@ -20,7 +20,7 @@ const deleteNewerApis = (context: BrowserContext) =>
     }`,
   );
 
-test('a ticket is sent by a browser that has only what the oldest ones have', async ({
+test('a ticket can be sent from a browser without newer APIs', async ({
   page,
   context,
 }) => {

@@ -7,8 +7,8 @@ import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { logIn } from './support/login';
 import { addresses, STARTER } from './support/suite';
 
-/** What a page gets for a path: status and text. */
-const fetched = (page: Page, path: string) =>
+/** Fetches from within the page, through its service worker. */
+const fetchInPage = (page: Page, path: string) =>
   page.evaluate(async (address) => {
     const reply = await fetch(address);
     return { status: reply.status, text: await reply.text() };
@@ -17,7 +17,7 @@ const fetched = (page: Page, path: string) =>
 const MISSING = ['/assets/gone-0123abcd.js', '/gone.js', '/dashboard/gone.js'];
 
 test(
-  'a script that is missing is never answered with the app',
+  'a missing script returns 404, never the app shell',
   WITH_WORKER,
   async ({ page, quiet }) => {
     quiet.allow(/status of 404/, /Failed to load module script/);
@@ -25,7 +25,7 @@ test(
     const shell = await (await fetch(`${addresses.site}/app.html`)).text();
     const expectNoShell = async () => {
       for (const path of MISSING) {
-        const { status, text } = await fetched(page, path);
+        const { status, text } = await fetchInPage(page, path);
         expect(status, path).toBe(404);
         expect(text, path).not.toBe(shell);
       }
@@ -39,7 +39,7 @@ test(
 );
 
 test(
-  'the pages to arrive at are there offline as themselves',
+  'login and sign-up open offline with their own documents',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -57,16 +57,16 @@ test(
   },
 );
 
-/** Lets a tab look for a newer build, as it does when its member comes back to it. */
+/** Makes a tab check for a newer build, as it does when it regains focus. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
 const DEPLOYED = faultRow(
-  'Deploy of a new build under an open tab',
+  'New build deployed while tabs are open',
   'The old files were gone from the server while tabs of the older build were open',
-  'They live on, offer the new build, and move to it when their member says so',
+  'They keep working, offer the new build, and update when the member chooses',
 );
 test(
-  'tabs of an older build live on, and move to the new one when their member says so',
+  'tabs of an older build keep working and update when the member chooses',
   DEPLOYED,
   async ({ page, context }) => {
     const deployment = await openDeployment(addresses.site);
@@ -97,7 +97,7 @@ test(
   },
 );
 
-/** What the service worker has left on this device. */
+/** Scopes of the service workers and names of the caches on this device. */
 const remains = (page: Page) =>
   page.evaluate(async () => {
     const registrations = await navigator.serviceWorker.getRegistrations();
@@ -106,11 +106,11 @@ const remains = (page: Page) =>
 
 const SWITCHED_OFF = faultRow(
   'Kill switch',
-  'The worker that switches itself off was served in place of the real one, and later the real one again',
-  'The worker and all it kept are gone, the page opens from the network; then it is there again, offline too',
+  'A worker that unregisters itself was deployed instead of the real one, and later the real one again',
+  'The worker and its caches are removed and the page loads from the network; then the page opens offline again',
 );
 test(
-  'the service worker can be switched off everywhere, and on again',
+  'the service worker can be switched off by a deployment and on again',
   SWITCHED_OFF,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);

@@ -32,13 +32,13 @@ const staffDo = (act: PinAction, key: string = randomUUID()) =>
   );
 
 test(
-  'a message is shown to the other within a second; what is written offline arrives in order and once',
+  'messages and pinned notes arrive at once; offline messages arrive once and in order',
   WITH_WORKER,
   async ({ browser, page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     const friend = await newMember(ESSENTIAL);
     const beside = await browser.newContext();
-    const calm = watchErrors(beside);
+    const otherErrors = watchErrors(beside);
     const other = await beside.newPage();
     await enter(other, friend, PATHS.essentialRoom);
     await enter(page, ESSENTIAL, PATHS.essentialRoom);
@@ -56,7 +56,7 @@ test(
     await expect(messagesOf(page).filter({ hasText: 'No session today' })).toHaveCount(0);
 
     await context.setOffline(true);
-    // Chromium lets an open stream go on until the app has closed it.
+    // Chromium keeps an open stream alive offline until the app closes it.
     await expect(freshness(page, /^Offline/)).toBeAttached();
     await staffDo({ act: 'edit', id, text: 'It begins at noon' });
     const train = ['First of the train', 'Second of the train', 'Third of the train'];
@@ -78,7 +78,7 @@ test(
     await staffDo({ act: 'take-down', id });
     for (const one of [page, other])
       await expect(note(one)).not.toContainText('It begins at noon', { timeout: 5000 });
-    calm.verify();
+    otherErrors.verify();
     await beside.close();
   },
 );

@@ -12,36 +12,36 @@ import { screenshot } from './support/traderProof';
 
 test.beforeAll(seededSuite);
 
-/** How often the first row is repeated, each time for a member of its own: `ROUNDS=100 npm run test:chaos -- device closed app`. */
+/** How often the first test is repeated, each time with a new member: `ROUNDS=100 npm run test:chaos -- device closed app`. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1);
 
-/** Has the browser call the worker as it does once there is a network, on a page that holds nothing of the app. */
+/** Fires the worker's sync event as the browser does once online, from a page without the app. */
 async function dispatchSync(context: BrowserContext, tag: string = 'outbox'): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${addresses.site}/icons/icon.svg`);
   const session = await context.newCDPSession(page);
-  const known = new Promise<string>((resolve) => {
+  const id = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find(({ isDeleted }) => !isDeleted);
-      if (found) resolve(found.registrationId);
+      const registration = registrations.find(({ isDeleted }) => !isDeleted);
+      if (registration) resolve(registration.registrationId);
     });
   });
   await session.send('ServiceWorker.enable');
   await session.send('ServiceWorker.dispatchSyncEvent', {
     origin: addresses.site,
-    registrationId: await known,
+    registrationId: await id,
     tag,
     lastChance: false,
   });
   await page.close();
 }
 
-/** As a row of IndexedDB has it; Firebase's own is a text within a text. */
+/** As a row of IndexedDB stores it; Firebase's own copy is JSON within JSON. */
 const KEPT_RENEWAL = '"refreshToken":"';
 
-/** The app of a member of the test's own that can be opened offline, and then is. */
-async function offlineAt(page: Page, path: typeof PATHS.support | typeof PATHS.linkTrader) {
-  // Headless browsers switch Background Sync off: the promise is made here, and kept by `dispatchSync`.
+/** Opens the app as a new member, waits until it can be opened offline, and goes offline. */
+async function goOfflineAt(page: Page, path: typeof PATHS.support | typeof PATHS.linkTrader) {
+  // Headless browsers disable Background Sync: registering is stubbed, and `dispatchSync` fires the event.
   await page.addInitScript(() => {
     const sync: unknown = Reflect.get(window, 'SyncManager');
     if (typeof sync === 'function')
@@ -59,8 +59,8 @@ test(
   'a ticket is sent while the app is closed',
   faultRow(
     'Network back, app closed',
-    'A ticket was written offline and the page closed; the network came back and the browser called the worker, twice',
-    'The page had said so; the ticket arrives once, and shows as sent when the app is opened next',
+    'A ticket was written offline and the page closed; the network came back and the browser fired the sync event twice',
+    'The page announces it; the ticket arrives once and shows as sent when the app is next opened',
   ),
   async ({ browser, quiet }) => {
     test.setTimeout(60_000 + ROUNDS * 30_000);
@@ -70,7 +70,7 @@ test(
       const context = await browser.newContext({ baseURL: addresses.site });
       const keys = ticketKeys(context);
       const page = await context.newPage();
-      const member = await offlineAt(page, PATHS.support);
+      const member = await goOfflineAt(page, PATHS.support);
       await writeAndSend(page);
       await expect(
         page.getByText(/^Saved on this device\. .*, even after you close this page\.$/),
@@ -98,12 +98,12 @@ test(
   'a proof is sent with its screenshot while the app is closed',
   faultRow(
     'Network back, app closed, a file',
-    'A proof was submitted offline and the page closed; the network came back and the browser called the worker',
+    'A proof was submitted offline and the page closed; the network came back and the browser fired the sync event',
     'The proof arrives once, with its file',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
-    const member = await offlineAt(page, PATHS.linkTrader);
+    const member = await goOfflineAt(page, PATHS.linkTrader);
     await page.getByLabel('Trader ID').fill('PO-4711');
     await page.getByLabel('Screenshot').setInputFiles(await screenshot(page));
     await page.getByRole('button', { name: 'Submit for verification' }).click();
@@ -112,22 +112,22 @@ test(
     await context.setOffline(false);
     await dispatchSync(context);
     const proofs = services.database.collection('proofs').where('uid', '==', member.uid);
-    const idsOf = async () =>
+    const readTraderIds = async () =>
       (await proofs.get()).docs.map((proof) => z.string().parse(proof.get('traderId')));
-    await expect.poll(idsOf).toEqual(['PO-4711']);
+    await expect.poll(readTraderIds).toEqual(['PO-4711']);
   },
 );
 
 test(
-  'nothing is sent of a member who signed out, or whose session was ended elsewhere',
+  'a pending ticket is not sent after the session was ended elsewhere',
   faultRow(
-    'Network back, app closed, session over',
-    'A ticket waited; the session was ended on the server, then the browser called the worker',
-    'Nothing is sent, the ticket stays for its member, and what renewed the session is forgotten',
+    'Network back, app closed, session ended',
+    'A ticket was pending; the session was ended on the server, then the browser fired the sync event',
+    'Nothing is sent, the ticket is kept for its member, and the refresh token is deleted',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER, /status of (400|401)/);
-    const member = await offlineAt(page, PATHS.support);
+    const member = await goOfflineAt(page, PATHS.support);
     await writeAndSend(page);
     await expect(summaryOf(page)).toContainText('Waiting to be sent');
     await page.close();
@@ -147,26 +147,26 @@ test(
 );
 
 test(
-  'a session that was signed out offline is over on the server while the app is closed',
+  'an offline logout ends the session on the server while the app is closed',
   faultRow(
-    'Network back, app closed, signed out',
-    'A member signed out offline and closed the page; the network came back and the browser called the worker, twice',
-    'The session is over on the server, and nothing of the member is left on the device',
+    'Network back, app closed, logged out',
+    'A member logged out offline and closed the page; the network came back and the browser fired the sync event twice',
+    'The session has ended on the server, and no data of the member is left on the device',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
-    const member = await offlineAt(page, PATHS.support);
+    const member = await goOfflineAt(page, PATHS.support);
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(PATHS.landing);
     await page.close();
-    const isOver = async () => {
+    const readEndedFlags = async () => {
       const sessions = services.database.collection('sessions').where('uid', '==', member.uid);
       return (await sessions.get()).docs.map((session) => session.get('endedAt') !== null);
     };
-    expect(await isOver()).toEqual([false]);
+    expect(await readEndedFlags()).toEqual([false]);
     await context.setOffline(false);
     await dispatchSync(context, SIGN_OUT_TAG);
-    await expect.poll(isOver).toEqual([true]);
+    await expect.poll(readEndedFlags).toEqual([true]);
     await dispatchSync(context, SIGN_OUT_TAG);
     const other = await context.newPage();
     await other.goto(`${addresses.site}/icons/icon.svg`);

@@ -19,19 +19,19 @@ test.beforeEach(async () => {
 
 const releases = fileURLToPath(new URL('../../compatibility', import.meta.url));
 
-const postsOf = (page: Page) => page.getByRole('article');
+const getPosts = (page: Page) => page.getByRole('article');
 
 const signalRow = z.object({ id: z.string(), pair: pairSchema });
 const messageRow = z.object({ text: z.string() });
 
-/** Leaves out the row of the pinned notes. */
+/** Skips the row of pinned notes. */
 const parseMessages = (rows: readonly unknown[] = []) =>
   rows.flatMap((row) => messageRow.safeParse(row).data ?? []);
 
 const readDevice = (release: string): Device =>
   deviceSchema.parse(JSON.parse(readFileSync(`${releases}/${release}/device.json`, 'utf8')));
 
-/** Changes of last week would first have to be confirmed by the member. */
+/** Sets the changes' times to now: a member must first confirm changes that are a week old. */
 function renewOutbox({ member, outbox: { items = [] } }: Device): Device {
   const now = Date.now();
   const times = { createdAt: now, confirmedAt: now, nextAttemptAt: now };
@@ -40,7 +40,7 @@ function renewOutbox({ member, outbox: { items = [] } }: Device): Device {
 
 const recordingTo = process.env['RECORD_RELEASE'];
 if (recordingTo !== undefined)
-  test('a device of this release is recorded', WITH_WORKER, async ({ page, context, quiet }) => {
+  test('records a device of this release', WITH_WORKER, async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     await enter(page, ESSENTIAL);
     await filledRoom(page);
@@ -48,7 +48,7 @@ if (recordingTo !== undefined)
     await page.goto(PATHS.journal);
     await expect(journalEntries(page).first()).toBeVisible();
     await page.goto(PATHS.community);
-    await expect(postsOf(page).first()).toBeVisible();
+    await expect(getPosts(page).first()).toBeVisible();
     await page.goto(PATHS.essentialRoom);
     await expect(messagesOf(page).first()).toBeVisible();
     await page.goto(PATHS.support);
@@ -61,7 +61,7 @@ if (recordingTo !== undefined)
 
 for (const release of readdirSync(releases))
   test(
-    `offline, the app shows what release ${release} stored, then sends what it left unsent`,
+    `the app shows data stored by release ${release} offline, then sends its pending ticket`,
     WITH_WORKER,
     async ({ page, context, quiet }) => {
       quiet.allow(...NO_SERVER);
@@ -79,7 +79,7 @@ for (const release of readdirSync(releases))
       const entryCount = device.member['journal']?.length ?? 0;
       await expect(page.getByText(`${entryCount} of ${entryCount} entries`)).toBeVisible();
       await page.goto(PATHS.community);
-      await expect(postsOf(page)).toHaveCount(device.member['posts']?.length ?? 0);
+      await expect(getPosts(page)).toHaveCount(device.member['posts']?.length ?? 0);
       await page.goto(PATHS.essentialRoom);
       for (const { text } of parseMessages(device.member['messages']))
         await expect(page.getByRole('main')).toContainText(text);

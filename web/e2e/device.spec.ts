@@ -18,10 +18,10 @@ for (const { name, error, words } of CLOCKS) {
   const wrong = faultRow(
     `Device clock ${name}`,
     'The room was opened, a signal published, the page reloaded',
-    'It counts by the server’s time, says how wrong the clock is, is live, and renews no token over and over',
+    'Countdowns use server time, the page reports the clock error, the room is live, and the token is not renewed repeatedly',
   );
   test(
-    `a device whose clock is ${name} counts by the server's, and says so`,
+    `a device clock ${name} is reported, and countdowns use server time`,
     wrong,
     async ({ page }) => {
       const renewals: string[] = [];
@@ -46,14 +46,14 @@ for (const { name, error, words } of CLOCKS) {
 
 const MISSING = faultRow(
   'IndexedDB missing',
-  'The room was opened without it, a signal published, the page reloaded, another member signed in',
-  'All works from memory, and the page says that nothing is kept',
+  'The room was opened without it, a signal published, the page reloaded, and another member logged in',
+  'The app works from memory and warns that nothing is saved',
 );
 test(
-  'without IndexedDB all works from memory, and the page says that nothing is kept',
+  'without IndexedDB the app works from memory and warns that nothing is saved',
   MISSING,
   async ({ page, quiet }) => {
-    // What the page asks just as its member logs out is refused.
+    // Requests in flight at logout are refused.
     quiet.allow(/status of 401/);
     await page.addInitScript(() => {
       Object.defineProperty(window, 'indexedDB', { value: undefined });

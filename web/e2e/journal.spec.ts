@@ -14,16 +14,16 @@ import { ESSENTIAL, newMember, publishedIds, seededSuite, services } from './sup
 
 test.beforeAll(seededSuite);
 
-const entriesOf = async (uid: string) =>
+const readEntries = async (uid: string) =>
   (await services.database.collection('journal').where('uid', '==', uid).get()).docs;
 
-/** Waits until the server has these notes of a member's entries. */
+/** Waits until the server has exactly these notes for the member. */
 const expectNotes = (uid: string, notes: readonly string[]) =>
   expect
-    .poll(async () => (await entriesOf(uid)).map((entry): unknown => entry.get('note')).sort())
+    .poll(async () => (await readEntries(uid)).map((entry): unknown => entry.get('note')).sort())
     .toEqual([...notes].sort());
 
-/** Opens the form of a signal's entry while there is a connection, and fills its note in without one. */
+/** Opens a signal's entry form online, then saves its note offline. */
 async function noteOffline(
   page: Page,
   context: BrowserContext,
@@ -41,7 +41,7 @@ async function noteOffline(
   );
 }
 
-test('a journal that two devices write offline is merged, and nothing is lost', async ({
+test('journal entries written offline on two devices are merged', async ({
   page,
   context,
   browser,
@@ -78,12 +78,12 @@ test('a journal that two devices write offline is merged, and nothing is lost', 
     await expect(form.getByLabel('Note')).toHaveValue('the laptop’s note');
     await expect(form.getByText('Saved on another device: “the phone’s note”')).toBeVisible();
   }
-  expect(await entriesOf(member.uid)).toHaveLength(3);
+  expect(await readEntries(member.uid)).toHaveLength(3);
   laptopQuiet.verify();
   await other.close();
 });
 
-/** A settled signal of these that was played for more than one level, and how many. */
+/** Finds a settled signal that used more than one level, and counts its levels. */
 async function findLadder(ids: readonly string[]) {
   for (const id of ids) {
     const document = await services.database.doc(`signals/${id}`).get();
@@ -94,7 +94,7 @@ async function findLadder(ids: readonly string[]) {
   throw new Error('No signal was played for more than one level');
 }
 
-/** A broker's file of a ladder, in West Africa Time: a row a level, five minutes apart. */
+/** A broker's CSV of a ladder, in West Africa Time: one row per level, five minutes apart. */
 function ladderCsv({ id, pair, direction, levels }: Awaited<ReturnType<typeof findLadder>>) {
   const rows = LEVELS.slice(0, levels).map((level) => {
     const at = parseSlotId(id) + SLOT_MS * (level + 1) + 4000 + HOUR_MS;
@@ -105,7 +105,7 @@ function ladderCsv({ id, pair, direction, levels }: Awaited<ReturnType<typeof fi
   return ['Open time;Symbol;Type;Amount', ...rows].join('\r\n');
 }
 
-test('a broker’s file is filed by signal, twice doubles nothing, and results have a page a week', async ({
+test('importing a broker’s file twice adds no duplicates, and results have weekly pages', async ({
   page,
 }) => {
   const member = await newMember(ESSENTIAL);
@@ -117,14 +117,14 @@ test('a broker’s file is filed by signal, twice doubles nothing, and results h
   await page.goto(PATHS.journal);
   const dialog = page.getByRole('dialog', { name: 'Import trades' });
   const openImport = () => page.getByRole('button', { name: 'Import trades' }).click();
-  const csvOf = (text: string) => ({
+  const toCsvFile = (text: string) => ({
     name: 'trades.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   });
 
   await openImport();
-  await dialog.getByLabel('File').setInputFiles(csvOf(ladderCsv(ladder)));
+  await dialog.getByLabel('File').setInputFiles(toCsvFile(ladderCsv(ladder)));
   const fits = `${ladder.levels} of ${ladder.levels} rows match a signal: 1 new, 0 changed, 0 already in your journal.`;
   await expect(dialog.getByText(fits)).toBeVisible();
   await expect(dialog.getByLabel('Time zone of the file')).toHaveValue('Africa/Lagos');
@@ -135,8 +135,8 @@ test('a broker’s file is filed by signal, twice doubles nothing, and results h
   await expect(dialog.getByText(fits)).toBeVisible();
   await dialog.getByRole('button', { name: 'Import 1 entry' }).click();
   await expect(page.getByText(/^1 of 1 entries/)).toBeVisible();
-  await expect.poll(async () => (await entriesOf(member.uid)).length).toBe(1);
-  const [entry] = await entriesOf(member.uid);
+  await expect.poll(async () => (await readEntries(member.uid)).length).toBe(1);
+  const [entry] = await readEntries(member.uid);
   expect(entry?.get('slot')).toBe(ladder.id);
   expect(entry?.get('trades')).toHaveLength(ladder.levels);
 
@@ -144,20 +144,20 @@ test('a broker’s file is filed by signal, twice doubles nothing, and results h
   const csv = ['signal,what,level,stake,payout,broker', ...rows, 'nonsense,taken,0,2,80,'];
   const choose = async () => {
     await openImport();
-    await dialog.getByLabel('File').setInputFiles(csvOf(csv.join('\n')));
+    await dialog.getByLabel('File').setInputFiles(toCsvFile(csv.join('\n')));
   };
   await choose();
   await expect(dialog.getByText(/: 10 new, 0 changed, 0 already in your journal\.$/)).toBeVisible();
   await expect(dialog.getByText(/^Row 12: /)).toBeVisible();
   await dialog.getByRole('button', { name: 'Import 10 entries' }).click();
   await expect(page.getByText(/^11 of 11 entries/)).toBeVisible();
-  await expect.poll(async () => (await entriesOf(member.uid)).length).toBe(11);
+  await expect.poll(async () => (await readEntries(member.uid)).length).toBe(11);
 
   await choose();
   await expect(dialog.getByText(/: 0 new, 0 changed, 10 already in your journal\.$/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(await entriesOf(member.uid)).toHaveLength(11);
+  expect(await readEntries(member.uid)).toHaveLength(11);
 
   await page.getByRole('link', { name: 'My results' }).click();
   await expect(page).toHaveURL(PATHS.results);

@@ -14,35 +14,35 @@ const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 const RECORD = 'The record';
 
-const recordOf = (page: Page) => page.getByRole('region', { name: RECORD });
-const firstEntry = (page: Page) => recordOf(page).locator("[data-live='first-entry']");
+const getRecord = (page: Page) => page.getByRole('region', { name: RECORD });
+const firstEntry = (page: Page) => getRecord(page).locator("[data-live='first-entry']");
 /** Ends with a time once the live record is shown: the document's own has a date. */
-const note = (page: Page) => recordOf(page).locator("[data-live='record-note']");
+const note = (page: Page) => getRecord(page).locator("[data-live='record-note']");
 const settledCard = (page: Page) => page.locator("[data-live='signal']");
 const sticky = (page: Page) => page.locator("[data-live='sticky']");
-/** The countdown at the top: its digits, `07:41:59`. */
+/** The digits of the countdown at the top, `07:41:59`. */
 const digits = async (page: Page) =>
   (await page.locator("[data-live='countdown'] > [aria-hidden]").first().innerText()).replace(
     / /g,
     '',
   );
 
-/** How many parts of the page move right now, but for changes of colour. */
-const moving = (page: Page): Promise<number> =>
+/** Running animations, without CSS transitions. */
+const countAnimations = (page: Page): Promise<number> =>
   page.evaluate(
     () => document.getAnimations().filter((one) => !(one instanceof CSSTransition)).length,
   );
 
 async function openLanding(page: Page): Promise<void> {
   await page.goto(PATHS.landing);
-  // The first call of all starts the function's process.
+  // The first request starts the function's process.
   await expect(note(page)).toContainText('WAT', { timeout: 40_000 });
 }
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 
-  test('is at most four and a half thousand pixels and 550 words long', async ({ page }) => {
+  test('is at most 4,600 pixels and 550 words long', async ({ page }) => {
     await openLanding(page);
     const { height, words } = await page.evaluate(() => ({
       height: document.documentElement.scrollHeight,
@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
     expect(words).toBeLessThanOrEqual(550);
   });
 
-  test('is complete while nothing answers, but for a countdown without its number', async ({
+  test('shows everything but the countdown while the server doesn’t respond', async ({
     page,
     quiet,
   }) => {
@@ -65,18 +65,18 @@ test.describe('on a phone', () => {
       await expect(countdown).toHaveCSS('opacity', '0');
   });
 
-  test('the first screen holds promise, countdown, record and action', async ({ page }) => {
+  test('fits headline, countdown, record and call to action on the first screen', async ({ page }) => {
     await openLanding(page);
     const first = [
       page.getByText('Free Access Ends In').first(),
       page.getByRole('heading', { level: 1 }),
       page.getByRole('main').getByRole('link', { name: 'Get free access' }).first(),
-      recordOf(page),
+      getRecord(page),
     ];
     for (const part of first) await expect(part).toBeInViewport({ ratio: 1 });
   });
 
-  test('the action follows once the page’s own is out of sight, to the end, and is no stop before', async ({
+  test('shows the sticky call to action once the page’s own is out of view', async ({
     page,
   }) => {
     await openLanding(page);
@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
     await expect(sticky(page).getByRole('link', { name: 'Get free access' })).toBeInViewport();
   });
 
-  test('the menu leads to every section, and closes by choice and by Escape', async ({ page }) => {
+  test('opens a section from the menu, which closes on selection and on Escape', async ({ page }) => {
     await openLanding(page);
     const menu = page.getByLabel('Sections of this page');
     await menu.click();
@@ -105,27 +105,27 @@ test.describe('on a phone', () => {
 });
 
 for (const path of DOCUMENT_PATHS)
-  test(`${path} has a style for each of its classes`, async ({ page }) => {
+  test(`${path} uses only classes that have styles`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await findUnstyledClasses(page)).toEqual([]);
   });
 
-test('shows the figures that the record holds, as a demonstration', async ({ page, request }) => {
+test('shows the record’s figures, marked as a demonstration', async ({ page, request }) => {
   await openLanding(page);
   const performance = await fetchPerformance(request);
   await expect(firstEntry(page)).toHaveText(
     String(Math.round(summariseRecord(performance).won ?? 0)),
   );
-  await expect(recordOf(page)).toContainText('Sample history.');
-  await expect(recordOf(page)).toContainText('Demonstration');
+  await expect(getRecord(page)).toContainText('Sample history.');
+  await expect(getRecord(page)).toContainText('Demonstration');
   await page.getByText('Our six claims').click();
   await expect(page.locator("#claims [data-live='within-four-levels']")).toHaveText(
     `${performance.winRate?.toFixed(1)} %`,
   );
 });
 
-test('replays the signal that was settled last, and says in words what it draws', async ({
+test('replays the last settled signal and describes its chart in text', async ({
   page,
 }) => {
   await openLanding(page);
@@ -135,19 +135,19 @@ test('replays the signal that was settled last, and says in words what it draws'
   expect(await card.locator('svg g').count()).toBeGreaterThan(12);
   await expect(card.locator('p.sr-only')).toContainText(/(CALL|PUT), entry \d\d:\d\d WAT/);
   await card.getByRole('button', { name: 'Replay' }).click();
-  await expect.poll(() => moving(page)).toBeGreaterThan(0);
-  await expect.poll(() => moving(page)).toBe(0);
+  await expect.poll(() => countAnimations(page)).toBeGreaterThan(0);
+  await expect.poll(() => countAnimations(page)).toBe(0);
 });
 
-test('moves nothing for who wants less motion', async ({ page }) => {
+test('replays without animation when reduced motion is preferred', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openLanding(page);
   await settledCard(page).getByRole('button', { name: 'Replay' }).click();
-  expect(await moving(page)).toBe(0);
+  expect(await countAnimations(page)).toBe(0);
 });
 
-/** Has a page note what shifts in its layout, from its first frame on. */
-const noteShifts = (page: Page) =>
+/** Records the page's layout shifts from its first frame on. */
+const recordShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifted: string[] = [];
     const getText = (source: unknown) =>
@@ -162,35 +162,35 @@ const noteShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** Checks that the whole page has come, and that nothing of it shifted meanwhile. */
+/** Checks that the whole page has loaded without a layout shift. */
 async function expectNoShift(page: Page): Promise<void> {
   await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.dataset['shifted'] ?? '')).toBe('');
 }
 
-for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desk': DESK }))
+for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desktop': DESK }))
   test.describe(`on ${name}`, () => {
     test.use({ viewport });
 
-    test('shifts nothing while it loads and fills in', async ({ page }) => {
-      await noteShifts(page);
+    test('has no layout shift while it loads and fills in', async ({ page }) => {
+      await recordShifts(page);
       await openLanding(page);
       await expectNoShift(page);
     });
 
-    test('shifts nothing while its document comes piece by piece', async ({ page }) => {
+    test('has no layout shift while its document streams in', async ({ page }) => {
       const deployment = await openDeployment(addresses.site);
       deployment.serve('pieces');
-      await noteShifts(page);
+      await recordShifts(page);
       await page.goto(`${deployment.url}${PATHS.landing}`);
       await expectNoShift(page);
       await deployment.close();
     });
   });
 
-test('asks the site alone, and the time left once a second while it is seen', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+test('requests only its own origin, and the countdown once a second while visible', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await openLanding(page);
   const polls = () =>
     page.evaluate(() =>
@@ -203,15 +203,15 @@ test('asks the site alone, and the time left once a second while it is seen', as
   const starts = await polls();
   const seconds = ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / 1000;
   expect(starts.length).toBeLessThanOrEqual(seconds + 2);
-  expect(asked.filter((url) => new URL(url).origin !== addresses.site)).toEqual([]);
+  expect(requests.filter((url) => new URL(url).origin !== addresses.site)).toEqual([]);
 });
 
-test('lets a network of caches answer for the time left, for a second', async ({ request }) => {
+test('lets a CDN cache the countdown for one second', async ({ request }) => {
   const headers = (await request.get('/countdown')).headers();
   expect(headers['cache-control']).toBe('public, max-age=1');
 });
 
-test('the sign-up is fetched ahead as soon as a pointer rests on the way to it', async ({
+test('prefetches sign-up when the pointer rests on its link', async ({
   page,
   context,
 }) => {
@@ -227,25 +227,25 @@ test('the sign-up is fetched ahead as soon as a pointer rests on the way to it',
   await expect.poll(() => ahead).toEqual([`${addresses.site}${PATHS.signUp}`]);
 });
 
-test('asks for nothing while it is hidden, for ten minutes', async ({ page }) => {
+test('makes no requests during ten hidden minutes', async ({ page }) => {
   await page.clock.install();
   await openLanding(page);
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.clock.runFor('10:00');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => false });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
 });
 
-test('counts on by itself from 8 hours when no answer comes', async ({ page, quiet }) => {
+test('counts down from 8 hours if the countdown request fails', async ({ page, quiet }) => {
   quiet.allow(...NO_SERVER);
   await page.route('**/countdown', (route) => route.abort());
   await page.goto(PATHS.landing);
@@ -253,18 +253,18 @@ test('counts on by itself from 8 hours when no answer comes', async ({ page, qui
   await expect(page.getByRole('timer').first()).toContainText('8 hours left');
 });
 
-/** A visitor who looks for so long has paid for what they see, and no more (ms). */
-const LOOKS_MS = 6000;
+/** A visitor who only reads gets no service worker within this time. */
+const READING_MS = 6000;
 
 test(
-  'opens offline as itself once its visitor has turned to the app, and so do the pages around it',
+  'installs the worker once the visitor turns to the app, then opens every document offline',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     await openLanding(page);
     const worker = () =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
-    await page.waitForTimeout(LOOKS_MS);
+    await page.waitForTimeout(READING_MS);
     expect(await worker()).toBe(false);
     await page.getByRole('link', { name: 'Log in' }).first().focus();
     await expect.poll(worker).toBe(true);
@@ -281,10 +281,10 @@ test(
   },
 );
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('says everything, with the last record that the build knew', async ({ page }) => {
+  test('shows all content, with the record from build time', async ({ page }) => {
     await page.goto(PATHS.landing);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator("[data-live='countdown']").first()).toHaveCSS('opacity', '1');
@@ -299,7 +299,7 @@ test.describe('without script', () => {
 test.describe('inside a messaging app', () => {
   test.use({ hasTouch: true, viewport: PHONE });
 
-  test('offers to go on in a real browser, with a copy of the link', async ({ page, context }) => {
+  test('offers to copy the link for a real browser', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.addInitScript(() => {
       for (const name of ['Notification', 'PushManager', 'onbeforeinstallprompt']) {
@@ -317,7 +317,7 @@ test.describe('inside a messaging app', () => {
   });
 });
 
-test('tells our handles from an impostor’s', async ({ page }) => {
+test('distinguishes our handles from an impostor’s', async ({ page }) => {
   await page.goto(PATHS.contacts);
   const check = async (handle: string) => {
     await page.getByLabel('Handle or link').fill(handle);

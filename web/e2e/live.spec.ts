@@ -22,10 +22,10 @@ import {
 
 const run = promisify(execFile);
 
-// Slots pass while the journeys run: each begins with a suite that is up to date.
+// Slots pass while the tests run, so each test first brings the suite up to date.
 test.beforeEach(liveSuite);
 
-test('a new signal takes the top, and the one before it can still be entered', async ({ page }) => {
+test('a new signal moves to the top, and earlier signals can still be entered', async ({ page }) => {
   const { publish } = await publisher;
   await enter(page, ESSENTIAL);
   await expectLive(page);
@@ -39,7 +39,7 @@ test('a new signal takes the top, and the one before it can still be entered', a
   ).not.toHaveCount(0);
 });
 
-test('a settled signal moves into the figures', async ({ page, request }) => {
+test('a settled signal is added to the total', async ({ page, request }) => {
   const { publish, settle } = await publisher;
   await enter(page, ESSENTIAL);
   await expectLive(page);
@@ -59,23 +59,23 @@ test('a settled signal moves into the figures', async ({ page, request }) => {
   }).toPass();
 });
 
-/** Signals before the first page of a new device. */
+/** More signals than a new device's first page holds. */
 const MORE_THAN_A_PAGE = 302;
 
-test('a new device asks for no day twice before it is live', async ({ page }) => {
+test('a new device makes no per-day query before it is live', async ({ page }) => {
   const { publish } = await publisher;
   const { count } = (await services.database.collection('signals').count().get()).data();
   for (let rest = count; rest < MORE_THAN_A_PAGE; rest += 1) await publish();
   const days: string[] = [];
   page.on('request', (request) => {
-    const asked = decodeURIComponent(request.postData() ?? '');
-    days.push(...asked.split('addTarget').filter((target) => target.includes('"LESS_THAN"')));
+    const body = decodeURIComponent(request.postData() ?? '');
+    days.push(...body.split('addTarget').filter((target) => target.includes('"LESS_THAN"')));
   });
   await enterLiveRoom(page);
   expect(days).toEqual([]);
 });
 
-test('where the stream cannot open, the list is asked for instead', async ({ page, quiet }) => {
+test('the list is polled if the stream can’t open', async ({ page, quiet }) => {
   quiet.allow(...NO_SERVER);
   await page.route(`${addresses.firestore}/**`, (route) => route.abort());
   await enter(page, ESSENTIAL);
@@ -85,14 +85,14 @@ test('where the stream cannot open, the list is asked for instead', async ({ pag
   await expect(freshness(page, /^Updated/)).toBeAttached();
 });
 
-/** Writes the heartbeat of the newest slot as the server does where the market was closed. `opensAt` in epoch ms. */
+/** Writes the heartbeat of the newest slot as the server does when the market is closed. `opensAt` in epoch ms. */
 const closeMarket = (opensAt: number) =>
   services.database
     .doc('status/heartbeat')
     .update({ state: 'closed', at: new Date(), opensAt: new Date(opensAt) });
 
 test(
-  'a closed market names its opening, also after a reload without a network',
+  'a closed market shows its opening time, also after an offline reload',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('once the opening has passed, the room is live again by itself', async ({ page }) => {
+test('the room goes live by itself when the market opens', async ({ page }) => {
   await enterLiveRoom(page);
   await closeMarket(Date.now() + 8000);
   await expect(freshness(page, /^Market closed/)).toBeAttached();
@@ -121,10 +121,10 @@ test('once the opening has passed, the room is live again by itself', async ({ p
 });
 
 const PUBLISHED = /^Published (\w+) (\S+) (CALL|PUT), enter at \d\d:\d\d WAT$/m;
-/** Some slots offer no trade, or were recorded as closed by a journey before: then the page shows the next signal. */
+/** Some slots have no signal, or an earlier test recorded them as closed: the page then shows the next signal. */
 const NO_TRADE = /^\d{8}T\d{4}Z (?:has no signal: its market is closed|was missed: .+)\.$/m;
 
-test('npm run signal shows on an open page', async ({ page }) => {
+test('a signal from npm run signal appears on an open page', async ({ page }) => {
   await seededSuite();
   await enter(page, ESSENTIAL);
   await expect(historyOf(page).first()).toBeVisible();

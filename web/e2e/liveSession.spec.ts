@@ -15,11 +15,11 @@ test.beforeAll(seededSuite);
 
 const PHONE = { width: 390, height: 844 };
 
-/** What is shown at once is given this long on a busy machine; the host's questions are asked for every five seconds. */
+/** Allows for a busy machine; the host's page polls for questions every five seconds. */
 const SOON = { timeout: 10_000 };
 
-/** Another person's phone with a screen open. */
-async function phoneOf(browser: Browser, account: Account, path: Path) {
+/** Opens a screen on another person's phone. */
+async function openPhone(browser: Browser, account: Account, path: Path) {
   const context = await browser.newContext({ viewport: PHONE });
   const quiet = watchErrors(context);
   const page = await context.newPage();
@@ -35,12 +35,12 @@ const stream = (page: Page) => page.getByRole('region', { name: 'Stream' });
 
 const notes = (page: Page) => page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
 
-/** Puts a live session into the calendar that begins with the next five minutes, and starts it. */
+/** Schedules a live session for the next five-minute step and starts it. */
 async function startSession(host: Page, name: string): Promise<void> {
   const step = PLAN_STEP_MINUTES * 60_000;
   await host.getByRole('button', { name: 'Add a session' }).click();
   await host.getByLabel('Name').fill(name);
-  // The one after it where that is about to begin: its time may not have passed once it is saved.
+  // Skips a step that is about to begin: its time must not have passed when it is saved.
   const begins = Math.ceil((Date.now() + 20_000) / step) * step;
   await host.getByLabel('Begins (GMT)').fill(formatTime(begins, UTC));
   await host.getByLabel('Date', { exact: true }).fill(formatIsoDay(begins, UTC));
@@ -49,7 +49,7 @@ async function startSession(host: Page, name: string): Promise<void> {
   await expect(host.getByRole('button', { name: 'End the session' })).toBeVisible(SOON);
 }
 
-/** Viewers are counted once a minute: this one has passed. */
+/** Makes the next viewer count due; viewers are counted once a minute. */
 async function passMinute(): Promise<void> {
   const going = services.database.collection('liveSessions').where('closedAt', '==', null);
   const countedAt = new Date(Date.now() - 2 * ROOM_POLL_INTERVAL_MS);
@@ -64,14 +64,14 @@ async function writeNote(host: Page, text: string): Promise<void> {
 }
 
 test(
-  'a live session is followed as its host writes it, missed by nobody who was away, and read offline afterwards',
+  'members follow a live session, catch up after being offline, and can reread it offline',
   WITH_WORKER,
   async ({ browser, page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     test.setTimeout(240_000);
     await services.database.doc('liveCalendar/plans').update({ plans: [] });
-    const host = await phoneOf(browser, STAFF, PATHS.staffSessions);
-    const friend = await phoneOf(browser, await newMember(ESSENTIAL), PATHS.platinumStream);
+    const host = await openPhone(browser, STAFF, PATHS.staffSessions);
+    const friend = await openPhone(browser, await newMember(ESSENTIAL), PATHS.platinumStream);
     await enter(page, ESSENTIAL, PATHS.platinumStream);
     await readyForOffline(page);
 

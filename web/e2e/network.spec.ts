@@ -9,8 +9,8 @@ import { ESSENTIAL, newMember, seededSuite, services, STAFF, STARTER } from './s
 
 test.beforeAll(seededSuite);
 
-/** Another member's browser with the room open. */
-async function beside(browser: Browser, member: Account, path: Path = PATHS.community) {
+/** Opens the room in another member's browser. */
+async function openRoomFor(browser: Browser, member: Account, path: Path = PATHS.community) {
   const context = await browser.newContext();
   const quiet = watchErrors(context);
   const page = await context.newPage();
@@ -31,8 +31,8 @@ async function post(page: Page, text: string): Promise<void> {
   await expect(field).toHaveValue('');
 }
 
-test('a post reaches another member at once, and so does the answer', async ({ browser, page }) => {
-  const other = await beside(browser, ESSENTIAL);
+test('a post and its reply reach the other member at once', async ({ browser, page }) => {
+  const other = await openRoomFor(browser, ESSENTIAL);
   await enter(page, STARTER, PATHS.community);
   await expectAccessible(page);
   await post(page, 'How do you stop after a loss?');
@@ -47,13 +47,13 @@ test('a post reaches another member at once, and so does the answer', async ({ b
 });
 
 test(
-  'what is written offline arrives in order and once',
+  'posts written offline arrive once and in order',
   WITH_WORKER,
   async ({ browser, page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     await enter(page, STARTER, PATHS.community);
     await readyForOffline(page);
-    const other = await beside(browser, ESSENTIAL);
+    const other = await openRoomFor(browser, ESSENTIAL);
     await context.setOffline(true);
     const texts = ['First of the train', 'Second of the train', 'Third of the train'];
     for (const text of texts) await post(page, text);
@@ -72,21 +72,21 @@ test(
   },
 );
 
-test('a stranger’s link waits for staff; who is banned in mid-sentence is told so', async ({
+test('a new member’s link is held for staff, and a banned member sees the reason on posting', async ({
   browser,
   page,
   quiet,
 }) => {
-  // The refusal of the banned member's call.
+  // The banned member's post is refused.
   quiet.allow(/403/);
   const stranger = await newMember(STARTER);
-  const other = await beside(browser, ESSENTIAL);
+  const other = await openRoomFor(browser, ESSENTIAL);
   await enter(page, stranger, PATHS.community);
   await post(page, 'See https://win.example');
   await expect(postWith(page, 'win.example')).toContainText('Only you can see this');
   await expect(postWith(other.page, 'win.example')).toHaveCount(0);
 
-  const staff = await beside(browser, STAFF, PATHS.staffPosts);
+  const staff = await openRoomFor(browser, STAFF, PATHS.staffPosts);
   const waiting = staff.page.getByRole('listitem').filter({ hasText: 'win.example' });
   await expect(waiting).toContainText('Link from a new member, held');
   await expectAccessible(staff.page);

@@ -13,8 +13,8 @@ test.beforeAll(seededSuite);
 
 const PHONE = { width: 390, height: 844 };
 
-/** A ticket of the member that staff answer. */
-async function answerTicketOf(uid: string, answer: string): Promise<void> {
+/** Opens a ticket for the member and answers it as staff. */
+async function answerTicketFor(uid: string, answer: string): Promise<void> {
   const { database: firestore } = services;
   const id = randomUUID();
   const ticket = {
@@ -33,7 +33,7 @@ async function answerTicketOf(uid: string, answer: string): Promise<void> {
   await replyToTicket({ firestore }, { id, text: answer, call, staff: true }, Date.now());
 }
 
-const bellOf = (page: Page) =>
+const getBell = (page: Page) =>
   page
     .getByRole('banner')
     .getByRole(page.viewportSize()?.width === PHONE.width ? 'link' : 'button', {
@@ -43,25 +43,25 @@ const bellOf = (page: Page) =>
 const answered = (page: Page) => page.getByRole('link', { name: /Support has replied/ });
 
 test(
-  'the bell counts on two devices; what is read offline on one is read on the other',
+  'the bell counts on two devices, and reading offline on one marks as read on the other',
   WITH_WORKER,
   async ({ browser, page: desk, quiet }) => {
     test.slow();
     const member = await newMember(STARTER);
     await enter(desk, member, PATHS.performance);
     const pocket = await browser.newContext({ viewport: PHONE, serviceWorkers: 'allow' });
-    const calm = watchErrors(pocket);
-    calm.allow(...NO_SERVER);
+    const phoneErrors = watchErrors(pocket);
+    phoneErrors.allow(...NO_SERVER);
     quiet.allow(...NO_SERVER);
     const phone = await pocket.newPage();
     await enter(phone, member, PATHS.performance);
     await readyForOffline(phone);
 
-    await answerTicketOf(member.uid, 'A day at most.');
+    await answerTicketFor(member.uid, 'A day at most.');
     for (const page of [desk, phone])
-      await expect(bellOf(page)).toHaveAccessibleName(/, \d+ unread$/, { timeout: 40_000 });
+      await expect(getBell(page)).toHaveAccessibleName(/, \d+ unread$/, { timeout: 40_000 });
 
-    await bellOf(phone).click();
+    await getBell(phone).click();
     await expect(phone).toHaveURL(PATHS.notifications);
     await expect(answered(phone)).toContainText('Unread');
     await expect(answered(phone)).toContainText('“A day at most.”');
@@ -76,7 +76,7 @@ test(
     await expect(phone).toHaveURL(PATHS.support);
     await phone.goBack();
     await expect(answered(phone)).not.toContainText('Unread');
-    await bellOf(desk).click();
+    await getBell(desk).click();
     const popover = desk.getByRole('dialog', { name: 'Notifications' });
     await expect(popover).toBeFocused();
     await expect(answered(desk)).toContainText('Unread');
@@ -85,13 +85,13 @@ test(
     await expect(answered(desk)).not.toContainText('Unread', { timeout: 40_000 });
     await expectAccessible(desk);
     await desk.keyboard.press('Escape');
-    await expect(bellOf(desk)).toBeFocused();
+    await expect(getBell(desk)).toBeFocused();
 
-    await bellOf(desk).click();
+    await getBell(desk).click();
     await popover.getByRole('button', { name: 'Mark all as read' }).click();
     for (const page of [desk, phone])
-      await expect(bellOf(page)).toHaveAccessibleName('Notifications', { timeout: 40_000 });
-    calm.verify();
+      await expect(getBell(page)).toHaveAccessibleName('Notifications', { timeout: 40_000 });
+    phoneErrors.verify();
     await pocket.close();
   },
 );

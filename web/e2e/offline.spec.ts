@@ -32,10 +32,10 @@ async function expectSameOffline(page: Page, lines: string[]): Promise<void> {
 const OFFLINE_AT_START = faultRow(
   'Offline at start',
   'The network was cut, then the room reloaded',
-  'The same list, and as of when it is',
+  'The same list, with the time of its last update',
 );
 test(
-  'a reload without a network shows the same list, and how old it is',
+  'an offline reload shows the same list and its age',
   OFFLINE_AT_START,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -54,11 +54,11 @@ test(
 
 const OFFLINE_FOR_A_WHILE = faultRow(
   'Offline for a while',
-  'Eight signals were published and six settled meanwhile',
-  'The device holds what the server does: no gap, nothing twice',
+  'Eight signals were published and six settled while the room was offline',
+  'The device has the same signals as the server, without gaps or duplicates',
 );
 test(
-  'back online the room catches up: no gap, nothing twice',
+  'the room catches up when back online, without gaps or duplicates',
   OFFLINE_FOR_A_WHILE,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'what was published while the app was closed is there when it opens',
+  'a signal published while the app was closed shows when it opens',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -99,11 +99,11 @@ test(
 
 const NO_SERVER_THERE = faultRow(
   'Network without a server',
-  'The server was out of reach while the network was there; a signal was published meanwhile',
-  'The list stays, “Reconnecting” is said; then the signal comes, no gap, nothing twice',
+  'The server was unreachable although the device was online; a signal was published in the meantime',
+  'The list stays and “Reconnecting” shows; then the signal arrives, without gaps or duplicates',
 );
 test(
-  'a server that is gone while the page is open takes nothing from it',
+  'an open page keeps its list while the server is unreachable',
   NO_SERVER_THERE,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -120,13 +120,13 @@ test(
   },
 );
 
-/** What keeps the app from being installed, by the browser's own judgement. */
+/** What keeps the browser from offering to install the app. */
 async function installabilityErrors(context: BrowserContext, page: Page): Promise<unknown> {
   const session = await context.newCDPSession(page);
   return (await session.send('Page.getInstallabilityErrors')).installabilityErrors;
 }
 
-test('a browser that is closed and opened again offline shows the same list, and every screen', () =>
+test('a browser restarted offline shows the same list and opens every screen', () =>
   withProfile(async (folder) => {
     let lines: string[] = [];
     await inBrowserOf(folder, async (context, page) => {

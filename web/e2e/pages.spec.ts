@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const role of ROLES)
   test.describe(role, () => {
-    // Whoever walks signs in once: one role is one worker's.
+    // Each role logs in once, so its tests share one worker.
     test.describe.configure({ mode: 'default' });
     test.beforeAll(liveSuite);
 

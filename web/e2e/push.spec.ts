@@ -25,16 +25,16 @@ import {
 
 test.beforeAll(seededSuite);
 
-// The browsers of the journeys before are gone: their devices would be tried again and again, for seconds each.
+// Earlier tests' browsers are gone: the server would retry their subscriptions for seconds each.
 test.beforeEach(async () => {
   for (const name of ['pushSubscriptions', 'pushPacks'])
     await services.database.recursiveDelete(services.database.collection(name));
 });
 
-const devicesOf = async (uid: string) =>
+const countDevices = async (uid: string) =>
   (await services.database.collection('pushSubscriptions').where('uid', '==', uid).get()).size;
 
-test('a member turns notifications on, sees how fast they come, and a click leads the open window to the signal', () =>
+test('a member can enable push, see how long a test took, and open a signal from its notification', () =>
   withProfile((folder) =>
     inBrowserOf(folder, async (context, page) => {
       const browser = await pushBrowser(context, page);
@@ -72,12 +72,12 @@ test('a member turns notifications on, sees how fast they come, and a click lead
       await page.goBack();
       await page.getByRole('button', { name: 'Turn off', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
-      expect(await devicesOf(member.uid)).toBe(0);
+      expect(await countDevices(member.uid)).toBe(0);
       await browser.close();
     }),
   ));
 
-test('opening what a notification leads to closes it, and logging out closes the others', () =>
+test('opening a notification’s target closes it, and logging out closes the others', () =>
   withProfile((folder) =>
     inBrowserOf(folder, async (context, page) => {
       const browser = await pushBrowser(context, page);
@@ -97,14 +97,14 @@ test('opening what a notification leads to closes it, and logging out closes the
     }),
   ));
 
-/** A signal of the server as it was when it was published, of a member who has not seen how it ended. */
+/** A signal of the server as it was when published, without its result. */
 async function publishedSignal(id: string): Promise<Signal> {
   const document = await services.database.doc(`signals/${id}`).get();
   const signal = signalDocumentSchema.parse(document.data());
   return { ...signal, updatedAt: signal.publishedAt, settlement: null };
 }
 
-/** Takes these signals from the device, while no page of the app is open. */
+/** Deletes these signals from the device while no page of the app is open. */
 const loseSignals = (page: Page, uid: string, ids: readonly string[]) =>
   page.evaluate(
     ([name, ids]) =>
@@ -124,10 +124,10 @@ const loseSignals = (page: Page, uid: string, ids: readonly string[]) =>
     [`quantalgo-${uid}`, ids] as const,
   );
 
-/** What a member may use whose dashboard was locked. */
+/** Access of a member whose dashboard is locked. */
 const access = { tier: 'guest', dashboardUnlocked: false, staff: false } as const;
 
-const pushOf = (uid: string, signal: Signal): PushPayload => ({
+const toPush = (uid: string, signal: Signal): PushPayload => ({
   ...aPush(signal.id),
   event: 'signal',
   to: signalPath(signal.id),
@@ -137,11 +137,11 @@ const pushOf = (uid: string, signal: Signal): PushPayload => ({
 
 /** Which of these signals the device lacks. */
 const missing = async (page: Page, uid: string, ids: readonly string[]) => {
-  const kept = new Set((await keptOf(page, uid)).map(({ id }) => id));
-  return ids.filter((id) => !kept.has(id));
+  const storedIds = new Set((await keptOf(page, uid)).map(({ id }) => id));
+  return ids.filter((id) => !storedIds.has(id));
 };
 
-/** Goes to a screen of the app that is open, as a link does. */
+/** Navigates within the open app, as a link does. */
 const follow = (page: Page, path: string) =>
   page.evaluate((path) => {
     history.pushState(null, '', path);
@@ -149,11 +149,11 @@ const follow = (page: Page, path: string) =>
   }, path);
 
 test(
-  'what was pushed with the app closed opens offline, all of it, and nothing of it for another member',
+  'signals pushed to a closed app open offline, except another member’s or after revocation',
   faultRow(
     'A hundred signals by push alone',
-    'The device lost 100 signals; with the app closed they were pushed, one for another member and one after access had ended; then the network was cut',
-    '100 of 100 are on the device and open offline, neither of the other two is',
+    'The device lost 100 signals; they were pushed with the app closed and offline, with one more for another member and one more after access ended',
+    '100 of 100 are on the device and open offline, but neither of the other two',
   ),
   () =>
     withProfile((folder) =>
@@ -176,15 +176,15 @@ test(
           expect(await missing(page, member.uid, ids)).toHaveLength(100);
           await context.setOffline(true);
           for (const id of ids)
-            await browser.deliver(pushOf(member.uid, await publishedSignal(id)));
-          await browser.deliver(pushOf('somebody-else', await publishedSignal(foreign)));
+            await browser.deliver(toPush(member.uid, await publishedSignal(id)));
+          await browser.deliver(toPush('somebody-else', await publishedSignal(foreign)));
           await browser.deliver({
             ...aPush('Locked'),
             event: 'access',
             member: member.uid,
             access,
           });
-          await browser.deliver(pushOf(member.uid, await publishedSignal(late)));
+          await browser.deliver(toPush(member.uid, await publishedSignal(late)));
           expect(await notificationsOn(page)).toHaveLength(103);
 
           await expect.poll(() => missing(page, member.uid, ids)).toEqual([]);
@@ -206,8 +206,8 @@ test(
     ),
 );
 
-/** Has this device told of every signal, at whatever hour the journey runs. */
-async function tellEverything(page: Page, member: { readonly uid: string }): Promise<void> {
+/** Has every signal pushed to this device, at any hour. */
+async function allowEverySignal(page: Page, member: { readonly uid: string }): Promise<void> {
   await page.getByRole('group', { name: 'Quiet hours' }).getByText('None').click();
   await page.getByRole('group', { name: 'Maximum signals a day' }).getByText('No limit').click();
   const packed = async () => {
@@ -219,39 +219,39 @@ async function tellEverything(page: Page, member: { readonly uid: string }): Pro
   await expect.poll(packed).toMatchObject({ quiet: null, perDay: 288 });
 }
 
-/** A browser whose member is told of every signal, in a live room that opens offline. */
-async function toldBrowser(context: BrowserContext, page: Page) {
+/** Opens the live room in a browser that gets every signal as a push and works offline. */
+async function openSubscribedBrowser(context: BrowserContext, page: Page) {
   await liveSuite();
   const browser = await pushBrowser(context, page);
   const member = await newMember(ESSENTIAL);
   await enter(page, member, PATHS.settings);
   await page.getByRole('button', { name: 'Turn on notifications' }).click();
-  await tellEverything(page, member);
+  await allowEverySignal(page, member);
   await follow(page, PATHS.signals);
   await expectLive(page);
   await readyForOffline(page);
   return { browser, member };
 }
 
-test('a signal that was published while the app was closed opens offline by its push', () =>
+test('a signal published while the app was closed opens offline from its push', () =>
   withProfile((folder) =>
     inBrowserOf(
       folder,
       async (context, page) => {
-        const { browser, member } = await toldBrowser(context, page);
+        const { browser, member } = await openSubscribedBrowser(context, page);
         await page.goto(PATHS.terms);
 
         const { signal } = await (await publisher).publish();
-        const told = () =>
+        const findPush = () =>
           browser.service.received
             .map(({ payload }) => payload)
             .find((payload) => payload.id === signal.id && payload.signal);
-        await expect.poll(told).toBeTruthy();
-        // A push has no room for these two: the stream brings them.
+        await expect.poll(findPush).toBeTruthy();
+        // A push has no space for these two: they arrive over the stream.
         const { commitment, moves, ...pushed } = signal;
-        expect(parsePushedSignal(told()?.signal)).toMatchObject(pushed);
+        expect(parsePushedSignal(findPush()?.signal)).toMatchObject(pushed);
         await context.setOffline(true);
-        await browser.deliver(told());
+        await browser.deliver(findPush());
         await expect.poll(() => missing(page, member.uid, [signal.id])).toEqual([]);
         await page.goto(signalPath(signal.id));
         const sealed = `Sealed #${signal.ledgerSeq.toLocaleString('en-GB')}`;
@@ -262,25 +262,25 @@ test('a signal that was published while the app was closed opens offline by its 
     ),
   ));
 
-test('how a signal ended takes the place of its notification, and is on the page offline', () =>
+test('a result replaces its signal’s notification and shows on the page offline', () =>
   withProfile((folder) =>
     inBrowserOf(
       folder,
       async (context, page) => {
         test.slow();
-        const { browser } = await toldBrowser(context, page);
+        const { browser } = await openSubscribedBrowser(context, page);
         await context.setOffline(true);
 
         const { publish, settle } = await publisher;
         const payloads = () => browser.service.received.map(({ payload }) => payload);
-        const isTold = (id: string) => payloads().some((payload) => payload.id === id);
+        const isReceived = (id: string) => payloads().some((payload) => payload.id === id);
         const { signal } = await publish();
-        await expect.poll(() => isTold(signal.id), { timeout: 30_000 }).toBe(true);
+        await expect.poll(() => isReceived(signal.id), { timeout: 30_000 }).toBe(true);
         for (let settled: string[] = []; !settled.includes(signal.id);) {
           await publish();
           settled = await settle();
         }
-        // Not the word that it could not be entered, which may come before.
+        // Not the push that it can't be entered, which may come first.
         const ended = () =>
           payloads().find(({ id, ended, title }) => {
             const isOfSignal = id === signal.id && ended === true;
@@ -307,7 +307,7 @@ test('how a signal ended takes the place of its notification, and is on the page
     ),
   ));
 
-test('an hour without signals is one line on the device, and a pause for the server', () =>
+test('muting signals for an hour leaves one notification and pauses pushes on the server', () =>
   withProfile((folder) =>
     inBrowserOf(folder, async (context, page) => {
       const browser = await pushBrowser(context, page);
@@ -316,21 +316,21 @@ test('an hour without signals is one line on the device, and a pause for the ser
       await page.getByRole('button', { name: 'Turn on notifications' }).click();
       await expect(page.getByRole('button', { name: 'Send me a test' })).toBeVisible();
       await readyForOffline(page);
-      const told = (title: string): PushPayload => ({ ...aPush(title), event: 'signal' });
-      await browser.deliver(told('EUR/USD CALL'));
+      const toSignalPush = (title: string): PushPayload => ({ ...aPush(title), event: 'signal' });
+      await browser.deliver(toSignalPush('EUR/USD CALL'));
       await expect.poll(() => notificationsOn(page)).toHaveLength(1);
       await clickNotification(context, 'EUR/USD CALL', 'mute');
       expect(await notificationsOn(page)).toEqual([
         'Signals are muted for an hour: Only on this device. They still appear in the app.',
       ]);
-      await browser.deliver(told('GBP/USD PUT'));
-      await browser.deliver(told('USD/JPY PUT'));
+      await browser.deliver(toSignalPush('GBP/USD PUT'));
+      await browser.deliver(toSignalPush('USD/JPY PUT'));
       await expect
         .poll(() => notificationsOn(page))
         .toEqual(['Signals are muted: 2 new signals in the app.']);
       const subscriptions = services.database.collection('pushSubscriptions');
       const ofMember = subscriptions.where('uid', '==', member.uid);
-      // The worker tells the server by itself, after what it shows.
+      // The worker calls the server after showing its notification.
       await expect
         .poll(async () => (await ofMember.get()).docs.map((row) => Boolean(row.get('pausedUntil'))))
         .toEqual([true]);

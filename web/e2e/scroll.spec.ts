@@ -8,15 +8,15 @@ test.beforeAll(seededSuite);
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-/** The uppermost row in the window, and its distance (px) from the top. */
+/** The topmost row in the window, and its distance (px) from the top. */
 const uppermost = (page: Page) =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll('[data-row]')];
-    const shown = rows.find((row) => row.getBoundingClientRect().top >= 0);
-    return { id: shown?.getAttribute('data-row'), top: shown?.getBoundingClientRect().top ?? 0 };
+    const topmost = rows.find((row) => row.getBoundingClientRect().top >= 0);
+    return { id: topmost?.getAttribute('data-row'), top: topmost?.getBoundingClientRect().top ?? 0 };
   });
 
-/** A row in the middle of the window: Playwright scrolls to reach one that the header covers. */
+/** A row in the middle of the window: Playwright would scroll to one that the header covers. */
 const middleRow = (page: Page) =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll('[data-row]')];
@@ -33,7 +33,7 @@ async function scrollDown(page: Page, y: number) {
       return page.evaluate(() => window.scrollY);
     })
     .toBe(y);
-  // The place is noted when the list rests.
+  // The position is saved once scrolling stops.
   await page.waitForTimeout(300);
   return uppermost(page);
 }
@@ -44,14 +44,14 @@ async function expectSamePlace(
 ) {
   await expect.poll(async () => (await uppermost(page)).id).toBe(before.id);
   await expect.poll(async () => Math.abs((await uppermost(page)).top - before.top)).toBeLessThan(4);
-  // It stays there while the rest of the screen loads.
+  // It must stay there while the rest of the screen loads.
   await page.waitForTimeout(1500);
   const after = await uppermost(page);
   expect(after.id).toBe(before.id);
   expect(Math.abs(after.top - before.top)).toBeLessThan(4);
 }
 
-test('Back from a signal leads to the same place of the history on a phone', async ({ page }) => {
+test('Back from a signal restores the history’s scroll position', async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.signalHistory);
   const before = await scrollDown(page, 3000);
   await page.locator(`[data-row="${await middleRow(page)}"] a`).click();
@@ -70,7 +70,7 @@ test('Back from a signal leads to the same place of the history on a phone', asy
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('Back leads to the same place of the Signal Room, with as many signals as before', async ({
+test('Back restores the Signal Room’s scroll position and number of signals', async ({
   page,
 }) => {
   await enter(page, ESSENTIAL, PATHS.signals);
@@ -84,7 +84,7 @@ test('Back leads to the same place of the Signal Room, with as many signals as b
   await expectSamePlace(page, before);
 });
 
-test('Back leads to the same place of the feed', async ({ page }) => {
+test('Back restores the feed’s scroll position', async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.community);
   const before = await scrollDown(page, 900);
   await page.getByRole('link', { name: 'Home' }).click();
@@ -93,7 +93,7 @@ test('Back leads to the same place of the feed', async ({ page }) => {
   await expectSamePlace(page, before);
 });
 
-test('Back leads to the same place of staff’s list of users', async ({ page }) => {
+test('Back restores the scroll position of staff’s user list', async ({ page }) => {
   await enter(page, STAFF, PATHS.staffUsers);
   const before = await scrollDown(page, 250);
   await page.getByRole('link', { name: 'Home' }).click();

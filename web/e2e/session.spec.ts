@@ -12,7 +12,7 @@ test.beforeAll(liveSuite);
 
 const tokensSchema = z.object({ idToken: z.string(), refreshToken: z.string() });
 
-test('signing out leaves nothing of the member on the device', WITH_WORKER, async ({ page }) => {
+test('logging out deletes all data of the member from the device', WITH_WORKER, async ({ page }) => {
   await enter(page, STARTER);
   await expectLive(page);
   await expect(historyOf(page).first()).toBeVisible();
@@ -42,7 +42,7 @@ test('signing out leaves nothing of the member on the device', WITH_WORKER, asyn
 });
 
 test(
-  'signing out without a network forgets the member as well',
+  'logging out offline also deletes the member’s data',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -59,15 +59,15 @@ test(
   },
 );
 
-const isOver = async (uid: string) => {
+const readEndedFlags = async (uid: string) => {
   const { docs } = await services.database.collection('sessions').where('uid', '==', uid).get();
   return docs.map((session) => session.get('endedAt') !== null);
 };
 
-/** Where a device keeps what ends a session that was signed out offline, and opens nothing. */
+/** Database of sign-out proofs: each ends one session that was logged out offline, and grants no access. */
 const SIGN_OUTS = 'quantalgo-sign-outs';
 
-const proofsOn = (page: Page) =>
+const readSignOutProofs = (page: Page) =>
   page.evaluate(async (name) => {
     const databases = await indexedDB.databases();
     if (!databases.some((database) => database.name === name)) return [];
@@ -85,7 +85,7 @@ const proofsOn = (page: Page) =>
   }, SIGN_OUTS);
 
 test(
-  'a session that was signed out without a network is over on the server with the next page',
+  'an offline logout ends the session on the server when the next page opens online',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -95,9 +95,9 @@ test(
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(PATHS.landing);
-    const [proof = '', ...others] = await proofsOn(page);
+    const [proof = '', ...others] = await readSignOutProofs(page);
     expect(others).toEqual([]);
-    expect(await isOver(member.uid)).toEqual([false]);
+    expect(await readEndedFlags(member.uid)).toEqual([false]);
 
     await context.setOffline(false);
     const answer = await context.request.get('/auth/me', {
@@ -105,12 +105,12 @@ test(
     });
     expect(answer.status(), 'a proof opens nothing').toBe(401);
     await page.goto(PATHS.terms);
-    await expect.poll(() => isOver(member.uid)).toEqual([true]);
-    await expect.poll(() => proofsOn(page)).toEqual([]);
+    await expect.poll(() => readEndedFlags(member.uid)).toEqual([true]);
+    await expect.poll(() => readSignOutProofs(page)).toEqual([]);
   },
 );
 
-test('signing out forgets the member although the server fails', async ({
+test('logging out deletes the member’s data even if the server fails', async ({
   page,
   context,
   quiet,
@@ -124,7 +124,7 @@ test('signing out forgets the member although the server fails', async ({
   expect(await everythingKept(page)).not.toContain(STARTER.uid);
 });
 
-test('a sign-in in one tab begins the session of the others', async ({ page, context }) => {
+test('a login in one tab logs in the other tabs', async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto(PATHS.signals);
   await expect(other).toHaveURL(PATHS.login);
@@ -133,8 +133,8 @@ test('a sign-in in one tab begins the session of the others', async ({ page, con
   await expectLive(other);
 });
 
-test('a sign-out in one tab ends the others', async ({ page, context, quiet }) => {
-  // What the other tab asks just then is refused.
+test('a logout in one tab logs out the other tabs', async ({ page, context, quiet }) => {
+  // Requests in flight in the other tab are refused.
   quiet.allow(/401 \(Unauthorized\)/);
   await enter(page, STARTER);
   await expectLive(page);
@@ -146,19 +146,19 @@ test('a sign-out in one tab ends the others', async ({ page, context, quiet }) =
   await expectForgotten(page, STARTER.uid);
 });
 
-test('the next member of the device finds nothing of the one before', async ({ page }) => {
+test('the next member on a device finds no data of the previous one', async ({ page }) => {
   await enter(page, ESSENTIAL);
   await expectLive(page);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(PATHS.landing);
   await enter(page, STARTER);
   await expectLive(page);
-  const kept = await everythingKept(page);
-  expect(kept).not.toContain(ESSENTIAL.uid);
-  expect(kept).not.toContain('"order-flow"');
+  const stored = await everythingKept(page);
+  expect(stored).not.toContain(ESSENTIAL.uid);
+  expect(stored).not.toContain('"order-flow"');
 });
 
-test('a session that was ended elsewhere ends at the login within a second, once and with the reason, and leads back', async ({
+test('a session ended elsewhere redirects to the login once, with the reason, within a second', async ({
   page,
   quiet,
 }) => {

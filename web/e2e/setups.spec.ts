@@ -8,18 +8,18 @@ import { addresses, GUEST, newMember, seededSuite, services, STAFF } from './sup
 
 test.beforeAll(seededSuite);
 
-/** An account setup that waits for staff, with this file as its proof. */
-async function waitingSetup(account: string, bytes: Buffer): Promise<void> {
+/** Stores a pending account setup with this file as its proof. */
+async function storePendingSetup(account: string, bytes: Buffer): Promise<void> {
   const { uid } = await newMember(GUEST);
   const id = randomUUID();
   const file = `setupProofs/${uid}/${id}`;
   const url = `${addresses.storage}/v0/b/${BUCKET}/o?name=${encodeURIComponent(file)}`;
   const type = 'application/pdf';
   const edge = randomUUID();
-  const described = JSON.stringify({ name: file, contentType: type });
-  const head = `--${edge}\r\ncontent-type: application/json\r\n\r\n${described}\r\n--${edge}\r\ncontent-type: ${type}\r\n\r\n`;
+  const metadata = JSON.stringify({ name: file, contentType: type });
+  const head = `--${edge}\r\ncontent-type: application/json\r\n\r\n${metadata}\r\n--${edge}\r\ncontent-type: ${type}\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${edge}--`)]);
-  // As the server, which writes what the inspection accepted.
+  // As the server, which stores the files that passed inspection.
   const headers = {
     authorization: 'Bearer owner',
     'content-type': `multipart/related; boundary=${edge}`,
@@ -41,20 +41,20 @@ async function waitingSetup(account: string, bytes: Buffer): Promise<void> {
   });
 }
 
-test('staff see a PDF page by page as pictures, and are told of one that can’t be drawn', async ({
+test('staff see a PDF as page images, and an error if it can’t be drawn', async ({
   page,
 }) => {
-  await waitingSetup('PO-7001', pdfOf(['Deposit of $500', 'Second page']));
-  await waitingSetup('PO-7002', Buffer.from('%PDF-1.7\nnothing of a document\n%%EOF'));
+  await storePendingSetup('PO-7001', pdfOf(['Deposit of $500', 'Second page']));
+  await storePendingSetup('PO-7002', Buffer.from('%PDF-1.7\nnothing of a document\n%%EOF'));
   await enter(page, STAFF, PATHS.staffSetups);
   const waiting = page.getByRole('list', { name: 'Pending account setups' });
   await waiting.getByRole('button', { name: /PO-7001/ }).click();
   const first = page.getByRole('img', { name: /, page 1$/ });
   await expect(first).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
-  const sizeOf = (image: HTMLElement | SVGElement) =>
+  const getSize = (image: HTMLElement | SVGElement) =>
     image instanceof HTMLImageElement ? [image.naturalWidth, image.naturalHeight] : [];
-  expect(await first.evaluate(sizeOf)).toEqual([1414, 2000]);
+  expect(await first.evaluate(getSize)).toEqual([1414, 2000]);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByRole('img', { name: /, page 2$/ })).toBeVisible();
   const next = page.getByRole('button', { name: 'Next page' });

@@ -6,7 +6,7 @@ import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter, logIn } from './support/login';
 import { addresses, GUEST, newMember } from './support/suite';
 
-/** Shares a picture to the app as the system does for another app: it posts a form to the app's address for that. */
+/** Shares a picture with the app as the system does: it posts a form to the share target. */
 const share = (page: Page, name: string, site = '') =>
   page.evaluate(
     async ({ name: file, site: to }) => {
@@ -30,17 +30,17 @@ const share = (page: Page, name: string, site = '') =>
     { name, site },
   );
 
-/** What the form asks before it takes a picture that was shared. */
-const asked = (page: Page, name: string) =>
+/** The form's question before it uses a shared picture. */
+const question = (page: Page, name: string) =>
   page.getByRole('status').filter({ hasText: `You shared ${name} from another app` });
 
 const take = (page: Page, name: string) =>
-  asked(page, name).getByRole('button', { name: 'Use it', exact: true }).click();
+  question(page, name).getByRole('button', { name: 'Use it', exact: true }).click();
 
 const preview = (page: Page, name: string) => page.getByAltText(`Preview of ${name}`);
 
 test(
-  'a screenshot that another app shares is in the proof’s form, after a login and offline',
+  'a screenshot shared from another app is offered in the proof form, after login and offline',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -51,7 +51,7 @@ test(
     await expect(page).toHaveURL(PATHS.login);
     await logIn(page, member.email);
     await expect(page).toHaveURL(PATHS.linkTrader);
-    await expect(asked(page, 'first.png')).toBeInViewport();
+    await expect(question(page, 'first.png')).toBeInViewport();
     await expect(preview(page, 'first.png')).toBeHidden();
     await expectAccessible(page);
     await take(page, 'first.png');
@@ -61,16 +61,16 @@ test(
     await context.setOffline(true);
     await share(page, 'refused.png');
     await expect(preview(page, 'first.png')).toBeVisible();
-    await asked(page, 'refused.png').getByRole('button', { name: 'Don’t use it' }).click();
+    await question(page, 'refused.png').getByRole('button', { name: 'Don’t use it' }).click();
     await share(page, 'second.png');
     await take(page, 'second.png');
-    await expect(asked(page, 'refused.png')).toBeHidden();
+    await expect(question(page, 'refused.png')).toBeHidden();
     await expect(preview(page, 'second.png')).toBeVisible();
     await expect(page).toHaveURL(PATHS.linkTrader);
   },
 );
 
-test('a page of another site shares nothing to the form', WITH_WORKER, async ({ page, quiet }) => {
+test('a share from another site is ignored', WITH_WORKER, async ({ page, quiet }) => {
   quiet.allow(/foreign\.test/);
   const member = await newMember(GUEST);
   await enter(page, member, PATHS.linkTrader);
@@ -82,5 +82,5 @@ test('a page of another site shares nothing to the form', WITH_WORKER, async ({ 
   await share(page, 'attacker.png', addresses.site);
   await expect(page).toHaveURL((url) => url.pathname === PATHS.linkTrader);
   await expect(page.getByLabel('Trader ID')).toBeVisible();
-  await expect(asked(page, 'attacker.png')).toBeHidden();
+  await expect(question(page, 'attacker.png')).toBeHidden();
 });

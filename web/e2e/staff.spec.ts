@@ -10,8 +10,8 @@ import { fillIn, newGuest, submit } from './support/traderProof';
 
 test.beforeAll(liveSuite);
 
-/** When (epoch ms, this machine's clock) the page shows the badge and, at the same time, the room or its teaser. */
-const shownAt = (page: Page, badge: string, isOpen: boolean): Promise<number> =>
+/** Waits until the page shows both the badge and the room or its teaser. @returns when (epoch ms) */
+const waitForBadge = (page: Page, badge: string, isOpen: boolean): Promise<number> =>
   page
     .waitForFunction(
       ([words, open]) =>
@@ -23,16 +23,16 @@ const shownAt = (page: Page, badge: string, isOpen: boolean): Promise<number> =>
     )
     .then(async (at) => Number(await at.jsonValue()));
 
-/** Does what staff do, and gives how long (ms) the member's page takes from that on. */
-async function tookFor(page: Page, badge: string, isOpen: boolean, act: () => Promise<void>) {
-  const shown = shownAt(page, badge, isOpen);
+/** Performs a staff action and measures how long (ms) the member's page takes to follow. */
+async function measureUpdate(page: Page, badge: string, isOpen: boolean, act: () => Promise<void>) {
+  const followedAt = waitForBadge(page, badge, isOpen);
   const from = Date.now();
   await act();
-  return (await shown) - from;
+  return (await followedAt) - from;
 }
 
-/** The ID token that the page holds, as somebody would who copied it. */
-const tokenOf = (page: Page): Promise<string> =>
+/** Copies the page's ID token. */
+const readToken = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const tokens = localStorage.getItem('quantalgo.tokens') ?? '';
     const [token = ''] = /"idToken":"([^"]+)"/.exec(tokens)?.slice(1) ?? [];
@@ -46,12 +46,12 @@ const signalsWith = async (token: string): Promise<number> =>
     })
   ).status;
 
-async function uidOf(email: string): Promise<string> {
-  const found = await services.database.collection('users').where('email', '==', email).get();
-  return found.docs[0]?.id ?? 'nobody';
+async function findUid(email: string): Promise<string> {
+  const members = await services.database.collection('users').where('email', '==', email).get();
+  return members.docs[0]?.id ?? 'nobody';
 }
 
-test('staff clear a proof with two keys, the member’s open page follows within a second, and closes as soon', async ({
+test('approving, revoking and restoring access updates the member’s open page within a second', async ({
   page,
   browser,
 }) => {
@@ -83,22 +83,22 @@ test('staff clear a proof with two keys, the member’s open page follows within
   await expect(desk.getByRole('button', { name: /^Press again to approve/ })).toBeVisible();
   await desk.keyboard.press('s');
   await expect(desk.getByText(/^Ada O.* is Starter$/).first()).toBeVisible();
-  // The decision waits for its undo until the page is left.
-  const opened = await tookFor(page, 'Active', true, () =>
+  // The decision can be undone until the page is left.
+  const opened = await measureUpdate(page, 'Active', true, () =>
     desk.getByRole('link', { name: 'Users', exact: true }).click(),
   );
   await expect(
     page.getByText('Your dashboard is unlocked with Starter access.', { exact: false }),
   ).toBeVisible();
   await expect(historyOf(page).first()).toBeVisible();
-  const uid = await uidOf(email);
+  const uid = await findUid(email);
   await expect.poll(async () => (await keptOf(page, uid)).length).toBeGreaterThan(0);
-  await expect.poll(async () => signalsWith(await tokenOf(page))).toBe(200);
-  const old = await tokenOf(page);
+  await expect.poll(async () => signalsWith(await readToken(page))).toBe(200);
+  const old = await readToken(page);
 
   await desk.goto(`${PATHS.staffUsers}#search=${encodeURIComponent(email)}`);
   const access = desk.getByRole('group', { name: /^Access for Ada O/ });
-  const closed = await tookFor(page, 'Pending', false, () =>
+  const closed = await measureUpdate(page, 'Pending', false, () =>
     access.getByRole('button', { name: 'Revoke' }).click(),
   );
   await expect(desk.getByText('is now Guest, locked.')).toBeVisible();
@@ -106,20 +106,20 @@ test('staff clear a proof with two keys, the member’s open page follows within
   await expect(page.getByText(/^Our team has revoked your access\./)).toBeVisible();
   await expect.poll(() => keptOf(page, uid)).toEqual([]);
 
-  const again = await tookFor(page, 'Active', true, () =>
+  const again = await measureUpdate(page, 'Active', true, () =>
     desk.getByRole('button', { name: 'Undo' }).click(),
   );
   const times = `opened in ${opened} ms, closed in ${closed} ms, opened again in ${again} ms`;
   test.info().annotations.push({ type: 'measured', description: times });
   console.warn(times);
-  // A machine under load is slow now and then: what the product is too slow for, it is too slow for every time.
+  // A machine under load is slow now and then; a slow product would be slow every time.
   expect(Math.min(opened, closed, again)).toBeLessThan(ABOUT_A_SECOND_MS);
   expect(Math.max(opened, closed, again)).toBeLessThan(10_000);
   quiet.verify();
   await office.close();
 });
 
-test('a queue that staff have open shows a new proof within five seconds, and moves nothing else', async ({
+test('an open staff queue shows a new proof within five seconds and keeps focus', async ({
   page,
   browser,
 }) => {

@@ -15,8 +15,8 @@ const frameSchema = z.object({
   shift: z.number(),
 });
 
-/** Lets every page from now on note what was drawn before the app ran, and how far content moved since. */
-const noteFirstFrame = (page: Page): Promise<unknown> =>
+/** Makes later pages record what was drawn before the app ran, and the layout shift since. */
+const recordFirstFrame = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     let shift = 0;
     new PerformanceObserver((list) => {
@@ -52,7 +52,7 @@ const SCREENS: readonly (readonly [Path, RegExp])[] = [
 
 for (const [path, content] of SCREENS)
   test(
-    `${path} is drawn as it was last seen, before the app runs`,
+    `${path} shows its last seen content before the app runs`,
     WITH_WORKER,
     async ({ page, context, quiet }) => {
       quiet.allow(...NO_SERVER);
@@ -60,7 +60,7 @@ for (const [path, content] of SCREENS)
       await expectLive(page);
       await readyForOffline(page);
       await expect.poll(() => keptScreens(page)).toContain(path);
-      await noteFirstFrame(page);
+      await recordFirstFrame(page);
       await context.setOffline(true);
       await page.reload();
       const app = page.locator('body:not(:has(#kept)) #root main');
@@ -74,7 +74,7 @@ for (const [path, content] of SCREENS)
     },
   );
 
-test('nothing that a member saw is drawn for the next one', WITH_WORKER, async ({ page }) => {
+test('the next member never sees a screen stored for the previous one', WITH_WORKER, async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.dashboard);
   await expectLive(page);
   await readyForOffline(page);
@@ -83,13 +83,13 @@ test('nothing that a member saw is drawn for the next one', WITH_WORKER, async (
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(PATHS.landing);
   expect(await page.evaluate(() => Object.keys(localStorage).join(' '))).not.toContain('screen');
-  await noteFirstFrame(page);
+  await recordFirstFrame(page);
   await enter(page, STARTER, PATHS.dashboard);
   await expectLive(page);
   expect(await page.evaluate(() => document.getElementById('kept'))).toBeNull();
 });
 
-test('a dashboard of which nothing is kept says what is waited for at once', async ({ page }) => {
+test('a dashboard without a stored screen shows its loading message at once', async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.dashboard);
   await expectLive(page);
   await page.addInitScript(() => {
@@ -112,7 +112,7 @@ test('a dashboard of which nothing is kept says what is waited for at once', asy
   await expect(page.getByText('Initializing Elite Dashboard', { exact: true })).toBeHidden();
 });
 
-/** Lets every page from now on count React's commits. */
+/** Makes later pages count React's commits. */
 const countCommits = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const nothing = () => undefined;
@@ -130,12 +130,12 @@ const countCommits = (page: Page): Promise<unknown> =>
     });
   });
 
-/** How long (s) is counted; a signal that comes meanwhile is drawn too. */
+/** A signal that arrives while renders are counted is drawn, too. */
 const COUNTED_S = 10;
 
-const DRAWN_FOR_NEWS = 4;
+const MAX_EXTRA_RENDERS = 4;
 
-test('the open room is drawn once a second', async ({ page }) => {
+test('the open room renders about once a second', async ({ page }) => {
   test.slow();
   await countCommits(page);
   await enterLiveRoom(page);
@@ -145,10 +145,10 @@ test('the open room is drawn once a second', async ({ page }) => {
   const before = await commits();
   expect(before).toBeGreaterThan(0);
   await page.waitForTimeout(COUNTED_S * 1000);
-  expect((await commits()) - before).toBeLessThanOrEqual(COUNTED_S + DRAWN_FOR_NEWS);
+  expect((await commits()) - before).toBeLessThanOrEqual(COUNTED_S + MAX_EXTRA_RENDERS);
 });
 
-test('a small window stays on top with the signal, and goes with the session', async ({
+test('the on-top window survives navigation and closes at logout', async ({
   page,
   context,
 }) => {
@@ -159,7 +159,7 @@ test('a small window stays on top with the signal, and goes with the session', a
   await expect(top.getByText(/^(Not (above|below)|No signal to enter)/)).toBeVisible();
   const countdown = top.locator('[data-tone]').filter({ hasText: /\d+:\d\d/ });
   await expect(countdown).toBeVisible();
-  // It stays while its member looks at another screen.
+  // It stays open on another screen.
   await page.getByRole('link', { name: 'Control Center' }).first().click();
   await expect(page).toHaveURL(PATHS.dashboard);
   await expect(countdown).toBeVisible();
@@ -169,7 +169,7 @@ test('a small window stays on top with the signal, and goes with the session', a
   await expect(page).toHaveURL(PATHS.landing);
 });
 
-test('the screen is kept on while the room is open', async ({ page }) => {
+test('the screen is kept awake only while the room is open', async ({ page }) => {
   await page.addInitScript(() => {
     let held = 0;
     Object.defineProperty(window, 'held', { get: () => held });

@@ -8,11 +8,11 @@ import { recordWire } from './support/wire';
 
 test.beforeAll(liveSuite);
 
-/** How a signal's document says for whom it is, on the wire. */
+/** A signal's audience as its document has it on the wire. */
 const forAudience = (audience: Audience) =>
   new RegExp(`"audience":\\s*\\{\\s*"stringValue":\\s*"${audience}"`);
 
-test('a starter receives the basic signals and never one of order flow', async ({ page }) => {
+test('a starter receives basic signals and never order-flow ones', async ({ page }) => {
   const wire = await recordWire(page);
   await enter(page, STARTER);
   await expect(historyOf(page).first()).toBeVisible();

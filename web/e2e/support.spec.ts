@@ -15,10 +15,10 @@ test.beforeAll(seededSuite);
 const KILLED = faultRow(
   'Browser killed, two tabs',
   'A ticket was written offline in one of two tabs, the browser crashed, and both opened again',
-  'The text outlives a reload, both tabs say that it waits, one of them sends it once',
+  'The text survives a reload, both tabs show it as pending, and one of them sends it once',
 );
 test(
-  'a ticket written offline is sent once, with two tabs open and the browser killed in between',
+  'a ticket written offline is sent once despite two open tabs and a killed browser',
   KILLED,
   async () => {
     test.slow();
@@ -53,7 +53,7 @@ test(
       await after.setOffline(true);
       for (const tab of [first, other]) {
         await tab.goto(PATHS.support);
-        // A browser calls the worker as it starts, which may have sent it by now.
+        // A starting browser may fire the sync event, so the ticket may have been sent by now.
         await expect(summaryOf(tab)).toContainText(/Waiting to be sent|Open/);
       }
       await after.setOffline(false);
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('the answer of staff comes to the open page; a reply and the end of the ticket go back', async ({
+test('the open page shows staff’s answer, and the member can reply and close the ticket', async ({
   browser,
   page,
 }) => {
@@ -89,7 +89,7 @@ test('the answer of staff comes to the open page; a reply and the end of the tic
   await expect.poll(async () => (await ticketsOf(member.uid))[0]?.state).toBe('closed');
 });
 
-test('a deleted account leaves nothing on the device, and the landing page is shown', async ({
+test('deleting the account clears the device and opens the landing page', async ({
   page,
 }) => {
   const member = await newMember(GUEST);

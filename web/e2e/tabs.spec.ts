@@ -9,33 +9,33 @@ import { liveSuite, publisher, seededSuite, services } from './support/suite';
 import { asksOf, countOf, expectNextSignal, hide, openTab, wake } from './support/tabs';
 import { expectSentOnce, summaryOf, ticketsOf, writeAndSend } from './support/ticket';
 
-// Many slots are published here ahead of their time.
+// These tests publish many slots ahead of time.
 test.beforeAll(seededSuite);
 
-// Slots pass while the journeys run: each begins with a suite that is up to date.
+// Slots pass while the tests run, so each test first brings the suite up to date.
 test.beforeEach(liveSuite);
 
-test('four tabs hold one stream, and all of them show what it brings', async ({
+test('four tabs share one stream, and all show its signals', async ({
   page,
   context,
 }) => {
   const { uid } = await enterLiveRoom(page);
-  const asked = asksOf(context);
+  const requests = asksOf(context);
   const tabs = [page];
   for (let count = 0; count < 3; count += 1) tabs.push(await openTab(context));
   const { signal } = await (await publisher).publish();
   for (const tab of tabs) await expect(cardOf(tab, signal)).toHaveCount(1);
-  expect(countOf(asked, 'stream')).toBe(0);
-  expect(countOf(asked, 'GET /auth/me')).toBe(0);
+  expect(countOf(requests, 'stream')).toBe(0);
+  expect(countOf(requests, 'GET /auth/me')).toBe(0);
   await expectComplete(page, uid);
 });
 
-test('looking away for less than a minute asks for nothing', async ({ page, context }) => {
+test('hiding a tab for less than a minute causes no requests', async ({ page, context }) => {
   await enterLiveRoom(page);
   await expect(historyOf(page).first()).toBeVisible();
-  // What a page asks for once it is proven comes first.
+  // Lets the requests finish that follow the first proof of the stream.
   await page.waitForTimeout(2000);
-  const asked = asksOf(context);
+  const requests = asksOf(context);
   for (let count = 0; count < 3; count += 1) {
     await hide(page, true);
     await page.waitForTimeout(3000);
@@ -43,42 +43,42 @@ test('looking away for less than a minute asks for nothing', async ({ page, cont
     await page.waitForTimeout(1000);
     await expectLive(page);
   }
-  expect(asked.map(({ what }) => what)).toEqual([]);
+  expect(requests.map(({ what }) => what)).toEqual([]);
 });
 
-test('after a sleep the stream is asked whether it lives, and kept where it answers', async ({
+test('the stream is checked after a sleep and kept if it responds', async ({
   page,
   context,
 }) => {
   await enterLiveRoom(page);
-  const asked = asksOf(context);
+  const requests = asksOf(context);
   await hide(page, true);
   await wake(page);
-  await expect.poll(() => countOf(asked, 'words on the stream')).toBeGreaterThan(0);
-  // Longer than an answer may take.
+  await expect.poll(() => countOf(requests, 'words on the stream')).toBeGreaterThan(0);
+  // Longer than the response timeout.
   await page.waitForTimeout(4000);
-  expect(countOf(asked, 'stream')).toBe(0);
+  expect(countOf(requests, 'stream')).toBe(0);
   await expectLive(page);
 });
 
-test('when the tab that holds the stream is closed, another is live again and misses nothing', async ({
+test('another tab takes over and misses nothing when the tab with the stream closes', async ({
   page,
   context,
 }) => {
   const { uid } = await enterLiveRoom(page);
   const others = [await openTab(context), await openTab(context)];
-  const asked = asksOf(context);
+  const requests = asksOf(context);
   await page.close();
-  // It comes before anybody listens again.
+  // It is published before another tab listens.
   const { signal } = await (await publisher).publish();
   for (const tab of others) await expect(cardOf(tab, signal)).toHaveCount(1);
-  expect(countOf(asked, 'stream')).toBe(1);
+  expect(countOf(requests, 'stream')).toBe(1);
   for (const tab of others) await expectLive(tab);
   for (const tab of others) await expectNextSignal(tab, uid);
-  expect(countOf(asked, 'stream')).toBe(1);
+  expect(countOf(requests, 'stream')).toBe(1);
 });
 
-test('the answer of staff comes to a tab that shows tickets, though another holds the stream', async ({
+test('a support tab shows staff’s answer although another tab holds the stream', async ({
   page,
   context,
   browser,
@@ -86,21 +86,21 @@ test('the answer of staff comes to a tab that shows tickets, though another hold
   const { uid } = await enterLiveRoom(page);
   const support = await context.newPage();
   await support.goto(PATHS.support);
-  const asked = asksOf(context);
+  const requests = asksOf(context);
   await writeAndSend(support);
   await expectSentOnce(support, uid);
   const [ticket] = await ticketsOf(uid);
   await answerAsStaff(browser, ticket?.id ?? '', 'Approved now.');
   await expect(summaryOf(support)).toContainText('Answered');
-  expect(countOf(asked, 'stream')).toBe(0);
+  expect(countOf(requests, 'stream')).toBe(0);
 });
 
-test('a sign-out in one tab closes all others within a second', async ({
+test('a logout in one tab logs out all others within a second', async ({
   page,
   context,
   quiet,
 }) => {
-  // What another tab asks just then is refused.
+  // Requests in flight in the other tabs are refused.
   quiet.allow(/401 \(Unauthorized\)/);
   const { uid } = await enterLiveRoom(page);
   const [second, third] = [await openTab(context), await openTab(context)];
@@ -111,7 +111,7 @@ test('a sign-out in one tab closes all others within a second', async ({
   await expectForgotten(third, uid);
 });
 
-test('a session that was ended elsewhere closes every tab within a second', async ({
+test('a session ended elsewhere logs out every tab within a second', async ({
   page,
   context,
   quiet,

@@ -21,13 +21,13 @@ test.beforeAll(seededSuite);
 const SUBMITTED = /^Trader ID verification submitted successfully!/;
 
 test(
-  'a proof that is rejected says why on the dashboard, offline too, until another one is approved',
+  'the dashboard shows why a proof was rejected, also offline, until another is approved',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     const { email } = await newGuest(page);
     const { buffer, ...file } = await screenshot(page);
-    // A picture to every browser, and a page behind it: the server alone looks for that.
+    // A valid picture with HTML appended, which only the server detects.
     const polyglot = { ...file, buffer: Buffer.concat([buffer, Buffer.from('<script>alert(1)')]) };
     await fillIn(page, 'PO-5001', polyglot);
     await submit(page);
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'what is chosen and not sent survives a reload, and is let go when it is skipped',
+  'an unsent proof survives a reload and is deleted when skipped',
   WITH_WORKER,
   async ({ page }) => {
     await newGuest(page);
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('a picture of 30,000 × 30,000 pixels is refused in words, and nothing breaks', async ({
+test('a 30,000 × 30,000 pixel picture is rejected with an error, and the form still works', async ({
   page,
 }) => {
   await newGuest(page);
@@ -98,7 +98,7 @@ test('a picture of 30,000 × 30,000 pixels is refused in words, and nothing brea
 });
 
 test(
-  'logging out names what has not been sent, and asks before it is deleted',
+  'logging out lists unsent work and asks before deleting it',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -122,20 +122,20 @@ test(
     await page.getByRole('button', { name: 'Log out' }).click();
     await dialog.getByRole('button', { name: 'Log out and delete' }).click();
     await expect(page).toHaveURL(PATHS.landing);
-    const kept = await everythingKept(page);
-    expect(kept).not.toContain(uid);
-    expect(kept).not.toContain('PO-5004');
+    const stored = await everythingKept(page);
+    expect(stored).not.toContain(uid);
+    expect(stored).not.toContain('PO-5004');
     expect(await proofsOf(email)).toEqual([]);
   },
 );
 
 const TABS = faultRow(
   'Two more tabs',
-  'A proof with its picture was kept offline, then three tabs came back online at once',
-  'One call, one proof on the server, and every tab shows it',
+  'A proof with its picture was pending offline, then three tabs came back online at once',
+  'One request, one proof on the server, and every tab shows it',
 );
 test(
-  'several tabs that come back online at once send a proof once',
+  'three tabs that come back online at once send a proof once',
   TABS,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -167,10 +167,10 @@ test(
 const KEEPS_NOTHING = faultRow(
   'IndexedDB missing, something to send',
   'A proof was submitted offline, then the network came back',
-  'The page says to be left open, and the proof arrives once',
+  'The page asks to be kept open, and the proof arrives once',
 );
 test(
-  'a browser that keeps nothing says so, and sends all the same',
+  'a browser without storage asks to keep the page open and still sends the proof',
   KEEPS_NOTHING,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);

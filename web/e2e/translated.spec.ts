@@ -11,14 +11,14 @@ import { meddle, translate, wordsOf } from './support/translator';
 
 test.beforeEach(liveSuite);
 
-/** Goes to a path without a new document, as a link of the app does. */
+/** Navigates within the document, as a link of the app does. */
 const goTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, path);
 
-/** Waits until the screen shows all that it is going to show, and hasn't stopped. */
+/** Waits until the screen has loaded completely and hasn't crashed. */
 async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
@@ -26,7 +26,7 @@ async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /stopped/ })).toHaveCount(0);
 }
 
-/** Tells the page that the connection is lost, and that it is back: most screens say so in a line of their own. */
+/** Simulates a lost and restored connection, which most screens announce in a line. */
 async function blink(page: Page): Promise<void> {
   for (const name of ['offline', 'online'])
     await page.evaluate(async (event) => {
@@ -68,7 +68,7 @@ for (const [role, account, more] of [
   ['an essential member', ESSENTIAL, []],
   ['staff', STAFF, STAFF_PATHS],
 ] as const)
-  test(`every screen of ${role} survives a translator`, async ({ page, context }) => {
+  test(`every screen works under a translator for ${role}`, async ({ page, context }) => {
     test.slow();
     await enter(page, account, PATHS.dashboard);
     await page.close();
@@ -79,7 +79,7 @@ for (const [role, account, more] of [
     await tour(translated, [...paths, PATHS.signals, PATHS.dashboard]);
   });
 
-test('every page of a visitor survives a translator', async ({ page }) => {
+test('every public page works under a translator', async ({ page }) => {
   await translate(page);
   for (const { path } of PAGE_TABLE) {
     await page.goto(path);
@@ -89,11 +89,9 @@ test('every page of a visitor survives a translator', async ({ page }) => {
   }
 });
 
-/** Everything that the app shows, in words. */
 const APP = '#root';
 
-/** Two pages show the same words within this time (ms). */
-const SAME_WITHIN_MS = 20_000;
+const SYNC_TIMEOUT_MS = 20_000;
 
 /** Waits until both pages show the same words below `selector`. */
 const expectSame = (plain: Page, other: Page, selector = APP): Promise<void> =>
@@ -103,9 +101,9 @@ const expectSame = (plain: Page, other: Page, selector = APP): Promise<void> =>
       wordsOf(other, selector),
     ]);
     expect(actual).toBe(expected);
-  }).toPass({ timeout: SAME_WITHIN_MS, intervals: [250] });
+  }).toPass({ timeout: SYNC_TIMEOUT_MS, intervals: [250] });
 
-/** Publishes and settles signals, and holds what `changed` shows against `plain` after each. */
+/** Publishes and settles signals, and compares `changed` with `plain` after each. */
 async function expectSameOverSlots(plain: Page, changed: Page): Promise<void> {
   const { publish, settle } = await publisher;
   await goTo(plain, PATHS.signals);
@@ -129,9 +127,9 @@ async function expectSameOverSlots(plain: Page, changed: Page): Promise<void> {
 
 for (const [what, change] of [
   ['a translator', translate],
-  ['elements and attributes of other software', meddle],
+  ['injected elements and attributes', meddle],
 ] as const)
-  test(`signals are the same under ${what}, over slots`, async ({ page, context }) => {
+  test(`signals stay the same over several slots under ${what}`, async ({ page, context }) => {
     test.slow();
     await enter(page, ESSENTIAL, PATHS.signals);
     const changed = await context.newPage();
@@ -140,7 +138,7 @@ for (const [what, change] of [
     await expectSameOverSlots(page, changed);
   });
 
-test('the landing page is the same under a translator, as signals are settled', async ({
+test('the landing page stays the same under a translator while signals settle', async ({
   page,
   context,
 }) => {

@@ -8,14 +8,14 @@ test.beforeAll(seededSuite);
 
 const SUBMITTED = /^Trader ID verification submitted successfully!/;
 
-/** Size of a JPEG, from the segment of its frame. */
+/** Reads a JPEG's size from its start-of-frame segment. */
 function jpegSize(bytes: Buffer): { width: number; height: number } {
   let at = 2;
   while (![0xc0, 0xc1, 0xc2].includes(bytes[at + 1] ?? 0)) at += 2 + bytes.readUInt16BE(at + 2);
   return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
 }
 
-test('a long capture without a name or type reaches staff as wide as it was taken', async ({
+test('a long screenshot without an extension or type is stored at its full size', async ({
   page,
 }) => {
   const { email } = await newGuest(page);
@@ -32,7 +32,7 @@ test('a long capture without a name or type reaches staff as wide as it was take
   expect(jpegSize(await storedProof(email))).toEqual({ width: 1080, height: 11_000 });
 });
 
-test('a file is sent as it was when it was chosen', async ({ page }, info) => {
+test('a file is sent even if it changes on disk after it was chosen', async ({ page }, info) => {
   const { email } = await newGuest(page);
   await page.getByLabel('Trader ID').fill('PO-5102');
   const path = info.outputPath('moved.jpg');
@@ -47,7 +47,7 @@ test('a file is sent as it was when it was chosen', async ({ page }, info) => {
     .toEqual(['waiting']);
 });
 
-test('what the browser draws is taken as what it is, and what it can’t draw is named', async ({
+test('files are accepted by content, not type, and unreadable ones get a specific error', async ({
   page,
 }) => {
   const { email } = await newGuest(page);

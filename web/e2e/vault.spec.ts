@@ -12,13 +12,13 @@ const PHONE = { width: 390, height: 844 };
 
 const FIRST = lessonPath('one-trade-two-endings');
 
-/** Where the vault counts what is finished. */
+/** The vault's count of finished lessons. */
 const lessonsDone = (page: Page) => page.getByText('Lessons done', { exact: true }).locator('..');
 
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
 test(
-  'a course is opened and finished offline on a phone, and found on another device',
+  'a course finished offline on a phone syncs to another device',
   WITH_WORKER,
   async ({ page, context, browser, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -66,12 +66,12 @@ test(
   },
 );
 
-test('a guest meets the teaser, and nothing of a lesson', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+test('a guest sees the teaser, and no lesson is requested', async ({ page }) => {
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await enter(page, GUEST, PATHS.mentorship);
   await expect(page.getByRole('heading', { name: 'Unlock with funded account' })).toBeVisible();
   await page.goto(FIRST);
   await expect(page.getByRole('heading', { name: 'Unlock with funded account' })).toBeVisible();
-  expect(asked.filter((path) => /^\/api\/(courses|learning)/.test(path))).toEqual([]);
+  expect(requestedPaths.filter((path) => /^\/api\/(courses|learning)/.test(path))).toEqual([]);
 });

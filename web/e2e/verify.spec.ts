@@ -22,21 +22,21 @@ async function verify(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Verify on this device' }).click();
 }
 
-/** Empties the browser's own cache, so that all there is left is what the site keeps on the device. */
+/** Clears the HTTP cache, which leaves only the site's own storage. */
 async function emptyHttpCache(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   await session.detach();
 }
 
-/** What stands beside a fact's name. */
+/** The value beside a fact's name. */
 const fact = (page: Page, name: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-test('anyone verifies the record, saves it, and verifies the file by command', async ({
+test('a visitor can verify the record, download it, and verify the file by command', async ({
   page,
 }, testInfo) => {
   await runScheduled(addresses.triggers, 'stampHead', Date.now());
@@ -47,7 +47,7 @@ test('anyone verifies the record, saves it, and verifies the file by command', a
   await expect(page).toHaveURL(PATHS.verify);
   await page.getByRole('button', { name: 'Verify on this device' }).click();
 
-  // The first call of a function starts its process.
+  // The first request starts the function's process.
   await expect(heading(page, 'Verified')).toBeFocused({ timeout: 40_000 });
   await expect(page.getByText('Demonstration', { exact: true })).toBeVisible();
   await expect(page.getByText(`All ${entries.length} entries are intact`)).toBeVisible();
@@ -63,13 +63,13 @@ test('anyone verifies the record, saves it, and verifies the file by command', a
   ]);
   const saved = testInfo.outputPath('ledger.json');
   await file.saveAs(saved);
-  const ofFile = await verifyCommand(saved);
-  expect(ofFile.said).toMatch(/^Verified \(Demonstration/);
-  expect(ofFile.said).toContain(`entries      ${entries.length}`);
-  const ofSite = await verifyCommand(addresses.site);
-  expect(ofSite.said).toMatch(/Verified \(Demonstration[^]*win rate +\d/);
-  expect(ofSite.said).toContain(`time-stamps  ${stamped} fit`);
-  expect(ofSite.code).toBe(0);
+  const fileResult = await verifyCommand(saved);
+  expect(fileResult.said).toMatch(/^Verified \(Demonstration/);
+  expect(fileResult.said).toContain(`entries      ${entries.length}`);
+  const siteResult = await verifyCommand(addresses.site);
+  expect(siteResult.said).toMatch(/Verified \(Demonstration[^]*win rate +\d/);
+  expect(siteResult.said).toContain(`time-stamps  ${stamped} fit`);
+  expect(siteResult.code).toBe(0);
 
   const [table] = await Promise.all([
     page.waitForEvent('download'),
@@ -80,7 +80,7 @@ test('anyone verifies the record, saves it, and verifies the file by command', a
 });
 
 test(
-  'what was downloaded is verified again without a network',
+  'offline the downloaded record can be verified again, but not the figures on the site',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -88,7 +88,7 @@ test(
     await expect(heading(page, 'Verified')).toBeVisible();
     await readyForOffline(page);
     await context.setOffline(true);
-    // For some seconds it would still answer for the site.
+    // Without this it would answer for the site for some seconds.
     await emptyHttpCache(page);
     await verify(page);
     await expect(page.getByText('The ledger can’t be reached right now.')).toBeVisible();
@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  'without a network and anything kept, the page says so, and goes on when asked to',
+  'offline without a stored record the page says so, and a retry works when back online',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('a changed entry is named by page and command', async ({ page }) => {
+test('page and command both name a changed entry', async ({ page }) => {
   await verify(page);
   await expect(heading(page, 'Verified')).toBeVisible();
   const restore = await tamper(7);
@@ -125,7 +125,7 @@ test('a changed entry is named by page and command', async ({ page }) => {
   await restore();
 });
 
-test('a device that saw an older head reports that the whole chain was rewritten', async ({
+test('a device that saw an older checkpoint reports a rewritten chain', async ({
   page,
 }) => {
   const { root, size } = await storedCheckpoint();

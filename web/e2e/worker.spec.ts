@@ -12,15 +12,15 @@ import { addresses, ESSENTIAL, liveSuite } from './support/suite';
 
 test.beforeAll(liveSuite);
 
-/** Has every opening of a database wait for ever, as a browser does whose database server hangs. */
+/** Makes every opening of a database hang, as when the browser's database process hangs. */
 const HANG = `IDBFactory.prototype.open = () => new EventTarget();`;
 
 const CLICK = faultRow(
   'Click on a notification while the app loads',
   'The dashboard was opened on a processor 20 times slower; the notification was clicked before the app ran',
-  'The window shows the place that the notification leads to',
+  'The window opens the notification’s target',
 );
-test('a click on a notification reaches a window that still loads', CLICK, () =>
+test('a notification click reaches a window that is still loading', CLICK, () =>
   withProfile((folder) =>
     inBrowserOf(folder, async (context, page) => {
       test.slow();
@@ -44,13 +44,13 @@ test('a click on a notification reaches a window that still loads', CLICK, () =>
   ),
 );
 
-const workerOf = (workers: readonly Worker[]): Worker => {
+const getWorker = (workers: readonly Worker[]): Worker => {
   const [worker] = workers;
   if (!worker) throw new Error('There is no service worker');
   return worker;
 };
 
-/** Notes in the worker how long (ms) a push waited until it was given to the system to show. */
+/** Records in the worker how long (ms) a push took to reach `showNotification`. */
 const TIME_PUSHES = `
   self.addEventListener('push', () => { self.pushedAt = performance.now(); });
   const show = ServiceWorkerRegistration.prototype.showNotification;
@@ -61,16 +61,16 @@ const TIME_PUSHES = `
 
 const HANGING_WORKER = faultRow(
   'Databases hang in the worker',
-  'No database of the device answered the service worker any more; a push came',
+  'IndexedDB hung in the service worker; a push arrived',
   'It is shown after 300 ms',
 );
-test('a push is shown while no database answers', HANGING_WORKER, () =>
+test('a push is shown while IndexedDB hangs', HANGING_WORKER, () =>
   withProfile((folder) =>
     inBrowserOf(folder, async (context, page) => {
       const browser = await pushBrowser(context, page);
       await enter(page, ESSENTIAL, PATHS.dashboard);
       await readyForOffline(page);
-      const worker = workerOf(context.serviceWorkers());
+      const worker = getWorker(context.serviceWorkers());
       await worker.evaluate(HANG + TIME_PUSHES);
       await browser.deliver(aPush('Support has replied'));
       await expect.poll(() => notificationsOn(page), { timeout: 5000 }).toHaveLength(1);
@@ -83,11 +83,11 @@ test('a push is shown while no database answers', HANGING_WORKER, () =>
 );
 
 test(
-  'a page whose databases never answer works from memory, and says that nothing is kept',
+  'a page whose IndexedDB hangs works from memory and warns that nothing is saved',
   faultRow(
     'Databases hang in the page',
-    'No database of the device answered the page that was opened anew',
-    'It says that nothing is kept, shows the history and is live',
+    'IndexedDB hung in the page after a reload',
+    'It warns that nothing is saved, shows the history and is live',
   ),
   async ({ page }) => {
     await enter(page, ESSENTIAL);
@@ -100,24 +100,23 @@ test(
   },
 );
 
-/** Takes from the device what it keeps of the app under names that begin so. */
-const loseCaches = (page: Page, prefix: string) =>
+const deleteCaches = (page: Page, prefix: string) =>
   page.evaluate(async (prefix) => {
     for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
   }, prefix);
 
 test(
-  'what the browser took of the app is fetched again',
+  'a deleted app cache is fetched again',
   faultRow(
     'The shell of the app is gone from the device',
-    'Its cache was deleted, the app opened once with a network and then without',
-    'It opens offline, and Account Hub said so only then',
+    'Its cache was deleted, then the app was opened online and after that offline',
+    'Account Hub reports that it opens offline, and it does',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     await enter(page, ESSENTIAL, PATHS.settings);
     await readyForOffline(page);
-    await loseCaches(page, 'site-shell-');
+    await deleteCaches(page, 'site-shell-');
     await page.reload();
     await expect(appOf(page).getByText('All screens open offline.')).toBeVisible();
     await context.setOffline(true);
@@ -139,11 +138,11 @@ const damageScripts = (page: Page) =>
   });
 
 test(
-  'an app whose files are damaged says so, and fetches them again',
+  'an app with damaged files says so and fetches them again',
   faultRow(
     'All scripts of the app on the device are damaged',
-    'Each was replaced by code that can’t be read, then the app opened without and with a network',
-    'It says so on the screen as last seen; its button fetches all files again once there is a network',
+    'Each was replaced with invalid code, then the app was opened offline and online',
+    'The last seen screen says so; its button fetches all files again when online',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER, /SyntaxError|Unexpected end of input/);
@@ -167,8 +166,8 @@ test(
   },
 );
 
-/** The version that answers on this device, and whether another waits for its turn. */
-const versionOn = (page: Page) =>
+/** The version stored on this device, and whether another worker is waiting. */
+const readVersion = (page: Page) =>
   page.evaluate(async () => {
     const kept: unknown = await (await caches.match('/site-versions'))?.json();
     const registration = await navigator.serviceWorker.getRegistration();
@@ -176,11 +175,11 @@ const versionOn = (page: Page) =>
   });
 
 test(
-  'a visitor reads the newest terms at once, and takes a new build unasked',
+  'a visitor gets the newest terms at once and the new build without a prompt',
   faultRow(
-    'Deploy of a new build under a visitor',
+    'New build deployed while a visitor is away',
     'A visitor came back to the terms after a deploy; then the server was gone',
-    'The newest terms at once, the new build by itself, and without a server the terms as they are kept',
+    'The newest terms at once, the new build without a prompt, and the cached terms without a server',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER, /status of 404/);
@@ -192,7 +191,7 @@ test(
     expect(await newest?.text()).toContain(deployment.mark);
     await page.goto(`${deployment.url}${PATHS.login}`);
     await expect
-      .poll(() => versionOn(page))
+      .poll(() => readVersion(page))
       .toMatchObject({ kept: expect.stringContaining('["0123456789ab"'), waits: false });
     await context.setOffline(true);
     const kept = await page.goto(`${deployment.url}${PATHS.terms}`);
@@ -202,13 +201,13 @@ test(
   },
 );
 
-/** Makes the browser tell of itself what Safari on a phone does. */
+/** Makes the browser identify as Safari on a phone. */
 function beSafariOnAPhone(): void {
   Object.defineProperty(navigator, 'standalone', { value: false });
   Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 });
 }
 
-test('on an iPhone the app launches with a picture of its screen’s size, under its name', async ({
+test('an iPhone gets launch images of its screen’s size and the app’s name', async ({
   browser,
 }) => {
   const context = await browser.newContext({

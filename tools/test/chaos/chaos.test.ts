@@ -14,9 +14,9 @@ import { pollTogether } from './pollers';
 import { runTwiceAndLate } from './schedules';
 import { signUpWave } from './signUpWave';
 
-/* Faults that the server meets, on a suite of their own: `npm run test:chaos -- server` starts one and runs them. */
+/* Server faults: `npm run test:chaos -- server` starts a separate suite and runs them. */
 
-/** Triggers mirror a fault's last changes within this time. */
+/** Time for triggers to mirror a fault's last changes. */
 const PATIENCE_MS = 20_000;
 const seconds = Number(process.env['POLL_SECONDS'] ?? 120);
 const offset = readOffset(process.env['PORT_OFFSET'], 3000);
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => sink.goDown());
 
-/** Lets a fault happen, and reads afterwards whether anything was lost or doubled. */
+/** Runs a fault, then checks that nothing was lost or duplicated. */
 async function expectLivedThrough(
   open: (offset: Offset) => Promise<Place>,
   happen: (place: Place, bucket: Bucket) => Promise<string>,
@@ -44,9 +44,9 @@ async function expectLivedThrough(
   }
 }
 
-// In this order: nothing after the last two needs what the database forgets by being restarted.
-describe('the server lives through', () => {
-  it('schedules that run twice, late and in parallel: one entry for the slot, one mail, one push for each device', () =>
+// The last two restart the database, which then loses state that the other tests need.
+describe('server under faults', () => {
+  it('adds one entry, mail and push per device when schedules run twice, late and in parallel', () =>
     expectLivedThrough(openPlace, (place) =>
       runTwiceAndLate(
         place,
@@ -54,13 +54,13 @@ describe('the server lives through', () => {
       ),
     ));
 
-  it('a function killed in mid-request: trying again gives one account, one record, one change of access', () =>
+  it('creates one account, record and access change when a function is killed mid-request', () =>
     expectLivedThrough(openPlace, (place) => killInMidRequest(place, 6)));
 
-  it('market data that is down for three slots: they are missed with a reason, and signals settled later on real closes', () =>
+  it('records misses while market data is down and settles signals later on real closes', () =>
     expectLivedThrough(openPlace, (place) => takeMarketDown(place, 3)));
 
-  it('a mail server that is down for a minute: mails wait in the outbox and come once', () =>
+  it('queues mails while the mail server is down for a minute and sends each once', () =>
     expectLivedThrough(openPlace, (place) =>
       mailThrough(place, {
         begin: sink.goDown,
@@ -70,8 +70,8 @@ describe('the server lives through', () => {
       }),
     ));
 
-  // Its accounts are none of its project's, and removed by itself.
-  it('a thousand sign-ups in a minute, at five mails a second: each code arrives while it is valid, nobody keeps another out', async () => {
+  // It removes its own accounts, which aren't part of the project's data.
+  it('delivers a thousand sign-up codes at five mails a second before they expire', async () => {
     const place = await openSeparatePlace(offset);
     try {
       console.log(await signUpWave(place, sink, 1000));
@@ -80,10 +80,10 @@ describe('the server lives through', () => {
     }
   });
 
-  it('an inspection that never starts: staff see the proof by name, and the sweep inspects it once', () =>
+  it('shows staff a proof that wasn’t inspected, and inspects it once in the sweep', () =>
     expectLivedThrough(openSeparatePlace, loseInspection));
 
-  it('a mail server whose disk is full: mails are tried again and come once', () =>
+  it('retries mails while the mail server’s disk is full and sends each once', () =>
     expectLivedThrough(openPlace, (place) =>
       mailThrough(place, {
         begin: () => sink.setFull(true),
@@ -93,19 +93,19 @@ describe('the server lives through', () => {
       }),
     ));
 
-  it('two thousand members who poll one instance: no error, all have the signal, memory does not grow', () =>
+  it('serves 2,000 polling members from one instance without errors or memory growth', () =>
     expectLivedThrough(openSeparatePlace, (place) =>
       pollTogether(place, { members: 2000, seconds }),
     ));
 
-  it('two hundred members who listen: each receives every signal and its heartbeat', () =>
+  it('sends every signal and heartbeat to 200 listening members', () =>
     expectLivedThrough(openSeparatePlace, (place) =>
       listenTogether(place, { members: 200, signals: 5 }),
     ));
 
-  it('a database that is restarted while signals are published and settled', () =>
+  it('publishes and settles signals through a database restart', () =>
     expectLivedThrough(openPlace, restartDatabase));
 
-  it('a database that is lost, and restored from its backup: passwords hold, and the ledger goes on', () =>
+  it('keeps passwords and continues the ledger when a lost database is restored from its backup', () =>
     expectLivedThrough(openPlace, loseDatabase));
 });

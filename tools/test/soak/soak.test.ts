@@ -25,22 +25,22 @@ import { JUMPING_FORMS } from './forms';
 import { getRunStart, JUMPS, buildJumpTimetable } from './jumps';
 import { TIMETABLE } from './timetable';
 
-/* A trading day of a deployed project by a clock that goes faster: `npm run test:soak`. */
+/* A trading day of a deployed project on a faster clock: `npm run test:soak`. */
 
 const offset = readOffset(process.env['PORT_OFFSET'], 3000);
 
-/** How many times as fast the clock goes. */
+/** How many times faster than real time the clock runs. */
 const SPEED = Number(process.env['SPEED'] ?? 24);
 const A_MOMENT_MS = 50;
-/** Hours that the day is squeezed into; what happens in it keeps its order. */
+/** Hours that the day is compressed into; its events keep their order. */
 const HOURS = Number(process.env['HOURS'] ?? 24);
 const MEMBERS = Number(process.env['MEMBERS'] ?? 100);
 const BROWSERS = Number(process.env['BROWSERS'] ?? 4);
-/** Until all members are there, and after the last signal until it has ended (hours). */
+/** Hours before the day to add all members, and after it until the last signal ends. */
 const BESIDES = 4;
 const SETTLED_WITHIN_MS = (3 * HOUR_MS) / SPEED;
 
-/** What the day jumps over, if anything. */
+/** The period that the day jumps over, if any. */
 const form = z.parse(z.optional(z.enum(JUMPING_FORMS)), process.env['FORM']);
 const jump = form === undefined ? null : JUMPS[form]();
 const timetable = form !== undefined && jump ? buildJumpTimetable(form, jump) : TIMETABLE;
@@ -49,17 +49,17 @@ let day: Day;
 const roots: string[] = [];
 let began = 0;
 const over = new AbortController();
-// Every member waits for it.
+// Every member listens to it.
 setMaxListeners(0, over.signal);
 let close = () => Promise.resolve();
 let stopSchedules = () => Promise.resolve<unknown>(undefined);
 let lives = Promise.resolve();
 
-/** The time of the day, `14:05`, and what is to be told. */
+/** Logs a line with the day's time, `14:05`. */
 const tell = (line: string) =>
   console.log(`${new Date(day.clock.now()).toISOString().slice(11, 16)} ${line}`);
 
-/** What was lived of the day, in its hours. */
+/** Hours of the day that have passed. */
 const lived = () => ((day.clock.now() - day.clock.skipped() - began) / HOUR_MS) * (24 / HOURS);
 
 /** Waits for an hour of the day. */
@@ -76,7 +76,7 @@ beforeAll(async () => {
   began = clock.now();
   stopSchedules = runSchedules(day, tell);
   lives = runMembersAndStaff(day, over.signal);
-  // Whoever waits for the day's end is told.
+  // A failure is reported to the tests that await it.
   lives.catch(() => undefined);
   tell('the day begins');
 });
@@ -87,11 +87,11 @@ afterAll(async () => {
   await close();
 });
 
-/** No time authority is reached, and the committed list of Hosting's networks isn't fetched, during a day. */
+/** A day reaches no time authority and doesn't refresh the list of Hosting's networks. */
 const ALWAYS_EXPLAINED = /"alarm":"(?:stamps-late|networks-old)"/;
 
-describe('the day', () => {
-  it.each(timetable)('goes on: $name', async ({ at, name, lasts, bringAbout }) => {
+describe('trading day', () => {
+  it.each(timetable)('survives $name', async ({ at, name, lasts, bringAbout }) => {
     await until(at);
     tell(`${name} …`);
     const { heal, holds } = await bringAbout(day);
@@ -105,7 +105,7 @@ describe('the day', () => {
     if (root !== null) roots.push(root);
   });
 
-  it('ends, and all that was published has ended', async () => {
+  it('settles every published signal by its end', async () => {
     await until(24);
     over.abort();
     await lives;
@@ -123,8 +123,8 @@ describe('the day', () => {
     );
   });
 
-  // Apart from the test before, so that nothing runs on if that fails.
-  it('comes to rest', async () => {
+  // A separate test, so that the schedules stop even if the previous one fails.
+  it('drains its queues once the schedules stop', async () => {
     await stopSchedules();
     stopSchedules = () => Promise.resolve(undefined);
     for (const name of ['retryMail', 'resumePushes', 'settleSignals'])
@@ -133,8 +133,8 @@ describe('the day', () => {
   });
 });
 
-describe('at its end', () => {
-  it('each slot has one word', async () => {
+describe('project after the day', () => {
+  it('recorded one signal or miss for every open slot', async () => {
     const { signals, misses, slots } = await readDayRecord(day);
     tell(`${signals.length} signals, ${misses.length} misses of ${slots.length} slots`);
     expect(new Set(slots).size).toBe(slots.length);
@@ -144,19 +144,19 @@ describe('at its end', () => {
       expect(slots.includes(slot), slotId(slot)).toBe(isOpen(slot));
   });
 
-  it('the record begins with every root that was noted in the day, as anybody can verify', async () => {
+  it('has a record that extends every root noted during the day', async () => {
     const { code, output } = await runVerifier(day, roots);
     expect(code, output).toBe(0);
     tell(`${roots.length} roots were noted; the verifier: ${output.trim().split('\n').at(-1)}`);
   });
 
-  it('each signal is on the device of each member who may see it, as it ended', async () => {
+  it('has every signal with its result on each entitled member’s device', async () => {
     const whole = async () => (await findMissingSignals(day)).length === 0 || null;
     await eventually('all signals', whole).catch(() => undefined);
     expect(await findMissingSignals(day)).toEqual([]);
   });
 
-  it('each of them is in the real browsers, too, which are told of the next', async () => {
+  it('has every signal in the real browsers, which still have a stream', async () => {
     const whole = async () => (await findMissingInBrowsers(day)).length === 0 || null;
     await eventually('all signals', whole).catch(() => undefined);
     expect(await findMissingInBrowsers(day)).toEqual([]);
@@ -164,7 +164,7 @@ describe('at its end', () => {
     await eventually('a stream of each browser', stream);
   });
 
-  it('each change that was accepted is there once, and none that was refused', async () => {
+  it('has each accepted change once and no refused one', async () => {
     expect(await findLostWrites(day)).toEqual([]);
     expect(await findMiscountedJournals(day)).toEqual([]);
     expect(day.met.differed).toEqual([]);
@@ -173,18 +173,18 @@ describe('at its end', () => {
     );
   });
 
-  it('no device was told twice of a signal', () => expect(findDuplicatePushes(day)).toEqual([]));
+  it('pushed no signal to a device twice', () => expect(findDuplicatePushes(day)).toEqual([]));
 
-  it('no call was left without an answer while the line was up', () =>
+  it('left no request unanswered while members were online', () =>
     expect(day.met.failed).toEqual([]));
 
-  it('no error was logged that nothing explains, and nothing personal', async () => {
+  it('logged no unexplained errors and no personal data', async () => {
     const explained = [ALWAYS_EXPLAINED, ...timetable.flatMap(({ explains }) => explains ?? [])];
     const faults = await day.stage.faults();
     expect(faults.filter((fault) => !explained.some((one) => one.test(fault)))).toEqual([]);
   });
 
-  it('every invariant holds', async () => {
+  it('satisfies every invariant', async () => {
     const suite = openSuite(day.ports);
     try {
       const { failed, output } = await scanInvariants(suite, 0, day.clock.now);
@@ -194,5 +194,5 @@ describe('at its end', () => {
     }
   });
 
-  it('what it cost is counted', () => tell(formatDayCost(day)));
+  it('reports what the day cost', () => tell(formatDayCost(day)));
 });

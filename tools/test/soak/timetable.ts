@@ -61,7 +61,7 @@ async function register({ stage }: Day, email: string, visitor: string): Promise
 
 const deploy: DayEvent = {
   at: 1,
-  name: 'the next version goes out under load, and is taken back',
+  name: 'a deployment and its rollback under load',
   lasts: 1,
   bringAbout: async ({ stage, met }) => {
     const [calls, failuresBefore] = [met.calls, met.failed.length];
@@ -92,7 +92,7 @@ const VISITOR = '203.0.113.50';
 
 const mailDown: DayEvent = {
   at: 3,
-  name: 'the mail server is down',
+  name: 'a mail server outage',
   lasts: 2,
   explains: /mail-late|mail-given-up|tasks-late/,
   bringAbout: async (day) => {
@@ -140,7 +140,7 @@ const mailDown: DayEvent = {
 
 const marketDown: DayEvent = {
   at: 6,
-  name: 'the provider of prices is down',
+  name: 'a price provider outage',
   lasts: 2,
   explains: /misses-in-a-row|Some signals were not settled|Nothing was fitted/,
   bringAbout: ({ stage, clock, ...rest }) => {
@@ -175,7 +175,7 @@ const isTest =
 
 const pushDown: DayEvent = {
   at: 9,
-  name: 'the push service is down',
+  name: 'a push service outage',
   lasts: 1,
   explains: /push-late/,
   bringAbout: async ({ stage, members, push, setPushes }) => {
@@ -213,7 +213,7 @@ const CALL_SPACING_MS = 5;
 
 const lineDown: DayEvent = {
   at: 11,
-  name: 'the members’ line is down',
+  name: 'an outage of the members’ connection',
   lasts: 1,
   bringAbout: async (day) => {
     const { members, met } = day;
@@ -239,7 +239,7 @@ const lineDown: DayEvent = {
 
 const thief: DayEvent = {
   at: 13,
-  name: 'a thief has a member’s token',
+  name: 'a stolen member token',
   lasts: 1,
   bringAbout: async ({ members, stage }) => {
     // The last members have no browser that would be logged out with the thief.

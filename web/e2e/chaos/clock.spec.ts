@@ -8,7 +8,7 @@ import { ESSENTIAL, liveSuite, publisher } from '../support/suite';
 
 test.beforeAll(liveSuite);
 
-/** Two hours ahead and a day behind are rows among the journeys. */
+/** `device.spec.ts` has two hours ahead and a day behind. */
 const CLOCKS = [
   { name: '10 minutes ahead', error: 10 * MINUTE_MS, words: '10 min ahead' },
   { name: '10 minutes behind', error: -10 * MINUTE_MS, words: '10 min behind' },
@@ -20,9 +20,9 @@ for (const { name, error, words } of CLOCKS) {
   const row = faultRow(
     `Device clock ${name}`,
     'The room was opened, and a signal published',
-    'It counts by the server’s time, says how wrong the clock is, and is live',
+    'Countdowns use server time, the page reports the clock error, and the room is live',
   );
-  test(`device clock ${name}`, row, async ({ page }) => {
+  test(`the room uses server time when the device clock is ${name}`, row, async ({ page }) => {
     await setClockWrong(page, error);
     await enter(page, ESSENTIAL);
     await expectLive(page);

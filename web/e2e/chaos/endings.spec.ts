@@ -33,11 +33,11 @@ const revoke = ({ uid }: Account): Promise<void> =>
   endAllSessions(services.database, { uid }, Date.now());
 
 test(
-  'tab killed while sending',
+  'a ticket is sent once when its tab is killed while sending',
   faultRow(
     'Tab killed while sending',
-    'The tab was closed after the server took a ticket and before its answer came; another one was opened',
-    'The other tab sends it again under the same key, the server counts one',
+    'The tab was closed after the server accepted a ticket but before the response arrived; another tab was opened',
+    'The other tab retries with the same key; the server stores one ticket',
   ),
   async ({ page, context }) => {
     const member = await newMember(GUEST);
@@ -57,11 +57,11 @@ test(
 );
 
 test(
-  'browser killed while sending',
+  'a ticket is sent once when the browser is killed while sending',
   faultRow(
     'Browser killed while sending',
-    'The browser crashed after the server took a ticket and before its answer came, and was opened again',
-    'It is sent again under its key, the server counts one',
+    'The browser crashed after the server accepted a ticket but before the response arrived, and was restarted',
+    'It is retried with its key; the server stores one ticket',
   ),
   async () => {
     test.setTimeout(180_000);
@@ -94,11 +94,11 @@ test(
 const TOKEN_KEY = 'quantalgo.tokens';
 
 test(
-  'token expired while offline',
+  'a token that expires offline is renewed without logging the member out',
   faultRow(
     'Token expired while offline',
-    'The token ran out while there was no network, a ticket was written, the page reloaded',
-    'Nobody is signed out; back online the token is renewed, the ticket arrives once, the room is live',
+    'The token expired while offline; a ticket was written and the page reloaded',
+    'The member stays logged in; back online the token is renewed, the ticket arrives once, and the room is live',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -121,11 +121,11 @@ test(
 );
 
 test(
-  'session revoked while offline',
+  'a session revoked while offline ends at the login, and the pending ticket is sent later',
   faultRow(
     'Session revoked while offline',
-    'The account was disabled and its sessions revoked while a ticket waited offline; later it was allowed again',
-    'Back online the login says why, nothing received is left, the ticket waits for its member and arrives once',
+    'The sessions were revoked while a ticket was pending offline; later the member logged in again',
+    'Back online the login gives the reason, received data is deleted, and the pending ticket arrives once after the login',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(/status of (400|401|403)/, ...NO_SERVER);
@@ -136,7 +136,7 @@ test(
     await context.setOffline(false);
     await expect(page).toHaveURL(PATHS.login);
     await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
-    // As a key: the kept scripts have the word, too.
+    // As a JSON key: cached scripts contain the bare word.
     await expectForgotten(page, `"${TOKEN_KEY}":`);
     await expectForgotten(page, `quantalgo-${member.uid}`);
     expect(await ticketsOf(member.uid)).toEqual([]);
@@ -147,10 +147,10 @@ test(
 );
 
 test(
-  'access revoked while offline',
+  'access revoked while offline locks the room and deletes its signals',
   faultRow(
     'Access revoked while offline',
-    'Staff took the member’s access while the room was open offline',
+    'Staff revoked the member’s access while the room was open offline',
     'Back online the room is locked, and no signal is left on the screen or the device',
   ),
   async ({ page, context, quiet }) => {

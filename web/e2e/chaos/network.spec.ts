@@ -28,8 +28,8 @@ test.beforeAll(liveSuite);
 
 const REFUSALS = [/status of (401|500|503)/, ...NO_SERVER];
 
-/** A member of the test's own in the live room, which can be opened offline, and the history that it shows. */
-async function inFilledRoom(page: Page) {
+/** Enters the live room as a new member, gets it ready for offline, and reads its history. */
+async function enterFilledRoom(page: Page) {
   const member = await enterLiveRoom(page);
   const lines = await filledRoom(page);
   return { member, lines };
@@ -44,15 +44,15 @@ async function goAndSend(page: Page): Promise<void> {
 }
 
 test(
-  'offline in mid-load',
+  'the stored list shows when the network drops while the room loads',
   faultRow(
     'Offline in mid-load',
-    'The network was cut as soon as the document of the room had come',
-    'The whole list, “Offline”, nothing live',
+    'The network was cut as soon as the room’s document had loaded',
+    'The whole list, marked “Offline”',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
-    const { lines } = await inFilledRoom(page);
+    const { lines } = await enterFilledRoom(page);
     await page.goto(PATHS.signals, { waitUntil: 'commit' });
     await context.setOffline(true);
     await expect(freshness(page, /^Offline, as of \d\d:\d\d WAT$/)).toBeAttached();
@@ -61,15 +61,15 @@ test(
 );
 
 test(
-  'offline in mid-write',
+  'a ticket is sent once when the network drops before the response',
   faultRow(
     'Offline in mid-write',
-    'The server took a ticket, but the network went before its answer came',
-    'The ticket stays on screen; it is sent again under the same key, the server counts one',
+    'The server accepted a ticket, but the network dropped before the response arrived',
+    'The ticket stays on screen and is retried with the same key; the server stores one',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
-    const { member } = await inFilledRoom(page);
+    const { member } = await enterFilledRoom(page);
     const keys = ticketKeys(context);
     const { lost } = await loseAnswers(context, async (route) => {
       await context.setOffline(true);
@@ -91,21 +91,21 @@ test(
 const ANSWERS = [
   {
     fault: 'Server 500s',
-    done: 'Every call was answered with 500, the streams broke off',
+    done: 'Every request returned 500 and the streams broke off',
     status: 500,
     contentType: 'application/json',
     body: JSON.stringify({ success: false, timestamp: '2026-11-20T14:05:00.000Z' }),
   },
   {
     fault: 'Captive portal, HTML 200',
-    done: 'Every call was answered with a page of HTML and 200',
+    done: 'Every request returned an HTML page with status 200',
     status: 200,
     contentType: 'text/html',
     body: '<!doctype html><title>Wi-Fi</title><p>Sign in to go online',
   },
   {
     fault: 'Captive portal, HTML 401',
-    done: 'Every call was answered with a page of HTML and 401',
+    done: 'Every request returned an HTML page with status 401',
     status: 401,
     contentType: 'text/html',
     body: '<!doctype html><title>Wi-Fi</title><p>Sign in to go online',
@@ -114,14 +114,14 @@ const ANSWERS = [
 
 for (const { fault, done, ...answer } of ANSWERS) {
   const asserted =
-    'The list stays, not “Live”, nobody is signed out, a ticket waits and arrives once';
+    'The list stays, not marked “Live”; the member stays logged in; the ticket stays pending and arrives once';
   test(
-    fault,
-    faultRow(fault, `${done}; a ticket was sent meanwhile`, asserted),
+    `the list stays and a ticket is queued: ${fault}`,
+    faultRow(fault, `${done}; a ticket was sent in the meantime`, asserted),
     async ({ page, context, quiet }) => {
       test.slow();
       quiet.allow(...REFUSALS);
-      const { member, lines } = await inFilledRoom(page);
+      const { member, lines } = await enterFilledRoom(page);
       await breakServers(context, (route) => route.fulfill(answer));
       await expectNotLive(page);
       expect(await historyLines(page)).toEqual(lines);
@@ -138,16 +138,16 @@ for (const { fault, done, ...answer } of ANSWERS) {
 }
 
 test(
-  '30 s stalls',
+  'a ticket is sent once when every request stalls for 30 s',
   faultRow(
     '30 s stalls',
-    'Every call hung for 30 s before its server was asked; a ticket was sent and a signal published meanwhile',
-    'The list stays, not “Live”; the call is given up and repeated under its key, the server counts one, the signal comes',
+    'Every request hung for 30 s before it reached the server; a ticket was sent and a signal published in the meantime',
+    'The list stays, not marked “Live”; the request times out and is retried with its key; the server stores one ticket; the signal arrives',
   ),
   async ({ page, context, quiet }) => {
     test.setTimeout(240_000);
     quiet.allow(...REFUSALS);
-    const { member, lines } = await inFilledRoom(page);
+    const { member, lines } = await enterFilledRoom(page);
     const keys = ticketKeys(context);
     await breakServers(context, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 30_000));
@@ -169,15 +169,15 @@ test(
 );
 
 test(
-  'Wi-Fi to mobile',
+  'a ticket arrives once when the device switches from Wi-Fi to mobile',
   faultRow(
     'Wi-Fi to mobile',
-    'The network changed while a ticket was on its way: every connection broke, another network was there at once',
+    'The network changed while a ticket was being sent: every connection broke, and another network was available at once',
     'The ticket arrives once, the room is live again without a gap',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
-    const { member } = await inFilledRoom(page);
+    const { member } = await enterFilledRoom(page);
     let changed = false;
     await context.route(isTicketCall, async (route) => {
       if (changed) return route.continue();

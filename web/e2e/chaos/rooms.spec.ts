@@ -20,14 +20,14 @@ const ROOMS = [
   { what: 'A post', room: NETWORK },
 ] as const;
 
-const ASSERTED = 'All three arrive once, in the order in which they were written';
+const ASSERTED = 'All three arrive once, in the order they were written';
 
 for (const { what, room } of ROOMS) {
   test(
-    `${what.toLowerCase()}, offline in mid-send`,
+    `${what.toLowerCase()} arrives once and in order when the network drops mid-send`,
     faultRow(
       `${what}, offline in mid-send`,
-      'The server took the first of three, but the network went before its answer came; the others were written offline',
+      'The server accepted the first of three, but the network dropped before the response arrived; the others were written offline',
       ASSERTED,
     ),
     async ({ page, context, quiet }) => {
@@ -52,11 +52,11 @@ for (const { what, room } of ROOMS) {
   );
 
   test(
-    `${what.toLowerCase()}, 500 after the write`,
+    `${what.toLowerCase()} arrives once and in order after a 500 following the write`,
     faultRow(
       `${what}, 500 after the write`,
-      'The server took the first of three and answered 500',
-      `${ASSERTED}; the first is sent again under its key before the others`,
+      'The server accepted the first of three and returned 500',
+      `${ASSERTED}; the first is retried with its key before the others`,
     ),
     async ({ page, context, quiet }) => {
       quiet.allow(/status of 500/, ...NO_SERVER);
@@ -75,11 +75,11 @@ for (const { what, room } of ROOMS) {
   );
 
   test(
-    `${what.toLowerCase()}, two tabs`,
+    `${what.toLowerCase()} arrives once and in order when two tabs write offline`,
     faultRow(
       `${what}, two tabs`,
-      'Three were written offline, by turns in two tabs of one device',
-      `${ASSERTED}, and both tabs show them so`,
+      'Three were written offline, alternating between two tabs of one device',
+      `${ASSERTED}, and both tabs show that order`,
     ),
     async ({ page, context, quiet }) => {
       quiet.allow(...NO_SERVER);
@@ -102,11 +102,11 @@ for (const { what, room } of ROOMS) {
   );
 
   test(
-    `${what.toLowerCase()}, tab killed while sending`,
+    `${what.toLowerCase()} arrives once and in order when its tab is killed while sending`,
     faultRow(
       `${what}, tab killed while sending`,
-      'The tab was closed after the server took the first of three and before its answer came; another was opened',
-      `${ASSERTED}; the first is sent again under its key`,
+      'The tab was closed after the server accepted the first of three but before the response arrived; another was opened',
+      `${ASSERTED}; the first is retried with its key`,
     ),
     async ({ page, context }) => {
       const member = await newWriter();

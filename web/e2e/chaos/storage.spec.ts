@@ -11,12 +11,12 @@ test.beforeAll(liveSuite);
 
 const CUT = 'cut-databases';
 
-/** Lets the page's connections to IndexedDB be cut without a word, as a phone cuts those of a hidden page. */
-const letConnectionsBeCut = (page: Page) =>
+/** Makes the page's IndexedDB connections closable on demand, as a phone closes those of a hidden page. */
+const trackConnections = (page: Page) =>
   page.addInitScript((event) => {
     const connections: IDBDatabase[] = [];
     const real = indexedDB;
-    const noting: Pick<IDBFactory, 'open' | 'deleteDatabase' | 'databases' | 'cmp'> = {
+    const tracking: Pick<IDBFactory, 'open' | 'deleteDatabase' | 'databases' | 'cmp'> = {
       open: (name, version) => {
         const request = real.open(name, version);
         request.addEventListener('success', () => connections.push(request.result));
@@ -26,7 +26,7 @@ const letConnectionsBeCut = (page: Page) =>
       databases: () => real.databases(),
       cmp: (one, other) => real.cmp(one, other),
     };
-    Object.defineProperty(window, 'indexedDB', { value: noting });
+    Object.defineProperty(window, 'indexedDB', { value: tracking });
     addEventListener(event, () => {
       for (const connection of connections.splice(0)) connection.close();
     });
@@ -35,7 +35,7 @@ const letConnectionsBeCut = (page: Page) =>
 const cutConnections = (page: Page) =>
   page.evaluate((event) => dispatchEvent(new Event(event)), CUT);
 
-/** Gives this origin room for so many bytes; for as many as ever where it is not said. */
+/** Sets this origin's storage quota (bytes), or restores the default. */
 async function limitStorage(page: Page, quotaSize?: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
@@ -46,14 +46,14 @@ async function limitStorage(page: Page, quotaSize?: number): Promise<void> {
 }
 
 test(
-  'IndexedDB connection cut',
+  'the room and a ticket survive closed IndexedDB connections',
   faultRow(
     'IndexedDB connection cut',
-    'Every connection of the open page was closed without a word; a signal came and a ticket was sent',
-    'The signal shows, the history is whole, nothing is said to be lost, the ticket arrives once',
+    'Every connection of the open page was closed silently; a signal was published and a ticket sent',
+    'The signal shows, the history is complete, no storage warning appears, and the ticket arrives once',
   ),
   async ({ page }) => {
-    await letConnectionsBeCut(page);
+    await trackConnections(page);
     const member = await enterLiveRoom(page);
     await cutConnections(page);
     const { signal } = await (await publisher).publish();
@@ -71,11 +71,11 @@ test(
 );
 
 test(
-  'quota exceeded',
+  'the room and a ticket survive an exceeded storage quota',
   faultRow(
     'Quota exceeded',
-    'The browser had no room for another byte; a signal was published, a ticket written and sent',
-    'The signal shows, the page never says “saved” of what is not; the ticket arrives once, at the latest when there is room',
+    'The storage quota was full; a signal was published, and a ticket written and sent',
+    'The signal shows; the page never reports unsaved data as saved; the ticket arrives once, at the latest when there is space',
   ),
   async ({ page }) => {
     test.slow();

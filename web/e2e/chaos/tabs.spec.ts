@@ -23,43 +23,43 @@ import {
   wake,
 } from '../support/tabs';
 
-// Many slots are published here ahead of their time.
+// These tests publish many slots ahead of time.
 test.beforeAll(seededSuite);
 
-// Slots pass while the journeys run: each begins with a suite that is up to date.
+// Slots pass while the tests run, so each test first brings the suite up to date.
 test.beforeEach(liveSuite);
 
 test(
-  'after a sleep a stream that answers no more is built anew',
+  'a stream that is dead after a sleep is reopened',
   faultRow(
     'The stream died while the device slept',
-    'The open room was shown again after a sleep; nothing came of what was said on its stream',
-    'A new stream, live, the next signal comes, nothing twice',
+    'The open room became visible after a sleep; requests on its stream hung',
+    'A new stream opens, the room is live, and the next signal arrives once',
   ),
   async ({ page, context }) => {
     const { uid } = await enterLiveRoom(page);
-    const asked = asksOf(context);
+    const requests = asksOf(context);
     await hide(page, true);
     await context.route(
       (url) => isStream(url) && url.searchParams.has('SID'),
       async (route) => {
-        // Nothing comes of what is said on the old stream.
-        if (countOf(asked, 'stream') > 0) await route.continue();
+        // Requests on the old stream hang.
+        if (countOf(requests, 'stream') > 0) await route.continue();
       },
     );
     await wake(page);
-    await expectLeads(asked, page);
+    await expectLeads(requests, page);
     await expectLive(page);
     await expectNextSignal(page, uid);
   },
 );
 
 test(
-  'one tab asks for the list where no stream opens, and the others show what it brings',
+  'if no stream can open, one tab polls the list for all tabs',
   faultRow(
     'No stream opens, two tabs',
-    'Firestore was out of reach; a signal was published',
-    'One tab asks for the list, the other for nothing; both show the signal',
+    'Firestore was unreachable; a signal was published',
+    'One tab polls the list, the other requests nothing, and both show the signal',
   ),
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -67,27 +67,27 @@ test(
     await enter(page, await newMember(ESSENTIAL));
     await expect(historyOf(page).first()).toBeVisible({ timeout: 25_000 });
     const other = await context.newPage();
-    // Each tab asks for the journal as it first shows an entry of it.
+    // Each tab fetches the journal when it first shows one of its entries.
     const opened = other.waitForResponse((one) => new URL(one.url()).pathname === '/api/journal');
     await other.goto(PATHS.signals);
     await expect(freshness(other, /^Updated/)).toBeAttached();
     await opened;
-    const asked = asksOf(context);
-    // Longer than a tab of its own would wait for a stream.
+    const requests = asksOf(context);
+    // Longer than a lone tab waits for a stream.
     await other.waitForTimeout(14_000);
-    expect(asked.filter((one) => one.page === other)).toEqual([]);
-    expect(countOf(asked, 'GET /api/signals', page)).toBeGreaterThan(3);
+    expect(requests.filter((one) => one.page === other)).toEqual([]);
+    expect(countOf(requests, 'GET /api/signals', page)).toBeGreaterThan(3);
     const { signal } = await (await publisher).publish();
     for (const tab of [page, other]) await expect(cardOf(tab, signal)).toHaveCount(1);
   },
 );
 
-/** Ways in which the tab that holds the stream stops to serve the others, though it is not closed. */
+/** Ways in which the tab with the stream stops serving the others without being closed. */
 const FAILURES: Readonly<
   Record<string, (page: Page, context: BrowserContext) => Promise<unknown>>
 > = {
   'is frozen': (page) => page.evaluate(() => document.dispatchEvent(new Event('freeze'))),
-  'answers no more': (page) =>
+  hangs: (page) =>
     page.evaluate(() => {
       setTimeout(() => {
         for (const end = Date.now() + 25_000; Date.now() < end;);
@@ -106,20 +106,20 @@ const FAILURES: Readonly<
 
 for (const [failure, fail] of Object.entries(FAILURES))
   test(
-    `when the tab that holds the stream ${failure}, another takes over within seconds`,
+    `another tab takes over the stream within 15 s if its holder ${failure}`,
     faultRow(
-      `The tab that holds the stream ${failure}`,
+      `The tab with the stream ${failure}`,
       'Two tabs were open',
-      'The other is live within 15 s, the next signal comes, nothing twice',
+      'The other is live within 15 s, and the next signal arrives once',
     ),
     async ({ page, context, quiet }) => {
       quiet.allow(...NO_SERVER);
       const { uid } = await enterLiveRoom(page);
       const other = await openTab(context);
-      const asked = asksOf(context);
+      const requests = asksOf(context);
       await fail(page, context);
       const failedAt = Date.now();
-      await expectLeads(asked, other);
+      await expectLeads(requests, other);
       expect(Date.now() - failedAt).toBeLessThan(15_000);
       await expectLive(other);
       await expectNextSignal(other, uid);
@@ -127,48 +127,48 @@ for (const [failure, fail] of Object.entries(FAILURES))
   );
 
 test(
-  'a tab that was hidden for a minute hands the stream over, and asks for no signals when it is back',
+  'a tab hidden for a minute hands over the stream and refetches no signals when shown',
   faultRow(
-    'The tab that holds the stream is hidden',
+    'The tab with the stream is hidden',
     'It was hidden for a minute, then shown again',
-    'The other tab is live; the one that is back asks for the journal of other devices alone, and misses nothing',
+    'The other tab is live; the tab that returns fetches only the journal and misses nothing',
   ),
   async ({ page, context }) => {
     test.slow();
     const { uid } = await enterLiveRoom(page);
     const other = await openTab(context);
-    const asked = asksOf(context);
+    const requests = asksOf(context);
     await hide(page, true);
     const { signal } = await (await publisher).publish();
     await expect(cardOf(other, signal)).toHaveCount(1);
     await other.waitForTimeout(50_000);
-    expect(countOf(asked, 'stream')).toBe(0);
-    await expectLeads(asked, other);
+    expect(countOf(requests, 'stream')).toBe(0);
+    await expectLeads(requests, other);
     await expectLive(other);
-    const handedOver = asked.length;
+    const handedOver = requests.length;
     await hide(page, false);
     await expectLive(page);
     await expectNextSignal(page, uid);
-    const since = asked.slice(handedOver).filter((one) => one.page === page);
+    const since = requests.slice(handedOver).filter((one) => one.page === page);
     expect(since.filter(({ what }) => what !== 'GET /api/journal')).toEqual([]);
   },
 );
 
 test(
-  'a tab that can’t read what the others say holds a stream of its own',
+  'a tab that can’t parse another tab’s message opens its own stream',
   faultRow(
     'Tabs of two builds',
-    'A message in no known form came from another tab',
-    'The tab opens a stream of its own, misses nothing; both are live',
+    'Another tab sent a message of an unknown format',
+    'The tab opens its own stream and misses nothing; both are live',
   ),
   async ({ page, context }) => {
     const { uid } = await enterLiveRoom(page);
     const other = await openTab(context);
-    const asked = asksOf(context);
+    const requests = asksOf(context);
     await page.evaluate((name) => {
       new BroadcastChannel(name).postMessage({ type: 'of another build' });
     }, `quantalgo-sync-1 ${uid}`);
-    await expectLeads(asked, other);
+    await expectLeads(requests, other);
     await expectLive(other);
     await expectNextSignal(other, uid);
     await expectLive(page);

@@ -4,7 +4,6 @@ import { SCREEN_TABLE } from '../../src/app/screenTable';
 const WIDTHS = [390, 1280] as const;
 export const THEMES = ['dark', 'light'] as const;
 
-/** One thing to be looked at. */
 export interface Case {
   readonly role: Role;
   readonly place: Place;
@@ -21,7 +20,7 @@ const isReachedByBars = ({ path }: Place, role: Role) =>
 const waysTo = (place: Place, role: Role): readonly Case['by'][] =>
   isReachedByBars(place, role) ? ['link', 'navigation'] : ['link'];
 
-/** Every place, by everybody, in every way, at every width and in every theme. */
+/** Every combination of place, role, way, width and theme. */
 export const EVERY_CASE: readonly Case[] = PLACES.flatMap((place) =>
   ROLES.flatMap((role) =>
     waysTo(place, role).flatMap((by) =>

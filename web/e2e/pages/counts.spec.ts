@@ -11,7 +11,7 @@ import { test } from './people';
 import { expectSettled } from './visit';
 
 for (const { path, role, first, two, words, height } of COUNTED_SCREENS)
-  test(`${path} of a ${role}: at most ${first} figures in one screen, ${two} in two`, async ({
+  test(`${path} shows a ${role} at most ${first} figures on one screen, ${two} on two`, async ({
     browserFor,
   }) => {
     const page = await (await browserFor(role)).newPage();

@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test';
 import { addresses } from '../support/suite';
 import type { Role } from './places';
 
-/** A page that is left, or a stream that is ended, says so of its requests. */
+/** Error of requests whose page was left or whose stream was ended. */
 const LEFT = 'net::ERR_ABORTED';
 
-/** Visitors' pages talk to the site alone; the app of members to its database, accounts and files too. */
+/** Visitors' pages may only call the site; the members' app also calls its database, accounts and files. */
 function ownOrigins(role: Role): string[] {
   const { site, auth, firestore, storage } = addresses;
   return role === 'visitor' ? [site] : [site, auth, firestore, storage];
 }
 
-/** Notes all that goes wrong on a page without being seen: errors, failed requests, requests to others. */
+/** Records invisible faults of a page: errors, failed requests, and requests to other origins. */
 export function watchFaults(page: Page, role: Role): readonly string[] {
   const faults: string[] = [];
   const origins = ownOrigins(role);

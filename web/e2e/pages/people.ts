@@ -5,10 +5,10 @@ import { logIn } from '../support/login';
 import { addresses, ESSENTIAL, GUEST, STAFF, STARTER } from '../support/suite';
 import type { Role } from './places';
 
-/** The seeded account of each role that signs in. */
+/** The seeded account of each role that logs in. */
 export const ACCOUNT_OF = { guest: GUEST, starter: STARTER, essential: ESSENTIAL, staff: STAFF };
 
-async function browserOf(browser: Browser, role: Role): Promise<BrowserContext> {
+async function openBrowserFor(browser: Browser, role: Role): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: addresses.site, serviceWorkers: 'block' });
   if (role === 'visitor') return context;
   const page = await context.newPage();
@@ -20,13 +20,13 @@ async function browserOf(browser: Browser, role: Role): Promise<BrowserContext> 
   return context;
 }
 
-/** A test that looks at the site as anybody: each role keeps a browser of its own, signed in once. */
+/** A test with one browser context per role, logged in once. */
 export const test = base.extend<object, { browserFor: (role: Role) => Promise<BrowserContext> }>({
   browserFor: [
     async ({ browser }, use) => {
       const open = new Map<Role, Promise<BrowserContext>>();
       const browserFor = (role: Role) => {
-        const opened = open.get(role) ?? browserOf(browser, role);
+        const opened = open.get(role) ?? openBrowserFor(browser, role);
         open.set(role, opened);
         return opened;
       };

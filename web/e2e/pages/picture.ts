@@ -4,7 +4,7 @@ import { expectSettled } from './visit';
 
 const WINDOW_HEIGHT = 800;
 
-/** A page of the site with all that it is going to show, and nothing that moves. */
+/** Opens a page, fully loaded and without motion. */
 export async function openSettled(
   context: BrowserContext,
   path: string,
@@ -25,7 +25,7 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
   );
 }
 
-/** Takes the whole page at this width (px), in a window as high as its content, so that bars stand at its ends. */
+/** Takes the whole page at this width (px), in a window as high as its content, so that its bars are at the ends. */
 export async function takeWhole(page: Page, width: number, path: string): Promise<void> {
   await resize(page, width, WINDOW_HEIGHT);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -9,20 +9,19 @@ import {
   getPageTitle,
 } from '../../src/app/screenTable';
 
-/** Who walks: a visitor, or one of the four seeded accounts. */
+/** A visitor, or one of the four seeded accounts. */
 export const ROLES = ['visitor', 'guest', 'starter', 'essential', 'staff'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** An address that somebody may open. */
 export interface Place {
   readonly path: string;
-  /** A document of its own; or who the page of the app is for. */
+  /** A separate document, or who the app's page is for. */
   readonly access: 'document' | 'visitor' | 'anyone' | 'member' | 'staff';
-  /** Of a screen of the dashboard: what opens it. */
+  /** The feature that a dashboard screen needs. */
   readonly feature?: Feature;
 }
 
-/** Of a screen that any signal has, one would have to be named: the journeys open those. */
+/** Without screens whose path has a parameter: other tests open those. */
 const INNER = INNER_TABLE.filter(({ path }) => !path.includes(':'));
 
 const NOWHERE: readonly Place[] = [
@@ -30,7 +29,7 @@ const NOWHERE: readonly Place[] = [
   { path: `${PATHS.dashboard}/nowhere`, access: 'member' },
 ];
 
-/** Everything that can be opened, from the tables that the site itself is built from, and what can't be found. */
+/** Every path that can be opened, from the site's own tables, and two that don't exist. */
 export const PLACES: readonly Place[] = [
   ...DOCUMENT_PATHS.map((path): Place => ({ path, access: 'document' })),
   ...PAGE_TABLE,
@@ -43,7 +42,7 @@ export const PLACES: readonly Place[] = [
   ...NOWHERE,
 ];
 
-/** Where somebody who opens the place arrives. */
+/** The path at which a role arrives after opening the place. */
 export function arrivalOf({ path, access }: Place, role: Role): string {
   if ((access === 'member' || access === 'staff') && role === 'visitor') return PATHS.login;
   if (access === 'visitor' && role !== 'visitor') return PATHS.dashboard;
@@ -52,7 +51,6 @@ export function arrivalOf({ path, access }: Place, role: Role): string {
 
 const DOCUMENT_TITLE = new RegExp(BRAND.name);
 
-/** What the document at this path is called to somebody. */
 export const titleAt = (path: string, role: Role): string | RegExp =>
   DOCUMENT_PATHS.some((document) => document === path)
     ? DOCUMENT_TITLE

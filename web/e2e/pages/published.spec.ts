@@ -9,7 +9,7 @@ import type { THEMES } from './cases';
 import { expectSettled } from './visit';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** What a system shows of the app before it installs it: named by the manifest. */
+/** Screenshots that the manifest names for the install dialog. */
 const STORE = join(ROOT, 'web/public/screenshots');
 const README = join(ROOT, 'docs/images');
 
@@ -19,7 +19,7 @@ interface Shot {
   /** px */
   readonly width: number;
   readonly height: number;
-  /** Pixels of the picture to a px of the page. */
+  /** Device pixels per CSS pixel. */
   readonly scale: number;
 }
 
@@ -31,8 +31,8 @@ const STORE_SHOTS: Readonly<Record<string, Shot>> = {
   'signals-wide': { ...WIDE, path: PATHS.signals },
 };
 
-/** Sets a page in the app's font, which a first visit does without where it comes too late. */
-const setInItsFont = (page: Page) =>
+/** Applies the app's font, which a first visit does without if it loads too late. */
+const applyAppFont = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.load('1rem "Inter Variable"');
     const file = performance
@@ -44,7 +44,7 @@ const setInItsFont = (page: Page) =>
     await document.fonts.ready;
   });
 
-/** The screen as an essential member sees it, live. */
+/** Takes the live screen as an essential member sees it. */
 async function shoot(browser: Browser, { path, theme, width, height, scale }: Shot) {
   const context = await browser.newContext({
     baseURL: addresses.site,
@@ -56,7 +56,7 @@ async function shoot(browser: Browser, { path, theme, width, height, scale }: Sh
   const page = await context.newPage();
   await enter(page, ESSENTIAL, path);
   await expectLive(page);
-  await setInItsFont(page);
+  await applyAppFont(page);
   await expectSettled(page);
   const picture = await page.screenshot();
   await context.close();
@@ -64,14 +64,14 @@ async function shoot(browser: Browser, { path, theme, width, height, scale }: Sh
 }
 
 for (const [name, shot] of Object.entries(STORE_SHOTS))
-  test(`${name} of the manifest`, async ({ browser }) => {
+  test(`takes ${name} for the manifest`, async ({ browser }) => {
     await writeFile(join(STORE, `${name}.png`), await shoot(browser, shot));
   });
 
 const framed = (picture: Buffer, width: number) =>
   `<img src="data:image/png;base64,${picture.toString('base64')}" width="${width}" style="border-radius: 12px">`;
 
-test('signal-room of the README', async ({ browser, page }) => {
+test('takes signal-room for the README', async ({ browser, page }) => {
   const height = 780;
   const desk = await shoot(browser, { ...WIDE, path: PATHS.signals, height, scale: 2 });
   const phone = await shoot(browser, { ...NARROW, path: PATHS.signals, theme: 'light', height });

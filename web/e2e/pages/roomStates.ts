@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
 
-/** A signal as the device keeps it, with all the fields that no state is brought about by. */
+/** A signal as stored on the device, including the fields that no state changes. */
 export const keptSignalSchema = z.looseObject({
   id: z.string(),
   settlement: z.unknown(),
@@ -11,7 +11,7 @@ export const keptSignalSchema = z.looseObject({
 
 type KeptSignal = z.infer<typeof keptSignalSchema>;
 
-/** What the device keeps, before a state is brought about: its signals, newest first, and the newest one's slot. */
+/** The device's data before a state is set up; signals are newest first. */
 export interface Kept {
   /** Before its entry. */
   readonly newest: KeptSignal;
@@ -20,15 +20,15 @@ export interface Kept {
   readonly slot: number;
 }
 
-/** One look of the Signal Room: the rows that bring it about, and when it is looked at. */
+/** A state of the Signal Room: the rows that cause it and when it shows. */
 export interface RoomState {
   readonly name: string;
   /** Time (ms) since the newest signal's slot. */
   readonly after: number;
   readonly rows: (kept: Kept) => readonly KeptSignal[];
-  /** Stands on the page once it shows the state. */
+  /** Visible once the page shows the state. */
   readonly sign: (page: Page) => Locator;
-  /** Its card is as tall as that of the other states of which this holds. */
+  /** All states with this flag have cards of the same height. */
   readonly alive?: true;
 }
 
@@ -45,16 +45,15 @@ const DOUBTFUL = {
 const says = (page: Page, words: RegExp | string) =>
   page.getByRole('article').getByText(words).filter({ visible: true }).first();
 
-/** When the levels of the newest signal stand so far that the last but one has ended. */
+/** After the newest signal's second-to-last level has ended. */
 const LATE_MS = 3 * SLOT_MS + 2 * MINUTE_MS;
 
-/** A signal as it was before its entry. */
 export const beforeEntry = ({ entered: _, ...row }: KeptSignal): KeptSignal => ({
   ...row,
   settlement: null,
 });
 
-/** The states of the room that its newest signal brings about, in the order of its life. */
+/** Room states of the newest signal, in the order of its life cycle. */
 export const ROOM_STATES: readonly RoomState[] = [
   {
     name: 'pays',

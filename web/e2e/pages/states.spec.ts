@@ -29,18 +29,18 @@ const SIZES = [
   { width: 1280, height: 800 },
 ];
 
-/** Slots without a signal after the newest one: until its last level is over, and as long the stream counts as live. */
+/** Slots without a signal after the newest one: its last level ends, and the stream still counts as live. */
 const QUIET_SLOTS = 6;
 
-/** As long as currencies are closed from Friday to Sunday. */
+/** The currency market's close from Friday to Sunday. */
 const CLOSED_MS = 48 * 60 * MINUTE_MS;
 
 let page: Page;
 let clock: HeldClock;
 let uid: string;
-let kept: Kept;
+let stored: Kept;
 
-/** Publishes two signals in a row, and then nothing; gives the slot (epoch ms) of the second. */
+/** Publishes two signals in a row, then none. @returns the second one's slot (epoch ms) */
 async function publishLast(): Promise<number> {
   const { publish, next, settle } = await publisher;
   let before = 0;
@@ -56,15 +56,15 @@ async function publishLast(): Promise<number> {
   return signal.createdAt;
 }
 
-const signalsOf = () => ({ database: getDatabaseName(uid), table: 'signals' });
+const getSignalTable = () => ({ database: getDatabaseName(uid), table: 'signals' });
 
-/** Leaves the app for a document without it, and the held time. */
+/** Leaves the app for a plain document and releases the clock. */
 async function leave(): Promise<void> {
   await page.goto(PATHS.terms);
   await clock.release();
 }
 
-/** Opens the room with what the device keeps now. */
+/** Opens the room with the data now stored on the device. */
 async function openRoom(): Promise<void> {
   await page.goto(PATHS.signals);
   await expectLive(page);
@@ -86,27 +86,27 @@ test.beforeAll(async ({ browser }) => {
   await expectLive(page);
   const ids = async () => (await keptOf(page, uid)).map(({ id }) => id);
   await expect.poll(ids).toContain(slotId(slot));
-  const rows = z.array(keptSignalSchema).parse(await readRows(page, signalsOf()));
+  const rows = z.array(keptSignalSchema).parse(await readRows(page, getSignalTable()));
   const [newest, ...older] = rows.reverse();
   if (!newest) throw new Error('There is no signal on the device');
-  kept = { newest: beforeEntry(newest), older, slot };
+  stored = { newest: beforeEntry(newest), older, slot };
 });
 test.afterAll(() => page.context().close());
 
-/** Brings a state about on the device, and opens the room at its time. */
+/** Stores a state on the device and opens the room at its time. */
 async function bringAbout({ rows, after }: RoomState): Promise<void> {
   await leave();
-  const signals = [kept.newest, ...kept.older, ...rows(kept)];
+  const signals = [stored.newest, ...stored.older, ...rows(stored)];
   await writeRows(
     page,
-    signalsOf(),
+    getSignalTable(),
     signals.map((row) => ({ row })),
   );
   await openRoom();
-  await clock.hold(kept.slot + after);
+  await clock.hold(stored.slot + after);
 }
 
-/** Takes what is seen at once of the room: on a phone and on a desk, dark and light. */
+/** Takes the room's first screen on a phone and a desktop, in both themes. */
 async function take(name: string): Promise<void> {
   const file = `state-${name.replaceAll(' ', '-')}.png`;
   for (const colorScheme of THEMES)
@@ -118,7 +118,7 @@ async function take(name: string): Promise<void> {
     }
 }
 
-/** Heights (px) of the card in the states in which it is alive, by width: one each. */
+/** Heights (px) of a live signal's card by viewport width: they must not differ between states. */
 const heights = new Map<number, Set<number>>();
 
 async function expectSameHeight(): Promise<void> {
@@ -142,7 +142,7 @@ for (const state of ROOM_STATES)
 
 test('the room: market closed', async () => {
   const { next, settle } = await publisher;
-  const opensAt = kept.slot + CLOSED_MS;
+  const opensAt = stored.slot + CLOSED_MS;
   await next({ market: (sound) => ({ ...sound, isOpen: (slot) => slot >= opensAt }) });
   await settle();
   await leave();
@@ -150,13 +150,13 @@ test('the room: market closed', async () => {
   await expect(freshness(page, /^Market closed/)).toBeAttached();
   await expectSettled(page);
   await expect(page.getByText(/^The market opens/)).toBeVisible();
-  await clock.hold(kept.slot + (QUIET_SLOTS + 1.5) * SLOT_MS);
+  await clock.hold(stored.slot + (QUIET_SLOTS + 1.5) * SLOT_MS);
   await take('market closed');
   await (await publisher).publish();
 });
 
 test('the room: stopped for today', async () => {
-  const stoppedUntil = new Date(dayEnd(kept.slot, WAT));
+  const stoppedUntil = new Date(dayEnd(stored.slot, WAT));
   await services.database.doc(`users/${uid}`).update({ stoppedUntil });
   await leave();
   await openRoom();

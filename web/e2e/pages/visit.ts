@@ -9,11 +9,11 @@ import { ACCOUNT_OF } from './people';
 import { arrivalOf, titleAt } from './places';
 
 const HEIGHTS = { 390: 844, 1280: 800 };
-/** What a screen says while it waits for something. */
+/** Text that screens show while they load. */
 const WAITING =
   /^(.*can’t be loaded right now\.|Loading.*|Connecting|Verifying .*|Initializing .*)$/;
 
-/** Waits until the page holds all that it is going to show. */
+/** Waits until the page has loaded completely. */
 export async function expectSettled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByText(WAITING).filter({ visible: true })).toHaveCount(0);
@@ -22,7 +22,7 @@ export async function expectSettled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** The path's screen in the sidebar, in the bar of phones, or behind More. */
+/** Follows the screen's link in the sidebar, the phone's bar, or behind More. */
 async function follow(page: Page, screen: ScreenRow, { width }: Case, locked: boolean) {
   const name = (label: string) => (locked ? `${label} (locked)` : label);
   if (width >= 1024)
@@ -36,7 +36,7 @@ async function follow(page: Page, screen: ScreenRow, { width }: Case, locked: bo
     .click();
 }
 
-/** Reaches a screen from another one; gives the path at which that ends. */
+/** Navigates to a screen from another one. @returns the path at which that ends */
 async function navigate(page: Page, visit: Case): Promise<string> {
   const { place, role } = visit;
   const screen = SCREEN_TABLE.find(({ path }) => path === place.path);
@@ -54,7 +54,7 @@ async function open(page: Page, visit: Case): Promise<string> {
   return arrivalOf(visit.place, visit.role);
 }
 
-/** How far (px) the page can be scrolled sideways, and what sticks out of it. */
+/** The elements that overflow the page horizontally. */
 const overflow = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -64,7 +64,7 @@ const overflow = (page: Page) =>
       .map((element) => `${element.tagName}.${element.className} beyond ${clientWidth} px`);
   });
 
-/** Looks at one case: it must arrive where it should, be whole, quiet, as wide as the window, and accessible. */
+/** Opens a case: it must reach its path, load without faults, not overflow, and be accessible. */
 export async function expectSound(context: BrowserContext, visit: Case): Promise<void> {
   const page = await context.newPage();
   try {

@@ -17,11 +17,11 @@ export const setClockWrong = (page: Page, error: number) =>
     Object.assign(window, { Date: WrongDate });
   }, error);
 
-/** Calls whose responses carry the server's time. */
-const TELLING = /\/(api|auth|countdown)(\/|$)/;
+/** Requests whose responses carry the server's time. */
+const TIMED_PATHS = /\/(api|auth|countdown)(\/|$)/;
 
 /** Time (ms) that a page needs to read a response. */
-const READ_WITHIN_MS = 200;
+const READ_DELAY_MS = 200;
 
 /** A page's clock that can be stopped. */
 export interface HeldClock {
@@ -29,13 +29,13 @@ export interface HeldClock {
    * Stops the page's clock half a second after `at` (epoch ms), so that rounding can't show `at - 1`.
    */
   readonly hold: (at: number) => Promise<void>;
-  /** In a document that isn't the app's: lets the next one go by the machine's clock, as if none had been held. */
+  /** Call it in a document without the app: the next document uses the machine's clock again. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * Lets a page's clock be stopped. While it is, no call is answered: the page would go by the server's clock, which goes
- * on.
+ * Makes a page's clock stoppable. While it is stopped, no request is answered: responses carry the server's running
+ * clock.
  */
 export async function holdableClock(page: Page): Promise<HeldClock> {
   let isHeld = false;
@@ -45,7 +45,7 @@ export async function holdableClock(page: Page): Promise<HeldClock> {
     const response = await route.fetch().catch(() => null);
     if (response && !isHeld) await route.fulfill({ response }).catch(() => undefined);
   };
-  await page.route(TELLING, async (route) => {
+  await page.route(TIMED_PATHS, async (route) => {
     const answered = answer(route);
     answering.add(answered);
     await answered;
@@ -56,7 +56,7 @@ export async function holdableClock(page: Page): Promise<HeldClock> {
       isHeld = true;
       await Promise.all(answering);
       // Let the page read its last response before the clock stops.
-      await page.waitForTimeout(READ_WITHIN_MS);
+      await page.waitForTimeout(READ_DELAY_MS);
       await page.evaluate((held) => {
         Date.now = () => held;
       }, at + 500);
@@ -71,15 +71,15 @@ export async function holdableClock(page: Page): Promise<HeldClock> {
   };
 }
 
-/** The seconds between what the room says is left to the next signal and what is left by this machine's clock. */
+/** Difference (s) between the room's countdown to the next signal and this machine's clock. */
 async function countdownError(page: Page): Promise<number> {
-  const shown = await page.getByText(/^next signal/).innerText();
-  const [, minutes = NaN, seconds = NaN] = (/in (\d+):(\d\d)/.exec(shown) ?? []).map(Number);
+  const text = await page.getByText(/^next signal/).innerText();
+  const [, minutes = NaN, seconds = NaN] = (/in (\d+):(\d\d)/.exec(text) ?? []).map(Number);
   const now = Date.now();
   const error = Math.abs(minutes * 60 + seconds - (nextSlotStart(now) - now) / 1000);
   return Math.min(error, SLOT_S - error);
 }
 
-/** Waits until the room counts down to the next signal as this machine's clock does, be that a slot's first second. */
+/** Waits until the room's countdown agrees with this machine's clock. */
 export const expectCountdown = (page: Page): Promise<void> =>
   expect.poll(() => countdownError(page)).toBeLessThan(3);

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * `built` as it is, a `next` build without the files of this one, the site with its service worker switched `off`, or with
- * the landing page in `pieces`.
+ * `built`: as is; `next`: another build without this one's files; `off`: a service worker that unregisters itself; `pieces`:
+ * a slowly streamed landing page.
  */
 type Served = 'built' | 'next' | 'off' | 'pieces';
 
@@ -23,10 +23,10 @@ const TERMS = '/terms';
 const MARK = '<!-- next -->';
 const VERSION = /(version:["'`])[0-9a-f]{12}/;
 
-const portOf = (address: AddressInfo | string | null) =>
+const getPort = (address: AddressInfo | string | null) =>
   typeof address === 'object' && address ? address.port : 0;
 
-function pathOf(url: string, served: Served): string {
+function getPath(url: string, served: Served): string {
   if (served === 'next' && url.startsWith('/assets/')) return '/assets/of-an-older-build.js';
   return served === 'off' && url === WORKER ? '/sw-off.js' : url;
 }
@@ -50,10 +50,10 @@ async function passNextTerms(site: string, response: ServerResponse): Promise<vo
   response.end(document + MARK);
 }
 
-/** Bytes of a piece, and the time (ms) before it. */
+/** Size of a piece and delay (ms) before it. */
 const PIECE = { bytes: 400, afterMs: 5 } as const;
 
-/** Answers with the landing page piece by piece from its main part on, so that a browser paints before all is there. */
+/** Streams the landing page in pieces from `<main` on, so that browsers paint before it is complete. */
 async function passInPieces(site: string, response: ServerResponse): Promise<void> {
   const document = Buffer.from(await (await fetch(site + LANDING)).arrayBuffer());
   let at = document.indexOf('<main');
@@ -69,19 +69,19 @@ async function passInPieces(site: string, response: ServerResponse): Promise<voi
 /** Serves the suite's site on a separate origin. */
 export async function openDeployment(site: string): Promise<Deployment> {
   let served: Served = 'built';
-  const server = createServer((asked, response) => {
-    const { method, headers, url = '/' } = asked;
+  const server = createServer((incoming, response) => {
+    const { method, headers, url = '/' } = incoming;
     if (served === 'next' && url === WORKER) return void passNext(site, response);
     if (served === 'next' && url === TERMS) return void passNextTerms(site, response);
     if (served === 'pieces' && url === LANDING) return void passInPieces(site, response);
-    const path = site + pathOf(url, served);
+    const path = site + getPath(url, served);
     const forwarded = request(path, { method, headers }, (reply) => pass(reply, response));
     forwarded.once('error', () => response.destroy());
-    asked.pipe(forwarded);
+    incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: `http://127.0.0.1:${getPort(server.address())}`,
     mark: MARK,
     serve: (next) => {
       served = next;

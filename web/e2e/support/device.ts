@@ -14,13 +14,13 @@ export async function keptOf(page: Page, uid: string): Promise<z.infer<typeof ke
 /** Everything stored for this origin as one text, including cookies and caches. */
 export const everythingKept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const rowsOf = (database: IDBDatabase, store: string) =>
+    const readAll = (database: IDBDatabase, store: string) =>
       new Promise<string>((resolve, reject) => {
         const reading = database.transaction(store).objectStore(store).getAll();
         reading.onsuccess = () => resolve(JSON.stringify(reading.result));
         reading.onerror = () => reject(new Error(`${store} can't be read`));
       });
-    const opened = (name: string) =>
+    const openDatabase = (name: string) =>
       new Promise<IDBDatabase | null>((resolve) => {
         const opening = indexedDB.open(name);
         opening.onupgradeneeded = () => opening.transaction?.abort();
@@ -29,10 +29,10 @@ export const everythingKept = (page: Page): Promise<string> =>
       });
     const kept = [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
     for (const { name = '' } of await indexedDB.databases()) {
-      const database = await opened(name);
+      const database = await openDatabase(name);
       if (!database) continue;
       kept.push(name);
-      for (const store of database.objectStoreNames) kept.push(await rowsOf(database, store));
+      for (const store of database.objectStoreNames) kept.push(await readAll(database, store));
       database.close();
     }
     for (const name of await caches.keys()) {
@@ -47,7 +47,7 @@ export const everythingKept = (page: Page): Promise<string> =>
 export const expectForgotten = (page: Page, trace: string): Promise<void> =>
   expect.poll(() => everythingKept(page)).not.toContain(trace);
 
-/** Waits until the service worker controls the page and all that offline needs is kept: a member's whole kit. */
+/** Waits until the service worker controls the page and has stored everything that offline use needs. */
 export const readyForOffline = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
     const { serviceWorker } = navigator;

@@ -1,9 +1,9 @@
 import type { TestDetails } from '@playwright/test';
 
-/** What every row of the fault matrix bears, so that `npm run test:chaos -- device` finds it among the journeys. */
+/** Tag of every fault test, by which `npm run test:chaos -- device` selects them. */
 export const FAULT = '@fault';
 
-/** Makes a test a row of the fault matrix: which fault, what was done, and what was asserted of it. */
+/** Makes a test a row of the fault matrix. */
 export const faultRow = (fault: string, done: string, asserted: string): TestDetails => ({
   tag: FAULT,
   annotation: [

@@ -15,7 +15,7 @@ export const AVIF = Buffer.from(
 /** The first bytes of an iPhone's photo. */
 export const HEIC = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
 
-/** A broker’s history as a phone captures it by scrolling, drawn by the browser. */
+/** Draws a broker’s history like a phone's scrolling screenshot. */
 export async function drawHistory(
   page: Page,
   { width, height, type }: { width: number; height: number; type: string },

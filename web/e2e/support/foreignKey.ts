@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { parseCheckpoint, parseSignedNote } from '@quantalgo/contracts/record/log/checkpoint';
 import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 
-/** From now on the site's checkpoints are signed with another key. */
+/** Signs the site's checkpoints with another key from now on. */
 export const signAnew = (page: Page) =>
   page.route('**/ledger/checkpoint', async (route) => {
     const response = await route.fetch();

@@ -13,14 +13,14 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The beginning of a PNG of so many pixels on each side, each black or white, and nothing else of it. */
+/** Only the header of a black-and-white PNG with `side` pixels on each side. */
 export const pngHeader = (side: number): Buffer =>
   Buffer.concat([
     SIGNATURE,
     chunk('IHDR', Buffer.concat([uint32(side), uint32(side), Buffer.from([1, 0, 0, 0, 0])])),
   ]);
 
-/** A whole PNG of so many pixels on each side, all black: a small file, and gigabytes once it is drawn. */
+/** A black PNG with `side` pixels on each side: a small file that decodes to gigabytes. */
 export const blackPng = (side: number): Buffer =>
   Buffer.concat([
     pngHeader(side),

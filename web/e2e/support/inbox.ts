@@ -5,20 +5,20 @@ import { addresses } from './suite';
 const messagesSchema = z.array(z.object({ subject: z.string(), text: z.string() }));
 type Message = z.infer<typeof messagesSchema>[number];
 
-/** Waits for an email to this address with a matching subject, and returns the newest. */
+/** Waits for an email to this address with a matching subject. */
 export async function mailTo(address: string, subject: RegExp): Promise<Message> {
-  let found: Message | undefined;
+  let message: Message | undefined;
   await expect(async () => {
     const query = new URLSearchParams({ to: address }).toString();
     const reply = await fetch(`${addresses.inbox}/api/messages?${query}`);
-    found = messagesSchema.parse(await reply.json()).find((mail) => subject.test(mail.subject));
-    expect(found).toBeDefined();
+    message = messagesSchema.parse(await reply.json()).find((mail) => subject.test(mail.subject));
+    expect(message).toBeDefined();
   }).toPass({ timeout: 45_000 });
-  if (!found) throw new Error(`No mail to ${address}`);
-  return found;
+  if (!message) throw new Error(`No mail to ${address}`);
+  return message;
 }
 
-/** The confirmation code that was mailed to this address, read from the subject. */
+/** The confirmation code emailed to this address, read from the subject. */
 export async function mailedCode(address: string): Promise<string> {
   const { subject } = await mailTo(address, /confirmation code$/);
   return subject.split(' ')[0] ?? '';

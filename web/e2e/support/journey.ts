@@ -4,19 +4,19 @@ import { test as base } from './listening';
 
 export { expect };
 
-/** What the console of a context must stay free of, and what a journey knows to be said there. */
+/** Fails a test on console errors that it doesn't expect. */
 export interface Quiet {
-  /** Errors that belong to the journey: a refused login, a network that was cut. */
+  /** Expected errors, such as a refused login or a lost connection. */
   allow: (...expected: RegExp[]) => void;
-  /** Fails when any other error was logged or thrown. */
+  /** Fails if any other error was logged or thrown. */
   verify: () => void;
 }
 
-/** What browser and Firebase log while server or network are gone. */
+/** Errors that the browser and Firebase log without a server or network. */
 export const NO_SERVER = [
   /net::ERR_(INTERNET_DISCONNECTED|FAILED|NETWORK_CHANGED|NETWORK_IO_SUSPENDED|CONNECTION_REFUSED)/,
   /Could not reach Cloud Firestore backend/,
-  // Firebase then asks a picture of a search engine whether there is a network; the site's policy forbids that.
+  // Firebase then probes the network with a Google image, which the site's policy blocks.
   /cleardot\.gif/,
 ];
 
@@ -40,13 +40,12 @@ export const appOf = (page: Page) => page.locator('#root');
 /** Allowed time (ms) on a busy machine for anything promised within a second. */
 export const ABOUT_A_SECOND_MS = 3000;
 
-/** For a journey that needs the service worker: it goes offline, is notified, or meets another build. */
+/** For tests that need the service worker: offline, push or another build. */
 export const WITH_WORKER = { tag: '@worker' } as const;
 
 /**
- * A test that also fails on any error in the console, or thrown, that it does not expect. The service worker stores the
- * whole site in each new browser, which is a third of a journey's work: rows of the fault matrix and those marked
- * {@link WITH_WORKER} have it.
+ * A test that also fails on unexpected console errors and exceptions. Storing the whole site takes a third of a test's
+ * time, so only fault tests and those marked {@link WITH_WORKER} have the service worker.
  */
 export const test = base.extend<{ quiet: Quiet }>({
   serviceWorkers: async ({ browserName: _ }, use, { tags }) => {

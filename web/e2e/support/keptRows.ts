@@ -6,7 +6,7 @@ interface Table {
   readonly table: string;
 }
 
-/** A row to store, under a key of its own where the table's rows don't hold theirs. */
+/** A row to store; `key` is for tables whose rows don't contain their key. */
 interface RowToKeep {
   readonly row: unknown;
   readonly key?: string;
@@ -18,7 +18,7 @@ export const readRows = (page: Page, of: Table): Promise<unknown[]> =>
     ({ database: name, table }) =>
       new Promise<unknown[]>((resolve) => {
         const opening = indexedDB.open(name);
-        // There is none (any more), and there shall be none because somebody looked for it.
+        // The database doesn't exist, and reading must not create it.
         opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => resolve([]);
         opening.onsuccess = () => {

@@ -11,30 +11,29 @@ import {
   ListenChannel,
 } from '@quantalgo/tools/suite/listenChannel';
 
-/** The id in the answer to a connection's first request; undefined where the page was closed before it could be read. */
+/** The id in the response to a connection's first request; undefined if the page closed too early. */
 const idIn = (response: Response): Promise<string | undefined> =>
   response.text().then(parseChannelId, () => undefined);
 
-/** A connection that a page began. */
-interface Begun {
+/** A connection that a page opened. */
+interface Connection {
   readonly first: Request;
   readonly id: Promise<string | undefined>;
 }
 
-/** Ends what a page still listens to over a connection, by all requests that it made. */
-async function endListening({ first, id }: Begun, requests: readonly Request[]): Promise<void> {
-  const known = await id;
-  if (known === undefined) return;
-  const channel = new ListenChannel(new URL(first.url()), known);
+/** Ends everything that a page still listens to over a connection, as derived from its requests. */
+async function endListening({ first, id }: Connection, requests: readonly Request[]): Promise<void> {
+  const channelId = await id;
+  if (channelId === undefined) return;
+  const channel = new ListenChannel(new URL(first.url()), channelId);
   for (const request of requests) {
     const url = new URL(request.url());
-    const isOfIt = request === first || url.searchParams.get('SID') === known;
+    const isOfIt = request === first || url.searchParams.get('SID') === channelId;
     if (isOfIt) channel.note(url, request.postData() ?? '', Promise.resolve());
   }
   await channel.end();
 }
 
-/** Whether a request carries messages of a page to the database. */
 function carriesMessages(request: Request): boolean {
   const url = new URL(request.url());
   const isClosing = url.searchParams.get('TYPE') === 'terminate';
@@ -43,27 +42,27 @@ function carriesMessages(request: Request): boolean {
 
 function followPage(page: Page): void {
   const requests: Request[] = [];
-  const begun: Begun[] = [];
+  const connections: Connection[] = [];
   page.on('request', (request) => {
     if (carriesMessages(request)) requests.push(request);
   });
   page.on('response', (response) => {
     const first = response.request();
     if (carriesMessages(first) && !new URL(first.url()).searchParams.has('SID'))
-      begun.push({ first, id: idIn(response) });
+      connections.push({ first, id: idIn(response) });
   });
   page.on('close', () => {
-    for (const one of begun) void endListening(one, requests);
+    for (const one of connections) void endListening(one, requests);
   });
 }
 
-/** Ends what the pages of a browser listen to once they are closed, as the emulator would go on with it for ever. */
+/** Ends the listeners of closed pages, which the emulator would serve forever. */
 export function endListeningOf(context: BrowserContext): void {
   context.pages().forEach(followPage);
   context.on('page', followPage);
 }
 
-/** A test whose pages leave nothing behind that the emulator goes on with. */
+/** A test whose pages leave no listeners behind in the emulator. */
 export const test = base.extend<object, { endListeningOf: typeof endListeningOf }>({
   endListeningOf: [
     async ({ browser }, use) => {

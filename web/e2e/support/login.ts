@@ -9,10 +9,10 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** The first login of a run starts the function that answers it, which takes a busy machine longer than anything after it. */
+/** The first login of a run starts its function, which is slow on a busy machine. */
 const LOGIN = { timeout: 60_000 };
 
-/** Goes to a screen of the dashboard, through the login that stands before it. */
+/** Opens a dashboard screen through the login. */
 export async function enter(
   page: Page,
   { email }: Pick<Account, 'email'>,

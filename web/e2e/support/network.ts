@@ -1,7 +1,7 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import { addresses } from './suite';
 
-/** Where the product's data comes from and goes to; the files of the site itself come still. */
+/** The servers of the product's data, without the site's own files. */
 const SERVERS = new RegExp(`^(${addresses.firestore}|${addresses.site}/(api|auth)/)`);
 
 /** Breaks all open connections, including streams. The network returns at once. */
@@ -10,7 +10,7 @@ export async function cutConnections(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
 }
 
-/** Has every server of the product answer by `answer` instead, what is on its way included. */
+/** Answers every request to the product's servers with `answer`, including pending ones. */
 export async function breakServers(
   context: BrowserContext,
   answer: (route: Route) => unknown,

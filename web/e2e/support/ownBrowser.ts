@@ -8,21 +8,21 @@ import { watchErrors } from './journey';
 import { endListeningOf } from './listening';
 import { addresses } from './suite';
 
-/** Does `work` with a folder for a browser's profile, which outlives the browser. */
+/** Runs `work` with a profile folder that outlives the browser. */
 export async function withProfile(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'profile-'));
   try {
     await work(folder);
   } finally {
-    // Its processes write on for a moment after the browser was closed; what is left then goes with the machine's folder.
+    // A closed browser's processes still write for a moment; leftovers stay in the temporary folder.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
 }
 
-/** The whole Chromium that members have: its profile outlives it, and it shows notifications. */
+/** Full Chromium, not the headless shell: it keeps its profile and shows notifications. */
 const WHOLE = process.env['CHROME_PATH'];
 
-/** A whole browser with this profile, else started as the configuration starts its own. */
+/** Opens full Chromium with this profile and the configuration's launch options. */
 export async function openBrowser(folder: string): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(folder, {
     ...test.info().project.use.launchOptions,
@@ -34,7 +34,7 @@ export async function openBrowser(folder: string): Promise<BrowserContext> {
   return context;
 }
 
-/** Does `work` in a whole browser with this profile, and closes it. It must log no other errors than those expected. */
+/** Runs `work` in a full browser with this profile. Fails on unexpected errors. */
 export async function inBrowserOf(
   folder: string,
   work: (context: BrowserContext, page: Page) => Promise<void>,
@@ -48,18 +48,18 @@ export async function inBrowserOf(
   quiet.verify();
 }
 
-/** Whether the browser has written to the disk who is signed in, which it does some seconds late. */
+/** Whether the browser has written the session to disk, which it does some seconds late. */
 export function isSessionOnDisk(folder: string, { uid }: Account): boolean {
   const store = join(folder, 'Default', 'Local Storage', 'leveldb');
   try {
     return readdirSync(store).some((name) => readFileSync(join(store, name)).includes(uid));
   } catch {
-    // The browser has just put another file in the place of one.
+    // The browser has just replaced one of the files.
     return false;
   }
 }
 
-/** Ends the browser as a phone does that needs its memory: at once, with nothing tidied up. */
+/** Kills the browser without cleanup, as a phone does when it needs memory. */
 export async function kill(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   const gone = new Promise((resolve) => context.once('close', resolve));

@@ -5,23 +5,23 @@ import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { PUSH_MESSAGE } from '../../src/data/core/workerProtocol';
 import { addresses } from './suite';
 
-/** A browser whose push service is one on this machine: it makes a subscription, and what comes for it is told to it. */
+/** A browser with a local push service. */
 export interface PushBrowser {
   readonly service: PushService;
-  /** Hands the browser a message, as its push service does, and waits until the worker has shown it. */
+  /** Delivers a push to the browser and waits until the worker has shown it. */
   readonly deliver: (payload: unknown) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Chromium without a network has no push service: the subscription is made here, all else is the browser's own. */
+/** Chromium has no push service in tests, so only the subscription is stubbed. */
 function makeSubscription(given: { endpoint: string; keys: Record<string, string> }): void {
   let key: BufferSource | string | null = null;
-  const bytesOf = (text: string) => {
+  const toBytes = (text: string) => {
     const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     return Uint8Array.from(plain, (letter) => letter.charCodeAt(0)).buffer;
   };
   const made = () => ({
-    options: { applicationServerKey: typeof key === 'string' ? bytesOf(key) : key },
+    options: { applicationServerKey: typeof key === 'string' ? toBytes(key) : key },
     toJSON: () => given,
     unsubscribe: () => {
       key = null;
@@ -37,8 +37,8 @@ function makeSubscription(given: { endpoint: string; keys: Record<string, string
   });
 }
 
-/** Which registration of a service worker the page has, by the browser's own name for it. */
-async function registrationOf(session: CDPSession): Promise<string> {
+/** The browser's id of the page's service worker registration. */
+async function findRegistrationId(session: CDPSession): Promise<string> {
   let id = '';
   session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
     id = registrations.find(({ isDeleted }) => !isDeleted)?.registrationId ?? id;
@@ -48,7 +48,7 @@ async function registrationOf(session: CDPSession): Promise<string> {
   return id;
 }
 
-/** Begins to wait for the worker's word that it has shown the next push. Runs in the page. */
+/** Starts waiting for the worker's message that it has shown the next push. Runs in the page. */
 function expectShown(type: string): void {
   const shown = new Promise<void>((resolve) =>
     navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<object>) => {
@@ -59,7 +59,7 @@ function expectShown(type: string): void {
   Object.assign(window, { pushShown: shown });
 }
 
-/** Opens a push service for a context whose permission is granted. To be called before its first page loads. */
+/** Opens a push service and grants the permission. Call it before the context's first page loads. */
 export async function pushBrowser(context: BrowserContext, page: Page): Promise<PushBrowser> {
   const service = await startPushService();
   await context.grantPermissions(['notifications'], { origin: addresses.site });
@@ -69,19 +69,19 @@ export async function pushBrowser(context: BrowserContext, page: Page): Promise<
   return {
     service,
     deliver: async (payload) => {
-      const registrationId = await (registration ??= registrationOf(session));
+      const registrationId = await (registration ??= findRegistrationId(session));
       const data = JSON.stringify(payload);
       const message = { origin: addresses.site, registrationId, data };
       await page.evaluate(expectShown, PUSH_MESSAGE.shown);
       await session.send('ServiceWorker.deliverPushMessage', message);
-      // Chromium forgets a notification that it is asked about while it is being shown.
+      // Chromium drops a notification that is queried while it is being shown.
       await page.evaluate('window.pushShown');
     },
     close: service.close,
   };
 }
 
-/** A push about nothing in particular, that keeps. */
+/** A generic push that doesn't expire. */
 export const aPush = (title: string): PushPayload => ({
   id: title,
   event: 'ticket',
@@ -94,7 +94,7 @@ export const aPush = (title: string): PushPayload => ({
   receipt: null,
 });
 
-/** What the device shows right now: title and text of each notification. */
+/** Title and text of each notification now shown. */
 export const notificationsOn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const { getNotifications } = await navigator.serviceWorker.ready.then((registration) => ({
@@ -104,8 +104,8 @@ export const notificationsOn = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Clicks the notification with this title, where the system's own list can't be reached; or a button of it, and waits
- * until the worker has done what the button says.
+ * Clicks the notification with this title, or one of its buttons, and then waits for the worker. Dispatches the event,
+ * because tests can't reach the system's list.
  */
 export async function clickNotification(
   context: BrowserContext,

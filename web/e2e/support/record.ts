@@ -3,7 +3,6 @@ import { recordSchema } from '@quantalgo/contracts/record/endpoints';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import * as z from 'zod/mini';
 
-/** The figures of the public record, as the site answers. */
 export async function fetchPerformance(request: APIRequestContext): Promise<Performance> {
   const reply: unknown = await (await request.get('/api/record')).json();
   return z.object({ data: recordSchema }).parse(reply).data.performance;

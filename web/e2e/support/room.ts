@@ -6,7 +6,7 @@ import { readyForOffline } from './device';
 import { enter } from './login';
 import { ESSENTIAL, newMember, stayLive } from './suite';
 
-/** The card of a signal, by its number in the ledger: it stands at the top while the signal is the newest. */
+/** The card of a signal by its ledger number; only the newest signal has one. */
 export const cardOf = (page: Page, { ledgerSeq }: { ledgerSeq: number }): Locator =>
   page.getByRole('article').filter({
     has: page.getByRole('button', {
@@ -27,17 +27,17 @@ export const messagesOf = (page: Page): Locator =>
 export const journalEntries = (page: Page): Locator =>
   page.getByRole('list', { name: 'Entries' }).getByRole('button');
 
-/** What the freshness pill says to a screen reader. */
+/** The freshness pill's text for screen readers. */
 export const freshness = (page: Page, words: RegExp | string): Locator =>
   page.getByRole('banner').getByRole('status').filter({ hasText: words });
 
-/** A stream that does not open within ten seconds, on a busy machine, is tried again after at most thirty. */
-const LIVE_WITHIN_MS = 45_000;
+/** A stream that doesn't open within ten seconds is retried after at most thirty. */
+const LIVE_TIMEOUT_MS = 45_000;
 
-/** Waits until the room shows that its stream is proven. */
+/** Waits until the room shows that its stream is live. */
 export async function expectLive(page: Page): Promise<void> {
   await stayLive();
-  await expect(freshness(page, 'Live')).toBeAttached({ timeout: LIVE_WITHIN_MS });
+  await expect(freshness(page, 'Live')).toBeAttached({ timeout: LIVE_TIMEOUT_MS });
 }
 
 /** Text of the history's lines on screen. */
@@ -46,7 +46,7 @@ export async function historyLines(page: Page): Promise<string[]> {
   return historyOf(page).allInnerTexts();
 }
 
-/** A member of the test's own, somebody like `other`, in the room once that is live. */
+/** Creates a member like `other` and enters the room once it is live. */
 export async function enterLiveRoom(page: Page, other: Account = ESSENTIAL): Promise<Account> {
   const member = await newMember(other);
   await enter(page, member);
@@ -64,7 +64,7 @@ export async function expectEveryScreen(page: Page): Promise<void> {
   }
 }
 
-/** Waits until the room is live and available offline. Returns the lines of its history. */
+/** Waits until the room is live and available offline. @returns the lines of its history */
 export async function filledRoom(page: Page): Promise<string[]> {
   await expectLive(page);
   const lines = await historyLines(page);

@@ -6,7 +6,7 @@ const NEW_PASSWORD = 'Trader2026';
 
 export const newAddress = (): string => `ada.${crypto.randomUUID()}@example.com`;
 
-/** Signs up from the welcome step on, until the code is asked for. */
+/** Signs up from the welcome step to the code step. */
 export async function register(page: Page, email: string): Promise<void> {
   await page.goto(PATHS.signUp);
   await page.getByRole('link', { name: 'Get started' }).click();
@@ -19,7 +19,7 @@ export async function register(page: Page, email: string): Promise<void> {
   await expect(page.getByLabel('Confirmation code')).toBeVisible();
 }
 
-/** Types the code that was mailed, and arrives where the trader ID is linked. */
+/** Enters the emailed code and waits for the trader ID step. */
 export async function confirm(page: Page, email: string): Promise<void> {
   await page.getByLabel('Confirmation code').pressSequentially(await mailedCode(email));
   await expect(

@@ -14,20 +14,19 @@ import { services } from './suite';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The ledger as it is stored. */
 export async function storedLedger(): Promise<LedgerEntry[]> {
   const { docs } = await services.database.collection('ledger').orderBy('seq').get();
   return docs.map((document) => ledgerEntrySchema.parse(document.data()));
 }
 
-/** The newest checkpoint of the log: its size, and its root in base64. */
+/** The log's newest checkpoint; the root is base64. */
 export async function storedCheckpoint(): Promise<{ size: number; root: string }> {
   const log = await readLog(services.database);
   const { size, root } = parseCheckpoint(parseSignedNote(log?.checkpoint ?? '').text);
   return { size, root: encodeBase64(root) };
 }
 
-/** Changes one stored entry behind the ledger's back, and nothing else; gives the way back. */
+/** Changes one stored entry without the ledger. @returns restores it */
 export async function tamper(seq: number): Promise<() => Promise<unknown>> {
   const document = services.database.doc(`ledger/${seq}`);
   const { at } = ledgerEntrySchema.parse((await document.get()).data());
@@ -36,8 +35,8 @@ export async function tamper(seq: number): Promise<() => Promise<unknown>> {
 }
 
 /**
- * Makes every stored entry anew with another first one, so that all hashes fit again, and the head and the log with them, signed
- * with the operator's own key. The time-stamps, which would tell, are withheld.
+ * Rewrites the whole ledger after a change to its first entry: hashes, head and signed log are consistent again. Deletes the
+ * time-stamps, which would reveal it.
  */
 export async function rewriteLedger(): Promise<void> {
   const { database } = services;

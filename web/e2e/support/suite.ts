@@ -19,16 +19,16 @@ const ports = getPorts(offset);
 
 export const addresses = getSuiteAddresses(ports);
 
-/** Its accounts and database, with the rights of the server. */
+/** The suite's accounts and database, with server rights. */
 export const services = openServices(ports, 'journeys');
 
-/** Its publisher: publishes and settles the next slots when a journey asks for it. */
+/** Publishes and settles the suite's next slots on demand. */
 export const publisher = openPublisher(services.database, ports);
 
-/** Triggers mirror the last journey's changes within this time. */
+/** Time for triggers to mirror the last test's changes. */
 const PATIENCE_MS = 20_000;
 
-/** @throws Error that names each promise which the journeys so far broke in what they left behind */
+/** @throws Error that names each invariant that the data of earlier tests violates */
 async function expectPromisesKept(): Promise<void> {
   const project = openSuite(ports);
   try {
@@ -40,18 +40,18 @@ async function expectPromisesKept(): Promise<void> {
 }
 
 /**
- * Brings the suite back to its first state: the four accounts and a day of history, and no publisher that runs. What the
- * journeys before left behind is held against every promise first.
+ * Resets the suite to the four accounts and a day of history, without a running publisher. First checks every invariant on
+ * the data of earlier tests.
  */
 export async function seededSuite(): Promise<void> {
   await expectPromisesKept();
   await resetAndSeed(offset, () => undefined);
 }
 
-/** Brings the publisher up to the present: whoever is connected is live, and stays so for five minutes. */
+/** Publishes up to now: connected rooms are live for five minutes. */
 export const liveSuite = async (): Promise<void> => publishUntilNow(await publisher);
 
-/** Brings the publisher up to the present if a slot has passed since: a room is live only while signals are published. */
+/** Publishes up to now if a slot has passed: a room is live only while signals are published. */
 export async function stayLive(): Promise<void> {
   const { newest } = await publisher;
   if ((await newest()) < slotStart(Date.now())) await liveSuite();
@@ -67,7 +67,7 @@ export async function publishedIds(audiences: readonly Audience[] = AUDIENCES): 
   return (await newest.get()).docs.map(({ id }) => id);
 }
 
-/** Number in the ledger of a signal's publication. */
+/** Ledger number of a signal's publication. */
 export async function ledgerNumber(id: string): Promise<number> {
   const document = await services.database.doc(`signals/${id}`).get();
   return z.object({ ledgerSeq: z.int() }).parse(document.data()).ledgerSeq;
@@ -75,7 +75,7 @@ export async function ledgerNumber(id: string): Promise<number> {
 
 const proofSchema = z.object({ traderId: z.string(), state: z.string(), file: z.string() });
 
-/** The proofs on the server of whoever has this address. */
+/** The proofs on the server of the account with this email. */
 export async function proofsOf(email: string): Promise<z.infer<typeof proofSchema>[]> {
   const users = await services.database.collection('users').where('email', '==', email).get();
   const uid = users.docs[0]?.id ?? 'nobody';
@@ -98,7 +98,7 @@ export const STARTER = getSeededAccount('starter@quantalgo.test');
 export const ESSENTIAL = getSeededAccount('essential@quantalgo.test');
 export const STAFF = getSeededAccount('staff@quantalgo.test');
 
-/** Creates a member of a journey's own, whose access it may change: somebody like `other`. */
+/** Creates a new member like `other`, whose access a test may change. */
 export async function newMember(other: Account): Promise<Account> {
   const uid = `journey-${randomUUID()}`;
   const member = { ...other, uid, email: `${uid}@quantalgo.test` };

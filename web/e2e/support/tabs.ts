@@ -6,7 +6,7 @@ import { expect } from './journey';
 import { cardOf, expectLive } from './room';
 import { publisher } from './suite';
 
-/** What a tab asks of the product's servers. */
+/** A tab's request to the product's servers. */
 export interface Asked {
   readonly page: Page;
   readonly what: string;
@@ -14,8 +14,8 @@ export interface Asked {
 
 export const isStream = (url: URL) => url.pathname.endsWith('/Listen/channel');
 
-/** The name of what is asked for; null for files, and where a stream that is open goes on waiting for what comes. */
-function nameOf(method: string, url: URL): string | null {
+/** A request's name; null for files and for the long polls of an open stream. */
+function getRequestName(method: string, url: URL): string | null {
   if (isStream(url)) {
     if (!url.searchParams.has('SID')) return 'stream';
     return method === 'GET' ? null : 'words on the stream';
@@ -23,12 +23,12 @@ function nameOf(method: string, url: URL): string | null {
   return /^\/(api|auth)\//.test(url.pathname) ? `${method} ${url.pathname}` : null;
 }
 
-/** Records what the tabs of a context ask for from now on. */
+/** Records the requests of a context's tabs from now on. */
 export function asksOf(context: BrowserContext): Asked[] {
   const asked: Asked[] = [];
   context.on('request', (request) => {
-    // What the service worker asks for is no tab's.
-    const what = request.serviceWorker() ? null : nameOf(request.method(), new URL(request.url()));
+    // Requests of the service worker belong to no tab.
+    const what = request.serviceWorker() ? null : getRequestName(request.method(), new URL(request.url()));
     if (what !== null) asked.push({ page: request.frame().page(), what });
   });
   return asked;
@@ -37,7 +37,7 @@ export function asksOf(context: BrowserContext): Asked[] {
 export const countOf = (asked: readonly Asked[], what: string, page?: Page): number =>
   asked.filter((one) => one.what === what && (page === undefined || one.page === page)).length;
 
-/** Another tab of the same member, once its room is live. */
+/** Opens another tab of the same member and waits until its room is live. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(PATHS.signals);
@@ -45,7 +45,7 @@ export async function openTab(context: BrowserContext): Promise<Page> {
   return tab;
 }
 
-/** Hides the page from whoever looks, as another tab in front of it does, or shows it again. */
+/** Hides the page, as another tab in front of it does, or shows it again. */
 export const hide = (page: Page, isHidden: boolean): Promise<void> =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
@@ -56,7 +56,7 @@ export const hide = (page: Page, isHidden: boolean): Promise<void> =>
 export const expectLeads = (asked: readonly Asked[], tab: Page): Promise<void> =>
   expect.poll(() => countOf(asked, 'stream', tab)).toBeGreaterThan(0);
 
-/** Publishes a signal, and waits until the tab shows it once and the device holds all signals, each once. */
+/** Publishes a signal and waits until the tab shows it once and the device has every signal once. */
 export async function expectNextSignal(tab: Page, uid: string): Promise<void> {
   const { signal } = await (await publisher).publish();
   await expect(cardOf(tab, signal)).toHaveCount(1);
@@ -65,7 +65,7 @@ export async function expectNextSignal(tab: Page, uid: string): Promise<void> {
   expect(new Set(ids).size).toBe(ids.length);
 }
 
-/** Shows a page that was hidden for so short a time that its device must have slept meanwhile. */
+/** Shows a hidden page with its clock 40 s ahead, as after the device slept. */
 export const wake = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { now } = Date;

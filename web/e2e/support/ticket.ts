@@ -6,7 +6,7 @@ import { services } from './suite';
 /** Subject of every ticket that {@link writeTicket} writes. */
 export const SUBJECT = 'My proof is stuck';
 
-/** The tickets on the server of this member. */
+/** The member's tickets on the server. */
 export async function ticketsOf(uid: string) {
   const tickets = await services.database.collection('tickets').where('uid', '==', uid).get();
   return tickets.docs.map((document) => ({
@@ -15,11 +15,10 @@ export async function ticketsOf(uid: string) {
   }));
 }
 
-/** The line of that ticket in the list. */
+/** The ticket's line in the list. */
 export const summaryOf = (page: Page): Locator =>
   page.locator('summary').filter({ hasText: SUBJECT });
 
-/** Fills the form of a ticket in. */
 export async function writeTicket(page: Page): Promise<void> {
   await page.getByLabel('Category').selectOption('deposit-issues');
   await page.getByLabel('Subject').fill(SUBJECT);
@@ -34,13 +33,13 @@ export async function writeAndSend(page: Page): Promise<void> {
   await sendTicket(page);
 }
 
-/** Waits until the ticket is said to be on this device alone. */
+/** Waits until the ticket shows as not sent yet. */
 export const expectWaiting = (page: Page): Promise<void> =>
   expect(summaryOf(page)).toContainText('Waiting to be sent');
 
 export const isTicketCall = (url: URL): boolean => url.pathname === '/api/tickets';
 
-/** The keys under which tickets are sent from now on, one for each try. */
+/** Collects the idempotency keys of tickets sent from now on, one per attempt. */
 export function ticketKeys(context: BrowserContext): string[] {
   const keys: string[] = [];
   context.on('request', (request) => {
@@ -51,8 +50,8 @@ export function ticketKeys(context: BrowserContext): string[] {
 }
 
 /**
- * Lets the server take tickets, and has their answers lost as `lose` does it; without it the calls stay open.
- * @returns `lost`, which settles once the server has taken one and its answer is lost
+ * Lets tickets reach the server but drops their responses with `lose`; by default the requests stay open.
+ * @returns `lost`, which settles once a response has been dropped
  */
 export async function loseAnswers(
   context: BrowserContext,
@@ -70,7 +69,7 @@ export async function loseAnswers(
   return { lost };
 }
 
-/** Waits until the ticket shows as arrived, and makes sure that it is on the server once. */
+/** Waits until the ticket shows as received and checks that the server has it once. */
 export async function expectSentOnce(page: Page, uid: string, timeout = 45_000): Promise<void> {
   if (new URL(page.url()).pathname !== PATHS.support) await page.goto(PATHS.support);
   await expect(summaryOf(page)).toContainText('Open', { timeout });

@@ -11,18 +11,17 @@ interface Picture {
   readonly buffer: Buffer;
 }
 
-/** A real picture, larger than a proof needs to be: a drawing of the page itself. */
+/** A screenshot of the page, larger than a proof needs to be. */
 export const screenshot = async (page: Page): Promise<Picture> => ({
   name: 'account.png',
   mimeType: 'image/png',
   buffer: await page.screenshot({ scale: 'device' }),
 });
 
-/** Chooses a file as the proof, whatever it is. */
 export const choose = (page: Page, file: Picture): Promise<void> =>
   page.getByLabel('Screenshot').setInputFiles(file);
 
-/** Fills the form in, until it can be sent. */
+/** Fills in the form so that it can be sent. */
 export async function fillIn(page: Page, traderId: string, file?: Picture): Promise<void> {
   await page.getByLabel('Trader ID').fill(traderId);
   await choose(page, file ?? (await screenshot(page)));
@@ -36,12 +35,12 @@ export const expectChosenKept = (page: Page): Promise<void> =>
 export const submit = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Submit for verification' }).click();
 
-/** A guest of a journey's own, where the trader ID is linked. */
+/** Creates a guest and opens the trader ID step. */
 export async function newGuest(page: Page): Promise<Account> {
   const member = await newMember(GUEST);
   await enter(page, member, PATHS.linkTrader);
   return member;
 }
 
-/** The card that tells how far one's proof has come. */
+/** The card with the proof's status. */
 export const proofCard = (page: Page) => page.getByRole('region', { name: 'Your proof' });

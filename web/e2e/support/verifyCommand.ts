@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const FILE = fileURLToPath(new URL('../../public/verify-ledger.mjs', import.meta.url));
 
-/** Runs the verifier as a command, and gives what it says. */
+/** Runs the verifier as a command. @returns its exit code and output */
 export function verifyCommand(...args: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [FILE, ...args]);

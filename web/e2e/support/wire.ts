@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { followTraffic } from '@quantalgo/tools/system/pageTraffic';
 
-/** What went over the network of one page. */
+/** Network traffic of one page. */
 export interface Wire {
-  /** Addresses asked for, with what was sent to them. */
+  /** Method, URL and body of each request. */
   readonly sent: string[];
-  /** All bodies received so far, streams that are still open included. */
+  /** All response bodies so far, including open streams. */
   readonly received: () => string;
 }
 

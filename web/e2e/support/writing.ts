@@ -4,11 +4,11 @@ import { postDocumentSchema, STRANGER_POSTS } from '@quantalgo/contracts/network
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import { ESSENTIAL, newMember, services } from './suite';
 
-/** A room in which members write: where it stands, and how somebody writes there. */
+/** A room in which members write. */
 interface WrittenPlace {
   readonly path: typeof PATHS.essentialRoom | typeof PATHS.community;
   readonly collection: 'messages' | 'posts';
-  /** Where what is written is sent to. */
+  /** Path that texts are posted to. */
   readonly call: string;
   readonly field: (page: Page) => Locator;
   readonly write: (page: Page, text: string) => Promise<void>;
@@ -40,7 +40,7 @@ export const NETWORK: WrittenPlace = {
   },
 };
 
-/** A member of the test's own for whom both rooms are open, and who is no stranger there: nothing slows them. */
+/** Creates a member with access to both rooms and enough posts not to be rate-limited as new. */
 export async function newWriter(): Promise<Account> {
   const member = await newMember(ESSENTIAL);
   await services.database.doc(`networkMembers/${member.uid}`).set({
@@ -59,15 +59,15 @@ export async function newWriter(): Promise<Account> {
 const textsIn = (page: Page, uid: string) =>
   page.getByText(new RegExp(`^(First|Second|Third) of ${uid}$`));
 
-/** Three texts of this member, in the order in which they are written. */
+/** Three texts of this member, in the order they are written. */
 export const trainOf = (uid: string): readonly [string, string, string] => [
   `First of ${uid}`,
   `Second of ${uid}`,
   `Third of ${uid}`,
 ];
 
-/** What this member wrote in a room, as the server has it, the oldest first. */
-async function writtenBy(uid: string, { collection }: WrittenPlace): Promise<string[]> {
+/** The member's texts in a room on the server, oldest first. */
+async function readTexts(uid: string, { collection }: WrittenPlace): Promise<string[]> {
   const { docs } = await services.database.collection(collection).where('uid', '==', uid).get();
   return docs
     .map((one) => postDocumentSchema.parse(one.data()))
@@ -75,10 +75,10 @@ async function writtenBy(uid: string, { collection }: WrittenPlace): Promise<str
     .map(({ text }) => text);
 }
 
-/** Waits until a room shows the member's three texts as arrived, and makes sure that the server has each once, in order. */
+/** Waits until the server has the member's three texts once and in order, and the room shows them so. */
 export async function expectTrain(page: Page, uid: string, room: WrittenPlace): Promise<void> {
   const train = trainOf(uid);
-  await expect.poll(() => writtenBy(uid, room), { timeout: 60_000 }).toEqual(train);
+  await expect.poll(() => readTexts(uid, room), { timeout: 60_000 }).toEqual(train);
   await expect(page.getByText('Sending…')).toHaveCount(0, { timeout: 30_000 });
   await expect(page.getByText('Waiting for a better connection')).toHaveCount(0, {
     timeout: 30_000,
@@ -86,7 +86,7 @@ export async function expectTrain(page: Page, uid: string, room: WrittenPlace): 
   await expect(textsIn(page, uid)).toHaveText(train.toReversed());
 }
 
-/** The keys under which this room's calls are sent from now on, one for each try. */
+/** Collects the idempotency keys of this room's requests from now on, one per attempt. */
 export function keysOf(context: BrowserContext, { call }: WrittenPlace): string[] {
   const keys: string[] = [];
   context.on('request', (request) => {
@@ -97,9 +97,9 @@ export function keysOf(context: BrowserContext, { call }: WrittenPlace): string[
 }
 
 /**
- * Lets the server take the next text, and has its answer lost as `lose` does it. Without `lose` the call stays open, and
- * so do those that come after it.
- * @returns `lost`, which settles once the server has taken it and its answer is lost
+ * Lets the next text reach the server but drops its response with `lose`; by default the request stays open and blocks the
+ * following ones.
+ * @returns `lost`, which settles once the response has been dropped
  */
 export async function loseNextAnswer(
   context: BrowserContext,
