@@ -27,9 +27,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, viewport: PHONE });
 
-    test('overlays and form errors pass axe', async ({
-      page,
-    }) => {
+    test('overlays and form errors pass axe', async ({ page }) => {
       await page.goto(`${PATHS.signUp}?step=details`);
       await page.getByRole('button', { name: 'Send my code' }).click();
       await expect(page.getByText('Full name is required')).toBeVisible();

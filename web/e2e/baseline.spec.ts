@@ -20,10 +20,7 @@ const deleteNewerApis = (context: BrowserContext) =>
     }`,
   );
 
-test('a ticket can be sent from a browser without newer APIs', async ({
-  page,
-  context,
-}) => {
+test('a ticket can be sent from a browser without newer APIs', async ({ page, context }) => {
   await deleteNewerApis(context);
   const member = await newMember(GUEST);
   await enter(page, member, PATHS.support);

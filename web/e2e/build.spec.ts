@@ -16,27 +16,23 @@ const fetchInPage = (page: Page, path: string) =>
 
 const MISSING = ['/assets/gone-0123abcd.js', '/gone.js', '/dashboard/gone.js'];
 
-test(
-  'a missing script returns 404, never the app shell',
-  WITH_WORKER,
-  async ({ page, quiet }) => {
-    quiet.allow(/status of 404/, /Failed to load module script/);
-    await page.goto(PATHS.login);
-    const shell = await (await fetch(`${addresses.site}/app.html`)).text();
-    const expectNoShell = async () => {
-      for (const path of MISSING) {
-        const { status, text } = await fetchInPage(page, path);
-        expect(status, path).toBe(404);
-        expect(text, path).not.toBe(shell);
-      }
-    };
-    await expectNoShell();
-    await readyForOffline(page);
-    await expectNoShell();
-    const navigated = await page.goto('/assets/gone-0123abcd.js');
-    expect(navigated?.status()).toBe(404);
-  },
-);
+test('a missing script returns 404, never the app shell', WITH_WORKER, async ({ page, quiet }) => {
+  quiet.allow(/status of 404/, /Failed to load module script/);
+  await page.goto(PATHS.login);
+  const shell = await (await fetch(`${addresses.site}/app.html`)).text();
+  const expectNoShell = async () => {
+    for (const path of MISSING) {
+      const { status, text } = await fetchInPage(page, path);
+      expect(status, path).toBe(404);
+      expect(text, path).not.toBe(shell);
+    }
+  };
+  await expectNoShell();
+  await readyForOffline(page);
+  await expectNoShell();
+  const navigated = await page.goto('/assets/gone-0123abcd.js');
+  expect(navigated?.status()).toBe(404);
+});
 
 test(
   'login and sign-up open offline with their own documents',

@@ -65,7 +65,9 @@ test.describe('on a phone', () => {
       await expect(countdown).toHaveCSS('opacity', '0');
   });
 
-  test('fits headline, countdown, record and call to action on the first screen', async ({ page }) => {
+  test('fits headline, countdown, record and call to action on the first screen', async ({
+    page,
+  }) => {
     await openLanding(page);
     const first = [
       page.getByText('Free Access Ends In').first(),
@@ -76,9 +78,7 @@ test.describe('on a phone', () => {
     for (const part of first) await expect(part).toBeInViewport({ ratio: 1 });
   });
 
-  test('shows the sticky call to action once the page’s own is out of view', async ({
-    page,
-  }) => {
+  test('shows the sticky call to action once the page’s own is out of view', async ({ page }) => {
     await openLanding(page);
     await expect(sticky(page)).toBeHidden();
     await page.locator('#pricing').scrollIntoViewIfNeeded();
@@ -87,7 +87,9 @@ test.describe('on a phone', () => {
     await expect(sticky(page).getByRole('link', { name: 'Get free access' })).toBeInViewport();
   });
 
-  test('opens a section from the menu, which closes on selection and on Escape', async ({ page }) => {
+  test('opens a section from the menu, which closes on selection and on Escape', async ({
+    page,
+  }) => {
     await openLanding(page);
     const menu = page.getByLabel('Sections of this page');
     await menu.click();
@@ -125,9 +127,7 @@ test('shows the record’s figures, marked as a demonstration', async ({ page, r
   );
 });
 
-test('replays the last settled signal and describes its chart in text', async ({
-  page,
-}) => {
+test('replays the last settled signal and describes its chart in text', async ({ page }) => {
   await openLanding(page);
   const card = settledCard(page);
   await expect(card.getByText(/^(Won|Lost|Break-even)$/).filter({ visible: true })).toHaveCount(1);
@@ -188,7 +188,9 @@ for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desktop': D
     });
   });
 
-test('requests only its own origin, and the countdown once a second while visible', async ({ page }) => {
+test('requests only its own origin, and the countdown once a second while visible', async ({
+  page,
+}) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await openLanding(page);
@@ -211,10 +213,7 @@ test('lets a CDN cache the countdown for one second', async ({ request }) => {
   expect(headers['cache-control']).toBe('public, max-age=1');
 });
 
-test('prefetches sign-up when the pointer rests on its link', async ({
-  page,
-  context,
-}) => {
+test('prefetches sign-up when the pointer rests on its link', async ({ page, context }) => {
   const session = await context.newCDPSession(page);
   await session.send('Preload.enable');
   const ahead: string[] = [];

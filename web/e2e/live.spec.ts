@@ -25,7 +25,9 @@ const run = promisify(execFile);
 // Slots pass while the tests run, so each test first brings the suite up to date.
 test.beforeEach(liveSuite);
 
-test('a new signal moves to the top, and earlier signals can still be entered', async ({ page }) => {
+test('a new signal moves to the top, and earlier signals can still be entered', async ({
+  page,
+}) => {
   const { publish } = await publisher;
   await enter(page, ESSENTIAL);
   await expectLive(page);

@@ -73,10 +73,7 @@ test('a wrong password shows an error and keeps the email', async ({ page, quiet
   await expect(page).toHaveURL(PATHS.dashboard);
 });
 
-test('an unknown email gets the same error as a wrong password', async ({
-  page,
-  quiet,
-}) => {
+test('an unknown email gets the same error as a wrong password', async ({ page, quiet }) => {
   quiet.allow(/status of 401/);
   const refusal = async (email: string, password: string) => {
     await page.goto(PATHS.login);
@@ -110,7 +107,10 @@ test('a double click sends one login', async ({ page }) => {
   expect(logins).toBe(1);
 });
 
-test('an unreachable server shows a retry message instead of a wrong-password error', async ({ page, quiet }) => {
+test('an unreachable server shows a retry message instead of a wrong-password error', async ({
+  page,
+  quiet,
+}) => {
   quiet.allow(...NO_SERVER);
   await page.goto(PATHS.login);
   await page.route('**/auth/login', (route) => route.abort());

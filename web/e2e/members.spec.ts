@@ -40,9 +40,7 @@ async function saveCsv(page: Page): Promise<string[][]> {
     .map((line) => line.split(','));
 }
 
-test('staff see the stored weekly member funnel and export the same figures', async ({
-  page,
-}) => {
+test('staff see the stored weekly member funnel and export the same figures', async ({ page }) => {
   const stored = await readStoredWeeks();
   await enter(page, STAFF, PATHS.staffMembers);
   const funnel = page.getByRole('list', { name: 'Funnel' });

@@ -55,9 +55,7 @@ test('a proof interrupted by a lost connection arrives once after a browser rest
     await inBrowserOf(folder, arrive, ...NO_SERVER, there);
   }));
 
-test('form input except the password survives a reload and Back', async ({
-  page,
-}) => {
+test('form input except the password survives a reload and Back', async ({ page }) => {
   await page.goto(PATHS.signUp);
   await page.getByRole('link', { name: 'Get started' }).click();
   await page.getByLabel('Full name').fill('Ada Obi');

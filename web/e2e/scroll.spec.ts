@@ -13,7 +13,10 @@ const uppermost = (page: Page) =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll('[data-row]')];
     const topmost = rows.find((row) => row.getBoundingClientRect().top >= 0);
-    return { id: topmost?.getAttribute('data-row'), top: topmost?.getBoundingClientRect().top ?? 0 };
+    return {
+      id: topmost?.getAttribute('data-row'),
+      top: topmost?.getBoundingClientRect().top ?? 0,
+    };
   });
 
 /** A row in the middle of the window: Playwright would scroll to one that the header covers. */
@@ -70,9 +73,7 @@ test('Back from a signal restores the history’s scroll position', async ({ pag
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('Back restores the Signal Room’s scroll position and number of signals', async ({
-  page,
-}) => {
+test('Back restores the Signal Room’s scroll position and number of signals', async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.signals);
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.getByRole('button', { name: 'Show more' }).click();

@@ -12,34 +12,38 @@ test.beforeAll(liveSuite);
 
 const tokensSchema = z.object({ idToken: z.string(), refreshToken: z.string() });
 
-test('logging out deletes all data of the member from the device', WITH_WORKER, async ({ page }) => {
-  await enter(page, STARTER);
-  await expectLive(page);
-  await expect(historyOf(page).first()).toBeVisible();
-  await readyForOffline(page);
-  const [signal] = await keptOf(page, STARTER.uid);
-  const tokens = await page.evaluate(() => localStorage.getItem('quantalgo.tokens') ?? '');
-  const { idToken, refreshToken } = tokensSchema.parse(JSON.parse(tokens));
-  const traces = [
-    idToken,
-    refreshToken,
-    STARTER.uid,
-    STARTER.email,
-    STARTER.fullName,
-    STARTER.admissionCode,
-    signal?.id ?? '',
-  ];
-  const before = await everythingKept(page);
-  for (const trace of traces) expect(before).toContain(trace);
+test(
+  'logging out deletes all data of the member from the device',
+  WITH_WORKER,
+  async ({ page }) => {
+    await enter(page, STARTER);
+    await expectLive(page);
+    await expect(historyOf(page).first()).toBeVisible();
+    await readyForOffline(page);
+    const [signal] = await keptOf(page, STARTER.uid);
+    const tokens = await page.evaluate(() => localStorage.getItem('quantalgo.tokens') ?? '');
+    const { idToken, refreshToken } = tokensSchema.parse(JSON.parse(tokens));
+    const traces = [
+      idToken,
+      refreshToken,
+      STARTER.uid,
+      STARTER.email,
+      STARTER.fullName,
+      STARTER.admissionCode,
+      signal?.id ?? '',
+    ];
+    const before = await everythingKept(page);
+    for (const trace of traces) expect(before).toContain(trace);
 
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(PATHS.landing);
-  const after = await everythingKept(page);
-  for (const trace of traces) expect(after).not.toContain(trace);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(PATHS.landing);
+    const after = await everythingKept(page);
+    for (const trace of traces) expect(after).not.toContain(trace);
 
-  await page.goto(PATHS.signals);
-  await expect(page).toHaveURL(PATHS.login);
-});
+    await page.goto(PATHS.signals);
+    await expect(page).toHaveURL(PATHS.login);
+  },
+);
 
 test(
   'logging out offline also deletes the member’s data',

@@ -41,9 +41,7 @@ async function storePendingSetup(account: string, bytes: Buffer): Promise<void> 
   });
 }
 
-test('staff see a PDF as page images, and an error if it can’t be drawn', async ({
-  page,
-}) => {
+test('staff see a PDF as page images, and an error if it can’t be drawn', async ({ page }) => {
   await storePendingSetup('PO-7001', pdfOf(['Deposit of $500', 'Second page']));
   await storePendingSetup('PO-7002', Buffer.from('%PDF-1.7\nnothing of a document\n%%EOF'));
   await enter(page, STAFF, PATHS.staffSetups);

@@ -74,20 +74,24 @@ for (const [path, content] of SCREENS)
     },
   );
 
-test('the next member never sees a screen stored for the previous one', WITH_WORKER, async ({ page }) => {
-  await enter(page, ESSENTIAL, PATHS.dashboard);
-  await expectLive(page);
-  await readyForOffline(page);
-  await page.reload();
-  await expectLive(page);
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(PATHS.landing);
-  expect(await page.evaluate(() => Object.keys(localStorage).join(' '))).not.toContain('screen');
-  await recordFirstFrame(page);
-  await enter(page, STARTER, PATHS.dashboard);
-  await expectLive(page);
-  expect(await page.evaluate(() => document.getElementById('kept'))).toBeNull();
-});
+test(
+  'the next member never sees a screen stored for the previous one',
+  WITH_WORKER,
+  async ({ page }) => {
+    await enter(page, ESSENTIAL, PATHS.dashboard);
+    await expectLive(page);
+    await readyForOffline(page);
+    await page.reload();
+    await expectLive(page);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(PATHS.landing);
+    expect(await page.evaluate(() => Object.keys(localStorage).join(' '))).not.toContain('screen');
+    await recordFirstFrame(page);
+    await enter(page, STARTER, PATHS.dashboard);
+    await expectLive(page);
+    expect(await page.evaluate(() => document.getElementById('kept'))).toBeNull();
+  },
+);
 
 test('a dashboard without a stored screen shows its loading message at once', async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.dashboard);
@@ -148,10 +152,7 @@ test('the open room renders about once a second', async ({ page }) => {
   expect((await commits()) - before).toBeLessThanOrEqual(COUNTED_S + MAX_EXTRA_RENDERS);
 });
 
-test('the on-top window survives navigation and closes at logout', async ({
-  page,
-  context,
-}) => {
+test('the on-top window survives navigation and closes at logout', async ({ page, context }) => {
   await enterLiveRoom(page);
   const opening = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Keep on top' }).click();

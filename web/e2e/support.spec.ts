@@ -89,9 +89,7 @@ test('the open page shows staff’s answer, and the member can reply and close t
   await expect.poll(async () => (await ticketsOf(member.uid))[0]?.state).toBe('closed');
 });
 
-test('deleting the account clears the device and opens the landing page', async ({
-  page,
-}) => {
+test('deleting the account clears the device and opens the landing page', async ({ page }) => {
   const member = await newMember(GUEST);
   await enter(page, member, PATHS.settings);
   await page.getByRole('button', { name: 'Delete my account' }).click();

@@ -15,10 +15,7 @@ test.beforeAll(seededSuite);
 // Slots pass while the tests run, so each test first brings the suite up to date.
 test.beforeEach(liveSuite);
 
-test('four tabs share one stream, and all show its signals', async ({
-  page,
-  context,
-}) => {
+test('four tabs share one stream, and all show its signals', async ({ page, context }) => {
   const { uid } = await enterLiveRoom(page);
   const requests = asksOf(context);
   const tabs = [page];
@@ -46,10 +43,7 @@ test('hiding a tab for less than a minute causes no requests', async ({ page, co
   expect(requests.map(({ what }) => what)).toEqual([]);
 });
 
-test('the stream is checked after a sleep and kept if it responds', async ({
-  page,
-  context,
-}) => {
+test('the stream is checked after a sleep and kept if it responds', async ({ page, context }) => {
   await enterLiveRoom(page);
   const requests = asksOf(context);
   await hide(page, true);

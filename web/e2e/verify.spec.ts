@@ -125,9 +125,7 @@ test('page and command both name a changed entry', async ({ page }) => {
   await restore();
 });
 
-test('a device that saw an older checkpoint reports a rewritten chain', async ({
-  page,
-}) => {
+test('a device that saw an older checkpoint reports a rewritten chain', async ({ page }) => {
   const { root, size } = await storedCheckpoint();
   await page.goto(PATHS.landing);
   await expect.poll(() => everythingKept(page)).toContain(root);

@@ -30,7 +30,10 @@ describe('sha256', () => {
     );
   });
 
-  it.each([0, 54, 55, 56, 63, 64, 65, 4000, 20_000])('pads a text of %i bytes correctly', (length) => {
-    expect(sha256Hex('q'.repeat(length))).toBe(hashWithNode('q'.repeat(length)));
-  });
+  it.each([0, 54, 55, 56, 63, 64, 65, 4000, 20_000])(
+    'pads a text of %i bytes correctly',
+    (length) => {
+      expect(sha256Hex('q'.repeat(length))).toBe(hashWithNode('q'.repeat(length)));
+    },
+  );
 });

@@ -65,12 +65,16 @@ describe('getOrigin', () => {
     const headers = { ...chain('151.101.2.3'), 'fastly-client-ip': '203.0.113.7' };
     expect(getPlatformOrigin(headers)).toBe('203.0.113.7');
     expect(getPlatformOrigin({ 'fastly-client-ip': '203.0.113.7' })).toBe(FRONT_END);
-    expect(getPlatformOrigin({ ...chain('junk'), 'fastly-client-ip': '203.0.113.7' })).toBe(FRONT_END);
+    expect(getPlatformOrigin({ ...chain('junk'), 'fastly-client-ip': '203.0.113.7' })).toBe(
+      FRONT_END,
+    );
   });
 
   it('returns the nearest Hosting server if the visitor is unknown', () => {
     expect(getPlatformOrigin(chain('66.249.82.10', '151.101.2.3'))).toBe('151.101.2.3');
-    expect(getPlatformOrigin({ ...chain('151.101.2.3'), 'fastly-client-ip': 'me' })).toBe('151.101.2.3');
+    expect(getPlatformOrigin({ ...chain('151.101.2.3'), 'fastly-client-ip': 'me' })).toBe(
+      '151.101.2.3',
+    );
   });
 
   it('does not trust Google Cloud customers’ addresses', () => {

@@ -22,7 +22,10 @@ interface Connection {
 }
 
 /** Ends everything that a page still listens to over a connection, as derived from its requests. */
-async function endListening({ first, id }: Connection, requests: readonly Request[]): Promise<void> {
+async function endListening(
+  { first, id }: Connection,
+  requests: readonly Request[],
+): Promise<void> {
   const channelId = await id;
   if (channelId === undefined) return;
   const channel = new ListenChannel(new URL(first.url()), channelId);

@@ -28,7 +28,9 @@ export function asksOf(context: BrowserContext): Asked[] {
   const asked: Asked[] = [];
   context.on('request', (request) => {
     // Requests of the service worker belong to no tab.
-    const what = request.serviceWorker() ? null : getRequestName(request.method(), new URL(request.url()));
+    const what = request.serviceWorker()
+      ? null
+      : getRequestName(request.method(), new URL(request.url()));
     if (what !== null) asked.push({ page: request.frame().page(), what });
   });
   return asked;

@@ -24,7 +24,8 @@ describe('maskAddress', () => {
 describe('staff text about a deleted member', () => {
   const uid = 'Yq3x0dPz9WfK2mB7vT1cRnA5';
   const names = ['Gisela Deletable', '+234 801 234 5678', '@gisela_d', 'QA-7F3K2P', 'PO-1077'];
-  const pseudonymise = (text: string) => pseudonymiseText(text, { uid, names, isAbout: true }, 'deleted-x');
+  const pseudonymise = (text: string) =>
+    pseudonymiseText(text, { uid, names, isAbout: true }, 'deleted-x');
 
   it.each([
     ['Gisela Deletable gdpr-1@audit.test paid', 'deleted-x deleted-x paid'],

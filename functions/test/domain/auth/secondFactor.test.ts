@@ -90,14 +90,49 @@ describe('second factor requirement', () => {
   });
 
   it.each([
-    ['reports a factor as missing if it was never presented', createFactor(null), 'missing', 'missing'],
+    [
+      'reports a factor as missing if it was never presented',
+      createFactor(null),
+      'missing',
+      'missing',
+    ],
     ['accepts a factor presented a moment ago', createFactor(1), null, null],
-    ['accepts a factor presented just within 15 minutes', createFactor(FACTOR_FRESH_TTL_MS - 1), null, null],
-    ['reports a factor as stale after 15 minutes', createFactor(FACTOR_FRESH_TTL_MS), null, 'stale'],
-    ['reports a factor as stale just within 12 hours', createFactor(FACTOR_TTL_MS - 1), null, 'stale'],
-    ['reports a factor as missing after 12 hours', createFactor(FACTOR_TTL_MS), 'missing', 'missing'],
-    ['reports a factor as missing after 300 days', createFactor(300 * 24 * 60 * 60_000), 'missing', 'missing'],
-    ['reports an exempt session as missing once the site requires a factor', createFactor(1, true), 'missing', 'missing'],
+    [
+      'accepts a factor presented just within 15 minutes',
+      createFactor(FACTOR_FRESH_TTL_MS - 1),
+      null,
+      null,
+    ],
+    [
+      'reports a factor as stale after 15 minutes',
+      createFactor(FACTOR_FRESH_TTL_MS),
+      null,
+      'stale',
+    ],
+    [
+      'reports a factor as stale just within 12 hours',
+      createFactor(FACTOR_TTL_MS - 1),
+      null,
+      'stale',
+    ],
+    [
+      'reports a factor as missing after 12 hours',
+      createFactor(FACTOR_TTL_MS),
+      'missing',
+      'missing',
+    ],
+    [
+      'reports a factor as missing after 300 days',
+      createFactor(300 * 24 * 60 * 60_000),
+      'missing',
+      'missing',
+    ],
+    [
+      'reports an exempt session as missing once the site requires a factor',
+      createFactor(1, true),
+      'missing',
+      'missing',
+    ],
   ] as const)('%s', (_when, factor, once, fresh) => {
     expect(checkFactor(factor, 'shown', true, NOW)).toBe(once);
     expect(checkFactor(factor, 'fresh', true, NOW)).toBe(fresh);

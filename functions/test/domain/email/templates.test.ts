@@ -245,14 +245,24 @@ describe('failed email', () => {
   });
 
   it.each([
-    ['abandoned if the server rejects it permanently', { attempts: 1, validUntil: null }, true, 'refused'],
+    [
+      'abandoned if the server rejects it permanently',
+      { attempts: 1, validUntil: null },
+      true,
+      'refused',
+    ],
     [
       'abandoned after the maximum number of attempts',
       { attempts: MAX_MAIL_ATTEMPTS, validUntil: null },
       false,
       'attempts',
     ],
-    ['abandoned if its code would have expired', { attempts: 1, validUntil: 5000 }, false, 'expired'],
+    [
+      'abandoned if its code would have expired',
+      { attempts: 1, validUntil: 5000 },
+      false,
+      'expired',
+    ],
     ['retried otherwise', { attempts: 1, validUntil: 5001 }, false, null],
   ])('is %s', (_when, mail, isFinal, why) => {
     expect(findGiveUpReason(mail, isFinal, 5000)).toBe(why);

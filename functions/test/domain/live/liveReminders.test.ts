@@ -85,7 +85,10 @@ describe('live session notice', () => {
   it('is sent for a day after the change, however far the session has moved', () => {
     const calendar = changed({ ...MOVE, to: '2026-12-21' }, OPEN - HOUR_MS);
     const [reminder] = findDueReminders(calendar, OPEN + 23 * HOUR_MS);
-    expect(reminder).toMatchObject({ title: 'European Open has moved', until: OPEN + 24 * HOUR_MS });
+    expect(reminder).toMatchObject({
+      title: 'European Open has moved',
+      until: OPEN + 24 * HOUR_MS,
+    });
     for (const days of [1, 7, 8, 15])
       expect(titles(calendar, OPEN + days * 24 * HOUR_MS)).not.toContain(reminder?.title);
   });

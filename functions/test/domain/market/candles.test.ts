@@ -30,7 +30,11 @@ describe('findCandlesFlaw', () => {
     ['too few', sound.slice(1), /only 5 of 6/],
     ['none', [], /only 0 of 6/],
     ['a stale newest candle', changed(5, { time: NOON - 2 * SLOT_MS }), /newest candle ends/],
-    ['a candle from the future', changed(5, { time: NOON }), /newest candle ends at 20261120T1205Z/],
+    [
+      'a candle from the future',
+      changed(5, { time: NOON }),
+      /newest candle ends at 20261120T1205Z/,
+    ],
     ['a high below the close', changed(2, { high: 1 }), /high and low/],
     ['a low above the open', changed(2, { low: 2 }), /high and low/],
     ['a price of zero', changed(2, { open: 0 }), /not a positive number/],

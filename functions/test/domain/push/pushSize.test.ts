@@ -100,7 +100,13 @@ it('keeps a no-go push under a kilobyte', () => {
   for (const strategy of STRATEGIES) {
     const signal = createSignal(strategy);
     const words = formatNoGoPush(signal, getDeviceZone('device', 'Pacific/Chatham'));
-    const payload = { ...createPayload(signal), ...words, ended: true, entered: false, receipt: null };
+    const payload = {
+      ...createPayload(signal),
+      ...words,
+      ended: true,
+      entered: false,
+      receipt: null,
+    };
     const spare = 2 * signal.reasons.length;
     expect(Buffer.byteLength(JSON.stringify(payload)) + spare).toBeLessThanOrEqual(1024);
   }

@@ -21,7 +21,9 @@ function isWhole(entries: readonly LedgerEntry[]): boolean {
   return entries.every((entry, index) => {
     const { hash, ...unhashed } = entry;
     const prev = index === 0 ? GENESIS_PREV_HASH : entries[index - 1]?.hash;
-    return entry.seq === index && entry.prev === prev && hashText(buildEntryText(unhashed)) === hash;
+    return (
+      entry.seq === index && entry.prev === prev && hashText(buildEntryText(unhashed)) === hash
+    );
   });
 }
 

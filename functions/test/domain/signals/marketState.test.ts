@@ -44,7 +44,10 @@ describe('computeMarketState', () => {
       moves(() => 0.0002),
       (at) => (at < LOOKBACK - 12 ? 0.001 : 0.002),
     );
-    expect(getMarketState(['EURUSD', lively])).toMatchObject({ mood: 'Volatile', volatility: 'High' });
+    expect(getMarketState(['EURUSD', lively])).toMatchObject({
+      mood: 'Volatile',
+      volatility: 'High',
+    });
     const calm = createCandles(still, (at) => (at < LOOKBACK - 12 ? 0.002 : 0.001));
     expect(getMarketState(['EURUSD', calm])).toMatchObject({ mood: 'Neutral', volatility: 'Low' });
     expect(getMarketState(['EURUSD', createCandles(still)])?.volatility).toBe('Medium');
@@ -70,7 +73,10 @@ describe('computeMarketState', () => {
     expect(rested?.without).toEqual(['XAUUSD']);
     const monday = getMarketState(['EURUSD', earlier(48)], ['XAUUSD', earlier(49)]);
     expect(monday).toMatchObject({ minutes: 51 * 60, ranges: [{ pair: 'EURUSD' }] });
-    const [gold, euro] = [getMarketState(['XAUUSD', earlier(1)]), getMarketState(['EURUSD', whole])];
+    const [gold, euro] = [
+      getMarketState(['XAUUSD', earlier(1)]),
+      getMarketState(['EURUSD', whole]),
+    ];
     expect([gold?.without, euro?.without]).toEqual([[], []]);
   });
 

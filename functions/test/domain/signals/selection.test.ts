@@ -304,7 +304,11 @@ describe('future candles', () => {
           const now = earlier.filter((candle) => getCandleEnd(candle) <= slot);
           const decision = await decideOnMarket(createMarket({ EURUSD: now }), slot, contenders);
           expect(
-            await decideOnMarket(createMarket({ EURUSD: [...earlier, ...later] }), slot, contenders),
+            await decideOnMarket(
+              createMarket({ EURUSD: [...earlier, ...later] }),
+              slot,
+              contenders,
+            ),
           ).toEqual(decision);
         },
       ),

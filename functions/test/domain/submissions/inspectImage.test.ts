@@ -80,11 +80,7 @@ describe('rejected image', () => {
       progressiveJpeg([9, 9], { components: 1, scans: 51 }),
       NOT_AN_IMAGE,
     ],
-    [
-      'a CMYK JPEG',
-      progressiveJpeg([9, 9], { components: 4, scans: 1 }),
-      NOT_AN_IMAGE,
-    ],
+    ['a CMYK JPEG', progressiveJpeg([9, 9], { components: 4, scans: 1 }), NOT_AN_IMAGE],
     ['a width of zero', png(0, 64), NOT_AN_IMAGE],
     ['the signature alone', PNG_SIGNATURE, NOT_AN_IMAGE],
     ['HTML after the signature', Buffer.concat([PNG_SIGNATURE, HTML]), NOT_AN_IMAGE],

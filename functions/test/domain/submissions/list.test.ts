@@ -83,20 +83,23 @@ describe('broker list', () => {
     ['semicolons', 'trader_id;under_our_link;funded;amount\nPO-1;yes;yes;99,50\n'],
     ['tabs', 'trader_id\tunder_our_link\tfunded\tamount\r\nPO-1\tyes\tyes\t99,50\r\n'],
     ['bars', 'trader_id|under_our_link|funded|amount\nPO-1|yes|yes|99,50'],
-    [
-      'a sep= line',
-      'sep=;\ntrader_id;under_our_link;funded;amount\nPO-1;yes;yes;99,50',
-    ],
+    ['a sep= line', 'sep=;\ntrader_id;under_our_link;funded;amount\nPO-1;yes;yes;99,50'],
     [
       'a title line above',
       'Accounts, November 2026\n\ntrader_id;under_our_link;funded;amount\nPO-1;yes;yes;99,50',
     ],
-    ['title lines with as many cells', `Accounts,,,\nAffiliate,QA-1,,\n${HEAD}\nPO-1,yes,yes,"99,50"`],
+    [
+      'title lines with as many cells',
+      `Accounts,,,\nAffiliate,QA-1,,\n${HEAD}\nPO-1,yes,yes,"99,50"`,
+    ],
     [
       'names with spaces and punctuation',
       'Trader ID,Under our link?,Funded,Amount ($)\nPO-1,Yes,Y,"99,50"',
     ],
-    ['camel-case and upper-case names', 'TraderId,underOurLink,FUNDED,amount_usd\nPO-1,Yes,Y,"99,50"'],
+    [
+      'camel-case and upper-case names',
+      'TraderId,underOurLink,FUNDED,amount_usd\nPO-1,Yes,Y,"99,50"',
+    ],
   ])('accepts %s', (_, csv) => {
     expect(readBrokerList(csv)).toEqual({
       accounts: [{ traderId: 'PO-1', underOurLink: true, funded: true, amount: 99.5 }],

@@ -41,7 +41,9 @@ describe('vault courses', () => {
   });
 
   it('include every instrument once', () => {
-    const instruments = blocks.flatMap((block) => (block.type === 'instrument' ? [block.name] : []));
+    const instruments = blocks.flatMap((block) =>
+      block.type === 'instrument' ? [block.name] : [],
+    );
     expect(instruments.sort()).toEqual([...LESSON_INSTRUMENTS].sort());
   });
 
@@ -82,10 +84,7 @@ describe('course parsing', () => {
   it.each([
     ['a course without a category', 'title: T\nabout: A\n'],
     ['a lesson without an id', `${HEAD}# Lesson\n\nText`],
-    [
-      'a question with two right answers',
-      `${HEAD}# L (l)\n\n> Q?\n\n- [x] A :: R\n- [x] B :: R`,
-    ],
+    ['a question with two right answers', `${HEAD}# L (l)\n\n> Q?\n\n- [x] A :: R\n- [x] B :: R`],
     ['an answer without a reason', `${HEAD}# L (l)\n\n> Q?\n\n- [x] A`],
     ['an unknown instrument', `${HEAD}# L (l)\n\n[[nothing]]`],
   ])('rejects %s', (_, text) => expect(() => parseCourse('c', text)).toThrow());

@@ -20,11 +20,13 @@ describe('getP95', () => {
       fc.property(count, count, count, (a, b, c) => {
         fc.pre(a + b + c > 0);
         const p95 = getP95({ to1: a, to2: b, to3: c });
-        const countWithin = (end: number) => [a, b, c].slice(0, end).reduce((sum, one) => sum + one, 0);
+        const countWithin = (end: number) =>
+          [a, b, c].slice(0, end).reduce((sum, one) => sum + one, 0);
         const enough = (a + b + c) * 0.95;
         expect(p95).not.toBeNull();
         expect(countWithin(p95 ?? 0)).toBeGreaterThanOrEqual(enough);
-        if (p95 !== null && countWithin(p95 - 1) > 0) expect(countWithin(p95 - 1)).toBeLessThan(enough);
+        if (p95 !== null && countWithin(p95 - 1) > 0)
+          expect(countWithin(p95 - 1)).toBeLessThan(enough);
       }),
     );
   });

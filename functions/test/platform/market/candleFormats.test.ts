@@ -277,16 +277,13 @@ describe('candle file in our own format', () => {
       'day first, from the order of the rows',
       ['05/05/2026 23:55', '06/05/2026 00:00', '06/05/2026 00:05'],
     ],
-  ])(
-    'accepts slashed dates if the column distinguishes day and month: %s',
-    async (_, times) => {
-      const read3 = await read(formatDatedRows('time,open,high,low,close,volume', times));
-      expect(read3.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual([
-        '23:55',
-        '00:00',
-        '00:05',
-      ]);
-      expect(new Date(read3[2]?.time ?? 0).toISOString().slice(0, 10)).toMatch(/2026-05-(13|06)/);
-    },
-  );
+  ])('accepts slashed dates if the column distinguishes day and month: %s', async (_, times) => {
+    const read3 = await read(formatDatedRows('time,open,high,low,close,volume', times));
+    expect(read3.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual([
+      '23:55',
+      '00:00',
+      '00:05',
+    ]);
+    expect(new Date(read3[2]?.time ?? 0).toISOString().slice(0, 10)).toMatch(/2026-05-(13|06)/);
+  });
 });

@@ -12,11 +12,7 @@ describe('file without five-minute candles', () => {
     );
 
   it.each([
-    [
-      'fifteen minutes apart',
-      apart(15),
-      /rows 15 minutes apart.*five-minute \(M5\) or one-minute/,
-    ],
+    ['fifteen minutes apart', apart(15), /rows 15 minutes apart.*five-minute \(M5\) or one-minute/],
     ['an hour apart', apart(60), /rows an hour apart/],
     ['four hours apart', apart(240), /rows 4 hours apart/],
     ['a day apart', apart(24 * 60), /rows a day apart/],

@@ -105,10 +105,7 @@ describe('image that can’t be decoded', () => {
   it.each([
     ['pixels that aren’t a deflate stream', [pngHeader(9, 9), chunk('IDAT', Buffer.alloc(50, 7))]],
     ['too few pixels', [pngHeader(900, 900), chunk('IDAT', deflateSync(Buffer.alloc(100)))]],
-    [
-      'an unknown filter',
-      [pngHeader(9, 9), chunk('IDAT', deflateSync(Buffer.alloc(90, 9)))],
-    ],
+    ['an unknown filter', [pngHeader(9, 9), chunk('IDAT', deflateSync(Buffer.alloc(90, 9)))]],
   ])('is rejected for %s', async (_what, parts) => {
     const bytes = Buffer.concat([...parts, chunk('IEND', Buffer.alloc(0))]);
     expect(inspectImage(bytes).accepted).toBe(true);

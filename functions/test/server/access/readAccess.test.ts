@@ -109,9 +109,12 @@ describe('bearer token check', () => {
     },
   );
 
-  it.each(['__x__', 'a/b', '..'])('rejects a token with the impossible member id %j', async (uid) => {
-    await expectEnded(forgedToken(uid, { sid: 'never-granted' }));
-  });
+  it.each(['__x__', 'a/b', '..'])(
+    'rejects a token with the impossible member id %j',
+    async (uid) => {
+      await expectEnded(forgedToken(uid, { sid: 'never-granted' }));
+    },
+  );
 
   it('rejects a token from Firebase Auth without a session', async () => {
     const { uid } = await createUsedToken();

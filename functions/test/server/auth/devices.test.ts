@@ -63,7 +63,10 @@ describe('devices of a member', () => {
     await api.firestore.doc(`sessions/${session.sid}`).delete();
     const open = { session, signedInAt: Date.now(), changedAt: undefined };
     await recordDevice(api.firestore, open, parseDeviceLabel(PHONE), Date.now());
-    const storedSessions = await api.firestore.collection('sessions').where('uid', '==', member.uid).get();
+    const storedSessions = await api.firestore
+      .collection('sessions')
+      .where('uid', '==', member.uid)
+      .get();
     expect(storedSessions.size).toBe(0);
   });
 
@@ -134,7 +137,9 @@ describe('devices of a member', () => {
     const next = await laterSession();
     expect(await open()).toBe(MAX_SESSIONS);
     expect([await fetchStatus(member.token), await fetchStatus(next.token)]).toEqual([401, 200]);
-    const subscriptions = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
+    const subscriptions = api.firestore
+      .collection('pushSubscriptions')
+      .where('uid', '==', member.uid);
     expect((await subscriptions.get()).size).toBe(0);
     await Promise.all(Array.from({ length: 5 }, laterSession));
     const { token } = await laterSession();
@@ -157,32 +162,29 @@ describe('devices of a member', () => {
         country: 'Nigeria',
       },
     ],
-  ])(
-    'cannot change or open anything if ended during %s %s',
-    async (method, path, body) => {
-      const { uid, token } = member;
-      const { firestore, limiter, secrets } = api;
-      // Between the call's authentication and its transaction.
-      const ending = await startApi('demo-account-devices-ending', {
-        firestore,
-        secrets,
-        limiter: {
-          ...limiter,
-          take: async (name, key) => {
-            await endAllSessions(firestore, { uid }, Date.now());
-            return limiter.take(name, key);
-          },
+  ])('cannot change or open anything if ended during %s %s', async (method, path, body) => {
+    const { uid, token } = member;
+    const { firestore, limiter, secrets } = api;
+    // Between the call's authentication and its transaction.
+    const ending = await startApi('demo-account-devices-ending', {
+      firestore,
+      secrets,
+      limiter: {
+        ...limiter,
+        take: async (name, key) => {
+          await endAllSessions(firestore, { uid }, Date.now());
+          return limiter.take(name, key);
         },
-      });
-      const how = { method, token, ...(body && { body }) };
-      expect((await ending.call(path, how)).status).toBe(401);
-      await ending.close();
-      const ofMember = (name: string) => firestore.collection(name).where('uid', '==', uid).get();
-      expect((await buildOpenSessionsQuery(firestore, uid).get()).size).toBe(0);
-      expect((await ofMember('transfers')).size).toBe(0);
-      expect(await fetchStatus((await laterSession()).token)).toBe(200);
-    },
-  );
+      },
+    });
+    const how = { method, token, ...(body && { body }) };
+    expect((await ending.call(path, how)).status).toBe(401);
+    await ending.close();
+    const ofMember = (name: string) => firestore.collection(name).where('uid', '==', uid).get();
+    expect((await buildOpenSessionsQuery(firestore, uid).get()).size).toBe(0);
+    expect((await ofMember('transfers')).size).toBe(0);
+    expect(await fetchStatus((await laterSession()).token)).toBe(200);
+  });
 
   it('never block a login, even above the soft limit', async () => {
     const many = Array.from({ length: 12 }, (_, index) => {

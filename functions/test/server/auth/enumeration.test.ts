@@ -78,7 +78,9 @@ describe('existence of an account', () => {
     const guess = async (email: string) => {
       const results: unknown[] = [];
       for (let tries = 0; tries < 7; tries += 1)
-        results.push(await postObserved('/auth/confirm-code', { email, confirmationCode: 'aaaaaaa' }));
+        results.push(
+          await postObserved('/auth/confirm-code', { email, confirmationCode: 'aaaaaaa' }),
+        );
       return results;
     };
     const answers = await guess(unknown);

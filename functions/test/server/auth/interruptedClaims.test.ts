@@ -176,17 +176,20 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
 const MAX_STEPS = 15;
 
 describe('interrupted call', () => {
-  it.each(CLAIMS)('succeeds at once or on retry with %s, whichever step fails', async (_claim, prepare) => {
-    for (let at = 1; at <= MAX_STEPS; at += 1) {
-      const call = await prepare();
-      interruption.arm(at);
-      const first = await call();
-      const isReached = interruption.disarm();
-      const answer = first.status === 200 ? first : await call();
-      expect([at, answer.status], answer.envelope?.message).toEqual([at, 200]);
-      if (!isReached) return;
-    }
-  });
+  it.each(CLAIMS)(
+    'succeeds at once or on retry with %s, whichever step fails',
+    async (_claim, prepare) => {
+      for (let at = 1; at <= MAX_STEPS; at += 1) {
+        const call = await prepare();
+        interruption.arm(at);
+        const first = await call();
+        const isReached = interruption.disarm();
+        const answer = first.status === 200 ? first : await call();
+        expect([at, answer.status], answer.envelope?.message).toEqual([at, 200]);
+        if (!isReached) return;
+      }
+    },
+  );
 });
 
 describe('interrupted request for a code or link', () => {

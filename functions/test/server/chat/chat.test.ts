@@ -35,7 +35,10 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   now += 10 * ROOM_POLL_INTERVAL_MS;
-  [ada, bola] = [await createEstablishedMember('Ada Obi'), await createEstablishedMember('Bola Ade')];
+  [ada, bola] = [
+    await createEstablishedMember('Ada Obi'),
+    await createEstablishedMember('Bola Ade'),
+  ];
 });
 afterAll(() => api.close());
 
@@ -94,7 +97,10 @@ describe('Essential Room chat', () => {
       staff: true,
       fullName: 'Sola Ade',
     });
-    const [theirs, ours] = [await writeMessage(impostor, 'Write to me'), await writeMessage(staff, 'Good evening')];
+    const [theirs, ours] = [
+      await writeMessage(impostor, 'Write to me'),
+      await writeMessage(staff, 'Good evening'),
+    ];
     const forged = await seenBy(bola, theirs);
     expect(forged?.name).toMatch(/^Member [0-9A-F]{4}$/);
     expect(forged).not.toHaveProperty('staff');
@@ -185,7 +191,10 @@ describe('Essential Room chat', () => {
   });
 
   it('keeps only placeholders of deleted messages, also for a deleted account', async () => {
-    const [id, other] = [await writeMessage(ada, 'Calm evening'), await writeMessage(ada, 'And night')];
+    const [id, other] = [
+      await writeMessage(ada, 'Calm evening'),
+      await writeMessage(ada, 'And night'),
+    ];
     expect((await act(bola, { act: 'delete', id })).status).toBe(404);
     expect((await act(ada, { act: 'delete', id })).status).toBe(200);
     const body = { currentPassword: PASSWORD };

@@ -110,12 +110,15 @@ describe('findAlarms', () => {
     ['push-late', 'pushes', 'dueAt', 4, 6],
     ['push-late', 'broadcasts', 'dueAt', 4, 6],
     ['deletion-late', 'deletions', 'startedAt', 119, 121],
-  ] as const)('reports %s once its limit is exceeded', async (alarm, queue, field, before, after) => {
-    await due(queue, field, before * MINUTE_MS);
-    expect(await alarmsAt(NOON)).toEqual([]);
-    await due(queue, field, after * MINUTE_MS);
-    expect(await alarmsAt(NOON)).toEqual([{ alarm, value: after }]);
-  });
+  ] as const)(
+    'reports %s once its limit is exceeded',
+    async (alarm, queue, field, before, after) => {
+      await due(queue, field, before * MINUTE_MS);
+      expect(await alarmsAt(NOON)).toEqual([]);
+      await due(queue, field, after * MINUTE_MS);
+      expect(await alarmsAt(NOON)).toEqual([{ alarm, value: after }]);
+    },
+  );
 
   it('reports a missing heartbeat after the same delay as a late one', async () => {
     const watchedSince = NOON;

@@ -176,7 +176,11 @@ describe('live session', () => {
   it('is open only to the essential tier, and hosted only by staff', async () => {
     const starter = await logInNewMember(api, { tier: 'starter' });
     const body = { after: null };
-    const response = await api.call('/api/live/look', { method: 'POST', token: starter.token, body });
+    const response = await api.call('/api/live/look', {
+      method: 'POST',
+      token: starter.token,
+      body,
+    });
     expect(response.status).toBe(403);
     expect((await ask(starter, 'Hello?')).status).toBe(403);
     const hosting = { act: 'open', session: session() } as const;
@@ -240,7 +244,10 @@ describe('opened live session', () => {
     await opened();
     now = at(8, 35);
     expect((await move(9)).status).toBe(200);
-    expect(await findSession()).toMatchObject({ endsAt: new Date(at(11)).toISOString(), closedAt: null });
+    expect(await findSession()).toMatchObject({
+      endsAt: new Date(at(11)).toISOString(),
+      closedAt: null,
+    });
   });
 
   it('can’t be moved by a change to its weekly plan', async () => {

@@ -170,7 +170,12 @@ describe('refit with a failing pair', () => {
     await refitStrategies(database, market, NOON, STRATEGIES);
     for (let day = 1; day <= 7; day += 1)
       await refitStrategies(database, partly, NOON + day * DAY_MS, STRATEGIES);
-    const [contender] = await loadContenders(database, unread, NOON + 7 * DAY_MS + SLOT_MS, STRATEGIES);
+    const [contender] = await loadContenders(
+      database,
+      unread,
+      NOON + 7 * DAY_MS + SLOT_MS,
+      STRATEGIES,
+    );
     // The carried-over pair has expired after a week.
     expect(contender?.calibration.trialsByPair['XAUUSD']).toBe(0);
     expect(contender?.calibration.trialsByPair['EURUSD']).toBeGreaterThan(200);
@@ -192,7 +197,7 @@ describe('refit with a failing pair', () => {
       for (const source of markets)
         await refitStrategies(database, source, NOON + DAY_MS, STRATEGIES);
       const stored = await server.documents('calibrations');
-      return stored.map((document) => [document['model'], document['record']]);
+      return stored.map((document): unknown[] => [document['model'], document['record']]);
     };
     expect(await learnt(partly, market)).toEqual(await learnt(market));
   });

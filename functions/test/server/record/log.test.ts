@@ -32,7 +32,8 @@ const publish = (index: number) => {
 const settle = (index: number) =>
   settleDue(database, { market, clock: () => NOON + index * SLOT_MS, signer });
 
-const readStoredLog = async () => logDocument.parse((await database.doc('logs/current').get()).data());
+const readStoredLog = async () =>
+  logDocument.parse((await database.doc('logs/current').get()).data());
 
 /** Computes the log head for these entries. */
 function computeHead(entries: readonly LedgerEntry[]) {

@@ -40,7 +40,10 @@ async function writeRecord(): Promise<void> {
     const settlement = index === 2 ? null : wonAtLevel1(getSlot(index));
     await firestore.doc(`signals/${document.id}`).set({ ...document, settlement });
     if (index !== 1) continue;
-    const chart = toChartWrite(document.id, [candle(getSlot(1), 1.085), candle(getSlot(2), 1.0849)]);
+    const chart = toChartWrite(document.id, [
+      candle(getSlot(1), 1.085),
+      candle(getSlot(2), 1.0849),
+    ]);
     await firestore.doc(chart.path).set(chart.data);
   }
   await firestore.doc('stats/performance').set({

@@ -86,10 +86,7 @@ describe('GET /api/signals', () => {
 
   it.each([
     ['a guest', { tier: 'guest' as const }],
-    [
-      'a starter with revoked access',
-      { tier: 'starter' as const, dashboardUnlocked: false },
-    ],
+    ['a starter with revoked access', { tier: 'starter' as const, dashboardUnlocked: false }],
     ['a guest with an unlocked dashboard', { tier: 'guest' as const, dashboardUnlocked: true }],
   ])('refuses %s with a hint on how to unlock', async (_who, given) => {
     const { token } = await logInNewMember(api, given);

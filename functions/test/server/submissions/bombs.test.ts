@@ -89,7 +89,11 @@ async function inspectAlone(ids: readonly string[]) {
 it('inspection rejects every bomb within its memory limit and still accepts a good proof', async () => {
   const named: (readonly [string, string, string | RegExp])[] = [
     ['300 MB of zeros, packed', await submitProof(zeros, GZIP), NOT_AN_IMAGE],
-    ['more than 10 MB', await submitProof(Buffer.alloc(PROOF_MAX_BYTES + 1, png())), FILE_TOO_LARGE],
+    [
+      'more than 10 MB',
+      await submitProof(Buffer.alloc(PROOF_MAX_BYTES + 1, png())),
+      FILE_TOO_LARGE,
+    ],
   ];
   for (const [index, { name, bytes }] of files.entries()) {
     // One member may not submit all of them in an hour.

@@ -79,7 +79,10 @@ describe('queue of account setups', () => {
       { kind: 'file', setupId: earlier, userId: kofi.uid },
       { kind: 'broker account', setupId: earlier, userId: kofi.uid },
     ]);
-    expect(setupCase).toMatchObject({ user: { id: ada.uid }, broker: { funded: true, amount: 500 } });
+    expect(setupCase).toMatchObject({
+      user: { id: ada.uid },
+      broker: { funded: true, amount: 500 },
+    });
     expect((await get(`/api/admin/setups/${randomUUID()}`)).status).toBe(404);
   });
 });

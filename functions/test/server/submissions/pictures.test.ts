@@ -105,7 +105,11 @@ describe('picture', () => {
   });
 
   it.each([
-    ['a file that is not a picture', Buffer.from('<!doctype html><script>1</script>'), NOT_A_PICTURE],
+    [
+      'a file that is not a picture',
+      Buffer.from('<!doctype html><script>1</script>'),
+      NOT_A_PICTURE,
+    ],
     ['a PNG declared as a JPEG', png(), NOT_A_PICTURE],
     ['a picture that was not resized', jpeg(2000, 1500), PICTURE_TOO_LARGE],
   ])('is rejected with a reason, and no email, if it is %s', async (_, bytes, reason) => {
@@ -266,7 +270,10 @@ describe('picture of a post', () => {
     const id = await post(picture);
     const other = await logInNewMember(api, { tier: 'starter' });
     const guest = await logInNewMember(api);
-    const visibility = [await checkVisibility(id, other.token), await checkVisibility(id, guest.token)];
+    const visibility = [
+      await checkVisibility(id, other.token),
+      await checkVisibility(id, guest.token),
+    ];
     expect(visibility).toEqual([true, 403]);
     await removeUnreferencedPictures(api, Date.now() + DAY_MS + 60_000);
     expect(await checkVisibility(id, other.token)).toBe(true);
@@ -289,7 +296,10 @@ describe('picture of a post', () => {
     await enter(1);
     const id = await post(await uploadInspected());
     const other = await logInNewMember(api, { tier: 'starter' });
-    expect([await checkVisibility(id), await checkVisibility(id, other.token)]).toEqual([true, false]);
+    expect([await checkVisibility(id), await checkVisibility(id, other.token)]).toEqual([
+      true,
+      false,
+    ]);
     expect((await api.firestore.doc(`postCases/${id}`).get()).get('kinds')).toEqual(['picture']);
   });
 

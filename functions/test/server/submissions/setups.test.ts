@@ -25,7 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const getFile = (setupId: string, uid = member.uid) => api.bucket.file(setupProofPath(uid, setupId));
+const getFile = (setupId: string, uid = member.uid) =>
+  api.bucket.file(setupProofPath(uid, setupId));
 
 const getPendingFile = (setupId: string) => api.bucket.file(pendingPath(member.uid, setupId));
 

@@ -11,12 +11,17 @@ vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'
 const closed: string[] = [];
 const clearAppBadge = vi.fn(() => Promise.resolve());
 
-const createNotification = (tag: string) => ({ tag, data: { to: '/' }, close: () => closed.push(tag) });
+const createNotification = (tag: string) => ({
+  tag,
+  data: { to: '/' },
+  close: () => closed.push(tag),
+});
 
 beforeEach(() => {
   closed.length = 0;
   const registration = {
-    getNotifications: () => Promise.resolve([createNotification('a-signal'), createNotification('a-ticket')]),
+    getNotifications: () =>
+      Promise.resolve([createNotification('a-signal'), createNotification('a-ticket')]),
     pushManager: { getSubscription: () => Promise.resolve(null) },
   };
   vi.stubGlobal('navigator', {

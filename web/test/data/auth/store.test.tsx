@@ -96,17 +96,14 @@ describe('session store', () => {
     expect(await readReopened(aUser({ id: 'uid-of-ben' }))).toBeUndefined();
   });
 
-  it.each(['expired', 'signed-out'] as const)(
-    'logs every tab out with the reason %s',
-    (reason) => {
-      storeUser(aUser());
-      render(<Who />);
-      otherTab('quantalgo.ended', reason);
-      otherTab('quantalgo.ended', null);
-      otherTab(USER, null);
-      expect(screen.getByText(`nobody, ${reason}`)).toBeInTheDocument();
-    },
-  );
+  it.each(['expired', 'signed-out'] as const)('logs every tab out with the reason %s', (reason) => {
+    storeUser(aUser());
+    render(<Who />);
+    otherTab('quantalgo.ended', reason);
+    otherTab('quantalgo.ended', null);
+    otherTab(USER, null);
+    expect(screen.getByText(`nobody, ${reason}`)).toBeInTheDocument();
+  });
 
   it('forgets the last contact when another tab ends the session or changes the member', () => {
     storeUser(aUser());

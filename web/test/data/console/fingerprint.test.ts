@@ -76,7 +76,9 @@ describe('screenshot fingerprint', () => {
   });
 
   it('differs for another account on the same page', () => {
-    expect(countDifferences(ada, computeFingerprint(drawPage([...KOFI, BAR], 540, 1200)))).toBeGreaterThan(10);
+    expect(
+      countDifferences(ada, computeFingerprint(drawPage([...KOFI, BAR], 540, 1200))),
+    ).toBeGreaterThan(10);
   });
 
   it('is null if the image is too small or too wide', () => {

@@ -83,7 +83,9 @@ describe('app faults', () => {
     const { reportUncaughtFaults } = await onPage(0);
     reportUncaughtFaults();
     window.dispatchEvent(new ErrorEvent('error', { error: createFault('a.js') }));
-    const rejection = Object.assign(new Event('unhandledrejection'), { reason: createFault('b.js') });
+    const rejection = Object.assign(new Event('unhandledrejection'), {
+      reason: createFault('b.js'),
+    });
     window.dispatchEvent(rejection);
     expect(bodies()).toMatchObject([{ kind: 'error' }, { kind: 'promise' }]);
   });

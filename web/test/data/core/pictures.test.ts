@@ -24,12 +24,7 @@ const fit = (width: number, height: number, limits = PROOF_SIZE) => {
 describe('fitSize', () => {
   it.each([
     ['keeps the size of a small image', 1080, 1920, { width: 1080, height: 1920 }],
-    [
-      'keeps the size of a scrolling screenshot',
-      1080,
-      11_000,
-      { width: 1080, height: 11_000 },
-    ],
+    ['keeps the size of a scrolling screenshot', 1080, 11_000, { width: 1080, height: 11_000 }],
     [
       'scales a longer screenshot to a width of 1,080 px',
       1440,

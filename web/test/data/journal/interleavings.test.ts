@@ -87,7 +87,8 @@ describe('a journal on three devices', () => {
             entered.filter((one) => one.id === id).map(({ saw }) => serialize(saw)),
           );
           for (const one of entered.filter(({ id: of }) => of === id))
-            if (!replaced.has(serialize(one.value))) expect(held, 'lost').toContain(serialize(one.value));
+            if (!replaced.has(serialize(one.value)))
+              expect(held, 'lost').toContain(serialize(one.value));
           for (const device of devices) {
             const view = device.view(id);
             expect({ ...toJournalFields(view), besides: view.besides }).toEqual({

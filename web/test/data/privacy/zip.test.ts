@@ -21,18 +21,23 @@ function pythonIsThere(): boolean {
 }
 
 describe('createZip', () => {
-  it.skipIf(!pythonIsThere())('creates an archive that Python reads with the same contents and dates', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'archive-'));
-    const file = join(folder, 'data.zip');
-    const files = [
-      { name: 'account.json', text: '{"name":"Ada O’Neil 🦉"}\n' },
-      { name: 'signals.csv', text: 'id\r\n' },
-    ];
-    writeFileSync(file, Buffer.from(await createZip(files, AT).arrayBuffer()));
-    const contents: unknown = JSON.parse(
-      execFileSync('python3', ['-c', SCRIPT, file], { encoding: 'utf8' }),
-    );
-    rmSync(folder, { recursive: true });
-    expect(contents).toEqual(files.map(({ name, text }) => [name, text, [2026, 11, 20, 12, 34, 56]]));
-  });
+  it.skipIf(!pythonIsThere())(
+    'creates an archive that Python reads with the same contents and dates',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'archive-'));
+      const file = join(folder, 'data.zip');
+      const files = [
+        { name: 'account.json', text: '{"name":"Ada O’Neil 🦉"}\n' },
+        { name: 'signals.csv', text: 'id\r\n' },
+      ];
+      writeFileSync(file, Buffer.from(await createZip(files, AT).arrayBuffer()));
+      const contents: unknown = JSON.parse(
+        execFileSync('python3', ['-c', SCRIPT, file], { encoding: 'utf8' }),
+      );
+      rmSync(folder, { recursive: true });
+      expect(contents).toEqual(
+        files.map(({ name, text }) => [name, text, [2026, 11, 20, 12, 34, 56]]),
+      );
+    },
+  );
 });

@@ -27,7 +27,11 @@ describe('install offer', () => {
   });
 
   it('is never made after it was declined twice', () => {
-    const refused = { ...createHistory(90 * DAY_MS, 0), refusals: 2, refusedAt: NOW - 400 * DAY_MS };
+    const refused = {
+      ...createHistory(90 * DAY_MS, 0),
+      refusals: 2,
+      refusedAt: NOW - 400 * DAY_MS,
+    };
     expect(shouldOfferInstall(refused, NOW)).toBe(false);
   });
 });

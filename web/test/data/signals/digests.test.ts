@@ -65,9 +65,12 @@ describe('signal digest', () => {
     );
   });
 
-  it.each(['', 'null', '[["20261120T1405Z"]]', '[{}]'])('is left out if the stored text is %s', (text) => {
-    expect(parseDigests(text)).toEqual([]);
-  });
+  it.each(['', 'null', '[["20261120T1405Z"]]', '[{}]'])(
+    'is left out if the stored text is %s',
+    (text) => {
+      expect(parseDigests(text)).toEqual([]);
+    },
+  );
 });
 
 describe('stored digests', () => {

@@ -67,7 +67,9 @@ describe('loadOlderPage', () => {
     expect(await loadOlderPage(ada)).toBe(true);
     expect(await loadOlderPage(ada)).toBe(true);
     expect(await count()).toBe(2 * SIGNALS_PER_PAGE);
-    expect(await readExtent()).toMatchObject({ before: SLOT - (2 * SIGNALS_PER_PAGE - 1) * HOUR_MS });
+    expect(await readExtent()).toMatchObject({
+      before: SLOT - (2 * SIGNALS_PER_PAGE - 1) * HOUR_MS,
+    });
   });
 
   it('keeps the extent of a concurrent load that got further', async () => {

@@ -187,7 +187,8 @@ describe('a device behind a proxy that drops, delays, reorders, alters and repea
         expect(await held()).toEqual(exactly(last));
         const cursor = await withDatabase(uid, readCursor);
         // A cursor in the future is only noticed if it made the device miss signals.
-        if (comparisons.includes(false)) expect(cursor?.updatedAt ?? 0).toBeLessThan(NOW + SLOT_MS * 12);
+        if (comparisons.includes(false))
+          expect(cursor?.updatedAt ?? 0).toBeLessThan(NOW + SLOT_MS * 12);
       }),
       { numRuns: 40 },
     );

@@ -178,7 +178,11 @@ describe('sync state machine', () => {
     const [waiting, ...commands] = step(state, { type: 'tick' }, T + CONNECT_RETRY_INTERVAL_MS);
     expect(commands).toEqual(['connect', 'check-member', 'fetch-own-documents']);
     expect(getTickTime(waiting)).toBe(T + 2 * CONNECT_RETRY_INTERVAL_MS);
-    const [received] = step(waiting, { type: 'user-received' }, T + CONNECT_RETRY_INTERVAL_MS + 300);
+    const [received] = step(
+      waiting,
+      { type: 'user-received' },
+      T + CONNECT_RETRY_INTERVAL_MS + 300,
+    );
     expect(getTickTime(received)).toBeNull();
   });
 

@@ -44,7 +44,7 @@ describe('login screen', () => {
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it("shows the server’s message and keeps the input", async () => {
+  it('shows the server’s message and keeps the input', async () => {
     answer.mockResolvedValue(refusal('Email or password is wrong'));
     renderAt('/login', <LoginScreen />);
     await fillIn();
@@ -54,7 +54,7 @@ describe('login screen', () => {
     expect(password()).toHaveValue('Trader2026');
   });
 
-  it("shows “Login failed” if the server sends no message", async () => {
+  it('shows “Login failed” if the server sends no message', async () => {
     answer.mockResolvedValue(
       Response.json({ success: false, timestamp: new Date().toISOString() }, { status: 500 }),
     );

@@ -162,24 +162,27 @@ describe('guest proof', () => {
     expect(screen.getByText('50 %, 1.7 of 3.4 MB')).toBeInTheDocument();
   });
 
-  it.each(['checking', 'waiting'] as const)('shows a proof in state %s with its deadline', async (state) => {
-    const uid = signIn();
-    await storedProof(uid, state, { since: NOW - 10 * MINUTE_MS });
-    await show(uid);
-    expect(screen.getByText('3 of 4')).toBeInTheDocument();
-    const region = await screen.findByRole('region', { name: 'Your proof' });
-    expect(region).toHaveTextContent('Proof in review since 12:54');
-    expect(region).toHaveTextContent('Answer by 12:54 tomorrow (WAT)');
-    expect(region).toHaveTextContent('we’ll email you at ada@quantalgo.test');
-    expect(region).toHaveTextContent('No answer by then? Message support');
-    expect(region).toHaveTextContent('PO-1234');
-    expect(region).toHaveTextContent('QA-2MX8P');
-    expect(screen.getByRole('link', { name: /Message support/ })).toHaveAttribute(
-      'href',
-      'https://t.me/quantalgo_support',
-    );
-    expect(accents()).toEqual([]);
-  });
+  it.each(['checking', 'waiting'] as const)(
+    'shows a proof in state %s with its deadline',
+    async (state) => {
+      const uid = signIn();
+      await storedProof(uid, state, { since: NOW - 10 * MINUTE_MS });
+      await show(uid);
+      expect(screen.getByText('3 of 4')).toBeInTheDocument();
+      const region = await screen.findByRole('region', { name: 'Your proof' });
+      expect(region).toHaveTextContent('Proof in review since 12:54');
+      expect(region).toHaveTextContent('Answer by 12:54 tomorrow (WAT)');
+      expect(region).toHaveTextContent('we’ll email you at ada@quantalgo.test');
+      expect(region).toHaveTextContent('No answer by then? Message support');
+      expect(region).toHaveTextContent('PO-1234');
+      expect(region).toHaveTextContent('QA-2MX8P');
+      expect(screen.getByRole('link', { name: /Message support/ })).toHaveAttribute(
+        'href',
+        'https://t.me/quantalgo_support',
+      );
+      expect(accents()).toEqual([]);
+    },
+  );
 
   it('shows the submitted screenshot and retries a failed download', async () => {
     download.mockRejectedValueOnce(new Error('Offline'));

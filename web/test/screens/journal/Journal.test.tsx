@@ -61,7 +61,11 @@ const onCloseMock = vi.fn();
 
 /** The entry form without its dialog, which jsdom doesn't implement. */
 const renderForm = (row: JournalEntry) => (
-  <EntryEditor view={toEntryView(ID, { ...row, record: null }, [])} user={user} onClose={onCloseMock} />
+  <EntryEditor
+    view={toEntryView(ID, { ...row, record: null }, [])}
+    user={user}
+    onClose={onCloseMock}
+  />
 );
 const edit = (row: JournalEntry) => render(renderForm(row));
 

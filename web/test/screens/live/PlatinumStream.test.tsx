@@ -220,7 +220,12 @@ describe('open Platinum Stream', { timeout: 60_000 }, () => {
   it('deletes the member’s own question at once', async () => {
     await keep(
       [session()],
-      [note('11111111-1111-4111-8111-111111111111', 2, { uid: ada.id, content: createQuestion(null) })],
+      [
+        note('11111111-1111-4111-8111-111111111111', 2, {
+          uid: ada.id,
+          content: createQuestion(null),
+        }),
+      ],
     );
     show();
     const stream = await findRegion('Stream');

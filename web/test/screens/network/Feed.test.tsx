@@ -213,7 +213,9 @@ describe('feed', () => {
     await attach();
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     const embed = { kind: 'journal-day', day: '20261119' };
-    await waitFor(async () => expect(await readActions()).toMatchObject([{ text: 'My day', embed }]));
+    await waitFor(async () =>
+      expect(await readActions()).toMatchObject([{ text: 'My day', embed }]),
+    );
     await waitFor(() => expect(screen.queryByText('Your journal for 19 Nov 2026')).toBeNull());
   });
 

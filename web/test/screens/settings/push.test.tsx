@@ -93,7 +93,9 @@ describe('notification switches', () => {
     expect(getSwitch('Trades')).toHaveAccessibleDescription(
       /You always get these by email too\. This device doesn’t show them\.$/,
     );
-    expect(getSwitch('Offers and news')).toHaveAccessibleDescription(/Off unless you turn it on\.$/);
+    expect(getSwitch('Offers and news')).toHaveAccessibleDescription(
+      /Off unless you turn it on\.$/,
+    );
   });
 
   it('omit the notice if this device has notifications on', async () => {
@@ -205,8 +207,10 @@ describe('verdict choices', () => {
       await Promise.resolve();
     });
   };
-  const getSentVerdicts = () => vi.mocked(changePush).mock.calls.map(([, change]) => change.verdicts);
-  const expectSent = (...verdicts: VerdictName[]) => waitFor(() => expect(getSentVerdicts()).toEqual([verdicts]));
+  const getSentVerdicts = () =>
+    vi.mocked(changePush).mock.calls.map(([, change]) => change.verdicts);
+  const expectSent = (...verdicts: VerdictName[]) =>
+    waitFor(() => expect(getSentVerdicts()).toEqual([verdicts]));
 
   it('are requested on a new device and sent only on confirmation', async () => {
     settingsWith([], { ...device, verdicts: null });

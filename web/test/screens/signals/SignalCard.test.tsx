@@ -153,12 +153,15 @@ describe('SignalCard', () => {
     [wonAtLevel1(), 'Won at level 1ended 15:20', '1.08520 → 1.08550', '+$0.76'],
     [lostAll(), 'Lost, all 4 levelsended 15:30', '1.08510 → 1.08500', '−$18.69'],
     [brokeEven(), 'Break-evenended 15:15', '1.08540 → 1.08540', '$0.00'],
-  ])('shows the outcome with the closes that decided it and the money result', (settlement, bar, closes, money) => {
-    const card = show(ENTRY + 5 * SLOT_MS, { entered: true, settlement });
-    expect(card.textContent).toMatch(new RegExp(`^${bar.replaceAll('$', '\\$')}`));
-    expect(card).toHaveTextContent(`entry to close${closes}`);
-    expect(card).toHaveTextContent(`With a $1 first stake${money}`);
-  });
+  ])(
+    'shows the outcome with the closes that decided it and the money result',
+    (settlement, bar, closes, money) => {
+      const card = show(ENTRY + 5 * SLOT_MS, { entered: true, settlement });
+      expect(card.textContent).toMatch(new RegExp(`^${bar.replaceAll('$', '\\$')}`));
+      expect(card).toHaveTextContent(`entry to close${closes}`);
+      expect(card).toHaveTextContent(`With a $1 first stake${money}`);
+    },
+  );
 
   it('shows a signal that was judged too late as lost', () => {
     const settlement = { ...lostAll(), settledAt: ENTRY + 25 * 3_600_000 };

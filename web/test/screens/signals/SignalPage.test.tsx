@@ -90,7 +90,7 @@ describe('signal candles', () => {
       'IntersectionObserver',
       class {
         constructor(private readonly notify: (seen: { isIntersecting: boolean }[]) => void) {}
-        readonly observe = () => this.told([{ isIntersecting: true }]);
+        readonly observe = () => this.notify([{ isIntersecting: true }]);
         readonly disconnect = vi.fn();
       },
     );

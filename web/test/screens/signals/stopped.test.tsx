@@ -60,7 +60,8 @@ const show = ({ id }: User) =>
 const MIDNIGHT = () => new Date(dayStart(serverNow(), WAT) + 24 * 60 * 60_000).toISOString();
 
 /** Items pending in the outbox. */
-const readPending = async ({ id }: User) => (await readOutboxItems(id)).map(({ content }) => content);
+const readPending = async ({ id }: User) =>
+  (await readOutboxItems(id)).map(({ content }) => content);
 
 /** Waits for the stop to be queued. */
 const isSent = (member: User) =>

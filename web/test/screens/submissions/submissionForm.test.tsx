@@ -60,7 +60,11 @@ describe.each(KINDS)('$kind form', ({ kind, files, content, malformed }) => {
 
   it.each([
     ['it has too many pixels', png(30_000, 30_000), /^The image is larger than 12,000 pixels/],
-    ['its content is not its type', new File(['<!doctype html>'], 'a.png', { type: 'image/png' }), null],
+    [
+      'its content is not its type',
+      new File(['<!doctype html>'], 'a.png', { type: 'image/png' }),
+      null,
+    ],
     ['it is empty', new File([], 'a.png', { type: 'image/png' }), 'This file is empty.'],
     ['it is a video', new File(['\0\0\0\x18ftypisom'], 'a.jpg', { type: 'image/jpeg' }), null],
     ['it only claims to be a PDF', pdf('<!doctype html>'), null],

@@ -17,7 +17,12 @@ import { NO_GAINS } from '../../../../src/domain/signals/calibration/entryOddsRe
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 
 /** This many results a day, before the rollover; this share won their first entry. */
-const createResults = (days: number, perDay: number, share: number, odds = 0.5): PublishedResult[] =>
+const createResults = (
+  days: number,
+  perDay: number,
+  share: number,
+  odds = 0.5,
+): PublishedResult[] =>
   Array.from({ length: days * perDay }, (_, index) => {
     const day = Math.floor(index / perDay);
     const isFirstEntryWon = ((index * 7) % 100) / 100 < share;
