@@ -75,6 +75,17 @@ describe('Control Center while the market is closed', () => {
 });
 
 describe('Control Center', () => {
+  it.each([
+    ['starter', 'Platinum Stream', true],
+    ['essential', 'Platinum Stream', false],
+    ['starter', 'Signal Stream', false],
+  ] as const)('explains to a %s member why %s is locked: %s', (tier, locked, isExplained) => {
+    signIn(member({ tier }));
+    renderAt('/dashboard', <Home />, { locked });
+    const notice = screen.queryByText(/is locked\. It unlocks with an Essential account/);
+    expect(notice !== null).toBe(isExplained);
+  });
+
   it('shows the newest signal with its entry time and how earlier ones ended', async () => {
     const uid = signIn(member());
     const before = SLOT - 45 * MINUTE_MS;
