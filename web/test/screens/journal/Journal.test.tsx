@@ -324,8 +324,9 @@ describe('JournalTaps', () => {
 
   it('creates one entry for two quick taps', async () => {
     renderAt(PATHS.signals, <JournalTaps uid={user.id} signal={aSignal()} />);
-    fireEvent.click(await tap('Taken'));
-    fireEvent.click(await tap('Skipped'));
+    const [taken, skipped] = [await tap('Taken'), await tap('Skipped')];
+    fireEvent.click(taken);
+    fireEvent.click(skipped);
     await waitFor(() =>
       expect(screen.getByRole('button', { pressed: true })).toHaveTextContent('Taken'),
     );

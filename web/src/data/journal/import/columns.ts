@@ -1,8 +1,9 @@
-import { type DecimalMark, parseDecimal, parseMoney } from '@quantalgo/contracts/core/money';
+import { type DecimalMark, parseDecimal } from '@quantalgo/contracts/core/money';
 import { isSlotId } from '@quantalgo/contracts/core/slots';
 import { JOURNAL_STATUSES } from '@quantalgo/contracts/journal/entry';
 import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
 import * as z from 'zod/mini';
+import { mayBeReturned, readPayout } from './payouts';
 import { readTime } from './times';
 
 const IMPORT_FIELDS = [
@@ -279,44 +280,6 @@ const isNumeric = ({ numbers, filled }: Column): boolean => filled === 0 || numb
 
 const findPayoutColumns = (columns: readonly Column[], isPayout: (at: number) => boolean) =>
   findByName(columns, COLUMN_NAMES.payout).filter(({ at }) => isPayout(at));
-
-const PAYOUT_RANGES = { share: [0.1, 1.2], percent: [10, 200] } as const;
-
-const isWithin = (value: number, [min, max]: readonly [number, number]): boolean =>
-  value >= min && value <= max;
-
-/**
- * A payout as a share: `+92%`, `92` and `0.92` are equal. Null for anything else, such as amounts.
- */
-export function readPayout(text: string): number | null {
-  if (/\p{Sc}|usd/iu.test(text)) return null;
-  const { value } = parseDecimal(text.replace('%', '').trim());
-  if (value === null || Number.isNaN(value)) return null;
-  if (isWithin(value, PAYOUT_RANGES.percent)) return Math.round(value * 1e4) / 1e6;
-  return !text.includes('%') && isWithin(value, PAYOUT_RANGES.share) ? value : null;
-}
-
-/** A won trade of a fixed-time broker returns about this many stakes. */
-const RETURNED_STAKES = [1.1, 3] as const;
-
-/**
- * True if a payout column may state the amounts returned instead of percentages, so that it isn't
- * guessed. The same percentage beside different stakes can't be an amount.
- */
-function mayBeReturned(cells: readonly string[], stakeCells: readonly string[]): boolean {
-  if (cells.some((cell) => cell.includes('%'))) return false;
-  const trades = cells.flatMap((cell, row) => {
-    const [{ value }, { value: stake }] = [parseDecimal(cell), parseMoney(stakeCells[row] ?? '')];
-    return value === null || stake === null || stake === 0 ? [] : [{ value, stake }];
-  });
-  const countDistinct = (values: readonly number[]) => new Set(values).size;
-  const isConstant =
-    countDistinct(trades.map(({ value }) => value)) === 1 &&
-    countDistinct(trades.map(({ stake }) => stake)) > 1;
-  const isReturn = ({ value, stake }: (typeof trades)[number]) =>
-    isWithin(value / stake, RETURNED_STAKES);
-  return trades.length > 0 && !isConstant && trades.every(isReturn);
-}
 
 /** Detects columns by their values first, then by their names. */
 export function guessMapping(

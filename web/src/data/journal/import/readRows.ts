@@ -9,7 +9,8 @@ import { JOURNAL_STATUSES, type JournalStatus } from '@quantalgo/contracts/journ
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
-import { type ImportField, type Mapping, readPayout } from './columns';
+import type { ImportField, Mapping } from './columns';
+import { readPayout } from './payouts';
 import type { TableRow, TradeTable } from './findTrades';
 import {
   type DayOrder,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { guessMapping, isHeader, readPayout } from '../../../../src/data/journal/import/columns';
+import { guessMapping, isHeader } from '../../../../src/data/journal/import/columns';
+import { readPayout } from '../../../../src/data/journal/import/payouts';
 
 describe('guessMapping', () => {
   it('does not mistake a column of closing times for closing prices', () => {
