@@ -11,12 +11,16 @@ import { describeFailure, NetworkError } from '../../data/core/errors';
 import { changeAccess, useUser } from '../../data/console/users';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { TextField } from '../../ui/Field';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { LiftRestriction } from './LiftRestriction';
 import { QueryNotice } from './QueryList';
 import { FactList, History, TierChip } from './MemberFacts';
+
+const LiftRestriction = lazyComponent(
+  async () => (await import('./LiftRestriction')).LiftRestriction,
+);
 
 const REASON_MAX_LENGTH = 300;
 
