@@ -9,8 +9,8 @@ const closesOf = (prices: readonly (number | null)[]) => prices.map((price) => (
 const RISING = closesOf([1, 2, 3, 4, 5]);
 const UNIT = 10_000;
 
-describe('the course of a ladder', () => {
-  it('earns what the record counts, whatever the closes', () => {
+describe('simulateLadder', () => {
+  it('agrees with computeLadderResult for any closes', () => {
     const price = fc.option(fc.integer({ min: 1, max: 4 }), { nil: null });
     const direction = fc.constantFrom('CALL', 'PUT');
     fc.assert(
@@ -26,21 +26,21 @@ describe('the course of a ladder', () => {
     );
   });
 
-  it('needs all that was staked before it wins', () => {
+  it('needs the stakes of all levels up to the win', () => {
     const third = simulateLadder('CALL', closesOf([5, 4, 3, 4, 5]), rules);
     expect(third.needed).toBeCloseTo(1 + 2.2 + 4.84, 9);
     expect(third.result).toBeCloseTo(4.84 * 0.8 - 3.2, 9);
   });
 });
 
-describe('an account', () => {
+describe('Ruin', () => {
   const brokenBy = (count: number, closes = RISING, direction: 'CALL' | 'PUT' = 'PUT') => {
     const ruin = new Ruin();
     for (let signal = 0; signal < count; signal += 1) ruin.add(direction, closes, rules);
     return ruin.broken[0];
   };
 
-  it('of 20 first stakes is broken by two lost ladders of four levels, and not by two single entries', () => {
+  it('breaks an account of 20 stakes with two lost ladders, but not with two lost single entries', () => {
     expect(brokenBy(30)).toEqual({
       account: 20,
       signals: 30,
@@ -54,12 +54,12 @@ describe('an account', () => {
     expect(ruin.broken[0]).toMatchObject({ ladder: 100, singleEntry: 0 });
   });
 
-  it('is never broken by signals that win, and is not judged before its run is over', () => {
+  it('breaks no account with winning signals, and reports no rate before a full run', () => {
     expect(brokenBy(60, RISING, 'CALL')).toMatchObject({ runs: 31, ladder: 0, singleEntry: 0 });
     expect(brokenBy(29)).toMatchObject({ runs: 0, ladder: null });
   });
 
-  it('plays a single entry by the first level alone', () => {
+  it('plays a single entry at the first level only', () => {
     const course = simulateLadder('CALL', closesOf([2, 1, 2, 3, 4]), toFirstLevel(rules));
     expect(course).toEqual({ isWon: false, needed: 1, result: -1 });
   });

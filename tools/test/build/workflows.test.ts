@@ -36,13 +36,13 @@ const uses = workflows.flatMap(({ text }) =>
   ),
 );
 
-describe('the workflows', () => {
-  it.each(uses)('pin $action by its commit, of a version that runs on Node 24', (one) => {
+describe('workflows', () => {
+  it.each(uses)('pin $action to a commit of a version that runs on Node 24', (one) => {
     expect(one.ref).toMatch(/^[0-9a-f]{40}$/);
     expect(one.major).toBeGreaterThanOrEqual(FIRST_ON_NODE_24[one.action] ?? Infinity);
   });
 
-  it('deploy nothing before tests, licences and audit of the same commit have passed', () => {
+  it('deploy only after tests, licences and audit of the same commit have passed', () => {
     const { checks = '', build = '', staging = '', production = '' } = jobsOf('deploy.yml');
     expect(checks).toContain('uses: ./.github/workflows/ci.yml');
     expect(build).toContain('needs: checks');
@@ -58,13 +58,13 @@ describe('the workflows', () => {
     expect(textOf('ci.yml')).not.toContain('continue-on-error');
   });
 
-  it('keep the tests apart from the registry of packages', () => {
+  it('run the tests without the package registry', () => {
     const { test = '' } = jobsOf('ci.yml');
     expect(test).not.toMatch(/audit|sbom/);
     expect(readFileSync(inRoot('.ci', 'run'), 'utf8')).not.toContain('audit');
   });
 
-  it('write a list of all packages in CycloneDX', async () => {
+  it('write a CycloneDX list of all packages', async () => {
     const { packages = '' } = jobsOf('ci.yml');
     const [, command = ''] = /run: (npm sbom .*) > sbom\.cdx\.json$/m.exec(packages) ?? [];
     expect(packages).toContain('path: sbom.cdx.json');

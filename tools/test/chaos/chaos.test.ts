@@ -45,8 +45,8 @@ async function expectLivedThrough(
 }
 
 // In this order: nothing after the last two needs what the database forgets by being restarted.
-describe('the server lives through', () => {
-  it('schedules that run twice, late and in parallel: one entry for the slot, one mail, one push for each device', () =>
+describe('server under faults', () => {
+  it('creates no duplicate entries, mails or pushes if schedules run twice, late and in parallel', () =>
     expectLivedThrough(openPlace, (place) =>
       runTwiceAndLate(
         place,
@@ -54,13 +54,13 @@ describe('the server lives through', () => {
       ),
     ));
 
-  it('a function killed in mid-request: trying again gives one account, one record, one change of access', () =>
+  it('creates one account, record and access change if a function is killed and the request retried', () =>
     expectLivedThrough(openPlace, (place) => killInMidRequest(place, 6)));
 
-  it('market data that is down for three slots: they are missed with a reason, and signals settled later on real closes', () =>
+  it('records misses without market data for three slots, and settles signals later on real closes', () =>
     expectLivedThrough(openPlace, (place) => takeMarketDown(place, 3)));
 
-  it('a mail server that is down for a minute: mails wait in the outbox and come once', () =>
+  it('keeps mails in the outbox while the mail server is down for a minute, and sends them once', () =>
     expectLivedThrough(openPlace, (place) =>
       mailThrough(place, {
         begin: sink.goDown,
@@ -71,7 +71,7 @@ describe('the server lives through', () => {
     ));
 
   // Its accounts are none of its project's, and removed by itself.
-  it('a thousand sign-ups in a minute, at five mails a second: each code arrives while it is valid, nobody keeps another out', async () => {
+  it('sends valid codes to a thousand sign-ups in a minute, at five mails a second', async () => {
     const place = await openSeparatePlace(offset);
     try {
       console.log(await signUpWave(place, sink, 1000));
@@ -80,10 +80,10 @@ describe('the server lives through', () => {
     }
   });
 
-  it('an inspection that never starts: staff see the proof by name, and the sweep inspects it once', () =>
+  it('lists a proof for staff if its inspection never starts, and inspects it once', () =>
     expectLivedThrough(openSeparatePlace, loseInspection));
 
-  it('a mail server whose disk is full: mails are tried again and come once', () =>
+  it('retries mails while the mail server’s disk is full, and sends them once', () =>
     expectLivedThrough(openPlace, (place) =>
       mailThrough(place, {
         begin: () => sink.setFull(true),
@@ -93,19 +93,19 @@ describe('the server lives through', () => {
       }),
     ));
 
-  it('two thousand members who poll one instance: no error, all have the signal, memory does not grow', () =>
+  it('serves two thousand polling members from one instance without errors or memory growth', () =>
     expectLivedThrough(openSeparatePlace, (place) =>
       pollTogether(place, { members: 2000, seconds }),
     ));
 
-  it('two hundred members who listen: each receives every signal and its heartbeat', () =>
+  it('sends every signal and heartbeat to two hundred listening members', () =>
     expectLivedThrough(openSeparatePlace, (place) =>
       listenTogether(place, { members: 200, signals: 5 }),
     ));
 
-  it('a database that is restarted while signals are published and settled', () =>
+  it('publishes and settles signals while the database restarts', () =>
     expectLivedThrough(openPlace, restartDatabase));
 
-  it('a database that is lost, and restored from its backup: passwords hold, and the ledger goes on', () =>
+  it('keeps passwords and continues the ledger after the database is restored from a backup', () =>
     expectLivedThrough(openPlace, loseDatabase));
 });
