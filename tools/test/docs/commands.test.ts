@@ -46,7 +46,7 @@ const namesProject = (call: string): boolean =>
   (call.startsWith('gcloud') ? / --project=\S/ : / --project \S/).test(call);
 
 describe('package.json', () => {
-  it('runs the file that bears the script’s name', () => {
+  it('runs the file named after each script', () => {
     const mismatched = Object.entries(scripts).filter(([name, script]) => {
       const [, file] = /^node tools\/bootstrap\.mjs (\S+)$/.exec(script) ?? [];
       return (
@@ -59,16 +59,16 @@ describe('package.json', () => {
 });
 
 describe.each(DOCUMENTS)('%s', (document) => {
-  it('names commands that are there', () => {
+  it('names only existing commands', () => {
     expect(namedIn(textOf(document)).filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('names the project in each call of the CLIs', () => {
+  it('names the project in each CLI call', () => {
     const calls = ['gcloud', 'npx firebase'].flatMap((cli) => callsOf(cli, textOf(document)));
     expect(calls.filter((call) => !namesProject(call))).toEqual([]);
   });
 
-  it('sets no secret by a call that offers to destroy the one in use', () => {
+  it('sets secrets only by calls that don’t offer to destroy the version in use', () => {
     const setting = /(\| *)?npx firebase functions:secrets:set [A-Z$]\S*([^`\n|]*)/g;
     const asking = [...textOf(document).matchAll(setting)].filter(
       ([, piped, options = '']) =>
@@ -87,11 +87,11 @@ it.each([
   ['gcloud storage buckets update gs://BUCKET', true],
   ['npx firebase functions:secrets:prune', false],
   ['npx firebase functions:secrets:prune --project P', true],
-])('knows whether “%s” names a project', (call, names) => {
+])('detects whether “%s” names a project', (call, names) => {
   expect(namesProject(call)).toBe(names);
 });
 
-it('reads each call of a text to its end', () => {
+it('reads each call in a text, across line continuations', () => {
   const text =
     'Then `gcloud a b --x=y` and:\n\n    gcloud c \\\n      --project=P && gcloud d; gcloud e';
   expect(callsOf('gcloud', text)).toEqual([
@@ -102,14 +102,14 @@ it('reads each call of a text to its end', () => {
   ]);
 });
 
-it('lists every command on its page', () => {
+it('lists every command in docs/commands.md', () => {
   const page = textOf('docs/commands.md');
   const isListed = (name: string) => new RegExp(`npm (?:run )?${name}(?![\\w:-])`).test(page);
   expect(COMMANDS.length).toBeGreaterThan(25);
   expect(COMMANDS.filter((name) => !isListed(name))).toEqual([]);
 });
 
-it('pauses every job before a backup is restored, first those that delete', () => {
+it('pauses every job before a backup is restored, starting with those that delete', () => {
   const [, listed = ''] =
     /for J in ([\w\s\\]+); do\s+gcloud scheduler jobs pause/.exec(textOf('docs/operations.md')) ??
     [];
@@ -118,7 +118,7 @@ it('pauses every job before a backup is restored, first those that delete', () =
   expect(paused.toSorted()).toEqual(SCHEDULES.map(({ name }) => name).toSorted());
 });
 
-it('lets nothing that a backup revives go on: sessions, rights of staff, members who left', () => {
+it('lists the steps of a full restore in order, including staff rights and deleted members', () => {
   const [, restoring = ''] =
     /\*\*If everything is lost:\*\*([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
   const steps = [
@@ -141,7 +141,7 @@ it('lets nothing that a backup revives go on: sessions, rights of staff, members
   expect(at).toEqual(at.toSorted((one, other) => one - other));
 });
 
-it('lets people sign up again after either way of restoring', () => {
+it('turns sign-up off before either kind of restore and on again afterwards', () => {
   const [, incident = ''] = /\n10\. ([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
   const [before = '', parts = '', all = ''] = incident.split(
     / {4}To recover part of the data|\*\*If everything is lost:\*\*/,
@@ -150,7 +150,7 @@ it('lets people sign up again after either way of restoring', () => {
   for (const way of [parts, all]) expect(way).toContain('npm run flags -- sign-up on P');
 });
 
-it('tries a backup in its own project, as none restores into another', () => {
+it('tests a backup in its own project and deletes the copy', () => {
   const [, drill = ''] =
     /\n## Backups\n([\s\S]+?)(?:\n## |$)/.exec(textOf('docs/operations.md')) ?? [];
   const [, restored] = /--destination-database=(\w+) --project=P/.exec(drill) ?? [];
@@ -168,7 +168,7 @@ it('tries a backup in its own project, as none restores into another', () => {
 const labelsIn = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => /^([a-z][a-z -]{2,11}?) {2,}\S/.exec(line)?.[1] ?? []);
 
-it('shows a verified ledger as the command reports it', () => {
+it('shows a verified ledger with the labels that the command prints', () => {
   const [, sample = ''] = /```\n(Verified[\s\S]+?)```/.exec(textOf('docs/verification.md')) ?? [];
   const source = textOf('web/public/verify-ledger.mjs');
   const shown = labelsIn(sample.split('\n'));
