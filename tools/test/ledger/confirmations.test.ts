@@ -92,8 +92,8 @@ const any = fc.record<Told>({
   times: fc.constantFrom(0, 1, 2),
 });
 
-describe('the two verifiers of a ledger with confirmations', () => {
-  it('both let what an honest publisher writes hold', async () => {
+describe('ledger verifiers with confirmations', () => {
+  it('accept every ledger of an honest publisher', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(honest, { minLength: 1, maxLength: 8 }), async (told) => {
         const entries = confirmedLedger(told);
@@ -104,7 +104,7 @@ describe('the two verifiers of a ledger with confirmations', () => {
     );
   });
 
-  it('agree on the first entry that does not hold', async () => {
+  it('agree on the first invalid entry', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 8 }), async (told) => {
         const entries = confirmedLedger(told);

@@ -41,17 +41,17 @@ function figuresOf({ entries }: Operator, more = NO_MORE) {
   };
 }
 
-describe('the figures that a site shows', () => {
+describe('figures shown by a site', () => {
   const operator = new Operator(MONDAY);
   operator.run(MONDAY, MONDAY + 12 * HOUR_MS, planHonestly);
   const before = operator.entries.length;
   operator.run(MONDAY + 12 * HOUR_MS, MONDAY + 13 * HOUR_MS, planHonestly);
 
-  it('are those of its ledger', async () => {
+  it('pass if they match its ledger', async () => {
     expect((await verified(operator, figuresOf(operator))).code).toBe(0);
   });
 
-  it('accuse nobody where they came while it was downloaded, of which only the rest is anew', async () => {
+  it('pass if entries are added during the download, which fetches only the new ones', async () => {
     const { code, said, asked } = await verified(operator, figuresOf(operator), before);
     expect(said).toContain(`entries      ${operator.entries.length}`);
     expect(code).toBe(0);
@@ -59,14 +59,14 @@ describe('the figures that a site shows', () => {
     expect(asked.filter((path) => path === '/ledger/tile/entries/000')).toHaveLength(1);
   });
 
-  it('are named where no ledger of the site has so many settlements', async () => {
+  it('fail if they count more settlements than the ledger', async () => {
     const more = { ...NO_MORE, settled: 9990, won: 9900 };
     const { code, said } = await verified(operator, figuresOf(operator, more));
     expect(said).toMatch(/^The site shows \d+ won and .* the ledger has only \d+ settled\.$/m);
     expect(code).toBe(1);
   });
 
-  it('are named where only a rate is another', async () => {
+  it('fail if only a rate differs', async () => {
     const figures = figuresOf(operator);
     const winRate = (100 * figures.wonSignals) / figures.totalSignals;
     expect((await verified(operator, { ...figures, winRate })).code).toBe(0);
@@ -77,7 +77,7 @@ describe('the figures that a site shows', () => {
     }
   });
 
-  it('are named where others broke even', async () => {
+  it('fail if the number of break-evens differs', async () => {
     const { code, said } = await verified(
       operator,
       figuresOf(operator, { ...NO_MORE, breakEven: 1 }),

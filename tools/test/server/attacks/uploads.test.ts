@@ -46,8 +46,8 @@ async function verdictOn({ token }: Person, id: string) {
   }
 }
 
-describe.skipIf(!isAttackable)('a file that is brought to kill the inspection', () => {
-  it('is not taken packed, larger than its leave, twice, or without one', async () => {
+describe.skipIf(!isAttackable)('upload that attacks the inspection', () => {
+  it('is refused if compressed, larger than permitted, repeated or without permission', async () => {
     const one = await signUpPerson();
     const zeros = gzipSync(Buffer.alloc(300 * 1024 * 1024));
     expect((await bring(one, zeros, { contentEncoding: 'gzip' })).status).toBe(403);
@@ -62,7 +62,7 @@ describe.skipIf(!isAttackable)('a file that is brought to kill the inspection', 
     expect((await uploadWith(elsewhere, one.token, png(), said)).status).toBe(403);
   });
 
-  it('is refused with its reason, and keeps nobody else’s proof waiting', async () => {
+  it('is rejected with a reason and doesn’t delay other members’ proofs', async () => {
     const one = await signUpPerson();
     const hostile = bombs().filter(({ name }) => /stand alone|chunks$|12,000 ×/.test(name));
     expect(hostile).toHaveLength(3);
@@ -85,8 +85,8 @@ describe.skipIf(!isAttackable)('a file that is brought to kill the inspection', 
   });
 });
 
-describe.skipIf(!isAttackable)('a link for anybody', () => {
-  it('does not outlive an upload, submitted or not, nor lead to what was accepted', async () => {
+describe.skipIf(!isAttackable)('public download link', () => {
+  it('expires after the upload, submitted or not, and doesn’t lead to the accepted file', async () => {
     const one = await signUpPerson();
     const { id, path, link } = await bring(one, png());
     expect(link).toBeDefined();
