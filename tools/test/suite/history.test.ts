@@ -40,7 +40,7 @@ const under = (writes: readonly Write[], collection: string) =>
 const dataOf = (writes: readonly Write[], path: string) =>
   writes.find((write) => write.path === path)?.data;
 
-describe('the history of a seed', () => {
+describe('buildHistory', () => {
   let writes: Write[] = [];
   let contenders: Contender[] = [];
   const now = NOON + 30_000;
@@ -50,7 +50,7 @@ describe('the history of a seed', () => {
     ({ writes } = await buildHistory(market, contenders, { from, now }));
   });
 
-  it('has a signal in each of the 288 slots before the current one, marked as seeded', () => {
+  it('creates a seeded signal in each of the 288 slots before the current one', () => {
     const signals = under(writes, 'signals');
     expect(signals).toHaveLength(288);
     expect(signals[0]?.path).toBe(`signals/${slotId(NOON - DAY_MS)}`);
@@ -58,7 +58,7 @@ describe('the history of a seed', () => {
     expect(signals.every(({ data }) => data['seeded'] === true)).toBe(true);
   });
 
-  it('holds the very signals that the publisher decides on', async () => {
+  it('creates the signals that the publisher decides on', async () => {
     const slot = NOON - 20 * SLOT_MS;
     const recent = [1, 2, 3, 4].map((slots) => {
       const before = slot - slots * SLOT_MS;
@@ -70,7 +70,7 @@ describe('the history of a seed', () => {
     expect(dataOf(writes, `signals/${slotId(slot)}`)).toMatchObject(decision.draft.sealed);
   });
 
-  it('has settled what is old enough, and leaves the rest to the settling job', () => {
+  it('settles old signals and leaves recent ones to the settling job', () => {
     const isOpen = ({ data }: Write) => data['settlement'] === null;
     const waiting = under(writes, 'signals').filter(isOpen);
     expect(waiting.length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('the history of a seed', () => {
     for (const { path } of waiting) expect(path >= `signals/${oldest}`).toBe(true);
   });
 
-  it('counts each settlement once, in stats and in the ledger', () => {
+  it('counts each settlement once, in the statistics and in the ledger', () => {
     const settled = under(writes, 'signals').filter(({ data }) => data['settlement'] !== null);
     const counters = performanceCountersSchema.parse(dataOf(writes, 'stats/performance'));
     expect(counters).toMatchObject({ settled: settled.length, missedSlots: 0 });
@@ -87,13 +87,13 @@ describe('the history of a seed', () => {
     expect(entries).toHaveLength(settled.length);
   });
 
-  it('lets the current slot still be published where there is time for it', () => {
+  it('leaves the current slot to the publisher if there is time to publish it', () => {
     expect(dataOf(writes, 'ledgerHeads/current')).toMatchObject({
       lastSlot: slotId(NOON - SLOT_MS),
     });
   });
 
-  it('tells of the current slot too where it is too late to publish it, so that the ledger leaves none out', async () => {
+  it('includes the current slot if it is too late to publish it', async () => {
     const late = await buildHistory(market, contenders, {
       from: NOON - SLOT_MS,
       now: NOON + 2 * 60_000,
@@ -106,15 +106,15 @@ describe('the history of a seed', () => {
   });
 });
 
-describe('a seed on a weekend', () => {
+describe('history of a weekend', () => {
   const closedFrom = NOON - DAY_MS;
   const weekend: MarketData = { ...market, isOpen: (slot) => slot < closedFrom };
 
-  it('reaches back to a whole day of open market', () => {
+  it('starts a full day before the market closed', () => {
     expect(findHistoryStart(weekend, NOON)).toBe(closedFrom - DAY_MS);
   });
 
-  it('ends in a closed market that is one open range, without a miss', async () => {
+  it('ends with one closed range and no misses', async () => {
     const from = closedFrom - 6 * SLOT_MS;
     const { writes } = await buildHistory(weekend, await contendersOf(from), { from, now: NOON });
     expect(under(writes, 'signals')).toHaveLength(6);
@@ -125,7 +125,7 @@ describe('a seed on a weekend', () => {
     });
   });
 
-  it('gives up after two weeks of a market that never opens', () => {
+  it('starts two weeks back if the market is never open', () => {
     const never: MarketData = { ...market, isOpen: () => false };
     expect(findHistoryStart(never, NOON)).toBe(NOON - 14 * DAY_MS);
   });

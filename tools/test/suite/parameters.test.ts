@@ -3,8 +3,8 @@ import { buildFunctionParameters, buildFunctionSecrets } from '../../src/suite/e
 import { getPorts } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
 
-describe('the parameters of the functions', () => {
-  it('simulate the market unless candle files are named', () => {
+describe('function parameters', () => {
+  it('simulate the market without candle files', () => {
     expect(buildFunctionParameters(getPorts(0), undefined)).toMatchObject({
       MARKET_DATA: 'simulated',
       DEMONSTRATION: 'true',
@@ -12,7 +12,7 @@ describe('the parameters of the functions', () => {
     });
   });
 
-  it('demand a second factor of staff where that is asked for alone', () => {
+  it('require a second factor for staff only if it is requested', () => {
     const asked = () => buildFunctionParameters(getPorts(0), undefined)['STAFF_SECOND_FACTOR'];
     vi.stubEnv('STAFF_SECOND_FACTOR', undefined);
     expect(asked()).toBe('0');
@@ -21,20 +21,20 @@ describe('the parameters of the functions', () => {
     vi.unstubAllEnvs();
   });
 
-  it('send mail to the inbox of the suite', () => {
+  it('send mail to the suite’s inbox', () => {
     expect(buildFunctionSecrets(getPorts(3000))).toMatchObject({
       SMTP_URL: 'smtp://127.0.0.1:4025',
     });
   });
 
-  it('replay the candle files of a folder, named from the repository’s root', () => {
+  it('replay candle files from a folder relative to the repository root', () => {
     expect(buildFunctionParameters(getPorts(0), 'tools')).toMatchObject({
       MARKET_DATA: 'replay',
       CANDLES_DIR: inRoot('tools'),
     });
   });
 
-  it('refuse a folder that is not there', () => {
+  it('reject a missing folder', () => {
     expect(() => buildFunctionParameters(getPorts(0), 'no-such-folder')).toThrow(
       /^CANDLES_DIR: folder not found: .*no-such-folder/,
     );

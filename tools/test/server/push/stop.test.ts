@@ -43,8 +43,8 @@ async function toldOf(slot: number): Promise<readonly string[]> {
   return service.received.slice(before).map(({ endpoint }) => endpoint);
 }
 
-describe('a member who stopped for today', () => {
-  it('is told of no signal on any device until midnight, and nothing lifts that', async () => {
+describe('member who stopped for today', () => {
+  it('gets no signals on any device until midnight, and can’t lift the stop', async () => {
     const uid = await createMember(site, 'starter');
     const phone = await addDevice(site, service, uid);
     const laptop = await addDevice(site, service, uid);
@@ -63,7 +63,7 @@ describe('a member who stopped for today', () => {
     );
   });
 
-  it('is not told on a device that registers later, nor once a pack that differed from the record is mended', async () => {
+  it('gets no signals on a device registered later, nor after an outdated pack was rebuilt', async () => {
     const uid = await createMember(site, 'starter');
     await changeAccount(
       site.firestore,

@@ -60,32 +60,32 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a list of the staff console among thousands of users', () => {
+describe('staff lists with thousands of users', () => {
   const page = (number: number) => (counted: Firestore) =>
     readUsersPage(counted, { page: number, limit: LIMIT });
   const lists: [string, (counted: Firestore) => Promise<unknown>][] = [
     ['first page', page(1)],
-    ['page in their midst', page(30)],
+    ['middle page', page(30)],
     ['last page', page(Math.ceil(USERS / LIMIT))],
     ['search', (counted) => searchUsers(counted, 'member1')],
     ['pending list', (own) => readFilteredPage(own, { filter: 'pending', page: 1, limit: LIMIT })],
     ['queue of proofs', (counted) => listQueue(counted, undefined, Date.now())],
   ];
 
-  it.each(lists)('reads 60 documents at most: %s', async (_, list) => {
+  it.each(lists)('read at most 60 documents: %s', async (_, list) => {
     expect(await readsOf(list)).toBeLessThanOrEqual(60);
   });
 });
 
-describe('a call of a member in the room', () => {
-  it('reads the signals that it answers with, and one document where nothing is new', async () => {
+describe('API call from the Signal Room', () => {
+  it('reads as many signals as it returns, and one document if nothing changed', async () => {
     const newest = { limit: 10, sortOrder: 'desc' } as const;
     expect(await readsOf((counted) => listSignals(counted, AUDIENCES, newest))).toBe(10);
     const changed = { limit: 100, sortOrder: 'asc', updatedAfter: Date.now() } as const;
     expect(await readsOf((counted) => listSignals(counted, AUDIENCES, changed))).toBe(1);
   });
 
-  it('reads one document for the record’s figures', async () => {
+  it('reads one document for the performance figures', async () => {
     expect(await readsOf((counted) => readPerformance(counted))).toBe(1);
   });
 });
