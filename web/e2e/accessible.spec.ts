@@ -24,10 +24,10 @@ async function openMenu(page: Page): Promise<Locator> {
 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
+  test.describe(`${colorScheme} theme`, () => {
     test.use({ colorScheme, viewport: PHONE });
 
-    test('what lies on top of a screen, and a form that was refused, pass axe', async ({
+    test('menus, dialogs and a form with errors pass axe', async ({
       page,
     }) => {
       await page.goto(`${PATHS.signUp}?step=details`);
@@ -46,7 +46,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   });
 }
 
-test('what is drawn is seen where colours are forced', async ({ page }) => {
+test('drawn bars are visible in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await enter(page, ESSENTIAL);
   await unfold(page);
@@ -79,7 +79,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${String(target)} can't be reached by the keyboard`);
 }
 
-test('login and Signal Room work by the keyboard alone', async ({ page }) => {
+test('login and Signal Room work with the keyboard alone', async ({ page }) => {
   await page.goto(PATHS.signals);
   await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.type(ESSENTIAL.email);
@@ -118,7 +118,7 @@ test('login and Signal Room work by the keyboard alone', async ({ page }) => {
   await expect.poll(() => historyOf(page).count()).toBeGreaterThan(lines);
 });
 
-test('sign-up works by the keyboard alone, to the proof of the account', async ({ page }) => {
+test('sign-up works with the keyboard alone, up to the account proof', async ({ page }) => {
   const email = newAddress();
   const { keyboard } = page;
   const type = async (label: string, text: string) => {
@@ -166,7 +166,7 @@ const brokenWords = (page: Page) =>
   });
 
 for (const account of [ESSENTIAL, GUEST])
-  test(`with text twice as large nothing scrolls sideways on a small phone (${account.tier})`, async ({
+  test(`nothing scrolls sideways on a small phone with text at 200 % (${account.tier})`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 });

@@ -32,7 +32,7 @@ const setupsOf = async (uid: string) => {
 };
 
 test(
-  'an account setup goes through its three steps, waits offline, and is sent with its proof',
+  'an account setup keeps its three steps, waits offline and is sent with its proof',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'a change made offline shows at once and reaches the server with the connection',
+  'a change made offline shows at once and reaches the server when the connection returns',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'of two devices that change a name the later arrival wins, and the other name is kept beside it',
+  'the later of two conflicting names wins, and the other one is kept beside it',
   WITH_WORKER,
   async ({ page, context, browser, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -149,7 +149,7 @@ const watchForWat = (page: Page): Promise<unknown> =>
   });
 
 test(
-  'a zone chosen offline is in every room, in the first frame too, and reaches the server',
+  'a time zone chosen offline applies in every room from the first frame and reaches the server',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -188,7 +188,7 @@ test(
   },
 );
 
-test('a new password goes on here and ends the sessions elsewhere', async ({
+test('a password change keeps this session and ends all others', async ({
   page,
   browser,
   quiet,
@@ -221,7 +221,7 @@ test('a new password goes on here and ends the sessions elsewhere', async ({
   await elsewhere.close();
 });
 
-test('a new address counts once the code that it was mailed is entered', async ({ page }) => {
+test('a new email takes effect once its mailed code is entered', async ({ page }) => {
   const member = await newMember(GUEST);
   const email = `new-${member.email}`;
   await enter(page, member, PATHS.settings);
@@ -237,7 +237,7 @@ test('a new address counts once the code that it was mailed is entered', async (
   await expect(section.getByText(email)).toBeVisible();
 });
 
-test('the archive of one’s data is saved as one file, dated today', async ({ page }) => {
+test('the data archive is saved as one file dated today', async ({ page }) => {
   // What was published before an account was made is not what it received.
   const { signal } = await (await publisher).publish();
   await enter(page, ESSENTIAL, PATHS.settings);
@@ -253,7 +253,7 @@ test('the archive of one’s data is saved as one file, dated today', async ({ p
   expect(text).toContain('signals.csv');
 });
 
-test('the theme that is chosen stays, and so does where one came for', async ({ page }) => {
+test('the chosen theme and the linked section survive a reload', async ({ page }) => {
   await enter(page, STARTER, PATHS.settings);
   await page.getByText('Light', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');

@@ -21,7 +21,7 @@ const expectNoAction = (page: Page) =>
   expect(page.getByRole('main').locator('a.bg-action, button.bg-action')).toHaveCount(0);
 
 test(
-  'on a phone, from sign-up to an open dashboard, with an upload that was interrupted',
+  'a phone user signs up, resumes an interrupted upload and gets an open dashboard',
   WITH_WORKER,
   async ({ page, quiet }) => {
     test.setTimeout(240_000);
@@ -66,7 +66,7 @@ const STATES = [
     link: 'Submit for verification',
   },
   {
-    name: 'an account that the broker reported',
+    name: 'an account reported by the broker',
     prepare: (member: Account) => reportDeposit(member, 0),
     home: 'I’ve funded my account',
     link: 'confirmed your account PO-6002',
@@ -78,7 +78,7 @@ const STATES = [
     link: 'confirmed your account PO-6002',
   },
   {
-    name: 'a proof in check',
+    name: 'a proof in review',
     prepare: ({ uid }: Account) => storeProof(uid, Date.now()),
     home: 'Proof in review since',
     link: 'Proof in review since',
@@ -93,7 +93,7 @@ const STATES = [
 ] as const;
 
 for (const { name, prepare, home, link } of STATES)
-  test(`a guest who comes back with ${name} is led on, on every screen`, async ({ page }) => {
+  test(`a guest who returns with ${name} sees the next step on every screen`, async ({ page }) => {
     await page.setViewportSize(PHONE);
     const member = await newMember(GUEST);
     await prepare(member);

@@ -20,7 +20,7 @@ const deleteNewerApis = (context: BrowserContext) =>
     }`,
   );
 
-test('a ticket is sent by a browser that has only what the oldest ones have', async ({
+test('a ticket is sent by a browser with only the APIs of the oldest supported ones', async ({
   page,
   context,
 }) => {

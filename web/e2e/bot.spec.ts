@@ -6,7 +6,7 @@ import { ESSENTIAL, seededSuite } from './support/suite';
 
 test.beforeAll(seededSuite);
 
-test('a bot is tried out, saved without a connection, and found on another device', async ({
+test('a bot is tried out, saved offline and loaded on another device', async ({
   page,
   context,
   browser,

@@ -17,7 +17,7 @@ const fetched = (page: Page, path: string) =>
 const MISSING = ['/assets/gone-0123abcd.js', '/gone.js', '/dashboard/gone.js'];
 
 test(
-  'a script that is missing is never answered with the app',
+  'a missing script is never answered with the app shell',
   WITH_WORKER,
   async ({ page, quiet }) => {
     quiet.allow(/status of 404/, /Failed to load module script/);
@@ -39,7 +39,7 @@ test(
 );
 
 test(
-  'the pages to arrive at are there offline as themselves',
+  'login and sign-up open offline as their own pages',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -66,7 +66,7 @@ const DEPLOYED = faultRow(
   'They live on, offer the new build, and move to it when their member says so',
 );
 test(
-  'tabs of an older build live on, and move to the new one when their member says so',
+  'tabs of an older build keep working and switch to the new one on request',
   DEPLOYED,
   async ({ page, context }) => {
     const deployment = await openDeployment(addresses.site);
@@ -110,7 +110,7 @@ const SWITCHED_OFF = faultRow(
   'The worker and all it kept are gone, the page opens from the network; then it is there again, offline too',
 );
 test(
-  'the service worker can be switched off everywhere, and on again',
+  'the service worker can be switched off everywhere and on again',
   SWITCHED_OFF,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);

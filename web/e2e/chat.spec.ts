@@ -32,7 +32,7 @@ const staffDo = (act: PinAction, key: string = randomUUID()) =>
   );
 
 test(
-  'a message is shown to the other within a second; what is written offline arrives in order and once',
+  'a message reaches another member within seconds; those written offline arrive once, in order',
   WITH_WORKER,
   async ({ browser, page, context, quiet }) => {
     quiet.allow(...NO_SERVER);

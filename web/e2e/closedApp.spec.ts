@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'nothing is sent of a member who signed out, or whose session was ended elsewhere',
+  'nothing is sent while the app is closed if the session was ended elsewhere',
   faultRow(
     'Network back, app closed, session over',
     'A ticket waited; the session was ended on the server, then the browser called the worker',
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  'a session that was signed out offline is over on the server while the app is closed',
+  'a logout made offline ends the session on the server while the app is closed',
   faultRow(
     'Network back, app closed, signed out',
     'A member signed out offline and closed the page; the network came back and the browser called the worker, twice',

@@ -40,7 +40,7 @@ function renewOutbox({ member, outbox: { items = [] } }: Device): Device {
 
 const recordingTo = process.env['RECORD_RELEASE'];
 if (recordingTo !== undefined)
-  test('a device of this release is recorded', WITH_WORKER, async ({ page, context, quiet }) => {
+  test('records a device of this release', WITH_WORKER, async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     await enter(page, ESSENTIAL);
     await filledRoom(page);
@@ -61,7 +61,7 @@ if (recordingTo !== undefined)
 
 for (const release of readdirSync(releases))
   test(
-    `offline, the app shows what release ${release} stored, then sends what it left unsent`,
+    `the app shows what release ${release} stored while offline, then sends what was left unsent`,
     WITH_WORKER,
     async ({ page, context, quiet }) => {
       quiet.allow(...NO_SERVER);

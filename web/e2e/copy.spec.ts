@@ -18,7 +18,7 @@ async function copy(page: Page, name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Close' }).click();
 }
 
-test('a configuration is copied, published, checked by another member, and stays counted once withdrawn', async ({
+test('a configuration is copied, published, checked by another member and still counted after withdrawal', async ({
   page,
   browser,
 }) => {

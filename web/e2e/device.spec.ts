@@ -21,7 +21,7 @@ for (const { name, error, words } of CLOCKS) {
     'It counts by the server’s time, says how wrong the clock is, is live, and renews no token over and over',
   );
   test(
-    `a device whose clock is ${name} counts by the server's, and says so`,
+    `a device with a clock ${name} uses the server’s time and says so`,
     wrong,
     async ({ page }) => {
       const renewals: string[] = [];
@@ -50,7 +50,7 @@ const MISSING = faultRow(
   'All works from memory, and the page says that nothing is kept',
 );
 test(
-  'without IndexedDB all works from memory, and the page says that nothing is kept',
+  'the app works from memory without IndexedDB and says that nothing is saved',
   MISSING,
   async ({ page, quiet }) => {
     // What the page asks just as its member logs out is refused.

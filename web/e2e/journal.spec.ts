@@ -41,7 +41,7 @@ async function noteOffline(
   );
 }
 
-test('a journal that two devices write offline is merged, and nothing is lost', async ({
+test('a journal written offline on two devices is merged without losing entries or notes', async ({
   page,
   context,
   browser,
@@ -105,7 +105,7 @@ function ladderCsv({ id, pair, direction, levels }: Awaited<ReturnType<typeof fi
   return ['Open time;Symbol;Type;Amount', ...rows].join('\r\n');
 }
 
-test('a broker’s file is filed by signal, twice doubles nothing, and results have a page a week', async ({
+test('a broker’s file is imported once, matched to signals, and its results get a weekly page', async ({
   page,
 }) => {
   const member = await newMember(ESSENTIAL);

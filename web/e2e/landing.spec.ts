@@ -39,10 +39,10 @@ async function openLanding(page: Page): Promise<void> {
   await expect(note(page)).toContainText('WAT', { timeout: 40_000 });
 }
 
-test.describe('on a phone', () => {
+test.describe('landing page on a phone', () => {
   test.use({ viewport: PHONE });
 
-  test('is at most four and a half thousand pixels and 550 words long', async ({ page }) => {
+  test('is at most 4,600 pixels high and 550 words long', async ({ page }) => {
     await openLanding(page);
     const { height, words } = await page.evaluate(() => ({
       height: document.documentElement.scrollHeight,
@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
     expect(words).toBeLessThanOrEqual(550);
   });
 
-  test('is complete while nothing answers, but for a countdown without its number', async ({
+  test('is complete without any API responses, except for a blank countdown', async ({
     page,
     quiet,
   }) => {
@@ -65,7 +65,7 @@ test.describe('on a phone', () => {
       await expect(countdown).toHaveCSS('opacity', '0');
   });
 
-  test('the first screen holds promise, countdown, record and action', async ({ page }) => {
+  test('shows promise, countdown, record and action on the first screen', async ({ page }) => {
     await openLanding(page);
     const first = [
       page.getByText('Free Access Ends In').first(),
@@ -76,7 +76,7 @@ test.describe('on a phone', () => {
     for (const part of first) await expect(part).toBeInViewport({ ratio: 1 });
   });
 
-  test('the action follows once the page’s own is out of sight, to the end, and is no stop before', async ({
+  test('shows a sticky action once its own is out of sight', async ({
     page,
   }) => {
     await openLanding(page);
@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
     await expect(sticky(page).getByRole('link', { name: 'Get free access' })).toBeInViewport();
   });
 
-  test('the menu leads to every section, and closes by choice and by Escape', async ({ page }) => {
+  test('has a menu that links to every section and closes on selection and Escape', async ({ page }) => {
     await openLanding(page);
     const menu = page.getByLabel('Sections of this page');
     await menu.click();
@@ -111,7 +111,7 @@ for (const path of DOCUMENT_PATHS)
     expect(await findUnstyledClasses(page)).toEqual([]);
   });
 
-test('shows the figures that the record holds, as a demonstration', async ({ page, request }) => {
+test('shows the recorded figures, marked as a demonstration', async ({ page, request }) => {
   await openLanding(page);
   const performance = await fetchPerformance(request);
   await expect(firstEntry(page)).toHaveText(
@@ -125,7 +125,7 @@ test('shows the figures that the record holds, as a demonstration', async ({ pag
   );
 });
 
-test('replays the signal that was settled last, and says in words what it draws', async ({
+test('replays the last settled signal and describes its chart in words', async ({
   page,
 }) => {
   await openLanding(page);
@@ -139,7 +139,7 @@ test('replays the signal that was settled last, and says in words what it draws'
   await expect.poll(() => moving(page)).toBe(0);
 });
 
-test('moves nothing for who wants less motion', async ({ page }) => {
+test('animates nothing with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openLanding(page);
   await settledCard(page).getByRole('button', { name: 'Replay' }).click();
@@ -168,17 +168,17 @@ async function expectNoShift(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.dataset['shifted'] ?? '')).toBe('');
 }
 
-for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desk': DESK }))
-  test.describe(`on ${name}`, () => {
+for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desktop': DESK }))
+  test.describe(`landing page layout on ${name}`, () => {
     test.use({ viewport });
 
-    test('shifts nothing while it loads and fills in', async ({ page }) => {
+    test('doesn’t shift while it loads and fills in', async ({ page }) => {
       await noteShifts(page);
       await openLanding(page);
       await expectNoShift(page);
     });
 
-    test('shifts nothing while its document comes piece by piece', async ({ page }) => {
+    test('doesn’t shift while its document arrives in pieces', async ({ page }) => {
       const deployment = await openDeployment(addresses.site);
       deployment.serve('pieces');
       await noteShifts(page);
@@ -188,7 +188,7 @@ for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desk': DESK
     });
   });
 
-test('asks the site alone, and the time left once a second while it is seen', async ({ page }) => {
+test('calls only the site, and the countdown once a second while visible', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openLanding(page);
@@ -206,12 +206,12 @@ test('asks the site alone, and the time left once a second while it is seen', as
   expect(asked.filter((url) => new URL(url).origin !== addresses.site)).toEqual([]);
 });
 
-test('lets a network of caches answer for the time left, for a second', async ({ request }) => {
+test('lets a CDN cache the countdown for a second', async ({ request }) => {
   const headers = (await request.get('/countdown')).headers();
   expect(headers['cache-control']).toBe('public, max-age=1');
 });
 
-test('the sign-up is fetched ahead as soon as a pointer rests on the way to it', async ({
+test('prefetches the sign-up when a pointer rests on its link', async ({
   page,
   context,
 }) => {
@@ -227,7 +227,7 @@ test('the sign-up is fetched ahead as soon as a pointer rests on the way to it',
   await expect.poll(() => ahead).toEqual([`${addresses.site}${PATHS.signUp}`]);
 });
 
-test('asks for nothing while it is hidden, for ten minutes', async ({ page }) => {
+test('sends no requests while it is hidden for ten minutes', async ({ page }) => {
   await page.clock.install();
   await openLanding(page);
   await page.evaluate(() => {
@@ -245,7 +245,7 @@ test('asks for nothing while it is hidden, for ten minutes', async ({ page }) =>
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
-test('counts on by itself from 8 hours when no answer comes', async ({ page, quiet }) => {
+test('counts down from 8 hours if the server doesn’t respond', async ({ page, quiet }) => {
   quiet.allow(...NO_SERVER);
   await page.route('**/countdown', (route) => route.abort());
   await page.goto(PATHS.landing);
@@ -257,7 +257,7 @@ test('counts on by itself from 8 hours when no answer comes', async ({ page, qui
 const LOOKS_MS = 6000;
 
 test(
-  'opens offline as itself once its visitor has turned to the app, and so do the pages around it',
+  'opens offline, like the pages around it, once its visitor has focused a link to the app',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -281,10 +281,10 @@ test(
   },
 );
 
-test.describe('without script', () => {
+test.describe('landing page without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('says everything, with the last record that the build knew', async ({ page }) => {
+  test('is complete, with the last record of the build', async ({ page }) => {
     await page.goto(PATHS.landing);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator("[data-live='countdown']").first()).toHaveCSS('opacity', '1');
@@ -296,10 +296,10 @@ test.describe('without script', () => {
   });
 });
 
-test.describe('inside a messaging app', () => {
+test.describe('landing page inside a messaging app', () => {
   test.use({ hasTouch: true, viewport: PHONE });
 
-  test('offers to go on in a real browser, with a copy of the link', async ({ page, context }) => {
+  test('offers to continue in a browser, with a link to copy', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.addInitScript(() => {
       for (const name of ['Notification', 'PushManager', 'onbeforeinstallprompt']) {

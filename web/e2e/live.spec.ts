@@ -25,7 +25,7 @@ const run = promisify(execFile);
 // Slots pass while the journeys run: each begins with a suite that is up to date.
 test.beforeEach(liveSuite);
 
-test('a new signal takes the top, and the one before it can still be entered', async ({ page }) => {
+test('a new signal takes the top, and the previous one can still be entered', async ({ page }) => {
   const { publish } = await publisher;
   await enter(page, ESSENTIAL);
   await expectLive(page);
@@ -39,7 +39,7 @@ test('a new signal takes the top, and the one before it can still be entered', a
   ).not.toHaveCount(0);
 });
 
-test('a settled signal moves into the figures', async ({ page, request }) => {
+test('a settled signal is added to the figures', async ({ page, request }) => {
   const { publish, settle } = await publisher;
   await enter(page, ESSENTIAL);
   await expectLive(page);
@@ -62,7 +62,7 @@ test('a settled signal moves into the figures', async ({ page, request }) => {
 /** Signals before the first page of a new device. */
 const MORE_THAN_A_PAGE = 302;
 
-test('a new device asks for no day twice before it is live', async ({ page }) => {
+test('a new device requests no older signals before it is live', async ({ page }) => {
   const { publish } = await publisher;
   const { count } = (await services.database.collection('signals').count().get()).data();
   for (let rest = count; rest < MORE_THAN_A_PAGE; rest += 1) await publish();
@@ -75,7 +75,7 @@ test('a new device asks for no day twice before it is live', async ({ page }) =>
   expect(days).toEqual([]);
 });
 
-test('where the stream cannot open, the list is asked for instead', async ({ page, quiet }) => {
+test('the list is polled if the stream can’t open', async ({ page, quiet }) => {
   quiet.allow(...NO_SERVER);
   await page.route(`${addresses.firestore}/**`, (route) => route.abort());
   await enter(page, ESSENTIAL);
@@ -92,7 +92,7 @@ const closeMarket = (opensAt: number) =>
     .update({ state: 'closed', at: new Date(), opensAt: new Date(opensAt) });
 
 test(
-  'a closed market names its opening, also after a reload without a network',
+  'a closed market names its opening time, also after a reload offline',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('once the opening has passed, the room is live again by itself', async ({ page }) => {
+test('the room goes live again once the market’s opening time has passed', async ({ page }) => {
   await enterLiveRoom(page);
   await closeMarket(Date.now() + 8000);
   await expect(freshness(page, /^Market closed/)).toBeAttached();
@@ -124,7 +124,7 @@ const PUBLISHED = /^Published (\w+) (\S+) (CALL|PUT), enter at \d\d:\d\d WAT$/m;
 /** Some slots offer no trade, or were recorded as closed by a journey before: then the page shows the next signal. */
 const NO_TRADE = /^\d{8}T\d{4}Z (?:has no signal: its market is closed|was missed: .+)\.$/m;
 
-test('npm run signal shows on an open page', async ({ page }) => {
+test('npm run signal publishes a signal that shows on an open page', async ({ page }) => {
   await seededSuite();
   await enter(page, ESSENTIAL);
   await expect(historyOf(page).first()).toBeVisible();

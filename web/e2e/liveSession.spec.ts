@@ -64,7 +64,7 @@ async function writeNote(host: Page, text: string): Promise<void> {
 }
 
 test(
-  'a live session is followed as its host writes it, missed by nobody who was away, and read offline afterwards',
+  'a live session is followed live, complete for a member who was offline, and read offline afterwards',
   WITH_WORKER,
   async ({ browser, page, context, quiet }) => {
     quiet.allow(...NO_SERVER);

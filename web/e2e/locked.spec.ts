@@ -21,7 +21,7 @@ async function expectTeaser(page: Page): Promise<void> {
   await expect(page.getByText('Sample', { exact: true }).first()).toBeVisible();
 }
 
-test('the wire of a member is seen to carry signals', async ({ page }) => {
+test('recordWire captures the signals of a member', async ({ page }) => {
   const wire = await recordWire(page);
   await enter(page, ESSENTIAL);
   await expect(historyOf(page).first()).toBeVisible();
@@ -32,7 +32,7 @@ test('the wire of a member is seen to carry signals', async ({ page }) => {
   expect(wire.sent.join('\n')).toContain('"collectionId":"signals"');
 });
 
-test('a guest sees the teaser, and no signal comes over the wire', async ({ page }) => {
+test('a guest sees the teaser and receives no signals', async ({ page }) => {
   const wire = await recordWire(page);
   await enter(page, GUEST);
   await expectTeaser(page);
@@ -49,7 +49,7 @@ test('a guest sees the teaser, and no signal comes over the wire', async ({ page
   expect(await keptOf(page, GUEST.uid)).toEqual([]);
 });
 
-test('every teaser scrolls far enough on a desktop to ask for activation', async ({ page }) => {
+test('every teaser scrolls far enough on a desktop to reach the activation prompt', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await enter(page, GUEST);
   for (const { path } of SCREEN_TABLE.filter(({ feature }) => !canUseFeature(feature, LOCKED))) {
@@ -62,7 +62,7 @@ test('every teaser scrolls far enough on a desktop to ask for activation', async
   }
 });
 
-test('a change of access opens, widens, narrows and locks the page without a new login', async ({
+test('access changes unlock, widen, narrow and lock the page without a new login', async ({
   page,
 }) => {
   const member = await newMember(GUEST);

@@ -9,7 +9,7 @@ import { ESSENTIAL, liveSuite } from './support/suite';
 test.beforeAll(liveSuite);
 test.setTimeout(120_000);
 
-test('a record under another key is a red bar on every page, with both checkpoints to save', async ({
+test('a record signed with another key shows a red bar on every page, with both checkpoints to save', async ({
   page,
 }) => {
   await enter(page, ESSENTIAL, PATHS.dashboard);

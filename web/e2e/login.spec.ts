@@ -38,7 +38,7 @@ const PEOPLE = [
 ];
 
 for (const { person, tier, badge } of PEOPLE) {
-  test(`${person.email} signs in and is welcomed as ${tier}`, async ({ page }) => {
+  test(`${person.email} logs in and is welcomed as ${tier}`, async ({ page }) => {
     await enter(page, person, PATHS.dashboard);
     const header = page.getByRole('banner');
     await expect(header.getByText(/^Welcome back, /)).toBeVisible();
@@ -49,7 +49,7 @@ for (const { person, tier, badge } of PEOPLE) {
   });
 }
 
-test('whoever asks for a screen is led back to it by the login', async ({ page }) => {
+test('a visitor who opens a screen returns to it after the login', async ({ page }) => {
   await page.goto(PATHS.signals);
   await expect(page).toHaveURL(PATHS.login);
   await logIn(page, STARTER.email);
@@ -57,13 +57,13 @@ test('whoever asks for a screen is led back to it by the login', async ({ page }
   await expect(page.getByRole('heading', { name: 'Signal Stream' })).toBeVisible();
 });
 
-test('a member who is signed in is led past the login', async ({ page }) => {
+test('a logged-in member skips the login', async ({ page }) => {
   await enter(page, STARTER, PATHS.dashboard);
   await page.goto(PATHS.login);
   await expect(page).toHaveURL(PATHS.dashboard);
 });
 
-test('a wrong password is refused in words, and the email stays', async ({ page, quiet }) => {
+test('a wrong password shows an error and keeps the email', async ({ page, quiet }) => {
   quiet.allow(/status of 401/);
   await page.goto(PATHS.login);
   await logIn(page, STARTER.email, 'Trader2025');
@@ -73,7 +73,7 @@ test('a wrong password is refused in words, and the email stays', async ({ page,
   await expect(page).toHaveURL(PATHS.dashboard);
 });
 
-test('an unknown address is refused in the same words as a wrong password', async ({
+test('an unknown email and a wrong password show the same error', async ({
   page,
   quiet,
 }) => {
@@ -87,7 +87,7 @@ test('an unknown address is refused in the same words as a wrong password', asyn
   expect(unknown).toBe(await refusal(STARTER.email, 'Trader2025'));
 });
 
-test('empty fields are named before anything is sent', async ({ page }) => {
+test('empty fields are reported before anything is sent', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(new URL(request.url()).pathname));
   await page.goto(PATHS.login);
@@ -110,7 +110,7 @@ test('a double click sends one login', async ({ page }) => {
   expect(logins).toBe(1);
 });
 
-test('a server that does not answer is told from a refusal', async ({ page, quiet }) => {
+test('a server that doesn’t respond shows a different error than a wrong password', async ({ page, quiet }) => {
   quiet.allow(...NO_SERVER);
   await page.goto(PATHS.login);
   await page.route('**/auth/login', (route) => route.abort());
@@ -122,7 +122,7 @@ test('a server that does not answer is told from a refusal', async ({ page, quie
 });
 
 test.describe('before the app runs', () => {
-  test('what was typed stays, and a press on the button counts', async ({ page }) => {
+  test('a login that was filled in and submitted goes through', async ({ page }) => {
     const release = await holdApp(page);
     await page.goto(PATHS.login, { waitUntil: 'commit' });
     await logIn(page, STARTER.email);
@@ -131,7 +131,7 @@ test.describe('before the app runs', () => {
     await expect(page).toHaveURL(PATHS.dashboard);
   });
 
-  test('what was typed is there once the app runs', async ({ page }) => {
+  test('input is kept until the app runs', async ({ page }) => {
     const release = await holdApp(page);
     await page.goto(PATHS.login, { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(STARTER.email);
@@ -148,7 +148,7 @@ test.describe('before the app runs', () => {
     await expect(page).toHaveURL(PATHS.dashboard);
   });
 
-  test('nobody sees a page that is not theirs', async ({ page }) => {
+  test('no one sees another page than their own', async ({ page }) => {
     await holdApp(page);
     await page.goto(`${PATHS.signUp}?step=details`, { waitUntil: 'commit' });
     const mark = page.locator('#root svg');
@@ -160,7 +160,7 @@ test.describe('before the app runs', () => {
     await expect(page.getByLabel('Email')).toBeHidden();
   });
 
-  test('the drawn page is taken over without a shift', async ({ page }) => {
+  test('the prerendered page is hydrated without a layout shift', async ({ page }) => {
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const { entryType } of list.getEntries()) performance.mark(entryType);

@@ -40,7 +40,7 @@ async function saveCsv(page: Page): Promise<string[][]> {
     .map((line) => line.split(','));
 }
 
-test('staff see the members’ way by week as it is stored, and save the same figures', async ({
+test('staff see the weekly member funnel as stored and export the same figures', async ({
   page,
 }) => {
   const stored = await readStoredWeeks();

@@ -31,7 +31,7 @@ async function post(page: Page, text: string): Promise<void> {
   await expect(field).toHaveValue('');
 }
 
-test('a post reaches another member at once, and so does the answer', async ({ browser, page }) => {
+test('a post and its reply reach the other member at once', async ({ browser, page }) => {
   const other = await beside(browser, ESSENTIAL);
   await enter(page, STARTER, PATHS.community);
   await expectAccessible(page);
@@ -47,7 +47,7 @@ test('a post reaches another member at once, and so does the answer', async ({ b
 });
 
 test(
-  'what is written offline arrives in order and once',
+  'posts written offline arrive once, in order',
   WITH_WORKER,
   async ({ browser, page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -72,7 +72,7 @@ test(
   },
 );
 
-test('a stranger’s link waits for staff; who is banned in mid-sentence is told so', async ({
+test('a new member’s link is held for staff, and a banned member is told when they post', async ({
   browser,
   page,
   quiet,

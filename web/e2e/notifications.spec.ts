@@ -43,7 +43,7 @@ const bellOf = (page: Page) =>
 const answered = (page: Page) => page.getByRole('link', { name: /Support has replied/ });
 
 test(
-  'the bell counts on two devices; what is read offline on one is read on the other',
+  'the bell counts on two devices, and what is read offline on one is read on the other',
   WITH_WORKER,
   async ({ browser, page: desk, quiet }) => {
     test.slow();

@@ -35,7 +35,7 @@ const OFFLINE_AT_START = faultRow(
   'The same list, and as of when it is',
 );
 test(
-  'a reload without a network shows the same list, and how old it is',
+  'a reload offline shows the same list and its age',
   OFFLINE_AT_START,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -58,7 +58,7 @@ const OFFLINE_FOR_A_WHILE = faultRow(
   'The device holds what the server does: no gap, nothing twice',
 );
 test(
-  'back online the room catches up: no gap, nothing twice',
+  'the room catches up after being offline, without gaps or duplicates',
   OFFLINE_FOR_A_WHILE,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'what was published while the app was closed is there when it opens',
+  'a signal published while the app was closed shows when it opens',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -103,7 +103,7 @@ const NO_SERVER_THERE = faultRow(
   'The list stays, “Reconnecting” is said; then the signal comes, no gap, nothing twice',
 );
 test(
-  'a server that is gone while the page is open takes nothing from it',
+  'an open page keeps its list while the server is unreachable',
   NO_SERVER_THERE,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -126,7 +126,7 @@ async function installabilityErrors(context: BrowserContext, page: Page): Promis
   return (await session.send('Page.getInstallabilityErrors')).installabilityErrors;
 }
 
-test('a browser that is closed and opened again offline shows the same list, and every screen', () =>
+test('a browser restarted offline shows the same list and every screen', () =>
   withProfile(async (folder) => {
     let lines: string[] = [];
     await inBrowserOf(folder, async (context, page) => {

@@ -9,7 +9,7 @@ import { fillIn, submit } from './support/traderProof';
 
 test.beforeAll(seededSuite);
 
-test('a visitor signs up, confirms, links a trader ID and lands on the dashboard as guest', async ({
+test('a visitor signs up, confirms, links a trader ID and reaches the dashboard as a guest', async ({
   page,
 }) => {
   const email = newAddress();
@@ -25,7 +25,7 @@ test('a visitor signs up, confirms, links a trader ID and lands on the dashboard
   expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-4711' }]);
 });
 
-test('a proof that the line was lost for arrives once, after the browser was restarted', () =>
+test('a proof that lost its connection arrives once after the browser restarts', () =>
   withProfile(async (folder) => {
     test.setTimeout(180_000);
     const email = newAddress();
@@ -55,7 +55,7 @@ test('a proof that the line was lost for arrives once, after the browser was res
     await inBrowserOf(folder, arrive, ...NO_SERVER, there);
   }));
 
-test('what was typed survives a reload and the way back, but for the password', async ({
+test('input survives a reload and going back, except for the password', async ({
   page,
 }) => {
   await page.goto(PATHS.signUp);
@@ -71,7 +71,7 @@ test('what was typed survives a reload and the way back, but for the password', 
   await expect(page.getByLabel('Full name')).toHaveValue('Ada Obi');
 });
 
-test('a wrong code is refused in words, and stays to be mended', async ({ page, quiet }) => {
+test('a wrong code shows an error and can be corrected', async ({ page, quiet }) => {
   quiet.allow(/status of 400/);
   await register(page, newAddress());
   await page.getByLabel('Confirmation code').pressSequentially('zzzzzzz');
@@ -87,7 +87,7 @@ for (const path of [
   PATHS.resetPassword,
   PATHS.transfer,
 ])
-  test(`${path} can be used by everyone`, async ({ page }) => {
+  test(`${path} is accessible`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page);

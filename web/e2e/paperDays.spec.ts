@@ -6,7 +6,7 @@ import { GUEST, seededSuite } from './support/suite';
 
 test.beforeAll(seededSuite);
 
-test('a guest’s first paper day plays the public ledger, and signals stay closed', async ({
+test('a guest’s first paper day uses the public ledger and requests no signals', async ({
   page,
 }) => {
   const asked: string[] = [];

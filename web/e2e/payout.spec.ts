@@ -23,7 +23,7 @@ async function expectPayout(card: Locator, percent: number, needed: string): Pro
 }
 
 test(
-  'a pair’s payout decides its signals, offline and on the member’s other devices',
+  'a pair’s payout applies to its signals, offline and on the member’s other devices',
   WITH_WORKER,
   async ({ page, context, browser, quiet }) => {
     quiet.allow(...NO_SERVER);

@@ -30,7 +30,7 @@ test('a signal is checked on the device against the public ledger', async ({ pag
 });
 
 test(
-  'without a network nothing is compared, and the seal says so',
+  'a seal opened offline says that nothing was compared',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -44,7 +44,7 @@ test(
   },
 );
 
-test('the history goes back as far as the device holds it', async ({ page }) => {
+test('the history shows twenty more signals on request', async ({ page }) => {
   await enter(page, ESSENTIAL);
   const lines = historyOf(page);
   const more = page.getByRole('button', { name: 'Show more' });

@@ -34,7 +34,7 @@ test.beforeEach(async () => {
 const devicesOf = async (uid: string) =>
   (await services.database.collection('pushSubscriptions').where('uid', '==', uid).get()).size;
 
-test('a member turns notifications on, sees how fast they come, and a click leads the open window to the signal', () =>
+test('a member turns on notifications, sees their delay and follows one to the signal in the open window', () =>
   withProfile((folder) =>
     inBrowserOf(folder, async (context, page) => {
       const browser = await pushBrowser(context, page);
@@ -77,7 +77,7 @@ test('a member turns notifications on, sees how fast they come, and a click lead
     }),
   ));
 
-test('opening what a notification leads to closes it, and logging out closes the others', () =>
+test('opening a notification’s target closes it, and logging out closes the others', () =>
   withProfile((folder) =>
     inBrowserOf(folder, async (context, page) => {
       const browser = await pushBrowser(context, page);
@@ -149,7 +149,7 @@ const follow = (page: Page, path: string) =>
   }, path);
 
 test(
-  'what was pushed with the app closed opens offline, all of it, and nothing of it for another member',
+  'signals pushed while the app was closed open offline, but none for another member',
   faultRow(
     'A hundred signals by push alone',
     'The device lost 100 signals; with the app closed they were pushed, one for another member and one after access had ended; then the network was cut',
@@ -233,7 +233,7 @@ async function toldBrowser(context: BrowserContext, page: Page) {
   return { browser, member };
 }
 
-test('a signal that was published while the app was closed opens offline by its push', () =>
+test('a signal published while the app was closed opens offline from its push', () =>
   withProfile((folder) =>
     inBrowserOf(
       folder,
@@ -262,7 +262,7 @@ test('a signal that was published while the app was closed opens offline by its 
     ),
   ));
 
-test('how a signal ended takes the place of its notification, and is on the page offline', () =>
+test('a signal’s outcome replaces its notification and shows on the page offline', () =>
   withProfile((folder) =>
     inBrowserOf(
       folder,
@@ -307,7 +307,7 @@ test('how a signal ended takes the place of its notification, and is on the page
     ),
   ));
 
-test('an hour without signals is one line on the device, and a pause for the server', () =>
+test('muting signals for an hour shows one notification on the device and pauses the server', () =>
   withProfile((folder) =>
     inBrowserOf(folder, async (context, page) => {
       const browser = await pushBrowser(context, page);

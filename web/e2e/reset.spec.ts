@@ -10,7 +10,7 @@ test.beforeAll(seededSuite);
 const SET_NEW = /^Set a new .* password$/;
 const CHANGED = 'Trader2027';
 
-test('a forgotten password: mail, link, new password, login, and the old session has ended', async ({
+test('a password reset by mail sets a new password and ends the old session', async ({
   page,
   browser,
   quiet,
@@ -58,7 +58,7 @@ test('a forgotten password: mail, link, new password, login, and the old session
   await expect(page).toHaveURL(PATHS.forgotPassword);
 });
 
-test('a code carries the session into the app that was just installed, once', async ({
+test('a transfer code moves the session into the installed app, once', async ({
   page,
   browser,
   quiet,

@@ -9,7 +9,7 @@ import { ESSENTIAL, GUEST, seededSuite } from './support/suite';
 
 test.beforeAll(seededSuite);
 
-test('a tier that is chosen opens the broker in a tab that knows nothing of this one', async ({
+test('choosing a tier opens the broker in a tab without access to this one', async ({
   page,
   context,
 }) => {
@@ -27,7 +27,7 @@ test('a tier that is chosen opens the broker in a tab that knows nothing of this
   await expect(page.getByRole('button', { name: 'Upgrade to Essential' })).toBeVisible();
 });
 
-test('a card is taken along as a sample, and a message said, with the keyboard alone', async ({
+test('a sample card is copied and a message sent with the keyboard alone', async ({
   page,
   context,
 }) => {
@@ -49,7 +49,7 @@ test('a card is taken along as a sample, and a message said, with the keyboard a
 });
 
 test(
-  'screens that ask nothing of the server open whole without a connection',
+  'screens that need no server data open completely offline',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);

@@ -51,7 +51,7 @@ async function expectSamePlace(
   expect(Math.abs(after.top - before.top)).toBeLessThan(4);
 }
 
-test('Back from a signal leads to the same place of the history on a phone', async ({ page }) => {
+test('going back from a signal restores the scroll position of the history on a phone', async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.signalHistory);
   const before = await scrollDown(page, 3000);
   await page.locator(`[data-row="${await middleRow(page)}"] a`).click();
@@ -70,7 +70,7 @@ test('Back from a signal leads to the same place of the history on a phone', asy
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('Back leads to the same place of the Signal Room, with as many signals as before', async ({
+test('going back to the Signal Room restores its scroll position and number of signals', async ({
   page,
 }) => {
   await enter(page, ESSENTIAL, PATHS.signals);
@@ -84,7 +84,7 @@ test('Back leads to the same place of the Signal Room, with as many signals as b
   await expectSamePlace(page, before);
 });
 
-test('Back leads to the same place of the feed', async ({ page }) => {
+test('going back to the feed restores its scroll position', async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.community);
   const before = await scrollDown(page, 900);
   await page.getByRole('link', { name: 'Home' }).click();
@@ -93,7 +93,7 @@ test('Back leads to the same place of the feed', async ({ page }) => {
   await expectSamePlace(page, before);
 });
 
-test('Back leads to the same place of staff’s list of users', async ({ page }) => {
+test('going back to the staff user list restores its scroll position', async ({ page }) => {
   await enter(page, STAFF, PATHS.staffUsers);
   const before = await scrollDown(page, 250);
   await page.getByRole('link', { name: 'Home' }).click();

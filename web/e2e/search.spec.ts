@@ -13,7 +13,7 @@ const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const fieldOf = (page: Page) => paletteOf(page).getByRole('combobox', { name: 'Search' });
 
 test(
-  'the palette opens screens and signals by keyboard, offline too',
+  'the palette opens screens and signals by keyboard, also offline',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     test.slow();

@@ -25,7 +25,7 @@ async function shownAt(uid: string, at: Date | null): Promise<void> {
 
 const authenticator = (page: Page) => page.getByLabel('Code from your authenticator');
 
-test('staff set a second factor up, show it when they come back, and again for what is sensitive', async ({
+test('staff set up a second factor, enter it on return, and again for a sensitive action', async ({
   page,
   quiet,
 }) => {

@@ -12,7 +12,7 @@ test.beforeAll(liveSuite);
 
 const tokensSchema = z.object({ idToken: z.string(), refreshToken: z.string() });
 
-test('signing out leaves nothing of the member on the device', WITH_WORKER, async ({ page }) => {
+test('logging out deletes everything of the member from the device', WITH_WORKER, async ({ page }) => {
   await enter(page, STARTER);
   await expectLive(page);
   await expect(historyOf(page).first()).toBeVisible();
@@ -42,7 +42,7 @@ test('signing out leaves nothing of the member on the device', WITH_WORKER, asyn
 });
 
 test(
-  'signing out without a network forgets the member as well',
+  'logging out offline deletes the member’s data as well',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -85,7 +85,7 @@ const proofsOn = (page: Page) =>
   }, SIGN_OUTS);
 
 test(
-  'a session that was signed out without a network is over on the server with the next page',
+  'a session logged out offline ends on the server when the next page opens online',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('signing out forgets the member although the server fails', async ({
+test('logging out deletes the member’s data even if the server fails', async ({
   page,
   context,
   quiet,
@@ -124,7 +124,7 @@ test('signing out forgets the member although the server fails', async ({
   expect(await everythingKept(page)).not.toContain(STARTER.uid);
 });
 
-test('a sign-in in one tab begins the session of the others', async ({ page, context }) => {
+test('logging in in one tab starts the session in the others', async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto(PATHS.signals);
   await expect(other).toHaveURL(PATHS.login);
@@ -133,7 +133,7 @@ test('a sign-in in one tab begins the session of the others', async ({ page, con
   await expectLive(other);
 });
 
-test('a sign-out in one tab ends the others', async ({ page, context, quiet }) => {
+test('logging out in one tab logs out the others', async ({ page, context, quiet }) => {
   // What the other tab asks just then is refused.
   quiet.allow(/401 \(Unauthorized\)/);
   await enter(page, STARTER);
@@ -146,7 +146,7 @@ test('a sign-out in one tab ends the others', async ({ page, context, quiet }) =
   await expectForgotten(page, STARTER.uid);
 });
 
-test('the next member of the device finds nothing of the one before', async ({ page }) => {
+test('the next member on a device finds no data of the previous one', async ({ page }) => {
   await enter(page, ESSENTIAL);
   await expectLive(page);
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -158,7 +158,7 @@ test('the next member of the device finds nothing of the one before', async ({ p
   expect(kept).not.toContain('"order-flow"');
 });
 
-test('a session that was ended elsewhere ends at the login within a second, once and with the reason, and leads back', async ({
+test('a session ended elsewhere leads to the login within a second, once, with a reason and a way back', async ({
   page,
   quiet,
 }) => {

@@ -41,7 +41,7 @@ async function waitingSetup(account: string, bytes: Buffer): Promise<void> {
   });
 }
 
-test('staff see a PDF page by page as pictures, and are told of one that can’t be drawn', async ({
+test('staff view a PDF as pictures of its pages, and see an error for one that can’t be drawn', async ({
   page,
 }) => {
   await waitingSetup('PO-7001', pdfOf(['Deposit of $500', 'Second page']));

@@ -40,7 +40,7 @@ const take = (page: Page, name: string) =>
 const preview = (page: Page, name: string) => page.getByAltText(`Preview of ${name}`);
 
 test(
-  'a screenshot that another app shares is in the proof’s form, after a login and offline',
+  'a screenshot shared from another app reaches the proof form, after a login and offline',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test('a page of another site shares nothing to the form', WITH_WORKER, async ({ page, quiet }) => {
+test('a page of another site can’t share a file to the form', WITH_WORKER, async ({ page, quiet }) => {
   quiet.allow(/foreign\.test/);
   const member = await newMember(GUEST);
   await enter(page, member, PATHS.linkTrader);

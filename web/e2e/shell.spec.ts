@@ -9,10 +9,10 @@ test.beforeAll(liveSuite);
 
 const PHONE = { width: 390, height: 844 };
 
-test.describe('on a phone', () => {
+test.describe('shell on a phone', () => {
   test.use({ viewport: PHONE });
 
-  test('More opens the whole sidebar and gives the focus back', async ({ page }) => {
+  test('opens the whole sidebar from More and returns the focus', async ({ page }) => {
     await enter(page, STARTER, PATHS.dashboard);
     const more = page.getByRole('button', { name: 'More', exact: true });
     await more.click();
@@ -29,7 +29,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Signal Stream' })).toBeFocused();
   });
 
-  test('the freshness stays in sight while the page is scrolled', async ({ page }) => {
+  test('keeps the freshness in sight while the page is scrolled', async ({ page }) => {
     await enter(page, STARTER);
     const pill = page
       .getByRole('banner')
@@ -53,7 +53,7 @@ test('a locked screen leads a guest to the steps that unlock it', async ({ page 
   await expect(page.getByText(GUEST.admissionCode).first()).toBeVisible();
 });
 
-test('everything from the login to the Signal Room can be done by keyboard', async ({ page }) => {
+test('everything from login to Signal Room works with the keyboard', async ({ page }) => {
   await page.goto(PATHS.login);
   const press = async (key: string, times = 1) => {
     for (let time = 0; time < times; time += 1) await page.keyboard.press(key);

@@ -31,7 +31,7 @@ async function addProof(index: number, createdAt: number) {
   return { uid, ...(await storeProof(uid, createdAt)) };
 }
 
-test('staff decide twenty proofs by keys: two with warnings, one undone, one that fails', async ({
+test('staff decide twenty proofs by keyboard: two with warnings, one undone, one that fails', async ({
   browser,
 }) => {
   test.setTimeout(240_000);

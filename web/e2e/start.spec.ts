@@ -52,7 +52,7 @@ const SCREENS: readonly (readonly [Path, RegExp])[] = [
 
 for (const [path, content] of SCREENS)
   test(
-    `${path} is drawn as it was last seen, before the app runs`,
+    `${path} shows its last view before the app runs`,
     WITH_WORKER,
     async ({ page, context, quiet }) => {
       quiet.allow(...NO_SERVER);
@@ -74,7 +74,7 @@ for (const [path, content] of SCREENS)
     },
   );
 
-test('nothing that a member saw is drawn for the next one', WITH_WORKER, async ({ page }) => {
+test('the next member sees no screen of the previous one', WITH_WORKER, async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.dashboard);
   await expectLive(page);
   await readyForOffline(page);
@@ -89,7 +89,7 @@ test('nothing that a member saw is drawn for the next one', WITH_WORKER, async (
   expect(await page.evaluate(() => document.getElementById('kept'))).toBeNull();
 });
 
-test('a dashboard of which nothing is kept says what is waited for at once', async ({ page }) => {
+test('a dashboard without a stored view shows its loading message at once', async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.dashboard);
   await expectLive(page);
   await page.addInitScript(() => {
@@ -135,7 +135,7 @@ const COUNTED_S = 10;
 
 const DRAWN_FOR_NEWS = 4;
 
-test('the open room is drawn once a second', async ({ page }) => {
+test('the open room renders once a second', async ({ page }) => {
   test.slow();
   await countCommits(page);
   await enterLiveRoom(page);
@@ -148,7 +148,7 @@ test('the open room is drawn once a second', async ({ page }) => {
   expect((await commits()) - before).toBeLessThanOrEqual(COUNTED_S + DRAWN_FOR_NEWS);
 });
 
-test('a small window stays on top with the signal, and goes with the session', async ({
+test('a small window stays on top with the signal and closes on logout', async ({
   page,
   context,
 }) => {
@@ -169,7 +169,7 @@ test('a small window stays on top with the signal, and goes with the session', a
   await expect(page).toHaveURL(PATHS.landing);
 });
 
-test('the screen is kept on while the room is open', async ({ page }) => {
+test('the screen stays on while the room is open', async ({ page }) => {
   await page.addInitScript(() => {
     let held = 0;
     Object.defineProperty(window, 'held', { get: () => held });

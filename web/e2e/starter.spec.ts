@@ -12,7 +12,7 @@ test.beforeAll(liveSuite);
 const forAudience = (audience: Audience) =>
   new RegExp(`"audience":\\s*\\{\\s*"stringValue":\\s*"${audience}"`);
 
-test('a starter receives the basic signals and never one of order flow', async ({ page }) => {
+test('a starter receives basic signals and never order flow', async ({ page }) => {
   const wire = await recordWire(page);
   await enter(page, STARTER);
   await expect(historyOf(page).first()).toBeVisible();

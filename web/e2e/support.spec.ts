@@ -18,7 +18,7 @@ const KILLED = faultRow(
   'The text outlives a reload, both tabs say that it waits, one of them sends it once',
 );
 test(
-  'a ticket written offline is sent once, with two tabs open and the browser killed in between',
+  'a ticket written offline is sent once, despite two tabs and a browser killed in between',
   KILLED,
   async () => {
     test.slow();
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('the answer of staff comes to the open page; a reply and the end of the ticket go back', async ({
+test('a staff reply reaches the open page, and the member’s reply and closing reach the server', async ({
   browser,
   page,
 }) => {
@@ -89,7 +89,7 @@ test('the answer of staff comes to the open page; a reply and the end of the tic
   await expect.poll(async () => (await ticketsOf(member.uid))[0]?.state).toBe('closed');
 });
 
-test('a deleted account leaves nothing on the device, and the landing page is shown', async ({
+test('deleting the account leaves nothing on the device and leads to the landing page', async ({
   page,
 }) => {
   const member = await newMember(GUEST);

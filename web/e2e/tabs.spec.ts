@@ -15,7 +15,7 @@ test.beforeAll(seededSuite);
 // Slots pass while the journeys run: each begins with a suite that is up to date.
 test.beforeEach(liveSuite);
 
-test('four tabs hold one stream, and all of them show what it brings', async ({
+test('four tabs share one stream and show its signals', async ({
   page,
   context,
 }) => {
@@ -30,7 +30,7 @@ test('four tabs hold one stream, and all of them show what it brings', async ({
   await expectComplete(page, uid);
 });
 
-test('looking away for less than a minute asks for nothing', async ({ page, context }) => {
+test('hiding a tab for less than a minute sends no requests', async ({ page, context }) => {
   await enterLiveRoom(page);
   await expect(historyOf(page).first()).toBeVisible();
   // What a page asks for once it is proven comes first.
@@ -46,7 +46,7 @@ test('looking away for less than a minute asks for nothing', async ({ page, cont
   expect(asked.map(({ what }) => what)).toEqual([]);
 });
 
-test('after a sleep the stream is asked whether it lives, and kept where it answers', async ({
+test('a stream is probed after a sleep and kept if it responds', async ({
   page,
   context,
 }) => {
@@ -61,7 +61,7 @@ test('after a sleep the stream is asked whether it lives, and kept where it answ
   await expectLive(page);
 });
 
-test('when the tab that holds the stream is closed, another is live again and misses nothing', async ({
+test('closing the tab with the stream makes another one live, without missing a signal', async ({
   page,
   context,
 }) => {
@@ -78,7 +78,7 @@ test('when the tab that holds the stream is closed, another is live again and mi
   expect(countOf(asked, 'stream')).toBe(1);
 });
 
-test('the answer of staff comes to a tab that shows tickets, though another holds the stream', async ({
+test('a staff reply reaches a tab with tickets while another tab holds the stream', async ({
   page,
   context,
   browser,
@@ -95,7 +95,7 @@ test('the answer of staff comes to a tab that shows tickets, though another hold
   expect(countOf(asked, 'stream')).toBe(0);
 });
 
-test('a sign-out in one tab closes all others within a second', async ({
+test('logging out in one tab closes all others within a second', async ({
   page,
   context,
   quiet,
@@ -111,7 +111,7 @@ test('a sign-out in one tab closes all others within a second', async ({
   await expectForgotten(third, uid);
 });
 
-test('a session that was ended elsewhere closes every tab within a second', async ({
+test('a session ended elsewhere closes every tab within a second', async ({
   page,
   context,
   quiet,

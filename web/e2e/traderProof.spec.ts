@@ -21,7 +21,7 @@ test.beforeAll(seededSuite);
 const SUBMITTED = /^Trader ID verification submitted successfully!/;
 
 test(
-  'a proof that is rejected says why on the dashboard, offline too, until another one is approved',
+  'a rejected proof shows its reason on the dashboard, also offline, until another is approved',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'what is chosen and not sent survives a reload, and is let go when it is skipped',
+  'a chosen but unsent proof survives a reload and is deleted when skipped',
   WITH_WORKER,
   async ({ page }) => {
     await newGuest(page);
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('a picture of 30,000 × 30,000 pixels is refused in words, and nothing breaks', async ({
+test('a picture of 30,000 × 30,000 pixels is rejected with an error, and the form still works', async ({
   page,
 }) => {
   await newGuest(page);
@@ -98,7 +98,7 @@ test('a picture of 30,000 × 30,000 pixels is refused in words, and nothing brea
 });
 
 test(
-  'logging out names what has not been sent, and asks before it is deleted',
+  'logging out lists unsent data and asks before deleting it',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -170,7 +170,7 @@ const KEEPS_NOTHING = faultRow(
   'The page says to be left open, and the proof arrives once',
 );
 test(
-  'a browser that keeps nothing says so, and sends all the same',
+  'a browser without storage says so and still sends the proof',
   KEEPS_NOTHING,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);

@@ -68,7 +68,7 @@ for (const [role, account, more] of [
   ['an essential member', ESSENTIAL, []],
   ['staff', STAFF, STAFF_PATHS],
 ] as const)
-  test(`every screen of ${role} survives a translator`, async ({ page, context }) => {
+  test(`every screen of ${role} works under a translator`, async ({ page, context }) => {
     test.slow();
     await enter(page, account, PATHS.dashboard);
     await page.close();
@@ -79,7 +79,7 @@ for (const [role, account, more] of [
     await tour(translated, [...paths, PATHS.signals, PATHS.dashboard]);
   });
 
-test('every page of a visitor survives a translator', async ({ page }) => {
+test('every visitor page works under a translator', async ({ page }) => {
   await translate(page);
   for (const { path } of PAGE_TABLE) {
     await page.goto(path);
@@ -131,7 +131,7 @@ for (const [what, change] of [
   ['a translator', translate],
   ['elements and attributes of other software', meddle],
 ] as const)
-  test(`signals are the same under ${what}, over slots`, async ({ page, context }) => {
+  test(`signals stay the same under ${what} across slots`, async ({ page, context }) => {
     test.slow();
     await enter(page, ESSENTIAL, PATHS.signals);
     const changed = await context.newPage();
@@ -140,7 +140,7 @@ for (const [what, change] of [
     await expectSameOverSlots(page, changed);
   });
 
-test('the landing page is the same under a translator, as signals are settled', async ({
+test('the landing page stays the same under a translator when a signal is settled', async ({
   page,
   context,
 }) => {

@@ -15,7 +15,7 @@ function jpegSize(bytes: Buffer): { width: number; height: number } {
   return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
 }
 
-test('a long capture without a name or type reaches staff as wide as it was taken', async ({
+test('a long capture without name or type reaches staff at its full width', async ({
   page,
 }) => {
   const { email } = await newGuest(page);
@@ -32,7 +32,7 @@ test('a long capture without a name or type reaches staff as wide as it was take
   expect(jpegSize(await storedProof(email))).toEqual({ width: 1080, height: 11_000 });
 });
 
-test('a file is sent as it was when it was chosen', async ({ page }, info) => {
+test('a file is sent as it was when chosen', async ({ page }, info) => {
   const { email } = await newGuest(page);
   await page.getByLabel('Trader ID').fill('PO-5102');
   const path = info.outputPath('moved.jpg');
@@ -47,7 +47,7 @@ test('a file is sent as it was when it was chosen', async ({ page }, info) => {
     .toEqual(['waiting']);
 });
 
-test('what the browser draws is taken as what it is, and what it can’t draw is named', async ({
+test('pictures are accepted by their content, and unsupported ones are named', async ({
   page,
 }) => {
   const { email } = await newGuest(page);

@@ -18,7 +18,7 @@ const lessonsDone = (page: Page) => page.getByText('Lessons done', { exact: true
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
 test(
-  'a course is opened and finished offline on a phone, and found on another device',
+  'a course is opened and finished offline on a phone and shows as finished on another device',
   WITH_WORKER,
   async ({ page, context, browser, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('a guest meets the teaser, and nothing of a lesson', async ({ page }) => {
+test('a guest sees the teaser and loads no lesson', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await enter(page, GUEST, PATHS.mentorship);

@@ -36,7 +36,7 @@ const fact = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-test('anyone verifies the record, saves it, and verifies the file by command', async ({
+test('anyone can verify the record, save it and verify the file with the command', async ({
   page,
 }, testInfo) => {
   await runScheduled(addresses.triggers, 'stampHead', Date.now());
@@ -80,7 +80,7 @@ test('anyone verifies the record, saves it, and verifies the file by command', a
 });
 
 test(
-  'what was downloaded is verified again without a network',
+  'a downloaded ledger is verified again offline',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  'without a network and anything kept, the page says so, and goes on when asked to',
+  'the page reports an unreachable ledger offline and verifies it once online',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('a changed entry is named by page and command', async ({ page }) => {
+test('page and command name a changed entry', async ({ page }) => {
   await verify(page);
   await expect(heading(page, 'Verified')).toBeVisible();
   const restore = await tamper(7);
@@ -125,7 +125,7 @@ test('a changed entry is named by page and command', async ({ page }) => {
   await restore();
 });
 
-test('a device that saw an older head reports that the whole chain was rewritten', async ({
+test('a device that saw an older head reports a rewritten chain', async ({
   page,
 }) => {
   const { root, size } = await storedCheckpoint();

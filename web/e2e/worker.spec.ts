@@ -20,7 +20,7 @@ const CLICK = faultRow(
   'The dashboard was opened on a processor 20 times slower; the notification was clicked before the app ran',
   'The window shows the place that the notification leads to',
 );
-test('a click on a notification reaches a window that still loads', CLICK, () =>
+test('a click on a notification reaches a window that is still loading', CLICK, () =>
   withProfile((folder) =>
     inBrowserOf(folder, async (context, page) => {
       test.slow();
@@ -64,7 +64,7 @@ const HANGING_WORKER = faultRow(
   'No database of the device answered the service worker any more; a push came',
   'It is shown after 300 ms',
 );
-test('a push is shown while no database answers', HANGING_WORKER, () =>
+test('a push is shown while no database responds', HANGING_WORKER, () =>
   withProfile((folder) =>
     inBrowserOf(folder, async (context, page) => {
       const browser = await pushBrowser(context, page);
@@ -83,7 +83,7 @@ test('a push is shown while no database answers', HANGING_WORKER, () =>
 );
 
 test(
-  'a page whose databases never answer works from memory, and says that nothing is kept',
+  'a page without responding databases works from memory and says that nothing is saved',
   faultRow(
     'Databases hang in the page',
     'No database of the device answered the page that was opened anew',
@@ -107,7 +107,7 @@ const loseCaches = (page: Page, prefix: string) =>
   }, prefix);
 
 test(
-  'what the browser took of the app is fetched again',
+  'app files deleted by the browser are fetched again',
   faultRow(
     'The shell of the app is gone from the device',
     'Its cache was deleted, the app opened once with a network and then without',
@@ -139,7 +139,7 @@ const damageScripts = (page: Page) =>
   });
 
 test(
-  'an app whose files are damaged says so, and fetches them again',
+  'damaged app files are reported and fetched again',
   faultRow(
     'All scripts of the app on the device are damaged',
     'Each was replaced by code that can’t be read, then the app opened without and with a network',
@@ -176,7 +176,7 @@ const versionOn = (page: Page) =>
   });
 
 test(
-  'a visitor reads the newest terms at once, and takes a new build unasked',
+  'a visitor gets the newest terms at once and a new build automatically',
   faultRow(
     'Deploy of a new build under a visitor',
     'A visitor came back to the terms after a deploy; then the server was gone',
@@ -208,7 +208,7 @@ function beSafariOnAPhone(): void {
   Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 });
 }
 
-test('on an iPhone the app launches with a picture of its screen’s size, under its name', async ({
+test('an iPhone launches the app with its name and a picture of its screen size', async ({
   browser,
 }) => {
   const context = await browser.newContext({

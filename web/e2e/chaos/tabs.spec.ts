@@ -30,7 +30,7 @@ test.beforeAll(seededSuite);
 test.beforeEach(liveSuite);
 
 test(
-  'after a sleep a stream that answers no more is built anew',
+  'a stream that stops responding after a sleep is reopened',
   faultRow(
     'The stream died while the device slept',
     'The open room was shown again after a sleep; nothing came of what was said on its stream',
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'one tab asks for the list where no stream opens, and the others show what it brings',
+  'one tab polls the list if no stream opens, and the others show its results',
   faultRow(
     'No stream opens, two tabs',
     'Firestore was out of reach; a signal was published',
@@ -87,13 +87,13 @@ const FAILURES: Readonly<
   Record<string, (page: Page, context: BrowserContext) => Promise<unknown>>
 > = {
   'is frozen': (page) => page.evaluate(() => document.dispatchEvent(new Event('freeze'))),
-  'answers no more': (page) =>
+  'stops responding': (page) =>
     page.evaluate(() => {
       setTimeout(() => {
         for (const end = Date.now() + 25_000; Date.now() < end;);
       });
     }),
-  'alone is offline': async (page, context) => {
+  'goes offline alone': async (page, context) => {
     const client = await context.newCDPSession(page);
     await client.send('Network.emulateNetworkConditions', {
       offline: true,
@@ -106,7 +106,7 @@ const FAILURES: Readonly<
 
 for (const [failure, fail] of Object.entries(FAILURES))
   test(
-    `when the tab that holds the stream ${failure}, another takes over within seconds`,
+    `another tab takes over within seconds if the tab with the stream ${failure}`,
     faultRow(
       `The tab that holds the stream ${failure}`,
       'Two tabs were open',
@@ -127,7 +127,7 @@ for (const [failure, fail] of Object.entries(FAILURES))
   );
 
 test(
-  'a tab that was hidden for a minute hands the stream over, and asks for no signals when it is back',
+  'a tab hidden for a minute hands over the stream and requests no signals when shown again',
   faultRow(
     'The tab that holds the stream is hidden',
     'It was hidden for a minute, then shown again',
@@ -155,7 +155,7 @@ test(
 );
 
 test(
-  'a tab that can’t read what the others say holds a stream of its own',
+  'a tab that can’t read another tab’s messages opens its own stream',
   faultRow(
     'Tabs of two builds',
     'A message in no known form came from another tab',

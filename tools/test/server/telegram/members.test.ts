@@ -59,7 +59,7 @@ describe('tier channel', () => {
     expect(invitations()).toHaveLength(1);
   });
 
-  it('stops asking for a person who is in too many channels', async () => {
+  it('doesn’t admit a person who is in too many channels', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
     await telegram().say(person, `/start ${(await codeOf(token)).code}`);
     await sync();
