@@ -53,7 +53,7 @@ describe('tools/bootstrap.mjs', () => {
   });
 });
 
-/** A clone with one command, and an npm that takes a moment, notes that it installed and brings a tsx that greets. */
+/** A clone with one command, a slow npm that logs its installs, and a tsx that prints a greeting. */
 function freshClone(): string {
   const clone = mkdtempSync(join(tmpdir(), 'clone-'));
   mkdirSync(join(clone, 'tools', 'src'), { recursive: true });

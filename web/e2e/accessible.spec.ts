@@ -39,7 +39,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await unfold(page);
-      await sealOf(page).click();
+      await getSeal(page).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessible(page);
     });
@@ -61,7 +61,7 @@ test('drawn bars are visible in forced colours', async ({ page }) => {
 const unfold = (page: Page) => page.getByRole('main').getByText('Details').click();
 
 /** The seal of the newest signal. */
-const sealOf = (page: Page) =>
+const getSeal = (page: Page) =>
   page
     .getByRole('main')
     .getByRole('button', { name: /^Sealed #/ })
@@ -98,7 +98,7 @@ test('login and Signal Room work with the keyboard alone', async ({ page }) => {
 
   await tabTo(page, page.locator('main article summary').first());
   await page.keyboard.press('Enter');
-  const seal = sealOf(page);
+  const seal = getSeal(page);
   await tabTo(page, seal);
   await page.keyboard.press('Enter');
   const proof = page.getByRole('dialog');

@@ -26,7 +26,7 @@ test.beforeAll(seededSuite);
 
 const NEW_PASSWORD = 'Trader2027';
 
-const setupsOf = async (uid: string) => {
+const fetchSetups = async (uid: string) => {
   const setups = await services.database.collection('setups').where('uid', '==', uid).get();
   return setups.docs.map((document) => setupDocumentSchema.parse(document.data()));
 };
@@ -68,7 +68,7 @@ test(
     await context.setOffline(false);
     await expect(page.getByText('Your account setup is being checked')).toBeVisible();
     await expect
-      .poll(async () => setupsOf(member.uid))
+      .poll(async () => fetchSetups(member.uid))
       .toMatchObject([
         { brokerAccount: 'PO-9001', depositAmount: 500, accessPath: 'auto', state: 'waiting' },
       ]);
@@ -170,8 +170,8 @@ test(
     await page.goto(PATHS.signals);
     await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
     const after = await historyLines(page);
-    const hourOf = (lines: readonly string[]) => Number(/\d\d(?=:\d\d)/.exec(lines[0] ?? '')?.[0]);
-    expect((hourOf(after) + 1) % 24).toBe(hourOf(before));
+    const parseHour = (lines: readonly string[]) => Number(/\d\d(?=:\d\d)/.exec(lines[0] ?? '')?.[0]);
+    expect((parseHour(after) + 1) % 24).toBe(parseHour(before));
     await page.reload();
     await expect(freshness(page, /^Offline, as of .*\d\d:\d\d UTC$/)).toBeAttached();
     await expect.poll(() => historyLines(page)).toEqual(after);

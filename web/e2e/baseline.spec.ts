@@ -8,7 +8,7 @@ import { expectSentOnce, writeAndSend } from './support/ticket';
 
 test.beforeAll(seededSuite);
 
-/** Takes from all pages of a context what the oldest browsers lack. */
+/** Removes APIs that the oldest supported browsers lack. */
 const deleteNewerApis = (context: BrowserContext) =>
   context.addInitScript(
     `for (const path of ${JSON.stringify(DELETED_APIS)}) {

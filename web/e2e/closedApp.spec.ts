@@ -15,7 +15,7 @@ test.beforeAll(seededSuite);
 /** How often the first row is repeated, each time for a member of its own: `ROUNDS=100 npm run test:chaos -- device closed app`. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1);
 
-/** Has the browser call the worker as it does once there is a network, on a page that holds nothing of the app. */
+/** Dispatches Background Sync to the worker, as the browser does once online, from a page outside the app. */
 async function dispatchSync(context: BrowserContext, tag: string = 'outbox'): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${addresses.site}/icons/icon.svg`);
@@ -112,9 +112,9 @@ test(
     await context.setOffline(false);
     await dispatchSync(context);
     const proofs = services.database.collection('proofs').where('uid', '==', member.uid);
-    const idsOf = async () =>
+    const fetchTraderIds = async () =>
       (await proofs.get()).docs.map((proof) => z.string().parse(proof.get('traderId')));
-    await expect.poll(idsOf).toEqual(['PO-4711']);
+    await expect.poll(fetchTraderIds).toEqual(['PO-4711']);
   },
 );
 

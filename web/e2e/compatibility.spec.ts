@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 
 const releases = fileURLToPath(new URL('../../compatibility', import.meta.url));
 
-const postsOf = (page: Page) => page.getByRole('article');
+const getPosts = (page: Page) => page.getByRole('article');
 
 const signalRow = z.object({ id: z.string(), pair: pairSchema });
 const messageRow = z.object({ text: z.string() });
@@ -48,7 +48,7 @@ if (recordingTo !== undefined)
     await page.goto(PATHS.journal);
     await expect(journalEntries(page).first()).toBeVisible();
     await page.goto(PATHS.community);
-    await expect(postsOf(page).first()).toBeVisible();
+    await expect(getPosts(page).first()).toBeVisible();
     await page.goto(PATHS.essentialRoom);
     await expect(messagesOf(page).first()).toBeVisible();
     await page.goto(PATHS.support);
@@ -79,7 +79,7 @@ for (const release of readdirSync(releases))
       const entryCount = device.member['journal']?.length ?? 0;
       await expect(page.getByText(`${entryCount} of ${entryCount} entries`)).toBeVisible();
       await page.goto(PATHS.community);
-      await expect(postsOf(page)).toHaveCount(device.member['posts']?.length ?? 0);
+      await expect(getPosts(page)).toHaveCount(device.member['posts']?.length ?? 0);
       await page.goto(PATHS.essentialRoom);
       for (const { text } of parseMessages(device.member['messages']))
         await expect(page.getByRole('main')).toContainText(text);

@@ -7,10 +7,10 @@ import { ESSENTIAL, seededSuite, STARTER } from './support/suite';
 
 test.beforeAll(seededSuite);
 
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 async function copy(page: Page, name: string): Promise<void> {
-  await rowOf(page, name).getByRole('button', { name }).first().click();
+  await getRow(page, name).getByRole('button', { name }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Published configuration' });
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(dialog.getByText(/Copied to your paper bots/)).toBeVisible();
@@ -29,16 +29,16 @@ test('a configuration is copied, published, checked by another member and still 
   await copy(page, 'Demo Desk');
   await page.getByLabel('Display name').fill('Calm Heron');
   await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(rowOf(page, 'Calm Heron')).toHaveCount(1);
+  await expect(getRow(page, 'Calm Heron')).toHaveCount(1);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(rowOf(page, 'Calm Heron')).toHaveCount(2);
+  await expect(getRow(page, 'Calm Heron')).toHaveCount(2);
 
   const other = await browser.newContext();
   const device = await other.newPage();
   await enter(device, ESSENTIAL, PATHS.essentialRoom);
   const board = device.getByRole('region', { name: 'VIP leaderboard' });
   await expect(board.getByText('Sample')).toHaveCount(0);
-  const played = rowOf(device, 'Calm Heron')
+  const played = getRow(device, 'Calm Heron')
     .filter({ hasNotText: /\D0 trades/ })
     .first();
   await played.getByRole('button').click();
@@ -52,7 +52,7 @@ test('a configuration is copied, published, checked by another member and still 
   await own.getByRole('button', { name: 'Withdraw' }).first().click();
   await expect(own.getByText('Withdrawn', { exact: true })).toBeVisible();
   await device.reload();
-  await expect(rowOf(device, 'Calm Heron').filter({ hasText: 'withdrawn' })).toHaveCount(1);
+  await expect(getRow(device, 'Calm Heron').filter({ hasText: 'withdrawn' })).toHaveCount(1);
   await board.getByText('How this is counted').click();
   await expect(
     board.getByText(/6 configurations published so far: 4 running, 2 withdrawn/),

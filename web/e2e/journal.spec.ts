@@ -14,13 +14,13 @@ import { ESSENTIAL, newMember, publishedIds, seededSuite, services } from './sup
 
 test.beforeAll(seededSuite);
 
-const entriesOf = async (uid: string) =>
+const fetchEntries = async (uid: string) =>
   (await services.database.collection('journal').where('uid', '==', uid).get()).docs;
 
 /** Waits until the server has these notes of a member's entries. */
 const expectNotes = (uid: string, notes: readonly string[]) =>
   expect
-    .poll(async () => (await entriesOf(uid)).map((entry): unknown => entry.get('note')).sort())
+    .poll(async () => (await fetchEntries(uid)).map((entry): unknown => entry.get('note')).sort())
     .toEqual([...notes].sort());
 
 /** Opens the form of a signal's entry while there is a connection, and fills its note in without one. */
@@ -78,7 +78,7 @@ test('a journal written offline on two devices is merged without losing entries 
     await expect(form.getByLabel('Note')).toHaveValue('the laptop’s note');
     await expect(form.getByText('Saved on another device: “the phone’s note”')).toBeVisible();
   }
-  expect(await entriesOf(member.uid)).toHaveLength(3);
+  expect(await fetchEntries(member.uid)).toHaveLength(3);
   laptopQuiet.verify();
   await other.close();
 });
@@ -117,14 +117,14 @@ test('a broker’s file is imported once, matched to signals, and its results ge
   await page.goto(PATHS.journal);
   const dialog = page.getByRole('dialog', { name: 'Import trades' });
   const openImport = () => page.getByRole('button', { name: 'Import trades' }).click();
-  const csvOf = (text: string) => ({
+  const toCsvFile = (text: string) => ({
     name: 'trades.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   });
 
   await openImport();
-  await dialog.getByLabel('File').setInputFiles(csvOf(ladderCsv(ladder)));
+  await dialog.getByLabel('File').setInputFiles(toCsvFile(ladderCsv(ladder)));
   const fits = `${ladder.levels} of ${ladder.levels} rows match a signal: 1 new, 0 changed, 0 already in your journal.`;
   await expect(dialog.getByText(fits)).toBeVisible();
   await expect(dialog.getByLabel('Time zone of the file')).toHaveValue('Africa/Lagos');
@@ -135,8 +135,8 @@ test('a broker’s file is imported once, matched to signals, and its results ge
   await expect(dialog.getByText(fits)).toBeVisible();
   await dialog.getByRole('button', { name: 'Import 1 entry' }).click();
   await expect(page.getByText(/^1 of 1 entries/)).toBeVisible();
-  await expect.poll(async () => (await entriesOf(member.uid)).length).toBe(1);
-  const [entry] = await entriesOf(member.uid);
+  await expect.poll(async () => (await fetchEntries(member.uid)).length).toBe(1);
+  const [entry] = await fetchEntries(member.uid);
   expect(entry?.get('slot')).toBe(ladder.id);
   expect(entry?.get('trades')).toHaveLength(ladder.levels);
 
@@ -144,20 +144,20 @@ test('a broker’s file is imported once, matched to signals, and its results ge
   const csv = ['signal,what,level,stake,payout,broker', ...rows, 'nonsense,taken,0,2,80,'];
   const choose = async () => {
     await openImport();
-    await dialog.getByLabel('File').setInputFiles(csvOf(csv.join('\n')));
+    await dialog.getByLabel('File').setInputFiles(toCsvFile(csv.join('\n')));
   };
   await choose();
   await expect(dialog.getByText(/: 10 new, 0 changed, 0 already in your journal\.$/)).toBeVisible();
   await expect(dialog.getByText(/^Row 12: /)).toBeVisible();
   await dialog.getByRole('button', { name: 'Import 10 entries' }).click();
   await expect(page.getByText(/^11 of 11 entries/)).toBeVisible();
-  await expect.poll(async () => (await entriesOf(member.uid)).length).toBe(11);
+  await expect.poll(async () => (await fetchEntries(member.uid)).length).toBe(11);
 
   await choose();
   await expect(dialog.getByText(/: 0 new, 0 changed, 10 already in your journal\.$/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(await entriesOf(member.uid)).toHaveLength(11);
+  expect(await fetchEntries(member.uid)).toHaveLength(11);
 
   await page.getByRole('link', { name: 'My results' }).click();
   await expect(page).toHaveURL(PATHS.results);

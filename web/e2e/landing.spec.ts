@@ -14,10 +14,10 @@ const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 const RECORD = 'The record';
 
-const recordOf = (page: Page) => page.getByRole('region', { name: RECORD });
-const firstEntry = (page: Page) => recordOf(page).locator("[data-live='first-entry']");
+const getRecord = (page: Page) => page.getByRole('region', { name: RECORD });
+const firstEntry = (page: Page) => getRecord(page).locator("[data-live='first-entry']");
 /** Ends with a time once the live record is shown: the document's own has a date. */
-const note = (page: Page) => recordOf(page).locator("[data-live='record-note']");
+const note = (page: Page) => getRecord(page).locator("[data-live='record-note']");
 const settledCard = (page: Page) => page.locator("[data-live='signal']");
 const sticky = (page: Page) => page.locator("[data-live='sticky']");
 /** The countdown at the top: its digits, `07:41:59`. */
@@ -27,7 +27,7 @@ const digits = async (page: Page) =>
     '',
   );
 
-/** How many parts of the page move right now, but for changes of colour. */
+/** Counts running animations, without colour transitions. */
 const moving = (page: Page): Promise<number> =>
   page.evaluate(
     () => document.getAnimations().filter((one) => !(one instanceof CSSTransition)).length,
@@ -71,7 +71,7 @@ test.describe('landing page on a phone', () => {
       page.getByText('Free Access Ends In').first(),
       page.getByRole('heading', { level: 1 }),
       page.getByRole('main').getByRole('link', { name: 'Get free access' }).first(),
-      recordOf(page),
+      getRecord(page),
     ];
     for (const part of first) await expect(part).toBeInViewport({ ratio: 1 });
   });
@@ -117,8 +117,8 @@ test('shows the recorded figures, marked as a demonstration', async ({ page, req
   await expect(firstEntry(page)).toHaveText(
     String(Math.round(summariseRecord(performance).won ?? 0)),
   );
-  await expect(recordOf(page)).toContainText('Sample history.');
-  await expect(recordOf(page)).toContainText('Demonstration');
+  await expect(getRecord(page)).toContainText('Sample history.');
+  await expect(getRecord(page)).toContainText('Demonstration');
   await page.getByText('Our six claims').click();
   await expect(page.locator("#claims [data-live='within-four-levels']")).toHaveText(
     `${performance.winRate?.toFixed(1)} %`,
@@ -253,7 +253,7 @@ test('counts down from 8 hours if the server doesn’t respond', async ({ page, 
   await expect(page.getByRole('timer').first()).toContainText('8 hours left');
 });
 
-/** A visitor who looks for so long has paid for what they see, and no more (ms). */
+/** The worker must not be installed during this time (ms). */
 const LOOKS_MS = 6000;
 
 test(

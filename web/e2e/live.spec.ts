@@ -68,8 +68,8 @@ test('a new device requests no older signals before it is live', async ({ page }
   for (let rest = count; rest < MORE_THAN_A_PAGE; rest += 1) await publish();
   const days: string[] = [];
   page.on('request', (request) => {
-    const asked = decodeURIComponent(request.postData() ?? '');
-    days.push(...asked.split('addTarget').filter((target) => target.includes('"LESS_THAN"')));
+    const body = decodeURIComponent(request.postData() ?? '');
+    days.push(...body.split('addTarget').filter((target) => target.includes('"LESS_THAN"')));
   });
   await enterLiveRoom(page);
   expect(days).toEqual([]);

@@ -19,7 +19,7 @@ const PHONE = { width: 390, height: 844 };
 const SOON = { timeout: 10_000 };
 
 /** Another person's phone with a screen open. */
-async function phoneOf(browser: Browser, account: Account, path: Path) {
+async function openPhone(browser: Browser, account: Account, path: Path) {
   const context = await browser.newContext({ viewport: PHONE });
   const quiet = watchErrors(context);
   const page = await context.newPage();
@@ -70,8 +70,8 @@ test(
     quiet.allow(...NO_SERVER);
     test.setTimeout(240_000);
     await services.database.doc('liveCalendar/plans').update({ plans: [] });
-    const host = await phoneOf(browser, STAFF, PATHS.staffSessions);
-    const friend = await phoneOf(browser, await newMember(ESSENTIAL), PATHS.platinumStream);
+    const host = await openPhone(browser, STAFF, PATHS.staffSessions);
+    const friend = await openPhone(browser, await newMember(ESSENTIAL), PATHS.platinumStream);
     await enter(page, ESSENTIAL, PATHS.platinumStream);
     await readyForOffline(page);
 

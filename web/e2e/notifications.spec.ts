@@ -13,8 +13,7 @@ test.beforeAll(seededSuite);
 
 const PHONE = { width: 390, height: 844 };
 
-/** A ticket of the member that staff answer. */
-async function answerTicketOf(uid: string, answer: string): Promise<void> {
+async function openAnsweredTicket(uid: string, answer: string): Promise<void> {
   const { database: firestore } = services;
   const id = randomUUID();
   const ticket = {
@@ -33,7 +32,7 @@ async function answerTicketOf(uid: string, answer: string): Promise<void> {
   await replyToTicket({ firestore }, { id, text: answer, call, staff: true }, Date.now());
 }
 
-const bellOf = (page: Page) =>
+const getBell = (page: Page) =>
   page
     .getByRole('banner')
     .getByRole(page.viewportSize()?.width === PHONE.width ? 'link' : 'button', {
@@ -57,11 +56,11 @@ test(
     await enter(phone, member, PATHS.performance);
     await readyForOffline(phone);
 
-    await answerTicketOf(member.uid, 'A day at most.');
+    await openAnsweredTicket(member.uid, 'A day at most.');
     for (const page of [desk, phone])
-      await expect(bellOf(page)).toHaveAccessibleName(/, \d+ unread$/, { timeout: 40_000 });
+      await expect(getBell(page)).toHaveAccessibleName(/, \d+ unread$/, { timeout: 40_000 });
 
-    await bellOf(phone).click();
+    await getBell(phone).click();
     await expect(phone).toHaveURL(PATHS.notifications);
     await expect(answered(phone)).toContainText('Unread');
     await expect(answered(phone)).toContainText('“A day at most.”');
@@ -76,7 +75,7 @@ test(
     await expect(phone).toHaveURL(PATHS.support);
     await phone.goBack();
     await expect(answered(phone)).not.toContainText('Unread');
-    await bellOf(desk).click();
+    await getBell(desk).click();
     const popover = desk.getByRole('dialog', { name: 'Notifications' });
     await expect(popover).toBeFocused();
     await expect(answered(desk)).toContainText('Unread');
@@ -85,12 +84,12 @@ test(
     await expect(answered(desk)).not.toContainText('Unread', { timeout: 40_000 });
     await expectAccessible(desk);
     await desk.keyboard.press('Escape');
-    await expect(bellOf(desk)).toBeFocused();
+    await expect(getBell(desk)).toBeFocused();
 
-    await bellOf(desk).click();
+    await getBell(desk).click();
     await popover.getByRole('button', { name: 'Mark all as read' }).click();
     for (const page of [desk, phone])
-      await expect(bellOf(page)).toHaveAccessibleName('Notifications', { timeout: 40_000 });
+      await expect(getBell(page)).toHaveAccessibleName('Notifications', { timeout: 40_000 });
     calm.verify();
     await pocket.close();
   },

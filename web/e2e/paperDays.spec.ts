@@ -9,15 +9,15 @@ test.beforeAll(seededSuite);
 test('a guest’s first paper day uses the public ledger and requests no signals', async ({
   page,
 }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await enter(page, GUEST, PATHS.dashboard);
   const days = page.getByRole('region', { name: /Thirty days on paper/ });
   await expect(days.getByText(/^Day \d+ of 30/)).toBeVisible();
   await days.getByRole('heading', { name: 'Thirty days on paper' }).click();
   await expect(days.getByText(/No money is deposited or moved/)).toBeVisible();
   await expect(days.getByText(/Loading the public ledger/)).toBeHidden();
-  expect(asked.some((path) => path.startsWith('/ledger/tile/entries/'))).toBe(true);
-  expect(asked.filter((path) => path.startsWith('/api/signals'))).toEqual([]);
+  expect(requestedPaths.some((path) => path.startsWith('/ledger/tile/entries/'))).toBe(true);
+  expect(requestedPaths.filter((path) => path.startsWith('/api/signals'))).toEqual([]);
   await expectAccessible(page);
 });

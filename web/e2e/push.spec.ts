@@ -31,7 +31,7 @@ test.beforeEach(async () => {
     await services.database.recursiveDelete(services.database.collection(name));
 });
 
-const devicesOf = async (uid: string) =>
+const countDevices = async (uid: string) =>
   (await services.database.collection('pushSubscriptions').where('uid', '==', uid).get()).size;
 
 test('a member turns on notifications, sees their delay and follows one to the signal in the open window', () =>
@@ -72,7 +72,7 @@ test('a member turns on notifications, sees their delay and follows one to the s
       await page.goBack();
       await page.getByRole('button', { name: 'Turn off', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
-      expect(await devicesOf(member.uid)).toBe(0);
+      expect(await countDevices(member.uid)).toBe(0);
       await browser.close();
     }),
   ));
@@ -127,7 +127,7 @@ const loseSignals = (page: Page, uid: string, ids: readonly string[]) =>
 /** What a member may use whose dashboard was locked. */
 const access = { tier: 'guest', dashboardUnlocked: false, staff: false } as const;
 
-const pushOf = (uid: string, signal: Signal): PushPayload => ({
+const buildPush = (uid: string, signal: Signal): PushPayload => ({
   ...aPush(signal.id),
   event: 'signal',
   to: signalPath(signal.id),
@@ -176,15 +176,15 @@ test(
           expect(await missing(page, member.uid, ids)).toHaveLength(100);
           await context.setOffline(true);
           for (const id of ids)
-            await browser.deliver(pushOf(member.uid, await publishedSignal(id)));
-          await browser.deliver(pushOf('somebody-else', await publishedSignal(foreign)));
+            await browser.deliver(buildPush(member.uid, await publishedSignal(id)));
+          await browser.deliver(buildPush('somebody-else', await publishedSignal(foreign)));
           await browser.deliver({
             ...aPush('Locked'),
             event: 'access',
             member: member.uid,
             access,
           });
-          await browser.deliver(pushOf(member.uid, await publishedSignal(late)));
+          await browser.deliver(buildPush(member.uid, await publishedSignal(late)));
           expect(await notificationsOn(page)).toHaveLength(103);
 
           await expect.poll(() => missing(page, member.uid, ids)).toEqual([]);

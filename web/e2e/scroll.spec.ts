@@ -12,8 +12,8 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 const uppermost = (page: Page) =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll('[data-row]')];
-    const shown = rows.find((row) => row.getBoundingClientRect().top >= 0);
-    return { id: shown?.getAttribute('data-row'), top: shown?.getBoundingClientRect().top ?? 0 };
+    const uppermostRow = rows.find((row) => row.getBoundingClientRect().top >= 0);
+    return { id: uppermostRow?.getAttribute('data-row'), top: uppermostRow?.getBoundingClientRect().top ?? 0 };
   });
 
 /** A row in the middle of the window: Playwright scrolls to reach one that the header covers. */

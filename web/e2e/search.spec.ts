@@ -8,9 +8,9 @@ import { ESSENTIAL, GUEST, seededSuite, STAFF } from './support/suite';
 
 test.beforeAll(seededSuite);
 
-const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+const getPalette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 
-const fieldOf = (page: Page) => paletteOf(page).getByRole('combobox', { name: 'Search' });
+const getField = (page: Page) => getPalette(page).getByRole('combobox', { name: 'Search' });
 
 test(
   'the palette opens screens and signals by keyboard, also offline',
@@ -21,15 +21,15 @@ test(
     await enter(page, ESSENTIAL, PATHS.performance);
     await readyForOffline(page);
     await page.keyboard.press('Control+k');
-    await expect(fieldOf(page)).toBeFocused();
+    await expect(getField(page)).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(paletteOf(page)).toBeHidden();
+    await expect(getPalette(page)).toBeHidden();
 
     await page.keyboard.press('/');
-    await expect(fieldOf(page)).toBeFocused();
+    await expect(getField(page)).toBeFocused();
     await page.keyboard.type('journal');
-    await expect(paletteOf(page).getByRole('option', { name: 'Journal' }).first()).toHaveAttribute(
+    await expect(getPalette(page).getByRole('option', { name: 'Journal' }).first()).toHaveAttribute(
       'aria-selected',
       'true',
     );
@@ -39,7 +39,7 @@ test(
     await context.setOffline(true);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('eur');
-    const signals = paletteOf(page).getByRole('group', { name: 'Signals' });
+    const signals = getPalette(page).getByRole('group', { name: 'Signals' });
     await expect(signals.getByRole('option').first()).toContainText('EUR/USD');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard\/signals\/\d{8}T\d{4}Z$/);
@@ -52,7 +52,7 @@ test('staff find a member by admission code', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type(GUEST.admissionCode.toLowerCase());
-  const members = paletteOf(page).getByRole('group', { name: 'Members' });
+  const members = getPalette(page).getByRole('group', { name: 'Members' });
   const option = members.getByRole('option', { name: new RegExp(GUEST.fullName) });
   await expect(option).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);

@@ -11,13 +11,13 @@ test.beforeAll(liveSuite);
 const STEP_MS = 30_000;
 
 /** The code that an authenticator shows; `ahead` is how many steps later. */
-const codeOf = (secret: string, ahead = 0): string =>
+const generateCode = (secret: string, ahead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + ahead * STEP_MS,
   });
 
-/** Lets the sessions of somebody have shown the second factor then, or never: the suite itself demands none. */
-async function shownAt(uid: string, at: Date | null): Promise<void> {
+/** Sets when the user’s sessions passed the second factor, or never; the suite doesn’t require one. */
+async function setSecondFactorTime(uid: string, at: Date | null): Promise<void> {
   const { docs } = await services.database.collection('sessions').where('uid', '==', uid).get();
   const shown = { secondFactorAt: at, factorExempt: false };
   await Promise.all(docs.map(({ ref }) => ref.update(shown)));
@@ -33,7 +33,7 @@ test('staff set up a second factor, enter it on return, and again for a sensitiv
   const staff = await newMember(STAFF);
   const member = await newMember({ ...STAFF, staff: false });
   await enter(page, staff, PATHS.settings);
-  await shownAt(staff.uid, null);
+  await setSecondFactorTime(staff.uid, null);
 
   await page.goto(PATHS.staffCodes);
   await expect(page.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible();
@@ -43,7 +43,7 @@ test('staff set up a second factor, enter it on return, and again for a sensitiv
   await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible();
   await expectAccessible(page);
   const secret = (await page.getByRole('main').locator('code').innerText()).trim();
-  await authenticator(page).pressSequentially(codeOf(secret));
+  await authenticator(page).pressSequentially(generateCode(secret));
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(8);
   const [recovery = ''] = await list.getByRole('listitem').allInnerTexts();
@@ -63,13 +63,13 @@ test('staff set up a second factor, enter it on return, and again for a sensitiv
   await authenticator(page).pressSequentially('111111');
   await expect(page.getByText(/^This code is wrong/)).toBeVisible();
   await expect(authenticator(page)).toBeFocused();
-  await page.keyboard.type(codeOf(secret, 1));
+  await page.keyboard.type(generateCode(secret, 1));
   await expect(page.getByRole('heading', { name: 'Dashboard codes' })).toBeVisible();
 
   // A quarter of an hour later a code is asked for again, over the form as it was filled in.
   await page.goto(`${PATHS.staffCodes}?user=${member.uid}`);
   await page.getByText('Essential', { exact: true }).first().click();
-  await shownAt(staff.uid, new Date(Date.now() - 16 * 60_000));
+  await setSecondFactorTime(staff.uid, new Date(Date.now() - 16 * 60_000));
   await page.getByRole('button', { name: 'Issue the code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await expect(dialog).toBeVisible();

@@ -64,7 +64,7 @@ const isOver = async (uid: string) => {
   return docs.map((session) => session.get('endedAt') !== null);
 };
 
-/** Where a device keeps what ends a session that was signed out offline, and opens nothing. */
+/** The database of proofs that can end a session logged out offline, but grant no access. */
 const SIGN_OUTS = 'quantalgo-sign-outs';
 
 const proofsOn = (page: Page) =>

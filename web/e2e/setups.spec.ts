@@ -52,9 +52,9 @@ test('staff view a PDF as pictures of its pages, and see an error for one that c
   const first = page.getByRole('img', { name: /, page 1$/ });
   await expect(first).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
-  const sizeOf = (image: HTMLElement | SVGElement) =>
+  const getImageSize = (image: HTMLElement | SVGElement) =>
     image instanceof HTMLImageElement ? [image.naturalWidth, image.naturalHeight] : [];
-  expect(await first.evaluate(sizeOf)).toEqual([1414, 2000]);
+  expect(await first.evaluate(getImageSize)).toEqual([1414, 2000]);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByRole('img', { name: /, page 2$/ })).toBeVisible();
   const next = page.getByRole('button', { name: 'Next page' });

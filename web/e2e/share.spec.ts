@@ -30,12 +30,12 @@ const share = (page: Page, name: string, site = '') =>
     { name, site },
   );
 
-/** What the form asks before it takes a picture that was shared. */
-const asked = (page: Page, name: string) =>
+/** The prompt to use a shared picture. */
+const getPrompt = (page: Page, name: string) =>
   page.getByRole('status').filter({ hasText: `You shared ${name} from another app` });
 
 const take = (page: Page, name: string) =>
-  asked(page, name).getByRole('button', { name: 'Use it', exact: true }).click();
+  getPrompt(page, name).getByRole('button', { name: 'Use it', exact: true }).click();
 
 const preview = (page: Page, name: string) => page.getByAltText(`Preview of ${name}`);
 
@@ -51,7 +51,7 @@ test(
     await expect(page).toHaveURL(PATHS.login);
     await logIn(page, member.email);
     await expect(page).toHaveURL(PATHS.linkTrader);
-    await expect(asked(page, 'first.png')).toBeInViewport();
+    await expect(getPrompt(page, 'first.png')).toBeInViewport();
     await expect(preview(page, 'first.png')).toBeHidden();
     await expectAccessible(page);
     await take(page, 'first.png');
@@ -61,10 +61,10 @@ test(
     await context.setOffline(true);
     await share(page, 'refused.png');
     await expect(preview(page, 'first.png')).toBeVisible();
-    await asked(page, 'refused.png').getByRole('button', { name: 'Don’t use it' }).click();
+    await getPrompt(page, 'refused.png').getByRole('button', { name: 'Don’t use it' }).click();
     await share(page, 'second.png');
     await take(page, 'second.png');
-    await expect(asked(page, 'refused.png')).toBeHidden();
+    await expect(getPrompt(page, 'refused.png')).toBeHidden();
     await expect(preview(page, 'second.png')).toBeVisible();
     await expect(page).toHaveURL(PATHS.linkTrader);
   },
@@ -82,5 +82,5 @@ test('a page of another site can’t share a file to the form', WITH_WORKER, asy
   await share(page, 'attacker.png', addresses.site);
   await expect(page).toHaveURL((url) => url.pathname === PATHS.linkTrader);
   await expect(page.getByLabel('Trader ID')).toBeVisible();
-  await expect(asked(page, 'attacker.png')).toBeHidden();
+  await expect(getPrompt(page, 'attacker.png')).toBeHidden();
 });

@@ -11,7 +11,7 @@ import { fillIn, newGuest, submit } from './support/traderProof';
 test.beforeAll(liveSuite);
 
 /** When (epoch ms, this machine's clock) the page shows the badge and, at the same time, the room or its teaser. */
-const shownAt = (page: Page, badge: string, isOpen: boolean): Promise<number> =>
+const waitUntilShown = (page: Page, badge: string, isOpen: boolean): Promise<number> =>
   page
     .waitForFunction(
       ([words, open]) =>
@@ -23,16 +23,16 @@ const shownAt = (page: Page, badge: string, isOpen: boolean): Promise<number> =>
     )
     .then(async (at) => Number(await at.jsonValue()));
 
-/** Does what staff do, and gives how long (ms) the member's page takes from that on. */
+/** Performs a staff action and returns how long (ms) the member’s page takes to follow. */
 async function tookFor(page: Page, badge: string, isOpen: boolean, act: () => Promise<void>) {
-  const shown = shownAt(page, badge, isOpen);
+  const shown = waitUntilShown(page, badge, isOpen);
   const from = Date.now();
   await act();
   return (await shown) - from;
 }
 
-/** The ID token that the page holds, as somebody would who copied it. */
-const tokenOf = (page: Page): Promise<string> =>
+/** The page’s ID token, as a thief could copy it. */
+const readToken = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const tokens = localStorage.getItem('quantalgo.tokens') ?? '';
     const [token = ''] = /"idToken":"([^"]+)"/.exec(tokens)?.slice(1) ?? [];
@@ -46,7 +46,7 @@ const signalsWith = async (token: string): Promise<number> =>
     })
   ).status;
 
-async function uidOf(email: string): Promise<string> {
+async function fetchUid(email: string): Promise<string> {
   const found = await services.database.collection('users').where('email', '==', email).get();
   return found.docs[0]?.id ?? 'nobody';
 }
@@ -91,10 +91,10 @@ test('a member’s open page unlocks and locks within a second of a staff decisi
     page.getByText('Your dashboard is unlocked with Starter access.', { exact: false }),
   ).toBeVisible();
   await expect(historyOf(page).first()).toBeVisible();
-  const uid = await uidOf(email);
+  const uid = await fetchUid(email);
   await expect.poll(async () => (await keptOf(page, uid)).length).toBeGreaterThan(0);
-  await expect.poll(async () => signalsWith(await tokenOf(page))).toBe(200);
-  const old = await tokenOf(page);
+  await expect.poll(async () => signalsWith(await readToken(page))).toBe(200);
+  const old = await readToken(page);
 
   await desk.goto(`${PATHS.staffUsers}#search=${encodeURIComponent(email)}`);
   const access = desk.getByRole('group', { name: /^Access for Ada O/ });

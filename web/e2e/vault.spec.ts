@@ -67,11 +67,11 @@ test(
 );
 
 test('a guest sees the teaser and loads no lesson', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await enter(page, GUEST, PATHS.mentorship);
   await expect(page.getByRole('heading', { name: 'Unlock with funded account' })).toBeVisible();
   await page.goto(FIRST);
   await expect(page.getByRole('heading', { name: 'Unlock with funded account' })).toBeVisible();
-  expect(asked.filter((path) => /^\/api\/(courses|learning)/.test(path))).toEqual([]);
+  expect(requestedPaths.filter((path) => /^\/api\/(courses|learning)/.test(path))).toEqual([]);
 });

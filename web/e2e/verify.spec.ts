@@ -22,14 +22,13 @@ async function verify(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Verify on this device' }).click();
 }
 
-/** Empties the browser's own cache, so that all there is left is what the site keeps on the device. */
+/** Clears the HTTP cache, leaving only the site’s own storage. */
 async function emptyHttpCache(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   await session.detach();
 }
 
-/** What stands beside a fact's name. */
 const fact = (page: Page, name: string) =>
   page
     .locator('dl > div')

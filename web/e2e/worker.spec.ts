@@ -12,7 +12,7 @@ import { addresses, ESSENTIAL, liveSuite } from './support/suite';
 
 test.beforeAll(liveSuite);
 
-/** Has every opening of a database wait for ever, as a browser does whose database server hangs. */
+/** Makes every database open hang, as in a browser with a hung database server. */
 const HANG = `IDBFactory.prototype.open = () => new EventTarget();`;
 
 const CLICK = faultRow(
@@ -44,7 +44,7 @@ test('a click on a notification reaches a window that is still loading', CLICK, 
   ),
 );
 
-const workerOf = (workers: readonly Worker[]): Worker => {
+const getWorker = (workers: readonly Worker[]): Worker => {
   const [worker] = workers;
   if (!worker) throw new Error('There is no service worker');
   return worker;
@@ -70,7 +70,7 @@ test('a push is shown while no database responds', HANGING_WORKER, () =>
       const browser = await pushBrowser(context, page);
       await enter(page, ESSENTIAL, PATHS.dashboard);
       await readyForOffline(page);
-      const worker = workerOf(context.serviceWorkers());
+      const worker = getWorker(context.serviceWorkers());
       await worker.evaluate(HANG + TIME_PUSHES);
       await browser.deliver(aPush('Support has replied'));
       await expect.poll(() => notificationsOn(page), { timeout: 5000 }).toHaveLength(1);
@@ -202,7 +202,7 @@ test(
   },
 );
 
-/** Makes the browser tell of itself what Safari on a phone does. */
+/** Makes the browser look like Safari on a phone. */
 function beSafariOnAPhone(): void {
   Object.defineProperty(navigator, 'standalone', { value: false });
   Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 });

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulateLadder, toFirstLevel, Ruin } from '../../src/backtest/ruin';
 
-const closesOf = (prices: readonly (number | null)[]) => prices.map((price) => ({ price }));
-const RISING = closesOf([1, 2, 3, 4, 5]);
+const toCloses = (prices: readonly (number | null)[]) => prices.map((price) => ({ price }));
+const RISING = toCloses([1, 2, 3, 4, 5]);
 const UNIT = 10_000;
 
 describe('simulateLadder', () => {
@@ -17,8 +17,8 @@ describe('simulateLadder', () => {
       fc.property(fc.array(price, { minLength: 5, maxLength: 5 }), direction, (prices, way) => {
         const verdict = evaluateLadder(way, prices, rules);
         if (!verdict) throw new Error('Five closes decide');
-        const course = simulateLadder(way, closesOf(prices), rules);
-        const counted = computeLadderResult({ ...verdict, closes: closesOf(prices) }, rules);
+        const course = simulateLadder(way, toCloses(prices), rules);
+        const counted = computeLadderResult({ ...verdict, closes: toCloses(prices) }, rules);
         expect(course.result).toBeCloseTo(counted / UNIT, 3);
         expect(course.isWon).toBe(verdict.outcome === 'profit');
         expect(course.needed).toBeGreaterThanOrEqual(-course.result);
@@ -27,7 +27,7 @@ describe('simulateLadder', () => {
   });
 
   it('needs the stakes of all levels up to the win', () => {
-    const third = simulateLadder('CALL', closesOf([5, 4, 3, 4, 5]), rules);
+    const third = simulateLadder('CALL', toCloses([5, 4, 3, 4, 5]), rules);
     expect(third.needed).toBeCloseTo(1 + 2.2 + 4.84, 9);
     expect(third.result).toBeCloseTo(4.84 * 0.8 - 3.2, 9);
   });
@@ -60,7 +60,7 @@ describe('Ruin', () => {
   });
 
   it('plays a single entry at the first level only', () => {
-    const course = simulateLadder('CALL', closesOf([2, 1, 2, 3, 4]), toFirstLevel(rules));
+    const course = simulateLadder('CALL', toCloses([2, 1, 2, 3, 4]), toFirstLevel(rules));
     expect(course).toEqual({ isWon: false, needed: 1, result: -1 });
   });
 });

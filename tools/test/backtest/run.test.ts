@@ -61,12 +61,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const textOf = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+const formatTime = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
 async function candleRows(count: number): Promise<string[]> {
   const candles = await createSimulatedMarket(['EURUSD']).candles('EURUSD', NOON, count);
   return candles.map(({ time, open, high, low, close, volume }) =>
-    [textOf(time), open, high, low, close, volume].join(','),
+    [formatTime(time), open, high, low, close, volume].join(','),
   );
 }
 
@@ -273,9 +273,9 @@ describe('candle files from other programs', () => {
       ...simulated
         .filter(({ time }) => time < Date.UTC(2026, 10, 13, 22))
         .map(({ time, open, high, low, close }) =>
-          [textOf(time), open, high, low, close, 0].join(),
+          [formatTime(time), open, high, low, close, 0].join(),
         ),
-      ...weekend.map(({ time, flat }) => [textOf(time), flat, flat, flat, flat, 0].join()),
+      ...weekend.map(({ time, flat }) => [formatTime(time), flat, flat, flat, flat, 0].join()),
     ];
     await writeFile(join(other, 'EURUSD.csv'), [HEADER, ...rows].join('\n'));
     const { notes, candles, signals, misses } = await run();

@@ -26,7 +26,6 @@ async function* inPortions(candles: readonly Candle[]): AsyncGenerator<readonly 
   }
 }
 
-/** What a walk over these candles tells. */
 async function walked(files: Files) {
   const signals: PlayedSignal[] = [];
   const misses: { slot: number; reason: string }[] = [];
@@ -44,7 +43,7 @@ async function walked(files: Files) {
 const saidBefore = (signals: readonly PlayedSignal[], slot: number) =>
   signals.flatMap((signal) => (signal.slot <= slot ? [signal.sealed] : []));
 
-/** So many that a strategy has been tried often enough, and some more; nothing is tried around the rollover. */
+/** Enough trials for a calibration, with some to spare; none are made around the rollover. */
 const CANDLES = 390;
 
 describe('walk over candle files', () => {
@@ -104,7 +103,7 @@ describe('walk over the simulated market', () => {
       signal.ending ? toResult(signal, signal.ending) : [],
     );
     const previous = new Map<string, Calibration>();
-    // The nightly fits until then: each corrects the odds by what came of the earlier ones.
+    // Each nightly fit corrects the odds by the results of earlier ones.
     for (let midnight = fittedAt - 3 * DAY_MS; midnight <= fittedAt; midnight += DAY_MS) {
       const trials = runTrials(new Map(Object.entries(upTo(midnight))), STRATEGIES, rules);
       const fits = STRATEGIES.map((strategy, index) =>

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { toLoadFigures, toScoreFigures, listShortfalls, type Load } from '../../src/bench/landing';
 import { isWithinLimit, type Figure } from '../../src/bench/section';
 
-const missedOf = (figures: readonly Figure[]) =>
+const findMissed = (figures: readonly Figure[]) =>
   figures.filter((figure) => !isWithinLimit(figure)).map(({ name }) => name);
 
 describe('toLoadFigures', () => {
   const blank = { script: 80_000, fcp: 1000, lcp: 1000, tbt: 0, cls: 0 };
   const login = { script: 120_000, fcp: 700, lcp: 1500, tbt: 90, cls: 0 };
   const missed = (landing: Load, beside: Load = blank) =>
-    missedOf(
+    findMissed(
       toLoadFigures(
         new Map([
           ['/blank/', [beside]],
@@ -46,7 +46,7 @@ describe('toLoadFigures', () => {
       ['/', [blank, { ...blank, cls: 0.01 }]],
       ['/login', still],
     ]);
-    expect(missedOf(toLoadFigures(loads))).toEqual(['CLS of /']);
+    expect(findMissed(toLoadFigures(loads))).toEqual(['CLS of /']);
   });
 });
 
@@ -65,7 +65,7 @@ describe('Lighthouse scores', () => {
     },
   });
   const missed = (path: string, reports: ReturnType<typeof report>[]) =>
-    missedOf(toScoreFigures(path, reports, [report(0.96), report(0.98), report(1)]));
+    findMissed(toScoreFigures(path, reports, [report(0.96), report(0.98), report(1)]));
 
   it('must be perfect in every run, with a median performance no lower than the blank page’s', () => {
     for (const path of ['/', '/login']) {

@@ -67,7 +67,7 @@ describe('judgeAudit', () => {
   });
 });
 
-/** Runs the command with an npm that answers this. */
+/** Runs the command with a fake npm that prints this. */
 async function audited(output: string) {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-npm-'));
   writeFileSync(join(folder, 'npm'), `#!/bin/sh\ncat <<'ANSWER'\n${output}\nANSWER\nexit 1\n`);

@@ -17,7 +17,7 @@ import {
 } from '../fixtures/alerts';
 import type { CountedCall } from '../fixtures/promql';
 
-/** What code logs by the logger of the functions, which keeps the console that it found: in a process of its own. */
+/** The lines that this code logs. The logger captures the console on import, so it needs its own process. */
 async function logged(code: string) {
   const source = `import { logger } from 'firebase-functions'; ${code}`;
   const args = ['--import', 'tsx', '--input-type=module', '-e', source];

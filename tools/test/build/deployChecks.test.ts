@@ -43,7 +43,7 @@ const changed =
     functions: { ...deployment.functions, [name]: { ...deployment.functions[name], ...option } },
   });
 
-const emailOf = (account: string) => `${account}@{{ params.PROJECT_ID }}.iam.gserviceaccount.com`;
+const toEmail = (account: string) => `${account}@{{ params.PROJECT_ID }}.iam.gserviceaccount.com`;
 
 const rules =
   (from: string, to: string): Change =>
@@ -194,9 +194,9 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   'Every function runs as its group’s service account': [
     changed('api', { serviceAccountEmail: null }),
     changed('publishSignal', { serviceAccountEmail: 'functions-signals@' }),
-    changed('inspectProof', { serviceAccountEmail: emailOf('functions-api') }),
-    changed('passwords', { serviceAccountEmail: emailOf('functions-api') }),
-    changed('newFunction', { serviceAccountEmail: emailOf('functions-api') }),
+    changed('inspectProof', { serviceAccountEmail: toEmail('functions-api') }),
+    changed('passwords', { serviceAccountEmail: toEmail('functions-api') }),
+    changed('newFunction', { serviceAccountEmail: toEmail('functions-api') }),
   ],
   'Every function has exactly the secrets that it needs': [
     changed('api', { secretEnvironmentVariables: [] }),

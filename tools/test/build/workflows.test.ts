@@ -10,11 +10,11 @@ const workflows = readdirSync(FOLDER).map((file) => ({
   file,
   text: readFileSync(join(FOLDER, file), 'utf8'),
 }));
-const textOf = (file: string) => workflows.find((one) => one.file === file)?.text ?? '';
+const getText = (file: string) => workflows.find((one) => one.file === file)?.text ?? '';
 
 /** The text of each job, by its name. */
-function jobsOf(file: string): Record<string, string> {
-  const [, text = ''] = textOf(file).split('\njobs:\n');
+function getJobs(file: string): Record<string, string> {
+  const [, text = ''] = getText(file).split('\njobs:\n');
   const jobs: Record<string, string> = {};
   for (const job of text.split(/^(?= {2}\w+:$)/m)) jobs[/^ {2}(\w+):$/m.exec(job)?.[1] ?? ''] = job;
   return jobs;
@@ -43,29 +43,29 @@ describe('workflows', () => {
   });
 
   it('deploy only after tests, licences and audit of the same commit have passed', () => {
-    const { checks = '', build = '', staging = '', production = '' } = jobsOf('deploy.yml');
+    const { checks = '', build = '', staging = '', production = '' } = getJobs('deploy.yml');
     expect(checks).toContain('uses: ./.github/workflows/ci.yml');
     expect(build).toContain('needs: checks');
     expect(staging).toContain('needs: build');
     expect(production).toContain('needs: staging');
     expect(staging, 'a rollback builds an earlier commit').toContain('fetch-depth: 0');
     expect(production).toContain('steps: *promote');
-    const { test = '', packages = '' } = jobsOf('ci.yml');
-    expect(textOf('ci.yml')).toContain('workflow_call:');
+    const { test = '', packages = '' } = getJobs('ci.yml');
+    expect(getText('ci.yml')).toContain('workflow_call:');
     expect(test).toContain('run: bash .ci/run');
     expect(test).toContain('run: npm run --silent licenses');
     expect(packages).toContain('run: npm run --silent audit');
-    expect(textOf('ci.yml')).not.toContain('continue-on-error');
+    expect(getText('ci.yml')).not.toContain('continue-on-error');
   });
 
   it('run the tests without the package registry', () => {
-    const { test = '' } = jobsOf('ci.yml');
+    const { test = '' } = getJobs('ci.yml');
     expect(test).not.toMatch(/audit|sbom/);
     expect(readFileSync(inRoot('.ci', 'run'), 'utf8')).not.toContain('audit');
   });
 
   it('write a CycloneDX list of all packages', async () => {
-    const { packages = '' } = jobsOf('ci.yml');
+    const { packages = '' } = getJobs('ci.yml');
     const [, command = ''] = /run: (npm sbom .*) > sbom\.cdx\.json$/m.exec(packages) ?? [];
     expect(packages).toContain('path: sbom.cdx.json');
     const [program = '', ...args] = command.split(' ');

@@ -14,7 +14,7 @@ import { pollTogether } from './pollers';
 import { runTwiceAndLate } from './schedules';
 import { signUpWave } from './signUpWave';
 
-/* Faults that the server meets, on a suite of their own: `npm run test:chaos -- server` starts one and runs them. */
+/* Server faults on a dedicated suite, which `npm run test:chaos -- server` starts. */
 
 /** Triggers mirror a fault's last changes within this time. */
 const PATIENCE_MS = 20_000;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => sink.goDown());
 
-/** Lets a fault happen, and reads afterwards whether anything was lost or doubled. */
+/** Causes a fault, then checks the invariants: nothing may be lost or duplicated. */
 async function expectLivedThrough(
   open: (offset: Offset) => Promise<Place>,
   happen: (place: Place, bucket: Bucket) => Promise<string>,
@@ -44,7 +44,7 @@ async function expectLivedThrough(
   }
 }
 
-// In this order: nothing after the last two needs what the database forgets by being restarted.
+// The last two restart the database, which loses data that other tests need.
 describe('server under faults', () => {
   it('creates no duplicate entries, mails or pushes if schedules run twice, late and in parallel', () =>
     expectLivedThrough(openPlace, (place) =>

@@ -6,17 +6,17 @@ import * as recordings from './recorded';
 const { BEFORE, CANARY, COMMIT, EMPTY, HOSTING, PROJECT, SCHEDULED, WHOLE } = recordings;
 const { release, schedule, omitAnswers: without } = recordings;
 
-/** A project whose site is of the commit before. */
+/** A project with the previous commit live. */
 const OLDER = {
   ...WHOLE,
   [recordings.FUNCTIONS]: recordings.functionsFrom(BEFORE, BEFORE),
   [HOSTING]: { releases: [release('v2', BEFORE), release('v1')] },
 };
 
-/** Reads the releases anew once the site was deployed: the new version is on top. */
+/** The releases after the deployment, newest first. */
 const RELEASED = { releases: [release('v3', COMMIT), release('v2', BEFORE), release('v1')] };
 
-/** Deploys over the commit before, and gives what followed the release of the site. */
+/** Deploys over the previous commit; `following` are the calls after the release. */
 async function afterRelease(failure: string | null, after: object = RELEASED) {
   const answers: Record<string, unknown> = { ...OLDER };
   const all = await runDeployment({

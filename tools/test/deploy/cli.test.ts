@@ -74,8 +74,8 @@ it.each([
 
 it('throws on any other failure', async () => {
   const stderr = 'ERROR: (gcloud.x) PERMISSION_DENIED: The caller does not have permission';
-  const asked = answering({ stderr })(gcloud('x list'), z.unknown());
-  await expect(asked).rejects.toThrow(
+  const reply = answering({ stderr })(gcloud('x list'), z.unknown());
+  await expect(reply).rejects.toThrow(
     'Could not read the current state: gcloud x list\n  ERROR: (gcloud.x) PERMISSION_DENIED',
   );
 });

@@ -231,8 +231,8 @@ it('waits until indexes are built', async () => {
 it('reads no secret’s value except the smoke test’s account', async () => {
   for (const answers of [EMPTY, WHOLE]) {
     const { looks, changes } = await runDeployment({ answers });
-    const asked = [...looks, ...changes].filter((call) => call.includes('secret'));
-    const open = asked.filter(
+    const secretCalls = [...looks, ...changes].filter((call) => call.includes('secret'));
+    const open = secretCalls.filter(
       (call) =>
         !/ secrets versions describe latest | services enable |\/secrets\/CANARY\/versions\/latest:access$/.test(
           call,

@@ -5,7 +5,7 @@ import { EMPTY, INDEXES, quota, buildQuota, SERVICES_LIST, omitAnswers } from '.
 const CPU = quota('cpu_allocation');
 const MEMORY = quota('mem_allocation');
 
-/** Deploys to an empty project, and gives what was refused; nothing may have changed. */
+/** Deploys to an empty project, which must fail without changes, and returns the error. */
 async function refusal(answers: Readonly<Record<string, unknown>>, functions = DECLARED) {
   const { outcome, changes } = await runDeployment({ answers, functions });
   expect(changes).toEqual([]);

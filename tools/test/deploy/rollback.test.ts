@@ -65,8 +65,8 @@ describe('rollback', () => {
   it('restores the previous site at once, then the functions and rules of its commit', async () => {
     const { outcome, changes } = await rolledBack(RELEASES);
     expect(outcome).toBe(0);
-    const said = changes.map((call) => call.replaceAll(/\S*\/\.local/g, '.local'));
-    expect(said).toMatchInlineSnapshot(`
+    const calls = changes.map((call) => call.replaceAll(/\S*\/\.local/g, '.local'));
+    expect(calls).toMatchInlineSnapshot(`
       [
         "npx firebase hosting:clone lumen-staging@v2 lumen-staging:live --project lumen-staging",
         "git worktree add --detach .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",

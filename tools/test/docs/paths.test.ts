@@ -29,7 +29,7 @@ const testsIn = (text: string): string[] =>
     .filter((path) => !path.startsWith('rules/'));
 
 /** The anchors of a document's headings, as GitHub makes them. */
-const anchorsOf = (text: string): string[] =>
+const findAnchors = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
@@ -65,7 +65,7 @@ describe.each(DOCUMENTS)('%s', (name) => {
     const broken = linksIn(name, text).filter(({ path, anchor }) => {
       if (!existsSync(inRoot(path))) return true;
       return (
-        anchor !== undefined && !anchorsOf(readFileSync(inRoot(path), 'utf8')).includes(anchor)
+        anchor !== undefined && !findAnchors(readFileSync(inRoot(path), 'utf8')).includes(anchor)
       );
     });
     expect(broken).toEqual([]);

@@ -11,12 +11,12 @@ const STAYS = [
   'public signal ledger stays: it names nobody',
 ];
 
-const textOf = (...path: readonly string[]) =>
+const readSource = (...path: readonly string[]) =>
   readFileSync(inRoot('web', 'src', ...path), 'utf8').replaceAll(/\s+/g, ' ');
 
-const DATA = textOf('content', 'personalData.ts');
-const PRIVACY = `${textOf('screens', 'legal', 'privacy.ts')} ${DATA}`;
-const DELETION = `${textOf('screens', 'settings', 'Account.tsx')} ${DATA}`;
+const DATA = readSource('content', 'personalData.ts');
+const PRIVACY = `${readSource('screens', 'legal', 'privacy.ts')} ${DATA}`;
+const DELETION = `${readSource('screens', 'settings', 'Account.tsx')} ${DATA}`;
 
 it('states how long emails are listed', () => {
   expect(PRIVACY).toContain(

@@ -19,7 +19,7 @@ const PROMISES: readonly Promised[] = readFileSync(inRoot('docs/promises.md'), '
   });
 
 /** A source on one line: a sentence may be broken where its line is full. */
-const textOf = (path: string) => readFileSync(inRoot(path), 'utf8').replaceAll(/\s+/g, ' ');
+const readSource = (path: string) => readFileSync(inRoot(path), 'utf8').replaceAll(/\s+/g, ' ');
 
 it('lists more than ten promises', () => {
   expect(PROMISES.length).toBeGreaterThan(10);
@@ -27,10 +27,10 @@ it('lists more than ten promises', () => {
 
 describe.each(PROMISES)('“$sentence”', ({ sentence, source, test, title }) => {
   it(`is stated in ${source}`, () => {
-    expect(textOf(source)).toContain(sentence);
+    expect(readSource(source)).toContain(sentence);
   });
 
   it(`is covered by a test in ${test}`, () => {
-    expect(textOf(test)).toContain(`'${title}'`);
+    expect(readSource(test)).toContain(`'${title}'`);
   });
 });

@@ -53,7 +53,7 @@ describe('invariants', () => {
   }
 });
 
-/** What a reading of a few documents at a time comes to. */
+/** Scans the snapshot in pages of this size. */
 async function byPages(raw: RawSnapshot, size: number, parts: number) {
   async function* pages(): AsyncGenerator<Page> {
     const cut = <T>(all: readonly T[]) =>

@@ -48,8 +48,8 @@ function found({ entries }: Operator, sightings: readonly Sighting[] = []) {
   const summary = chain.summary();
   const faults = [...(summary?.faults ?? []), ...findBackDated(chain, sightings)];
   const named = faults.map(({ rule, seq, count }) => ({ rule, seq, count }));
-  const said = resultSchema.parse(command.verify(entries, NOW, sightings));
-  expect(said).toEqual({ broken: null, faults: named });
+  const result = resultSchema.parse(command.verify(entries, NOW, sightings));
+  expect(result).toEqual({ broken: null, faults: named });
   return { rules: [...new Set(faults.map(({ rule }) => rule))], faults, summary };
 }
 

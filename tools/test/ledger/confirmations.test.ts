@@ -32,7 +32,7 @@ function brokenByTheApp(entries: readonly unknown[]): number | null {
   return broken;
 }
 
-/** What an operator says of one signal's entry: how far beyond its worst price it was, and go or no go. */
+/** An entry confirmation: the price relative to the worst price, and whether go or no go is stated correctly. */
 interface Told {
   readonly beyond: number | null;
   readonly isHonest: boolean;

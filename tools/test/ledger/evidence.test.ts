@@ -21,7 +21,7 @@ const source = 'simulated';
 const begun = (ledgerId: string, at: number) =>
   append(null, { type: 'genesis', ledgerId, rules: LADDER_RULES }, { at, source });
 
-function chainOf(...entries: readonly LedgerEntry[]): ChainVerifier {
+function buildChain(...entries: readonly LedgerEntry[]): ChainVerifier {
   const chain = new ChainVerifier(now + 10 * HOUR_MS);
   for (const entry of entries) expect(chain.take(entry)).toBeNull();
   return chain;
@@ -55,26 +55,26 @@ describe.skipIf(!installed)('time-stamp of a chain', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has no fault if it matches', () => {
-    expect(findStampFault(chainOf(entry), stamp, token)).toBeNull();
+    expect(findStampFault(buildChain(entry), stamp, token)).toBeNull();
   });
 
   it('reveals a rewritten or truncated chain', () => {
-    expect(findStampFault(chainOf(begun('a', now)), stamp, token)).toBe('rewritten');
-    expect(findStampFault(chainOf(), stamp, token)).toBe('gone');
+    expect(findStampFault(buildChain(begun('a', now)), stamp, token)).toBe('rewritten');
+    expect(findStampFault(buildChain(), stamp, token)).toBe('gone');
   });
 
   it('reveals a stamp for other content, or an unreadable one', () => {
     const other = begun('a', now);
-    expect(findStampFault(chainOf(other), { ...stamp, hash: other.hash }, token)).toBe(
+    expect(findStampFault(buildChain(other), { ...stamp, hash: other.hash }, token)).toBe(
       'other-content',
     );
-    expect(findStampFault(chainOf(entry), stamp, token.subarray(1))).toBe('unreadable');
+    expect(findStampFault(buildChain(entry), stamp, token.subarray(1))).toBe('unreadable');
   });
 
   it('reveals an entry dated later than its stamp', async () => {
     const later = begun('a', now + HOUR_MS);
     const early = await stamped(later);
-    expect(findStampFault(chainOf(later), early.stamp, early.token)).toBe('before-its-entry');
+    expect(findStampFault(buildChain(later), early.stamp, early.token)).toBe('before-its-entry');
   });
 
   it('is parsed or rejected with a TypeError, whatever its bytes', () => {

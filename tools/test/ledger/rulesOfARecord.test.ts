@@ -36,7 +36,7 @@ async function ofTheCommand(entries: readonly unknown[]) {
 }
 
 /** The levels at which signals were won, in order of their settlements. */
-const levelsOf = (entries: readonly unknown[]) =>
+const getWonLevels = (entries: readonly unknown[]) =>
   z
     .array(z.object({ type: z.string(), level: z.optional(z.nullable(z.int())) }))
     .parse(entries)
@@ -71,7 +71,7 @@ describe('ledger with five levels in its genesis', () => {
   const entries = createFakeLedger(600, 5, FROM, { rules: FIVE });
 
   it('verifies with five levels in the app and the command', async () => {
-    expect(Math.max(...levelsOf(entries))).toBe(4);
+    expect(Math.max(...getWonLevels(entries))).toBe(4);
     expect(ofTheApp(entries).broken).toBeNull();
     expect(await ofTheCommand(entries)).toMatchObject({ broken: null, levels: 5 });
   });

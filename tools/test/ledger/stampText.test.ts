@@ -12,7 +12,7 @@ import { opensslAuthority } from '../../src/suite/timeAuthority';
 
 const TEXT = 'a head';
 const OTHER = 'another head';
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
 function hasOpenssl(): boolean {
   try {
@@ -67,10 +67,10 @@ describe.skipIf(!hasOpenssl())('stampText', () => {
     const { token, genTime } = await stampText(asServed(), TEXT);
     expect(Math.abs(genTime - before)).toBeLessThan(60_000);
     const info = readTimeStampToken(token);
-    expect(info).toEqual({ hashAlgorithm: SHA256_OID, imprint: hashOf(TEXT), genTime });
+    expect(info).toEqual({ hashAlgorithm: SHA256_OID, imprint: hashText(TEXT), genTime });
     const file = join(folder, 'token.der');
     writeFileSync(file, token);
-    const args = ['ts', '-verify', '-digest', hashOf(TEXT), '-token_in', '-in', file];
+    const args = ['ts', '-verify', '-digest', hashText(TEXT), '-token_in', '-in', file];
     const ca = join(folder, 'authority', 'ca.pem');
     expect(String(execFileSync('openssl', [...args, '-CAfile', ca], { stdio: 'pipe' }))).toMatch(
       /OK/,
@@ -79,7 +79,7 @@ describe.skipIf(!hasOpenssl())('stampText', () => {
 
   it('rejects a token for another hash and a replayed one', async () => {
     const { token } = await stampText(authority, OTHER);
-    expect(readTimeStampToken(token).imprint).toBe(hashOf(OTHER));
+    expect(readTimeStampToken(token).imprint).toBe(hashText(OTHER));
     let asked: Uint8Array | undefined;
     await stampText(
       { name: 'listener', answer: (query) => ((asked = query), authority.answer(query)) },

@@ -92,7 +92,7 @@ function changed(value: Json, [key, ...rest]: Place, by: Json): Json {
   return { ...members, [key]: changed(members[key] ?? null, rest, by) };
 }
 
-/** Chains entries again from one on, as somebody would who hides that it was changed. */
+/** Rehashes the chain from an index on, as a forger would. */
 function chainedAgain(entries: readonly Json[], from: number): Json[] {
   const done = entries.slice(0, from);
   for (const entry of entries.slice(from)) {

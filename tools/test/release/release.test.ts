@@ -62,7 +62,7 @@ const offset = readOffset(process.env['PORT_OFFSET'], 3000);
 const ASKS_ANOTHER = 'stampHead';
 /** The alarm of a publisher that stands still, as its clock does here. */
 const STOOD_STILL = 'heartbeat-late';
-/** Whether the committed list of networks is old depends on the day of the rehearsal. */
+/** Depends on the date of the run. */
 const OLD_LIST = 'networks-old';
 
 /** The world outside of instances that start from now on, by their functions. */

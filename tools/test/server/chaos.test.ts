@@ -26,13 +26,13 @@ async function apart(): Promise<Place> {
 afterEach(() => place?.close());
 
 it('serves members who poll one instance at once, with new data and without errors', async () => {
-  const told = await pollTogether(await apart(), { members: 30, seconds: 2 });
-  expect(told).toContain('0 errors');
+  const report = await pollTogether(await apart(), { members: 30, seconds: 2 });
+  expect(report).toContain('0 errors');
 });
 
 it('sends each signal to all listening members', async () => {
-  const told = await listenTogether(await apart(), { members: 10, signals: 1 });
-  expect(told).toContain('1 signals to 10 each');
+  const report = await listenTogether(await apart(), { members: 10, signals: 1 });
+  expect(report).toContain('1 signals to 10 each');
 });
 
 it('does nothing twice if jobs run in parallel, repeatedly and late', async () => {

@@ -8,7 +8,7 @@ const local = buildLocalConfig(production, getPorts(3000), {
   functions: 'functions',
 });
 
-const policyOf = ({ hosting }: typeof production) =>
+const getPolicy = ({ hosting }: typeof production) =>
   hosting.headers
     .flatMap((rule) => rule.headers)
     .find(({ key }) => key === 'Content-Security-Policy')?.value ?? '';
@@ -51,7 +51,7 @@ describe('local configuration', () => {
   });
 
   it('lets pages connect to the emulators', () => {
-    const connect = policyOf(local)
+    const connect = getPolicy(local)
       .split('; ')
       .find((part) => part.startsWith('connect-src'));
     expect(connect).toContain(' http://127.0.0.1:11080');
@@ -62,7 +62,7 @@ describe('local configuration', () => {
 
 describe('production policy', () => {
   it('allows no inline code and names no local address', () => {
-    const policy = policyOf(production);
+    const policy = getPolicy(production);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe-|127\.0\.0\.1|localhost/);
   });

@@ -20,7 +20,7 @@ import { findHistoryStart, buildHistory } from '../../src/suite/seed';
 const NOON = Date.UTC(2026, 10, 20, 12);
 const market = createSimulatedMarket(DEFAULT_PAIRS);
 
-async function contendersOf(slot: number): Promise<Contender[]> {
+async function fitContenders(slot: number): Promise<Contender[]> {
   const { candles } = await gatherCandles(market, slot, 1500);
   const trials = runTrials(candles, STRATEGIES, rules);
   return STRATEGIES.map((strategy, index) => ({
@@ -37,7 +37,7 @@ const recentSchema = z.object({ pair: pairSchema, direction: directionSchema });
 
 const under = (writes: readonly Write[], collection: string) =>
   writes.filter(({ path }) => path.startsWith(`${collection}/`));
-const dataOf = (writes: readonly Write[], path: string) =>
+const getData = (writes: readonly Write[], path: string) =>
   writes.find((write) => write.path === path)?.data;
 
 describe('buildHistory', () => {
@@ -46,7 +46,7 @@ describe('buildHistory', () => {
   const now = NOON + 30_000;
   beforeAll(async () => {
     const from = findHistoryStart(market, NOON);
-    contenders = await contendersOf(from);
+    contenders = await fitContenders(from);
     ({ writes } = await buildHistory(market, contenders, { from, now }));
   });
 
@@ -62,12 +62,12 @@ describe('buildHistory', () => {
     const slot = NOON - 20 * SLOT_MS;
     const recent = [1, 2, 3, 4].map((slots) => {
       const before = slot - slots * SLOT_MS;
-      const { pair, direction } = recentSchema.parse(dataOf(writes, `signals/${slotId(before)}`));
+      const { pair, direction } = recentSchema.parse(getData(writes, `signals/${slotId(before)}`));
       return { slot: before, pair, direction };
     });
     const decision = await decideOnMarket(market, slot, contenders, recent);
     if (decision.state !== 'published') throw new Error('The simulated market is always open');
-    expect(dataOf(writes, `signals/${slotId(slot)}`)).toMatchObject(decision.draft.sealed);
+    expect(getData(writes, `signals/${slotId(slot)}`)).toMatchObject(decision.draft.sealed);
   });
 
   it('settles old signals and leaves recent ones to the settling job', () => {
@@ -81,14 +81,14 @@ describe('buildHistory', () => {
 
   it('counts each settlement once, in the statistics and in the ledger', () => {
     const settled = under(writes, 'signals').filter(({ data }) => data['settlement'] !== null);
-    const counters = performanceCountersSchema.parse(dataOf(writes, 'stats/performance'));
+    const counters = performanceCountersSchema.parse(getData(writes, 'stats/performance'));
     expect(counters).toMatchObject({ settled: settled.length, missedSlots: 0 });
     const entries = under(writes, 'ledger').filter(({ data }) => data['type'] === 'settlement');
     expect(entries).toHaveLength(settled.length);
   });
 
   it('leaves the current slot to the publisher if there is time to publish it', () => {
-    expect(dataOf(writes, 'ledgerHeads/current')).toMatchObject({
+    expect(getData(writes, 'ledgerHeads/current')).toMatchObject({
       lastSlot: slotId(NOON - SLOT_MS),
     });
   });
@@ -98,7 +98,7 @@ describe('buildHistory', () => {
       from: NOON - SLOT_MS,
       now: NOON + 2 * 60_000,
     });
-    expect(dataOf(late.writes, 'ledgerHeads/current')).toMatchObject({ lastSlot: slotId(NOON) });
+    expect(getData(late.writes, 'ledgerHeads/current')).toMatchObject({ lastSlot: slotId(NOON) });
     expect(under(late.writes, 'signals').map(({ path }) => path)).toContain(
       `signals/${slotId(NOON)}`,
     );
@@ -116,11 +116,11 @@ describe('history of a weekend', () => {
 
   it('ends with one closed range and no misses', async () => {
     const from = closedFrom - 6 * SLOT_MS;
-    const { writes } = await buildHistory(weekend, await contendersOf(from), { from, now: NOON });
+    const { writes } = await buildHistory(weekend, await fitContenders(from), { from, now: NOON });
     expect(under(writes, 'signals')).toHaveLength(6);
     expect(under(writes, 'misses')).toEqual([]);
-    expect(dataOf(writes, 'status/heartbeat')).toMatchObject({ state: 'closed', opensAt: null });
-    expect(dataOf(writes, 'ledgerHeads/current')).toMatchObject({
+    expect(getData(writes, 'status/heartbeat')).toMatchObject({ state: 'closed', opensAt: null });
+    expect(getData(writes, 'ledgerHeads/current')).toMatchObject({
       closedFrom: slotId(closedFrom),
     });
   });

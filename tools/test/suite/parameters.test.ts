@@ -13,11 +13,11 @@ describe('function parameters', () => {
   });
 
   it('require a second factor for staff only if it is requested', () => {
-    const asked = () => buildFunctionParameters(getPorts(0), undefined)['STAFF_SECOND_FACTOR'];
+    const readSetting = () => buildFunctionParameters(getPorts(0), undefined)['STAFF_SECOND_FACTOR'];
     vi.stubEnv('STAFF_SECOND_FACTOR', undefined);
-    expect(asked()).toBe('0');
+    expect(readSetting()).toBe('0');
     vi.stubEnv('STAFF_SECOND_FACTOR', '1');
-    expect(asked()).toBe('1');
+    expect(readSetting()).toBe('1');
     vi.unstubAllEnvs();
   });
 

@@ -10,7 +10,7 @@ const TABLE = [
 ];
 const time = (at: number) => new Date(at).toISOString().slice(11, 19);
 
-/** Runs a scheduler on a clock that only its sleeps move, until it has run so often. */
+/** Runs a scheduler, on a clock advanced only by its sleeps, until it has made `count` runs. */
 async function runs(
   count: number,
   fails: (run: string) => boolean,

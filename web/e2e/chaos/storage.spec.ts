@@ -35,7 +35,7 @@ const letConnectionsBeCut = (page: Page) =>
 const cutConnections = (page: Page) =>
   page.evaluate((event) => dispatchEvent(new Event(event)), CUT);
 
-/** Gives this origin room for so many bytes; for as many as ever where it is not said. */
+/** Limits this origin’s storage to so many bytes, or lifts the limit. */
 async function limitStorage(page: Page, quotaSize?: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());

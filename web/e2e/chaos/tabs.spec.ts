@@ -82,7 +82,7 @@ test(
   },
 );
 
-/** Ways in which the tab that holds the stream stops to serve the others, though it is not closed. */
+/** Ways in which an open tab can stop serving the stream to the others. */
 const FAILURES: Readonly<
   Record<string, (page: Page, context: BrowserContext) => Promise<unknown>>
 > = {

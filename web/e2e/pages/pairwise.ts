@@ -43,10 +43,10 @@ function pairsOf({ role, place, by, width, theme }: Case): string[] {
 export function pairwise(cases: readonly Case[]): Case[] {
   const worth = telling(cases);
   const open = new Set(worth.flatMap(pairsOf));
-  const gainOf = (one: Case) => pairsOf(one).filter((pair) => open.has(pair)).length;
+  const getGain = (one: Case) => pairsOf(one).filter((pair) => open.has(pair)).length;
   const chosen: Case[] = [];
   while (open.size > 0) {
-    const best = worth.reduce((a, b) => (gainOf(b) > gainOf(a) ? b : a));
+    const best = worth.reduce((a, b) => (getGain(b) > getGain(a) ? b : a));
     for (const pair of pairsOf(best)) open.delete(pair);
     chosen.push(best);
   }

@@ -8,26 +8,26 @@ const FOLDER = join(import.meta.dirname, '../../../.local/screenshots');
 const WIDTHS = [320, 390, 768, 1280, 1920];
 
 /** Who sees the most of a place; and guests, where they see it locked. */
-function viewersOf({ access }: Place): readonly Role[] {
+function getViewers({ access }: Place): readonly Role[] {
   if (access === 'staff') return ['staff'];
   return access === 'member' ? ['essential', 'guest'] : ['visitor'];
 }
 
-const nameOf = ({ path }: Place, role: Role) => {
+const getFileName = ({ path }: Place, role: Role) => {
   const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-');
   return role === 'guest' ? `${name}-guest` : name;
 };
 
 for (const theme of THEMES)
   for (const place of PLACES)
-    for (const role of viewersOf(place))
-      test(`${nameOf(place, role)}, ${theme}`, async ({ browserFor }) => {
+    for (const role of getViewers(place))
+      test(`${getFileName(place, role)}, ${theme}`, async ({ browserFor }) => {
         const page = await openSettled(await browserFor(role), place.path, theme);
         for (const width of WIDTHS)
           await takeWhole(
             page,
             width,
-            join(FOLDER, theme, `${width}`, `${nameOf(place, role)}.png`),
+            join(FOLDER, theme, `${width}`, `${getFileName(place, role)}.png`),
           );
         await page.close();
       });

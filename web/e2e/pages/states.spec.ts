@@ -56,7 +56,7 @@ async function publishLast(): Promise<number> {
   return signal.createdAt;
 }
 
-const signalsOf = () => ({ database: getDatabaseName(uid), table: 'signals' });
+const getSignalTable = () => ({ database: getDatabaseName(uid), table: 'signals' });
 
 /** Leaves the app for a document without it, and the held time. */
 async function leave(): Promise<void> {
@@ -86,27 +86,27 @@ test.beforeAll(async ({ browser }) => {
   await expectLive(page);
   const ids = async () => (await keptOf(page, uid)).map(({ id }) => id);
   await expect.poll(ids).toContain(slotId(slot));
-  const rows = z.array(keptSignalSchema).parse(await readRows(page, signalsOf()));
+  const rows = z.array(keptSignalSchema).parse(await readRows(page, getSignalTable()));
   const [newest, ...older] = rows.reverse();
   if (!newest) throw new Error('There is no signal on the device');
   kept = { newest: beforeEntry(newest), older, slot };
 });
 test.afterAll(() => page.context().close());
 
-/** Brings a state about on the device, and opens the room at its time. */
+/** Prepares a state on the device and opens the room at its time. */
 async function bringAbout({ rows, after }: RoomState): Promise<void> {
   await leave();
   const signals = [kept.newest, ...kept.older, ...rows(kept)];
   await writeRows(
     page,
-    signalsOf(),
+    getSignalTable(),
     signals.map((row) => ({ row })),
   );
   await openRoom();
   await clock.hold(kept.slot + after);
 }
 
-/** Takes what is seen at once of the room: on a phone and on a desk, dark and light. */
+/** Takes screenshots of the viewport on a phone and a desktop, dark and light. */
 async function take(name: string): Promise<void> {
   const file = `state-${name.replaceAll(' ', '-')}.png`;
   for (const colorScheme of THEMES)

@@ -57,7 +57,7 @@ describe.skipIf(!isAttackable)('attacker who causes billed reads', () => {
 
   it('can’t fetch a ledger bundle by an alternative spelling of its path', async () => {
     const spellings = ['0', '00', '%30%30%30', '000?x=1', '000/', 'x000/000', '-01', '000.p/0'];
-    const asked = spellings.map((bundle) => site(`/ledger/tile/entries/${bundle}`));
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(404);
+    const replies = spellings.map((bundle) => site(`/ledger/tile/entries/${bundle}`));
+    for (const { status } of await Promise.all(replies)) expect(status).toBe(404);
   });
 });

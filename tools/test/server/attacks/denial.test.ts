@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => served?.close());
 
-/** A call as the platform hands it on: each of its servers adds who called it to what the caller claims. */
+/** A call as the platform forwards it: each server appends its caller to X-Forwarded-For. */
 const from = (forwarded: string, path: string, body: object) =>
   site(path, { body, at: served?.url ?? '', headers: { 'x-forwarded-for': forwarded } });
 

@@ -151,8 +151,8 @@ describe.skipIf(!isAttackable)(
   () => {
     it('reveals no registered addresses and accepts none of our passwords', async () => {
       const { email } = await signUpPerson();
-      const asked = { identifier: email, continueUri: 'http://localhost' };
-      expect((await toolkit('createAuthUri', asked)).registered ?? false).toBe(false);
+      const request = { identifier: email, continueUri: 'http://localhost' };
+      expect((await toolkit('createAuthUri', request)).registered ?? false).toBe(false);
       const signIn = { email, password: PASSWORD, returnSecureToken: true };
       expect((await toolkit('signInWithPassword', signIn)).status).toBe(400);
       expect((await toolkit('signUp', { ...signIn, password: THIEF })).status).toBe(200);

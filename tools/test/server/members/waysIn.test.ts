@@ -47,7 +47,7 @@ interface Theft {
   readonly thief: { readonly token: string; readonly device?: string | undefined };
 }
 
-/** Whether a way that was made still opens something of the account. */
+/** Whether the way in still works. */
 type Probe = () => Promise<boolean>;
 
 const codeSchema = z.object({ code: z.string() });
@@ -161,7 +161,7 @@ const MAKE: Readonly<Record<WayIn, (theft: Theft) => Promise<Probe>>> = {
   },
 };
 
-/** Whatever ends all sessions, as the owner does it. */
+/** Owner actions that end all sessions. */
 const ENDINGS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
   'logging out everywhere': ({ token }) =>
     api.call('/api/account/devices', { method: 'DELETE', token }),

@@ -66,7 +66,7 @@ afterAll(() => site.close());
 
 const notified = () => service.received.map(({ endpoint }) => endpoint).sort();
 const deps = (now = MOMENT) => site.deps(() => now);
-const packOf = (uid: string) =>
+const getPack = (uid: string) =>
   getPacksCollection(site.firestore).doc(hashMemberKey(uid).slice(0, 1));
 const rowsLeft = async () => (await site.firestore.collection('pushSubscriptions').get()).size;
 const publish = (slot = NOON, audience: 'basic' | 'order-flow' = 'basic') =>
@@ -235,7 +235,7 @@ describe('signal push', () => {
   it('is sent to all other devices if one row can’t be read', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const unreadable = { devices: { ['0'.repeat(64)]: { uid: 'nobody' } } };
-    await packOf(device.uid).set(unreadable, { merge: true });
+    await getPack(device.uid).set(unreadable, { merge: true });
     expect(await deliverBroadcast({ ...deps(), batchSize: 1 }, await publish())).toBe('sent');
     expect(notified()).toEqual([device.endpoint]);
   });
@@ -254,7 +254,7 @@ describe('signal push', () => {
       await deliverBroadcast(deps(slot + 1000), await publish(slot));
     }
     expect(notified()).toHaveLength(2);
-    const { counts } = pushPackDocument.parse((await packOf(uid).get()).data());
+    const { counts } = pushPackDocument.parse((await getPack(uid).get()).data());
     const lately = [slotId(NOON), slotId(NOON + SLOT_MS)];
     expect(counts[id]).toEqual({ day: '2026-11-20', sent: 2, lately });
     const tomorrow = NOON + 24 * 60 * 60_000;

@@ -211,7 +211,7 @@ describe('tier channel', () => {
 });
 
 describe('audit log', () => {
-  const auditOf = async (uid: string) => {
+  const readAuditLog = async (uid: string) => {
     const actions = api.firestore.collection('staffActions').where('uid', '==', uid);
     const { docs } = await actions.orderBy('at', 'desc').get();
     return docs.map((one) => [one.get('by'), one.get('action'), one.get('reason')].map(String));
@@ -226,8 +226,8 @@ describe('audit log', () => {
     await telegram().say(person, '/stop');
     await telegram().say(person, '/stop');
     await api.call('/api/telegram', { method: 'DELETE', token });
-    const told = await auditOf(uid);
-    expect(told).toEqual([
+    const entries = await readAuditLog(uid);
+    expect(entries).toEqual([
       [uid, 'telegram unlinked', 'By /stop in the chat'],
       [
         'Telegram bot',
@@ -236,13 +236,13 @@ describe('audit log', () => {
       ],
       [uid, 'telegram linked', 'Linked with a code'],
     ]);
-    expect(JSON.stringify(told)).not.toContain(String(person));
+    expect(JSON.stringify(entries)).not.toContain(String(person));
   });
 
   it('records an unlinking with all sessions ended', async () => {
     const { token, uid } = await inChannel();
     now += MINUTE_MS;
     await api.call('/api/account/devices', { method: 'DELETE', token });
-    expect((await auditOf(uid))[0]).toEqual([uid, 'telegram unlinked', 'All sessions were ended']);
+    expect((await readAuditLog(uid))[0]).toEqual([uid, 'telegram unlinked', 'All sessions were ended']);
   });
 });

@@ -34,7 +34,7 @@ const deps = () =>
   );
 const sync = () => syncChannelPosts(deps());
 const sweep = () => syncDueChannelPosts(deps());
-const callsOf = (method: string) => site.telegram.calls.filter((one) => one.method === method);
+const findCalls = (method: string) => site.telegram.calls.filter((one) => one.method === method);
 
 describe('channel posts of a signal', () => {
   it('are made once in each eligible tier’s channel, then edited', async () => {
@@ -56,7 +56,7 @@ describe('channel posts of a signal', () => {
       ['<b>EUR/USD CALL: would have won</b>'],
       ['<b>EUR/USD CALL: would have won</b>'],
     ]);
-    expect([callsOf('sendMessage').length, callsOf('editMessageText').length]).toEqual([2, 4]);
+    expect([findCalls('sendMessage').length, findCalls('editMessageText').length]).toEqual([2, 4]);
     expect(await site.posts()).toMatchObject({
       starter: { state: 'settled', dueAt: null },
       essential: { state: 'settled', dueAt: null },
@@ -91,7 +91,7 @@ describe('channel posts of a signal', () => {
     await sweep();
     await site.settle();
     await sync();
-    expect(callsOf('editMessageText')).toHaveLength(0);
+    expect(findCalls('editMessageText')).toHaveLength(0);
     now += 11 * MINUTE_MS;
     await sweep();
     expect(site.shown(ESSENTIAL)).toEqual(['<b>EUR/USD CALL: won at level 1</b>']);
@@ -125,7 +125,7 @@ describe('failed Telegram call', () => {
     now += 39 * SECOND;
     await sync();
     await sweep();
-    expect(callsOf('sendMessage')).toHaveLength(1);
+    expect(findCalls('sendMessage')).toHaveLength(1);
     now += 2 * SECOND;
     await sweep();
     expect(site.shown(ESSENTIAL)).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('failed Telegram call', () => {
     site.telegram.queueFault('editMessageText', { type: 'cut before' });
     await site.confirm(true);
     await sync();
-    expect(callsOf('editMessageText')).toHaveLength(3);
+    expect(findCalls('editMessageText')).toHaveLength(3);
     expect(await site.posts()).toMatchObject({ essential: { state: 'posted', attempts: 0 } });
   });
 
