@@ -12,22 +12,22 @@ import { describe, expect, it } from 'vitest';
 import { runAndCapture } from '../src/system/childProcess';
 import { inRoot } from '../src/system/root';
 
-describe('the bootstrap', () => {
-  it('names the commands when it is given none of them', async () => {
+describe('tools/bootstrap.mjs', () => {
+  it('lists the commands if it is given an unknown one', async () => {
     const args = [inRoot('tools', 'bootstrap.mjs'), 'stat'];
     const { code, output } = await runAndCapture({ program: process.execPath, args });
     expect(code).toBe(1);
     expect(output).toMatch(/^There is no command 'stat', but: .*dev.*start.*test/);
   });
 
-  it('hands on words and the exit code of a command', async () => {
+  it('passes on arguments and the exit code', async () => {
     const args = [inRoot('tools', 'bootstrap.mjs'), 'test', '--only', 'nothing'];
     const { code, output } = await runAndCapture({ program: process.execPath, args });
     expect(code).toBe(1);
     expect(output).toContain('--only check');
   });
 
-  it('answers a wrong word with a sentence, whether the command is asynchronous or not', async () => {
+  it('prints a wrong argument’s error as one sentence', async () => {
     const args = [inRoot('tools', 'bootstrap.mjs'), 'symbolicate', 'somewhere'];
     const { code, output } = await runAndCapture({ program: process.execPath, args });
     expect({ code, output }).toEqual({
@@ -36,7 +36,7 @@ describe('the bootstrap', () => {
     });
   });
 
-  it('installs once where two commands start at once on a fresh clone', async () => {
+  it('installs once if two commands start at the same time in a fresh clone', async () => {
     const clone = freshClone();
     const start = () =>
       runAndCapture({
@@ -53,7 +53,7 @@ describe('the bootstrap', () => {
   });
 });
 
-/** A clone with one command, and an npm that takes a moment, notes that it installed and brings a tsx that greets. */
+/** A clone with one command, a slow npm that logs its installs, and a tsx that prints a greeting. */
 function freshClone(): string {
   const clone = mkdtempSync(join(tmpdir(), 'clone-'));
   mkdirSync(join(clone, 'tools', 'src'), { recursive: true });

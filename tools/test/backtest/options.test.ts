@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress, readOptions } from '../../src/backtest/run';
 
-describe('the command line of a backtest', () => {
-  it('names a folder of candles and a file, and may name a report and a page', () => {
+describe('backtest options', () => {
+  it('requires --candles and --json, and accepts --report, --docs and --zone', () => {
     expect(readOptions(['--candles', 'a', '--json', 'b'])).toEqual({
       candles: 'a',
       json: 'b',
@@ -16,7 +16,7 @@ describe('the command line of a backtest', () => {
     expect(zoned?.zone?.name).toBe('GMT+2');
   });
 
-  it('is explained where something is missing, unknown or asked for', () => {
+  it('rejects missing and unknown options, and returns null for --help', () => {
     expect(() => readOptions(['--json', 'b'])).toThrow(
       /^--candles is missing\.\n\nRuns candle files/,
     );
@@ -29,18 +29,18 @@ describe('the command line of a backtest', () => {
   });
 });
 
-describe('its progress', () => {
+describe('createProgress', () => {
   const shownOn = (isTTY: boolean) => {
     const written: string[] = [];
     createProgress(0, 200, { isTTY, write: (text) => written.push(text) })(100);
     return written.join('');
   };
 
-  it('is told on a terminal', () => {
+  it('prints a percentage on a terminal', () => {
     expect(shownOn(true)).toContain('50 %');
   });
 
-  it('is silent where nobody looks', () => {
+  it('prints nothing if the output is not a terminal', () => {
     expect(shownOn(false)).toBe('');
   });
 });

@@ -5,20 +5,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulateLadder, toFirstLevel, Ruin } from '../../src/backtest/ruin';
 
-const closesOf = (prices: readonly (number | null)[]) => prices.map((price) => ({ price }));
-const RISING = closesOf([1, 2, 3, 4, 5]);
+const toCloses = (prices: readonly (number | null)[]) => prices.map((price) => ({ price }));
+const RISING = toCloses([1, 2, 3, 4, 5]);
 const UNIT = 10_000;
 
-describe('the course of a ladder', () => {
-  it('earns what the record counts, whatever the closes', () => {
+describe('simulateLadder', () => {
+  it('agrees with computeLadderResult for any closes', () => {
     const price = fc.option(fc.integer({ min: 1, max: 4 }), { nil: null });
     const direction = fc.constantFrom('CALL', 'PUT');
     fc.assert(
       fc.property(fc.array(price, { minLength: 5, maxLength: 5 }), direction, (prices, way) => {
         const verdict = evaluateLadder(way, prices, rules);
         if (!verdict) throw new Error('Five closes decide');
-        const course = simulateLadder(way, closesOf(prices), rules);
-        const counted = computeLadderResult({ ...verdict, closes: closesOf(prices) }, rules);
+        const course = simulateLadder(way, toCloses(prices), rules);
+        const counted = computeLadderResult({ ...verdict, closes: toCloses(prices) }, rules);
         expect(course.result).toBeCloseTo(counted / UNIT, 3);
         expect(course.isWon).toBe(verdict.outcome === 'profit');
         expect(course.needed).toBeGreaterThanOrEqual(-course.result);
@@ -26,21 +26,21 @@ describe('the course of a ladder', () => {
     );
   });
 
-  it('needs all that was staked before it wins', () => {
-    const third = simulateLadder('CALL', closesOf([5, 4, 3, 4, 5]), rules);
+  it('needs the stakes of all levels up to the win', () => {
+    const third = simulateLadder('CALL', toCloses([5, 4, 3, 4, 5]), rules);
     expect(third.needed).toBeCloseTo(1 + 2.2 + 4.84, 9);
     expect(third.result).toBeCloseTo(4.84 * 0.8 - 3.2, 9);
   });
 });
 
-describe('an account', () => {
+describe('Ruin', () => {
   const brokenBy = (count: number, closes = RISING, direction: 'CALL' | 'PUT' = 'PUT') => {
     const ruin = new Ruin();
     for (let signal = 0; signal < count; signal += 1) ruin.add(direction, closes, rules);
     return ruin.broken[0];
   };
 
-  it('of 20 first stakes is broken by two lost ladders of four levels, and not by two single entries', () => {
+  it('breaks an account of 20 stakes with two lost ladders, but not with two lost single entries', () => {
     expect(brokenBy(30)).toEqual({
       account: 20,
       signals: 30,
@@ -54,13 +54,13 @@ describe('an account', () => {
     expect(ruin.broken[0]).toMatchObject({ ladder: 100, singleEntry: 0 });
   });
 
-  it('is never broken by signals that win, and is not judged before its run is over', () => {
+  it('breaks no account with winning signals, and reports no rate before a full run', () => {
     expect(brokenBy(60, RISING, 'CALL')).toMatchObject({ runs: 31, ladder: 0, singleEntry: 0 });
     expect(brokenBy(29)).toMatchObject({ runs: 0, ladder: null });
   });
 
-  it('plays a single entry by the first level alone', () => {
-    const course = simulateLadder('CALL', closesOf([2, 1, 2, 3, 4]), toFirstLevel(rules));
+  it('plays a single entry at the first level only', () => {
+    const course = simulateLadder('CALL', toCloses([2, 1, 2, 3, 4]), toFirstLevel(rules));
     expect(course).toEqual({ isWon: false, needed: 1, result: -1 });
   });
 });

@@ -61,19 +61,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const textOf = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+const formatTime = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
 async function candleRows(count: number): Promise<string[]> {
   const candles = await createSimulatedMarket(['EURUSD']).candles('EURUSD', NOON, count);
   return candles.map(({ time, open, high, low, close, volume }) =>
-    [textOf(time), open, high, low, close, volume].join(','),
+    [formatTime(time), open, high, low, close, volume].join(','),
   );
 }
 
 const put = (rows: readonly string[]) =>
   writeFile(join(folder, 'EURUSD_M5.csv'), `${[HEADER, ...rows].join('\n')}\n`);
 
-describe('a backtest', () => {
+describe('runBacktest', () => {
   let finished: BacktestResult | null = null;
   let file: z.infer<typeof fileSchema> | null = null;
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('a backtest', () => {
     file = fileSchema.parse(JSON.parse(await readFile(join(folder, 'out.json'), 'utf8')));
   });
 
-  it('writes what the file promises', () => {
+  it('writes a file that matches the schema, with a signal or miss for each candle', () => {
     expect(file?.candles).toEqual({
       EURUSD: {
         rows: 400,
@@ -99,18 +99,18 @@ describe('a backtest', () => {
     expect((file?.signals.length ?? 0) + (file?.misses.length ?? 0)).toBe(400);
   });
 
-  it('says that times were read as UTC where the files name no zone', () => {
+  it('notes that times were read as UTC if the files state no time zone', () => {
     const note = "The files for EURUSD don't state a time zone, so their times were read as UTC.";
     expect(finished?.summary.notes).toEqual([note]);
     expect(finished && formatBacktestSummary(finished.summary, finished.pairs, 2)).toContain(note);
   });
 
-  it('names a level for a win, and for nothing else', () => {
+  it('records a level for wins only', () => {
     for (const { outcome, level } of file?.signals ?? [])
       expect(level !== null).toBe(outcome === 'profit');
   });
 
-  it('tells what it found in words, with the cost of the martingale beside the win rate', () => {
+  it('prints the win rate and the martingale’s result per signal', () => {
     if (!finished) throw new Error('It was run');
     const text = formatBacktestSummary(finished.summary, finished.pairs, 2);
     expect(text).toMatch(/400 candles of EURUSD in 2\.00 s: 200 candles per second/);
@@ -118,7 +118,7 @@ describe('a backtest', () => {
     expect(text).toMatch(/Per signal, 4 levels .* stakes/);
   });
 
-  it('sets beside the signals what a coin and their opposite would have had', () => {
+  it('compares the signals with a coin and with their opposite', () => {
     const twins = finished?.summary.whole.twins;
     if (!twins) throw new Error('There were signals');
     const { signals, coin, opposite } = twins;
@@ -133,7 +133,7 @@ describe('a backtest', () => {
     expect(Math.abs(settled - signals.signals)).toBeLessThanOrEqual(5);
   });
 
-  it('tells calibration, AUC and ruin, and writes its figures into a page', () => {
+  it('prints calibration, AUC and ruin, and replaces the figures in a page', () => {
     if (!finished) throw new Error('It was run');
     const { summary, pairs } = finished;
     expect(formatBacktestSummary(summary, pairs, 2)).toMatch(
@@ -152,7 +152,7 @@ describe('a backtest', () => {
     expect(replaceFigures('# A', figures)).toBeNull();
   });
 
-  it('makes a page that needs nothing else and trusts no text', () => {
+  it('renders a self-contained report and escapes text', () => {
     if (!finished) throw new Error('It was run');
     const page = renderReport(finished.summary, ['<b>"EURUSD"'], finished.days);
     expect(page).toContain('&#60;b&#62;&#34;EURUSD&#34;');
@@ -162,10 +162,10 @@ describe('a backtest', () => {
   });
 });
 
-describe('candles that make no sense', () => {
+describe('invalid candle files', () => {
   const outcome = () => runBacktest({ candles: folder, json: join(folder, 'never.json') });
 
-  it('are refused with file and row, and no file is written', async () => {
+  it('are rejected with file and row, without writing the output', async () => {
     const rows = await candleRows(60);
     await put([...rows.slice(0, 40), rows[40]?.replace(/,/, ';') ?? '', ...rows.slice(41)]);
     await expect(outcome()).rejects.toThrow(
@@ -174,7 +174,7 @@ describe('candles that make no sense', () => {
     expect(existsSync(join(folder, 'never.json'))).toBe(false);
   });
 
-  it('are refused where a file is empty or has another header', async () => {
+  it('are rejected if a file is empty or has an unknown header', async () => {
     await writeFile(join(folder, 'EURUSD_M5.csv'), '');
     await expect(outcome()).rejects.toThrow('EURUSD_M5.csv is empty.');
     await writeFile(join(folder, 'EURUSD_M5.csv'), 'a,b\n1,2\n');
@@ -183,14 +183,14 @@ describe('candles that make no sense', () => {
     );
   });
 
-  it('are refused where there are none', async () => {
+  it('are rejected if the folder does not exist', async () => {
     await expect(runBacktest({ candles: join(folder, 'nowhere'), json: 'x.json' })).rejects.toThrow(
       `Folder not found: ${join(folder, 'nowhere')}.`,
     );
   });
 });
 
-describe('candles of other programs', () => {
+describe('candle files from other programs', () => {
   let other = '';
   beforeEach(async () => {
     other = await mkdtemp(join(tmpdir(), 'other candles-'));
@@ -212,7 +212,7 @@ describe('candles of other programs', () => {
     '2026.05.11\t00:05:00\t1.16979\t1.16989\t1.16939\t1.16949\t164\t0\t6',
   ].join('\r\n');
 
-  it('are refused until their zone is named, with the command that names it', async () => {
+  it('are rejected until a time zone is given, with the command to run', async () => {
     await writeFile(join(other, 'EURUSD_M5_202605110000.csv'), METATRADER);
     await expect(run()).rejects.toThrow(
       `EURUSD_M5_202605110000.csv is an export from MetaTrader 5, which doesn’t state the time zone of its rows. Pass the zone, usually America/New_York+07:00:
@@ -227,7 +227,7 @@ describe('candles of other programs', () => {
     ]);
   });
 
-  it('are walked with a note of what was done to them', async () => {
+  it('are read with notes on conversions and skipped files', async () => {
     const minute = (at: number) => `20260511 00${String(at).padStart(2, '0')}00;1.1;1.2;1;1.1;0`;
     const rows = Array.from({ length: 13 }, (_, at) => minute(at));
     await writeFile(join(other, 'DAT_ASCII_EURUSD_M1_2026.csv'), rows.join('\n'));
@@ -241,7 +241,7 @@ describe('candles of other programs', () => {
     ]);
   });
 
-  it('that are not five minutes apart are refused', async () => {
+  it('are rejected if rows are neither one nor five minutes apart', async () => {
     const rows = ['00', '15', '30'].map((at) => `2026-05-11 00:${at}:00,1.1,1.2,1,1.1,0`);
     await writeFile(join(other, 'EURUSD.csv'), [HEADER, ...rows].join('\n'));
     await expect(run()).rejects.toThrow(
@@ -249,7 +249,7 @@ describe('candles of other programs', () => {
     );
   });
 
-  it('that name their own zone are read by it, whatever was asked for', async () => {
+  it('keep the time zone that they state, despite --zone', async () => {
     const rows = ['00', '05'].map((at) => `2026-05-11T00:${at}:00Z,1.1,1.2,1,1.1`);
     await writeFile(join(other, 'EURUSD.csv'), ['time,open,high,low,close', ...rows].join('\n'));
     expect((await run('Asia/Tokyo')).notes.slice(0, 2)).toEqual([
@@ -258,7 +258,7 @@ describe('candles of other programs', () => {
     ]);
   });
 
-  it('of closed hours bring no signal and no miss, and are counted', async () => {
+  it('yield neither signals nor misses in closed hours, and count the skipped rows', async () => {
     const simulated = await createSimulatedMarket(['EURUSD']).candles(
       'EURUSD',
       NOON - 6 * 86_400_000,
@@ -273,9 +273,9 @@ describe('candles of other programs', () => {
       ...simulated
         .filter(({ time }) => time < Date.UTC(2026, 10, 13, 22))
         .map(({ time, open, high, low, close }) =>
-          [textOf(time), open, high, low, close, 0].join(),
+          [formatTime(time), open, high, low, close, 0].join(),
         ),
-      ...weekend.map(({ time, flat }) => [textOf(time), flat, flat, flat, flat, 0].join()),
+      ...weekend.map(({ time, flat }) => [formatTime(time), flat, flat, flat, flat, 0].join()),
     ];
     await writeFile(join(other, 'EURUSD.csv'), [HEADER, ...rows].join('\n'));
     const { notes, candles, signals, misses } = await run();
@@ -293,8 +293,8 @@ const REAL = inRoot('..', 'shared', 'data', 'candles');
 const isThere = existsSync(REAL);
 if (!isThere) console.log(`Skipped: there are no real candles in ${REAL}`);
 
-describe.skipIf(!isThere)('on real candles', () => {
-  it('confidence holds in the second half, and basic signals stay within their number', async () => {
+describe.skipIf(!isThere)('real candles', () => {
+  it('stay calibrated in the second half, with at most 30 basic signals a day', async () => {
     const { summary, pairs } = await runBacktest({
       candles: REAL,
       json: join(folder, 'real.json'),

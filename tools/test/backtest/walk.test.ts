@@ -26,7 +26,6 @@ async function* inPortions(candles: readonly Candle[]): AsyncGenerator<readonly 
   }
 }
 
-/** What a walk over these candles tells. */
 async function walked(files: Files) {
   const signals: PlayedSignal[] = [];
   const misses: { slot: number; reason: string }[] = [];
@@ -44,11 +43,11 @@ async function walked(files: Files) {
 const saidBefore = (signals: readonly PlayedSignal[], slot: number) =>
   signals.flatMap((signal) => (signal.slot <= slot ? [signal.sealed] : []));
 
-/** So many that a strategy has been tried often enough, and some more; nothing is tried around the rollover. */
+/** Enough trials for a calibration, with some to spare; none are made around the rollover. */
 const CANDLES = 390;
 
-describe('a walk over candle files', () => {
-  it('never looks ahead: later candles may be missing or anything else', async () => {
+describe('walk over candle files', () => {
+  it('doesn’t depend on later candles, whether missing or different', async () => {
     await fc.assert(
       fc.asyncProperty(
         someCandles(CANDLES),
@@ -75,7 +74,7 @@ describe('a walk over candle files', () => {
   });
 });
 
-describe('a walk over the simulated market', () => {
+describe('walk over the simulated market', () => {
   const files: Record<Pair, readonly Candle[]> = {};
   let told: Awaited<ReturnType<typeof walked>> = { signals: [], misses: [] };
   beforeAll(async () => {
@@ -84,7 +83,7 @@ describe('a walk over the simulated market', () => {
     told = await walked(files);
   });
 
-  it('says in each slot what the publisher says of the candles known by then', async () => {
+  it('agrees with the publisher, given only the candles known at that slot', async () => {
     const last = told.signals.at(-1);
     if (!last) throw new Error('Nothing was said');
     const { slot, sealed } = last;
@@ -104,7 +103,7 @@ describe('a walk over the simulated market', () => {
       signal.ending ? toResult(signal, signal.ending) : [],
     );
     const previous = new Map<string, Calibration>();
-    // The nightly fits until then: each corrects the odds by what came of the earlier ones.
+    // Each nightly fit corrects the odds by the results of earlier ones.
     for (let midnight = fittedAt - 3 * DAY_MS; midnight <= fittedAt; midnight += DAY_MS) {
       const trials = runTrials(new Map(Object.entries(upTo(midnight))), STRATEGIES, rules);
       const fits = STRATEGIES.map((strategy, index) =>
@@ -130,7 +129,7 @@ describe('a walk over the simulated market', () => {
     expect(decision).toMatchObject({ state: 'published', draft: { sealed } });
   });
 
-  it('measures restated odds on signals that could be entered', () => {
+  it('measures restated odds only on signals that could be entered', () => {
     const scores = { all: new OddsScore(), entered: new OddsScore() };
     for (const signal of told.signals) {
       scores.all.add(signal);
@@ -140,7 +139,7 @@ describe('a walk over the simulated market', () => {
     expect(scores.all.result().restated).toEqual(scores.entered.result().restated);
   });
 
-  it('has no gain of restated odds for a signal that nobody could enter', () => {
+  it('has an entry gain only for decided signals that could be entered', () => {
     for (const signal of told.signals) {
       const { ending } = signal;
       if (!ending) continue;
@@ -150,7 +149,7 @@ describe('a walk over the simulated market', () => {
     }
   });
 
-  it('makes of every slot a signal or a miss, in order', () => {
+  it('turns every slot into one signal or miss, in order', () => {
     const slots = [...told.signals, ...told.misses].map(({ slot }) => slot);
     const first = NOON - 699 * SLOT_MS;
     expect(slots.toSorted((a, b) => a - b)).toEqual(
@@ -160,13 +159,13 @@ describe('a walk over the simulated market', () => {
     expect(ofSignals).toEqual(ofSignals.toSorted((a, b) => a - b));
   });
 
-  it('gives no outcome to signals whose levels run past the end, and one to all others', () => {
+  it('settles every signal except those with levels past the last candle', () => {
     for (const { slot, ending } of told.signals)
       if (slot + 5 * SLOT_MS <= NOON) expect(ending).not.toBeNull();
     expect(told.signals.at(-1)).toMatchObject({ slot: NOON, ending: null });
   });
 
-  it('takes a hole of an hour for a closed market, and a shorter one for missing candles', async () => {
+  it('treats a one-hour gap as a closed market and a shorter one as missing candles', async () => {
     const without = (count: number) =>
       Object.fromEntries(
         Object.entries(files).map(([pair, candles]) => [

@@ -8,8 +8,8 @@ const part = (name: string, value: number) =>
     { name: 'p95', value, unit: 'ms', below: 1000, details: '1.00 × blank' },
   ]);
 
-describe('the document of the measurements', () => {
-  it('says what was measured, when, on what, and whether each limit was kept', () => {
+describe('benchmark document', () => {
+  it('shows values, limits and whether they were met, with the time and machine of the run', () => {
     const text = part('signals', 1200);
     expect(text).toContain('2026-03-01 09:30 UTC, `npm run bench -- signals`, on 2 cores.');
     expect(text).toContain('| p50 | 80 ms |  |  |  |');
@@ -17,7 +17,7 @@ describe('the document of the measurements', () => {
     expect(part('signals', 900)).toContain('| below 1000 ms | yes |');
   });
 
-  it('takes a part in the place of the older one of that name, and leaves the others', () => {
+  it('replaces the section of the same name and keeps the others', () => {
     const first = replacePart(replacePart('', part('signals', 900)), part('landing', 800));
     const again = replacePart(first, part('signals', 700));
     expect(again).toContain('700 ms');

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWithinLimit, percentile } from '../../src/bench/section';
 
-describe('a percentile', () => {
-  it('of twenty values is the tenth for one half, the nineteenth for 95 %', () => {
+describe('percentile', () => {
+  it('returns the tenth of twenty values for 50 % and the nineteenth for 95 %', () => {
     const values = Array.from({ length: 20 }, (_, index) => 20 - index);
     expect(percentile(values, 0.5)).toBe(10);
     expect(percentile(values, 0.95)).toBe(19);
     expect(percentile(values, 1)).toBe(20);
   });
 
-  it('is one of the values, not exceeded by the share of them that it names', () => {
+  it('returns a value that at least the given share of values does not exceed', () => {
     const values = fc.array(fc.integer(), { minLength: 1 });
     fc.assert(
       fc.property(values, fc.double({ min: 0, max: 1, noNaN: true }), (all, share) => {
@@ -22,20 +22,20 @@ describe('a percentile', () => {
     );
   });
 
-  it('of nothing is refused', () => {
+  it('throws for an empty list', () => {
     expect(() => percentile([], 0.5)).toThrow(RangeError);
   });
 });
 
-describe('a figure', () => {
+describe('isWithinLimit', () => {
   const figure = { name: 'p95', value: 1000, unit: 'ms', below: 1000 };
 
-  it('that reaches what it must stay below has missed it', () => {
+  it('rejects a value equal to an exclusive bound', () => {
     expect(isWithinLimit(figure)).toBe(false);
     expect(isWithinLimit({ ...figure, value: 999.9 })).toBe(true);
   });
 
-  it('may equal the most or the least that it is allowed', () => {
+  it('accepts a value equal to an inclusive minimum or maximum', () => {
     const shifts = { name: 'CLS', value: 0, unit: '', digits: 3, atMost: 0 };
     expect(isWithinLimit(shifts)).toBe(true);
     expect(isWithinLimit({ ...shifts, value: 0.0001 })).toBe(false);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { toLoadFigures, toScoreFigures, listShortfalls, type Load } from '../../src/bench/landing';
 import { isWithinLimit, type Figure } from '../../src/bench/section';
 
-const missedOf = (figures: readonly Figure[]) =>
+const findMissed = (figures: readonly Figure[]) =>
   figures.filter((figure) => !isWithinLimit(figure)).map(({ name }) => name);
 
-describe('the landing page beside a blank one', () => {
+describe('toLoadFigures', () => {
   const blank = { script: 80_000, fcp: 1000, lcp: 1000, tbt: 0, cls: 0 };
   const login = { script: 120_000, fcp: 700, lcp: 1500, tbt: 90, cls: 0 };
   const missed = (landing: Load, beside: Load = blank) =>
-    missedOf(
+    findMissed(
       toLoadFigures(
         new Map([
           ['/blank/', [beside]],
@@ -19,11 +19,11 @@ describe('the landing page beside a blank one', () => {
       ),
     );
 
-  it('may take as much script, a tenth longer to paint, and 50 ms of blocking', () => {
+  it('accepts as much script as a blank page, 10 % slower paints and 50 ms of blocking', () => {
     expect(missed({ script: 80_000, fcp: 1100, lcp: 1100, tbt: 50, cls: 0 })).toEqual([]);
   });
 
-  it('may take no more', () => {
+  it('rejects anything above those limits', () => {
     expect(missed({ script: 80_001, fcp: 1101, lcp: 1101, tbt: 51, cls: 0.0001 })).toEqual([
       'JavaScript of /',
       'FCP of /',
@@ -33,24 +33,24 @@ describe('the landing page beside a blank one', () => {
     ]);
   });
 
-  it('may block a fifth longer where the blank page blocks too', () => {
+  it('allows 20 % more blocking if the blank page blocks too', () => {
     const busy = { ...blank, tbt: 100 };
     expect(missed({ ...blank, tbt: 120 }, busy)).toEqual([]);
     expect(missed({ ...blank, tbt: 121 }, busy)).toEqual(['TBT of /']);
   });
 
-  it('may not shift in any load', () => {
+  it('rejects a layout shift in any load', () => {
     const still = [blank, blank];
     const loads = new Map([
       ['/blank/', still],
       ['/', [blank, { ...blank, cls: 0.01 }]],
       ['/login', still],
     ]);
-    expect(missedOf(toLoadFigures(loads))).toEqual(['CLS of /']);
+    expect(findMissed(toLoadFigures(loads))).toEqual(['CLS of /']);
   });
 });
 
-describe('Lighthouse’s scores', () => {
+describe('Lighthouse scores', () => {
   const category = (score: number) => ({ score, auditRefs: [{ id: 'audit', weight: 1 }] });
   const report = (performance: number, seo = 1) => ({
     categories: {
@@ -65,9 +65,9 @@ describe('Lighthouse’s scores', () => {
     },
   });
   const missed = (path: string, reports: ReturnType<typeof report>[]) =>
-    missedOf(toScoreFigures(path, reports, [report(0.96), report(0.98), report(1)]));
+    findMissed(toScoreFigures(path, reports, [report(0.96), report(0.98), report(1)]));
 
-  it('must be whole in every run, and the performance no less than the blank page’s', () => {
+  it('must be perfect in every run, with a median performance no lower than the blank page’s', () => {
     for (const path of ['/', '/login']) {
       expect(missed(path, [report(0.98), report(0.99), report(0.5)])).toEqual([]);
       expect(missed(path, [report(0.97), report(0.97), report(1)])).toEqual([
@@ -77,7 +77,7 @@ describe('Lighthouse’s scores', () => {
     expect(missed('/', [report(1), report(1, 0.9), report(1)])).toEqual(['SEO of /']);
   });
 
-  it('are explained by the audits that cost something', () => {
+  it('are explained by weighted audits that lost points', () => {
     expect(listShortfalls(report(1, 0.66))).toEqual(['audit: Page is blocked from indexing']);
     expect(listShortfalls(report(1))).toEqual([]);
   });

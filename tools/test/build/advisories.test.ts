@@ -38,14 +38,14 @@ const CLEAN = JSON.stringify({
   metadata: { vulnerabilities: { low: 0, moderate: 0, high: 0, critical: 0 } },
 });
 
-describe('an audit', () => {
-  it.each(['high', 'critical'])('is stopped by a %s advisory of a development tool', (severity) => {
+describe('judgeAudit', () => {
+  it.each(['high', 'critical'])('reports a %s advisory of a development tool', (severity) => {
     expect(judgeAudit(answer(severity), [], '2026-11-26')?.open.map(({ name }) => name)).toEqual([
       'tar',
     ]);
   });
 
-  it('is not stopped by a moderate one', () => {
+  it('ignores a moderate advisory', () => {
     expect(judgeAudit(answer('moderate'), [], '2026-11-26')?.open).toEqual([]);
   });
 
@@ -62,12 +62,12 @@ describe('an audit', () => {
     ['nothing', ''],
     ['an error', '{"error":{"code":"ENOTFOUND","summary":"request failed"}}'],
     ['a refusal', '{"message":"405 Method Not Allowed","method":"POST","statusCode":405}'],
-  ])('takes %s for no answer', (_, output) => {
+  ])('returns null for %s', (_, output) => {
     expect(judgeAudit(output, [], '2026-11-26')).toBeNull();
   });
 });
 
-/** Runs the command with an npm that answers this. */
+/** Runs the command with a fake npm that prints this. */
 async function audited(output: string) {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-npm-'));
   writeFileSync(join(folder, 'npm'), `#!/bin/sh\ncat <<'ANSWER'\n${output}\nANSWER\nexit 1\n`);
@@ -79,7 +79,7 @@ async function audited(output: string) {
   });
 }
 
-it('fails the command without an answer and with an open advisory, and passes a clean one', async () => {
+it('fails the command without a response or with an open advisory, and passes a clean audit', async () => {
   const [silent, open, clean] = await Promise.all(['', answer('high'), CLEAN].map(audited));
   expect([silent?.code, open?.code, clean?.code]).toEqual([1, 1, 0]);
   expect(silent?.output).toContain('Audit failed: the npm registry did not respond');

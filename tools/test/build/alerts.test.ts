@@ -17,7 +17,7 @@ import {
 } from '../fixtures/alerts';
 import type { CountedCall } from '../fixtures/promql';
 
-/** What code logs by the logger of the functions, which keeps the console that it found: in a process of its own. */
+/** The lines that this code logs. The logger captures the console on import, so it needs its own process. */
 async function logged(code: string) {
   const source = `import { logger } from 'firebase-functions'; ${code}`;
   const args = ['--import', 'tsx', '--input-type=module', '-e', source];
@@ -27,18 +27,21 @@ async function logged(code: string) {
   return output.trim().split('\n').map(parseLogLine);
 }
 
-describe('the alert policies', () => {
-  it.each(POLICIES)('%s asks for a log line or a figure, and says what to do', (file) => {
-    const { conditions, documentation } = readPolicy(file);
-    const [{ displayName: _, ...asked }] = conditions;
-    expect(Object.keys(asked)).toHaveLength(1);
-    expect(documentation.content.length).toBeGreaterThan(20);
-    const runbook = readFileSync(inRoot('docs/operations.md'), 'utf8');
-    for (const [, incident] of documentation.content.matchAll(/incidents? (\d+)/g))
-      expect(runbook).toContain(`\n${incident}. **`);
-  });
+describe('alert policies', () => {
+  it.each(POLICIES)(
+    '%s has one condition, and instructions that refer to existing incidents',
+    (file) => {
+      const { conditions, documentation } = readPolicy(file);
+      const [{ displayName: _, ...asked }] = conditions;
+      expect(Object.keys(asked)).toHaveLength(1);
+      expect(documentation.content.length).toBeGreaterThan(20);
+      const runbook = readFileSync(inRoot('docs/operations.md'), 'utf8');
+      for (const [, incident] of documentation.content.matchAll(/incidents? (\d+)/g))
+        expect(runbook).toContain(`\n${incident}. **`);
+    },
+  );
 
-  it('ring for each alarm, as the logger writes it, and no other does', async () => {
+  it('trigger for their own alarm’s log line and no other', async () => {
     const alarms = inRoot('functions', 'src', 'platform', 'core', 'alarm.ts');
     const lines = await logged(
       `const { ALARMS, logAlarm } = await import('${alarms}');
@@ -47,7 +50,7 @@ describe('the alert policies', () => {
     expect(lines.map(findTriggeredPolicies)).toEqual(ALARMS.map((alarm) => [`${alarm}.json`]));
   });
 
-  it('ring for a flood of mails, as the API logs it, and for no device that says so', async () => {
+  it('trigger for a mail flood logged by the API, but not for one reported by a device', async () => {
     const auth = readFileSync(inRoot('functions', 'src', 'http', 'auth', 'auth.ts'), 'utf8');
     const [call = ''] = /log\.error\([^;]*'mailsOfSite' \}\);/.exec(auth) ?? [];
     const lines = await logged(
@@ -57,7 +60,7 @@ describe('the alert policies', () => {
     expect(lines.flatMap(findTriggeredPolicies)).toEqual(['mail-flood.json']);
   });
 
-  it('ring for a screen that stopped working, and not for what nobody saw', () => {
+  it('trigger for a crashed screen, but not for a rejected promise', () => {
     const fault = { message: CLIENT_FAULT, name: 'TypeError', frames: [] };
     expect(findTriggeredPolicies({ ...fault, kind: 'screen' })).toEqual(['client-faults.json']);
     expect(findTriggeredPolicies({ ...fault, kind: 'promise' })).toEqual([]);
@@ -66,7 +69,7 @@ describe('the alert policies', () => {
   it.each([
     ['site-down.json', '/ledger/checkpoint'],
     ['health.json', '/api/health'],
-  ])('%s rings where the check of %s fails in more than one region', async (file, path) => {
+  ])('%s triggers if the check of %s fails in more than one region', async (file, path) => {
     const facts = {
       project: 'p',
       billingAccount: 'b',
@@ -84,13 +87,13 @@ describe('the alert policies', () => {
     expect(asked?.thresholdValue).toBe(1);
   });
 
-  it('ring for a fault of the API, which names its endpoint', () => {
+  it('trigger for an API error that names an endpoint', () => {
     const line = { message: 'Fault', endpoint: 'POST /auth/login' };
     expect(findTriggeredPolicies({ ...line, severity: 'ERROR' })).toEqual(['api-faults.json']);
     expect(findTriggeredPolicies({ ...line, severity: 'INFO' })).toEqual([]);
   });
 
-  it('ring where the platform ends an instance, in the words of its log', () => {
+  it('trigger if an instance exceeds its memory limit, as the platform logs it', () => {
     const platform = {
       logName: 'projects/p/logs/run.googleapis.com%2Fvarlog%2Fsystem',
       textPayload: 'Memory limit of 256 MiB exceeded with 260 MiB used.',
@@ -106,27 +109,30 @@ const calls = (count: number, call: CountedCall): CountedCall[] =>
 const MINUTES = 60;
 const HOURS = 3600;
 
-describe('the policies about calls', () => {
-  it.each(SCHEDULES)('miss $name once it ends well no more, and not before', ({ name }) => {
-    const service = name.toLowerCase();
-    const [file] = Object.keys(
-      findPoliciesTriggeredByCalls([{ service, status: 200, ago: 30 * HOURS }]),
-    );
-    expect(['jobs-absent.json', 'daily-jobs-absent.json']).toContain(file);
-    const [ago, late] = file === 'jobs-absent.json' ? [39, 41] : [25 * 60, 27 * 60];
-    expect(findPoliciesTriggeredByCalls([{ service, status: 200, ago: ago * MINUTES }])).toEqual(
-      {},
-    );
-    const failing = calls(2, { service, status: 500, ago: 1 });
-    expect(
-      findPoliciesTriggeredByCalls([{ service, status: 200, ago: late * MINUTES }, ...failing]),
-    ).toEqual({
-      [String(file)]: [service],
-    });
-  });
+describe('alert policies on calls', () => {
+  it.each(SCHEDULES)(
+    'report $name once its last success is too old, and not before',
+    ({ name }) => {
+      const service = name.toLowerCase();
+      const [file] = Object.keys(
+        findPoliciesTriggeredByCalls([{ service, status: 200, ago: 30 * HOURS }]),
+      );
+      expect(['jobs-absent.json', 'daily-jobs-absent.json']).toContain(file);
+      const [ago, late] = file === 'jobs-absent.json' ? [39, 41] : [25 * 60, 27 * 60];
+      expect(findPoliciesTriggeredByCalls([{ service, status: 200, ago: ago * MINUTES }])).toEqual(
+        {},
+      );
+      const failing = calls(2, { service, status: 500, ago: 1 });
+      expect(
+        findPoliciesTriggeredByCalls([{ service, status: 200, ago: late * MINUTES }, ...failing]),
+      ).toEqual({
+        [String(file)]: [service],
+      });
+    },
+  );
 
   it.each([...EVENT_FUNCTIONS, ...TASK_FUNCTIONS])(
-    'ring for failures of %s, not for one or two',
+    'trigger after three failures of %s, not after two',
     (name) => {
       const failure = { service: name.toLowerCase(), status: 500, ago: 60 };
       expect(findPoliciesTriggeredByCalls(calls(2, failure))).toEqual({});
@@ -137,7 +143,7 @@ describe('the policies about calls', () => {
     },
   );
 
-  it('let a few failed calls of a quiet site be, and ring for one in fifty of a busy one', () => {
+  it('ignore a few failed calls on a quiet site, and trigger at one in fifty on a busy one', () => {
     const failed = { service: 'api', status: 500, ago: 60 };
     const good = { ...failed, status: 200 };
     expect(findPoliciesTriggeredByCalls([...calls(5, failed), ...calls(5, good)])).toEqual({});
@@ -147,7 +153,7 @@ describe('the policies about calls', () => {
     });
   });
 
-  it('let a slow call of a quiet site be, and ring for one in ten of a busy one', () => {
+  it('ignore slow calls on a quiet site, and trigger at one in ten on a busy one', () => {
     const slow = { service: 'api', status: 200, ago: 60, ms: 3500 };
     const quick = { ...slow, ms: 80 };
     expect(findPoliciesTriggeredByCalls([...calls(2, slow), ...calls(10, quick)])).toEqual({});

@@ -43,7 +43,7 @@ const changed =
     functions: { ...deployment.functions, [name]: { ...deployment.functions[name], ...option } },
   });
 
-const emailOf = (account: string) => `${account}@{{ params.PROJECT_ID }}.iam.gserviceaccount.com`;
+const toEmail = (account: string) => `${account}@{{ params.PROJECT_ID }}.iam.gserviceaccount.com`;
 
 const rules =
   (from: string, to: string): Change =>
@@ -90,18 +90,18 @@ const ranges =
     ranges: { ...deployment.ranges, ...change },
   });
 
-describe('what the repository would deploy', () => {
-  it('passes every check, without settings and with whole ones', () => {
+describe('the repository’s deployment', () => {
+  it('passes every check, with and without settings', () => {
     expect(failing(whole)).toEqual([]);
     expect(failing({ ...whole, settings: SETTINGS })).toEqual([]);
   });
 
-  it('may be checked without a project where nobody can fetch networks', () => {
+  it('passes without a project even if its network list is old and copied', () => {
     const copied = ranges({ date: daysAgo(900), note: 'Copied from somewhere' })(whole);
     expect(failing({ ...copied, settings: null })).toEqual([]);
   });
 
-  it('may be deployed again with a list of networks that has aged since, which it warns of', () => {
+  it('passes with a warning if the network list of a live site has aged', () => {
     const warned = (deployment: Deployment) =>
       DEPLOY_CHECKS.flatMap(({ warnings }) => warnings?.(deployment) ?? []);
     const aged = ranges({ date: daysAgo(50) })(whole);
@@ -114,12 +114,12 @@ describe('what the repository would deploy', () => {
     expect(failing({ ...copied, isLive: true })).toHaveLength(1);
   });
 
-  it('is read from every function that is deployed', () => {
+  it('lists every function with its region', () => {
     expect(Object.keys(whole.functions)).toEqual(expect.arrayContaining(['api', 'publishSignal']));
     expect(whole.functions['api']?.region).toEqual(['europe-west1']);
   });
 
-  it('is told of in the guide: accounts, secrets, and which function each account may start', () => {
+  it('matches the accounts, secrets and trigger permissions in the guide', () => {
     const guide = readFileSync(inRoot('docs', 'deployment.md'), 'utf8');
     const created = /for G in ([\w ]+); do\s+gcloud iam service-accounts create/.exec(guide)?.[1];
     expect(created?.split(' ').map((group) => `functions-${group}`)).toEqual(SERVICE_ACCOUNTS);
@@ -140,7 +140,7 @@ describe('what the repository would deploy', () => {
     expect(mended.sort()).toEqual(started.sort());
   });
 
-  it('takes of a new project’s quota what the guide says', () => {
+  it('uses as much vCPU and memory as the guide says', () => {
     const all = Object.values(whole.functions).map(computeMaxResources);
     const sum = (of: (ceiling: ReturnType<typeof computeMaxResources>) => number) =>
       all.map(of).reduce((total, one) => total + one, 0);
@@ -150,11 +150,11 @@ describe('what the repository would deploy', () => {
     expect(guide).toContain(`may take ${vcpu} vCPU and ${gib} GiB of memory`);
   });
 
-  it('is given on local suites all that it is given on the platform', () => {
+  it('needs the same secrets in local suites as on the platform', () => {
     expect(Object.keys(buildFunctionSecrets(getPorts(0))).sort()).toEqual([...SECRETS].sort());
   });
 
-  it('knows each rule that lets somebody in, and the path it is of', () => {
+  it('lists each allow rule with its path', () => {
     const allows = parseAllows(whole.firestoreRules);
     expect(allows).toContainEqual({
       path: '/databases/{database}/documents/accessEvents/{id}',
@@ -194,9 +194,9 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   'Every function runs as its group’s service account': [
     changed('api', { serviceAccountEmail: null }),
     changed('publishSignal', { serviceAccountEmail: 'functions-signals@' }),
-    changed('inspectProof', { serviceAccountEmail: emailOf('functions-api') }),
-    changed('passwords', { serviceAccountEmail: emailOf('functions-api') }),
-    changed('newFunction', { serviceAccountEmail: emailOf('functions-api') }),
+    changed('inspectProof', { serviceAccountEmail: toEmail('functions-api') }),
+    changed('passwords', { serviceAccountEmail: toEmail('functions-api') }),
+    changed('newFunction', { serviceAccountEmail: toEmail('functions-api') }),
   ],
   'Every function has exactly the secrets that it needs': [
     changed('api', { secretEnvironmentVariables: [] }),
@@ -345,8 +345,8 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   ],
 };
 
-describe('the settings that a project begins with', () => {
-  it('name everything that a brand needs, and invent none of it', () => {
+describe('example settings', () => {
+  it('name every brand setting and leave it empty', () => {
     const example = parseEnv(readFileSync(inRoot('functions', 'env', 'example.env'), 'utf8'));
     expect([...validateBrand(example)].sort()).toEqual([
       'AFFILIATE_ID is missing',
@@ -362,14 +362,14 @@ describe('the settings that a project begins with', () => {
   });
 });
 
-describe('the checks', () => {
-  it('are each failed by a test', () => {
+describe('deploy checks', () => {
+  it('each have a test in which they fail', () => {
     expect(Object.keys(BROKEN)).toEqual(DEPLOY_CHECKS.map(({ description }) => description));
   });
 
   for (const [says, changes] of Object.entries(BROKEN)) {
     it.each(changes.map((change, index) => [index + 1, change] as const))(
-      `${says}: broken in way %i, it fails`,
+      `${says}: fails if broken in way %i`,
       (_, change) => {
         expect(failing(change(whole))).toContain(says);
       },

@@ -13,7 +13,7 @@ const SOURCE = `export function greet(name: string): string {
 }
 `;
 
-describe('a frame of a built script', () => {
+describe('findSourcePosition', () => {
   const folder = mkdtempSync(join(tmpdir(), 'frames-'));
   const script = () => readFileSync(join(folder, 'assets', 'app-1a2b.js'), 'utf8');
 
@@ -28,19 +28,19 @@ describe('a frame of a built script', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is led back to file, line and column of its source', () => {
+  it('maps a frame to the file, line and column of its source', () => {
     const column = script().indexOf('new Error') + 1;
     const source = relative(inRoot(), join(folder, 'greet.ts'));
     expect(findSourcePosition(folder, `app-1a2b.js:1:${column}`)).toBe(`${source}:3:26`);
   });
 
-  it('of a build that is not there names what to do', () => {
+  it('suggests checking out the reported commit if the build is missing', () => {
     expect(() => findSourcePosition(folder, 'other-9f9f.js:1:1')).toThrow(
       /Check out the commit that the error report names/,
     );
   });
 
-  it('that is none is refused', () => {
+  it('rejects text that is not a stack frame', () => {
     expect(() => findSourcePosition(folder, 'somewhere')).toThrow('somewhere is not a stack frame');
     expect(() => findSourcePosition(folder, '../secret.js:1:1')).toThrow('is not a stack frame');
   });

@@ -13,8 +13,8 @@ const { parse } = z
   .object({ parse: z.function({ input: [z.string()], output: parsed }) })
   .parse(firebaseEnv);
 
-describe('the parameters’ file', () => {
-  it('is read by firebase-tools as it was written, whatever the values hold', () => {
+describe('formatDotenv', () => {
+  it('writes any value so that firebase-tools reads it unchanged', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\x20-\x7e\n\r\täöü]*$/), (value) => {
         expect(parse(formatDotenv({ VALUE: value, NEXT: 'kept' })).envs).toEqual({
@@ -26,8 +26,8 @@ describe('the parameters’ file', () => {
   });
 });
 
-describe('what functions are deployed with', () => {
-  it('is the settings of each project, and for all of them the commit that a deployment asks for', () => {
+describe('writeSettings', () => {
+  it('writes the settings of each project, and the commit for all of them', () => {
     const folder = mkdtempSync(join(tmpdir(), 'quantalgo-settings-'));
     try {
       writeSettings(folder, 'a'.repeat(40));

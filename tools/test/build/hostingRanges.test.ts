@@ -17,8 +17,8 @@ const prefix = fc
   .tuple(small, fc.integer({ min: 24, max: 32 }))
   .map(([block, length]) => `10.0.0.${(block * 16) & ~((1 << (32 - length)) - 1) & 255}/${length}`);
 
-describe('the ranges of Hosting', () => {
-  it('are an address’s where it is Google’s and not rented out', () => {
+describe('Hosting’s networks', () => {
+  it('include an address if it is in the first list and not in the second', () => {
     fc.assert(
       fc.property(fc.array(prefix), fc.array(prefix), fc.nat(255), (all, taken, host) => {
         const address = `10.0.0.${host}`;
@@ -28,13 +28,13 @@ describe('the ranges of Hosting', () => {
     );
   });
 
-  it('are cut exactly', () => {
+  it('are split at exact boundaries', () => {
     expect(subtractPrefixes(['142.250.0.0/15'], ['142.250.0.0/16'])).toEqual(['142.251.0.0/16']);
     expect(subtractPrefixes(['2600:1900::/31'], ['2600:1900::/32'])).toEqual(['2600:1901::/32']);
     expect(subtractPrefixes(['8.8.8.0/24'], ['8.8.8.0/25', '2600::/16'])).toEqual(['8.8.8.128/25']);
   });
 
-  it('are read from the lists as they are published', () => {
+  it('are read from the published lists', () => {
     const google = { prefixes: [{ ipv4Prefix: '8.8.8.0/24' }, { ipv6Prefix: '2600:1900::/32' }] };
     const cloud = { prefixes: [{ ipv6Prefix: '2600:1900::/28', scope: 'europe-west1' }] };
     const fastly = { addresses: ['151.101.0.0/16'], ipv6_addresses: ['2a04:4e40::/32'] };

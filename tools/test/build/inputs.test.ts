@@ -12,8 +12,8 @@ const write = (path: string, content: string) => {
   writeFileSync(join(folder, 'source', path), content);
 };
 
-describe('the hash of a build’s inputs', () => {
-  it('changes with a file’s content, its name and the values, but not with tests', () => {
+describe('hashInputs', () => {
+  it('changes with file contents, file names and values, but not with tests', () => {
     write('a/one.ts', '1');
     const first = hashInputs([source], { port: 1 });
     write('test/one.test.ts', 'x');
@@ -27,8 +27,8 @@ describe('the hash of a build’s inputs', () => {
   });
 });
 
-describe('a build', () => {
-  it('is skipped when nothing changed, and repeated when it failed', async () => {
+describe('buildIfChanged', () => {
+  it('skips an unchanged build and repeats a failed one', async () => {
     const out = join(folder, 'out');
     const build = () => {
       mkdirSync(out, { recursive: true });

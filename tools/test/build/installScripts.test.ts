@@ -17,11 +17,11 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ hasInstallScript: z.optional(z.boolean()) })),
 });
 
-it('runs no install script, with any npm', () => {
+it('disables install scripts in .npmrc', () => {
   expect(readFileSync(inRoot('.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true');
 });
 
-it('does without the scripts of exactly the packages that were reviewed', () => {
+it('skips the install scripts of exactly the reviewed packages', () => {
   const { packages } = lockSchema.parse(
     JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')),
   );
@@ -31,7 +31,7 @@ it('does without the scripts of exactly the packages that were reviewed', () => 
   expect([...new Set(names)].sort()).toEqual(Object.keys(REVIEWED).sort());
 });
 
-it('deploys the functions with the same setting', async () => {
+it('deploys the functions with install scripts disabled', async () => {
   const folder = inRoot('.local', 'tests', 'installed');
   await buildFunctions(folder, {}, {});
   expect(readFileSync(join(folder, '.npmrc'), 'utf8')).toContain('ignore-scripts=true');

@@ -38,20 +38,20 @@ async function serve(content: string): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-describe('the record for the landing page of a build', () => {
-  it('is what the live site answers', async () => {
+describe('fetchLastRecord', () => {
+  it('saves the record of the live site', async () => {
     expect(await fetchLastRecord(await serve(JSON.stringify(reply)), file)).toBe(file);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ timestamp: reply.timestamp });
   });
 
   it.each([
-    ['a page instead', '<!doctype html>'],
+    ['a page', '<!doctype html>'],
     ['a record of another version', JSON.stringify({ ...reply, data: {} })],
-  ])('is none if the site answers %s', async (_, content) => {
+  ])('returns null if the site answers with %s', async (_, content) => {
     expect(await fetchLastRecord(await serve(content), file)).toBeNull();
   });
 
-  it('is none before the first deployment', async () => {
+  it('returns null if the site is unreachable', async () => {
     expect(await fetchLastRecord('http://127.0.0.1:9', file)).toBeNull();
   });
 });

@@ -15,16 +15,16 @@ const lock = {
   },
 };
 
-it('names what may not be part of the product, tools of development left out', () => {
+it('lists packages with disallowed licences, ignoring development tools', () => {
   const refused = [...groupByLicence(lock)].flatMap((found) => findDisallowed(...found));
   expect(refused).toEqual(['copyleft 2.0.0', 'silent 2.0.0']);
 });
 
-it('gathers the packages of each licence', () => {
+it('groups packages by licence', () => {
   expect(groupByLicence(lock).get('MIT')).toEqual(['express 5.0.0', 'limiter 1.1.5']);
 });
 
-it('lets the server load libvips as the library that it is, and no other of its licence', () => {
+it('allows libvips under the LGPL, but no other package', () => {
   expect(
     findDisallowed('LGPL-3.0-or-later', ['@img/sharp-libvips-linux-x64 1.3.4', 'vips 1.0.0']),
   ).toEqual(['vips 1.0.0']);

@@ -20,8 +20,8 @@ const REPOSITORY = {
   },
 };
 
-describe('the lockfile of the functions', () => {
-  it('holds what they need in the versions of the repository, and nothing else', () => {
+describe('buildLockfile', () => {
+  it('contains only the functions’ dependencies, in the repository’s versions', () => {
     const { packages } = buildLockfile(REPOSITORY, 'functions', manifest);
     expect(packages).toMatchObject({
       'node_modules/mail': { version: '1.0.0' },
@@ -32,12 +32,12 @@ describe('the lockfile of the functions', () => {
     expect(packages).not.toHaveProperty(['node_modules/unused']);
   });
 
-  it('installs what is a tool elsewhere in the repository', () => {
+  it('doesn’t mark a package as a development tool if the functions need it', () => {
     const { packages } = buildLockfile(REPOSITORY, 'functions', manifest);
     expect(packages).not.toHaveProperty(['node_modules/mail', 'dev']);
   });
 
-  it('is refused where the repository does not hold a package', () => {
+  it('throws if the repository lacks a package', () => {
     const missing = { name: 'functions', dependencies: { other: '1.0.0' } };
     expect(() => buildLockfile(REPOSITORY, 'functions', missing)).toThrow('lacks other');
   });

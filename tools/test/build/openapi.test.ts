@@ -29,7 +29,7 @@ it('lists every group of endpoints: npm run gen:endpoints', () => {
   expect(readFileSync(inRoot(ENDPOINTS_FILE), 'utf8')).toBe(endpointsText());
 });
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI document', () => {
   it.each(Object.entries<Endpoint>(endpoints))('describes %s', (name, { method, path }) => {
     const address = path.replaceAll(/:(\w+)/g, '{$1}');
     expect(paths[address]?.[method.toLowerCase()]?.operationId).toBe(name);
@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to schemas that it has', () => {
+  it('refers only to schemas that exist', () => {
     const names = Array.from(text.matchAll(/"\$ref":"([^"]+)"/g), ([, reference]) => reference);
     const targets = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`);
     for (const name of names) expect(targets).toContain(name);

@@ -15,12 +15,12 @@ const { dependencies } = manifestSchema.parse(
 );
 const published = Object.entries(dependencies).filter(([name]) => !name.startsWith('@quantalgo/'));
 
-describe('functions built into any folder of the repository', () => {
+describe('functions built into another folder', () => {
   mkdirSync(folder, { recursive: true });
   linkPackages(folder);
   linkPackages(folder);
 
-  it.each(published)('run with the %s that their manifest names', (name, version) => {
+  it.each(published)('resolve %s in the version of their manifest', (name, version) => {
     const load = createRequire(join(folder, 'index.js'));
     const manifests = (load.resolve.paths(name) ?? []).map((modules) =>
       join(modules, name, 'package.json'),

@@ -9,12 +9,12 @@ import {
 } from '../../src/build/strategySources';
 import { inRoot } from '../../src/system/root';
 
-it('the hashes of the strategies’ sources are those of the files: npm run gen:strategy-sources', () => {
+it('stores the current hashes of the strategy sources: npm run gen:strategy-sources', () => {
   expect(readFileSync(inRoot(...SOURCES_FILE), 'utf8')).toBe(formatStrategySources());
   expect(SOURCES).toEqual(hashStrategySources());
 });
 
-it('each strategy has one of its own', () => {
+it('stores a different hash for each strategy', () => {
   expect(Object.keys(SOURCES)).toEqual(STRATEGIES.map(({ id }) => id));
   expect(new Set(Object.values(SOURCES)).size).toBe(STRATEGIES.length);
 });

@@ -10,11 +10,11 @@ const workflows = readdirSync(FOLDER).map((file) => ({
   file,
   text: readFileSync(join(FOLDER, file), 'utf8'),
 }));
-const textOf = (file: string) => workflows.find((one) => one.file === file)?.text ?? '';
+const getText = (file: string) => workflows.find((one) => one.file === file)?.text ?? '';
 
 /** The text of each job, by its name. */
-function jobsOf(file: string): Record<string, string> {
-  const [, text = ''] = textOf(file).split('\njobs:\n');
+function getJobs(file: string): Record<string, string> {
+  const [, text = ''] = getText(file).split('\njobs:\n');
   const jobs: Record<string, string> = {};
   for (const job of text.split(/^(?= {2}\w+:$)/m)) jobs[/^ {2}(\w+):$/m.exec(job)?.[1] ?? ''] = job;
   return jobs;
@@ -36,36 +36,36 @@ const uses = workflows.flatMap(({ text }) =>
   ),
 );
 
-describe('the workflows', () => {
-  it.each(uses)('pin $action by its commit, of a version that runs on Node 24', (one) => {
+describe('workflows', () => {
+  it.each(uses)('pin $action to a commit of a version that runs on Node 24', (one) => {
     expect(one.ref).toMatch(/^[0-9a-f]{40}$/);
     expect(one.major).toBeGreaterThanOrEqual(FIRST_ON_NODE_24[one.action] ?? Infinity);
   });
 
-  it('deploy nothing before tests, licences and audit of the same commit have passed', () => {
-    const { checks = '', build = '', staging = '', production = '' } = jobsOf('deploy.yml');
+  it('deploy only after tests, licences and audit of the same commit have passed', () => {
+    const { checks = '', build = '', staging = '', production = '' } = getJobs('deploy.yml');
     expect(checks).toContain('uses: ./.github/workflows/ci.yml');
     expect(build).toContain('needs: checks');
     expect(staging).toContain('needs: build');
     expect(production).toContain('needs: staging');
     expect(staging, 'a rollback builds an earlier commit').toContain('fetch-depth: 0');
     expect(production).toContain('steps: *promote');
-    const { test = '', packages = '' } = jobsOf('ci.yml');
-    expect(textOf('ci.yml')).toContain('workflow_call:');
+    const { test = '', packages = '' } = getJobs('ci.yml');
+    expect(getText('ci.yml')).toContain('workflow_call:');
     expect(test).toContain('run: bash .ci/run');
     expect(test).toContain('run: npm run --silent licenses');
     expect(packages).toContain('run: npm run --silent audit');
-    expect(textOf('ci.yml')).not.toContain('continue-on-error');
+    expect(getText('ci.yml')).not.toContain('continue-on-error');
   });
 
-  it('keep the tests apart from the registry of packages', () => {
-    const { test = '' } = jobsOf('ci.yml');
+  it('run the tests without the package registry', () => {
+    const { test = '' } = getJobs('ci.yml');
     expect(test).not.toMatch(/audit|sbom/);
     expect(readFileSync(inRoot('.ci', 'run'), 'utf8')).not.toContain('audit');
   });
 
-  it('write a list of all packages in CycloneDX', async () => {
-    const { packages = '' } = jobsOf('ci.yml');
+  it('write a CycloneDX list of all packages', async () => {
+    const { packages = '' } = getJobs('ci.yml');
     const [, command = ''] = /run: (npm sbom .*) > sbom\.cdx\.json$/m.exec(packages) ?? [];
     expect(packages).toContain('path: sbom.cdx.json');
     const [program = '', ...args] = command.split(' ');

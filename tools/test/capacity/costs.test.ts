@@ -9,28 +9,28 @@ import {
 
 /* Worked out by hand. */
 
-it('reckons what a member reads and writes in a month', () => {
+it('computes a member’s monthly reads and writes', () => {
   // 20 × (2 × 74 + 6 × 18) in the room, 200 × 3 by calls, ½ × (20 × 9 + 30 × 2) for a device, 30.44 × 5 by night
   expect(MEMBER_READS).toBeCloseTo(5120 + 600 + 120 + 152.2, 6);
   // 20 × 3, and ½ × 20 × 2 for a device
   expect(MEMBER_WRITES).toBe(80);
 });
 
-describe('the bill', () => {
-  it('of 1,000 members has their reads, the site’s and one shard’s', () => {
+describe('computeMonthlyBill', () => {
+  it('adds up the reads and writes of 1,000 members, the site and one shard', () => {
     const { reads, writes } = computeMonthlyBill(1000);
     expect(reads).toBeCloseTo(5_992_200 + 854_271.64 + 6250 * 100, 0);
     expect(writes).toBeCloseTo(80_000 + 159_375 + 6250 * 60, 0);
   });
 
-  it('of accounts rises in the steps of Identity Platform', () => {
+  it('charges for accounts by the tiers of Identity Platform', () => {
     const accounts = (members: number) => computeMonthlyBill(members).items.accounts;
     expect(accounts(49_999)).toBe(0);
     expect(accounts(100_000)).toBeCloseTo(50_000 * 0.0055 + 0.0046, 6);
     expect(accounts(1_000_000)).toBeCloseTo(50_000 * 0.0055 + 900_000 * 0.0046 + 0.0032, 6);
   });
 
-  it('keeps 98 copies of the database, and one more for recovery', () => {
+  it('includes 98 backups of the database and point-in-time recovery', () => {
     for (const members of SIZES) {
       const { databaseGib, items } = computeMonthlyBill(members);
       expect(items.backups).toBeCloseTo(databaseGib * 98 * 0.03, 9);
@@ -38,7 +38,7 @@ describe('the bill', () => {
     }
   });
 
-  it('is the sum of its items', () => {
+  it('returns the sum of its items', () => {
     const { items, all } = computeMonthlyBill(10_000);
     expect(Object.values(items).reduce((sum, one) => sum + one, 0)).toBeCloseTo(all, 9);
   });

@@ -12,7 +12,7 @@ import {
 const size = fc.integer({ min: 1, max: 5_000_000 });
 
 describe.each(PARTS)('$name', (part) => {
-  it('takes more for more members', () => {
+  it('has at least as much load with more members', () => {
     fc.assert(
       fc.property(size, size, (one, other) => {
         const [fewer, more] = [Math.min(one, other), Math.max(one, other)];
@@ -21,13 +21,13 @@ describe.each(PARTS)('$name', (part) => {
     );
   });
 
-  it('carries as many members as it is said to, and no more', () => {
+  it('supports no more members than findMaxMembers returns', () => {
     const members = findMaxMembers(part, part.deployed);
     expect(part.load(members)).toBeLessThanOrEqual(part.deployed);
     expect(part.load(members + 1)).toBeGreaterThan(part.deployed);
   });
 
-  it('is set to enough', () => {
+  it('has no more load than its needed setting', () => {
     fc.assert(
       fc.property(size, (members) => {
         expect(part.load(members)).toBeLessThanOrEqual(getNeededSetting(part, members));
@@ -36,8 +36,8 @@ describe.each(PARTS)('$name', (part) => {
   });
 });
 
-describe('the first bottleneck', () => {
-  it('is none for a site that is set for its size', () => {
+describe('rankUtilisation', () => {
+  it('reports no bottleneck for a site configured for its size', () => {
     fc.assert(
       fc.property(size, (members) => {
         expect(rankUtilisation(members, members)[0]?.utilisation).toBeLessThanOrEqual(1);
@@ -45,7 +45,7 @@ describe('the first bottleneck', () => {
     );
   });
 
-  it('is the part that carries the fewest members as deployed', () => {
+  it('ranks the part that supports the fewest members first', () => {
     const [least] = PARTS.toSorted(
       (a, b) => findMaxMembers(a, a.deployed) - findMaxMembers(b, b.deployed),
     );
@@ -57,7 +57,7 @@ describe('the first bottleneck', () => {
   });
 });
 
-it('counts the processors of all functions whose instances are more', () => {
+it('counts the extra vCPU of functions with more instances', () => {
   expect(countExtraVcpu(10_000)).toBe(0);
   // One more instance for notifications.
   expect(countExtraVcpu(100_000)).toBe(1);
@@ -68,4 +68,4 @@ it.each([
   [9_600, 16],
   [9_601, 256],
   [500_000, 4096],
-])('%i devices are in %i packs', (devices, packs) => expect(countPacks(devices)).toBe(packs));
+])('puts %i devices into %i packs', (devices, packs) => expect(countPacks(devices)).toBe(packs));

@@ -6,17 +6,17 @@ import * as recordings from './recorded';
 const { BEFORE, CANARY, COMMIT, EMPTY, HOSTING, PROJECT, SCHEDULED, WHOLE } = recordings;
 const { release, schedule, omitAnswers: without } = recordings;
 
-/** A project whose site is of the commit before. */
+/** A project with the previous commit live. */
 const OLDER = {
   ...WHOLE,
   [recordings.FUNCTIONS]: recordings.functionsFrom(BEFORE, BEFORE),
   [HOSTING]: { releases: [release('v2', BEFORE), release('v1')] },
 };
 
-/** Reads the releases anew once the site was deployed: the new version is on top. */
+/** The releases after the deployment, newest first. */
 const RELEASED = { releases: [release('v3', COMMIT), release('v2', BEFORE), release('v1')] };
 
-/** Deploys over the commit before, and gives what followed the release of the site. */
+/** Deploys over the previous commit; `following` are the calls after the release. */
 async function afterRelease(failure: string | null, after: object = RELEASED) {
   const answers: Record<string, unknown> = { ...OLDER };
   const all = await runDeployment({
@@ -32,13 +32,13 @@ async function afterRelease(failure: string | null, after: object = RELEASED) {
   return { ...all, following: all.changes.slice(at + 1) };
 }
 
-describe('the smoke test after a deployment', () => {
-  it('runs by itself with the canary’s account once the site is released', async () => {
+describe('smoke test after a deployment', () => {
+  it('runs with the canary account once the site is released', async () => {
     const { outcome, tested, following } = await afterRelease(null);
     expect([outcome, tested, following]).toEqual([0, ['canary@lumen.example.com'], []]);
   });
 
-  it('takes the site back at once if it fails, and then functions and rules', async () => {
+  it('rolls back the site first, then functions and rules, if it fails', async () => {
     const { outcome, following, text } = await afterRelease('/countdown responded 500');
     expect(outcome).toBe(1);
     expect(text).toContain('✗ The smoke test failed: /countdown responded 500');
@@ -55,7 +55,7 @@ describe('the smoke test after a deployment', () => {
     expect(following[1]).toMatch(new RegExp(`^git worktree add .* ${BEFORE}$`));
   });
 
-  it('takes the site alone back where the same commit was deployed again', async () => {
+  it('rolls back only the site if the same commit was deployed again', async () => {
     const answers: Record<string, unknown> = { ...WHOLE };
     const { outcome, changes } = await runDeployment({
       answers,
@@ -73,7 +73,7 @@ describe('the smoke test after a deployment', () => {
     expect(changes.filter((call) => call.includes('--only functions'))).toHaveLength(1);
   });
 
-  it('says of the first deployment that there is nothing to go back to', async () => {
+  it('reports that there is no earlier version after a failed first deployment', async () => {
     const { outcome, text, tested } = await runDeployment({
       answers: without(EMPTY, CANARY),
       failure: '/ answers 404',
@@ -82,20 +82,20 @@ describe('the smoke test after a deployment', () => {
     expect(text).toContain('There is no earlier version to roll back to.');
   });
 
-  it('is not run where no site was released', async () => {
+  it('is skipped if no site was released', async () => {
     const { tested, text } = await runDeployment({ answers: WHOLE, failure: 'no' });
     expect(tested).toEqual([]);
     expect(text).toContain(`npm run deploy:smoke -- ${PROJECT}`);
   });
 
-  it('needs its account from the second deployment on', async () => {
+  it('requires the canary account from the second deployment on', async () => {
     const { outcome, changes } = await runDeployment({ answers: without(OLDER, CANARY) });
     expect(outcome).toContain('functions:secrets:set CANARY --project lumen-staging');
     expect(changes).toEqual([]);
   });
 });
 
-describe('a schedule that was forgotten', () => {
+describe('paused or missing schedules', () => {
   const names = SCHEDULES.map(({ name }) => name);
   /** The project, with functions by their names and with these schedules. */
   const scheduled = (states: Readonly<Record<string, string | null>>) => ({
@@ -109,12 +109,12 @@ describe('a schedule that was forgotten', () => {
     }),
   });
 
-  it('holds nothing up where all of them run', async () => {
+  it('are not reported if all schedules run', async () => {
     expect((await runDeployment({ answers: scheduled({}) })).outcome).toBe(0);
   });
 
   it.each(['PAUSED', 'DISABLED'])(
-    'is found if it is %s, before anything is changed',
+    'stop the deployment before it changes anything if one is %s',
     async (state) => {
       const answers = scheduled({ publishSignal: state });
       const { outcome, changes } = await runDeployment({ answers, again: true });
@@ -125,12 +125,12 @@ describe('a schedule that was forgotten', () => {
     },
   );
 
-  it('is found if it is gone', async () => {
+  it('stop the deployment if one is missing', async () => {
     const { outcome } = await runDeployment({ answers: scheduled({ watchService: null }) });
     expect(outcome).toContain('✗ watchService has no schedule. Run npx firebase functions:delete');
   });
 
-  it('is named and let be while a backup is restored', async () => {
+  it('are only reported while a backup is restored', async () => {
     const answers = scheduled({ publishSignal: 'PAUSED' });
     const { outcome, text } = await runDeployment({ answers, allowPaused: true });
     expect(outcome).toBe(0);

@@ -21,7 +21,7 @@ async function changesFrom(notificationChannels: readonly string[]) {
   return (calls ?? []).map(({ input = '' }) => policy.parse(JSON.parse(input)));
 }
 
-it('brings what can’t wait to the channel that wakes somebody, and all else to the other', async () => {
+it('routes critical alerts to the paging channel and all others to the mail channel', async () => {
   const changed = await changesFrom([]);
   const bySeverity = new Map(changed.map((one) => [one.severity, one.notificationChannels]));
   expect(Object.fromEntries(bySeverity)).toEqual({
@@ -31,7 +31,7 @@ it('brings what can’t wait to the channel that wakes somebody, and all else to
   });
 });
 
-it('leaves channels that somebody added, and changes nothing where its own is among them', async () => {
+it('keeps channels added by hand, and changes nothing if its own is among them', async () => {
   const added = await changesFrom(['channels/theirs', CHANNELS.page]);
   expect(added.every(({ severity }) => severity !== 'CRITICAL')).toBe(true);
   expect(added[0]?.notificationChannels).toEqual(['channels/theirs', CHANNELS.page, CHANNELS.mail]);

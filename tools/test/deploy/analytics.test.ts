@@ -11,23 +11,23 @@ import { ANALYTICS_COLLECTIONS, getSnapshotTime } from '../../src/deploy/analyti
 import { inRoot } from '../../src/system/root';
 import { analyticsScenes } from '../release/analyticsScenes';
 
-describe('the export to BigQuery', analyticsScenes);
+describe('BigQuery export', analyticsScenes);
 
-describe('what is exported', () => {
-  it.each(ANALYTICS_COLLECTIONS)('%s holds nothing of members', (name) => {
+describe('exported collections', () => {
+  it.each(ANALYTICS_COLLECTIONS)('%s contains no member data', (name) => {
     const { member, schema } = COLLECTIONS[name];
     expect(member).toBeNull();
     const fields = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
     expect(fields).not.toMatch(/"(?:uid|sid|by|email|address|phone|telegram|\w*[nN]ame)":/);
   });
 
-  it('would be noticed if it were about somebody', () => {
+  it('would be caught if their schema had a uid', () => {
     const { schema } = COLLECTIONS.userAnchors;
     const fields = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
     expect(fields).toMatch(/"uid":/);
   });
 
-  it('is named in docs/scale.md', () => {
+  it('are named in docs/scale.md', () => {
     const page = readFileSync(inRoot('docs/scale.md'), 'utf8');
     const names = ANALYTICS_COLLECTIONS.map((name) => `\`${name}\``);
     expect(page.replaceAll(/\s+/g, ' ')).toContain(
@@ -36,16 +36,16 @@ describe('what is exported', () => {
   });
 });
 
-describe('the time of the snapshot', () => {
+describe('getSnapshotTime', () => {
   it.each([
     ['2026-11-26T09:30:00Z', '2026-11-26T00:00:00Z'],
     ['2026-11-26T01:00:00Z', '2026-11-26T00:00:00Z'],
     ['2026-11-26T00:59:59Z', '2026-11-25T00:00:00Z'],
-  ])('at %s is %s', (now, at) => {
+  ])('at %s returns %s', (now, at) => {
     expect(getSnapshotTime(Date.parse(now))).toBe(Date.parse(at));
   });
 
-  it('is after the end of every signal in it', () => {
+  it('lags behind by more than a signal takes to settle', () => {
     expect((LADDER_RULES.stakes.length + 1) * SLOT_MS).toBeLessThan(HOUR_MS);
   });
 });
@@ -63,7 +63,7 @@ function fieldNames(file: string, message: string): string[] {
   );
 }
 
-it('names the fields of requests and answers as Firestore’s API does', () => {
+it('uses the field names of Firestore’s API for requests and responses', () => {
   expect(fieldNames('firestore_admin.proto', 'ExportDocumentsRequest')).toEqual(
     expect.arrayContaining(['collectionIds', 'outputUriPrefix', 'snapshotTime']),
   );

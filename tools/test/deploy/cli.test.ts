@@ -16,19 +16,19 @@ import { inRoot } from '../../src/system/root';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('runs a program with what it reads, and asks it nothing', async () => {
+it('runs a program with input and with prompts disabled', async () => {
   const script =
     'process.stdin.pipe(process.stdout); console.error(process.env.CLOUDSDK_CORE_DISABLE_PROMPTS); process.exitCode = 3';
   const answer = await createProjectRun('lumen')(process.execPath, ['-e', script], 'hello');
   expect(answer).toEqual({ code: 3, stdout: 'hello', stderr: '1\n' });
 });
 
-it('names a program that is not installed', async () => {
+it('reports a program that is not installed', async () => {
   const started = createProjectRun('lumen')('gcloud-of-nobody', []);
   await expect(started).rejects.toThrow('gcloud-of-nobody could not be started. Is it installed?');
 });
 
-it('takes the end of its input for a no, where nobody sits at it', async () => {
+it('treats the end of input as a no', async () => {
   const plan = inRoot('tools', 'src', 'deploy', 'plan.ts');
   const script = `const { createDeployContext } = await import('${plan}');
     console.log(await createDeployContext(() => {}, false).confirm('Go on?'));`;
@@ -37,7 +37,7 @@ it('takes the end of its input for a no, where nobody sits at it', async () => {
   expect([stdout, stderr]).toEqual([expect.stringMatching(/Go on\? \(y\) .*false\n$/s), '']);
 });
 
-it('calls an API as whoever is logged in, and gives a refusal with its words', async () => {
+it('calls an API with the current login and returns its error text', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-cli-'));
   writeFileSync(join(folder, 'gcloud'), '#!/bin/sh\necho token-of-somebody\n');
   chmodSync(join(folder, 'gcloud'), 0o755);
@@ -68,19 +68,19 @@ it.each([
   'ERROR: (gcloud.firestore.databases.list) SERVICE_DISABLED: Cloud Firestore API has not been used in project 31 before',
   'ERROR: (gcloud.run.services.get-iam-policy) NOT_FOUND: Resource not found',
   '404 {"error":{"status":"NOT_FOUND","message":"CONFIGURATION_NOT_FOUND"}}',
-])('takes what is not there yet for nothing: %s', async (stderr) => {
+])('returns null if a resource doesn’t exist yet: %s', async (stderr) => {
   expect(await answering({ stderr })(gcloud('x'), z.unknown())).toBeNull();
 });
 
-it('takes no other failure for nothing', async () => {
+it('throws on any other failure', async () => {
   const stderr = 'ERROR: (gcloud.x) PERMISSION_DENIED: The caller does not have permission';
-  const asked = answering({ stderr })(gcloud('x list'), z.unknown());
-  await expect(asked).rejects.toThrow(
+  const reply = answering({ stderr })(gcloud('x list'), z.unknown());
+  await expect(reply).rejects.toThrow(
     'Could not read the current state: gcloud x list\n  ERROR: (gcloud.x) PERMISSION_DENIED',
   );
 });
 
-it('writes calls as somebody would type them', () => {
+it('formats calls as shell commands', () => {
   expect(formatCall(gcloud('a b --c=d', '--e=f g'))).toBe("gcloud a b --c=d '--e=f g'");
   expect(formatCall(http('GET', 'https://x/y?z=1'))).toBe("GET 'https://x/y?z=1'");
 });

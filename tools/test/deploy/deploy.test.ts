@@ -13,8 +13,8 @@ const { COMMIT, EMPTY, key, PROJECT, WHOLE, omitAnswers: without } = recordings;
 /** Steps of the plan, each with whether it is done already. */
 const stepsIn = (text: string) => [...text.matchAll(/^\d+\. (.*)$/gm)].map(([, step]) => step);
 
-describe('an empty project', () => {
-  it('is shown every step in order, and made whole by the very calls of the plan', async () => {
+describe('empty project', () => {
+  it('lists every step in order and runs exactly the planned calls', async () => {
     const { outcome, changes, text } = await runDeployment({ answers: EMPTY });
     expect(outcome).toBe(0);
     expect(stepsIn(text)).toMatchInlineSnapshot(`
@@ -59,20 +59,20 @@ describe('an empty project', () => {
     expect(changes).toMatchSnapshot();
   });
 
-  it('changes nothing where the answer is no', async () => {
+  it('changes nothing if the plan is declined', async () => {
     const { outcome, changes } = await runDeployment({ answers: EMPTY, answer: false });
     expect([outcome, changes]).toEqual([1, []]);
   });
 });
 
-describe('a whole project', () => {
-  it('is left as it is', async () => {
+describe('complete project', () => {
+  it('is not changed', async () => {
     const { outcome, changes, text } = await runDeployment({ answers: WHOLE });
     expect([outcome, changes]).toEqual([0, []]);
     expect(stepsIn(text).every((step) => step?.endsWith(': already done'))).toBe(true);
   });
 
-  it('is given its functions and site again on demand, for a new version of a secret', async () => {
+  it('redeploys functions and site on demand, to use a new secret version', async () => {
     const { changes } = await runDeployment({ answers: WHOLE, again: true, isBuilt: true });
     expect(changes).toEqual([
       expect.stringContaining('--only functions:default --force'),
@@ -80,7 +80,7 @@ describe('a whole project', () => {
     ]);
   });
 
-  it('is given them again though its list of networks is old, but no other commit with one', async () => {
+  it('accepts an old network list for the same commit, but not for another one', async () => {
     const first = async (answers: Readonly<Record<string, unknown>>) =>
       (await runDeployment({ answers, again: true })).changes[0];
     const before = { releases: [recordings.release('v2', recordings.BEFORE)] };
@@ -90,7 +90,7 @@ describe('a whole project', () => {
     );
   });
 
-  it('is given a newer commit, and nothing else', async () => {
+  it('deploys a newer commit and nothing else', async () => {
     const answers = {
       ...WHOLE,
       [recordings.FUNCTIONS]: recordings.functionsFrom(recordings.BEFORE, recordings.BEFORE),
@@ -106,7 +106,7 @@ describe('a whole project', () => {
   });
 
   it.each(['FAILED', 'DEPLOYING', 'UNKNOWN'])(
-    'gets its functions again where one of them is %s, whatever commit it names',
+    'redeploys the functions if one of them is %s',
     async (state) => {
       const [first, ...others] = recordings.functionsFrom(COMMIT, COMMIT);
       const answers = { ...WHOLE, [recordings.FUNCTIONS]: [{ ...first, state }, ...others] };
@@ -117,7 +117,7 @@ describe('a whole project', () => {
     },
   );
 
-  it('gets its functions back where a deployment of another commit stopped before its site', async () => {
+  it('redeploys the functions if a deployment of another commit stopped before the site', async () => {
     const other = recordings.functionsFrom(COMMIT, 'c'.repeat(40));
     const { changes } = await runDeployment({
       answers: { ...WHOLE, [recordings.FUNCTIONS]: other },
@@ -130,45 +130,44 @@ describe('a whole project', () => {
   });
 });
 
-describe('what no command makes is refused by name before anything is changed', () => {
+describe('missing prerequisite', () => {
   it.each([
-    ['a project', 'projects describe', 'Project lumen-staging was not found'],
-    ['billing', 'billing projects describe', 'gcloud billing projects link lumen-staging'],
-    [
-      'the web app',
-      'apps:sdkconfig',
-      'npx firebase apps:create WEB quantalgo --project lumen-staging',
-    ],
-    ['the bucket', 'storage buckets describe', 'The project has no file bucket in europe-west1'],
-    ['a channel for alerts', 'channels list', "--display-name='On call'"],
-    ['the channel of what may wait', 'channels list', "--display-name='Team'"],
+    ['project', 'projects describe', 'Project lumen-staging was not found'],
+    ['billing account', 'billing projects describe', 'gcloud billing projects link lumen-staging'],
+    ['web app', 'apps:sdkconfig', 'npx firebase apps:create WEB quantalgo --project lumen-staging'],
+    ['file bucket', 'storage buckets describe', 'The project has no file bucket in europe-west1'],
+    ['paging channel', 'channels list', "--display-name='On call'"],
+    ['mail channel', 'channels list', "--display-name='Team'"],
     ...SECRETS.map((name) => [
-      `the secret ${name}`,
+      `secret ${name}`,
       `--secret=${name} `,
       `npx firebase functions:secrets:set ${name} --project lumen-staging`,
     ]),
-  ])('%s', async (_, part, says) => {
+  ])('is reported before anything is changed: %s', async (_, part, says) => {
     const { outcome, changes } = await runDeployment({ answers: without(WHOLE, key(part)) });
     expect(outcome).toContain(says);
     expect(outcome).toContain('Nothing was changed.');
     expect(changes).toEqual([]);
   });
 
-  it.each(Object.keys(SETTINGS))('the setting %s', async (name) => {
-    const { outcome, changes } = await runDeployment({
-      answers: EMPTY,
-      settings: { ...SETTINGS, [name]: '' },
-    });
-    expect(outcome).toContain(`✗ ${name}`);
-    expect(changes).toEqual([]);
-  });
+  it.each(Object.keys(SETTINGS))(
+    'is reported before anything is changed: setting %s',
+    async (name) => {
+      const { outcome, changes } = await runDeployment({
+        answers: EMPTY,
+        settings: { ...SETTINGS, [name]: '' },
+      });
+      expect(outcome).toContain(`✗ ${name}`);
+      expect(changes).toEqual([]);
+    },
+  );
 
-  it('a secret whose newest version is switched off', async () => {
+  it('is reported if the latest version of a secret is disabled', async () => {
     const answers = { ...WHOLE, [recordings.secret('MAIL_KEY')]: { state: 'DISABLED' } };
     expect((await runDeployment({ answers })).outcome).toContain('The secret MAIL_KEY is not set');
   });
 
-  it('a database that is elsewhere', async () => {
+  it('is reported if the database is in another location', async () => {
     const database = { name: `projects/${PROJECT}/databases/(default)`, locationId: 'nam5' };
     const kept = { pointInTimeRecoveryEnablement: 'x', deleteProtectionState: 'x' };
     const answers = { ...WHOLE, [key('databases list')]: [{ ...database, ...kept }] };
@@ -178,7 +177,7 @@ describe('what no command makes is refused by name before anything is changed', 
   });
 });
 
-it('stops where a call fails, names step and command, and goes on from there the next time', async () => {
+it('stops at a failed call, names its step and command, and resumes there on the next run', async () => {
   const fails = `npx firebase deploy --project ${PROJECT} --non-interactive --only functions`;
   const first = await runDeployment({ answers: EMPTY, fails });
   expect(first.outcome).toContain(`Stopped at “Functions and schedules”: ${fails}`);
@@ -205,7 +204,7 @@ it('stops where a call fails, names step and command, and goes on from there the
   );
 });
 
-it('waits for indexes that are being built', async () => {
+it('waits until indexes are built', async () => {
   let building = 3;
   const through =
     (run: Run): Run =>
@@ -228,11 +227,11 @@ it('waits for indexes that are being built', async () => {
   expect(at).toEqual(at.toSorted((one, other) => one - other));
 });
 
-it('never asks for the value of a secret, but for the smoke test’s account', async () => {
+it('reads no secret’s value except the smoke test’s account', async () => {
   for (const answers of [EMPTY, WHOLE]) {
     const { looks, changes } = await runDeployment({ answers });
-    const asked = [...looks, ...changes].filter((call) => call.includes('secret'));
-    const open = asked.filter(
+    const secretCalls = [...looks, ...changes].filter((call) => call.includes('secret'));
+    const open = secretCalls.filter(
       (call) =>
         !/ secrets versions describe latest | services enable |\/secrets\/CANARY\/versions\/latest:access$/.test(
           call,
@@ -242,14 +241,14 @@ it('never asks for the value of a secret, but for the smoke test’s account', a
   }
 });
 
-describe('a build of another project', () => {
+describe('build for another project', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-foreign-'));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
     ['minified', 'x=jt(`{"projectId":"lumen-production","apiKey":"AIza"}`)'],
     ['quoted twice', 'x=jt("{\\"projectId\\": \\"lumen-production\\"}")'],
-  ])('is told by its own scripts (%s), and refused', (_, script) => {
+  ])('is detected in its scripts (%s) and rejected', (_, script) => {
     mkdirSync(join(folder, 'assets'), { recursive: true });
     writeFileSync(join(folder, 'assets', 'show-1.js'), script);
     expect(findBuiltProjects(folder)).toEqual(['lumen-production']);

@@ -33,13 +33,13 @@ function withDeployer(roles: readonly string[], permissions = DEPLOYER_PERMISSIO
 }
 const ALL = [...DEPLOYER_ROLES, OWN_ROLE];
 
-describe('a workflow’s account', () => {
-  it('deploys with the roles of the list', async () => {
+describe('deployment account', () => {
+  it('deploys with the listed roles', async () => {
     const { outcome } = await runDeployment({ answers: withDeployer(ALL), deployer: DEPLOYER });
     expect(outcome).toBe(0);
   });
 
-  it.each(ALL)('is refused without %s, before anything is changed', async (role) => {
+  it.each(ALL)('is rejected without %s, before anything is changed', async (role) => {
     const answers = withDeployer(ALL.filter((one) => one !== role));
     const { outcome, changes } = await runDeployment({ answers, deployer: DEPLOYER, again: true });
     expect(outcome).toContain(
@@ -48,20 +48,20 @@ describe('a workflow’s account', () => {
     expect(changes).toEqual([]);
   });
 
-  it.each(['roles/owner', 'roles/editor'])('is refused as %s', async (role) => {
+  it.each(['roles/owner', 'roles/editor'])('is rejected if it has %s', async (role) => {
     const answers = withDeployer([...ALL, role]);
     const { outcome, changes } = await runDeployment({ answers, deployer: DEPLOYER, again: true });
     expect(outcome).toContain(`✗ ${DEPLOYER} has ${role}, which it does not need`);
     expect(changes).toEqual([]);
   });
 
-  it('is refused where its own role lacks a permission', async () => {
+  it('is rejected if its custom role lacks a permission', async () => {
     const answers = withDeployer(ALL, DEPLOYER_PERMISSIONS.slice(1));
     const { outcome } = await runDeployment({ answers, deployer: DEPLOYER });
     expect(outcome).toContain(`${OWN_ROLE} lacks ${DEPLOYER_PERMISSIONS[0]}`);
   });
 
-  it('leaves to an owner what makes accounts and databases', async () => {
+  it('needs a project owner to create a backup schedule', async () => {
     const key = Object.keys(WHOLE).find((one) => one.includes('backups schedules')) ?? '';
     const answers = omitAnswers(withDeployer(ALL), key);
     const { outcome, changes } = await runDeployment({ answers, deployer: DEPLOYER });
@@ -76,7 +76,7 @@ describe('a workflow’s account', () => {
     expect([...list.matchAll(/`(roles\/\S+)`/g)].map(([, role]) => role)).toEqual(DEPLOYER_ROLES);
   });
 
-  it('may read no member’s data and change nobody’s roles', () => {
+  it('has no role that reads member data or changes roles', () => {
     const wide =
       /owner|editor$|firebase\.admin|datastore\.(user|owner|viewer)|projectIamAdmin|secretAccessor/;
     expect(DEPLOYER_ROLES.filter((role) => wide.test(role))).toEqual([]);
@@ -99,7 +99,7 @@ describe('npm run deploy:account', () => {
     return changes;
   }
 
-  it('gives a new account each role of the list, and no other', async () => {
+  it('grants a new account exactly the listed roles', async () => {
     const changes = await made(EMPTY);
     const granted = changes.flatMap((call) => / --role=(\S+)/.exec(call)?.[1] ?? []);
     expect(new Set(granted)).toEqual(
@@ -116,7 +116,7 @@ describe('npm run deploy:account', () => {
     expect(changes.join('\n')).not.toMatch(/roles\/(owner|editor)/);
   });
 
-  it('takes the job of that environment alone for the account', async () => {
+  it('trusts only the workflow’s job for that environment', async () => {
     const changes = await made(EMPTY);
     const subject = 'repo:lumen/site:environment:staging';
     const provider = changes.find((call) => call.includes('create-oidc'));
@@ -125,7 +125,7 @@ describe('npm run deploy:account', () => {
     expect(acting).toEqual([expect.stringContaining(`/subject/${subject} `)]);
   });
 
-  it('takes the role of an owner away from an account that had it', async () => {
+  it('revokes the owner role from the account', async () => {
     const changes = await made(withDeployer([...ALL, 'roles/owner']));
     expect(changes).toContain(
       `gcloud projects remove-iam-policy-binding ${PROJECT} --member=serviceAccount:${DEPLOYER} --role=roles/owner --condition=None --format=none`,
@@ -133,7 +133,7 @@ describe('npm run deploy:account', () => {
     expect(changes.filter((call) => call.includes('projects add-iam'))).toEqual([]);
   });
 
-  it('asks for the role’s permissions by the address that the check asks for', async () => {
+  it('reads the custom role at the same address as the deployment check', async () => {
     const { run, looks } = createRecordedRun(EMPTY);
     await Promise.all(buildDeployerSteps(FACTS).map(({ look }) => look(createFetchJson(run))));
     expect(looks).toContain(ROLE);

@@ -3,7 +3,7 @@ import { type Run, formatCall } from '../../src/deploy/cli';
 import { runDeployment } from './deployed';
 import { EMPTY, PROJECT } from './recorded';
 
-describe('a refusal of the platform', () => {
+describe('platform errors', () => {
   const deployFunctions = `npx firebase deploy --project ${PROJECT} --non-interactive --only functions`;
   /** Deploys to an empty project that refuses its functions with this message a few times. */
   async function refused(message: string, times: number) {
@@ -25,18 +25,18 @@ describe('a refusal of the platform', () => {
     'Since this is your first time using 2nd gen functions, we need a little bit longer to finish setting everything up.',
     'Permission denied while using the Eventarc Service Agent. If you recently started to use Eventarc, it may take a few minutes',
     'Could not create or update Cloud Run service sendpush. Quota exceeded for total allowable CPU per project per region.',
-  ])('that passes is waited for: %s', async (message) => {
+  ])('are retried if temporary: %s', async (message) => {
     const { outcome, calls, pauses } = await refused(message, 3);
     expect([outcome, calls, pauses]).toEqual([0, 4, 3]);
   });
 
-  it('that does not pass stops after ten minutes', async () => {
+  it('stop the deployment after ten minutes of retries', async () => {
     const { outcome, calls } = await refused('the Eventarc Service Agent', Infinity);
     expect(outcome).toContain(`To fix it: npm run deploy -- ${PROJECT}`);
     expect(calls).toBe(11);
   });
 
-  it('of another kind stops at once', async () => {
+  it('stop the deployment at once if permanent', async () => {
     const { calls } = await refused('maxScale may not exceed 10', 1);
     expect(calls).toBe(1);
   });

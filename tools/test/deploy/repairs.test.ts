@@ -18,10 +18,10 @@ function withoutRole(role: string) {
   return { ...WHOLE, [recordings.ROLES]: { ...policy, bindings } };
 }
 
-describe('what is missing alone is mended by name, and nothing else is touched', () => {
+describe('repair of a single part', () => {
   it.each([
     [
-      'a function that an interrupted deployment never made',
+      'a function missing after an interrupted deployment',
       { ...WHOLE, [recordings.FUNCTIONS]: recordings.functionsFrom(recordings.COMMIT) },
       ['deploy:check', 'npm run build', '--only functions --force'],
     ],
@@ -32,41 +32,45 @@ describe('what is missing alone is mended by name, and nothing else is touched',
       ['--only firestore:rules,storage'],
     ],
     [
-      'the role by which rules of files read',
+      'the role that lets storage rules read Firestore',
       withoutRole('firebaserules.firestoreServiceAgent'),
       [
         '@gcp-sa-firebasestorage.iam.gserviceaccount.com --role=roles/firebaserules.firestoreServiceAgent',
       ],
     ],
     [
-      'a role of two accounts',
+      'a role of several accounts',
       withoutRole('firebaseauth.admin'),
       ['functions-api@', 'functions-passwords@', 'functions-accounts@'],
     ],
     [
-      'the right to sign',
+      'the right to sign tokens',
       without(WHOLE, key('get-iam-policy functions-api@')),
       ['roles/iam.serviceAccountTokenCreator'],
     ],
     [
-      'the right to sign at a login',
+      'the right to sign login tokens',
       without(WHOLE, key('get-iam-policy functions-passwords@')),
       ['functions-passwords@'],
     ],
     [
-      'the caller of a function',
+      'the invoker of a function',
       without(WHOLE, key('get-iam-policy delivermail')),
       ['functions-mail@lumen-staging.iam.gserviceaccount.com --role=roles/run.invoker'],
     ],
     [
-      'a switch of Identity Platform',
+      'an Identity Platform setting',
       {
         ...WHOLE,
         [key('identitytoolkit')]: { client: { permissions: { disabledUserSignup: true } } },
       },
       ['PATCH'],
     ],
-    ['a backup', without(WHOLE, key('backups schedules')), ['--recurrence=daily --retention=14w']],
+    [
+      'a backup schedule',
+      without(WHOLE, key('backups schedules')),
+      ['--recurrence=daily --retention=14w'],
+    ],
     [
       'a daily backup beside a weekly one',
       {
@@ -82,7 +86,7 @@ describe('what is missing alone is mended by name, and nothing else is touched',
       ['--recurrence=daily --retention=14w'],
     ],
     [
-      'how long backups are kept',
+      'the retention of backups',
       {
         ...WHOLE,
         [key('backups schedules')]: [
@@ -97,7 +101,7 @@ describe('what is missing alone is mended by name, and nothing else is touched',
       ['--backup-schedule=7 --retention=14w'],
     ],
     [
-      'how long logs are kept',
+      'the retention of logs',
       { ...WHOLE, [key('logging buckets')]: { retentionDays: 365 } },
       ['logging buckets update _Default --location=global'],
     ],
@@ -107,14 +111,14 @@ describe('what is missing alone is mended by name, and nothing else is touched',
       without(WHOLE, key('uptime list')),
       ['path=/ledger/checkpoint', 'path=/api/health'],
     ],
-  ])('%s', async (_, answers, calls) => {
+  ])('changes nothing else: %s', async (_, answers, calls) => {
     const { outcome, changes } = await runDeployment({ answers });
     expect(outcome).toBe(0);
     expect(changes).toHaveLength(calls.length);
     for (const [at, call] of calls.entries()) expect(changes[at]).toContain(call);
   });
 
-  it('a budget of another amount, where one is named', async () => {
+  it('updates the budget only if another amount is given', async () => {
     const budget = key('budgets list');
     expect((await runDeployment({ answers: WHOLE, budget: '100EUR' })).changes).toEqual([]);
     const { changes } = await runDeployment({ answers: WHOLE, budget: '250.5USD' });
@@ -128,7 +132,7 @@ describe('what is missing alone is mended by name, and nothing else is touched',
     expect((await runDeployment({ answers })).changes).toEqual([]);
   });
 
-  it('an uptime check of another host, once that of this one is there', async () => {
+  it('replaces the uptime checks of another host, creating each new one first', async () => {
     const address = 'https://quantalgo.example.com';
     const bucket = key('storage/v1/b/');
     const cors = [{ origin: [address], method: ['GET'], maxAgeSeconds: 3600 }];
@@ -142,7 +146,7 @@ describe('what is missing alone is mended by name, and nothing else is touched',
     ]);
   });
 
-  it('an alert policy that somebody changed is set right, with the channels that it has', async () => {
+  it('resets an alert policy that was edited and keeps its channels', async () => {
     const alerts = key('alertPolicies');
     const live: unknown = JSON.parse(
       JSON.stringify(WHOLE[alerts]).replace('"CRITICAL"', '"WARNING"'),

@@ -61,12 +61,12 @@ async function clonedBy(source: string, target: string) {
 
 const RELEASES = [release('v3', COMMIT), release('v2', BEFORE), release('v1')];
 
-describe('a rollback', () => {
-  it('takes the site to the version before at once, then functions and rules to its commit', async () => {
+describe('rollback', () => {
+  it('restores the previous site at once, then the functions and rules of its commit', async () => {
     const { outcome, changes } = await rolledBack(RELEASES);
     expect(outcome).toBe(0);
-    const said = changes.map((call) => call.replaceAll(/\S*\/\.local/g, '.local'));
-    expect(said).toMatchInlineSnapshot(`
+    const calls = changes.map((call) => call.replaceAll(/\S*\/\.local/g, '.local'));
+    expect(calls).toMatchInlineSnapshot(`
       [
         "npx firebase hosting:clone lumen-staging@v2 lumen-staging:live --project lumen-staging",
         "git worktree add --detach .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
@@ -78,18 +78,18 @@ describe('a rollback', () => {
     `);
   });
 
-  it('names the version as the installed CLI reads it', async () => {
+  it('names the version in the format of the installed CLI', async () => {
     const { changes } = await rolledBack(RELEASES);
     const [, source = '', target = ''] = /hosting:clone (\S+) (\S+)/.exec(changes.join('\n')) ?? [];
     const versions = `sites/${PROJECT}/versions`;
     expect(await clonedBy(source, target)).toEqual([[PROJECT, 'live', `${versions}/v2`]]);
   });
 
-  it('changes nothing where the answer is no', async () => {
+  it('changes nothing if it is declined', async () => {
     expect(await rolledBack(RELEASES, { answer: false })).toEqual({ outcome: 1, changes: [] });
   });
 
-  it('names the command that goes on where it stopped, by which it goes no further back', async () => {
+  it('names the command that resumes a stopped rollback without going further back', async () => {
     const { outcome } = await rolledBack(RELEASES, {
       fails: `npx firebase deploy --project ${PROJECT} --non-interactive --only firestore`,
     });
@@ -100,14 +100,14 @@ describe('a rollback', () => {
     expect(again.changes.at(-2)).toContain('--only firestore:rules,storage');
   });
 
-  it('of a deployment that stopped before its site takes the functions to the live version', async () => {
+  it('restores only the live version’s functions if a deployment stopped before its site', async () => {
     const { changes } = await rolledBack(RELEASES, { functions: ['c'.repeat(40), COMMIT] });
     expect(changes[0]).toMatch(new RegExp(`^git worktree add .* ${COMMIT}$`));
     expect(changes.filter((call) => call.includes('--only functions'))).toHaveLength(1);
     expect(changes.filter((call) => call.includes('hosting:clone'))).toEqual([]);
   });
 
-  it('that stopped after its site takes the functions there, even without the commit', async () => {
+  it('restores the functions of the live site, without --to, if a rollback stopped after its site', async () => {
     const releases = [release('v2'), ...RELEASES];
     const { changes } = await rolledBack(releases, { functions: [BEFORE, COMMIT] });
     expect(changes.filter((call) => call.includes('hosting:clone'))).toEqual([]);
@@ -115,7 +115,7 @@ describe('a rollback', () => {
     expect(changes.filter((call) => call.includes('--only functions'))).toHaveLength(1);
   });
 
-  it('takes functions that name no commit back with their site', async () => {
+  it('rolls back functions without a commit together with the site', async () => {
     const { changes } = await rolledBack(RELEASES, { functions: [null, null] });
     expect(changes[0]).toContain('hosting:clone lumen-staging@v2');
     expect(changes[1]).toMatch(new RegExp(`^git worktree add .* ${BEFORE}$`));
@@ -124,18 +124,18 @@ describe('a rollback', () => {
   it.each([
     ['the only version', [release('v3', COMMIT)]],
     [
-      'versions that were deployed by hand',
+      'versions deployed by hand',
       [release('v3', COMMIT), release('v2'), release('v1', 'a message')],
     ],
     ['a site without a release', []],
-  ])('is refused for %s', async (_, releases) => {
+  ])('is rejected for %s', async (_, releases) => {
     const { outcome, changes } = await rolledBack(releases);
     expect(outcome).toContain('lumen-staging has no earlier release with a recorded commit');
     expect(changes).toEqual([]);
   });
 });
 
-it('goes one further back after a rollback, and never forth', () => {
+it('goes back one more version after a rollback, never forward', () => {
   const [v1, v2, v3] = ['c', 'b', 'a'].map((letter, index) => ({
     version: `v${index + 1}`,
     commit: letter.repeat(40),

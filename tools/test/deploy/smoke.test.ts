@@ -51,54 +51,44 @@ async function serve(replies: Readonly<Record<string, Reply>>): Promise<SmokeTar
 const run = async (replies: Readonly<Record<string, Reply>>) =>
   runSmokeTest(await serve(replies), () => {});
 
-describe('the smoke test', () => {
-  it('passes a site that answers, and says what it did not try without a canary', async () => {
+describe('smoke test', () => {
+  it('passes a healthy site and lists the checks skipped without a canary', async () => {
     const lines: string[] = [];
     expect(await runSmokeTest(await serve(HEALTHY), (line) => lines.push(line))).toBeNull();
     expect(lines.at(-1)).toContain('push and proof were not tested');
   });
 
-  it('passes a site whose ledger has no entry yet', async () => {
+  it('passes a site with an empty ledger', async () => {
     expect(await run({ ...HEALTHY, '/ledger/checkpoint': MISSING })).toBeNull();
   });
 
   it.each<[string, string, Reply, string]>([
-    [
-      'a page that is gone',
-      '/',
-      [404, 'text/html', ''],
-      '/ responded 404 text/html instead of a page',
-    ],
+    ['a missing page', '/', [404, 'text/html', ''], '/ responded 404 text/html instead of a page'],
     ['an empty shell', '/dashboard', [200, 'text/html', '<p>'], '/dashboard links neither'],
     [
-      'a page in place of a script',
+      'a page instead of a script',
       '/assets/app-2.js',
       [200, 'text/html', page()],
       '/assets/app-2.js responded 200 text/html',
     ],
+    ['a failing API', '/countdown', [500, 'text/plain', 'x'], '/countdown responded 500 without'],
     [
-      'an API that fails',
-      '/countdown',
-      [500, 'text/plain', 'x'],
-      '/countdown responded 500 without',
-    ],
-    [
-      'a page in place of the API',
+      'a page instead of an API response',
       '/countdown',
       [200, 'text/html', page()],
       '/countdown responded 200 without an API envelope',
     ],
     [
-      'a page in place of the ledger',
+      'a page instead of the ledger',
       '/ledger/checkpoint',
       [200, 'text/html', page()],
       '/ledger/checkpoint responded 200 without a signed checkpoint',
     ],
-  ])('finds %s', async (_, path, reply, says) => {
+  ])('reports %s', async (_, path, reply, says) => {
     expect(await run({ ...HEALTHY, [path]: reply })).toContain(says);
   });
 
-  it('gives a site that is just starting a few seconds', async () => {
+  it('retries for a few seconds while a site starts', async () => {
     let calls = 0;
     const replies = new Proxy<Record<string, Reply>>(
       { ...HEALTHY },

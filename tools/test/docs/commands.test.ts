@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { inRoot, ROOT } from '../../src/system/root';
 
-const textOf = (path: string): string => readFileSync(inRoot(path), 'utf8');
+const readText = (path: string): string => readFileSync(inRoot(path), 'utf8');
 
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(textOf('package.json')));
+  .parse(JSON.parse(readText('package.json')));
 
 /** Those that a person runs; the others are parts of `npm run check` and of the editor. */
 const COMMANDS = Object.entries(scripts)
@@ -23,12 +23,12 @@ const DOCUMENTS = execFileSync('git', ['ls-files', '*.md', 'alerts', '.github'],
   .split('\n')
   .filter((name) => name !== '');
 
-/** The names after `npm run`, whatever npm itself is told before them. */
+/** The script names after `npm run` and its options. */
 const namedIn = (text: string): string[] =>
   [...text.matchAll(/npm run (?:-\S+ )*([a-z][\w:-]*)/g)].flatMap(([, name]) => name ?? []);
 
 /** Each call of a program, to the end of its line or its backticks, with the lines that a backslash joins. */
-const callsOf = (program: string, text: string): string[] => {
+const findCalls = (program: string, text: string): string[] => {
   const joined = text.replaceAll(/\\\n\s*/g, '');
   const calls = joined.matchAll(
     new RegExp(`(?<![\\w-])${program} [a-z](?:[^\`\n|&;]|&(?!&))*`, 'g'),
@@ -36,7 +36,7 @@ const callsOf = (program: string, text: string): string[] => {
   return [...calls].map(([call]) => call.trim());
 };
 
-/** Accounts, and what bears the name of its project or of the only one of its kind in the world. */
+/** Calls on accounts, on a named project, or on globally unique names such as buckets. */
 const OF_NO_PROJECT =
   /^gcloud (?:auth |projects \S+ P\b|billing |storage buckets \S+ gs:)|^npx firebase (?:login|projects:create)\b/;
 
@@ -46,7 +46,7 @@ const namesProject = (call: string): boolean =>
   (call.startsWith('gcloud') ? / --project=\S/ : / --project \S/).test(call);
 
 describe('package.json', () => {
-  it('runs the file that bears the script’s name', () => {
+  it('runs the file named after each script', () => {
     const mismatched = Object.entries(scripts).filter(([name, script]) => {
       const [, file] = /^node tools\/bootstrap\.mjs (\S+)$/.exec(script) ?? [];
       return (
@@ -59,18 +59,18 @@ describe('package.json', () => {
 });
 
 describe.each(DOCUMENTS)('%s', (document) => {
-  it('names commands that are there', () => {
-    expect(namedIn(textOf(document)).filter((name) => !(name in scripts))).toEqual([]);
+  it('names only existing commands', () => {
+    expect(namedIn(readText(document)).filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('names the project in each call of the CLIs', () => {
-    const calls = ['gcloud', 'npx firebase'].flatMap((cli) => callsOf(cli, textOf(document)));
+  it('names the project in each CLI call', () => {
+    const calls = ['gcloud', 'npx firebase'].flatMap((cli) => findCalls(cli, readText(document)));
     expect(calls.filter((call) => !namesProject(call))).toEqual([]);
   });
 
-  it('sets no secret by a call that offers to destroy the one in use', () => {
+  it('sets secrets only by calls that don’t offer to destroy the version in use', () => {
     const setting = /(\| *)?npx firebase functions:secrets:set [A-Z$]\S*([^`\n|]*)/g;
-    const asking = [...textOf(document).matchAll(setting)].filter(
+    const asking = [...readText(document).matchAll(setting)].filter(
       ([, piped, options = '']) =>
         !options.includes('--data-file -') ||
         (piped === undefined && !options.includes('--non-interactive')),
@@ -87,14 +87,14 @@ it.each([
   ['gcloud storage buckets update gs://BUCKET', true],
   ['npx firebase functions:secrets:prune', false],
   ['npx firebase functions:secrets:prune --project P', true],
-])('knows whether “%s” names a project', (call, names) => {
+])('detects whether “%s” names a project', (call, names) => {
   expect(namesProject(call)).toBe(names);
 });
 
-it('reads each call of a text to its end', () => {
+it('reads each call in a text, across line continuations', () => {
   const text =
     'Then `gcloud a b --x=y` and:\n\n    gcloud c \\\n      --project=P && gcloud d; gcloud e';
-  expect(callsOf('gcloud', text)).toEqual([
+  expect(findCalls('gcloud', text)).toEqual([
     'gcloud a b --x=y',
     'gcloud c --project=P',
     'gcloud d',
@@ -102,25 +102,25 @@ it('reads each call of a text to its end', () => {
   ]);
 });
 
-it('lists every command on its page', () => {
-  const page = textOf('docs/commands.md');
+it('lists every command in docs/commands.md', () => {
+  const page = readText('docs/commands.md');
   const isListed = (name: string) => new RegExp(`npm (?:run )?${name}(?![\\w:-])`).test(page);
   expect(COMMANDS.length).toBeGreaterThan(25);
   expect(COMMANDS.filter((name) => !isListed(name))).toEqual([]);
 });
 
-it('pauses every job before a backup is restored, first those that delete', () => {
+it('pauses every job before a backup is restored, starting with those that delete', () => {
   const [, listed = ''] =
-    /for J in ([\w\s\\]+); do\s+gcloud scheduler jobs pause/.exec(textOf('docs/operations.md')) ??
+    /for J in ([\w\s\\]+); do\s+gcloud scheduler jobs pause/.exec(readText('docs/operations.md')) ??
     [];
   const paused = listed.split(/[\s\\]+/);
   expect(paused.slice(0, 2)).toEqual(['removeOrphans', 'reconcileAccounts']);
   expect(paused.toSorted()).toEqual(SCHEDULES.map(({ name }) => name).toSorted());
 });
 
-it('lets nothing that a backup revives go on: sessions, rights of staff, members who left', () => {
+it('lists the steps of a full restore in order, including staff rights and deleted members', () => {
   const [, restoring = ''] =
-    /\*\*If everything is lost:\*\*([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
+    /\*\*If everything is lost:\*\*([\s\S]+?)\n11\. /.exec(readText('docs/operations.md')) ?? [];
   const steps = [
     'databases delete',
     'five minutes',
@@ -141,8 +141,8 @@ it('lets nothing that a backup revives go on: sessions, rights of staff, members
   expect(at).toEqual(at.toSorted((one, other) => one - other));
 });
 
-it('lets people sign up again after either way of restoring', () => {
-  const [, incident = ''] = /\n10\. ([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
+it('turns sign-up off before either kind of restore and on again afterwards', () => {
+  const [, incident = ''] = /\n10\. ([\s\S]+?)\n11\. /.exec(readText('docs/operations.md')) ?? [];
   const [before = '', parts = '', all = ''] = incident.split(
     / {4}To recover part of the data|\*\*If everything is lost:\*\*/,
   );
@@ -150,9 +150,9 @@ it('lets people sign up again after either way of restoring', () => {
   for (const way of [parts, all]) expect(way).toContain('npm run flags -- sign-up on P');
 });
 
-it('tries a backup in its own project, as none restores into another', () => {
+it('tests a backup in its own project and deletes the copy', () => {
   const [, drill = ''] =
-    /\n## Backups\n([\s\S]+?)(?:\n## |$)/.exec(textOf('docs/operations.md')) ?? [];
+    /\n## Backups\n([\s\S]+?)(?:\n## |$)/.exec(readText('docs/operations.md')) ?? [];
   const [, restored] = /--destination-database=(\w+) --project=P/.exec(drill) ?? [];
   const steps = [
     `operations list --database=${restored} --project=P`,
@@ -168,9 +168,9 @@ it('tries a backup in its own project, as none restores into another', () => {
 const labelsIn = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => /^([a-z][a-z -]{2,11}?) {2,}\S/.exec(line)?.[1] ?? []);
 
-it('shows a verified ledger as the command reports it', () => {
-  const [, sample = ''] = /```\n(Verified[\s\S]+?)```/.exec(textOf('docs/verification.md')) ?? [];
-  const source = textOf('web/public/verify-ledger.mjs');
+it('shows a verified ledger with the labels that the command prints', () => {
+  const [, sample = ''] = /```\n(Verified[\s\S]+?)```/.exec(readText('docs/verification.md')) ?? [];
+  const source = readText('web/public/verify-ledger.mjs');
   const shown = labelsIn(sample.split('\n'));
   const reported = labelsIn([...source.matchAll(/`([^`]*)`/g)].flatMap(([, text]) => text ?? []));
   expect(shown.length).toBeGreaterThan(8);

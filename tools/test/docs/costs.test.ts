@@ -187,7 +187,7 @@ function priceTable(): string {
   );
 }
 
-it('says what a site costs by its size, and which habits and prices that is reckoned from', async () => {
+it('lists a site’s costs by size, with the assumptions and prices behind them', async () => {
   await expectTables('costs.md', {
     [`${SOURCE}: the bill`]: billTable(),
     [`${SOURCE}: operations`]: operationList(),
@@ -197,7 +197,7 @@ it('says what a site costs by its size, and which habits and prices that is reck
   });
 });
 
-it('tells in words what the arithmetic has', () => {
+it('repeats the computed figures in its text', () => {
   const { roomHour, comeback, publish, settle } = COUNTED;
   for (const words of [
     `costs ${roomHour} reads, and ${comeback} when the network is back`,
@@ -211,7 +211,7 @@ it('tells in words what the arithmetic has', () => {
   expect(PAGE).toContain(`would cost $ ${room.join(' instead of $ ')}.`);
 });
 
-it('counts a room as `npm run bench -- operations` did, give or take a renewal', () => {
+it('uses the room’s reads as measured by the benchmark, within a few', () => {
   const benchmarks = readFileSync(inRoot('docs', 'benchmarks.md'), 'utf8');
   const findMeasured = (row: string): number =>
     Number(new RegExp(`\\| ${row} \\| (\\d+) reads`).exec(benchmarks)?.[1]);

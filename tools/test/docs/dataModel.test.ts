@@ -35,7 +35,7 @@ const HEAD = [
   'in their archive',
 ];
 
-it('tells of every collection what the registry says', async () => {
+it('describes every collection as the registry does', async () => {
   const rows = EVERY_COLLECTION.map(([name, one]) => {
     const read = [
       READERS[one.readers ?? 'nobody'],

@@ -53,21 +53,21 @@ const sourcesIn = (folder: string): string[] =>
     .filter((path) => /\.tsx?$/.test(path))
     .map((path) => join(inRoot(folder), path));
 
-it.each(SOURCES)('%s spells no figure of the ladder out: they are computed', (folder) => {
+it.each(SOURCES)('%s computes the ladder’s figures instead of spelling them out', (folder) => {
   const files = sourcesIn(folder);
   expect(files.length).toBeGreaterThan(3);
   expect(files.flatMap((file) => spelledOut(file))).toEqual([]);
 });
 
-it.each(SOURCES)('%s spells no deposit of a tier out', (folder) => {
+it.each(SOURCES)('%s spells out no tier’s deposit', (folder) => {
   expect(sourcesIn(folder).flatMap((file) => spelledOut(file, DEPOSIT))).toEqual([]);
 });
 
 it.each(['Four lost levels cost it', 'costs 18.7 times', 'wins 93.75 %', 'within 4 levels'])(
-  'finds “%s”',
+  'detects “%s”',
   (text) => expect(SPELLED_OUT.test(text)).toBe(true),
 );
 
-it.each(['within-levels', 'level 4', '118.7', 'three steps'])('lets “%s” be', (text) =>
+it.each(['within-levels', 'level 4', '118.7', 'three steps'])('ignores “%s”', (text) =>
   expect(SPELLED_OUT.test(text)).toBe(false),
 );

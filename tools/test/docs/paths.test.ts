@@ -29,7 +29,7 @@ const testsIn = (text: string): string[] =>
     .filter((path) => !path.startsWith('rules/'));
 
 /** The anchors of a document's headings, as GitHub makes them. */
-const anchorsOf = (text: string): string[] =>
+const findAnchors = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
@@ -51,34 +51,34 @@ function linksIn(name: string, text: string): { path: string; anchor: string | u
 describe.each(DOCUMENTS)('%s', (name) => {
   const text = readFileSync(inRoot(name), 'utf8');
 
-  it('names files and folders that are there', () => {
+  it('names only existing files and folders', () => {
     expect(pathsIn(text).filter((path) => !existsSync(inRoot(path)))).toEqual([]);
   });
 
-  it('writes paths from the root of the repository', () => {
+  it('writes paths from the repository root', () => {
     const short = /`(?:app|data|domain|features|http|jobs|platform|screens|ui)\/[^`\s]*`/g;
     const found = [...text.matchAll(short)].map(([path]) => path);
     expect(found.filter((path) => !/\.(?:test\.ts|html)`$/.test(path))).toEqual([]);
   });
 
-  it('links to documents and headings that are there', () => {
+  it('links only to existing documents and headings', () => {
     const broken = linksIn(name, text).filter(({ path, anchor }) => {
       if (!existsSync(inRoot(path))) return true;
       return (
-        anchor !== undefined && !anchorsOf(readFileSync(inRoot(path), 'utf8')).includes(anchor)
+        anchor !== undefined && !findAnchors(readFileSync(inRoot(path), 'utf8')).includes(anchor)
       );
     });
     expect(broken).toEqual([]);
   });
 });
 
-it('names tests of the server that are there', () => {
+it('names only existing server tests', () => {
   const text = readFileSync(inRoot('docs', 'security.md'), 'utf8');
   const missing = testsIn(text).filter((path) => !existsSync(inRoot(SERVER_TESTS, path)));
   expect(missing).toEqual([]);
 });
 
-it('lists every page of decisions in their index', () => {
+it('lists every decision page in the index', () => {
   const folder = inRoot('docs', 'decisions');
   const index = readFileSync(join(folder, 'README.md'), 'utf8');
   const pages = readdirSync(folder).filter((name) => name !== 'README.md');

@@ -11,26 +11,26 @@ const STAYS = [
   'public signal ledger stays: it names nobody',
 ];
 
-const textOf = (...path: readonly string[]) =>
+const readSource = (...path: readonly string[]) =>
   readFileSync(inRoot('web', 'src', ...path), 'utf8').replaceAll(/\s+/g, ' ');
 
-const DATA = textOf('content', 'personalData.ts');
-const PRIVACY = `${textOf('screens', 'legal', 'privacy.ts')} ${DATA}`;
-const DELETION = `${textOf('screens', 'settings', 'Account.tsx')} ${DATA}`;
+const DATA = readSource('content', 'personalData.ts');
+const PRIVACY = `${readSource('screens', 'legal', 'privacy.ts')} ${DATA}`;
+const DELETION = `${readSource('screens', 'settings', 'Account.tsx')} ${DATA}`;
 
-it('says how long emails are listed', () => {
+it('states how long emails are listed', () => {
   expect(PRIVACY).toContain(
     `Which emails we sent you, for ${formatRetention(COLLECTIONS.mail.retentionMs)}.`,
   );
 });
 
-it('says how long problem reports are kept', () => {
+it('states how long problem reports are kept', () => {
   expect(PRIVACY).toContain(
     `We keep this for ${formatRetention(COLLECTIONS.problems.retentionMs)}.`,
   );
 });
 
-it('names controller, legal grounds, backups, network addresses and authorities', () => {
+it('names controller, legal bases, backups, IP addresses and authorities', () => {
   for (const words of [
     '${CONTROLLER.name}, ${CONTROLLER.address}, decides',
     'LEGAL_BASIS_TEXT[CONTROLLER.bases.account]',
@@ -50,6 +50,6 @@ it('lists every part of a member’s archive', () => {
   expect(DELETION).toContain('{DELETED_DATA.map(');
 });
 
-it.each(STAYS)('says on the page and in the dialog what stays: %s', (words) => {
+it.each(STAYS)('states on the page and in the dialog that deletion keeps this: %s', (words) => {
   for (const text of [PRIVACY, DELETION]) expect(text).toContain(words);
 });

@@ -19,18 +19,18 @@ const PROMISES: readonly Promised[] = readFileSync(inRoot('docs/promises.md'), '
   });
 
 /** A source on one line: a sentence may be broken where its line is full. */
-const textOf = (path: string) => readFileSync(inRoot(path), 'utf8').replaceAll(/\s+/g, ' ');
+const readSource = (path: string) => readFileSync(inRoot(path), 'utf8').replaceAll(/\s+/g, ' ');
 
-it('names promises', () => {
+it('lists more than ten promises', () => {
   expect(PROMISES.length).toBeGreaterThan(10);
 });
 
 describe.each(PROMISES)('“$sentence”', ({ sentence, source, test, title }) => {
-  it(`is said in ${source}`, () => {
-    expect(textOf(source)).toContain(sentence);
+  it(`is stated in ${source}`, () => {
+    expect(readSource(source)).toContain(sentence);
   });
 
-  it(`is shown by ${test}`, () => {
-    expect(textOf(test)).toContain(`'${title}'`);
+  it(`is covered by a test in ${test}`, () => {
+    expect(readSource(test)).toContain(`'${title}'`);
   });
 });

@@ -115,7 +115,7 @@ function operationTable(): string {
   );
 }
 
-it('names the first bottleneck of each size, and what to set', async () => {
+it('lists the first bottleneck of each size and what to change', async () => {
   await expectTables('scale.md', {
     [`${LIMITS}: bottlenecks`]: bottleneckTable(),
     [`${LIMITS}: settings`]: settingTable(),
@@ -124,7 +124,7 @@ it('names the first bottleneck of each size, and what to set', async () => {
   });
 });
 
-it('states how many members the deployed settings are enough for', () => {
+it('states how many members the deployed settings support', () => {
   const page = readFileSync(inRoot('docs', 'scale.md'), 'utf8');
   const fewest = Math.min(...PARTS.map((part) => membersAt(part, part.deployed)));
   expect(page).toContain(
@@ -135,7 +135,7 @@ it('states how many members the deployed settings are enough for', () => {
 const BENCHMARKS = readFileSync(inRoot('docs', 'benchmarks.md'), 'utf8');
 const findMeasured = (pattern: RegExp): number => Number(pattern.exec(BENCHMARKS)?.[1]);
 
-it('reckons with no less than the benchmarks measured', () => {
+it('assumes at least as much work as the benchmarks measured', () => {
   expect(findMeasured(/\| one shard of 1,000, 100 ms per call \| (\d+) ms/)).toBeLessThan(
     WORK.shard * 1000,
   );
@@ -144,7 +144,7 @@ it('reckons with no less than the benchmarks measured', () => {
   expect(findMeasured(/\| documents read for a message and member \| ([\d.]+)/)).toBe(1);
 });
 
-it('reckons with the mails a second that are sent without a setting', () => {
+it('assumes the default number of emails per second', () => {
   const environment = readFileSync(inRoot('functions/src/platform/core/environment.ts'), 'utf8');
   expect(environment).toMatch(
     new RegExp(`MAIL_PER_SECOND: z\\._default\\(.*, ${MAIL_PER_SECOND}\\)`),

@@ -48,22 +48,22 @@ const ROWS = DOCUMENT.split('\n').flatMap((line) => {
 const resolve = (path: string): string =>
   inRoot(existsSync(inRoot(path)) ? path : `${SERVER_TESTS}/${path}`);
 
-describe('the table of ASVS', () => {
-  it('has every requirement of levels 1 and 2 once', () => {
+describe('ASVS table', () => {
+  it('lists every requirement of levels 1 and 2 once', () => {
     const listed = ROWS.flatMap(({ ids }) => idsIn(ids));
     const required = idsIn(REQUIRED);
     expect(required).toHaveLength(253);
     expect(listed.toSorted()).toEqual(required.toSorted());
   });
 
-  it('names tests and documents that are there', () => {
+  it('names only existing tests and documents', () => {
     const named = ROWS.flatMap(({ answer }) => [...answer.matchAll(/`([\w./-]+\.[a-z]+)`/gi)]);
     const paths = named.flatMap(([, path]) => path ?? []);
     expect(paths.length).toBeGreaterThan(100);
     expect(paths.filter((path) => !existsSync(resolve(path)))).toEqual([]);
   });
 
-  it('names tests by their titles', () => {
+  it('quotes only existing test titles', () => {
     const named = ROWS.flatMap(({ answer }) => [...answer.matchAll(/`([\w./-]+)` “([^”]+)”/g)]);
     expect(named.length).toBeGreaterThan(60);
     const untitled = named.filter(

@@ -35,7 +35,7 @@ function toCells(wait: WaitState): string[] {
     : [wait.what, formatPlace(wait), formatSweep(wait), formatStaff(wait)];
 }
 
-it('lists each waiting state with its bounds and its sweep, as the registry has them', async () => {
+it('lists each waiting state with the limits and sweep from the registry', async () => {
   const head = ['waiting state', 'documents', 'retried', 'staff see it'];
   const table = toTable(head, WAIT_STATES.map(toCells));
   await expectTables('operations.md', { 'functions/src/waiting.ts': table });

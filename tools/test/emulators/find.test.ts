@@ -12,21 +12,21 @@ mkdirSync(join(root, 'bin'));
 writeFileSync(join(folder, 'cloud-firestore-emulator.jar'), '');
 writeFileSync(join(root, 'bin', 'gcloud'), '');
 
-describe('the Cloud CLI’s emulator', () => {
-  it('is found where CLOUDSDK_ROOT says', () => {
+describe('findCloudSdkJar', () => {
+  it('finds the emulator in CLOUDSDK_ROOT', () => {
     const jar = join(folder, 'cloud-firestore-emulator.jar');
     expect(findCloudSdkJar({ CLOUDSDK_ROOT: root })).toBe(jar);
   });
 
-  it('is found beside the gcloud on the path', () => {
+  it('finds the emulator next to the gcloud on the PATH', () => {
     const jar = findCloudSdkJar({ PATH: ['/nowhere', join(root, 'bin')].join(':') });
     expect(jar).toMatch(/platform\/cloud-firestore-emulator\/cloud-firestore-emulator\.jar$/);
     expect(jar).toContain('sdk-');
   });
 });
 
-describe('Chromium', () => {
-  it('is the one that CHROME_PATH names, before all others', () => {
+describe('findChromium', () => {
+  it('prefers the path in CHROME_PATH', () => {
     expect(findChromium(process.execPath)).toBe(process.execPath);
   });
 });

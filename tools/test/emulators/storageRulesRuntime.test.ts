@@ -21,7 +21,7 @@ const MB = 1024 * 1024;
 const alice = user('alice');
 const staff = user('sam', { staff: true });
 
-describe.runIf(canRun)('the storage rules runtime', () => {
+describe.runIf(canRun)('storage rules runtime', () => {
   const documents = new Map<string, Fields>();
   let launchers: Launchers;
   let runtime: Runtime;
@@ -68,7 +68,7 @@ describe.runIf(canRun)('the storage rules runtime', () => {
       { auth: alice, after: file({ contentType: 'application/pdf' }) },
     ],
     [
-      'a type that only begins like one',
+      'a type that only begins like an allowed one',
       false,
       'create',
       PROOF,
@@ -82,7 +82,7 @@ describe.runIf(canRun)('the storage rules runtime', () => {
       { auth: alice, after: file({ contentType: undefined }) },
     ],
     [
-      'an upload into the path of somebody else',
+      'an upload to another user’s path',
       false,
       'create',
       PROOF,
@@ -91,15 +91,9 @@ describe.runIf(canRun)('the storage rules runtime', () => {
     ['an upload without a login', false, 'create', PROOF, { after: file() }],
     ['the owner reads', true, 'get', PROOF, { auth: alice, before: file() }],
     ['staff read', true, 'get', PROOF, { auth: staff, before: file() }],
+    ['a user without the claim reads', false, 'get', PROOF, { auth: user('bob'), before: file() }],
     [
-      'somebody without the claim reads',
-      false,
-      'get',
-      PROOF,
-      { auth: user('bob'), before: file() },
-    ],
-    [
-      'the claim is a text',
+      'a user with a string as the claim reads',
       false,
       'get',
       PROOF,
@@ -121,9 +115,21 @@ describe.runIf(canRun)('the storage rules runtime', () => {
       '/b/d/o/proofs/alice',
       { auth: alice, delimiter: '/' },
     ],
-    ['staff list all below', false, 'list', '/b/d/o/proofs/alice', { auth: staff, delimiter: '' }],
-    ['a first upload where none may follow', true, 'create', ONCE, { auth: alice, after: file() }],
-    ['an overwrite there', false, 'create', ONCE, { auth: alice, before: file(), after: file() }],
+    [
+      'staff list a folder recursively',
+      false,
+      'list',
+      '/b/d/o/proofs/alice',
+      { auth: staff, delimiter: '' },
+    ],
+    ['a first upload to a write-once path', true, 'create', ONCE, { auth: alice, after: file() }],
+    [
+      'an overwrite of a write-once path',
+      false,
+      'create',
+      ONCE,
+      { auth: alice, before: file(), after: file() },
+    ],
     [
       'metadata with allowed keys',
       true,
@@ -138,9 +144,9 @@ describe.runIf(canRun)('the storage rules runtime', () => {
       ONCE,
       { auth: alice, before: file(), after: file({ metadata: { role: 'x' } }) },
     ],
-    ['deleting what is old enough', true, 'delete', ONCE, { auth: alice, before: file() }],
+    ['deleting a file that is old enough', true, 'delete', ONCE, { auth: alice, before: file() }],
     [
-      'deleting what is new',
+      'deleting a new file',
       false,
       'delete',
       ONCE,
@@ -150,19 +156,19 @@ describe.runIf(canRun)('the storage rules runtime', () => {
     expect(await permit('example', method, path, access)).toBe(expected);
   });
 
-  it('reports a syntax error with its place, and loads nothing', async () => {
+  it('reports the position of a syntax error and loads nothing', async () => {
     const { errors, result } = await load('service firebase.storage {{');
     expect(errors[0]).toMatch(/"line_":1/);
     expect(result).toBeUndefined();
   });
 
-  it('warns of an unused function, and loads', async () => {
+  it('warns of an unused function and loads the ruleset', async () => {
     const { warnings, result } = await rule('function unused() { return true; }');
     expect(warnings).toHaveLength(1);
     expect(result).toEqual({ rulesVersion: 2 });
   });
 
-  it('evaluates conditional expressions and shows what debug() is given', async () => {
+  it('evaluates conditional expressions and reports debug() values', async () => {
     const { name } = await rule(
       'match /{f=**} { allow read: if request.auth == null ? false : true; allow write: if debug(request.resource.size) == 5; }',
     );
@@ -174,7 +180,7 @@ describe.runIf(canRun)('the storage rules runtime', () => {
     });
   });
 
-  it('reads Firestore documents, each once for a request', async () => {
+  it('reads each Firestore document once per request', async () => {
     const items = { arrayValue: { values: [{ integerValue: '1' }] } };
     documents.set(ORDER_DOCUMENT, { owner: { stringValue: 'alice' }, items });
     expect(await permit('example', 'get', ORDER, { auth: alice, before: file() })).toBe(true);
@@ -186,7 +192,7 @@ describe.runIf(canRun)('the storage rules runtime', () => {
     expect(await permit('example', 'get', ORDER, { auth: alice, before: file() })).toBe(false);
   });
 
-  it('keeps 200 interleaved requests apart, half of them with a Firestore document', async () => {
+  it('keeps 200 interleaved requests separate, half of them with a Firestore document', async () => {
     documents.set(ORDER_DOCUMENT, { owner: { stringValue: 'alice' } });
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -199,21 +205,24 @@ describe.runIf(canRun)('the storage rules runtime', () => {
     expect(answers).toEqual(answers.map((_, index) => index % 4 < 2));
   });
 
-  it.each(['100%25 sure%.png', 'sjögräs-証.png', '{x}*.png'])('takes the name %s', async (name) => {
-    const path = PROOF.replace('a.png', name);
-    expect(await permit('example', 'get', path, { auth: alice, before: file() })).toBe(true);
-  });
+  it.each(['100%25 sure%.png', 'sjögräs-証.png', '{x}*.png'])(
+    'accepts the file name %s',
+    async (name) => {
+      const path = PROOF.replace('a.png', name);
+      expect(await permit('example', 'get', path, { auth: alice, before: file() })).toBe(true);
+    },
+  );
 
-  it('answers with an error where the ruleset is unknown', async () => {
+  it('reports an error for an unknown ruleset', async () => {
     const reply = await runtime.send(verifyRequest('unknown', 'get', PROOF, {}));
     expect(reply.errors).toHaveLength(1);
   });
 
-  it('writes nothing to the error stream, which firebase-tools would show as a failure', () => {
+  it('writes nothing to stderr, which firebase-tools would report as a failure', () => {
     expect(runtime.stderr()).toBe('');
   });
 
-  it('is built once', async () => {
+  it('builds the launchers once', async () => {
     const again = await buildLaunchers(engine ?? '', join(launchers.storage, '..', '..'));
     expect(again).toEqual(launchers);
   });

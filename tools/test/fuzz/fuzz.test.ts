@@ -20,21 +20,21 @@ async function expectSound(fuzz: (run: Run) => Promise<CheckResult>, runs: numbe
   expect(failed, output).toBe(0);
 }
 
-it('candles that make no sense are refused by file and row', () => expectSound(fuzzCandles, 5000));
+it('rejects invalid candles by file and row', () => expectSound(fuzzCandles, 5000));
 
-it('ledger entries that were forged are found out', () => expectSound(fuzzLedger, 5000));
+it('detects forged ledger entries', () => expectSound(fuzzLedger, 5000));
 
-it('api replies are envelopes, and every promise about what is stored holds', () =>
+it('answers API calls with envelopes and preserves every data invariant', () =>
   expectSound((run) => fuzzApi(ports, run), 10_000));
 
-it('rules open what the access table opens', () =>
+it('grants by rules exactly what the access table grants', () =>
   expectSound((run) => fuzzAccessRules(ports, run), 100_000));
 
-it('sessions open what a model of them opens, whatever was done and stolen before', () =>
+it('grants sessions exactly what the model grants, also after thefts', () =>
   expectSound((run) => fuzzSessions(ports, run), 1000));
 
-it('ways into an account are closed with its sessions, whatever a thief did before', () =>
+it('closes all ways into an account with its sessions, whatever a thief did before', () =>
   expectSound(fuzzWaysIn, 10_000));
 
-it('uploads that mean harm are refused or harmless, within the memory of the inspection', () =>
+it('rejects or neutralises malicious uploads within the inspection’s memory', () =>
   expectSound((run) => fuzzUploads(ports, run), 1000));

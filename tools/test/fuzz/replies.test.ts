@@ -18,41 +18,47 @@ const sound: FuzzReply = {
   }),
 };
 
-describe('a reply', () => {
-  it('is sound as the API answers a refusal, and a known ETag', () => {
+describe('findReplyFault', () => {
+  it('accepts an error envelope and a 304 without a body', () => {
     expect(findReplyFault(sound)).toBeNull();
     expect(findReplyFault({ ...sound, status: 304, body: '' })).toBeNull();
   });
 
   it.each([
-    ['a fault of the server', { status: 500 }],
+    ['a server error', { status: 500 }],
     ['a page', { headers: { ...sound.headers, 'content-type': 'text/html' } }],
-    ['kept by a CDN', { headers: { ...sound.headers, 'cache-control': undefined } }],
-    ['sniffed', { headers: { ...sound.headers, 'x-content-type-options': undefined } }],
     [
-      'open to other origins',
+      'a response that a CDN may cache',
+      { headers: { ...sound.headers, 'cache-control': undefined } },
+    ],
+    [
+      'a response without nosniff',
+      { headers: { ...sound.headers, 'x-content-type-options': undefined } },
+    ],
+    [
+      'a response open to other origins',
       { headers: { ...sound.headers, 'access-control-allow-origin': '*' } },
     ],
     ['a cookie', { headers: { ...sound.headers, 'set-cookie': 'a=b' } }],
-    ['without a body', { body: '' }],
-    ['no envelope', { body: '{"ok":true}' }],
-    ['a success that failed', { body: sound.body.replace('false', 'true') }],
+    ['a response without a body', { body: '' }],
+    ['a body without an envelope', { body: '{"ok":true}' }],
+    ['a success with an error status', { body: sound.body.replace('false', 'true') }],
     [
-      'the inside of the server',
+      'a message with a stack frame',
       { body: sound.body.replace('Email', 'at serve (/app/node_modules/x)') },
     ],
-  ])('is found out as %s', (_, changed) => {
+  ])('rejects %s', (_, changed) => {
     expect(findReplyFault({ ...sound, ...changed })).not.toBeNull();
   });
 });
 
-describe('a file in which something is wrong', () => {
-  it('of candles is refused by file and row, or holds candles in order', async () => {
+describe('corrupted files', () => {
+  it('of candles are rejected by file and row, or parsed in order', async () => {
     const { failed, output } = await fuzzCandles({ seed: SEED, runs: 100 });
     expect(failed, output).toBe(0);
   });
 
-  it('of the ledger is found out, and never a fault of its reader', async () => {
+  it('of a ledger are detected without crashing the reader', async () => {
     const { failed, output } = await fuzzLedger({ seed: SEED, runs: 50 });
     expect(failed, output).toBe(0);
   });

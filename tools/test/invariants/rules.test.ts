@@ -24,26 +24,26 @@ beforeAll(async () => {
 const brokenIn = (raw: RawSnapshot) =>
   findViolations(parseSnapshot(raw)).filter(({ violations }) => violations.length > 0);
 
-describe('a project in which all is well', () => {
-  it('keeps every promise', () => {
+describe('consistent project', () => {
+  it('violates no invariant', () => {
     expect(brokenIn(whole)).toEqual([]);
   });
 
-  it('is one with nothing in it, too', () => {
+  it('may be empty', () => {
     expect(brokenIn({ at: NOON, aheadMs: 0, collections: {}, accounts: [], files: [] })).toEqual(
       [],
     );
   });
 });
 
-describe('the promises', () => {
-  it('are each broken by a test', () => {
+describe('invariants', () => {
+  it('each have a snapshot that violates them', () => {
     expect(Object.keys(SPOILT)).toEqual(RULES.map(({ description }) => description));
   });
 
   for (const [description, spoils] of Object.entries(SPOILT)) {
     it.each(spoils.map((spoil, index) => [index + 1, spoil] as const))(
-      `${description}: spoilt in way %i, it is named`,
+      `${description}: reports broken snapshot %i`,
       (_, spoil) => {
         const rule = RULES.find((one) => one.description === description);
         expect(rule?.violations(parseSnapshot(whole))).toEqual([]);
@@ -53,7 +53,7 @@ describe('the promises', () => {
   }
 });
 
-/** What a reading of a few documents at a time comes to. */
+/** Scans the snapshot in pages of this size. */
 async function byPages(raw: RawSnapshot, size: number, parts: number) {
   async function* pages(): AsyncGenerator<Page> {
     const cut = <T>(all: readonly T[]) =>
@@ -70,14 +70,17 @@ async function byPages(raw: RawSnapshot, size: number, parts: number) {
   return found.filter(({ violations }) => violations.length > 0);
 }
 
-describe('a project that is read by pages', () => {
-  it.each([1, 3, 500])('keeps every promise, at %i documents a page', async (size) => {
-    expect(await byPages(whole, size, 7)).toEqual([]);
-  });
+describe('paged scan', () => {
+  it.each([1, 3, 500])(
+    'finds no violations in a consistent project at %i documents per page',
+    async (size) => {
+      expect(await byPages(whole, size, 7)).toEqual([]);
+    },
+  );
 
   const spoils = Object.values(SPOILT).flat();
   it.each(spoils.map((spoil, index) => [index + 1, spoil] as const))(
-    'breaks the same promises at the same places, spoilt in way %i',
+    'finds the same violations as a full scan of broken snapshot %i',
     async (_, spoil) => {
       const spoilt = spoil(whole);
       const places = ({ description, violations }: Finding) => ({
@@ -88,7 +91,7 @@ describe('a project that is read by pages', () => {
     },
   );
 
-  it('leaves nothing on the disk, also where a page cannot be read', async () => {
+  it('leaves no temporary files, even if a page can’t be read', async () => {
     const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('invariants-'));
     const before = left();
     async function* violations(): AsyncGenerator<Page> {
@@ -102,8 +105,8 @@ describe('a project that is read by pages', () => {
   });
 });
 
-describe('the report', () => {
-  it('shows each promise with the places that break it, ten at most', () => {
+describe('formatFindings', () => {
+  it('lists each invariant with at most ten violations', () => {
     const violations = Array.from({ length: 12 }, (_, index) => `place ${index}`);
     const text = formatFindings([
       { description: 'One', violations: [] },

@@ -48,8 +48,8 @@ function found({ entries }: Operator, sightings: readonly Sighting[] = []) {
   const summary = chain.summary();
   const faults = [...(summary?.faults ?? []), ...findBackDated(chain, sightings)];
   const named = faults.map(({ rule, seq, count }) => ({ rule, seq, count }));
-  const said = resultSchema.parse(command.verify(entries, NOW, sightings));
-  expect(said).toEqual({ broken: null, faults: named });
+  const result = resultSchema.parse(command.verify(entries, NOW, sightings));
+  expect(result).toEqual({ broken: null, faults: named });
   return { rules: [...new Set(faults.map(({ rule }) => rule))], faults, summary };
 }
 
@@ -60,8 +60,8 @@ function honestUntilTen(): Operator {
   return operator;
 }
 
-describe('an honest operator', () => {
-  it('is accused of nothing, whoever saw the ledger whenever', () => {
+describe('honest operator', () => {
+  it('triggers no rule, whoever sighted the ledger at any time', () => {
     const operator = new Operator(MONDAY);
     const sightings: Sighting[] = [];
     operator.run(MONDAY, EVENING, (slot) => {
@@ -72,18 +72,18 @@ describe('an honest operator', () => {
   });
 });
 
-describe('a week made with hindsight, and dated back', () => {
+describe('backdated week of signals chosen with hindsight', () => {
   const operator = honestUntilTen();
   const seen = { size: operator.entries.length, at: NOON };
   operator.run(TEN, MONDAY + 4 * 24 * HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
 
-  it('looks as good as it was made to, by all that its own entries say', () => {
+  it('verifies with a high win rate by its own entries', () => {
     const { rules, summary } = found(operator);
     expect(rules).toEqual([]);
     expect(summary?.firstEntryRate?.value).toBeGreaterThan(90);
   });
 
-  it('is found by whoever saw on Monday at noon that nothing had come since ten', () => {
+  it('is reported by a Monday noon sighting without entries since ten', () => {
     const { faults } = found(operator, [seen]);
     expect(faults).toMatchObject([{ rule: 'back-dated', seq: seen.size }]);
     expect(faults[0]?.count).toBeGreaterThan(20);
@@ -92,7 +92,7 @@ describe('a week made with hindsight, and dated back', () => {
 
 const CHEATS: readonly (readonly [string, TimeRule, (operator: Operator) => void])[] = [
   [
-    'withholds with hindsight an hour or two that would lose',
+    'withholds two hours and reports them as missed at noon',
     'late-miss',
     (operator) => {
       operator.run(TEN, NOON, (slot) => ({ says: 'miss', after: NOON - slot }));
@@ -109,20 +109,20 @@ const CHEATS: readonly (readonly [string, TimeRule, (operator: Operator) => void
     },
   ],
   [
-    'chooses during the five minutes before the entry',
+    'publishes only a minute before the entry',
     'late-publication',
     (operator) => operator.run(TEN, NOON, (slot) => ({ says: byChance(slot), after: 4 * 60_000 })),
   ],
   [
-    'turns losses into nothing by prices that are missing',
+    'hides losses with missing prices',
     'missing-prices',
     (operator) =>
       operator.run(TEN, EVENING, (slot) => ({ says: byChance(slot), hidesLosses: true })),
   ],
 ];
 
-describe('an operator who', () => {
-  it.each(CHEATS)('%s is found by the entries alone: %s', (_what, rule, cheat) => {
+describe('operator who', () => {
+  it.each(CHEATS)('%s is detected from the entries alone: %s', (_what, rule, cheat) => {
     const operator = honestUntilTen();
     const from = operator.entries.length;
     cheat(operator);
@@ -131,7 +131,7 @@ describe('an operator who', () => {
     for (const { seq } of faults) expect(seq).toBeGreaterThanOrEqual(from);
   });
 
-  it('writes a miss so late that others come first has left a gap that no chain may have', () => {
+  it('skips a slot breaks the chain, as a miss can’t be inserted later', () => {
     const operator = honestUntilTen();
     operator.slot(TEN + SLOT_MS, planHonestly(TEN));
     const chain = new ChainVerifier(NOW);
@@ -140,7 +140,7 @@ describe('an operator who', () => {
     expect(broken?.reason).toMatch(/is left out/);
   });
 
-  it('counts first entries as won of losses that are revealed too late is found at the first', () => {
+  it('reveals losses too late is detected at the first one that counts as a won entry', () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON, (slot) => ({ says: byChance(slot), revealsLate: true }));
     operator.run(NOON, TEN + 25 * HOUR_MS, planHonestly);
@@ -155,7 +155,7 @@ describe('an operator who', () => {
     expect(resultSchema.parse(command.verify(entries, NOW, [])).broken).toMatchObject({ seq });
   });
 
-  it('shows two members two histories has signed what no proof can join', () => {
+  it('signs two histories can’t prove one consistent with the other', () => {
     const [one, other] = [honestUntilTen(), honestUntilTen()];
     one.run(TEN, NOON, planHonestly);
     other.run(TEN, EVENING, (slot) => ({ says: withHindsight(slot) }));
@@ -171,12 +171,12 @@ describe('an operator who', () => {
   });
 });
 
-describe('what no ledger can show', () => {
+describe('limits of a ledger', () => {
   const gapsSection = readFileSync(inRoot('docs', 'verification.md'), 'utf8').split(
     "## What it can't show",
   )[1];
 
-  it('is said where the verification is explained, with what would', () => {
+  it('are listed in docs/verification.md', () => {
     for (const point of [
       'Signals picked by hand',
       'a different signal from the sealed one',
@@ -190,13 +190,13 @@ describe('what no ledger can show', () => {
       expect(gapsSection).toContain(point);
   });
 
-  it('is who chose: signals picked by hand verify like any', () => {
+  it('include signals picked by hand, which verify like any others', () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON, (slot) => ({ says: slot % HOUR_MS === 0 ? 'PUT' : 'CALL' }));
     expect(found(operator).rules).toEqual([]);
   });
 
-  it('is why a signal was kept out: but all figures count it as if it had not been', () => {
+  it('include excluded signals, which all figures count regardless', () => {
     const [plain, choosy] = [honestUntilTen(), honestUntilTen()];
     plain.run(TEN, NOON, planHonestly);
     const keepsOut = (slot: number) => byChance(slot) !== withHindsight(slot);

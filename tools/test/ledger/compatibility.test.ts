@@ -39,19 +39,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe.each(readdirSync(inRoot('compatibility')))('release %s', (release) => {
   const ledger = inRoot('compatibility', release, 'ledger.json');
 
-  it('wrote a ledger that the command still verifies', async () => {
+  it('wrote a ledger that the current command verifies', async () => {
     const { code, said } = await run(ledger);
     expect(said).toMatch(/^Verified/);
     expect(code).toBe(0);
   });
 
-  it('wrote a ledger that the app still verifies', () => {
+  it('wrote a ledger that the current app verifies', () => {
     const { entries } = exportSchema.parse(JSON.parse(readFileSync(ledger, 'utf8')));
     const chain = new ChainVerifier(Date.now());
     for (const entry of entries) expect(chain.take(entry)).toBeNull();
   });
 
-  it('has a command that verifies a ledger of today', async () => {
+  it('has a command that verifies a current ledger', async () => {
     const file = join(folder, 'ledger.json');
     writeFileSync(file, currentExport);
     const verifier = inRoot('compatibility', release, 'verify-ledger.mjs');

@@ -32,7 +32,7 @@ function brokenByTheApp(entries: readonly unknown[]): number | null {
   return broken;
 }
 
-/** What an operator says of one signal's entry: how far beyond its worst price it was, and go or no go. */
+/** An entry confirmation: the price relative to the worst price, and whether go or no go is stated correctly. */
 interface Told {
   readonly beyond: number | null;
   readonly isHonest: boolean;
@@ -92,8 +92,8 @@ const any = fc.record<Told>({
   times: fc.constantFrom(0, 1, 2),
 });
 
-describe('the two verifiers of a ledger with confirmations', () => {
-  it('both let what an honest publisher writes hold', async () => {
+describe('ledger verifiers with confirmations', () => {
+  it('accept every ledger of an honest publisher', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(honest, { minLength: 1, maxLength: 8 }), async (told) => {
         const entries = confirmedLedger(told);
@@ -104,7 +104,7 @@ describe('the two verifiers of a ledger with confirmations', () => {
     );
   });
 
-  it('agree on the first entry that does not hold', async () => {
+  it('agree on the first invalid entry', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 8 }), async (told) => {
         const entries = confirmedLedger(told);

@@ -21,7 +21,7 @@ const source = 'simulated';
 const begun = (ledgerId: string, at: number) =>
   append(null, { type: 'genesis', ledgerId, rules: LADDER_RULES }, { at, source });
 
-function chainOf(...entries: readonly LedgerEntry[]): ChainVerifier {
+function buildChain(...entries: readonly LedgerEntry[]): ChainVerifier {
   const chain = new ChainVerifier(now + 10 * HOUR_MS);
   for (const entry of entries) expect(chain.take(entry)).toBeNull();
   return chain;
@@ -30,7 +30,7 @@ function chainOf(...entries: readonly LedgerEntry[]): ChainVerifier {
 const installed = await hasOpenssl();
 if (!installed) console.warn('Skipped: openssl is not installed');
 
-describe.skipIf(!installed)('what a stamp says of a chain', () => {
+describe.skipIf(!installed)('time-stamp of a chain', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-evidence-'));
   const authority = opensslAuthority(join(folder, 'authority'));
   const entry = begun('a', now - HOUR_MS);
@@ -54,30 +54,30 @@ describe.skipIf(!installed)('what a stamp says of a chain', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is nothing where it fits', () => {
-    expect(findStampFault(chainOf(entry), stamp, token)).toBeNull();
+  it('has no fault if it matches', () => {
+    expect(findStampFault(buildChain(entry), stamp, token)).toBeNull();
   });
 
-  it('is that the chain was rewritten, or cut', () => {
-    expect(findStampFault(chainOf(begun('a', now)), stamp, token)).toBe('rewritten');
-    expect(findStampFault(chainOf(), stamp, token)).toBe('gone');
+  it('reveals a rewritten or truncated chain', () => {
+    expect(findStampFault(buildChain(begun('a', now)), stamp, token)).toBe('rewritten');
+    expect(findStampFault(buildChain(), stamp, token)).toBe('gone');
   });
 
-  it('is that it was given for something else, or for nothing that can be read', () => {
+  it('reveals a stamp for other content, or an unreadable one', () => {
     const other = begun('a', now);
-    expect(findStampFault(chainOf(other), { ...stamp, hash: other.hash }, token)).toBe(
+    expect(findStampFault(buildChain(other), { ...stamp, hash: other.hash }, token)).toBe(
       'other-content',
     );
-    expect(findStampFault(chainOf(entry), stamp, token.subarray(1))).toBe('unreadable');
+    expect(findStampFault(buildChain(entry), stamp, token.subarray(1))).toBe('unreadable');
   });
 
-  it('is that the entry claims to be younger than its stamp', async () => {
+  it('reveals an entry dated later than its stamp', async () => {
     const later = begun('a', now + HOUR_MS);
     const early = await stamped(later);
-    expect(findStampFault(chainOf(later), early.stamp, early.token)).toBe('before-its-entry');
+    expect(findStampFault(buildChain(later), early.stamp, early.token)).toBe('before-its-entry');
   });
 
-  it('is read or refused, whatever the bytes are', () => {
+  it('is parsed or rejected with a TypeError, whatever its bytes', () => {
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.nat(255), fc.nat(token.length), (at, byte, end) => {
         const forged = Uint8Array.from(token.with(at, byte).subarray(0, end));

@@ -36,7 +36,7 @@ async function ofTheCommand(entries: readonly unknown[]) {
 }
 
 /** The levels at which signals were won, in order of their settlements. */
-const levelsOf = (entries: readonly unknown[]) =>
+const getWonLevels = (entries: readonly unknown[]) =>
   z
     .array(z.object({ type: z.string(), level: z.optional(z.nullable(z.int())) }))
     .parse(entries)
@@ -48,8 +48,8 @@ afterEach(() => {
   vi.resetModules();
 });
 
-describe('a ledger whose genesis states four levels', () => {
-  it('holds when records that begin today have another ladder', async () => {
+describe('ledger with four levels in its genesis', () => {
+  it('verifies after the current ladder and payout have changed', async () => {
     vi.resetModules();
     vi.doMock('../../../contracts/src/signals/ladder', async (original) => ({
       ...(await original<object>()),
@@ -67,16 +67,16 @@ describe('a ledger whose genesis states four levels', () => {
   });
 });
 
-describe('a ledger whose genesis states five levels', () => {
+describe('ledger with five levels in its genesis', () => {
   const entries = createFakeLedger(600, 5, FROM, { rules: FIVE });
 
-  it('is played with five by the app and by the command', async () => {
-    expect(Math.max(...levelsOf(entries))).toBe(4);
+  it('verifies with five levels in the app and the command', async () => {
+    expect(Math.max(...getWonLevels(entries))).toBe(4);
     expect(ofTheApp(entries).broken).toBeNull();
     expect(await ofTheCommand(entries)).toMatchObject({ broken: null, levels: 5 });
   });
 
-  it('does not hold by another number of levels than its own', async () => {
+  it('doesn’t verify under a genesis with another number of levels', async () => {
     const [, ...others] = entries;
     const [genesis] = createFakeLedger(1, 5, FROM, { rules: FOUR });
     const swapped = [genesis, ...others];
@@ -85,19 +85,19 @@ describe('a ledger whose genesis states five levels', () => {
   });
 });
 
-describe('the rules of a record', () => {
-  it('that begins today are the constants of today', () => {
+describe('ladder rules of a ledger', () => {
+  it('equal the current constants in a new ledger', () => {
     expect(ladderRulesSchema.parse(LADDER_RULES)).toEqual(LADDER_RULES);
     expect(createFakeLedger(1, 1, FROM)[0]).toMatchObject({ type: 'genesis', rules: LADDER_RULES });
   });
 
   it.each([
     ['no level', { levels: 0, stakes: [], payout: 0.8 }],
-    ['more levels than any ledger has', { ...FIVE, levels: 9, stakes: Array(9).fill(1) }],
+    ['more levels than the maximum', { ...FIVE, levels: 9, stakes: Array(9).fill(1) }],
     ['fewer stakes than levels', { ...FIVE, levels: 4 }],
-    ['a stake of nothing', { levels: 1, stakes: [0], payout: 0.8 }],
+    ['a stake of zero', { levels: 1, stakes: [0], payout: 0.8 }],
     ['no payout', { levels: 1, stakes: [1] }],
-  ])('are none with %s', async (_what, rules) => {
+  ])('are invalid with %s', async (_what, rules) => {
     expect(ladderRulesSchema.safeParse(rules).success).toBe(false);
     const [genesis] = createFakeLedger(1, 1, FROM);
     expect(ofTheApp([{ ...genesis, rules }]).broken).toMatchObject({ seq: 0 });

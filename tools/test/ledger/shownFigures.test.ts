@@ -30,7 +30,7 @@ async function verified(operator: Operator, figures: JsonObject, cached?: number
 const NO_MORE = { settled: 0, won: 0, breakEven: 0 };
 
 /** The figures of an operator's ledger, or of one with more settlements. */
-function figuresOf({ entries }: Operator, more = NO_MORE) {
+function computeFigures({ entries }: Operator, more = NO_MORE) {
   const chain = new ChainVerifier(Date.now());
   for (const entry of entries) chain.take(entry);
   const { settled = 0, won = 0, breakEven = 0 } = chain.summary() ?? {};
@@ -41,33 +41,33 @@ function figuresOf({ entries }: Operator, more = NO_MORE) {
   };
 }
 
-describe('the figures that a site shows', () => {
+describe('figures shown by a site', () => {
   const operator = new Operator(MONDAY);
   operator.run(MONDAY, MONDAY + 12 * HOUR_MS, planHonestly);
   const before = operator.entries.length;
   operator.run(MONDAY + 12 * HOUR_MS, MONDAY + 13 * HOUR_MS, planHonestly);
 
-  it('are those of its ledger', async () => {
-    expect((await verified(operator, figuresOf(operator))).code).toBe(0);
+  it('pass if they match its ledger', async () => {
+    expect((await verified(operator, computeFigures(operator))).code).toBe(0);
   });
 
-  it('accuse nobody where they came while it was downloaded, of which only the rest is anew', async () => {
-    const { code, said, asked } = await verified(operator, figuresOf(operator), before);
+  it('pass if entries are added during the download, which fetches only the new ones', async () => {
+    const { code, said, asked } = await verified(operator, computeFigures(operator), before);
     expect(said).toContain(`entries      ${operator.entries.length}`);
     expect(code).toBe(0);
     expect(asked.slice(0, 2)).toEqual(['/api/record', '/ledger/checkpoint']);
     expect(asked.filter((path) => path === '/ledger/tile/entries/000')).toHaveLength(1);
   });
 
-  it('are named where no ledger of the site has so many settlements', async () => {
+  it('fail if they count more settlements than the ledger', async () => {
     const more = { ...NO_MORE, settled: 9990, won: 9900 };
-    const { code, said } = await verified(operator, figuresOf(operator, more));
+    const { code, said } = await verified(operator, computeFigures(operator, more));
     expect(said).toMatch(/^The site shows \d+ won and .* the ledger has only \d+ settled\.$/m);
     expect(code).toBe(1);
   });
 
-  it('are named where only a rate is another', async () => {
-    const figures = figuresOf(operator);
+  it('fail if only a rate differs', async () => {
+    const figures = computeFigures(operator);
     const winRate = (100 * figures.wonSignals) / figures.totalSignals;
     expect((await verified(operator, { ...figures, winRate })).code).toBe(0);
     for (const rates of [{ winRate: 99 }, { winRate, firstEntryRate: 99 }]) {
@@ -77,10 +77,10 @@ describe('the figures that a site shows', () => {
     }
   });
 
-  it('are named where others broke even', async () => {
+  it('fail if the number of break-evens differs', async () => {
     const { code, said } = await verified(
       operator,
-      figuresOf(operator, { ...NO_MORE, breakEven: 1 }),
+      computeFigures(operator, { ...NO_MORE, breakEven: 1 }),
     );
     expect(said).toMatch(
       /^The site shows \d+ won and 1 break-even of \d+, the ledger says \d+ and 0/m,

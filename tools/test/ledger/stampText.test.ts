@@ -12,7 +12,7 @@ import { opensslAuthority } from '../../src/suite/timeAuthority';
 
 const TEXT = 'a head';
 const OTHER = 'another head';
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
 function hasOpenssl(): boolean {
   try {
@@ -24,7 +24,7 @@ function hasOpenssl(): boolean {
   }
 }
 
-describe.skipIf(!hasOpenssl())('a time-stamp', () => {
+describe.skipIf(!hasOpenssl())('stampText', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-stamps-'));
   const authority = opensslAuthority(join(folder, 'authority'));
   let server: Server;
@@ -62,24 +62,24 @@ describe.skipIf(!hasOpenssl())('a time-stamp', () => {
     return createHttpAuthority(url);
   };
 
-  it('says when the hash was there, and openssl trusts it by the authority’s certificate', async () => {
+  it('returns a token with the current time that openssl verifies with the authority’s certificate', async () => {
     const before = Date.now();
     const { token, genTime } = await stampText(asServed(), TEXT);
     expect(Math.abs(genTime - before)).toBeLessThan(60_000);
     const info = readTimeStampToken(token);
-    expect(info).toEqual({ hashAlgorithm: SHA256_OID, imprint: hashOf(TEXT), genTime });
+    expect(info).toEqual({ hashAlgorithm: SHA256_OID, imprint: hashText(TEXT), genTime });
     const file = join(folder, 'token.der');
     writeFileSync(file, token);
-    const args = ['ts', '-verify', '-digest', hashOf(TEXT), '-token_in', '-in', file];
+    const args = ['ts', '-verify', '-digest', hashText(TEXT), '-token_in', '-in', file];
     const ca = join(folder, 'authority', 'ca.pem');
     expect(String(execFileSync('openssl', [...args, '-CAfile', ca], { stdio: 'pipe' }))).toMatch(
       /OK/,
     );
   });
 
-  it('is refused where it is over another hash', async () => {
+  it('rejects a token for another hash and a replayed one', async () => {
     const { token } = await stampText(authority, OTHER);
-    expect(readTimeStampToken(token).imprint).toBe(hashOf(OTHER));
+    expect(readTimeStampToken(token).imprint).toBe(hashText(OTHER));
     let asked: Uint8Array | undefined;
     await stampText(
       { name: 'listener', answer: (query) => ((asked = query), authority.answer(query)) },
@@ -90,7 +90,7 @@ describe.skipIf(!hasOpenssl())('a time-stamp', () => {
     await expect(stampText(replayed, OTHER)).rejects.toThrow('answers a different query');
   });
 
-  it('is refused where its signature does not hold', async () => {
+  it('rejects an invalid signature', async () => {
     const forged = asServed({
       async answer(query) {
         const reply = await authority.answer(query);
@@ -104,10 +104,14 @@ describe.skipIf(!hasOpenssl())('a time-stamp', () => {
 
   it.each([
     ['a page', { type: 'text/html' }, /responded 200 with text\/html/],
-    ['a fault', { status: 503 }, /responded 503/],
-    ['nothing', { answer: () => Promise.resolve(new Uint8Array()) }, /./],
-    ['rubbish', { answer: () => Promise.resolve(Uint8Array.from([0x30, 3, 1, 2, 3])) }, /./],
-  ])('is not made of %s', async (_what, changes, message) => {
+    ['an error status', { status: 503 }, /responded 503/],
+    ['an empty body', { answer: () => Promise.resolve(new Uint8Array()) }, /./],
+    [
+      'an invalid body',
+      { answer: () => Promise.resolve(Uint8Array.from([0x30, 3, 1, 2, 3])) },
+      /./,
+    ],
+  ])('rejects a response with %s', async (_what, changes, message) => {
     await expect(stampText(asServed(changes), TEXT)).rejects.toThrow(message);
   });
 });

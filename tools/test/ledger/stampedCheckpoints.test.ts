@@ -21,8 +21,8 @@ import { hasOpenssl, opensslAuthority } from '../../src/suite/timeAuthority';
 const folder = mkdtempSync(join(tmpdir(), 'quantalgo-stamped-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the tree of the command', () => {
-  it('has the root of the log at every size', async () => {
+describe('computeRoots', () => {
+  it('returns the log’s root at every size', async () => {
     const { computeRoots } = z
       .object({
         computeRoots: z.custom<(leaves: unknown, sizes: readonly number[]) => Map<number, string>>(
@@ -42,7 +42,7 @@ describe('the tree of the command', () => {
 const installed = await hasOpenssl();
 if (!installed) console.warn('Skipped: openssl is not installed');
 
-describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
+describe.skipIf(!installed)('stamped checkpoint', () => {
   const authority = opensslAuthority(join(folder, 'authority'));
   const slot = slotStart(Date.now());
   const operator = new Operator(slot - HOUR_MS);
@@ -87,7 +87,7 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
     return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
   }
 
-  it('proves that the signals of its slot were published before their entry', async () => {
+  it('proves that its slot’s signals were published before their entry', async () => {
     const { code, said } = await run(site.url, '--ca', join(folder, 'authority', 'ca.pem'));
     expect(said).toContain(
       'proven       1 of 13 published before their entry (signatures checked)',
@@ -95,17 +95,17 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
     expect(code).toBe(0);
   });
 
-  it('is called stamped, not proven, where nobody checked who signed it', async () => {
+  it('is reported as stamped, not proven, if no certificate was given', async () => {
     const { said } = await run(site.url);
     expect(said).toContain('stamped      1 of 13 published before their entry (signatures not');
   });
 
-  it('proves nothing by an authority that is another', async () => {
+  it('proves nothing under another authority’s certificate', async () => {
     const { said } = await run(site.url, '--ca', join(folder, 'authority', 'signer.csr'));
     expect(said).toContain('proven       0 of 13 published before their entry');
   });
 
-  it('is asked for again where the site wants to be asked more slowly', async () => {
+  it('is requested again after the site asks the client to wait', async () => {
     refusals.push({ status: 429, headers: { 'retry-after': '1' } });
     const { code, said } = await run(site.url, '--ca', join(folder, 'authority', 'ca.pem'));
     expect(said).toContain('asks to wait for 1 seconds');
@@ -113,14 +113,14 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
     expect(code).toBe(0);
   });
 
-  it('is not passed over where the site refuses its token', async () => {
+  it('fails the verification if the site can’t serve its token', async () => {
     refusals.push({ status: 500, headers: {} });
     const { code, said } = await run(site.url, '--ca', join(folder, 'authority', 'ca.pem'));
     expect(said).toMatch(/\/ledger\/stamps\/\S+\/0 refused: 500$/m);
     expect(code).toBe(1);
   });
 
-  it('proves nothing where it is listed with an earlier time, whatever follows its token', async () => {
+  it('proves nothing if listed with an earlier time, even with that time appended to its token', async () => {
     const before = { stamped, token };
     const [stamp] = stamped.stamps;
     if (!stamp) throw new Error('It has a stamp');
@@ -133,7 +133,7 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
     expect(said).toContain('proven       0 of 13 published before their entry');
   });
 
-  it('is named where it is of another ledger', async () => {
+  it('fails the verification if its root is another ledger’s', async () => {
     const before = stamped;
     stamped = { ...stamped, root: encodeBase64(operator.checkpoint(3).root) };
     const { code, said } = await run(site.url);

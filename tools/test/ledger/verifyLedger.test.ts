@@ -92,7 +92,7 @@ function changed(value: Json, [key, ...rest]: Place, by: Json): Json {
   return { ...members, [key]: changed(members[key] ?? null, rest, by) };
 }
 
-/** Chains entries again from one on, as somebody would who hides that it was changed. */
+/** Rehashes the chain from an index on, as a forger would. */
 function chainedAgain(entries: readonly Json[], from: number): Json[] {
   const done = entries.slice(0, from);
   for (const entry of entries.slice(from)) {
@@ -129,8 +129,8 @@ const anyValue: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom('a'.repeat(64), '2026-11-20T12:05:00.000Z', '2026-11-20T12:05:00Z', 0, 1, 2, 3),
 );
 
-describe('the command and the app', () => {
-  it('compute the same of a chain that holds', () => {
+describe('verification by command and app', () => {
+  it('computes the same results for a valid chain', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const entries = createFakeLedger(300, seed, FROM);
       const { broken, summary } = ofTheApp(entries);
@@ -141,7 +141,7 @@ describe('the command and the app', () => {
     }
   });
 
-  it('find any single change of any field of any entry, at the same number', () => {
+  it('finds any change of a single field at the same entry', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PLACES), anyValue, ({ index, place }, value) => {
         const forged = ledger.with(index, changed(ledger[index] ?? null, place, value));
@@ -153,7 +153,7 @@ describe('the command and the app', () => {
     );
   });
 
-  it('agree about chains that were made to fit again after a change', () => {
+  it('agrees on chains that were rehashed after a change', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PLACES), anyValue, ({ index, place }, value) => {
         const forged = ledger.with(index, changed(ledger[index] ?? null, place, value));
@@ -164,7 +164,7 @@ describe('the command and the app', () => {
     );
   });
 
-  it('agree about signals that were sealed as they are revealed, whatever they say', () => {
+  it('agrees on changed signals with matching commitments', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SEALED), anyValue, ({ index, place }, value) => {
         const forged = sealedAgain(index, place, value);
@@ -174,7 +174,7 @@ describe('the command and the app', () => {
     );
   });
 
-  it('verify what a later version seals besides, and no direction of their own', () => {
+  it('accepts additional sealed fields, but not an unknown direction', () => {
     const index = SEALED[0]?.index ?? 0;
     const more = sealedAgain(index, ['signal', 'odds'], { value: 51.5, of: ['a', 'coin'] });
     expect([ofTheApp(more).broken, ofTheCommand(more).broken]).toEqual([null, null]);
@@ -183,7 +183,7 @@ describe('the command and the app', () => {
     expect(found).toEqual([index, index]);
   });
 
-  it('agree about a genesis that states other rules', () => {
+  it('agrees on a genesis with other rules', () => {
     const places = placesIn(ledger[0] ?? null);
     fc.assert(
       fc.property(fc.constantFrom(...places), anyValue, (place, value) => {
@@ -195,7 +195,7 @@ describe('the command and the app', () => {
     );
   });
 
-  it('agree about chains from which an entry was taken, doubled or moved', () => {
+  it('agrees on chains with a removed, duplicated or moved entry', () => {
     const at = fc.nat(ledger.length - 1);
     fc.assert(
       fc.property(at, at, fc.boolean(), (one, other, fits) => {
@@ -213,7 +213,7 @@ describe('the command and the app', () => {
     );
   });
 
-  it('take whatever is no ledger without a fault', () => {
+  it('rejects arbitrary JSON at the first entry', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 4 }), (entries) => {
         expect(ofTheCommand(entries).broken?.seq).toBe(0);
@@ -235,8 +235,8 @@ function laterBy(lag: number, seed: number): Json[] {
   return chainedAgain(moved, 0);
 }
 
-describe('the rules of time', () => {
-  it('are the same for the command and the app', () => {
+describe('time rules', () => {
+  it('report the same faults in the command and the app', () => {
     const seen = fc.array(fc.record({ size: fc.nat(110), minutes: fc.nat(600) }));
     const lags = fc.integer({ min: 60_000, max: 290_000 });
     fc.assert(
@@ -256,7 +256,7 @@ describe('the rules of time', () => {
     );
   });
 
-  it('have the same calendar in both', () => {
+  it('use the same calendar in the command and the app', () => {
     const slots = fc.integer({ min: 0, max: 3 * 366 * 288 });
     fc.assert(
       fc.property(slots, (slot) => {
@@ -268,7 +268,7 @@ describe('the rules of time', () => {
     );
   });
 
-  it('accuse no ledger that kept them', () => {
+  it('report nothing in a ledger that follows them', () => {
     for (let seed = 0; seed < 20; seed += 1)
       expect(faultsSchema.parse(verify(createFakeLedger(2000, seed, FROM), NOW, []))).toEqual({
         broken: null,
@@ -277,7 +277,7 @@ describe('the rules of time', () => {
   });
 });
 
-describe('the command', () => {
+describe('verify-ledger command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-verify-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -291,21 +291,21 @@ describe('the command', () => {
     return file;
   };
 
-  it('says what an exported ledger adds up to', async () => {
+  it('prints the results of an exported ledger', async () => {
     const { code, said } = await run(savedWith(ledger, { stamps: [] }));
     expect(said).toMatch(/^Verified \(Demonstration/);
     expect(said).toMatch(/win rate +\d+\.\d %/);
     expect(code).toBe(0);
   });
 
-  it('names the first entry that does not hold, and fails', async () => {
+  it('reports the first invalid entry and fails', async () => {
     const forged = ledger.with(9, changed(ledger[9] ?? null, ['at'], '2026-02-02T12:00:00.001Z'));
     const { code, said } = await run(savedWith(forged));
     expect(said).toMatch(/^Broken at #9: /);
     expect(code).toBe(1);
   });
 
-  it('names an entry that claims to be older than a root that was noted, and fails', async () => {
+  it('reports an entry dated before a noted root and fails', async () => {
     const hashes = ledger.slice(0, 10).map((entry) => hashLeaf(encodeUtf8(canonicalJson(entry))));
     const noted = `10:${encodeBase64(combineHashes(hashes))}`;
     const file = savedWith(ledger);
@@ -317,7 +317,7 @@ describe('the command', () => {
     expect((await run(file, '--root', `${noted}@noon`)).said).toMatch(/may take a time/);
   });
 
-  it('names slots that were missed too late, and does not call that a lie', async () => {
+  it('reports late misses as doubts and passes', async () => {
     const late = changed(ledger.at(-1) ?? null, ['at'], '2026-02-03T12:00:00.000Z');
     const miss = { type: 'miss', slot: '20260202T1200Z', reason: 'None' };
     const entries = chainedAgain([ledger[0] ?? null, { ...asObject(late), ...miss, seq: 1 }], 0);
@@ -329,7 +329,7 @@ describe('the command', () => {
     expect(code).toBe(0);
   });
 
-  it('holds a saved ledger to its signed checkpoint, its key, and to roots that were noted', async () => {
+  it('checks a saved ledger against its checkpoint, its key and noted roots', async () => {
     const operator = new Operator(MONDAY);
     operator.run(MONDAY, MONDAY + HOUR_MS, planHonestly);
     const { entries } = operator;
@@ -355,7 +355,7 @@ describe('the command', () => {
     expect((await run(saved(unsigned))).said).toMatch(/^The checkpoint is not signed with the key/);
   });
 
-  it('has openssl say whether an authority signed the time-stamps', async (context) => {
+  it('checks the time-stamps’ signatures with openssl if given a certificate', async (context) => {
     if (!(await hasOpenssl())) context.skip('openssl is not installed');
     // The newest: what came after a stamp of today would be back-dated.
     const newest = createFakeLedger(60, 7, FROM).at(-1);
@@ -376,18 +376,18 @@ describe('the command', () => {
   it.each([
     ['half a file', '{"entries": [', /is not JSON/],
     ['a page', '<!doctype html>', /is not JSON/],
-    ['something else', '{"rows": []}', /holds no entries/],
+    ['another object', '{"rows": []}', /holds no entries/],
     ['a list', '[]', /holds no entries/],
-    ['entries that nothing signed', '{"entries": []}', /holds no signed checkpoint/],
+    ['unsigned entries', '{"entries": []}', /holds no signed checkpoint/],
     ['null', 'null', /holds no entries/],
-  ])('says so in a sentence where it is given %s', async (_what, text, sentence) => {
+  ])('prints a one-sentence error without a stack trace for %s', async (_what, text, sentence) => {
     const { code, said } = await run(fileWith(text));
     expect(said).toMatch(sentence);
     expect(said).not.toMatch(/ at .*:\d+:\d+/);
     expect(code).toBe(1);
   });
 
-  it('says so where there is no file and no site', async () => {
+  it('reports a missing file and an unreachable site', async () => {
     expect((await run(join(folder, 'none.json'))).said).toMatch(/There is no file/);
     expect((await run('http://127.0.0.1:9')).said).toMatch(/can't be reached/);
   });

@@ -194,7 +194,7 @@ const findTables = (changes: readonly string[]) =>
   changes.flatMap((call) => /"tableId":"(\w+)"/.exec(call)?.[1] ?? []);
 
 export function analyticsScenes(): void {
-  it('loads signals and counts into BigQuery by Firestore’s own export, and nothing again on the same day', async () => {
+  it('loads the collections into BigQuery by a Firestore export, once a day', async () => {
     const platform = openPlatform();
     const { outcome, changes } = await runExport(platform);
     expect(outcome).toBe(0);
@@ -211,7 +211,7 @@ export function analyticsScenes(): void {
     expect(findTables(nextDay.changes)).toEqual([...ANALYTICS_COLLECTIONS]);
   });
 
-  it('loads nothing from an export that failed, and exports to another folder when run again', async () => {
+  it('loads nothing from a failed export, and exports to a new folder when run again', async () => {
     const platform = openPlatform({ work: 'export' });
     const { outcome, changes } = await runExport(platform);
     expect(outcome).toContain('Stopped at “Export 5 collections as of 2026-11-26');
@@ -224,7 +224,7 @@ export function analyticsScenes(): void {
     expect(findTables(retry.changes)).toEqual([...ANALYTICS_COLLECTIONS]);
   });
 
-  it('stops at a table that was not loaded, and resumes with it when run again', async () => {
+  it('stops at a table that failed to load, and resumes there when run again', async () => {
     const platform = openPlatform({ work: 'misses' });
     const { outcome, changes } = await runExport(platform);
     expect(outcome).toContain('Stopped at “Load table analytics.misses”: Error while reading data');
@@ -235,7 +235,7 @@ export function analyticsScenes(): void {
     expect(findTables(retry.changes)).toEqual(['misses', 'publications', 'pushDelays']);
   });
 
-  it('awaits an export that an interrupted run began instead of beginning another', async () => {
+  it('waits for an export of an interrupted run instead of starting another', async () => {
     const platform = openPlatform();
     const interrupted: Run = (program, ...more) =>
       program === 'sleep'
@@ -250,7 +250,7 @@ export function analyticsScenes(): void {
     expect(findTables(changes)).toEqual([...ANALYTICS_COLLECTIONS]);
   });
 
-  it('changes nothing before somebody says yes', async () => {
+  it('changes nothing if it is declined', async () => {
     expect(await runExport(openPlatform(), NOW, false)).toEqual({ outcome: 1, changes: [] });
   });
 }

@@ -62,7 +62,7 @@ const offset = readOffset(process.env['PORT_OFFSET'], 3000);
 const ASKS_ANOTHER = 'stampHead';
 /** The alarm of a publisher that stands still, as its clock does here. */
 const STOOD_STILL = 'heartbeat-late';
-/** Whether the committed list of networks is old depends on the day of the rehearsal. */
+/** Depends on the date of the run. */
 const OLD_LIST = 'networks-old';
 
 /** The world outside of instances that start from now on, by their functions. */
@@ -114,8 +114,8 @@ async function smokePlace(): Promise<SmokeTarget> {
   };
 }
 
-describe('a deployed project', () => {
-  it('passes the canary: the site with its headers, the API behind it, no record yet', async () => {
+describe('deployed project', () => {
+  it('serves the site with its headers and the API behind it, before the first ledger entry', async () => {
     const page = await fetch(`${stage.site}/login`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
@@ -126,7 +126,7 @@ describe('a deployed project', () => {
     expect((await fetch(`${stage.runApp}/countdown`)).status).toBe(200);
   });
 
-  it('takes a visitor in: their code comes by mail once, and opens their account', async () => {
+  it('signs up a visitor, who receives one mail with the code that opens their account', async () => {
     const email = newAddress();
     expect((await site('/auth/register', { body: signUp(email) })).status).toBe(200);
     const confirmationCode = await readConfirmationCode(email);
@@ -138,7 +138,7 @@ describe('a deployed project', () => {
     expect((await site('/auth/me', { token: session?.token ?? '' })).status).toBe(200);
   });
 
-  it('publishes one signal in a slot whose schedule runs late and twice, and shows it to a member', async () => {
+  it('publishes one signal if the schedule runs late and twice, and shows it to a member', async () => {
     const runs = [await stage.schedule('publishSignal', slot)];
     const late = [slot, slot - SLOT_MS].map((nominal) => stage.schedule('publishSignal', nominal));
     runs.push(...(await Promise.all(late)));
@@ -152,7 +152,7 @@ describe('a deployed project', () => {
     ]);
   });
 
-  it('opens in a browser, built with what the CLI says of the project: a member logs in and sees the signal', async () => {
+  it('shows the signal to a member who logs in with a browser, using the CLI’s project settings', async () => {
     await stage.schedule('publishSignal', slot);
     const [signal] = await signalsShown();
     const { email } = await member();
@@ -171,7 +171,7 @@ describe('a deployed project', () => {
     expect(problems).toEqual([]);
   });
 
-  it('lets staff change an access, and refuses at once whose it was, at the API and in the database', async () => {
+  it('lets staff change access, which API and database enforce at once', async () => {
     await stage.schedule('publishSignal', slot);
     const { token } = await createStaff(stage);
     const { uid, token: theirs, customToken } = await signUpPerson();
@@ -196,7 +196,7 @@ describe('a deployed project', () => {
     expect((await stage.auth.getUser(uid)).customClaims).toEqual(toAccessClaims(record));
   });
 
-  it('takes a proof in, as large as one may be: rules let it in, its link dies, its inspection accepts it once though told twice', async () => {
+  it('accepts a proof of the maximum size, revokes its link and inspects it once despite a repeated event', async () => {
     const { uid, token } = await member();
     const bytes = png(5000, 5000);
     const proofId = randomUUID();
@@ -219,7 +219,7 @@ describe('a deployed project', () => {
     expect(await download(proofPath(uid, proofId), token)).toBe(200);
   });
 
-  it('tells a device once, though its event comes twice and the schedule runs late and twice', async () => {
+  it('notifies a device once, despite a repeated event and late and repeated schedules', async () => {
     const { token } = await member();
     const { endpoint, keys } = push.subscribe();
     const subscription = { endpoint: endpoint.replace(push.url, PUSH_SERVICE), keys };
@@ -240,7 +240,7 @@ describe('a deployed project', () => {
     expect(told[0]?.vapid.aud).toBe(PUSH_SERVICE);
   });
 
-  it('counts a visitor behind Hosting by their own address, and believes no forged one', async () => {
+  it('limits visitors behind Hosting by their own address and ignores forged ones', async () => {
     const tries = async (headers: (n: number) => Record<string, string>, at?: string) => {
       const body = { email: 'nobody@attacks.test', password: 'not theirs' };
       const statuses = [];
@@ -263,7 +263,7 @@ describe('a deployed project', () => {
     expect(await tries(direct, stage.runApp)).toEqual(tenRefused);
   });
 
-  it('fails no call while the next version goes out under load and is taken back, nor an old client’s', async () => {
+  it('answers every call during a deployment under load and another one right after', async () => {
     const { token } = await member();
     const statuses = new Map<number, number>();
     let isOver = false;
@@ -299,9 +299,9 @@ describe('a deployed project', () => {
     },
   });
 
-  describe('whose signals are exported to BigQuery', analyticsScenes);
+  describe('BigQuery export', analyticsScenes);
 
-  it('deletes an account with all that was its own, and finds nothing left to do later', async () => {
+  it('deletes an account with all of its data and leaves nothing for later jobs', async () => {
     const { uid, email, token } = await member();
     const body = { currentPassword: PASSWORD };
     const deleted = await site('/api/account', { method: 'DELETE', token, body });
@@ -321,7 +321,7 @@ describe('a deployed project', () => {
     expect(files.filter(({ name }) => name.includes(uid))).toEqual([]);
   });
 
-  it('runs every schedule twice, the second time late; one of them rings, as no slot came of late', async () => {
+  it('runs every schedule twice, and raises only the alarm for missing slots', async () => {
     const now = slotStart(Date.now());
     stage.tellPricesUpToNow();
     for (const { name } of SCHEDULES.filter((one) => one.name !== ASKS_ANOTHER)) {
@@ -336,7 +336,7 @@ describe('a deployed project', () => {
     expect(rung).toEqual([[`${STOOD_STILL}.json`], [`${STOOD_STILL}.json`]]);
   });
 
-  it('has kept every promise, logged no error and nothing personal, lost no event, and stayed within its memory', async () => {
+  it('violates no invariant, logs no unexpected faults and stays within its memory', async () => {
     const { failed, output } = await scanInvariants(
       { ...suite, auth: stage.auth, database: stage.database },
       0,
@@ -351,7 +351,7 @@ describe('a deployed project', () => {
     console.log(`Memory in MiB: ${took.join(', ')}`);
   });
 
-  it('rings each alarm for its cause, and is seen to be ill from outside until the cause is gone', async () => {
+  it('raises each alarm for its cause, and is unhealthy while the cause persists', async () => {
     const { database } = stage;
     const health = async () => (await fetch(`${stage.site}/api/health`)).status;
     /** Has the watcher run in an instance of its own, and gives the policies that its lines ring. */
@@ -396,7 +396,7 @@ describe('a deployed project', () => {
 
   taskScenes(() => stage, outsideOf);
 
-  it('rings for functions that events start and that fail, and for jobs that run no more', async () => {
+  it('raises alerts for failing event functions and for jobs that stopped running', async () => {
     // Firebase Auth refuses: its emulator is out of reach for an instance that starts now.
     outsideOf['syncAccessClaims'] = `process.env.FIREBASE_AUTH_EMULATOR_HOST = '127.0.0.1:1';`;
     await stage.endInstances('syncAccessClaims');

@@ -22,7 +22,7 @@ interface Releases {
 
 /** Deploys by the command itself; the stage replaces Cloud Run and Hosting. */
 export function releaseScenes({ stage, place, breakNext }: Releases): void {
-  it('passes the smoke test of a sound release, with a canary that goes every way of a member', async () => {
+  it('passes the smoke test of a sound release, with a canary that takes every member path', async () => {
     const { outcome, text, changes } = await deployToStage(stage(), await place());
     expect(text).toMatch(
       /✓ pages.*✓ countdown.*✓ signed ledger.*✓ sign-up.*✓ login.*✓ signals.*✓ push.*✓ proof/s,
@@ -31,7 +31,7 @@ export function releaseScenes({ stage, place, breakNext }: Releases): void {
     expect(changes.filter(({ call }) => call.includes('hosting:clone'))).toEqual([]);
   });
 
-  it('takes the site back within a minute where a release fails its smoke test, and then its functions', async () => {
+  it('rolls back site and functions if a release fails its smoke test, the site within a minute', async () => {
     breakNext(BROKEN_SERVER_CODE);
     const deployment = deployToStage(stage(), await place());
     const statuses: number[] = [];
@@ -62,7 +62,7 @@ export function releaseScenes({ stage, place, breakNext }: Releases): void {
     await stage().deployApi();
   });
 
-  it('is refused by name where a quota is short or a schedule forgotten, and stays as it is', async () => {
+  it('rejects a release if a quota is too small or a schedule paused, and changes nothing', async () => {
     const answers = {
       [quota('cpu_allocation')]: buildQuota('cpu_allocation', '3000'),
       [FUNCTIONS]: functionsFrom(BEFORE).map((one) => ({

@@ -28,14 +28,14 @@ export function taskScenes(
   current: () => Stage,
   outsideCode: Record<string, string | undefined>,
 ): void {
-  it('sends a mail by its task when it is due, once though the task comes twice', async () => {
+  it('sends a mail by its task when it is due, once despite a repeated task', async () => {
     const stage = current();
     const { to } = await queueLater(stage, 8000);
     expect(await mailsTo(to, 0)).toEqual([]);
     await expectMailedOnce(stage, to);
   });
 
-  it('rings for tasks that don’t run, whose mail the sweep sends, and for a task that fails', async () => {
+  it('raises alerts for lost tasks, which the sweep makes up for, and for a failing task', async () => {
     const stage = current();
     const { to, reference } = await queueLater(stage, HOUR_MS);
     stage.purgeTasks();

@@ -9,7 +9,7 @@ import { DayClusters } from '../../src/research/score';
 const speak = (candles: readonly Candle[]) =>
   reversal.evaluate(candles, { pair: 'EURUSD', windows: new Map([['EURUSD', candles]]) });
 
-it('reversal takes back a candle beyond three usual ones, and says nothing of smaller ones', () => {
+it('reversal trades against a candle larger than three usual ones and ignores smaller ones', () => {
   const usual = Array.from({ length: LOOKBACK - 1 }, (_, index) => ({
     change: index % 2 === 0 ? 10 : -10,
     above: 1,
@@ -23,7 +23,7 @@ it('reversal takes back a candle beyond three usual ones, and says nothing of sm
   expect(after(29)).toBeNull();
 });
 
-it('an interval by day is as wide as days differ, however many results a day has', () => {
+it('a daily interval depends on the variation between days, not on the results per day', () => {
   const interval = (perDay: number) => {
     const clusters = new DayClusters();
     for (let day = 0; day < 50; day += 1)

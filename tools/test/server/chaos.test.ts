@@ -25,16 +25,16 @@ async function apart(): Promise<Place> {
 
 afterEach(() => place?.close());
 
-it('answers members who poll one instance together, without an error and with what is new', async () => {
-  const told = await pollTogether(await apart(), { members: 30, seconds: 2 });
-  expect(told).toContain('0 errors');
+it('serves members who poll one instance at once, with new data and without errors', async () => {
+  const report = await pollTogether(await apart(), { members: 30, seconds: 2 });
+  expect(report).toContain('0 errors');
 });
 
-it('brings each signal to all members who listen', async () => {
-  const told = await listenTogether(await apart(), { members: 10, signals: 1 });
-  expect(told).toContain('1 signals to 10 each');
+it('sends each signal to all listening members', async () => {
+  const report = await listenTogether(await apart(), { members: 10, signals: 1 });
+  expect(report).toContain('1 signals to 10 each');
 });
 
-it('does nothing twice where jobs run in parallel, again and late', async () => {
+it('does nothing twice if jobs run in parallel, repeatedly and late', async () => {
   expect(await runTwiceAndLate(await apart(), JOBS)).toContain('6 jobs, six times each');
 });

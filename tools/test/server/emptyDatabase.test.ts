@@ -11,7 +11,7 @@ const ports = getPorts(readOffset(process.env['PORT_OFFSET'], 1000));
 let services: Services | undefined;
 afterEach(() => services?.close());
 
-it('a database is emptied once the transactions under way are over', async () => {
+it('clearDatabase deletes everything after running transactions have ended', async () => {
   const project = `demo-${randomUUID()}`;
   services = openServices(ports, project, project);
   const { database } = services;

@@ -10,17 +10,17 @@ const SEED = 20_261_120;
 const ports = getPorts(readOffset(process.env['PORT_OFFSET'], 1000));
 const rules = readDeployedRules();
 
-it('answers whatever is asked of any endpoint with an envelope, and keeps every promise meanwhile', async () => {
+it('answers any request to any endpoint with an envelope and preserves every invariant', async () => {
   const { failed, output } = await fuzzApi(ports, { seed: SEED, runs: 250 });
   expect(failed, output).toBe(0);
 });
 
-it('opens what the access table opens, whatever token comes', async () => {
+it('grants exactly what the access table grants, for any token', async () => {
   const { failed, output } = await fuzzAccessRules(ports, { seed: SEED, runs: 250 });
   expect(failed, output).toBe(0);
 });
 
-it('would tell of rules that believe a token alone', async () => {
+it('detects rules that trust a token alone', async () => {
   const credulous = rules
     .replace('&& live().staff == true', '')
     .replace('&& live().tier in tiers', '');
@@ -30,12 +30,12 @@ it('would tell of rules that believe a token alone', async () => {
 });
 
 describe('histories of logins, changes and thefts', () => {
-  it('leave open what is promised', async () => {
+  it('leave open only what the model allows', async () => {
     const { failed, output } = await fuzzSessions(ports, { seed: SEED, runs: 6 });
     expect(failed, output).toBe(0);
   });
 
-  it('would tell of rules that believe a token whose session has ended', async () => {
+  it('detect rules that trust a token after its session has ended', async () => {
     const credulous = rules.replace('&& session.endedAt == null', '');
     expect(credulous).not.toBe(rules);
     const { failed } = await fuzzSessions(ports, { seed: SEED, runs: 4 }, credulous);

@@ -8,7 +8,7 @@ if (!built) console.log('Skipped: this suite runs without the built site.');
 
 describe.runIf(built)('Hosting', () => {
   it.each(['/activate', '/dashboard', '/dashboard/signals', '/reset-password?token=a.b'])(
-    'answers %s with the app’s shell, which is asked for again each time',
+    'answers %s with the app’s shell, which browsers revalidate',
     async (path) => {
       const reply = await get(path);
       expect(reply.status).toBe(200);
@@ -18,7 +18,7 @@ describe.runIf(built)('Hosting', () => {
   );
 
   it.each(['/login', '/signup'])(
-    'answers %s with the app under that page’s own name',
+    'answers %s with the app, indexed under its own page',
     async (path) => {
       const scripts = async (of: string) =>
         (await (await get(of)).text()).match(/(?<=<script type="module"[^>]* src=)"[^"]+"/g);
@@ -30,14 +30,14 @@ describe.runIf(built)('Hosting', () => {
     },
   );
 
-  it('answers / with the landing page, which is another document', async () => {
+  it('answers / with the landing page, a document of its own', async () => {
     const reply = await get('/');
     expect(reply.status).toBe(200);
     expect(await reply.text()).not.toBe(await (await get('/app.html')).text());
   });
 
   it.each(['/assets/none.js', '/assets/none.css', '/none.js', '/assets/none'])(
-    'answers the missing file %s with a 404 that no cache may give out again',
+    'answers the missing file %s with a 404 that caches can’t reuse',
     async (path) => {
       const reply = await get(path);
       expect(reply.status).toBe(404);
@@ -45,20 +45,20 @@ describe.runIf(built)('Hosting', () => {
     },
   );
 
-  it('tells at the well-known place whom to tell of a way in', async () => {
+  it('serves security.txt with a contact for vulnerability reports', async () => {
     const reply = await get('/.well-known/security.txt');
     expect(reply.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(await reply.text()).toMatch(/^Contact: https:/);
   });
 
-  it('lets a browser keep hashed files for good', async () => {
+  it('lets browsers cache hashed files permanently', async () => {
     const [asset = ''] = /\/assets\/[^"]+\.js/.exec(await (await get('/app.html')).text()) ?? [];
     const reply = await get(asset);
     expect(reply.headers.get('content-type')).toContain('javascript');
     expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('protects every page by headers', async () => {
+  it('sets security headers on every page', async () => {
     const { headers } = await get('/login');
     expect(headers.get('content-security-policy')).toMatch(
       /default-src 'none'.*frame-ancestors 'none'/,
@@ -69,17 +69,17 @@ describe.runIf(built)('Hosting', () => {
     expect(headers.get('strict-transport-security')).toContain('max-age=');
   });
 
-  it('tells nobody the address of a reset link', async () => {
+  it('sends no referrer from a reset link', async () => {
     const { headers } = await get('/reset-password?token=a.b');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it.each(['/countdown', '/api/signals', '/auth/me'])('hands %s to the API', async (path) => {
+  it.each(['/countdown', '/api/signals', '/auth/me'])('forwards %s to the API', async (path) => {
     const reply = await get(path);
     expect(reply.headers.get('content-type')).toContain('application/json');
   });
 
-  it('hands the log to the API, whose caching it leaves alone', async () => {
+  it('forwards the log to the API without changing its caching', async () => {
     const reply = await get('/ledger/tile/0/000');
     expect(reply.headers.get('content-type')).toBe('application/octet-stream');
     expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

@@ -43,7 +43,7 @@ async function runSlot(slot: number): Promise<void> {
   if (slot % 10 === 0) await foldPublications(api.firestore, at(slot) + 3_000);
 }
 
-it('is the same for the server, for whoever replays the public ledger, and for the command', async () => {
+it('equals the public ledger’s replay, for the server and for the command', async () => {
   const { firestore } = api;
   const { uid } = await createMember(api, { tier: 'starter' });
   const publishAt = (slot: number, configuration: Configuration) => {

@@ -10,7 +10,7 @@ import { newAddress, signUp, site } from '../fixtures/client';
 
 const offset = readOffset(process.env['PORT_OFFSET'], 1000);
 
-describe.skipIf(process.env['INBOX_URL'] === undefined)('what would be deployed', () => {
+describe.skipIf(process.env['INBOX_URL'] === undefined)('release', () => {
   let stage: Stage;
   beforeAll(async () => {
     const project = `demo-rehearsal-${randomUUID().slice(0, 8)}`;
@@ -18,20 +18,20 @@ describe.skipIf(process.env['INBOX_URL'] === undefined)('what would be deployed'
   });
   afterAll(() => stage.close());
 
-  it('answers where the platform starts it, with the settings and secrets of a deployment', async () => {
+  it('responds on the platform with the settings and secrets of a deployment', async () => {
     expect((await site('/countdown', { at: stage.runApp })).status).toBe(200);
     expect((await site('/api/push', { at: stage.runApp })).status).toBe(200);
     expect((await site('/auth/me', { at: stage.runApp })).status).toBe(401);
   });
 
-  it('mails a code once, though its event comes twice', async () => {
+  it('mails a code once, despite a repeated event', async () => {
     const email = newAddress();
     const registered = await site('/auth/register', { body: signUp(email), at: stage.runApp });
     expect(registered.status).toBe(200);
     await expectMailedOnce(stage, email);
   });
 
-  it('records a slot once, though its schedule runs twice and late', async () => {
+  it('records a slot once if its schedule runs twice and late', async () => {
     const { slot } = stage;
     const runs = [slot, slot, slot - SLOT_MS].map((at) => stage.schedule('publishSignal', at));
     expect(await Promise.all(runs)).toEqual([200, 200, 200]);

@@ -18,7 +18,7 @@ async function changeLater({ uid }: { readonly uid: string }, claims: object): P
   await api.auth.setCustomUserClaims(uid, { ...customClaims, ...claims, accessVersion: 2 });
 }
 
-it('names after a restore who left since, and whose rights were taken, and ends every session', async () => {
+it('lists members deleted and staff revoked since the backup, and ends every session', async () => {
   const everybody = await Promise.all([
     logInNewMember(api),
     logInNewMember(api),
@@ -40,7 +40,7 @@ it('names after a restore who left since, and whose rights were taken, and ends 
     expect((await api.call('/auth/me', { token })).status).toBe(401);
 });
 
-it('names whose access was lowered since the backup, and nobody whose was not', async () => {
+it('lists exactly the members with access lowered since the backup', async () => {
   const [lowered, locked, raised, former] = await Promise.all([
     logInNewMember(api, { tier: 'essential' }),
     logInNewMember(api, { tier: 'starter' }),
@@ -65,7 +65,7 @@ it('names whose access was lowered since the backup, and nobody whose was not', 
   expect(revoked).toEqual([former.email]);
 });
 
-it('erases whom it named, also who has logged in since, and ends nobody else’s session', async () => {
+it('erases the listed members, even if they logged in since, and ends no other session', async () => {
   const [stayed, left] = await Promise.all([
     logInNewMember(api),
     logInNewMember(api),
@@ -87,7 +87,7 @@ it('erases whom it named, also who has logged in since, and ends nobody else’s
   expect(await restartDeletions(place(), erased, Date.now())).toBe(0);
 });
 
-it('erases nobody where the accounts are lost, too', async () => {
+it('erases nobody if the accounts may be lost as well', async () => {
   for (let members = 0; members < 6; members += 1) await createMember(api);
   const { erased, members } = await findRevived(place());
   await expect(restartDeletions(place(), erased, Date.now())).rejects.toThrow(

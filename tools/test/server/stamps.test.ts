@@ -26,14 +26,14 @@ const begin = (ledgerId: string) =>
 const installed = await hasOpenssl();
 if (!installed) console.warn('Skipped: openssl is not installed');
 
-describe.skipIf(!installed)('the stamp of a day', () => {
+describe.skipIf(!installed)('daily stamp', () => {
   beforeEach(() => suite.clear());
   afterAll(async () => {
     await suite.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is over the head, once a day, and public', async () => {
+  it('covers the ledger head, is made once a day and is public', async () => {
     const genesis = await begin('a');
     expect(await stampHeadOfDay(suite.database, [local], AT)).toEqual(DONE);
     expect(await stampHeadOfDay(suite.database, [refusing], AT + 60_000)).toBeNull();
@@ -49,21 +49,21 @@ describe.skipIf(!installed)('the stamp of a day', () => {
     expect(await readStampsOfMonth(suite.database, '2026-10')).toEqual([]);
   });
 
-  it('is made by the next authority where one doesn’t answer', async () => {
+  it('falls back to the next authority if one doesn’t respond', async () => {
     await begin('a');
     expect(await stampHeadOfDay(suite.database, [refusing, local], AT)).toEqual(DONE);
     const [stamp] = await readStampsOfMonth(suite.database, '2026-11');
     expect(stamp?.authority).toBe(local.by);
   });
 
-  it('is tried again where no answer came', async () => {
+  it('is retried if no authority responded', async () => {
     await begin('a');
     await expect(stampHeadOfDay(suite.database, [refusing], AT)).rejects.toThrow('No answer');
     expect(await readStampsOfMonth(suite.database, '2026-11')).toEqual([]);
     expect(await stampHeadOfDay(suite.database, [local], AT)).toEqual(DONE);
   });
 
-  it('waits for a ledger, and is made anew for another one', async () => {
+  it('waits for a ledger, and is repeated for a new one', async () => {
     expect(await stampHeadOfDay(suite.database, [refusing], AT)).toBeNull();
     await begin('a');
     await stampHeadOfDay(suite.database, [local], AT);
@@ -74,7 +74,7 @@ describe.skipIf(!installed)('the stamp of a day', () => {
     ).toEqual(['b']);
   });
 
-  it('is never made over an entry that is not the head that it should be', async () => {
+  it('is refused if the stored head has an unexpected hash', async () => {
     await begin('a');
     await suite.database.doc('ledger/0').update({ hash: 'b'.repeat(64) });
     await expect(stampHeadOfDay(suite.database, [local], AT)).rejects.toThrow('the expected hash');

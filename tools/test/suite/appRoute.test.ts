@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isAppRoute } from '../../src/suite/vite';
 
-describe('a page of the Vite server', () => {
+describe('isAppRoute', () => {
   it.each(['/login', '/dashboard/signals', '/reset-password?token=a.b', '/apiary'])(
-    'is the app’s shell at %s',
+    'is true for %s',
     (url) => {
       expect(isAppRoute(url)).toBe(true);
     },
@@ -19,7 +19,7 @@ describe('a page of the Vite server', () => {
     '/api/signals',
     '/countdown',
     '/ledger/checkpoint',
-  ])('is not at %s', (url) => {
+  ])('is false for %s', (url) => {
     expect(isAppRoute(url)).toBe(false);
   });
 });

@@ -8,13 +8,13 @@ const local = buildLocalConfig(production, getPorts(3000), {
   functions: 'functions',
 });
 
-const policyOf = ({ hosting }: typeof production) =>
+const getPolicy = ({ hosting }: typeof production) =>
   hosting.headers
     .flatMap((rule) => rule.headers)
     .find(({ key }) => key === 'Content-Security-Policy')?.value ?? '';
 
-describe('the local configuration', () => {
-  it('differs from production in folders, emulators and what the page may connect to alone', () => {
+describe('local configuration', () => {
+  it('differs from production only in folders, emulators and the connections that a page may open', () => {
     const { emulators: _emulators, ...rest } = local;
     const { emulators: _expected, ...deployed } = production;
     expect({
@@ -28,7 +28,7 @@ describe('the local configuration', () => {
     }).toEqual(deployed);
   });
 
-  it('has the ports of a plain firebase emulators:start at no offset', () => {
+  it('has the ports of a plain firebase emulators:start without an offset', () => {
     const folders = { site: 'site', functions: 'functions' };
     const { emulators } = buildLocalConfig(production, getPorts(0), folders);
     expect(production['emulators']).toEqual(emulators);
@@ -50,8 +50,8 @@ describe('the local configuration', () => {
     });
   });
 
-  it('lets the page reach the emulators', () => {
-    const connect = policyOf(local)
+  it('lets pages connect to the emulators', () => {
+    const connect = getPolicy(local)
       .split('; ')
       .find((part) => part.startsWith('connect-src'));
     expect(connect).toContain(' http://127.0.0.1:11080');
@@ -60,14 +60,14 @@ describe('the local configuration', () => {
   });
 });
 
-describe('the production policy', () => {
+describe('production policy', () => {
   it('allows no inline code and names no local address', () => {
-    const policy = policyOf(production);
+    const policy = getPolicy(production);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe-|127\.0\.0\.1|localhost/);
   });
 
-  it('is widened at the named directives only', () => {
+  it('is widened only in the named directives', () => {
     const widened = widenPolicy("default-src 'none'; img-src 'self'", { 'img-src': ['http://a'] });
     expect(widened).toBe("default-src 'none'; img-src 'self' http://a");
   });

@@ -5,13 +5,13 @@ import { OFFSETS, getSuitePaths } from '../../src/suite/ports';
 /** The longest path of a socket that Linux takes. */
 const SOCKET_PATH_MAX_LENGTH = 107;
 
-describe('the temporary folder of a suite', () => {
-  it('is its own, so that a suite that stops takes no upload of another with it', () => {
+describe('temporary folder of a suite', () => {
+  it('is different for each offset', () => {
     const folders = OFFSETS.map((offset) => getSuitePaths(offset).temporary);
     expect(new Set(folders).size).toBe(OFFSETS.length);
   });
 
-  it('is short enough for the sockets of the functions', () => {
+  it('is short enough for the functions’ sockets', () => {
     const socket = join(getSuitePaths(5000).temporary, 'fire_emu_0123456789abcdef.sock');
     expect(socket.length).toBeLessThanOrEqual(SOCKET_PATH_MAX_LENGTH);
   });

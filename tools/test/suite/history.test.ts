@@ -20,7 +20,7 @@ import { findHistoryStart, buildHistory } from '../../src/suite/seed';
 const NOON = Date.UTC(2026, 10, 20, 12);
 const market = createSimulatedMarket(DEFAULT_PAIRS);
 
-async function contendersOf(slot: number): Promise<Contender[]> {
+async function fitContenders(slot: number): Promise<Contender[]> {
   const { candles } = await gatherCandles(market, slot, 1500);
   const trials = runTrials(candles, STRATEGIES, rules);
   return STRATEGIES.map((strategy, index) => ({
@@ -37,20 +37,20 @@ const recentSchema = z.object({ pair: pairSchema, direction: directionSchema });
 
 const under = (writes: readonly Write[], collection: string) =>
   writes.filter(({ path }) => path.startsWith(`${collection}/`));
-const dataOf = (writes: readonly Write[], path: string) =>
+const getData = (writes: readonly Write[], path: string) =>
   writes.find((write) => write.path === path)?.data;
 
-describe('the history of a seed', () => {
+describe('buildHistory', () => {
   let writes: Write[] = [];
   let contenders: Contender[] = [];
   const now = NOON + 30_000;
   beforeAll(async () => {
     const from = findHistoryStart(market, NOON);
-    contenders = await contendersOf(from);
+    contenders = await fitContenders(from);
     ({ writes } = await buildHistory(market, contenders, { from, now }));
   });
 
-  it('has a signal in each of the 288 slots before the current one, marked as seeded', () => {
+  it('creates a seeded signal in each of the 288 slots before the current one', () => {
     const signals = under(writes, 'signals');
     expect(signals).toHaveLength(288);
     expect(signals[0]?.path).toBe(`signals/${slotId(NOON - DAY_MS)}`);
@@ -58,19 +58,19 @@ describe('the history of a seed', () => {
     expect(signals.every(({ data }) => data['seeded'] === true)).toBe(true);
   });
 
-  it('holds the very signals that the publisher decides on', async () => {
+  it('creates the signals that the publisher decides on', async () => {
     const slot = NOON - 20 * SLOT_MS;
     const recent = [1, 2, 3, 4].map((slots) => {
       const before = slot - slots * SLOT_MS;
-      const { pair, direction } = recentSchema.parse(dataOf(writes, `signals/${slotId(before)}`));
+      const { pair, direction } = recentSchema.parse(getData(writes, `signals/${slotId(before)}`));
       return { slot: before, pair, direction };
     });
     const decision = await decideOnMarket(market, slot, contenders, recent);
     if (decision.state !== 'published') throw new Error('The simulated market is always open');
-    expect(dataOf(writes, `signals/${slotId(slot)}`)).toMatchObject(decision.draft.sealed);
+    expect(getData(writes, `signals/${slotId(slot)}`)).toMatchObject(decision.draft.sealed);
   });
 
-  it('has settled what is old enough, and leaves the rest to the settling job', () => {
+  it('settles old signals and leaves recent ones to the settling job', () => {
     const isOpen = ({ data }: Write) => data['settlement'] === null;
     const waiting = under(writes, 'signals').filter(isOpen);
     expect(waiting.length).toBeGreaterThan(0);
@@ -79,26 +79,26 @@ describe('the history of a seed', () => {
     for (const { path } of waiting) expect(path >= `signals/${oldest}`).toBe(true);
   });
 
-  it('counts each settlement once, in stats and in the ledger', () => {
+  it('counts each settlement once, in the statistics and in the ledger', () => {
     const settled = under(writes, 'signals').filter(({ data }) => data['settlement'] !== null);
-    const counters = performanceCountersSchema.parse(dataOf(writes, 'stats/performance'));
+    const counters = performanceCountersSchema.parse(getData(writes, 'stats/performance'));
     expect(counters).toMatchObject({ settled: settled.length, missedSlots: 0 });
     const entries = under(writes, 'ledger').filter(({ data }) => data['type'] === 'settlement');
     expect(entries).toHaveLength(settled.length);
   });
 
-  it('lets the current slot still be published where there is time for it', () => {
-    expect(dataOf(writes, 'ledgerHeads/current')).toMatchObject({
+  it('leaves the current slot to the publisher if there is time to publish it', () => {
+    expect(getData(writes, 'ledgerHeads/current')).toMatchObject({
       lastSlot: slotId(NOON - SLOT_MS),
     });
   });
 
-  it('tells of the current slot too where it is too late to publish it, so that the ledger leaves none out', async () => {
+  it('includes the current slot if it is too late to publish it', async () => {
     const late = await buildHistory(market, contenders, {
       from: NOON - SLOT_MS,
       now: NOON + 2 * 60_000,
     });
-    expect(dataOf(late.writes, 'ledgerHeads/current')).toMatchObject({ lastSlot: slotId(NOON) });
+    expect(getData(late.writes, 'ledgerHeads/current')).toMatchObject({ lastSlot: slotId(NOON) });
     expect(under(late.writes, 'signals').map(({ path }) => path)).toContain(
       `signals/${slotId(NOON)}`,
     );
@@ -106,26 +106,26 @@ describe('the history of a seed', () => {
   });
 });
 
-describe('a seed on a weekend', () => {
+describe('history of a weekend', () => {
   const closedFrom = NOON - DAY_MS;
   const weekend: MarketData = { ...market, isOpen: (slot) => slot < closedFrom };
 
-  it('reaches back to a whole day of open market', () => {
+  it('starts a full day before the market closed', () => {
     expect(findHistoryStart(weekend, NOON)).toBe(closedFrom - DAY_MS);
   });
 
-  it('ends in a closed market that is one open range, without a miss', async () => {
+  it('ends with one closed range and no misses', async () => {
     const from = closedFrom - 6 * SLOT_MS;
-    const { writes } = await buildHistory(weekend, await contendersOf(from), { from, now: NOON });
+    const { writes } = await buildHistory(weekend, await fitContenders(from), { from, now: NOON });
     expect(under(writes, 'signals')).toHaveLength(6);
     expect(under(writes, 'misses')).toEqual([]);
-    expect(dataOf(writes, 'status/heartbeat')).toMatchObject({ state: 'closed', opensAt: null });
-    expect(dataOf(writes, 'ledgerHeads/current')).toMatchObject({
+    expect(getData(writes, 'status/heartbeat')).toMatchObject({ state: 'closed', opensAt: null });
+    expect(getData(writes, 'ledgerHeads/current')).toMatchObject({
       closedFrom: slotId(closedFrom),
     });
   });
 
-  it('gives up after two weeks of a market that never opens', () => {
+  it('starts two weeks back if the market is never open', () => {
     const never: MarketData = { ...market, isOpen: () => false };
     expect(findHistoryStart(never, NOON)).toBe(NOON - 14 * DAY_MS);
   });

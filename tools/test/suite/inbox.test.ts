@@ -73,8 +73,8 @@ const HTML_MAIL = [
   '--b--',
 ];
 
-describe('the inbox', () => {
-  it('answers what was sent over SMTP, newest first, one entry for each recipient', async () => {
+describe('inbox', () => {
+  it('lists mail sent over SMTP, newest first, one entry per recipient', async () => {
     await sendMail(['a@quantalgo.test'], ['Subject: First', '', 'one']);
     await sendMail(['a@quantalgo.test', 'b@quantalgo.test'], ['Subject: Second', '', 'two']);
     expect(await messages('?to=A@quantalgo.test')).toMatchObject([
@@ -84,7 +84,7 @@ describe('the inbox', () => {
     expect(await messages()).toHaveLength(3);
   });
 
-  it('decodes subjects and keeps text and HTML apart', async () => {
+  it('decodes subjects and separates text and HTML', async () => {
     expect(await sendMail(['a@quantalgo.test'], HTML_MAIL)).toContain('354');
     const [mail] = await messages();
     expect(mail?.subject).toBe('Änderung');
@@ -92,7 +92,7 @@ describe('the inbox', () => {
     expect(mail?.html).toContain('<p onclick');
   });
 
-  it('shows a mail on its page without letting any of its code run', async () => {
+  it('shows a mail without running any of its code', async () => {
     await sendMail(['a@quantalgo.test'], HTML_MAIL);
     const reply = await fetch(inbox);
     const page = await reply.text();
@@ -102,7 +102,7 @@ describe('the inbox', () => {
     expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('sends whoever brings a mail away for a while when it is full', async () => {
+  it('temporarily rejects mail while it is full', async () => {
     isFull = true;
     expect(await sendMail(['a@quantalgo.test'], ['Subject: Too much', '', 'x'])).toContain('452');
     expect(await messages()).toEqual([]);
@@ -114,7 +114,7 @@ describe('the inbox', () => {
     expect(await messages()).toEqual([]);
   });
 
-  it('says what there is under any other path', async () => {
+  it('responds 404 at any other path', async () => {
     const reply = await fetch(`${inbox}/nowhere`);
     expect(reply.status).toBe(404);
   });

@@ -10,14 +10,14 @@ const mail = (subject: string, text = '') => ({
   receivedAt: '2026-11-20T14:05:00.000Z',
 });
 
-describe('the mailbox', () => {
-  it('keeps the newest mails only, by number', () => {
+describe('mailbox', () => {
+  it('keeps the newest mails up to its maximum number', () => {
     const mailbox = createMailbox({ messages: 2, characters: 1000 });
     for (const subject of ['1', '2', '3']) mailbox.add(mail(subject));
     expect(mailbox.list('').map(({ subject }) => subject)).toEqual(['3', '2']);
   });
 
-  it('keeps the newest mails only, by size', () => {
+  it('keeps the newest mails up to its maximum size', () => {
     const mailbox = createMailbox({ messages: 10, characters: 100 });
     for (const subject of ['1', '2', '3']) mailbox.add(mail(subject, 'x'.repeat(40)));
     expect(mailbox.list('').map(({ subject }) => subject)).toEqual(['3', '2']);

@@ -3,8 +3,8 @@ import { buildFunctionParameters, buildFunctionSecrets } from '../../src/suite/e
 import { getPorts } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
 
-describe('the parameters of the functions', () => {
-  it('simulate the market unless candle files are named', () => {
+describe('function parameters', () => {
+  it('simulate the market without candle files', () => {
     expect(buildFunctionParameters(getPorts(0), undefined)).toMatchObject({
       MARKET_DATA: 'simulated',
       DEMONSTRATION: 'true',
@@ -12,29 +12,30 @@ describe('the parameters of the functions', () => {
     });
   });
 
-  it('demand a second factor of staff where that is asked for alone', () => {
-    const asked = () => buildFunctionParameters(getPorts(0), undefined)['STAFF_SECOND_FACTOR'];
+  it('require a second factor for staff only if it is requested', () => {
+    const readSetting = () =>
+      buildFunctionParameters(getPorts(0), undefined)['STAFF_SECOND_FACTOR'];
     vi.stubEnv('STAFF_SECOND_FACTOR', undefined);
-    expect(asked()).toBe('0');
+    expect(readSetting()).toBe('0');
     vi.stubEnv('STAFF_SECOND_FACTOR', '1');
-    expect(asked()).toBe('1');
+    expect(readSetting()).toBe('1');
     vi.unstubAllEnvs();
   });
 
-  it('send mail to the inbox of the suite', () => {
+  it('send mail to the suite’s inbox', () => {
     expect(buildFunctionSecrets(getPorts(3000))).toMatchObject({
       SMTP_URL: 'smtp://127.0.0.1:4025',
     });
   });
 
-  it('replay the candle files of a folder, named from the repository’s root', () => {
+  it('replay candle files from a folder relative to the repository root', () => {
     expect(buildFunctionParameters(getPorts(0), 'tools')).toMatchObject({
       MARKET_DATA: 'replay',
       CANDLES_DIR: inRoot('tools'),
     });
   });
 
-  it('refuse a folder that is not there', () => {
+  it('reject a missing folder', () => {
     expect(() => buildFunctionParameters(getPorts(0), 'no-such-folder')).toThrow(
       /^CANDLES_DIR: folder not found: .*no-such-folder/,
     );

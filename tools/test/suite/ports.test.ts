@@ -17,7 +17,7 @@ const REFUSED_HIGH = [6697, 10080];
 const EVERY_OFFSET = [...OFFSETS, ...SECOND_OFFSETS];
 
 describe('ports of a suite', () => {
-  it('are the documented ones without an offset', () => {
+  it('have their documented values without an offset', () => {
     expect(getPorts(0)).toMatchObject({
       site: 5050,
       auth: 9099,
@@ -32,34 +32,34 @@ describe('ports of a suite', () => {
     });
   });
 
-  it('never meet: neither within a suite nor between suites at different offsets', () => {
+  it('are unique within a suite and across suites at different offsets', () => {
     const servers = EVERY_OFFSET.flatMap((offset) => Object.values(getPorts(offset)));
     const all = [...servers, ...OFFSETS.map((offset) => DEV_PORT + offset)];
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('are none that browsers refuse', () => {
+  it('are never blocked by browsers', () => {
     const all = EVERY_OFFSET.flatMap((offset) => Object.values(getPorts(offset)));
     expect(all.filter((port) => [...REFUSED, ...REFUSED_HIGH].includes(port))).toEqual([]);
   });
 });
 
-describe('the second suite of all journeys', () => {
-  it('has an offset of its own beside each, and no other beside itself', () => {
+describe('getSecondOffset', () => {
+  it('returns a separate offset for each suite, and undefined for a second one', () => {
     expect(OFFSETS.map(getSecondOffset)).toEqual(SECOND_OFFSETS);
     expect(getSecondOffset(2500)).toBeUndefined();
   });
 });
 
 describe('PORT_OFFSET', () => {
-  it('takes the allowed shifts, and the default where it is unset or empty', () => {
+  it('accepts the allowed offsets and defaults if unset or empty', () => {
     expect(readOffset('3000', 0)).toBe(3000);
     expect(readOffset('3500', 0)).toBe(3500);
     expect(readOffset(undefined, 1000)).toBe(1000);
     expect(readOffset('', 0)).toBe(0);
   });
 
-  it.each(['2000', '1', '-1000', '1e3', 'abc'])('refuses %s in one line', (value) => {
+  it.each(['2000', '1', '-1000', '1e3', 'abc'])('rejects %s with a one-line error', (value) => {
     expect(() => readOffset(value, 0)).toThrow(
       `PORT_OFFSET must be one of ${OFFSETS.join(', ')}, not '${value}'.`,
     );

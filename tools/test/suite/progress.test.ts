@@ -6,8 +6,8 @@ function collector() {
   return { write: (part: string) => (text += part), text: () => text };
 }
 
-describe('progress', () => {
-  it('numbers the steps and says how long each took', async () => {
+describe('createNumberedProgress', () => {
+  it('numbers the steps and prints how long each took', async () => {
     const output = collector();
     const progress = createNumberedProgress(2, output);
     expect(await progress.step('Building', Promise.resolve('built'))).toBe('built');
@@ -17,7 +17,7 @@ describe('progress', () => {
     );
   });
 
-  it('shows notes after the step that they belong to', async () => {
+  it('prints notes after their step', async () => {
     const output = collector();
     const progress = createNumberedProgress(1, output);
     const work = Promise.resolve().then(() => progress.note('288 signals'));
@@ -25,7 +25,7 @@ describe('progress', () => {
     expect(output.text()).toMatch(/^\[1\/1\] Seeding … \d+\.\d s\n {6}288 signals\n$/);
   });
 
-  it('shows at once what takes long, and then goes on with the step', async () => {
+  it('prints announcements at once and then continues the step', async () => {
     const output = collector();
     const progress = createNumberedProgress(1, output);
     const work = Promise.resolve().then(() => progress.announce('installing Java …'));
@@ -35,7 +35,7 @@ describe('progress', () => {
     );
   });
 
-  it('says which step failed', async () => {
+  it('marks the step that failed', async () => {
     const output = collector();
     const failing = createNumberedProgress(1, output).step(
       'Building',

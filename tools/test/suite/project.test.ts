@@ -4,7 +4,7 @@ import { openProject } from '../../src/suite/project';
 it.each([
   ['(default)', undefined],
   ['restored', 'restored'],
-])('reads the database %s of a deployed project where %s is named', async (read, named) => {
+])('opens the database %s if the name %s is given', async (read, named) => {
   const project = openProject('lumen-staging', named);
   try {
     expect(project.database.databaseId).toBe(read);

@@ -16,14 +16,14 @@ afterAll(() => {
   server.close();
 });
 
-describe('a taken port', () => {
-  it('is reported with its number, its use and the process that holds it', async () => {
+describe('requireFreePorts', () => {
+  it('reports a taken port with its number, its use and the process that holds it', async () => {
     await expect(requireFreePorts({ site: port }, 0)).rejects.toThrow(
       new RegExp(`^Port ${port} \\(site\\) is used by process ${process.pid} \\(.*node.*\\)`),
     );
   });
 
-  it('is waited for when it is just being given back', async () => {
+  it('waits for a port that is just being released', async () => {
     const short = createServer();
     await new Promise<void>((resolve) => short.listen(0, '127.0.0.1', resolve));
     const address = short.address();

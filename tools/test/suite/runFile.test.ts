@@ -25,15 +25,15 @@ afterEach(() => {
   releaseRun(path);
 });
 
-describe('the run file', () => {
-  it('names the suite that runs, to whoever wants to start a second one', async () => {
+describe('run file', () => {
+  it('names the running suite to another one that tries to start', async () => {
     const first = { ...createRun(0), pid: await suiteProcess() };
     expect(claimRun(path, first)).toBeUndefined();
     expect(claimRun(path, createRun(0))).toEqual(first);
     expect(readRun(path)).toEqual(first);
   });
 
-  it('says when the suite can be used, by whatever command it was started', async () => {
+  it('states when the suite is ready', async () => {
     const starting = { ...createRun(0), pid: await suiteProcess() };
     claimRun(path, starting);
     expect(readRun(path)?.state).toBe('starting');
@@ -41,7 +41,7 @@ describe('the run file', () => {
     expect(readRun(path)).toEqual({ ...starting, state: 'ready' });
   });
 
-  it('is taken over when its suite has died', async () => {
+  it('can be claimed after its suite has died', async () => {
     const pid = await suiteProcess();
     claimRun(path, { ...createRun(0), pid });
     for (const child of running) child.kill();
@@ -50,13 +50,13 @@ describe('the run file', () => {
     expect(claimRun(path, createRun(0))).toBeUndefined();
   });
 
-  it('is taken over when its process id belongs to another program by now', () => {
+  it('can be claimed if its process id now belongs to another program', () => {
     claimRun(path, { ...createRun(0), pid: 1 });
     expect(readRun(path)).toBeUndefined();
     expect(claimRun(path, createRun(0))).toBeUndefined();
   });
 
-  it('is taken over when it is damaged', () => {
+  it('can be claimed if it is damaged', () => {
     claimRun(path, createRun(0));
     writeFileSync(path, '{"pid":');
     expect(claimRun(path, createRun(0))).toBeUndefined();

@@ -10,7 +10,7 @@ const TABLE = [
 ];
 const time = (at: number) => new Date(at).toISOString().slice(11, 19);
 
-/** Runs a scheduler on a clock that only its sleeps move, until it has run so often. */
+/** Runs a scheduler, on a clock advanced only by its sleeps, until it has made `count` runs. */
 async function runs(
   count: number,
   fails: (run: string) => boolean,
@@ -39,8 +39,8 @@ async function runs(
   return seen;
 }
 
-describe('the scheduler', () => {
-  it('runs every function at its times, with the nominal time', async () => {
+describe('scheduler', () => {
+  it('runs every function at its nominal times', async () => {
     expect(await runs(4, () => false)).toEqual([
       'publish 14:10:00 at 14:10:00',
       'settle 14:10:00 at 14:10:00',
@@ -49,7 +49,7 @@ describe('the scheduler', () => {
     ]);
   });
 
-  it('tries a failed function again for the same time, and does not let the next one wait', async () => {
+  it('retries a failed function for the same nominal time without delaying the next one', async () => {
     const seen = await runs(6, (run) => run.startsWith('publish'));
     expect(seen[0]).toMatch(/^publish 14:10:00/);
     expect(seen[1]).toMatch(/^settle 14:10:00/);
@@ -57,8 +57,8 @@ describe('the scheduler', () => {
   });
 });
 
-describe('a scheduled function that fails', () => {
-  it('is tried again until its own next run, though another runs each minute', async () => {
+describe('failing scheduled function', () => {
+  it('is retried until its own next run, even if another function runs each minute', async () => {
     const table = [...TABLE, { name: 'mail', everyMinutes: 1 }];
     const seen = await runs(60, (run) => run.startsWith('publish'), table);
     const tries = seen.filter((run) => run.startsWith('publish 14:10:00'));
@@ -66,8 +66,8 @@ describe('a scheduled function that fails', () => {
   });
 });
 
-describe('running a scheduled function', () => {
-  it('posts what Cloud Scheduler posts, and fails when the function does', async () => {
+describe('runScheduled', () => {
+  it('sends Cloud Scheduler’s request and fails if the function does', async () => {
     const requests: IncomingMessage[] = [];
     const server = createServer((request, response) => {
       requests.push(request);

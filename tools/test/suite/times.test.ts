@@ -6,14 +6,14 @@ import { getNextRun, getNextRuns } from '../../src/suite/scheduler';
 const at = (time: string) => Date.parse(`2026-11-20T${time}Z`);
 
 describe('nominal times', () => {
-  it('lie on the wall clock: every five minutes at :00, :05, :10 …', () => {
+  it('fall on the wall clock, every five minutes at :00, :05, :10', () => {
     const schedule = { name: 'publish', everyMinutes: 5 };
     expect(getNextRun(schedule, at('14:07:31'))).toBe(at('14:10:00'));
     expect(getNextRun(schedule, at('14:10:00'))).toBe(at('14:15:00'));
     expect(getNextRun(schedule, at('23:59:59'))).toBe(at('23:59:59') + 1000);
   });
 
-  it('come after now, within a period, at a whole multiple of it', () => {
+  it('are after now, within one period and multiples of it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.nat({ max: 4e12 }), (everyMinutes, now) => {
         const next = getNextRun({ name: 'job', everyMinutes }, now);
@@ -24,7 +24,7 @@ describe('nominal times', () => {
     );
   });
 
-  it('that meet run in the order of the table', () => {
+  it('follow the order of the table if they coincide', () => {
     const table = [
       { name: 'publish', everyMinutes: 5 },
       { name: 'settle', everyMinutes: 5 },

@@ -9,13 +9,13 @@ const ENDLESS = `
   const { spawn } = require('node:child_process');
   spawn(process.execPath, ['-e', 'const end = Date.now() + 60_000; while (Date.now() < end);'], { stdio: 'inherit' });`;
 
-describe('running a program', () => {
-  it('gives its exit code and all that it wrote', async () => {
+describe('runAndCapture', () => {
+  it('returns the exit code and all output', async () => {
     const script = "console.log('out'); console.error('err'); process.exit(3)";
     expect(await runAndCapture(node(script))).toEqual({ code: 3, output: 'out\nerr\n' });
   });
 
-  it('shows what it writes as it comes, reports of failed tests too, where that is wanted', async () => {
+  it('echoes output as it arrives if echo is set', async () => {
     const written: string[] = [];
     const note = (chunk: string | Uint8Array) => written.push(String(chunk)) > 0;
     vi.spyOn(process.stdout, 'write').mockImplementation(note);
@@ -32,9 +32,9 @@ describe('running a program', () => {
   const marked = it.runIf(process.platform === 'linux');
 
   marked.each([
-    { where: 'among the others', lowPriority: false },
+    { where: 'at normal priority', lowPriority: false },
     { where: 'at low priority', lowPriority: true },
-  ])('leaves nothing of it behind when it is interrupted $where', async ({ lowPriority }) => {
+  ])('leaves no processes behind when it is interrupted $where', async ({ lowPriority }) => {
     const mark = randomUUID();
     const started = () => findProcessesByVariable('TOOLS_TEST_MARK', mark);
     const interrupt = new AbortController();
@@ -46,7 +46,7 @@ describe('running a program', () => {
     expect(started()).toEqual([]);
   });
 
-  marked('ends what it started also when that is no longer its child', async () => {
+  marked('ends processes that are no longer its children', async () => {
     const mark = randomUUID();
     const started = () => findProcessesByVariable('TOOLS_TEST_MARK', mark);
     const interrupt = new AbortController();

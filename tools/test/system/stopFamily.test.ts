@@ -24,8 +24,8 @@ async function start(env: Record<string, string> = {}) {
   return child;
 }
 
-describe('stopping a family of processes', () => {
-  it('leaves none, even where they ignore the request and have groups of their own', async () => {
+describe('stopProcessTree', () => {
+  it('ends all processes, even those that ignore signals in groups of their own', async () => {
     const { pid } = await start();
     const family = findProcessTree(pid ?? 0);
     expect(family).toHaveLength(2);
@@ -34,7 +34,7 @@ describe('stopping a family of processes', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'finds what a killed parent left behind by its mark',
+    'ends processes left behind by a killed parent, found by an environment variable',
     async () => {
       const child = await start({ TOOLS_TEST_MARK: 'mine' });
       const family = findProcessTree(child.pid ?? 0);

@@ -7,9 +7,9 @@ import { getPorts, PROJECT, readOffset } from '../../../src/suite/ports';
 import { list, newAddress, signUpPerson, signUp, site } from '../../fixtures/client';
 import { isAttackable } from './attacker';
 
-describe.skipIf(!isAttackable)('whoever makes reads cost', () => {
+describe.skipIf(!isAttackable)('attacker who causes billed reads', () => {
   it.each(['tickets', 'proofs', 'setups'])(
-    'lists no %s without a ceiling, or more than 300 at a time',
+    'can’t list %s without a limit, or more than 300 at a time',
     async (collection) => {
       const { uid, token } = await signUpPerson();
       const status = (limit: number | null) => list(collection, token, { of: uid, limit });
@@ -18,14 +18,17 @@ describe.skipIf(!isAttackable)('whoever makes reads cost', () => {
     },
   );
 
-  it.each(['tickets', 'proofs', 'setups'])('skips no %s, each of which is billed', async (name) => {
-    const { uid, token } = await signUpPerson();
-    expect(await list(name, token, { of: uid, offset: 0 })).toBe(200);
-    for (const offset of [1, 100_000])
-      expect(await list(name, token, { of: uid, offset })).toBe(403);
-  });
+  it.each(['tickets', 'proofs', 'setups'])(
+    'can’t skip %s with an offset, as skipped documents are billed',
+    async (name) => {
+      const { uid, token } = await signUpPerson();
+      expect(await list(name, token, { of: uid, offset: 0 })).toBe(200);
+      for (const offset of [1, 100_000])
+        expect(await list(name, token, { of: uid, offset })).toBe(403);
+    },
+  );
 
-  it('reads the record and the countdown so often from one origin, whatever it sends to miss the cache', async () => {
+  it('is limited per origin on record and countdown, whatever headers bypass the cache', async () => {
     const { url, close } = await startOwnApi(getPorts(readOffset(process.env['PORT_OFFSET'], 0)), {
       project: PROJECT,
       factor: 0.002,
@@ -43,7 +46,7 @@ describe.skipIf(!isAttackable)('whoever makes reads cost', () => {
     await close();
   });
 
-  it('has no address hold more than ten registrations, which each further one would read', async () => {
+  it('can’t store more than ten registrations for one address', async () => {
     const email = newAddress();
     for (let call = 0; call < 12; call += 1)
       expect((await site('/auth/register', { body: signUp(email) })).status).toBe(200);
@@ -55,9 +58,9 @@ describe.skipIf(!isAttackable)('whoever makes reads cost', () => {
     expect(size).toBeLessThanOrEqual(10);
   });
 
-  it('is given a bundle of the ledger by one address alone', async () => {
+  it('can’t fetch a ledger bundle by an alternative spelling of its path', async () => {
     const spellings = ['0', '00', '%30%30%30', '000?x=1', '000/', 'x000/000', '-01', '000.p/0'];
-    const asked = spellings.map((bundle) => site(`/ledger/tile/entries/${bundle}`));
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(404);
+    const replies = spellings.map((bundle) => site(`/ledger/tile/entries/${bundle}`));
+    for (const { status } of await Promise.all(replies)) expect(status).toBe(404);
   });
 });

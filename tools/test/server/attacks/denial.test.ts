@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => served?.close());
 
-/** A call as the platform hands it on: each of its servers adds who called it to what the caller claims. */
+/** A call as the platform forwards it: each server appends its caller to X-Forwarded-For. */
 const from = (forwarded: string, path: string, body: object) =>
   site(path, { body, at: served?.url ?? '', headers: { 'x-forwarded-for': forwarded } });
 
@@ -42,15 +42,15 @@ const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
     Promise.resolve([]),
   );
 
-describe.skipIf(!isAttackable)('a stranger who wants one person locked out', () => {
-  it('is refused after ten wrong passwords, and the owner gets in', async () => {
+describe.skipIf(!isAttackable)('stranger who tries to lock out one person', () => {
+  it('is blocked after ten wrong passwords, while the owner can log in', async () => {
     const { email } = await signUpPerson();
     const tries = await times(11, () => logIn(STRANGER, email, WRONG));
     expect(tries).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
     expect(await logIn(OWNER, email, PASSWORD)).toBe(200);
   });
 
-  it('keeps nobody from signing up by asking for codes and typing wrong ones', async () => {
+  it('can’t prevent a sign-up by requesting codes and entering wrong ones', async () => {
     const email = newAddress();
     await from(OWNER, '/auth/register', signUp(email));
     await times(6, () => from(STRANGER, '/auth/send-activation-email', { email }));
@@ -65,7 +65,7 @@ describe.skipIf(!isAttackable)('a stranger who wants one person locked out', () 
     expect(confirmed.status).toBe(200);
   });
 
-  it('keeps nobody from a new password by asking for links', async () => {
+  it('can’t prevent a password reset by requesting links', async () => {
     const { email } = await signUpPerson();
     expect((await from(OWNER, '/auth/forgot-password', { email })).status).toBe(200);
     const token = await readResetToken(email);
@@ -77,8 +77,8 @@ describe.skipIf(!isAttackable)('a stranger who wants one person locked out', () 
   });
 });
 
-describe.skipIf(!isAttackable)('the origin that a caller is counted by', () => {
-  it('is not what they claim, where they call past Hosting', async () => {
+describe.skipIf(!isAttackable)('origin that rate limits apply to', () => {
+  it('ignores what a caller claims who bypasses Hosting', async () => {
     const { email } = await signUpPerson();
     let claimed = 0;
     const statuses = await times(11, () => {
@@ -88,7 +88,7 @@ describe.skipIf(!isAttackable)('the origin that a caller is counted by', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('is each visitor of Hosting, not the server that served them', async () => {
+  it('is the visitor behind Hosting, not Hosting’s server', async () => {
     const { email } = await signUpPerson();
     const edge = '151.101.2.3';
     await times(11, () => logIn(`${STRANGER}, ${edge}`, email, WRONG));

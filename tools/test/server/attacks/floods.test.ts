@@ -115,13 +115,13 @@ async function tokenTo({ database }: OwnApi, email: string): Promise<string> {
   return z.object({ token: z.string() }).parse(JSON.parse(opened)).token;
 }
 
-describe.skipIf(!isAttackable)('whoever guesses at one account from ever new networks', () => {
+describe.skipIf(!isAttackable)('password guesses from many networks', () => {
   let api: OwnApi;
   beforeAll(async () => {
     api = await open({ passwords: QUICK });
   });
 
-  it('has a hundred guesses a day, and learns nothing from the refusal', async () => {
+  it('are limited to a hundred a day, with the same refusal for unknown accounts', async () => {
     const { email } = await member(api);
     const [ofMember, ofNobody] = [
       await guess(api, email, 140, anyNetwork),
@@ -132,7 +132,7 @@ describe.skipIf(!isAttackable)('whoever guesses at one account from ever new net
     expect(ofMember.refusal).toMatch(/device you’ve logged in on before, or reset your password/);
   }, 600_000);
 
-  it('keeps out neither a known device nor, after a reset, a new one', async () => {
+  it('block neither a known device nor, after a reset, a new one', async () => {
     const { email, device } = await member(api);
     await guess(api, email, 140, anyNetwork);
     const known = await post(api, '/auth/login', { email, password: PASSWORD }, { device });
@@ -150,7 +150,7 @@ describe.skipIf(!isAttackable)('whoever guesses at one account from ever new net
     expect(again.status).toBe(200);
   });
 
-  it('fills no account’s ceiling from a /48 or four addresses, so the owner gets in', async () => {
+  it('can’t exhaust an account’s limit from one /48 or four addresses, so the owner can log in', async () => {
     const { email } = await member(api);
     const { compared } = await guess(api, email, 140, ofOneHolder);
     expect(compared).toBeLessThanOrEqual(80);
@@ -161,7 +161,7 @@ describe.skipIf(!isAttackable)('whoever guesses at one account from ever new net
   });
 });
 
-describe.skipIf(!isAttackable)('whoever asks for mails until the site sends none', () => {
+describe.skipIf(!isAttackable)('mail floods', () => {
   const ask = (api: OwnApi, network: string, path = '/auth/register') => {
     const email = newAddress();
     return post(api, path, path === '/auth/register' ? signUp(email) : { email }, { network });
@@ -178,14 +178,14 @@ describe.skipIf(!isAttackable)('whoever asks for mails until the site sends none
   it.each([
     ['five networks', (n: number) => `203.0.113.${n % 5}`],
     ['a /48', ofOneHolder],
-  ])('closes sign-up for nobody from %s', async (_, network) => {
+  ])('can’t block sign-up from %s', async (_, network) => {
     // Every limit is a fiftieth of what it is, so all are in proportion.
     const api = await open({ passwords: QUICK, factor: 0.02 });
     await flood(api, 60, network);
     expect((await postSolving(api, '/auth/register', signUp(newAddress()))).status).toBe(200);
   });
 
-  it('closes a reset for no member from any number of networks', async () => {
+  it('can’t block a member’s password reset, from any number of networks', async () => {
     const api = await open({ passwords: QUICK, factor: 0.02 });
     const { email } = await member(api);
     await flood(api, 60, anyNetwork);
@@ -194,8 +194,8 @@ describe.skipIf(!isAttackable)('whoever asks for mails until the site sends none
   });
 });
 
-describe.skipIf(!isAttackable)('whoever makes the server hash', () => {
-  it('gets about ten places in its queue: the rest are told when to come back, and members get in', async () => {
+describe.skipIf(!isAttackable)('hashing floods', () => {
+  it('get about ten places in the queue and Retry-After otherwise, while members can log in', async () => {
     const api = await open({});
     const { email, device } = await member(
       api,
@@ -221,7 +221,7 @@ describe.skipIf(!isAttackable)('whoever makes the server hash', () => {
     }
   });
 
-  it('has a few hundred tries a minute from one address', async () => {
+  it('are limited to a few hundred tries a minute per address', async () => {
     // At one moment: the count begins again with each minute.
     const api = await open({ passwords: QUICK, clock: () => Date.parse('2026-11-20T12:00:01Z') });
     const statuses: number[] = [];

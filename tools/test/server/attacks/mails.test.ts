@@ -12,8 +12,8 @@ import { isAttackable } from './attacker';
 
 const BAIT = 'You won 500 USD claim it today';
 
-describe.skipIf(!isAttackable)('whoever wants their own text in a stranger’s mailbox', () => {
-  it('changes their address to it, and none of their words arrive', async () => {
+describe.skipIf(!isAttackable)('attacker who tries to send their own text to a stranger', () => {
+  it('can’t do so with their name when changing their email to the stranger’s', async () => {
     const { token } = await signUpPerson();
     const renamed = await site('/api/account', {
       token,
@@ -30,7 +30,7 @@ describe.skipIf(!isAttackable)('whoever wants their own text in a stranger’s m
   });
 
   it.each(['www.evil-prize.com', 'Claim at evil-prize.com', 'https://evil.example'])(
-    'is not called %s',
+    'can’t use the name %s',
     async (fullName) => {
       const { token } = await signUpPerson();
       const body = { fullName };
@@ -41,8 +41,8 @@ describe.skipIf(!isAttackable)('whoever wants their own text in a stranger’s m
   );
 });
 
-describe.skipIf(!isAttackable)('a thief who has a session', () => {
-  it('silences no mail about a new device', async () => {
+describe.skipIf(!isAttackable)('thief with a session', () => {
+  it('can’t turn off the mail about a new device', async () => {
     const { email, token } = await signUpPerson();
     const body = { notifications: { security: false } };
     expect((await site('/api/account', { token, method: 'PATCH', body })).status).toBe(200);

@@ -16,7 +16,7 @@ import {
 } from '../../fixtures/client';
 import { isAttackable } from './attacker';
 
-describe.skipIf(!isAttackable)('a session of staff that was ended', () => {
+describe.skipIf(!isAttackable)('ended staff session', () => {
   // With the rights of the server: somebody is made staff, and has a proof to look at.
   const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
   const [auth, firestore] = [getAuth(app), getFirestore(app)];
@@ -38,7 +38,7 @@ describe.skipIf(!isAttackable)('a session of staff that was ended', () => {
     return { ...member, session, device, path, file };
   }
 
-  it('reads no proof and no member any more, nor does any token that it is renewed by', async () => {
+  it('can’t read proofs or members, even with a refreshed token', async () => {
     const { session, device, path, file } = await withProof();
     const [token, idToken = ''] = [session?.token ?? '', device.idToken];
     expect(await download(path, idToken)).toBe(200);
@@ -52,7 +52,7 @@ describe.skipIf(!isAttackable)('a session of staff that was ended', () => {
     await file.delete();
   });
 
-  it('is ended at once with the rights of staff, wherever it is used', async () => {
+  it('is refused everywhere as soon as its staff rights are revoked', async () => {
     const { uid, device, path, file } = await withProof();
     const { idToken = '' } = device;
     expect(await list('users', idToken)).toBe(200);

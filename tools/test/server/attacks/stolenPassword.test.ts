@@ -26,7 +26,7 @@ const CONSOLE = Object.values<Endpoint>(endpoints).filter(
   ({ caller, secondFactor }) => caller === 'staff' && secondFactor !== 'none',
 );
 
-describe.skipIf(!isAttackable)('a thief of the password of staff', () => {
+describe.skipIf(!isAttackable)('thief with a staff password', () => {
   // With the rights of the server: somebody is made staff, and another member has a proof.
   const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
   const [auth, firestore] = [getAuth(app), getFirestore(app)];
@@ -68,7 +68,7 @@ describe.skipIf(!isAttackable)('a thief of the password of staff', () => {
 
   const enter = async () => exchange((await logIn(email)).session?.customToken ?? '');
 
-  it('opens no page, document or file of staff, which the owner’s own session does', async () => {
+  it('can’t open pages, documents or files of staff, unlike the owner’s session', async () => {
     const all = { page: 200, members: 200, audit: 200, signals: 200, file: 200 };
     expect(await opened(owner)).toEqual(all);
     const thief = await enter();
@@ -76,7 +76,7 @@ describe.skipIf(!isAttackable)('a thief of the password of staff', () => {
     expect(await opened(await refreshIdToken(thief.refreshToken))).toEqual(NOTHING);
   });
 
-  it('is refused by every call of the console', async () => {
+  it('is refused by every console endpoint', async () => {
     const token = (await enter()).idToken ?? '';
     for (const { method, path: called } of CONSOLE) {
       const { status } = await site(called.replace(/:\w+/g, 'x'), { token, method });
@@ -84,7 +84,7 @@ describe.skipIf(!isAttackable)('a thief of the password of staff', () => {
     }
   });
 
-  it('gets past it by no code that was seen, no factor of their own and no other session', async () => {
+  it('can’t bypass the factor with a used code, a new factor, a transfer code or another session', async () => {
     const token = (await enter()).idToken ?? '';
     const pass = await site(`${FACTOR}/pass`, { token, body: { code: seen } });
     expect(pass.status).toBe(400);
@@ -97,7 +97,7 @@ describe.skipIf(!isAttackable)('a thief of the password of staff', () => {
     expect(await opened((await exchange(customToken)).idToken)).toEqual(NOTHING);
   });
 
-  it('guesses ten codes and no more', async () => {
+  it('can try at most ten codes', async () => {
     const token = (await enter()).idToken ?? '';
     const guess = (code: string) => site(`${FACTOR}/pass`, { token, body: { code } });
     const statuses: number[] = [];

@@ -21,8 +21,8 @@ if (!isAttackable) console.warn('SITE_URL or INBOX_URL is not set: no suite is a
 
 const THIEF = 'Attacker2026';
 
-describe.skipIf(!isAttackable)('whoever signs up with another’s address, to own it later', () => {
-  it('is not let in by the code that the owner typed, nor by the newer one', async () => {
+describe.skipIf(!isAttackable)('attacker who signs up with someone else’s address', () => {
+  it('can’t log in after the owner enters either the first or the newer code', async () => {
     for (const newest of [false, true]) {
       const email = newAddress();
       await site('/auth/register', { body: signUp(email) });
@@ -35,7 +35,7 @@ describe.skipIf(!isAttackable)('whoever signs up with another’s address, to ow
     }
   });
 
-  it('is not let in by an account that they made at Firebase before', async () => {
+  it('can’t get in with an earlier account of their own at Firebase', async () => {
     const email = newAddress();
     const squatter = await toolkit('signUp', { email, password: THIEF, returnSecureToken: true });
     const owner = await signUpPerson(email);
@@ -44,7 +44,7 @@ describe.skipIf(!isAttackable)('whoever signs up with another’s address, to ow
     expect((await logIn(email, THIEF)).status).toBe(401);
   });
 
-  it('has no text of theirs mailed to it', async () => {
+  it('can’t put their own text into the mail', async () => {
     const email = newAddress();
     await site('/auth/register', { body: signUp(email, THIEF, 'Claim your bonus now') });
     const [mail] = await mailsTo(email);
@@ -52,8 +52,8 @@ describe.skipIf(!isAttackable)('whoever signs up with another’s address, to ow
   });
 });
 
-describe.skipIf(!isAttackable)('a thief who had a session', () => {
-  it('keeps nothing of it when the owner resets the password', async () => {
+describe.skipIf(!isAttackable)('thief with a stolen session', () => {
+  it('loses all access when the owner resets the password', async () => {
     const owner = await signUpPerson();
     const stolen = await exchange((await logIn(owner.email)).session?.customToken ?? '');
     const kept = (await logIn(owner.email)).session?.customToken ?? '';
@@ -79,7 +79,7 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
     expect((await logIn(owner.email, 'Owner2027')).status).toBe(200);
   });
 
-  it('keeps nothing of it when the owner signs all others out, not even an older reset link', async () => {
+  it('loses all access, including an older reset link, when the owner logs out other devices', async () => {
     const owner = await signUpPerson();
     const stolen = await exchange((await logIn(owner.email)).session?.customToken ?? '');
     await site('/auth/forgot-password', { body: { email: owner.email } });
@@ -90,7 +90,7 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
     expect((await site('/auth/reset-password', { body: reset })).status).toBe(400);
   });
 
-  it('keeps no transfer code of a session that its owner signed out', async () => {
+  it('can’t use a transfer code of a session that the owner logged out', async () => {
     const owner = await signUpPerson();
     const shared = (await logIn(owner.email)).session?.token ?? '';
     const body = { currentPassword: PASSWORD };
@@ -100,7 +100,7 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
     expect((await site('/auth/redeem-transfer-code', { body: { code } })).status).toBe(400);
   });
 
-  it('sets no password at Firebase from a device that was signed out', async () => {
+  it('can’t set a password at Firebase from a logged-out device', async () => {
     const owner = await signUpPerson();
     const lost = (await logIn(owner.email)).session;
     const device = await exchange(lost?.customToken ?? '');
@@ -113,8 +113,8 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
   });
 });
 
-describe.skipIf(!isAttackable)('whoever has an older reset link', () => {
-  it('sets no password beside the owner, who uses a newer link in the same second', async () => {
+describe.skipIf(!isAttackable)('older reset link', () => {
+  it('can’t set a password in addition to a newer link used at the same time', async () => {
     const { email } = await signUpPerson();
     const ask = () => site('/auth/forgot-password', { body: { email } });
     await ask();
@@ -135,9 +135,9 @@ describe.skipIf(!isAttackable)('whoever has an older reset link', () => {
   });
 });
 
-describe.skipIf(!isAttackable)('whoever forges a token', () => {
+describe.skipIf(!isAttackable)('forged token', () => {
   it.each(['__x__', '', '..', 'a/b', 'x'.repeat(2000)])(
-    'causes no fault by a session that can’t be stored: %j',
+    'is refused without a fault if its session id can’t be stored: %j',
     async (sid) => {
       const { uid } = await signUpPerson();
       const token = unsignedToken(process.env['GCLOUD_PROJECT'] ?? '', uid, { sid });
@@ -146,34 +146,31 @@ describe.skipIf(!isAttackable)('whoever forges a token', () => {
   );
 });
 
-describe.skipIf(!isAttackable)(
-  'Identity Toolkit, which anybody can ask with the public key',
-  () => {
-    it('tells of no address whether it has an account here, and takes no password of ours', async () => {
-      const { email } = await signUpPerson();
-      const asked = { identifier: email, continueUri: 'http://localhost' };
-      expect((await toolkit('createAuthUri', asked)).registered ?? false).toBe(false);
-      const signIn = { email, password: PASSWORD, returnSecureToken: true };
-      expect((await toolkit('signInWithPassword', signIn)).status).toBe(400);
-      expect((await toolkit('signUp', { ...signIn, password: THIEF })).status).toBe(200);
-      expect((await logIn(email, THIEF)).status).toBe(401);
-      expect((await logIn(email)).status).toBe(200);
-    });
+describe.skipIf(!isAttackable)('Identity Toolkit with the public key', () => {
+  it('reveals no registered addresses and accepts none of our passwords', async () => {
+    const { email } = await signUpPerson();
+    const request = { identifier: email, continueUri: 'http://localhost' };
+    expect((await toolkit('createAuthUri', request)).registered ?? false).toBe(false);
+    const signIn = { email, password: PASSWORD, returnSecureToken: true };
+    expect((await toolkit('signInWithPassword', signIn)).status).toBe(400);
+    expect((await toolkit('signUp', { ...signIn, password: THIEF })).status).toBe(200);
+    expect((await logIn(email, THIEF)).status).toBe(401);
+    expect((await logIn(email)).status).toBe(200);
+  });
 
-    it('deletes no account of ours: the next login has the same member, and the rest of them opens nothing', async () => {
-      const owner = await signUpPerson();
-      const { idToken = '' } = await exchange(owner.customToken);
-      expect((await toolkit('delete', { idToken })).status).toBe(200);
-      const { status, session } = await logIn(owner.email);
-      expect([status, session?.user.id]).toEqual([200, owner.uid]);
-      expect((await site('/auth/me', { token: session?.token ?? '' })).status).toBe(200);
-    });
+  it('can’t delete a member’s account, who can log in again', async () => {
+    const owner = await signUpPerson();
+    const { idToken = '' } = await exchange(owner.customToken);
+    expect((await toolkit('delete', { idToken })).status).toBe(200);
+    const { status, session } = await logIn(owner.email);
+    expect([status, session?.user.id]).toEqual([200, owner.uid]);
+    expect((await site('/auth/me', { token: session?.token ?? '' })).status).toBe(200);
+  });
 
-    it('opens nothing to who signs in there by themselves', async () => {
-      const owner = await signUpPerson();
-      const own = await toolkit('signUp', { returnSecureToken: true });
-      expect(await probeAccess(own.idToken ?? '', owner.uid)).toEqual(NO_ACCESS);
-      expect(await probeAccess(own.idToken ?? '', own.localId ?? '')).toEqual(NO_ACCESS);
-    });
-  },
-);
+  it('grants no access to accounts created there', async () => {
+    const owner = await signUpPerson();
+    const own = await toolkit('signUp', { returnSecureToken: true });
+    expect(await probeAccess(own.idToken ?? '', owner.uid)).toEqual(NO_ACCESS);
+    expect(await probeAccess(own.idToken ?? '', own.localId ?? '')).toEqual(NO_ACCESS);
+  });
+});

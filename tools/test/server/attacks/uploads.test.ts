@@ -14,7 +14,7 @@ import { isAttackable } from './attacker';
 
 type Person = Awaited<ReturnType<typeof signUpPerson>>;
 
-/** Leave to bring a file, which anybody gets who signed up. */
+/** Requests permission for an upload, which every account gets. */
 async function leave({ token }: Person, { length }: Buffer, id: string = randomUUID()) {
   const size = Math.max(1, Math.min(length, PROOF_MAX_BYTES - 1));
   const body = { kind: 'proof', type: 'image/png', size };
@@ -25,17 +25,17 @@ async function leave({ token }: Person, { length }: Buffer, id: string = randomU
 const submit = ({ token }: Person, proofId: string) =>
   site('/api/proofs', { body: { proofId, traderId: 'PO-1' }, token, key: randomUUID() });
 
-/** Brings and submits a file as the app does, with metadata of the attacker's choice. */
+/** Uploads a file as the app does, with metadata chosen by the attacker. */
 async function bring(one: Person, bytes: Buffer, metadata: Record<string, unknown> = {}) {
   const id = await leave(one, bytes);
   const path = pendingPath(one.uid, id);
-  const said = { contentType: 'image/png', ...metadata };
-  return { id, path, ...(await uploadWith(path, one.token, bytes, said)) };
+  const contentHeaders = { contentType: 'image/png', ...metadata };
+  return { id, path, ...(await uploadWith(path, one.token, bytes, contentHeaders)) };
 }
 
 const JUDGED_WITHIN_MS = 90_000;
 
-/** What became of a proof, as its owner may read it. */
+/** Waits for a proof’s state as its owner can read it. */
 async function verdictOn({ token }: Person, id: string) {
   const until = Date.now() + JUDGED_WITHIN_MS;
   for (;;) {
@@ -46,23 +46,23 @@ async function verdictOn({ token }: Person, id: string) {
   }
 }
 
-describe.skipIf(!isAttackable)('a file that is brought to kill the inspection', () => {
-  it('is not taken packed, larger than its leave, twice, or without one', async () => {
+describe.skipIf(!isAttackable)('upload that attacks the inspection', () => {
+  it('is refused if compressed, larger than permitted, repeated or without permission', async () => {
     const one = await signUpPerson();
     const zeros = gzipSync(Buffer.alloc(300 * 1024 * 1024));
     expect((await bring(one, zeros, { contentEncoding: 'gzip' })).status).toBe(403);
     const id = await leave(one, png());
     const path = pendingPath(one.uid, id);
-    const said = { contentType: 'image/png' };
+    const contentHeaders = { contentType: 'image/png' };
     const larger = Buffer.concat([png(), Buffer.alloc(9)]);
-    expect((await uploadWith(path, one.token, larger, said)).status).toBe(403);
-    expect((await uploadWith(path, one.token, png(), said)).status).toBe(200);
-    expect((await uploadWith(path, one.token, png(), said)).status).toBe(403);
+    expect((await uploadWith(path, one.token, larger, contentHeaders)).status).toBe(403);
+    expect((await uploadWith(path, one.token, png(), contentHeaders)).status).toBe(200);
+    expect((await uploadWith(path, one.token, png(), contentHeaders)).status).toBe(403);
     const elsewhere = pendingPath(one.uid, randomUUID());
-    expect((await uploadWith(elsewhere, one.token, png(), said)).status).toBe(403);
+    expect((await uploadWith(elsewhere, one.token, png(), contentHeaders)).status).toBe(403);
   });
 
-  it('is refused with its reason, and keeps nobody else’s proof waiting', async () => {
+  it('is rejected with a reason and doesn’t delay other members’ proofs', async () => {
     const one = await signUpPerson();
     const hostile = bombs().filter(({ name }) => /stand alone|chunks$|12,000 ×/.test(name));
     expect(hostile).toHaveLength(3);
@@ -85,8 +85,8 @@ describe.skipIf(!isAttackable)('a file that is brought to kill the inspection', 
   });
 });
 
-describe.skipIf(!isAttackable)('a link for anybody', () => {
-  it('does not outlive an upload, submitted or not, nor lead to what was accepted', async () => {
+describe.skipIf(!isAttackable)('public download link', () => {
+  it('expires after the upload, submitted or not, and doesn’t lead to the accepted file', async () => {
     const one = await signUpPerson();
     const { id, path, link } = await bring(one, png());
     expect(link).toBeDefined();

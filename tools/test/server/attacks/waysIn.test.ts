@@ -42,7 +42,7 @@ const grant = (uid: string, change: Parameters<typeof changeAccess>[1]['change']
 
 const HOUR_MS = 60 * 60_000;
 
-describe.skipIf(!isAttackable)('a thief who links a Telegram chat', () => {
+describe.skipIf(!isAttackable)('thief who links a Telegram chat', () => {
   const { telegram } = getSuiteAddresses(getPorts(readOffset(process.env['PORT_OFFSET'], 0)));
   const { starter: CHANNEL } = LOCAL_BOT.channels;
   let who = 1_000_000 + Math.floor(Math.random() * 1_000_000_000);
@@ -89,7 +89,7 @@ describe.skipIf(!isAttackable)('a thief who links a Telegram chat', () => {
     expect((await site('/api/telegram/code', { token, body })).status).toBe(400);
   });
 
-  it('is not admitted to a channel any more once the owner resets the password', async () => {
+  it('is removed from the channel when the owner resets the password', async () => {
     const { email } = await linkedByThief();
     const subjects = (await mailsTo(email, 4)).map(({ subject }) => subject);
     expect(subjects.some((subject) => subject.startsWith('A Telegram chat was linked'))).toBe(true);
@@ -99,13 +99,13 @@ describe.skipIf(!isAttackable)('a thief who links a Telegram chat', () => {
     expect(await isAdmitted()).toBe(false);
   });
 
-  it('is not admitted any more once the owner signs all others out', async () => {
+  it('is removed from the channel when the owner logs out other devices', async () => {
     const { token } = await linkedByThief();
     await site('/api/account/devices', { token, method: 'DELETE' });
     expect(await isAdmitted()).toBe(false);
   });
 
-  it('displaces no chat of the owner’s', async () => {
+  it('can’t replace the chat that is already linked', async () => {
     const { token } = await linkedByThief();
     const refused = await site('/api/telegram/code', {
       token,
@@ -116,7 +116,7 @@ describe.skipIf(!isAttackable)('a thief who links a Telegram chat', () => {
   });
 });
 
-describe.skipIf(!isAttackable)('a session of staff', () => {
+describe.skipIf(!isAttackable)('staff session', () => {
   const FACTOR = '/api/admin/second-factor';
 
   /** What a session opens of staff's: the statuses of API and database. */
@@ -138,7 +138,7 @@ describe.skipIf(!isAttackable)('a session of staff', () => {
     return { token: session?.token ?? '', idToken, session: firestore.doc(`sessions/${sid}`) };
   }
 
-  it('opens nothing of staff’s twelve hours after its second factor', async () => {
+  it('loses staff access twelve hours after its second factor', async () => {
     const { uid, email } = await signUpPerson();
     await grant(uid, { staff: true });
     const { token, idToken, session } = await enter(email);
@@ -154,7 +154,7 @@ describe.skipIf(!isAttackable)('a session of staff', () => {
     }
   });
 
-  it('that began while the site required no factor opens nothing in the database once it does', async () => {
+  it('loses staff access once the site requires a second factor that it never passed', async () => {
     const { uid, email } = await signUpPerson();
     await grant(uid, { staff: true });
     const { idToken, session } = await enter(email);
@@ -166,8 +166,8 @@ describe.skipIf(!isAttackable)('a session of staff', () => {
   });
 });
 
-describe.skipIf(!isAttackable)('a session of an account that has no password yet', () => {
-  it('is good for choosing one, and for nothing else', async () => {
+describe.skipIf(!isAttackable)('session of an account without a password', () => {
+  it('can only set a password', async () => {
     const email = newAddress();
     await site('/auth/register', { body: signUp(email) });
     await site('/auth/register', { body: signUp(email, 'Another2026') });

@@ -29,8 +29,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(path, { recursive: true, force: true }));
 
-describe.runIf(canRun)('a client in Go, with sumdb/note and sumdb/tlog', () => {
-  it('checks the signed checkpoint, each entry’s inclusion, and the consistency of 200 pairs', () => {
+describe.runIf(canRun)('Go client with sumdb/note and sumdb/tlog', () => {
+  it('verifies the signed checkpoint, each entry’s inclusion and the consistency of 200 pairs', () => {
     const env = { ...process.env, GO111MODULE: 'off', GOPATH: path, GOFLAGS: '' };
     const ran = spawnSync('go', ['run', CLIENT, site], { env, encoding: 'utf8' });
     expect(ran.stderr).toBe('');

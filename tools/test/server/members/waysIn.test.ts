@@ -47,7 +47,7 @@ interface Theft {
   readonly thief: { readonly token: string; readonly device?: string | undefined };
 }
 
-/** Whether a way that was made still opens something of the account. */
+/** Whether the way in still works. */
 type Probe = () => Promise<boolean>;
 
 const codeSchema = z.object({ code: z.string() });
@@ -161,9 +161,9 @@ const MAKE: Readonly<Record<WayIn, (theft: Theft) => Promise<Probe>>> = {
   },
 };
 
-/** Whatever ends all sessions, as the owner does it. */
+/** Owner actions that end all sessions. */
 const ENDINGS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
-  'signing out everywhere': ({ token }) =>
+  'logging out everywhere': ({ token }) =>
     api.call('/api/account/devices', { method: 'DELETE', token }),
 
   'a new password': ({ token }) => {
@@ -203,8 +203,8 @@ async function steal(): Promise<Theft> {
   return { owner, thief: { token, device } };
 }
 
-describe.each(EVERY_WAY_IN)('a way in: %s', (way) => {
-  it('opens the account for as long as nothing ends it', async () => {
+describe.each(EVERY_WAY_IN)('way in: %s', (way) => {
+  it('opens the account until it is closed', async () => {
     const probe = await MAKE[way](await steal());
     expect(await probe()).toBe(true);
   });
@@ -221,7 +221,7 @@ describe.each(EVERY_WAY_IN)('a way in: %s', (way) => {
   });
 });
 
-describe('staff rights that end', () => {
+describe('revoked staff rights', () => {
   it.each(EVERY_WAY_IN.filter((way) => way !== 'transfers'))('close %s', async (way) => {
     now += 61 * MINUTE_MS;
     const owner = await logInNewMember(api, { tier: 'starter', staff: true });
@@ -233,7 +233,7 @@ describe('staff rights that end', () => {
   });
 });
 
-describe('a linked chat', () => {
+describe('linked Telegram chat', () => {
   const link = async (token: string) => {
     const who = (person += 1);
     const { envelope } = await post(
@@ -257,7 +257,7 @@ describe('a linked chat', () => {
     return docs.map((push) => String(push.get('about')));
   };
 
-  it('takes the password, and tells the owner by mail and push', async () => {
+  it('requires the password and notifies the owner by mail and push', async () => {
     const { owner, thief } = await steal();
     const guess = { currentPassword: 'Wrong2026' };
     expect((await post(api, '/api/telegram/code', guess, thief.token)).status).toBe(400);
@@ -267,7 +267,7 @@ describe('a linked chat', () => {
     expect(await pushed(owner.uid)).toContain('telegram-linked');
   });
 
-  it('is not displaced by another, which needs it unlinked first', async () => {
+  it('can’t be replaced until it is unlinked', async () => {
     const { owner, thief } = await steal();
     const mine = await link(owner.token);
     const refused = await post(
@@ -283,7 +283,7 @@ describe('a linked chat', () => {
     expect(await isInChannel(mine)).toBe(true);
   });
 
-  it('is not displaced by a code from before it was linked, either', async () => {
+  it('can’t be replaced with a code issued before it was linked', async () => {
     const { owner } = await steal();
     const codeOf = async () => {
       const body = { currentPassword: PASSWORD };
@@ -306,7 +306,7 @@ describe('a linked chat', () => {
     expect(await isInChannel(other)).toBe(false);
   });
 
-  it('is told when it is unlinked by somebody else than itself, and so is the owner', async () => {
+  it('is notified when another session unlinks it, and so is the owner', async () => {
     const { owner, thief } = await steal();
     const mine = await link(owner.token);
     expect(await isInChannel(mine)).toBe(true);

@@ -66,14 +66,14 @@ afterAll(() => site.close());
 
 const notified = () => service.received.map(({ endpoint }) => endpoint).sort();
 const deps = (now = MOMENT) => site.deps(() => now);
-const packOf = (uid: string) =>
+const getPack = (uid: string) =>
   getPacksCollection(site.firestore).doc(hashMemberKey(uid).slice(0, 1));
 const rowsLeft = async () => (await site.firestore.collection('pushSubscriptions').get()).size;
 const publish = (slot = NOON, audience: 'basic' | 'order-flow' = 'basic') =>
   publishSignal(site.firestore, slot, audience);
 
-describe('a new signal', () => {
-  it('is sent to each device that receives it, encrypted for it, in time and signed by the site', async () => {
+describe('signal push', () => {
+  it('is sent to each eligible device: encrypted, signed by the site and valid until the entry', async () => {
     const starter = await addDevice(site, service, await createMember(site, 'starter'));
     await addDevice(site, service, await createMember(site, 'guest'));
     const push = await publish();
@@ -108,7 +108,7 @@ describe('a new signal', () => {
     ['device', '16:35, valid until 16:35:30 UTC+5:30'],
     ['mars', '12:05, valid until 12:05:30 WAT'],
     [undefined, '12:05, valid until 12:05:30 WAT'],
-  ])('is sent in the zone that its member chose: %s', async (zone, time) => {
+  ])('states times in the zone that the member chose: %s', async (zone, time) => {
     const uid = await createMember(site, 'starter');
     if (zone !== undefined) await site.firestore.doc(`users/${uid}`).update({ zone });
     await addDevice(site, service, uid, {}, 'Asia/Kolkata');
@@ -116,7 +116,7 @@ describe('a new signal', () => {
     expect(service.received).toMatchObject([{ payload: { body: `Enter at ${time}.` } }]);
   });
 
-  it('says what it is worth at its member’s payout on the pair, and is silent for paper only', async () => {
+  it('states the verdict at the member’s payout for the pair, and is silent for paper only', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
     const change = { pairPayouts: 'EURUSD 150' };
@@ -127,7 +127,7 @@ describe('a new signal', () => {
     ]);
   });
 
-  it('is sent where its verdict was chosen, or none was; another change keeps the choice', async () => {
+  it('is sent for the chosen verdicts, or for all without a choice, which other changes keep', async () => {
     const uid = await createMember(site, 'starter');
     const chosen = await addDevice(site, service, uid);
     const asked = await addDevice(site, service, uid);
@@ -145,14 +145,14 @@ describe('a new signal', () => {
     expect(notified()).toEqual([chosen.endpoint, asked.endpoint, asked.endpoint].sort());
   });
 
-  it('of order flow is sent to essential members alone', async () => {
+  it('is sent to essential members only for order flow', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const essential = await addDevice(site, service, await createMember(site, 'essential'));
     await deliverBroadcast(deps(), await publish(NOON, 'order-flow'));
     expect(notified()).toEqual([essential.endpoint]);
   });
 
-  it('is sent once, however often it is due', async () => {
+  it('is sent once, even if it is due several times', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const push = await publish();
     const states = await Promise.all([
@@ -164,7 +164,7 @@ describe('a new signal', () => {
     expect(notified()).toHaveLength(1);
   });
 
-  it('is sent though broadcasts before it can’t be read', async () => {
+  it('is sent even if earlier broadcasts can’t be read', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     await publish();
     const unreadable = { dueAt: Timestamp.fromMillis(NOON - 1), event: 'nothing' };
@@ -177,21 +177,21 @@ describe('a new signal', () => {
   const access = (uid: string, change: Parameters<typeof changeAccess>[1]['change']) =>
     changeAccess(site, { uid, change, by: 'amina', reason: 'test', now: NOON });
   const ENDINGS: Record<string, (device: Device) => Promise<unknown>> = {
-    'whose dashboard was locked': ({ uid }) => access(uid, SETTABLE_ACCESS.guest),
-    'who wants none any more': ({ uid }) =>
+    'the dashboard is locked': ({ uid }) => access(uid, SETTABLE_ACCESS.guest),
+    'signal notifications are turned off': ({ uid }) =>
       changeAccount(
         site.firestore,
         { uid, change: { notifications: { signals: false } }, call: null },
         NOON,
       ),
-    'who signed out': (device) => endSession(site.firestore, device, NOON),
-    'all of whose sessions were ended': ({ uid }) => endAllSessions(site.firestore, { uid }, NOON),
-    'who has another session alone': ({ uid, sid }) =>
+    'the member logs out': (device) => endSession(site.firestore, device, NOON),
+    'all sessions are ended': ({ uid }) => endAllSessions(site.firestore, { uid }, NOON),
+    'the device’s session is ended': ({ uid, sid }) =>
       endDevice(site.firestore, { uid, sid }, NOON),
-    'who is being deleted': ({ uid }) => beginDeletion(site.firestore, { uid }, NOON),
+    'the account’s deletion begins': ({ uid }) => beginDeletion(site.firestore, { uid }, NOON),
   };
 
-  it.each(Object.entries(ENDINGS))('is sent to nobody %s, from that moment on', async (_, end) => {
+  it.each(Object.entries(ENDINGS))('is no longer sent to a device once %s', async (_, end) => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const other = await addDevice(site, service, await createMember(site, 'starter'));
     await deliverBroadcast(deps(), await publish());
@@ -201,7 +201,7 @@ describe('a new signal', () => {
     expect(notified()).toEqual([device.endpoint, other.endpoint, other.endpoint].sort());
   });
 
-  it('is sent again to whom access was given back', async () => {
+  it('is sent again after access was restored', async () => {
     const uid = await createMember(site, 'guest');
     const device = await addDevice(site, service, uid);
     await deliverBroadcast(deps(), await publish());
@@ -212,7 +212,7 @@ describe('a new signal', () => {
     expect(notified()).toEqual([device.endpoint]);
   });
 
-  it('is sent to no device whose session ended by itself, nor one that a call of an ended session brings', async () => {
+  it('is not sent after a session expired, and a device can’t be registered by an ended session', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const year = NOON + 366 * 24 * 60 * 60_000;
     await deliverBroadcast(deps(year + 1000), await publish(year));
@@ -232,21 +232,21 @@ describe('a new signal', () => {
     expect(device.uid).not.toBe(uid);
   });
 
-  it('is sent to everyone else, where one row can’t be read', async () => {
+  it('is sent to all other devices if one row can’t be read', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const unreadable = { devices: { ['0'.repeat(64)]: { uid: 'nobody' } } };
-    await packOf(device.uid).set(unreadable, { merge: true });
+    await getPack(device.uid).set(unreadable, { merge: true });
     expect(await deliverBroadcast({ ...deps(), batchSize: 1 }, await publish())).toBe('sent');
     expect(notified()).toEqual([device.endpoint]);
   });
 
-  it('is sent no more to a device that signed out', async () => {
+  it('removes the subscription of a device when its session ends', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     await endSession(site.firestore, device, NOON);
     expect(await rowsLeft()).toBe(0);
   });
 
-  it('is sent as often a day as the device wants, which then is not looked up until its next day', async () => {
+  it('is sent up to the device’s daily limit, counted anew the next day', async () => {
     const uid = await createMember(site, 'essential');
     const { id } = await addDevice(site, service, uid, { perDay: 2 });
     for (let index = 0; index < 4; index += 1) {
@@ -254,7 +254,7 @@ describe('a new signal', () => {
       await deliverBroadcast(deps(slot + 1000), await publish(slot));
     }
     expect(notified()).toHaveLength(2);
-    const { counts } = pushPackDocument.parse((await packOf(uid).get()).data());
+    const { counts } = pushPackDocument.parse((await getPack(uid).get()).data());
     const lately = [slotId(NOON), slotId(NOON + SLOT_MS)];
     expect(counts[id]).toEqual({ day: '2026-11-20', sent: 2, lately });
     const tomorrow = NOON + 24 * 60 * 60_000;
@@ -262,15 +262,15 @@ describe('a new signal', () => {
     expect(notified()).toHaveLength(3);
   });
 
-  it('is not sent once its entry has passed', async () => {
+  it('is not sent after the entry time', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     expect(await deliverBroadcast(deps(NOON + SLOT_MS), await publish())).toBe('expired');
     expect(notified()).toEqual([]);
   });
 });
 
-describe('a push service', () => {
-  it('that knows a subscription no more has it removed', async () => {
+describe('push service', () => {
+  it('has subscriptions removed that it reports as gone', async () => {
     for (let index = 0; index < 3; index += 1)
       await addDevice(site, service, await createMember(site, 'starter'));
     answer = (endpoint) => {
@@ -282,7 +282,7 @@ describe('a push service', () => {
     expect(await rowsLeft()).toBe(1);
   });
 
-  it('that is busy is asked again, one that refuses is not', async () => {
+  it('is retried if it is busy, but not if it refuses', async () => {
     const uid = await createMember(site, 'starter');
     const busy = await addDevice(site, service, uid);
     const refusing = await addDevice(site, service, uid);
@@ -301,7 +301,7 @@ describe('a push service', () => {
   });
 });
 
-describe('a signal that more devices hear than one run takes on', () => {
+describe('signal push to more devices than one run can handle', () => {
   const DEVICES = 1100;
   const SHARDS = [`${slotId(NOON)}-0`, `${slotId(NOON)}-1`];
   let counting: Awaited<ReturnType<typeof startCountingService>>;
@@ -319,7 +319,7 @@ describe('a signal that more devices hear than one run takes on', () => {
     expect(times.every(({ length }) => length === 1)).toBe(true);
   };
 
-  it('is split into shards, which tasks send side by side, each device once', async () => {
+  it('is split into shards, which tasks send in parallel, once per device', async () => {
     const added = tasks.waiting().map(({ task }) => task);
     expect(added).toEqual(SHARDS.map((id) => ({ collection: 'broadcasts', id })));
     expect(await deliverBroadcast(deps(MOMENT + 61_000), slotId(NOON)), 'it is over').toBeNull();
@@ -331,7 +331,7 @@ describe('a signal that more devices hear than one run takes on', () => {
     expectEachOnce();
   });
 
-  it('is sent by the sweep where the tasks of its shards are lost', async () => {
+  it('is sent by the sweep if the shards’ tasks are lost', async () => {
     tasks.purge();
     const states = await deliverDueBroadcasts(deps(NOON + 60_000));
     expect(states.filter((state) => state !== null)).toEqual(['sent', 'sent']);
@@ -339,8 +339,8 @@ describe('a signal that more devices hear than one run takes on', () => {
   });
 });
 
-describe('sessions and access', () => {
-  it('that ended without the packs are mended', async () => {
+describe('outdated packs', () => {
+  it('are rebuilt if they still list an ended session or a locked member', async () => {
     const ended = await addDevice(site, service, await createMember(site, 'starter'));
     const locked = await addDevice(site, service, await createMember(site, 'starter'));
     const other = await addDevice(site, service, await createMember(site, 'starter'));
@@ -353,8 +353,8 @@ describe('sessions and access', () => {
   });
 });
 
-describe('packs', () => {
-  it('are mended though a member can’t be read', async () => {
+describe('rebuildPacks', () => {
+  it('rebuilds the other packs if a member can’t be read', async () => {
     const broken = await addDevice(site, service, await createMember(site, 'starter'));
     const ended = await addDevice(site, service, await createMember(site, 'starter'));
     await site.firestore.doc(`users/${broken.uid}`).update({ tier: 'none' });
@@ -365,14 +365,14 @@ describe('packs', () => {
   });
 });
 
-describe('what concerns one member', () => {
+describe('push to one member', () => {
   const queue = async (event: 'access' | 'ticket' | 'test', uid: string, about: string | null) => {
     const order = { event, uid, about, validUntil: NOON + 60 * 60_000 };
     const { id } = await getPushesCollection(site.firestore).add(toPushFields(order, NOON));
     return deliverPush(deps(), id);
   };
 
-  it('is sent to their devices, by what they want of it', async () => {
+  it('is sent to all of the member’s devices, with each device’s sound setting', async () => {
     const uid = await createMember(site, 'starter');
     const loud = await addDevice(site, service, uid);
     const silent = await addDevice(site, service, uid, { access: 'silent' });
@@ -388,7 +388,7 @@ describe('what concerns one member', () => {
     expect(heard.get(silent.endpoint)).toMatchObject({ silent: true });
   });
 
-  it('tells nothing of their access where they switched that off for all their devices', async () => {
+  it('is not sent about access if the member turned that off', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
     await changeAccount(
@@ -400,7 +400,7 @@ describe('what concerns one member', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('says of a ticket that it has an answer, and not which', async () => {
+  it('says that a ticket has a reply without quoting it', async () => {
     const uid = await createMember(site, 'guest');
     await addDevice(site, service, uid);
     await queue('ticket', uid, null);
@@ -412,7 +412,7 @@ describe('what concerns one member', () => {
     ]);
   });
 
-  it('as a test is sent to the device that asked for it', async () => {
+  it('is sent to the requesting device only if it is a test', async () => {
     const uid = await createMember(site, 'guest');
     const device = await addDevice(site, service, uid, { quiet: { from: 0, to: 23 * 60 } });
     await addDevice(site, service, uid);

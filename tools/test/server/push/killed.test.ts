@@ -36,8 +36,8 @@ const notified = () => service.received.map(({ endpoint }) => endpoint);
 const deps = (now = MOMENT) => site.deps(() => now);
 
 // Before the other: what a killed process has locked can’t be emptied for a while.
-describe('a run whose claim is undone, as the database was restored', () => {
-  it('writes nothing more: the push waits as it did in the backup', async () => {
+describe('run with a claim undone by a database restore', () => {
+  it('writes nothing, so the push stays as in the backup', async () => {
     const push = site.firestore.doc(
       `broadcasts/${await publishSignal(site.firestore, NOON, 'basic')}`,
     );
@@ -49,8 +49,8 @@ describe('a run whose claim is undone, as the database was restored', () => {
   });
 });
 
-describe('a run that is killed in the middle', () => {
-  it('is gone on with by a task at the end of its lease, and no device is notified twice', async () => {
+describe('run that is killed midway', () => {
+  it('is resumed by a task when its lease ends, without notifying a device twice', async () => {
     const DEVICES = 60;
     const AT_ONCE = 10;
     await createFakeDevices(site, service.subscribe, {

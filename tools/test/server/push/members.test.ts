@@ -67,9 +67,9 @@ async function sendNews(
   return states.filter((state) => state !== null);
 }
 
-describe('news of staff', () => {
+describe('staff news', () => {
   it.each(['guests', 'members', 'all'] as const)(
-    'are sent to %s who switched them on, once',
+    'are sent once to %s who turned them on',
     async (audience) => {
       const guest = await listening('guest');
       const member = await listening('starter');
@@ -88,7 +88,7 @@ describe('news of staff', () => {
     },
   );
 
-  it('are silent at night, and where all else on the device is', async () => {
+  it('are silent in quiet hours, and on devices with everything else silent', async () => {
     await listening('starter', true, { quiet: { from: 11 * 60, to: 13 * 60 } });
     await listening('starter', true, {
       signal: 'silent',
@@ -99,7 +99,7 @@ describe('news of staff', () => {
     expect(service.received.map(({ payload }) => payload.silent)).toEqual([true, true]);
   });
 
-  it('reach a device again whose pack differed from its member’s record once it is mended', async () => {
+  it('reach a device again after its outdated pack was rebuilt', async () => {
     const { id, endpoint } = await listening('starter');
     const { docs } = await getPacksCollection(site.firestore).get();
     for (const { ref } of docs) await ref.update(new FieldPath('devices', id, 'news'), 'none');
@@ -111,14 +111,14 @@ describe('news of staff', () => {
   });
 });
 
-describe('what happens to the security of an account', () => {
+describe('security push', () => {
   const queue = async (about: string, uid: string, at = NOON) => {
     const order = { event: 'security', uid, about, validUntil: at + HOUR_MS } as const;
     const { id } = await getPushesCollection(site.firestore).add(toPushFields(order, at));
     return deliverPush(deps(at + 1000), id);
   };
 
-  it('is sent to the devices that were there before, with the time in the member’s zone', async () => {
+  it('is sent to devices registered before the event, with the time in the member’s zone', async () => {
     const uid = await createMember(site, 'guest');
     await site.firestore.doc(`users/${uid}`).update({ zone: 'utc' });
     const before = await addDevice(site, service, uid);
@@ -142,7 +142,7 @@ describe('what happens to the security of an account', () => {
     ]);
   });
 
-  it('is told of a second factor, and of nothing that is no such event', async () => {
+  it('is sent for a changed second factor, but not for an unknown event', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
     await queue('second-factor', uid);
@@ -152,7 +152,7 @@ describe('what happens to the security of an account', () => {
     ]);
   });
 
-  it('is sent to nobody who switched that off', async () => {
+  it('is not sent if the member turned it off', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
     await changeAccount(
@@ -165,7 +165,7 @@ describe('what happens to the security of an account', () => {
   });
 });
 
-describe('a retry that a push service requests', () => {
+describe('retry requested by a push service', () => {
   const ask = (seconds: number) => {
     answer = (_, nth) =>
       nth === 1 ? { status: 429, headers: { 'retry-after': String(seconds) } } : undefined;
@@ -178,7 +178,7 @@ describe('a retry that a push service requests', () => {
   it.each([
     [50, [50_000], { state: 'sent', sent: 1, failed: 0, dueAt: null }],
     [3600, [], { state: 'sent', sent: 0, failed: 1, dueAt: null }],
-  ])('after %i s takes place only if that is within 50 s', async (seconds, waits, result) => {
+  ])('after %i s takes place only if it is due within 50 s', async (seconds, waits, result) => {
     const { uid } = await listening('starter');
     const sleep = vi.fn((_: number) => Promise.resolve());
     ask(seconds);

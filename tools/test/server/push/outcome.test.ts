@@ -70,8 +70,8 @@ async function settle(slot = NOON): Promise<string> {
 
 const outcomes = () => service.received.filter(({ payload }) => payload.ended === true);
 
-describe('how a signal ended', () => {
-  it('is sent without a sound, in the place of the signal, to each device that was sent it', async () => {
+describe('outcome push', () => {
+  it('silently replaces the signal’s notification on each device that received it', async () => {
     const uid = await createMember(site, 'starter');
     const device = await addDevice(site, service, uid);
     await addDevice(site, service, uid, { pairs: ['GBPUSD'] });
@@ -103,7 +103,7 @@ describe('how a signal ended', () => {
     expect(service.received[0]?.payload.id).toBe(slotId(NOON));
   });
 
-  it('is sent once, also where the settlement is due again', async () => {
+  it('is sent once, even if the settlement is due again', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     await send();
     const id = await settle();
@@ -115,7 +115,7 @@ describe('how a signal ended', () => {
     expect(outcomes()).toHaveLength(1);
   });
 
-  it('is told of each of two signals that were sent at the same time', async () => {
+  it('is sent for each of two signals sent at the same time', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const slots = [NOON, NOON + SLOT_MS];
     const pushes = await Promise.all(slots.map(publish));
@@ -124,7 +124,7 @@ describe('how a signal ended', () => {
     expect(outcomes().map(({ payload }) => payload.id)).toEqual(slots.map(slotId));
   });
 
-  it('counts as no signal of the day, and is told of the last of the day too', async () => {
+  it('doesn’t count towards the daily limit, and is sent for the day’s last signal too', async () => {
     await addDevice(site, service, await createMember(site, 'starter'), { perDay: 1 });
     await send();
     await deliverBroadcast(deps(SETTLED + 1000), await settle());
@@ -136,7 +136,7 @@ describe('how a signal ended', () => {
 
   type Device = Awaited<ReturnType<typeof addDevice>>;
   const ENDINGS: Record<string, (device: Device) => Promise<unknown>> = {
-    'whose dashboard was locked since': ({ uid }) =>
+    'the dashboard was locked': ({ uid }) =>
       changeAccess(site, {
         uid,
         change: SETTABLE_ACCESS.guest,
@@ -144,23 +144,23 @@ describe('how a signal ended', () => {
         reason: 'test',
         now: NOON,
       }),
-    'who wants no signals any more': ({ uid }) =>
+    'signal notifications were turned off': ({ uid }) =>
       changeAccount(
         site.firestore,
         { uid, change: { notifications: { signals: false } }, call: null },
         NOON,
       ),
-    'who signed out': (device) => endSession(site.firestore, device, NOON),
-    'who paused': (device) =>
+    'the member logged out': (device) => endSession(site.firestore, device, NOON),
+    'the device was paused': (device) =>
       changeSubscription(site.firestore, device, { pausedUntil: SETTLED + 3_600_000 }),
-    'who sleeps by now': (device) => {
+    'quiet hours have begun': (device) => {
       const quiet = { from: 12 * 60 + 10, to: 13 * 60 };
       return changeSubscription(site.firestore, device, {
         preferences: { ...DEFAULT_PUSH, quiet },
       });
     },
   };
-  it.each(Object.entries(ENDINGS))('is sent to nobody %s', async (_, end) => {
+  it.each(Object.entries(ENDINGS))('is not sent if %s since', async (_, end) => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     await send();
     await end(device);
@@ -168,7 +168,7 @@ describe('how a signal ended', () => {
     expect(outcomes()).toEqual([]);
   });
 
-  it('is not sent half an hour later', async () => {
+  it('expires after half an hour', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     await send();
     const id = await settle();
@@ -177,7 +177,7 @@ describe('how a signal ended', () => {
   });
 });
 
-describe('that a signal is a "no go"', () => {
+describe('no-go push', () => {
   const ENTRY = NOON + SLOT_MS;
 
   /** Sends a signal that comes with a sound: one that pays. */
@@ -203,13 +203,13 @@ describe('that a signal is a "no go"', () => {
 
   type Device = Awaited<ReturnType<typeof addDevice>>;
   const RESTS: Record<string, (device: Device) => Promise<unknown>> = {
-    'whose quiet hours began since': (device) =>
+    'its quiet hours began': (device) =>
       changeSubscription(site.firestore, device, {
         preferences: { ...DEFAULT_PUSH, quiet: { from: 12 * 60 + 5, to: 13 * 60 } },
       }),
-    'that was paused since': (device) =>
+    'it was paused': (device) =>
       changeSubscription(site.firestore, device, { pausedUntil: ENTRY + 3_600_000 }),
-    'whose member stopped since': ({ uid }) =>
+    'its member stopped for the day': ({ uid }) =>
       changeAccount(
         site.firestore,
         { uid, change: { stoppedUntil: ENTRY + 3_600_000 }, call: null },
@@ -217,7 +217,7 @@ describe('that a signal is a "no go"', () => {
       ),
   };
   it.each(Object.entries(RESTS))(
-    'is sent without a sound to a device %s: the notification to enter still stands there',
+    'silently replaces the notification on a device if %s since',
     async (_, rest) => {
       const device = await addDevice(site, service, await createMember(site, 'starter'));
       await sendPaying();
@@ -237,7 +237,7 @@ describe('that a signal is a "no go"', () => {
     },
   );
 
-  it('is sent to a device whose push service didn’t confirm the signal', async () => {
+  it('is sent to a device even if its push service didn’t confirm the signal', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     answer = (_, nth) => (nth === 1 ? 'disconnect' : undefined);
     await sendPaying();
@@ -248,14 +248,14 @@ describe('that a signal is a "no go"', () => {
     expect(service.received).toHaveLength(2);
   });
 
-  it('is sent with the sound of the signal to a device that does not rest', async () => {
+  it('is sent with the signal’s sound to an active device', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     await sendPaying();
     await sayNoGo();
     expect(outcomes()[0]?.payload.silent).toBe(false);
   });
 
-  it('is sent to nobody who was not sent the signal, or may not see it any more', async () => {
+  it('is not sent to devices that didn’t receive the signal or lost access to it', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     await sendPaying();
     await addDevice(site, service, await createMember(site, 'starter'));
@@ -269,8 +269,8 @@ describe('that a signal is a "no go"', () => {
   });
 });
 
-describe('a run that is killed while it tells how a signal ended', () => {
-  it('is gone on with, and no device is notified twice', async () => {
+describe('outcome run that is killed midway', () => {
+  it('is resumed without notifying a device twice', async () => {
     const DEVICES = 60;
     const AT_ONCE = 10;
     await createFakeDevices(site, service.subscribe, {
@@ -304,8 +304,8 @@ describe('a run that is killed while it tells how a signal ended', () => {
   });
 });
 
-describe('a shard of 1,000 devices', () => {
-  it('is told how a signal ended for a twentieth of a read a device, and hardly a write', async () => {
+describe('outcome push to 1,000 devices', () => {
+  it('takes at most 0.05 reads and 0.01 writes per device', async () => {
     const DEVICES = 1000;
     const counting = await startCountingService();
     try {

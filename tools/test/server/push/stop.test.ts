@@ -32,8 +32,8 @@ beforeEach(async () => {
 afterEach(() => service.close());
 afterAll(() => site.close());
 
-/** Publishes the signal of a slot, and gives the devices that were told of it. */
-async function toldOf(slot: number): Promise<readonly string[]> {
+/** Publishes a slot’s signal and returns the endpoints that received it. */
+async function publishAndNotify(slot: number): Promise<readonly string[]> {
   const before = service.received.length;
   const push = await publishSignal(site.firestore, slot, 'basic');
   await deliverBroadcast(
@@ -43,8 +43,8 @@ async function toldOf(slot: number): Promise<readonly string[]> {
   return service.received.slice(before).map(({ endpoint }) => endpoint);
 }
 
-describe('a member who stopped for today', () => {
-  it('is told of no signal on any device until midnight, and nothing lifts that', async () => {
+describe('member who stopped for today', () => {
+  it('gets no signals on any device until midnight, and can’t lift the stop', async () => {
     const uid = await createMember(site, 'starter');
     const phone = await addDevice(site, service, uid);
     const laptop = await addDevice(site, service, uid);
@@ -54,16 +54,16 @@ describe('a member who stopped for today', () => {
       { uid, change: { stoppedUntil: MIDNIGHT }, call: null },
       NOON,
     );
-    expect(await toldOf(NOON)).toEqual([other.endpoint]);
+    expect(await publishAndNotify(NOON)).toEqual([other.endpoint]);
     await changeAccount(site.firestore, { uid, change: { stoppedUntil: NOON }, call: null }, NOON);
-    expect(await toldOf(NOON + SLOT_MS)).toEqual([other.endpoint]);
-    expect(await toldOf(MIDNIGHT)).toHaveLength(3);
-    expect(await toldOf(MIDNIGHT + SLOT_MS)).toEqual(
+    expect(await publishAndNotify(NOON + SLOT_MS)).toEqual([other.endpoint]);
+    expect(await publishAndNotify(MIDNIGHT)).toHaveLength(3);
+    expect(await publishAndNotify(MIDNIGHT + SLOT_MS)).toEqual(
       expect.arrayContaining([phone.endpoint, laptop.endpoint]),
     );
   });
 
-  it('is not told on a device that registers later, nor once a pack that differed from the record is mended', async () => {
+  it('gets no signals on a device registered later, nor after an outdated pack was rebuilt', async () => {
     const uid = await createMember(site, 'starter');
     await changeAccount(
       site.firestore,
@@ -71,11 +71,11 @@ describe('a member who stopped for today', () => {
       NOON,
     );
     const { id } = await addDevice(site, service, uid);
-    expect(await toldOf(NOON)).toEqual([]);
+    expect(await publishAndNotify(NOON)).toEqual([]);
     const { docs } = await getPacksCollection(site.firestore).get();
     for (const { ref } of docs)
       await ref.update(new FieldPath('devices', id, 'stoppedUntil'), null);
     expect(await rebuildPacks(site.firestore, NOON)).toBe(1);
-    expect(await toldOf(NOON + SLOT_MS)).toEqual([]);
+    expect(await publishAndNotify(NOON + SLOT_MS)).toEqual([]);
   });
 });

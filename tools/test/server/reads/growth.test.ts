@@ -50,8 +50,8 @@ async function costBehind(entries: number) {
   return { publish, settle };
 }
 
-describe('a long record', () => {
-  it('costs no more for a slot than a short one, and what docs/costs.md reckons with', async () => {
+describe('long record', () => {
+  it('costs no more per slot than a short one, and as much as docs/costs.md assumes', async () => {
     const short = await costBehind(ENTRIES.short);
     const long = await costBehind(ENTRIES.long);
     for (const job of ['publish', 'settle'] as const) {

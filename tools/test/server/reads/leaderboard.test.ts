@@ -66,7 +66,7 @@ beforeAll(() => server.clear());
 afterAll(() => server.close());
 
 it(
-  'folds a settlement into a thousand published configurations within a second and few reads',
+  'folds a settlement into 1,000 published configurations in under a second, with few reads',
   { timeout: 120_000 },
   async () => {
     let packs = 0;

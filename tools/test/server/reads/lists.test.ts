@@ -20,10 +20,10 @@ const JOINED = Date.parse('2026-01-01T00:00:00Z');
 
 const server = openEmulatedProject('demo-server-reads');
 const { database } = server;
-const readsOf = async (work: (counted: Firestore) => Promise<unknown>) =>
+const countReads = async (work: (counted: Firestore) => Promise<unknown>) =>
   (await measureOperations(database, work)).reads;
 
-const userOf = (index: number) => ({
+const buildUser = (index: number) => ({
   fullName: `Member ${index}`,
   nameLower: `member ${index}`,
   email: `member${index}@example.test`,
@@ -40,7 +40,7 @@ const userOf = (index: number) => ({
   proofWaitingSince: index < WAITING ? Timestamp.fromMillis(JOINED + index) : null,
 });
 
-const proofOf = (index: number) => {
+const buildProof = (index: number) => {
   const uid = `member-${index}`;
   const at = Timestamp.fromMillis(JOINED + index);
   const fields = { uid, traderId: `T-${index}`, file: `proofs/${uid}/1`, reason: null };
@@ -51,41 +51,41 @@ beforeAll(async () => {
   await server.clear();
   const writer = database.bulkWriter({ throttling: false });
   for (let index = 0; index < USERS; index += 1)
-    void writer.set(database.doc(`users/member-${index}`), userOf(index));
+    void writer.set(database.doc(`users/member-${index}`), buildUser(index));
   for (let index = 0; index < WAITING; index += 1)
-    void writer.set(database.doc(`proofs/member-${index}`), proofOf(index));
+    void writer.set(database.doc(`proofs/member-${index}`), buildProof(index));
   await writer.close();
   await extendAnchors(database);
   await addOlderSignals(database, 30);
 });
 afterAll(() => server.close());
 
-describe('a list of the staff console among thousands of users', () => {
+describe('staff lists with thousands of users', () => {
   const page = (number: number) => (counted: Firestore) =>
     readUsersPage(counted, { page: number, limit: LIMIT });
   const lists: [string, (counted: Firestore) => Promise<unknown>][] = [
     ['first page', page(1)],
-    ['page in their midst', page(30)],
+    ['middle page', page(30)],
     ['last page', page(Math.ceil(USERS / LIMIT))],
     ['search', (counted) => searchUsers(counted, 'member1')],
     ['pending list', (own) => readFilteredPage(own, { filter: 'pending', page: 1, limit: LIMIT })],
     ['queue of proofs', (counted) => listQueue(counted, undefined, Date.now())],
   ];
 
-  it.each(lists)('reads 60 documents at most: %s', async (_, list) => {
-    expect(await readsOf(list)).toBeLessThanOrEqual(60);
+  it.each(lists)('read at most 60 documents: %s', async (_, list) => {
+    expect(await countReads(list)).toBeLessThanOrEqual(60);
   });
 });
 
-describe('a call of a member in the room', () => {
-  it('reads the signals that it answers with, and one document where nothing is new', async () => {
+describe('API call from the Signal Room', () => {
+  it('reads as many signals as it returns, and one document if nothing changed', async () => {
     const newest = { limit: 10, sortOrder: 'desc' } as const;
-    expect(await readsOf((counted) => listSignals(counted, AUDIENCES, newest))).toBe(10);
+    expect(await countReads((counted) => listSignals(counted, AUDIENCES, newest))).toBe(10);
     const changed = { limit: 100, sortOrder: 'asc', updatedAfter: Date.now() } as const;
-    expect(await readsOf((counted) => listSignals(counted, AUDIENCES, changed))).toBe(1);
+    expect(await countReads((counted) => listSignals(counted, AUDIENCES, changed))).toBe(1);
   });
 
-  it('reads one document for the record’s figures', async () => {
-    expect(await readsOf((counted) => readPerformance(counted))).toBe(1);
+  it('reads one document for the performance figures', async () => {
+    expect(await countReads((counted) => readPerformance(counted))).toBe(1);
   });
 });

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('linking a chat', () => {
-  it('takes a code of the app, once, and says so in the app', async () => {
+  it('accepts a code from the app once, and shows the link in the app', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
     const { code, url } = await codeOf(token);
     expect(url).toBe(`https://t.me/quantalgo_signals_bot?start=${code.toLowerCase()}`);
@@ -41,7 +41,7 @@ describe('linking a chat', () => {
     );
   });
 
-  it('refuses a code after ten minutes, and one that another replaced', async () => {
+  it('rejects a code after ten minutes or once a newer one was issued', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
     const first = await codeOf(token);
     const second = await codeOf(token);
@@ -53,7 +53,7 @@ describe('linking a chat', () => {
     expect((await linkOf(token)).linkedAt).toBeNull();
   });
 
-  it('stores no code, only its digest', async () => {
+  it('stores only the code’s digest', async () => {
     const { token, uid } = await logInNewMember(api, { tier: 'starter' });
     const { code } = await codeOf(token);
     const { docs } = await api.firestore.collection('telegramCodes').where('uid', '==', uid).get();
@@ -64,7 +64,7 @@ describe('linking a chat', () => {
     );
   });
 
-  it('keeps the number of a person, and nothing that they are called or write', async () => {
+  it('stores the person’s id, but no name or message', async () => {
     await inChannel();
     await telegram().say(person, 'Remember the word nightingale');
     const stored = await api.firestore.doc(`telegramChats/${person}`).get();
@@ -81,7 +81,7 @@ describe('linking a chat', () => {
     expect(kept).not.toContain('Somebody');
   });
 
-  it('takes another chat once the one before was unlinked, which leaves the channel', async () => {
+  it('accepts another chat after the first was unlinked, and removes the first from the channel', async () => {
     const { token } = await inChannel();
     const before = person;
     await api.call('/api/telegram', { method: 'DELETE', token });
@@ -92,7 +92,7 @@ describe('linking a chat', () => {
     expect(lastHeard(before)).toContain('This chat was unlinked from its account');
   });
 
-  it('takes no chat of another account, until it is unlinked in the chat', async () => {
+  it('rejects a chat linked to another account until it is unlinked', async () => {
     await inChannel();
     const { token } = await logInNewMember(api, { tier: 'essential' });
     const { code } = await codeOf(token);
@@ -105,8 +105,8 @@ describe('linking a chat', () => {
   });
 });
 
-describe('the bot', () => {
-  it('says what the signals came to, and how to check it', async () => {
+describe('bot', () => {
+  it('reports the record and links to its verification', async () => {
     await telegram().say(person, '/record');
     expect(lastHeard()).toContain('A coin flip: 50 %');
     expect(lastHeard()).toContain('Demonstration: simulated prices.');
@@ -114,12 +114,12 @@ describe('the bot', () => {
     expect(lastHeard()).toContain(`${SITE_URL}/verify`);
   });
 
-  it('answers a chat thirty times in ten minutes', async () => {
+  it('replies at most thirty times in ten minutes', async () => {
     for (let said = 0; said < 32; said += 1) await telegram().say(person, '/verify');
     expect(heard()).toHaveLength(30);
   });
 
-  it('takes nothing from whoever does not know the secret', async () => {
+  it('rejects updates without the webhook secret', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
     const { code } = await codeOf(token);
     const update = {

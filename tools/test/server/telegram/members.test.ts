@@ -27,8 +27,8 @@ afterAll(async () => {
   await api.close();
 });
 
-describe('the channel of a tier', () => {
-  it('invites its members once, and lets them in when they ask', async () => {
+describe('tier channel', () => {
+  it('invites a member once and approves their request to join', async () => {
     await inChannel();
     expect(heard().filter((text) => text.includes('access to the Starter channel'))).toHaveLength(
       1,
@@ -40,7 +40,7 @@ describe('the channel of a tier', () => {
     expect([isIn(STARTER), isIn(ESSENTIAL)]).toEqual([true, false]);
   });
 
-  it('invites again where Telegram asks to wait with the invitation', async () => {
+  it('retries an invitation if Telegram asks it to wait', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
     await telegram().say(person, `/start ${(await codeOf(token)).code}`);
     telegram().queueFault('sendMessage', {
@@ -59,7 +59,7 @@ describe('the channel of a tier', () => {
     expect(invitations()).toHaveLength(1);
   });
 
-  it('asks no more for somebody who is in too many channels', async () => {
+  it('doesn’t admit a person who is in too many channels', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
     await telegram().say(person, `/start ${(await codeOf(token)).code}`);
     await sync();
@@ -72,7 +72,7 @@ describe('the channel of a tier', () => {
     expect(isIn(STARTER)).toBe(false);
   });
 
-  it('stays closed to others: another tier, a locked member, a stranger', async () => {
+  it('rejects other tiers, locked members and unlinked chats', async () => {
     await inChannel('starter');
     await telegram().askToJoin(person, ESSENTIAL);
     expect(isIn(ESSENTIAL)).toBe(false);
@@ -87,7 +87,7 @@ describe('the channel of a tier', () => {
     expect(lastHeard()).toContain('This chat is not linked to an account.');
   });
 
-  it('is left when access ends, and changed when the tier does', async () => {
+  it('removes a member when access ends, and moves them when the tier changes', async () => {
     const { uid } = await inChannel('starter');
     await grant(uid, 'essential');
     expect([isIn(STARTER), lastHeard().includes('the Essential channel')]).toEqual([false, true]);
@@ -101,7 +101,7 @@ describe('the channel of a tier', () => {
     expect(isIn(ESSENTIAL)).toBe(true);
   });
 
-  it('is left by the sweep where nothing noted the change', async () => {
+  it('removes a member by the sweep if no trigger ran for the change of access', async () => {
     const { uid } = await inChannel();
     await api.firestore.doc(`users/${uid}`).update({ tier: 'guest', dashboardUnlocked: false });
     now += 7 * 60 * MINUTE_MS;
@@ -109,7 +109,7 @@ describe('the channel of a tier', () => {
     expect(isIn(STARTER)).toBe(false);
   });
 
-  it('is left later where Telegram asks to wait', async () => {
+  it('removes a member later if Telegram asks it to wait', async () => {
     const { uid } = await inChannel();
     telegram().queueFault('banChatMember', {
       type: 'answer',
@@ -124,7 +124,7 @@ describe('the channel of a tier', () => {
     expect(isIn(STARTER)).toBe(false);
   });
 
-  it('is left by who unlinks their chat, in the app or in it', async () => {
+  it('removes a member who unlinks their chat, in the app or by /stop', async () => {
     const { token } = await inChannel();
     await api.call('/api/telegram', { method: 'DELETE', token });
     await sync();
@@ -137,7 +137,7 @@ describe('the channel of a tier', () => {
     expect(lastHeard()).toContain('This chat is unlinked');
   });
 
-  it('is left by the sweep where no trigger ran for an unlinked chat, also if Telegram fails first', async () => {
+  it('removes an unlinked chat by the sweep if no trigger ran, and retries if Telegram fails', async () => {
     const { token } = await inChannel();
     await api.call('/api/telegram', { method: 'DELETE', token });
     expect([isIn(STARTER), (await linkOf(token)).linkedAt]).toEqual([true, null]);
@@ -156,7 +156,7 @@ describe('the channel of a tier', () => {
     expect((await api.firestore.doc(`telegramChats/${person}`).get()).exists).toBe(false);
   });
 
-  it('is left by the sweep where the member of the chat was erased and no trigger ran', async () => {
+  it('removes an erased member’s chat by the sweep if no trigger ran', async () => {
     const { uid } = await inChannel();
     await unlinkErasedMember(api.firestore, uid, now);
     await syncDueChannelMemberships(deps());
@@ -164,7 +164,7 @@ describe('the channel of a tier', () => {
     expect((await api.firestore.doc(`telegramChats/${person}`).get()).exists).toBe(false);
   });
 
-  it('stays open to who links their chat again before they were removed', async () => {
+  it('keeps a member who links their chat again before being removed', async () => {
     const { token } = await inChannel();
     await api.call('/api/telegram', { method: 'DELETE', token });
     await telegram().say(person, (await codeOf(token)).code);
@@ -184,40 +184,45 @@ describe('the channel of a tier', () => {
   it.each<readonly [string, ReadonlyMap<string, BotFault>, readonly string[]]>([
     ['', new Map(), [approve, ban, unban]],
     [
-      ', also if Telegram fails first',
+      ', even if Telegram fails first',
       new Map<string, BotFault>([
         [ban, tooMany],
         [decline, alreadyAnswered],
       ]),
       [approve, ban, decline, ban, unban],
     ],
-  ])('is left by who unlinks their chat while they are let in%s', async (_when, faults, calls) => {
-    const { token } = await logInNewMember(api, { tier: 'starter' });
-    await telegram().say(person, `/start ${(await codeOf(token)).code}`);
-    await sync();
-    for (const [method, fault] of faults) telegram().queueFault(method, fault);
-    const before = telegram().calls.length;
-    runAfterRead(`telegramChats/${person}`, async () => {
-      await api.call('/api/telegram', { method: 'DELETE', token });
+  ])(
+    'removes a member who unlinks their chat while being approved%s',
+    async (_when, faults, calls) => {
+      const { token } = await logInNewMember(api, { tier: 'starter' });
+      await telegram().say(person, `/start ${(await codeOf(token)).code}`);
       await sync();
-    });
-    await telegram().askToJoin(person, STARTER);
-    const methods = telegram()
-      .calls.slice(before)
-      .map(({ method }) => method);
-    expect(methods.filter((method) => /^(approve|decline|ban|unban)/.test(method))).toEqual(calls);
-    expect(isIn(STARTER)).toBe(false);
-  });
+      for (const [method, fault] of faults) telegram().queueFault(method, fault);
+      const before = telegram().calls.length;
+      runAfterRead(`telegramChats/${person}`, async () => {
+        await api.call('/api/telegram', { method: 'DELETE', token });
+        await sync();
+      });
+      await telegram().askToJoin(person, STARTER);
+      const methods = telegram()
+        .calls.slice(before)
+        .map(({ method }) => method);
+      expect(methods.filter((method) => /^(approve|decline|ban|unban)/.test(method))).toEqual(
+        calls,
+      );
+      expect(isIn(STARTER)).toBe(false);
+    },
+  );
 });
 
-describe('the audit', () => {
-  const auditOf = async (uid: string) => {
+describe('audit log', () => {
+  const readAuditLog = async (uid: string) => {
     const actions = api.firestore.collection('staffActions').where('uid', '==', uid);
     const { docs } = await actions.orderBy('at', 'desc').get();
     return docs.map((one) => [one.get('by'), one.get('action'), one.get('reason')].map(String));
   };
 
-  it('says who linked a chat, left a channel by a change of access, and unlinked it', async () => {
+  it('records who linked a chat, who unlinked it and a removal after a change of access', async () => {
     const { token, uid } = await inChannel('starter');
     now += MINUTE_MS;
     await grant(uid, 'guest');
@@ -226,8 +231,8 @@ describe('the audit', () => {
     await telegram().say(person, '/stop');
     await telegram().say(person, '/stop');
     await api.call('/api/telegram', { method: 'DELETE', token });
-    const told = await auditOf(uid);
-    expect(told).toEqual([
+    const entries = await readAuditLog(uid);
+    expect(entries).toEqual([
       [uid, 'telegram unlinked', 'By /stop in the chat'],
       [
         'Telegram bot',
@@ -236,13 +241,17 @@ describe('the audit', () => {
       ],
       [uid, 'telegram linked', 'Linked with a code'],
     ]);
-    expect(JSON.stringify(told)).not.toContain(String(person));
+    expect(JSON.stringify(entries)).not.toContain(String(person));
   });
 
-  it('says that a chat was unlinked with all sessions', async () => {
+  it('records an unlinking with all sessions ended', async () => {
     const { token, uid } = await inChannel();
     now += MINUTE_MS;
     await api.call('/api/account/devices', { method: 'DELETE', token });
-    expect((await auditOf(uid))[0]).toEqual([uid, 'telegram unlinked', 'All sessions were ended']);
+    expect((await readAuditLog(uid))[0]).toEqual([
+      uid,
+      'telegram unlinked',
+      'All sessions were ended',
+    ]);
   });
 });

@@ -34,10 +34,10 @@ const deps = () =>
   );
 const sync = () => syncChannelPosts(deps());
 const sweep = () => syncDueChannelPosts(deps());
-const callsOf = (method: string) => site.telegram.calls.filter((one) => one.method === method);
+const findCalls = (method: string) => site.telegram.calls.filter((one) => one.method === method);
 
-describe('a signal in the channels', () => {
-  it('is posted once in the channel of each tier that receives it, and edited from then on', async () => {
+describe('channel posts of a signal', () => {
+  it('are made once in each eligible tier’s channel, then edited', async () => {
     await site.publish('basic');
     await sync();
     await sync();
@@ -56,26 +56,26 @@ describe('a signal in the channels', () => {
       ['<b>EUR/USD CALL: would have won</b>'],
       ['<b>EUR/USD CALL: would have won</b>'],
     ]);
-    expect([callsOf('sendMessage').length, callsOf('editMessageText').length]).toEqual([2, 4]);
+    expect([findCalls('sendMessage').length, findCalls('editMessageText').length]).toEqual([2, 4]);
     expect(await site.posts()).toMatchObject({
       starter: { state: 'settled', dueAt: null },
       essential: { state: 'settled', dueAt: null },
     });
   });
 
-  it('of order flow stays among essential members', async () => {
+  it('are made in the essential channel only for order flow', async () => {
     await site.publish('order-flow');
     await sync();
     expect([site.shown(STARTER).length, site.shown(ESSENTIAL).length]).toEqual([0, 1]);
   });
 
-  it('is posted once by runs that meet', async () => {
+  it('are made once by concurrent runs', async () => {
     await site.publish('order-flow');
     await Promise.all([sync(), sync(), sync()]);
     expect(site.shown(ESSENTIAL)).toHaveLength(1);
   });
 
-  it('is not posted where it was seeded, or its entry has come', async () => {
+  it('are skipped for a seeded signal and after the entry time', async () => {
     await site.publish('basic', { seeded: true });
     await sync();
     await site.publish('basic');
@@ -84,20 +84,20 @@ describe('a signal in the channels', () => {
     expect(site.telegram.calls).toEqual([]);
   });
 
-  it('settled late is edited by the sweep', async () => {
+  it('are edited by the sweep if the signal is settled late', async () => {
     await site.publish('order-flow');
     await sync();
     now = SLOT + 3 * 60 * MINUTE_MS;
     await sweep();
     await site.settle();
     await sync();
-    expect(callsOf('editMessageText')).toHaveLength(0);
+    expect(findCalls('editMessageText')).toHaveLength(0);
     now += 11 * MINUTE_MS;
     await sweep();
     expect(site.shown(ESSENTIAL)).toEqual(['<b>EUR/USD CALL: won at level 1</b>']);
   });
 
-  it('settled late is edited though another due post can’t be read', async () => {
+  it('are edited after a late settlement even if another due post can’t be read', async () => {
     await site.publish('order-flow');
     await sync();
     await site.firestore.doc('telegramPosts/unreadable').set({ dueAt: Timestamp.fromMillis(0) });
@@ -108,8 +108,8 @@ describe('a signal in the channels', () => {
   });
 });
 
-describe('a call that fails', () => {
-  it('is made again when Telegram asks for it, within the run where that is soon', async () => {
+describe('failed Telegram call', () => {
+  it('is retried within the run if Telegram asks for a short wait', async () => {
     const mishap = { type: 'answer', status: 429, description: 'Too Many Requests' } as const;
     site.telegram.queueFault('sendMessage', { ...mishap, retryAfter: 3 });
     await site.publish('order-flow');
@@ -117,7 +117,7 @@ describe('a call that fails', () => {
     expect([slept, site.shown(ESSENTIAL).length]).toEqual([[3000], 1]);
   });
 
-  it('is left to the sweep where Telegram asks for longer, and nobody calls before', async () => {
+  it('is left to the sweep if Telegram asks for a longer wait, without calls before', async () => {
     const mishap = { type: 'answer', status: 429, description: 'Too Many Requests' } as const;
     site.telegram.queueFault('sendMessage', { ...mishap, retryAfter: 40 });
     await site.publish('order-flow');
@@ -125,13 +125,13 @@ describe('a call that fails', () => {
     now += 39 * SECOND;
     await sync();
     await sweep();
-    expect(callsOf('sendMessage')).toHaveLength(1);
+    expect(findCalls('sendMessage')).toHaveLength(1);
     now += 2 * SECOND;
     await sweep();
     expect(site.shown(ESSENTIAL)).toHaveLength(1);
   });
 
-  it('is not made again where it may have been carried out: at most one post', async () => {
+  it('is not repeated for a post that may have been made', async () => {
     site.telegram.queueFault('sendMessage', { type: 'cut after' });
     await site.publish('order-flow');
     await sync();
@@ -142,7 +142,7 @@ describe('a call that fails', () => {
     expect(await site.posts()).toMatchObject({ essential: { state: 'lost', dueAt: null } });
   });
 
-  it('of a run that was killed in the middle is not made again by another', async () => {
+  it('is not repeated for a post of a run that was killed', async () => {
     await site.publish('order-flow');
     await site.interrupt('essential');
     await sync();
@@ -153,18 +153,18 @@ describe('a call that fails', () => {
     expect(await site.posts()).toMatchObject({ essential: { state: 'lost' } });
   });
 
-  it('to edit is made again until it is answered', async () => {
+  it('is repeated for an edit until it is confirmed', async () => {
     await site.publish('order-flow');
     await sync();
     site.telegram.queueFault('editMessageText', { type: 'cut after' });
     site.telegram.queueFault('editMessageText', { type: 'cut before' });
     await site.confirm(true);
     await sync();
-    expect(callsOf('editMessageText')).toHaveLength(3);
+    expect(findCalls('editMessageText')).toHaveLength(3);
     expect(await site.posts()).toMatchObject({ essential: { state: 'posted', attempts: 0 } });
   });
 
-  it('keeps no other channel from its post', async () => {
+  it('doesn’t affect the post in another channel', async () => {
     site.telegram.queueFault('sendMessage', {
       type: 'answer',
       status: 403,
