@@ -18,7 +18,7 @@ const member = (tier: Tier, dashboardUnlocked = tier !== 'guest', staff = false)
   accessVersion: 3,
 });
 
-describe('the access level', () => {
+describe('getAccessLevel', () => {
   it.each([
     ['guest', false, 'free'],
     ['guest', true, 'deposited'],
@@ -26,12 +26,12 @@ describe('the access level', () => {
     ['starter', false, 'basic'],
     ['essential', true, 'premium'],
     ['essential', false, 'premium'],
-  ] as const)('of a %s with hasDeposited %s is %s', (tier, hasDeposited, level) => {
+  ] as const)('maps tier %s with hasDeposited %s to level %s', (tier, hasDeposited, level) => {
     expect(getAccessLevel({ tier, hasDeposited })).toBe(level);
   });
 });
 
-describe('who receives which signals', () => {
+describe('signal audiences', () => {
   it.each([
     ['a guest', member('guest'), []],
     ['a guest whose dashboard is unlocked', member('guest', true), []],
@@ -39,20 +39,20 @@ describe('who receives which signals', () => {
     ['a locked starter', member('starter', false), []],
     ['an essential member', member('essential'), ['basic', 'order-flow']],
     ['a locked essential member', member('essential', false), []],
-    ['staff of no tier', member('guest', false, true), ['basic', 'order-flow']],
-  ])('%s', (_who, access, audiences) => {
+    ['staff without a tier', member('guest', false, true), ['basic', 'order-flow']],
+  ])('include the right ones for %s', (_who, access, audiences) => {
     expect(getAudiences(access)).toEqual(audiences);
     expect(isLocked(access)).toBe(audiences.length === 0);
   });
 
-  it('follows the tier that is open, not the one that is granted', () => {
+  it('follow the effective tier: guest if locked, essential for staff', () => {
     expect(getEffectiveTier(member('essential', false))).toBe('guest');
     expect(getEffectiveTier(member('starter', false, true))).toBe('essential');
   });
 });
 
-describe('a member has more than a tier', () => {
-  it('only where their dashboard is open at a higher one', () => {
+describe('hasHigherTier', () => {
+  it('is true only for an unlocked member with a higher tier', () => {
     expect(hasHigherTier(member('essential'), 'starter')).toBe(true);
     expect(hasHigherTier(member('starter'), 'guest')).toBe(true);
     expect(hasHigherTier(member('starter'), 'starter')).toBe(false);
@@ -61,8 +61,8 @@ describe('a member has more than a tier', () => {
   });
 });
 
-describe('the claims', () => {
-  it('mirror the record and nothing else of it', () => {
+describe('access claims', () => {
+  it('contain only the access fields of the record', () => {
     const record = { ...member('starter'), email: 'ada@quantalgo.test', fullName: 'Ada Obi' };
     expect(toAccessClaims(record)).toEqual({
       tier: 'starter',
@@ -74,8 +74,8 @@ describe('the claims', () => {
   });
 });
 
-describe('the lock', () => {
-  it('ends 24 hours after the first load', () => {
+describe('lock duration', () => {
+  it('is 24 hours', () => {
     expect(LOCK_DURATION_MS).toBe(24 * 3_600_000);
   });
 });

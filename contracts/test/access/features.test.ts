@@ -11,7 +11,7 @@ import {
 const OPEN = true;
 const LOCKED = false;
 
-/** The table of roles and permissions, cell by cell: guest, starter, essential. */
+/** Specified permissions per feature: guest, starter, essential. */
 const TABLE: Readonly<Record<Feature, readonly [boolean, boolean, boolean]>> = {
   'control-center': [OPEN, OPEN, OPEN],
   'upgrade-access': [OPEN, OPEN, OPEN],
@@ -38,24 +38,24 @@ const access = (tier: Tier, dashboardUnlocked: boolean, staff = false): Access =
 describe.each(Object.keys(FEATURES).filter((name): name is Feature => name in TABLE))(
   '%s',
   (feature) => {
-    it.each(TIERS)('is as specified for an unlocked %s', (tier) => {
+    it.each(TIERS)('matches the specified table for an unlocked %s', (tier) => {
       const cell = TABLE[feature][TIERS.indexOf(tier)];
       expect(canUseFeature(feature, access(tier, true))).toBe(cell);
     });
 
-    it.each(TIERS)('is to a locked %s what it is to a guest', (tier) => {
+    it.each(TIERS)('gives a locked %s the same access as a guest', (tier) => {
       expect(canUseFeature(feature, access(tier, false))).toBe(TABLE[feature][0]);
     });
 
-    it.each(TIERS)('is open to staff of tier %s, locked or not', (tier) => {
+    it.each(TIERS)('is open to staff with tier %s, locked or unlocked', (tier) => {
       expect(canUseFeature(feature, access(tier, false, true))).toBe(OPEN);
       expect(canUseFeature(feature, access(tier, true, true))).toBe(OPEN);
     });
   },
 );
 
-describe('the table', () => {
-  it('names every feature of the dashboard', () => {
+describe('feature table', () => {
+  it('lists every dashboard feature', () => {
     expect(Object.keys(FEATURES).sort()).toEqual(Object.keys(TABLE).sort());
   });
 });

@@ -11,7 +11,7 @@ import {
   readMarkSchema,
 } from '../../src/account/readMark';
 
-/** An id always has the same time, as a notification does. */
+/** Each id has one fixed time, like a notification. */
 const items = fc.uniqueArray(
   fc.nat({ max: 400 }).map((n) => ({ id: `n${n}`, at: Math.floor(n / 2) })),
   { selector: ({ id }) => id, maxLength: MAX_READ_ITEMS },
@@ -21,8 +21,8 @@ const mark: fc.Arbitrary<ReadMark> = fc
   .record({ until: fc.nat({ max: 220 }), items })
   .map((one) => joinReadMarks(NOTHING_READ, one));
 
-describe('joined read marks', () => {
-  it('are the same in any order and number', () => {
+describe('joinReadMarks', () => {
+  it('is commutative, associative and idempotent', () => {
     fc.assert(
       fc.property(mark, mark, mark, (a, b, c) => {
         expect(joinReadMarks(a, b)).toEqual(joinReadMarks(b, a));
@@ -34,7 +34,7 @@ describe('joined read marks', () => {
     );
   });
 
-  it('keep all that was read, and stay small', () => {
+  it('keeps every read item and produces a valid mark', () => {
     fc.assert(
       fc.property(mark, mark, (a, b) => {
         const joined = joinReadMarks(a, b);
@@ -46,7 +46,7 @@ describe('joined read marks', () => {
     );
   });
 
-  it('change nothing that is covered', () => {
+  it('returns the first mark unchanged if it covers the second', () => {
     fc.assert(
       fc.property(mark, mark, (a, b) => {
         if (coversReadMark(a, b)) expect(joinReadMarks(a, b)).toEqual(a);
@@ -55,16 +55,16 @@ describe('joined read marks', () => {
   });
 });
 
-describe('a read mark', () => {
+describe('read mark', () => {
   const read: ReadMark = { until: 100, items: [{ id: 'later', at: 150 }] };
 
-  it('covers what is older, and what it names', () => {
+  it('covers older items and the ones it lists', () => {
     expect(isRead({ id: 'old', at: 100 }, read)).toBe(true);
     expect(isRead({ id: 'later', at: 150 }, read)).toBe(true);
     expect(isRead({ id: 'other', at: 150 }, read)).toBe(false);
   });
 
-  it('never reaches beyond the server’s clock', () => {
+  it('is capped at the server’s clock', () => {
     expect(capReadMark({ until: 900, items: [{ id: 'later', at: 901 }] }, 500)).toEqual({
       until: 500,
       items: [],
@@ -77,7 +77,7 @@ describe('a read mark', () => {
     { until: 0, items: [{ id: '', at: 1 }] },
     { until: 0, items: Array.from({ length: MAX_READ_ITEMS + 1 }, (_, at) => ({ id: 'a', at })) },
     { until: 0, items: [], more: 1 },
-  ])('is refused as %o', (body) => {
+  ])('is rejected if invalid: %o', (body) => {
     expect(readMarkSchema.safeParse(body).success).toBe(false);
   });
 });

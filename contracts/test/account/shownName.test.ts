@@ -148,13 +148,13 @@ const HONEST_NAMES: readonly (readonly [string, string])[] = [
 
 describe('public name', () => {
   it.each([...STAFF_NAMES, ...AWAY_NAMES, ...MIXED_NAMES, '✅✅✅', '🚀🚀🚀', '...'])(
-    'is neutral in place of “%s”',
+    'replaces “%s” with a neutral alias',
     (fullName) => {
       expect(sign(fullName)).toMatch(NEUTRAL);
     },
   );
 
-  it.each(HONEST_NAMES)('of %s is %s', (fullName, shown) => {
+  it.each(HONEST_NAMES)('shows %s as %s', (fullName, shown) => {
     expect(sign(fullName)).toBe(shown);
   });
 
@@ -167,13 +167,13 @@ describe('public name', () => {
     );
   });
 
-  it('gives each member the same alias each time, different from the others’', () => {
+  it('gives each member a stable, distinct alias', () => {
     const [one, other] = ['uid-1', 'uid-2'].map((uid) => sign('Staff', { uid }));
     expect(sign('t.me/x', { uid: 'uid-1' })).toBe(one);
     expect(other).not.toBe(one);
   });
 
-  it('allows any words in the names of staff', () => {
+  it('allows reserved words in staff names', () => {
     expect(sign('QuantAlgo Support', { staff: true })).toBe('QuantAlgo S.');
   });
 
@@ -200,7 +200,7 @@ describe('public name', () => {
 });
 
 describe('name rules', () => {
-  it('detect staff lookalikes and pass honest names', () => {
+  it('detect staff lookalikes and accept honest names', () => {
     for (const name of STAFF_NAMES) expect([name, looksLikeStaff(name)]).toEqual([name, true]);
     for (const [name] of HONEST_NAMES)
       expect([name, looksLikeStaff(name), hasContactDetails(name)]).toEqual([name, false, false]);

@@ -26,8 +26,8 @@ const document = {
   lockExpiresAt: null,
 };
 
-describe('a member', () => {
-  it('is returned with the field names of the specification', () => {
+describe('member', () => {
+  it('is returned with the specified field names', () => {
     const user = toUser('u1', userDocumentSchema.parse(document));
     expect(userSchema.parse(user)).toEqual({
       ...document,
@@ -43,30 +43,30 @@ describe('a member', () => {
     });
   });
 
-  it('is returned with the time when the lock ends', () => {
+  it('includes the time the lock ends', () => {
     const locked = { ...document, lockExpiresAt: at('2026-11-02T08:00:00Z') };
     const { lockExpiresAt } = toUser('u1', userDocumentSchema.parse(locked));
     expect(lockExpiresAt).toBe('2026-11-02T08:00:00.000Z');
   });
 
-  it.each(['mars', 7, null, undefined])('with the zone %s falls back to WAT', (zone) => {
+  it.each(['mars', 7, null, undefined])('falls back to WAT for the zone %s', (zone) => {
     expect(userDocumentSchema.parse({ ...document, zone }).zone).toBe('wat');
   });
 
-  it('can’t choose a zone that isn’t offered', () => {
+  it('rejects an unsupported zone', () => {
     const { body } = endpoints.updateAccount;
     expect(body.safeParse({ zone: 'utc' }).success).toBe(true);
     expect(body.safeParse({ zone: 'mars' }).success).toBe(false);
   });
 
   it.each(['80', 0, 3, Number.NaN, null, undefined])(
-    'whose payout is %s is told the stated one',
+    'falls back to the stated payout for %s',
     (payout) => {
       expect(userDocumentSchema.parse({ ...document, payout }).payout).toBe(0.8);
     },
   );
 
-  it('can set a broker payout within the allowed range', () => {
+  it('accepts a broker payout only within the allowed range', () => {
     const { body } = endpoints.updateAccount;
     expect(body.safeParse({ payout: 0.92 }).success).toBe(true);
     expect(body.safeParse({ payout: 92 }).error?.issues[0]?.message).toBe(
@@ -75,7 +75,7 @@ describe('a member', () => {
     expect(userDocumentSchema.parse({ ...document, payout: 0.92 }).payout).toBe(0.92);
   });
 
-  it('reads risk desk figures as a whole, and invalid ones as none', () => {
+  it('accepts only complete risk desk figures and reads stored invalid ones as null', () => {
     const desk = { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 };
     const { body } = endpoints.updateAccount;
     expect(body.safeParse({ desk }).success).toBe(true);
@@ -85,7 +85,7 @@ describe('a member', () => {
     expect(userDocumentSchema.parse({ ...document, desk: { balance: 'all' } }).desk).toBeNull();
   });
 
-  it('is returned with the end of a stop for the day', () => {
+  it('includes the end of a daily stop', () => {
     const stopped = { ...document, stoppedUntil: at('2026-11-02T23:00:00Z') };
     expect(toUser('u1', userDocumentSchema.parse(stopped)).stoppedUntil).toBe(
       '2026-11-02T23:00:00.000Z',
@@ -94,7 +94,7 @@ describe('a member', () => {
     expect(userSchema.parse(before).stoppedUntil).toBeNull();
   });
 
-  it('with a tier unknown to the device is treated as a guest', () => {
+  it('is treated as a guest if the tier is unknown', () => {
     const unknown = { ...document, tier: 'platinum' };
     const followed = z.object({ ...userDocumentSchema.shape, tier: lenientTierSchema });
     expect(isLocked(followed.parse(unknown))).toBe(true);
@@ -109,7 +109,7 @@ describe('a member', () => {
     ['a string for a boolean', { dashboardUnlocked: 'true' }],
     ['no version', { accessVersion: undefined }],
     ['a date for a timestamp', { createdAt: '2026-11-01' }],
-  ])('is not stored with %s', (_what, wrong) => {
+  ])('rejects a stored document with %s', (_what, wrong) => {
     expect(userDocumentSchema.safeParse({ ...document, ...wrong }).success).toBe(false);
   });
 });

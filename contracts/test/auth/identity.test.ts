@@ -45,7 +45,7 @@ const typed = fc.oneof(
 const email = (text: string) => emailField('required', 'invalid').safeParse(text);
 
 describe.each(Object.entries(CLEANERS))('%s', (_name, clean) => {
-  it('changes nothing that it cleaned', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(typed, (text) => {
         expect(clean(clean(text))).toBe(clean(text));
@@ -54,7 +54,7 @@ describe.each(Object.entries(CLEANERS))('%s', (_name, clean) => {
     );
   });
 
-  it('sees no difference where invisible characters are inserted anywhere', () => {
+  it('ignores invisible characters inserted anywhere', () => {
     const insertions = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...UNSEEN)), { maxLength: 6 });
     fc.assert(
       fc.property(typed, insertions, (text, inserted) => {
@@ -68,7 +68,7 @@ describe.each(Object.entries(CLEANERS))('%s', (_name, clean) => {
   });
 });
 
-describe('an email address', () => {
+describe('email address', () => {
   it.each([
     'a@x.co,',
     'a@x.co;',
@@ -87,7 +87,7 @@ describe('an email address', () => {
     ' A@X.Co\u00A0',
     'ａ＠ｘ．ｃｏ',
     'a@x。co',
-  ])('is read as a@x.co from “%s”', (text) => {
+  ])('is parsed as a@x.co from “%s”', (text) => {
     expect(email(text).data).toBe('a@x.co');
     expect(loginBodySchema.parse({ email: text, password: 'x' }).email).toBe('a@x.co');
   });
@@ -116,7 +116,7 @@ describe('an email address', () => {
     ['a@x_y.co'],
     ['a@x.co, b@x.co'],
     ['a(b)@x.co'],
-  ])('is refused where it can’t exist: %s', (text) => {
+  ])('is rejected if it can’t exist: %s', (text) => {
     expect(email(text).error?.issues[0]?.message).toBe('invalid');
   });
 
@@ -132,17 +132,17 @@ describe('an email address', () => {
     [`${'a'.repeat(64)}@x.co`, `${'a'.repeat(64)}@x.co`],
     ['ада@x.co', 'ада@x.co'],
     ['a-_!#$%&*/=?^{|}~b@x.co', 'a-_!#$%&*/=?^{|}~b@x.co'],
-  ])('stays what it is: %s', (text, address) => {
+  ])('is normalised if valid: %s', (text, address) => {
     expect(email(text).data).toBe(address);
   });
 
-  it('that is empty once cleaned is missing', () => {
+  it('is reported as missing if empty after cleaning', () => {
     for (const text of ['', ' ', '\u200B', '<>', 'mailto:'])
       expect(email(text).error?.issues[0]?.message).toBe('required');
   });
 });
 
-describe('a phone number', () => {
+describe('phone number', () => {
   it.each([
     '\u202A+234 803 123 4567\u202C',
     '\u2068+234 803 123 4567\u2069',
@@ -163,13 +163,13 @@ describe('a phone number', () => {
     '0803 123 4567',
     '+234 803 123 4567,',
     '01 234 5678',
-  ])('of Nigeria is read as it is shown: “%s”', (text) => {
+  ])('is accepted for Nigeria in any notation: “%s”', (text) => {
     expect(isPhoneNumber(text, 'Nigeria')).toBe(true);
     expect(cleanPhone(text)).toMatch(/^[+\d() -]+$/);
   });
 
   it.each(COUNTRIES.map(({ name, callingCode }) => [name, callingCode] as const))(
-    'of %s is taken with its calling code without a plus',
+    'is accepted for %s with a calling code but no plus',
     (country, callingCode) => {
       const bare = `${callingCode}${country === 'Nigeria' ? '8031234567' : '4155552671'}`;
       expect(isPhoneNumber(bare, country)).toBe(true);
@@ -177,14 +177,14 @@ describe('a phone number', () => {
     },
   );
 
-  it('keeps the digits that it shows', () => {
+  it('is cleaned to ASCII digits and dashes', () => {
     expect(cleanPhone('\u202A+234 803\u2011123\u20134567\u202C')).toBe('+234 803-123-4567');
     expect(cleanPhone('８０３')).toBe('803');
     expect(cleanPhone('٠٨٠٣')).toBe('0803');
   });
 });
 
-describe('a code', () => {
+describe('code', () => {
   it.each([
     'ab3cd5k',
     ' AB3-CD5K ',
@@ -194,20 +194,20 @@ describe('a code', () => {
     'ａｂ３ｃｄ５ｋ',
     '“ab3cd5k”.',
     'ab3\u200Bcd5k',
-  ])('is read as ab3cd5k from “%s”, in every field', (text) => {
+  ])('is parsed as ab3cd5k from “%s” in every field', (text) => {
     expect(confirmationCodeSchema.parse(text)).toBe('ab3cd5k');
     expect(codeField('required').parse(text)).toBe('ab3cd5k');
     expect(toCodeCharacters(text)).toBe('ab3cd5k');
   });
 
-  it('has the digits of any script', () => {
+  it('accepts digits of any script', () => {
     expect(codeField('required').parse('１２３ ４５６')).toBe('123456');
     expect(codeField('required').parse('१२३४५६')).toBe('123456');
     expect(codeField('required').parse('١٢٣٤٥٦')).toBe('123456');
   });
 });
 
-describe('an id at the broker', () => {
+describe('broker account id', () => {
   it.each([
     'PO-123456',
     ' PO-123456. ',
@@ -217,20 +217,20 @@ describe('an id at the broker', () => {
     '#PO-123456',
     'ＰＯ－１２３４５６',
     'PO-123\u200B456',
-  ])('is read as PO-123456 from “%s”', (text) => {
+  ])('is parsed as PO-123456 from “%s”', (text) => {
     expect(traderIdSchema.parse(text)).toBe('PO-123456');
     expect(brokerAccountSchema.parse(text)).toBe('PO-123456');
   });
 });
 
-it('an id with control characters is refused, not cleaned', () => {
+it('rejects an id with control characters instead of cleaning it', () => {
   for (const text of ['PO\u0007', '\u0000PO', 'P\u0007O'])
     expect(traderIdSchema.safeParse(text).error?.issues[0]?.message).toBe(
       'Trader ID must not contain control characters',
     );
 });
 
-describe('a Telegram name', () => {
+describe('Telegram username', () => {
   it.each([
     ['@ada_obi', '@ada_obi'],
     ['\u2068@ada_obi\u2069', '@ada_obi'],
@@ -238,7 +238,7 @@ describe('a Telegram name', () => {
     ['t.me/ada_obi/', '@ada_obi'],
     ['@ada_obi,', '@ada_obi'],
     ['ada_obi', 'ada_obi'],
-  ])('%s is kept as %s', (text, name) => {
+  ])('is cleaned from %s to %s', (text, name) => {
     expect(cleanTelegram(text)).toBe(name);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isPhoneNumber } from '../../src/auth/registration';
 import { type COUNTRIES, COUNTRY_NAMES } from '../../src/auth/countries';
 
-/** For every country of the form a number as its people write it: with its calling code, and as dialled at home. */
+/** One number per country in the form: international, then domestic. */
 const NUMBERS: Readonly<Record<(typeof COUNTRIES)[number]['name'], readonly [string, string]>> = {
   Nigeria: ['+234 801 234 5678', '0801 234 5678'],
   'United States': ['+1 (415) 555-2671', '(415) 555-2671'],
@@ -14,9 +14,9 @@ const NUMBERS: Readonly<Record<(typeof COUNTRIES)[number]['name'], readonly [str
   Kenya: ['+254 712 345 678', '0712 345 678'],
 };
 
-describe('a phone number', () => {
+describe('isPhoneNumber', () => {
   it.each(Object.entries(NUMBERS))(
-    'of %s is taken in both its forms',
+    'accepts the international and domestic formats of %s',
     (country, [abroad, home]) => {
       expect(isPhoneNumber(abroad, country)).toBe(true);
       expect(isPhoneNumber(home, country)).toBe(true);
@@ -25,14 +25,14 @@ describe('a phone number', () => {
   );
 
   it.each(['1234567890', '+1234567890', '(123) 456-7890', '123.456.789012', '+(123)456-7890'])(
-    'that passes the specified rule is taken in every country: %s',
+    'accepts a number that meets the specified rule in every country: %s',
     (phone) => {
       for (const country of COUNTRY_NAMES) expect(isPhoneNumber(phone, country)).toBe(true);
     },
   );
 
   it.each(['1-415-555-2671', '1 (415) 555-2671', '1.415.555.2671', '14155552671'])(
-    'of North America is taken with its 1, as it is dialled there: %s',
+    'accepts a leading 1 in North America: %s',
     (phone) => {
       expect(isPhoneNumber(phone, 'United States')).toBe(true);
       expect(isPhoneNumber(phone, 'Canada')).toBe(true);
@@ -54,11 +54,11 @@ describe('a phone number', () => {
     ['0801 234 5678 ext 9', 'Nigeria'],
     ['<script>', 'Other'],
     ['+1234567', 'Other'],
-  ])('is refused: "%s" of %s', (phone, country) => {
+  ])('rejects "%s" in %s', (phone, country) => {
     expect(isPhoneNumber(phone, country)).toBe(false);
   });
 
-  it('of a country that the form does not list is taken with its calling code', () => {
+  it('accepts a calling code for an unlisted country', () => {
     expect(isPhoneNumber('+49 1512 3456789', 'Other')).toBe(true);
     expect(isPhoneNumber('0049 1512 3456789', 'Other')).toBe(true);
   });

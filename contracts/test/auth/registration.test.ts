@@ -12,7 +12,7 @@ const ADA = {
 const messageOf = (changes: object) =>
   registrationSchema.safeParse({ ...ADA, ...changes }).error?.issues[0]?.message;
 
-describe('§5 Signup: what stands under a field', () => {
+describe('§5 Signup: field errors', () => {
   it.each([
     [{ fullName: undefined }, 'Full name is required'],
     [{ fullName: '   ' }, 'Full name is required'],
@@ -52,7 +52,7 @@ describe('§5 Signup: what stands under a field', () => {
     [{ password: 'trader2026' }, 'Password must contain uppercase, lowercase, and number'],
     [{ password: 'TRADER2026' }, 'Password must contain uppercase, lowercase, and number'],
     [{ password: 'TraderTrader' }, 'Password must contain uppercase, lowercase, and number'],
-  ])('%j: %s', (changes, message) => {
+  ])('rejects %j: %s', (changes, message) => {
     expect(messageOf(changes)).toBe(message);
   });
 
@@ -70,11 +70,11 @@ describe('§5 Signup: what stands under a field', () => {
     'राम',
     '김민준',
     'Ada\u0301',
-  ])('takes the name %s', (fullName) => {
+  ])('accepts the name %s', (fullName) => {
     expect(messageOf({ fullName })).toBeUndefined();
   });
 
-  it('trims and lower-cases the address, trims the name, and keeps the password as it is', () => {
+  it('trims the name, normalises the email and leaves the password unchanged', () => {
     const given = {
       ...ADA,
       fullName: '  Ada Obi ',
@@ -88,7 +88,7 @@ describe('§5 Signup: what stands under a field', () => {
     });
   });
 
-  it('needs no Telegram name, and takes an empty one for none', () => {
+  it('treats an empty Telegram username as absent', () => {
     expect(registrationSchema.parse({ ...ADA, telegram: ' ' }).telegram).toBeUndefined();
     expect(registrationSchema.parse({ ...ADA, telegram: ' @ada ' }).telegram).toBe('@ada');
   });

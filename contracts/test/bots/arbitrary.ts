@@ -6,7 +6,7 @@ import { evaluateLadder } from '../../src/signals/ladder';
 import { LADDER_RULES } from '../../src/signals/rules';
 import { type VerdictName, VERDICTS } from '../../src/signals/verdict';
 
-/** Where the made-up lists begin: a Sunday evening, so that midnight comes soon. */
+/** Start of the generated signals: a Sunday evening, so that they soon cross midnight. */
 export const START = Date.parse('2026-11-15T21:00:00Z');
 
 const PAIRS = ['EURUSD', 'GBPUSD', 'XAUUSD'] as const;
@@ -50,7 +50,7 @@ export const arbitraryConfiguration: fc.Arbitrary<Configuration> = fc.record({
 
 const DIRECTIONS = ['CALL', 'PUT'] as const;
 
-/** What is drawn of a signal: whether there is one, its odds, its closes, and how it was settled. */
+/** The random parts of a signal: its presence, odds, closes and settlement. */
 const drawn = fc.record({
   present: fc.integer({ min: 0, max: 4 }),
   pair: fc.constantFrom(...PAIRS),
@@ -72,7 +72,7 @@ function closesOf({ moves, hole }: Drawn): { price: number | null }[] {
   return prices.map((one, at) => ({ price: at === hole ? null : one }));
 }
 
-/** The ending by the record's rules; one revealed too late is lost whatever its closes say. */
+/** The ending by the record's rules. A signal revealed late is lost whatever its closes are. */
 function endingOf(one: Drawn): PaperSignal['ending'] {
   if (one.settled === 0) return null;
   const closes = closesOf(one);
@@ -97,11 +97,11 @@ function signalOf(one: Drawn, place: number): PaperSignal {
   };
 }
 
-/** Signals in the order of their slots, with gaps, holes in their prices, unsettled ones and late ones. */
+/** Signals in slot order, some with missing prices, unsettled or late, with gaps between them. */
 export const arbitrarySignals: fc.Arbitrary<readonly PaperSignal[]> = fc
   .array(drawn, { minLength: 1, maxLength: 60 })
   .map((all) => all.flatMap((one, place) => (one.present === 0 ? [] : [signalOf(one, place)])))
   .filter((all) => all.length > 0);
 
-/** Some time after the last of them, not always long enough for all to end. */
+/** A time around the end of the signals, not always late enough for all to settle. */
 export const arbitraryNow = cents(0, 75).map(after);

@@ -15,22 +15,22 @@ import { arbitraryConfiguration } from './arbitrary';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-describe('a configuration', () => {
-  it.each(RISK_LEVELS)('of the level %s is valid and known by its name', (risk) => {
+describe('bot configuration', () => {
+  it.each(RISK_LEVELS)('is valid and recognised at risk level %s', (risk) => {
     const configuration = createConfiguration(NOW, 0.8, risk);
     expect(validateConfiguration(configuration)).toEqual({});
     expect(findRiskLevel(configuration)).toBe(risk);
     expect(findRiskLevel({ ...configuration, mostOpen: 9 })).toBeNull();
   });
 
-  it('of more risk stakes and holds no less', () => {
+  it('allows more open trades at higher risk, and no paper signals at the lowest', () => {
     const [careful, middle, bold] = RISK_LEVELS.map((risk) => PRESETS[risk]);
     expect(careful?.mostOpen).toBeLessThan(middle?.mostOpen ?? 0);
     expect(middle?.mostOpen).toBeLessThan(bold?.mostOpen ?? 0);
     expect(careful?.verdicts).not.toContain('paper');
   });
 
-  it('is accepted whenever it is in range', () => {
+  it('is accepted if every field is in range', () => {
     fc.assert(
       fc.property(arbitraryConfiguration, (one) => configurationSchema.safeParse(one).success),
     );
@@ -59,18 +59,18 @@ describe('a configuration', () => {
     ['hours', { from: 9, to: 9 }, 'Enter two different whole hours from 0 to 24'],
     ['hours', { from: 0, to: 24 }, 'Enter two different whole hours from 0 to 24'],
     ['hours', { from: -1, to: 5 }, 'Enter two different whole hours from 0 to 24'],
-  ])('is refused with its range: %s %j', (field, value, words) => {
+  ])('is rejected with the allowed range: %s %j', (field, value, words) => {
     const given = { ...createConfiguration(NOW), [field]: value };
     expect(validateConfiguration(given)).toEqual({ [field]: words });
   });
 
-  it('knows no fields but its own', () => {
+  it('is rejected with unknown fields', () => {
     expect(
       configurationSchema.safeParse({ ...createConfiguration(NOW), broker: 'x' }).success,
     ).toBe(false);
   });
 
-  it('is paused and resumed, and remembers when', () => {
+  it('records when it is paused and resumed', () => {
     const paused = togglePause(createConfiguration(NOW), NOW + 1);
     expect(isBotPaused(paused)).toBe(true);
     const resumed = togglePause(paused, NOW + 2);

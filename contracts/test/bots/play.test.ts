@@ -16,13 +16,13 @@ import { compareWithBaselines } from '../../src/leaderboard/baselines';
 import { arbitraryConfiguration, arbitraryNow, arbitrarySignals, START } from './arbitrary';
 import { playSlowly } from './slowModel';
 
-/** Contracts know no platform; their tests run on Node. */
+/** Contracts have no platform types, but their tests run on Node. */
 declare const process: { readonly env: { readonly PAPER_RUNS?: string } };
 
 /** `PAPER_RUNS=100000 npx vitest run --project unit contracts/test/bots/play.test.ts` runs the whole comparison. */
 const RUNS = Number(process.env.PAPER_RUNS ?? 2_000);
 
-/** A signal that is a pure win or loss at its first entry, on a CALL. */
+/** A CALL that moves the same way at every level. */
 function aSignal(place: number, ends: 'up' | 'down' | 'flat' | 'open'): PaperSignal {
   const step = { up: 1, down: -1, flat: 0, open: 0 }[ends];
   const closes = [0, 1, 2, 3, 4].map((at) => ({ price: 100 + at * step }));
@@ -54,8 +54,8 @@ const LATER = START + 200 * SLOT_MS;
 const profitOf = (configuration: Configuration, signals: readonly PaperSignal[]) =>
   playPaper(configuration, signals, { now: LATER }).state.tally.profit;
 
-describe('a configuration played over signals', () => {
-  it('is what a slow model with a notebook says, to the cent', { timeout: 3_600_000 }, () => {
+describe('playPaper', () => {
+  it('matches a slow reference model to the cent', { timeout: 3_600_000 }, () => {
     fc.assert(
       fc.property(arbitraryConfiguration, arbitrarySignals, arbitraryNow, (bot, signals, now) => {
         const { closed, state } = playPaper(bot, signals, { now });
@@ -77,7 +77,7 @@ describe('a configuration played over signals', () => {
     );
   });
 
-  it('is the same whatever the order of arrival', () => {
+  it('does not depend on the order of the signals', () => {
     fc.assert(
       fc.property(
         arbitraryConfiguration,
@@ -93,7 +93,7 @@ describe('a configuration played over signals', () => {
     );
   });
 
-  it('is the same folded in batches as they settle, stored in between, as played at once', () => {
+  it('gives the same state folded in stored batches as played at once', () => {
     fc.assert(
       fc.property(
         arbitraryConfiguration,
@@ -104,7 +104,7 @@ describe('a configuration played over signals', () => {
           let from = 0;
           for (const size of sizes) {
             const batch = signals.slice(from, from + size).reverse();
-            // Twice: a run that is repeated changes nothing.
+            // Folded twice, because a repeated run must change nothing.
             state = foldPaper(bot, foldPaper(bot, state, batch), batch);
             state = paperStateSchema.parse(JSON.parse(JSON.stringify(state)));
             from += size;
@@ -116,19 +116,19 @@ describe('a configuration played over signals', () => {
     );
   });
 
-  it('earns the payout of a won stake and loses a lost one', () => {
+  it('earns the payout on a win and loses the stake on a loss', () => {
     expect(profitOf(single(), [aSignal(0, 'up')])).toBe(800);
     expect(profitOf(single({ payout: 0.92 }), [aSignal(0, 'up')])).toBe(920);
     expect(profitOf(single(), [aSignal(0, 'down')])).toBe(-1_000);
     expect(profitOf(single(), [aSignal(0, 'flat')])).toBe(0);
   });
 
-  it('loses a ladder with all the levels that it is told to play', () => {
+  it('loses the stakes of all configured levels in a lost ladder', () => {
     expect(profitOf(single({ levels: 4 }), [aSignal(0, 'down')])).toBe(-18_688);
     expect(profitOf(single({ levels: 2 }), [aSignal(0, 'down')])).toBe(-3_200);
   });
 
-  it('never stakes what it does not have', () => {
+  it('never stakes more than the free balance', () => {
     fc.assert(
       fc.property(arbitraryConfiguration, arbitrarySignals, (bot, signals) => {
         const { closed, state } = playPaper(bot, signals, { now: LATER });
@@ -138,14 +138,14 @@ describe('a configuration played over signals', () => {
     );
   });
 
-  it('holds no more trades open than it may', () => {
+  it('never exceeds the limit of open trades', () => {
     const unsettled = [0, 1, 2, 3].map((place) => aSignal(place, 'open'));
     const { state } = playPaper(single({ mostOpen: 3 }), unsettled, { now: LATER });
     expect(state.open).toHaveLength(3);
   });
 
-  it('stops for the day once it lost so much, and goes on the next', () => {
-    // From the tenth signal on closes lie on the next day of UTC.
+  it('stops at a daily limit and resumes the next day', () => {
+    // From the tenth signal on, closes fall on the next UTC day.
     const all = Array.from({ length: 48 }, (_, place) => aSignal(place, 'down'));
     const { closed } = playPaper(single({ stopLoss: 3_000, mostOpen: 1 }), all, { now: LATER });
     const days = closed.map(({ closedAt }) => new Date(closedAt).toISOString().slice(0, 10));
@@ -157,7 +157,7 @@ describe('a configuration played over signals', () => {
     expect(ladders.closed).toHaveLength(4);
   });
 
-  it('says which stop it has reached, until the day is over', () => {
+  it('reports which daily limit was reached until the day ends', () => {
     const now = START + 9 * SLOT_MS;
     const lost = [0, 1, 2].map((place) => aSignal(place, 'down'));
     const stopOf = (change: Partial<Configuration>, at = now) => {
@@ -171,7 +171,7 @@ describe('a configuration played over signals', () => {
     expect(stopOf({ stopLoss: 3_000 }, now + 24 * 60 * 60_000)).toBeNull();
   });
 
-  it('says that it is out of money once nothing is open and no stake can be paid', () => {
+  it('is out of money once nothing is open and no stake is affordable', () => {
     const lost = [0, 1, 2].map((place) => aSignal(place, 'down'));
     const bot = single({ balance: 2_500, mostOpen: 1, stopLoss: 2_000 });
     const haltAt = (at: number) => findPaperHalt(bot, playPaper(bot, lost, { now: at }).state, at);
@@ -188,15 +188,15 @@ describe('a configuration played over signals', () => {
     expect(entries).toHaveLength(6);
   });
 
-  it('takes a signal by its verdict at the bot’s own payout', () => {
+  it('filters signals by their verdict at the bot’s own payout', () => {
     const signals = [aSignal(0, 'up')];
     expect(profitOf(single({ verdicts: ['pays', 'unclear'] }), signals)).toBe(0);
     expect(profitOf(single({ verdicts: ['pays'], payout: 1.5 }), signals)).toBe(1_500);
   });
 });
 
-describe('the figures of a play', () => {
-  it('name every profit with an interval that holds it, and the number of signals', () => {
+describe('getFiguresByRange', () => {
+  it('gives every profit an interval that contains it, and a trade count', () => {
     fc.assert(
       fc.property(arbitraryConfiguration, arbitrarySignals, arbitraryNow, (bot, signals, now) => {
         const play = playPaper(bot, signals, { now });
@@ -213,7 +213,7 @@ describe('the figures of a play', () => {
     );
   });
 
-  it('do not promise a profit after a few won ladders', () => {
+  it('includes a loss in the interval after 20 won ladders', () => {
     const bot = single({ levels: 4 });
     const all = Array.from({ length: 20 }, (_, place) => aSignal(place, 'up'));
     const { profit, range } = getFiguresByRange(
@@ -225,7 +225,7 @@ describe('the figures of a play', () => {
     expect(range?.low).toBeLessThan(0);
   });
 
-  it('of a range leave out what closed before it', () => {
+  it('leaves out trades that closed before the range', () => {
     const bot = single();
     const all = Array.from({ length: 24 }, (_, place) =>
       aSignal(place, place < 12 ? 'up' : 'down'),
@@ -238,21 +238,21 @@ describe('the figures of a play', () => {
   });
 });
 
-describe('a play beside others', () => {
-  it('has the opposite lose what the signal’s direction wins', () => {
+describe('compareWithBaselines', () => {
+  it('makes the opposite lose when the signal’s direction wins', () => {
     const all = [aSignal(0, 'up'), aSignal(1, 'up'), aSignal(2, 'down')];
     const { own, opposite } = compareWithBaselines(single(), all, LATER);
     expect(own.state.tally.profit).toBe(600);
     expect(opposite.state.tally.profit).toBe(-1_000 - 1_000 + 800);
   });
 
-  /** Settled by its first level, without the closes of the later ones. */
+  /** Won at its first level, without closes of later ones. */
   const aSilent = (place: number): PaperSignal => {
     const { ending, ...signal } = aSignal(place, 'up');
     return { ...signal, ending: ending && { ...ending, closes: ending.closes.slice(0, 2) } };
   };
 
-  it('leaves out all before the last signal whose closes do not tell the other side', () => {
+  it('starts after the last signal with too few closes to judge the opposite side', () => {
     const all = [aSignal(0, 'down'), aSilent(1), aSignal(40, 'down'), aSignal(41, 'up')];
     const ladder = compareWithBaselines(single({ levels: 4 }), all, LATER);
     expect(ladder.signals).toBe(2);
@@ -262,7 +262,7 @@ describe('a play beside others', () => {
     expect(compareWithBaselines(single({ levels: 1 }), all, LATER).signals).toBe(4);
   });
 
-  it('compares all up to the newest, which wait for the closes of their later levels', () => {
+  it('stops before the newest signals that still await closes of later levels', () => {
     const known = [aSignal(0, 'down'), aSignal(1, 'up'), aSignal(2, 'up')];
     const fresh = [aSilent(3), aSignal(4, 'down'), aSilent(5), aSignal(6, 'open')];
     const now = START + 8 * SLOT_MS;
@@ -275,7 +275,7 @@ describe('a play beside others', () => {
     });
   });
 
-  it('throws a coin that says the same to everybody and falls on both sides', () => {
+  it('tosses a fair coin that is the same for everyone', () => {
     const all = Array.from({ length: 200 }, (_, place) => aSignal(place, 'up'));
     const far = START + 400 * SLOT_MS;
     const { coin } = compareWithBaselines(single({ mostOpen: 10 }), all, far);

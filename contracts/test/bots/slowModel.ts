@@ -4,7 +4,7 @@ import type { PaperSignal } from '../../src/bots/results';
 import { SLOT_MS, parseSlotId } from '../../src/core/slots';
 import { LADDER_RULES } from '../../src/signals/rules';
 
-/** What happens to one signal, found out five minutes after five minutes from the prices themselves. */
+/** The course of one signal, played slot by slot from its prices. */
 interface Ticket {
   readonly signal: PaperSignal;
   readonly first: number;
@@ -14,7 +14,7 @@ interface Ticket {
   isOver: boolean;
 }
 
-/** What the model says of a configuration: every closed trade, and the money at the end. */
+/** The model's result: every closed trade, and the balance at the end. */
 export interface Modelled {
   readonly closed: readonly { id: string; at: number; result: number; how: string }[];
   readonly money: number;
@@ -44,7 +44,7 @@ const isOpenAt = (hours: Configuration['hours'], hour: number): boolean => {
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
-/** Plays the configuration as a person with a notebook would: slow, and by other means than `playPaper`. */
+/** Reference model: slow, and independent of `playPaper`. */
 export function playSlowly(
   configuration: Configuration,
   signals: readonly PaperSignal[],

@@ -13,7 +13,7 @@ describe('suggestTier', () => {
     ]);
   });
 
-  it('suggests nothing for an account that is unlisted, not ours, unfunded or of unknown amount', () => {
+  it('suggests nothing for a missing, foreign or unfunded account or an unknown amount', () => {
     expect(suggestTier(null)).toBeNull();
     expect(suggestTier({ ...account, underOurLink: false })).toBeNull();
     expect(suggestTier({ ...account, funded: false })).toBeNull();

@@ -9,8 +9,8 @@ import {
 
 const write = { act: 'write', text: 'Good evening', mentions: [] } as const;
 
-describe('a message', () => {
-  it('is one line of 280 characters at most, without blanks around it', () => {
+describe('chat message', () => {
+  it('is one trimmed line of at most 280 characters', () => {
     const words = fc.array(fc.constantFrom('a', 'bb', ' ', '\n', '\t', '\r\n', '\u2028'), {
       maxLength: 400,
     });
@@ -27,7 +27,7 @@ describe('a message', () => {
     expect(messageTextSchema.safeParse(' \n ').success).toBe(false);
   });
 
-  it('names three members at most, each by an id that a path may hold', () => {
+  it('mentions at most three members, by ids without a slash', () => {
     const naming = (mentions: readonly string[]) =>
       chatActionSchema.safeParse({ ...write, mentions }).success;
     expect(naming(Array.from({ length: MAX_MENTIONS }, (_, index) => `member-${index}`))).toBe(
@@ -39,7 +39,7 @@ describe('a message', () => {
     expect(naming(['users/ada'])).toBe(false);
   });
 
-  it('is neither liked nor edited, and carries no signal', () => {
+  it('cannot be liked or edited and carries no signal', () => {
     const id = '11111111-1111-4111-8111-111111111111';
     for (const act of [
       { act: 'like', id, on: true },

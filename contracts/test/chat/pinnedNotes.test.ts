@@ -44,30 +44,30 @@ const board = (changedAt: number, ...notes: string[]): PinBoard => ({
 const ids = (...given: Parameters<typeof mergePinnedNotes>) =>
   mergePinnedNotes(...given).map(({ id }) => id);
 
-describe('the notes above the chat', () => {
-  it('are those that the last look brought', () => {
+describe('mergePinnedNotes', () => {
+  it('returns the fetched notes if there are no messages', () => {
     expect(ids(board(1000, 'a', 'b'), [])).toEqual(['a', 'b']);
     expect(ids(null, [])).toEqual([]);
   });
 
-  it('change with each message of staff that came since, the newest first', () => {
+  it('applies newer staff messages, newest first', () => {
     const taken = message('a', 900, { gone: 'deleted', text: '', updatedAt: toIso(1500) });
     expect(ids(board(1000, 'a', 'b'), [message('c', 2000), taken])).toEqual(['c', 'b']);
     const edited = message('b', 999, { text: 'Read this', updatedAt: toIso(1600) });
     expect(mergePinnedNotes(board(1000, 'a', 'b'), [edited])[1]?.text).toBe('Read this');
   });
 
-  it('are not brought back by a message from before the last look', () => {
+  it('ignores messages older than the fetched board', () => {
     expect(ids(board(1000), [message('a', 900)])).toEqual([]);
     expect(ids(board(1000, 'b'), [message('b', 900, { gone: 'deleted' })])).toEqual(['b']);
   });
 
-  it('are never made of what members write', () => {
+  it('ignores members’ messages', () => {
     const { pinned: _staffs, ...written } = message('a', 2000, { uid: 'ada', name: 'Ada O.' });
     expect(ids(null, [written])).toEqual([]);
   });
 
-  it('are the same however the changes came, by the chat or by a look', () => {
+  it('gives the same notes from messages as from a fetched board', () => {
     const acts = fc.array(
       fc.record({ id: fc.constantFrom('a', 'b', 'c'), act: fc.constantFrom('set', 'take-down') }),
       { maxLength: 12 },
@@ -97,14 +97,14 @@ describe('the notes above the chat', () => {
   });
 });
 
-describe('an act of staff on them', () => {
+describe('pin action', () => {
   const pin = (text: string) => pinActionSchema.safeParse({ act: 'pin', text }).data;
 
-  it('keeps the lines of a note, and trims it', () => {
+  it('trims a note and keeps its line breaks', () => {
     expect(pin(' Monday:\r\nno session ')).toEqual({ act: 'pin', text: 'Monday:\nno session' });
   });
 
-  it('pins nothing empty and nothing longer than a note may be', () => {
+  it('rejects an empty note and one over the maximum length', () => {
     expect(pin('  ')).toBeUndefined();
     expect(pin('x'.repeat(MAX_NOTE_LENGTH))).toBeDefined();
     expect(pin('x'.repeat(MAX_NOTE_LENGTH + 1))).toBeUndefined();

@@ -33,8 +33,8 @@ const buildWeek = (steps: Partial<MemberWeek['steps']> = {}): MemberWeek => ({
   decisions: {},
 });
 
-describe('the median of a histogram', () => {
-  it('is the upper bound of the class that holds the median of the times', () => {
+describe('getMedianBound', () => {
+  it('returns the upper bound of the bucket that contains the median', () => {
     const times = fc.array(fc.integer({ min: 0, max: 400 * HOUR_MS }), { minLength: 1 });
     fc.assert(
       fc.property(times, (all) => {
@@ -47,20 +47,20 @@ describe('the median of a histogram', () => {
     );
   });
 
-  it('is none without decisions, and beyond the last class without a bound', () => {
+  it('returns null without decisions and Infinity for the last bucket', () => {
     expect(getMedianBound({})).toBeNull();
     expect(getMedianBound({ longer: 3, to300000: 1 })).toBe(Infinity);
   });
 });
 
-describe('the funnel', () => {
-  it('sums only weeks in which a step is counted', () => {
+describe('member funnel', () => {
+  it('sums a step over the weeks that count it', () => {
     const weeks = [buildWeek(), buildWeek({ opened: null }), buildWeek({ activeAfter7: 5 })];
     expect(sumStep(weeks, 'opened')).toBe(200);
     expect(sumStep(weeks, 'activeAfter28')).toBeNull();
   });
 
-  it('compares a step with the one before, and activity with those confirmed in the same weeks', () => {
+  it('compares a step with the previous one, and activity with confirmed sign-ups', () => {
     const weeks = [buildWeek({ activeAfter7: 5 }), buildWeek()];
     expect(getStepPercent(weeks, 'opened')).toBeNull();
     expect(getStepPercent(weeks, 'signedUp')).toBe(40);
@@ -68,7 +68,7 @@ describe('the funnel', () => {
     expect(getStepPercent([buildWeek({ confirmed: 0 })], 'brokerLinked')).toBeNull();
   });
 
-  it('exports each week with its decisions and their median in minutes', () => {
+  it('exports each week with its decision count and median in minutes', () => {
     const decisions = countClasses([4 * MINUTE_MS, 9 * MINUTE_MS, 2 * HOUR_MS]);
     const [head, row] = toWeekRows([{ ...buildWeek(), decisions }]);
     expect(head).toHaveLength(11);

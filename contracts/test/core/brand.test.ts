@@ -20,8 +20,8 @@ const WHOLE = {
 
 const OPTIONAL = ['TELEGRAM_BOT', 'AFFILIATE_CAMPAIGN'];
 
-describe('the settings of a brand', () => {
-  it('say whom a site speaks for', () => {
+describe('brand settings', () => {
+  it('are parsed into a brand', () => {
     expect(validateBrand(WHOLE)).toEqual([]);
     expect(parseBrand({ ...WHOLE, SITE_URL: 'https://lumen.example' })).toEqual({
       name: 'Lumen & Co',
@@ -40,7 +40,7 @@ describe('the settings of a brand', () => {
     });
   });
 
-  it('need no bot and no campaign', () => {
+  it('are valid without a bot or a campaign', () => {
     const least = { ...WHOLE, TELEGRAM_BOT: '', AFFILIATE_CAMPAIGN: undefined };
     const brand = parseBrand({ ...least, BROKER_LINK: 'https://brokerhouse.com/?a={affiliate}' });
     expect(brand.telegram.bot).toBeNull();
@@ -48,7 +48,7 @@ describe('the settings of a brand', () => {
   });
 
   it.each(Object.keys(WHOLE).filter((name) => !OPTIONAL.includes(name)))(
-    'are refused by name without %s',
+    'are rejected without %s',
     (name) => {
       for (const value of ['', undefined])
         expect(validateBrand({ ...WHOLE, [name]: value })).toEqual([`${name} is missing`]);
@@ -56,7 +56,7 @@ describe('the settings of a brand', () => {
     },
   );
 
-  it('are told of together where several are wrong', () => {
+  it('are all reported if several are wrong', () => {
     const given = { PROMO_CODE: 'X', TELEGRAM_SUPPORT: '@quantalgo_support' };
     expect(validateBrand(given)).toHaveLength(7);
     expect(validateBrand(given)).toContain('TELEGRAM_SUPPORT is still the demo value');
@@ -81,12 +81,12 @@ describe('the settings of a brand', () => {
     ['BROKER_LINK', 'https://brokerhouse.com/{affiliate}/{campaign}/{uid}', 'has an unknown'],
     ['BROKER_LINK', 'https://brokerhouse.com/?c={campaign}', 'lacks {affiliate}'],
     ['BROKER_LINK', 'https://brokerhouse.com/?a={affiliate}', 'lacks {campaign}'],
-  ])('are refused where %s is %s', (name, value, problem) => {
+  ])('are rejected if %s is %s', (name, value, problem) => {
     const given = { ...WHOLE, TELEGRAM_COMMUNITY: '@lumen', [name]: value };
     expect(validateBrand(given)).toEqual([expect.stringContaining(`${name} ${problem}`)]);
   });
 
-  it('name the campaign that the link asks for', () => {
+  it('must include a campaign if the link has a placeholder for it', () => {
     expect(validateBrand({ ...WHOLE, AFFILIATE_CAMPAIGN: '' })).toEqual([
       'AFFILIATE_CAMPAIGN is missing',
     ]);
@@ -97,11 +97,11 @@ describe('the settings of a brand', () => {
     ['TELEGRAM_SUPPORT', 'https://t.me/quantalgo_support'],
     ['TELEGRAM_SUPPORT', '@quantalgo'],
     ['TELEGRAM_BOT', '@quantalgo_signals_bot'],
-  ])('are refused where %s is the demonstration’s', (name, value) => {
+  ])('are rejected if %s has its demo value', (name, value) => {
     expect(validateBrand({ ...WHOLE, [name]: value })).toEqual([`${name} is still the demo value`]);
   });
 
-  it('are refused where the link is the demonstration’s, in whatever parts', () => {
+  it('are rejected if the link resolves to the demo link', () => {
     const given = {
       ...WHOLE,
       BROKER_LINK: 'https://pocketoption.com/register?utm_source={affiliate}&click_id={member}',
@@ -111,7 +111,7 @@ describe('the settings of a brand', () => {
     expect(validateBrand(given)).toEqual(['BROKER_LINK is still the demo value']);
   });
 
-  it('are noticed where one of them is given', () => {
+  it('are detected if any one is set', () => {
     expect(hasBrandSettings({ PROMO_CODE: 'LUMEN50' })).toBe(true);
     expect(hasBrandSettings({ PROMO_CODE: '', SITE_URL: 'https://lumen.example' })).toBe(false);
   });

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../src/core/csv';
 import { parseTable } from '../../src/core/tables';
 
-/** What a spreadsheet takes for a formula. */
+/** Characters that start a formula in a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A text that a spreadsheet takes as it is. Other delimiters would make a table of few rows one of theirs. */
+/** Text that needs no escaping, without delimiters that could win the guess in a small table. */
 const plain = fc.string().filter((text) => !FORMULA.test(text) && !/[;|\t]/.test(text));
 const rows = fc.array(fc.array(plain, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
 
-describe('a table as CSV', () => {
-  it('is read again as it was written, with commas, quotes and lines inside', () => {
+describe('toCsv', () => {
+  it('round-trips cells with commas, quotes and line breaks', () => {
     fc.assert(
       fc.property(rows, (table) => {
         expect(parseTable(toCsv(table))).toEqual(table);
@@ -19,7 +19,7 @@ describe('a table as CSV', () => {
     );
   });
 
-  it('is read again with other delimiters inside its cells', () => {
+  it('round-trips cells that contain other delimiters', () => {
     const table = [
       ['pair', 'tags', 'note'],
       ['EUR/USD', 'news; late', 'a|b'],
@@ -28,7 +28,7 @@ describe('a table as CSV', () => {
     expect(parseTable(toCsv(table))).toEqual(table);
   });
 
-  it('begins no cell of text with what a spreadsheet would run', () => {
+  it('never starts a text cell like a formula', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(parseTable(toCsv([[text]]))[0]?.[0]).not.toMatch(FORMULA);
@@ -43,11 +43,11 @@ describe('a table as CSV', () => {
     ['\t=1', `"'\t=1"`],
     ['\r=1', `"'\r=1"`],
     ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
-  ])('has no formula: %j is a text to the spreadsheet', (formula, cell) => {
+  ])('escapes the formula %j', (formula, cell) => {
     expect(toCsv([[formula]])).toBe(`${cell}\r\n`);
   });
 
-  it('keeps numbers numbers, and has an empty cell where there is no value', () => {
+  it('writes numbers unquoted and missing values as empty cells', () => {
     expect(toCsv([[-1.5, null, undefined, 0]])).toBe('-1.5,,,0\r\n');
   });
 });

@@ -7,14 +7,14 @@ const zone = fc
   .integer({ min: -48, max: 56 })
   .map((quarters) => ({ utcOffsetMs: () => quarters * 15 * 60_000 }));
 
-describe('a day of a zone', () => {
-  it('is counted by its own clock', () => {
+describe('day in a zone', () => {
+  it('is named by the zone’s clock', () => {
     const late = Date.parse('2026-11-20T23:30:00Z');
     expect(formatIsoDay(late, { utcOffsetMs: () => 3_600_000 })).toBe('2026-11-21');
     expect(formatIsoDay(late, { utcOffsetMs: () => 0 })).toBe('2026-11-20');
   });
 
-  it('begins and ends at midnight, also where clocks change', () => {
+  it('starts and ends at midnight when clocks change', () => {
     const at = (text: string) => Date.parse(text);
     const newYork = (change: string, before: number, after: number) => ({
       utcOffsetMs: (time: number) => (time < at(change) ? before : after) * 3_600_000,
@@ -31,7 +31,7 @@ describe('a day of a zone', () => {
     }
   });
 
-  it('begins at or before each of its moments, ends after it, and has one name', () => {
+  it('starts at or before each of its moments, ends after it and has one name', () => {
     fc.assert(
       fc.property(
         time.filter((at) => at > 2 * 86_400_000),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitDuration, formatMinutes } from '../../src/core/durations';
 
-describe('a countdown', () => {
+describe('countdown', () => {
   it.each([
     [8 * 3_600_000, '08:00:00'],
     [3_661_000, '01:01:01'],
@@ -11,12 +11,12 @@ describe('a countdown', () => {
     [0, '00:00:00'],
     [-5_000, '00:00:00'],
     [100 * 3_600_000, '100:00:00'],
-  ])('of %i ms reads %s', (ms, text) => {
+  ])('shows %i ms as %s', (ms, text) => {
     const { hours, minutes, seconds } = splitDuration(ms);
     expect(`${hours}:${minutes}:${seconds}`).toBe(text);
   });
 
-  it('loses no second between its parts', () => {
+  it('has parts that add up to the total, rounded up to a second', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e9 }), (ms) => {
         const { hours, minutes, seconds } = splitDuration(ms);
@@ -34,7 +34,7 @@ describe('a countdown', () => {
     [9_001, '0:10'],
     [0, '0:00'],
     [-1, '0:00'],
-  ])('to the next signal of %i ms reads %s', (ms, text) => {
+  ])('shows %i ms to the next signal as %s', (ms, text) => {
     expect(formatMinutes(ms)).toBe(text);
   });
 });

@@ -7,8 +7,8 @@ import { signalsQuerySchema } from '../../src/signals/endpoints';
 
 const all = Object.entries<Endpoint>(endpoints);
 
-describe('the registry', () => {
-  it('names each endpoint once', () => {
+describe('endpoint registry', () => {
+  it('has a unique method and path for each endpoint', () => {
     const addresses = all.map(([, { method, path }]) => `${method} ${path}`);
     expect(new Set(addresses).size).toBe(addresses.length);
   });
@@ -24,13 +24,13 @@ describe('the registry', () => {
     expect(all.some(([, one]) => one.method === method && one.path === path)).toBe(true);
   });
 
-  it.each(all)('lets nobody but the browser keep what %s tells a member', (_name, endpoint) => {
+  it.each(all)('keeps %s out of shared caches unless it is public', (_name, endpoint) => {
     if (endpoint.caller !== 'public') expect(endpoint.cache).toMatch(/^(no-store|private)/);
   });
 
   const ofPeople = all.filter(([, { caller }]) => caller === 'staff' || caller === 'member');
 
-  it.each(ofPeople)('takes no email address in the URL of %s', (_name, { params, query }) => {
+  it.each(ofPeople)('rejects email addresses in the URL of %s', (_name, { params, query }) => {
     for (const schema of [params, query]) {
       if (!schema) continue;
       const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
@@ -41,7 +41,7 @@ describe('the registry', () => {
     }
   });
 
-  it.each(all)('takes no field in %s that it does not name', (_name, { params, query, body }) => {
+  it.each(all)('rejects unknown fields in %s', (_name, { params, query, body }) => {
     for (const schema of [params, query, body]) {
       if (!schema) continue;
       for (const shape of schema instanceof z.ZodMiniDiscriminatedUnion
@@ -54,12 +54,12 @@ describe('the registry', () => {
   });
 });
 
-describe('the query of the signals', () => {
-  it('asks for the ten newest unless told otherwise', () => {
+describe('signals query', () => {
+  it('defaults to the ten newest', () => {
     expect(signalsQuerySchema.parse({})).toEqual({ limit: 10, sortOrder: 'desc' });
   });
 
-  it('is read from text', () => {
+  it('is parsed from text', () => {
     const query = { limit: '100', sortOrder: 'asc', updatedAfter: '2026-11-20T14:05:00.250Z' };
     expect(signalsQuerySchema.parse(query)).toEqual({
       limit: 100,
@@ -69,8 +69,8 @@ describe('the query of the signals', () => {
   });
 });
 
-describe('a login', () => {
-  it('takes the address in any case and with blanks around, and the password as it is', () => {
+describe('login body', () => {
+  it('normalises the email and leaves the password unchanged', () => {
     const body = { email: ' Ada@QuantAlgo.test ', password: ' Trader2026 ' };
     expect(loginBodySchema.parse(body)).toEqual({
       email: 'ada@quantalgo.test',

@@ -30,14 +30,14 @@ describe('West Africa Time', () => {
     ['2026-11-21T00:00:00Z', '01:00', '01:00:00', '21 Nov 2026'],
     ['2026-12-31T23:30:00Z', '00:30', '00:30:00', '1 Jan 2027'],
     ['2026-02-28T23:15:00Z', '00:15', '00:15:00', '1 Mar 2026'],
-  ])('is an hour ahead of UTC, over midnight too: %s', (iso, time, clock, date) => {
+  ])('is an hour ahead of UTC, also across midnight: %s', (iso, time, clock, date) => {
     const at = Date.parse(iso);
     expect(formatTime(at, WAT)).toBe(time);
     expect(formatClock(at, WAT)).toBe(clock);
     expect(formatDate(at, WAT)).toBe(date);
   });
 
-  it('is what the world’s time zone database says of Lagos', () => {
+  it('matches Africa/Lagos in the time zone database', () => {
     const lagos = new Intl.DateTimeFormat('en-GB', {
       timeZone: 'Africa/Lagos',
       timeStyle: 'medium',
@@ -50,7 +50,7 @@ describe('West Africa Time', () => {
     );
   });
 
-  it('knows no summer time', () => {
+  it('has no daylight saving time', () => {
     expect(formatTime(Date.parse('2026-07-01T12:00:00Z'), WAT)).toBe('13:00');
     expect(formatTime(Date.parse('2026-01-01T12:00:00Z'), WAT)).toBe('13:00');
   });
@@ -60,29 +60,29 @@ describe('UTC', () => {
   it.each([
     ['2026-11-20T23:59:59.999Z', '23:59 UTC'],
     ['2026-11-21T00:00:00Z', '00:00 UTC'],
-  ])('is written with its name: %s', (iso, text) => {
+  ])('is written with its zone name: %s', (iso, text) => {
     expect(formatZonedTime(Date.parse(iso), UTC)).toBe(text);
   });
 });
 
-describe('a time', () => {
+describe('time formats', () => {
   const NOW = Date.parse('2026-11-20T23:30:00Z');
 
-  it('has its day beside it where that is not today in the zone', () => {
+  it('include the day if it is not today in the zone', () => {
     const at = Date.parse('2026-11-20T22:30:00Z');
     expect(formatMoment(at, NOW, UTC)).toBe('22:30 UTC');
     expect(formatMoment(at, NOW, WAT)).toBe('20 Nov, 23:30 WAT');
   });
 
-  it('to be checked elsewhere is told in UTC too', () => {
+  it('add UTC to an exact time in another zone', () => {
     expect(formatExactTime(NOW, WAT)).toBe('21 Nov 2026, 00:30:00 WAT (23:30 UTC)');
     expect(formatExactTime(NOW, UTC)).toBe('20 Nov 2026, 23:30:00 UTC');
     expect(formatExactTime(NOW, { ...UTC })).toBe('20 Nov 2026, 23:30:00 UTC');
   });
 });
 
-describe('numbers', () => {
-  it('group a count as the language does', () => {
+describe('number formats', () => {
+  it('group the digits of a count as English does', () => {
     fc.assert(
       fc.property(fc.nat(), (count) => {
         expect(formatCount(count)).toBe(count.toLocaleString('en-GB'));
@@ -90,7 +90,7 @@ describe('numbers', () => {
     );
   });
 
-  it('write money as the language does', () => {
+  it('write money as US English does', () => {
     fc.assert(
       fc.property(fc.nat(), (cents) => {
         const minimumFractionDigits = cents % 100 === 0 ? 0 : 2;
@@ -102,7 +102,7 @@ describe('numbers', () => {
     );
   });
 
-  it('write money rounded to cents, with its sign', () => {
+  it('round money to cents and show its sign', () => {
     expect([1234.5, -0.5, -8, 0.999, 1.999, -0.001, 0].map(formatMoney)).toEqual([
       '$1,234.50',
       '−$0.50',
@@ -114,20 +114,20 @@ describe('numbers', () => {
     ]);
   });
 
-  it('write a share with one decimal, and a dash for none', () => {
+  it('write a percentage with one decimal and null as a dash', () => {
     expect(formatPercent(94)).toBe('94.0 %');
     expect(formatPercent(null)).toBe('–');
     expect(formatShortDecimal(50)).toBe('50');
     expect(formatShortDecimal(93.75)).toBe('93.8');
   });
 
-  it('read a strategy’s name', () => {
+  it('write a strategy id in words', () => {
     expect(formatStrategy('mean-reversion')).toBe('Mean reversion');
   });
 });
 
-describe('the figures that sentences quote', () => {
-  it('are those of the ladder', () => {
+describe('figures quoted in texts', () => {
+  it('match the ladder', () => {
     expect([LEVEL_COUNT, LEVEL_COUNT_FIRST]).toEqual(['four', 'Four']);
     expect(LOSS_TEXT).toBe('18.7');
     expect([COIN_WINS_TEXT, SIGNALS_PER_COIN_LOSS_TEXT]).toEqual(['93.8', '16']);

@@ -69,7 +69,7 @@ const writtenAmount = fc
     return { text: before + text + after, value, decimal };
   });
 
-describe('an amount of money', () => {
+describe('parseMoney', () => {
   it.each([
     ['99,50', 99.5],
     ['20,00', 20],
@@ -105,7 +105,7 @@ describe('an amount of money', () => {
     expect(parseMoney(text)).toEqual({ value });
   });
 
-  it.each(['', ' ', '\u00A0', '\u200B'])('is absent from %j', (text) => {
+  it.each(['', ' ', '\u00A0', '\u200B'])('reads %j as null', (text) => {
     expect(parseMoney(text)).toEqual({ value: null });
   });
 
@@ -116,12 +116,12 @@ describe('an amount of money', () => {
     ['1,255 USD', 'Is this 1255 or 1.255? Write 1255 or 1255.00.'],
     ['(1,250)', 'Is this -1250 or -1.25? Write -1250 or -1.25.'],
     ['١٫٢٥٠', 'Is this 1250 or 1.25? Write 1250 or 1.25.'],
-  ])('asks which of its readings %j means', (text, problem) => {
+  ])('asks which reading of %j is meant', (text, problem) => {
     expect(parseMoney(text)).toEqual({ value: Number.NaN, problem });
   });
 
   it.each(['€99,50', '99.50 EUR', '₦5,000', 'NGN 5000', 'GH₵50', 'C$50', 'R$ 50', '5000 naira'])(
-    'is in US dollars, which %j is not',
+    'rejects another currency: %j',
     (text) => {
       expect(parseMoney(text)).toEqual({
         value: Number.NaN,
@@ -157,11 +157,11 @@ describe('an amount of money', () => {
       '10,000 000',
       '$50 EU',
     ],
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseMoney(text)).toEqual({ value: Number.NaN });
   });
 
-  it('reads as what it was before it was written, or is asked about', () => {
+  it('reads any written amount correctly or asks about it', () => {
     fc.assert(
       fc.property(writtenAmount, ({ text, value }) => {
         const reading = parseMoney(text);
@@ -172,7 +172,7 @@ describe('an amount of money', () => {
     );
   });
 
-  it('reads as what it was in a column whose decimal mark is plain', () => {
+  it('reads any written amount correctly if the decimal mark is known', () => {
     fc.assert(
       fc.property(writtenAmount, ({ text, value, decimal }) => {
         expect(parseMoney(text, decimal)).toEqual({ value });
@@ -180,7 +180,7 @@ describe('an amount of money', () => {
     );
   });
 
-  it('reads no other text as a number', () => {
+  it('reads no text without digits as a number', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const { value } = parseMoney(text);
@@ -190,7 +190,7 @@ describe('an amount of money', () => {
   });
 });
 
-describe('the decimal mark of a column', () => {
+describe('decimal mark of a column', () => {
   it.each([
     [['1,250', '99,50'], ','],
     [['1.250', '1.234,56'], ','],
@@ -203,22 +203,22 @@ describe('the decimal mark of a column', () => {
     [['1,250', '12,500', '20'], null],
     [['99,50', '12.75', '1,250'], null],
     [[], null],
-  ])('of %j is %j', (cells, mark) => {
+  ])('is found in %j: %j', (cells, mark) => {
     expect(findDecimalMark(cells)).toBe(mark);
   });
 
-  it('decides cells that can be read in two ways', () => {
+  it('decides how ambiguous cells are read', () => {
     expect(parseMoney('1,250', ',')).toEqual({ value: 1.25 });
     expect(parseMoney('1.250', ',')).toEqual({ value: 1250 });
     expect(parseMoney('1,250', '.')).toEqual({ value: 1250 });
     expect(parseDecimal('1,085', ',')).toEqual({ value: 1.085 });
   });
 
-  it('leaves them undecided where it is not plain', () => {
+  it('leaves ambiguous cells undecided if it is unknown', () => {
     expect(parseMoney('1,250', null).problem).toContain('1250 or 1.25');
   });
 
-  it('is never another than the one that the cells were written with', () => {
+  it('is null or the one that the cells were written with', () => {
     fc.assert(
       fc.property(fc.array(writtenAmount, { minLength: 1 }), ([first, ...others]) => {
         const column = [first, ...others].filter((cell) => cell?.decimal === first?.decimal);
@@ -229,7 +229,7 @@ describe('the decimal mark of a column', () => {
   });
 });
 
-describe('a price', () => {
+describe('parseDecimal', () => {
   it.each([
     ['1.085', 1.085],
     ['151.887', 151.887],
@@ -243,14 +243,14 @@ describe('a price', () => {
     expect(parseDecimal(text)).toEqual({ value });
   });
 
-  it('asks about a comma with three digits behind it', () => {
+  it('asks about a comma followed by three digits', () => {
     expect(parseDecimal('1,085')).toEqual({
       value: Number.NaN,
       problem: 'Is this 1085 or 1.085? Write 1085 or 1.085.',
     });
   });
 
-  it('reads as what it was before it was written with a point', () => {
+  it('reads any price with a decimal point correctly', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1e9 }),
@@ -264,7 +264,7 @@ describe('a price', () => {
   });
 });
 
-describe('a percentage', () => {
+describe('parsePercent', () => {
   it.each([
     ['80', 80],
     ['80 %', 80],

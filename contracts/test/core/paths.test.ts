@@ -19,13 +19,13 @@ const HOSTILE = [
   '',
 ];
 
-describe('safePath', () => {
-  it('keeps a path of this site', () => {
+describe('toSafePath', () => {
+  it('keeps a path on this site', () => {
     for (const path of ['/', PATHS.signals, '/dashboard/signals?at=1#top'])
       expect(toSafePath(path)).toBe(path);
   });
 
-  it.each(HOSTILE)('replaces %j by the dashboard', (path) => {
+  it.each(HOSTILE)('replaces %j with the dashboard', (path) => {
     expect(toSafePath(path)).toBe(PATHS.dashboard);
   });
 

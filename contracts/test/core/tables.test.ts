@@ -9,26 +9,26 @@ const utf16 = (text: string, isBig: boolean): Uint8Array => {
   return new Uint8Array(units.buffer);
 };
 
-describe('the text of a file', () => {
+describe('decodeText', () => {
   const TEXT = 'Open time\tcafé, naïve Ọlá\r\n2026-11-25 10:05:00\tEURUSD\r\n';
 
   it.each([
     ['UTF-8', bytes(TEXT)],
-    ['UTF-16 with little ends first', utf16(TEXT, false)],
-    ['UTF-16 with big ends first', utf16(TEXT, true)],
-    ['UTF-16 after a byte order mark', utf16(`\uFEFF${TEXT}`, false)],
-  ])('is decoded from %s', (_, encoded) => {
+    ['little-endian UTF-16', utf16(TEXT, false)],
+    ['big-endian UTF-16', utf16(TEXT, true)],
+    ['UTF-16 with a byte order mark', utf16(`\uFEFF${TEXT}`, false)],
+  ])('decodes %s', (_, encoded) => {
     expect(decodeText(encoded)).toBe(TEXT);
   });
 
-  it('is decoded from Windows-1252', () => {
+  it('decodes Windows-1252', () => {
     const encoded = Uint8Array.from([0x63, 0x61, 0x66, 0xe9]);
     expect(decodeText(encoded)).toBe('café');
   });
 });
 
-describe('a delimited text', () => {
-  it('is read without quotes, with either end of line, and without a last one', () => {
+describe('parseTable', () => {
+  it('unquotes cells and accepts either line ending, or none at the end', () => {
     expect(parseTable('a,b\nc,"d ""e"""\r\nf,')).toEqual([
       ['a', 'b'],
       ['c', 'd "e"'],
@@ -37,7 +37,7 @@ describe('a delimited text', () => {
     expect(parseTable('')).toEqual([]);
   });
 
-  it.each([',', ';', '\t', '|'])('is divided at %j, past stray quotes and blank lines', (mark) => {
+  it.each([',', ';', '\t', '|'])('splits at %j despite stray quotes and blank lines', (mark) => {
     expect(parseTable(`\uFEFFa${mark}"b${mark}c"\r\n\r\n5" d${mark}e`)).toEqual([
       ['a', `b${mark}c`],
       [''],
@@ -45,19 +45,19 @@ describe('a delimited text', () => {
     ]);
   });
 
-  it('is divided at semicolons where commas stand before decimals', () => {
+  it('splits at semicolons if commas are decimal marks', () => {
     expect(parseTable('Time;Pair;Stake;Open;Close\n14:10;EURUSD;2,50;1,08541;1,08561\n')).toEqual([
       ['Time', 'Pair', 'Stake', 'Open', 'Close'],
       ['14:10', 'EURUSD', '2,50', '1,08541', '1,08561'],
     ]);
   });
 
-  it('is divided at what Excel’s first line names', () => {
+  it('splits at the delimiter in Excel’s sep= line', () => {
     expect(parseTable('sep=;\r\na;b,c,d\r\n')).toEqual([['a', 'b,c,d']]);
     expect(parseTable('SEP=\t\na\tb,c')).toEqual([['a', 'b,c']]);
   });
 
-  it('is divided as most rows are, whatever stands above them', () => {
+  it('splits at the delimiter of most rows despite a different header', () => {
     const report =
       'Trade; History; Report,,\nName:,Member,\nTime,Symbol,Type\n1,EURUSD,buy\n2,EURUSD,sell';
     expect(parseTable(report).at(-1)).toEqual(['2', 'EURUSD', 'sell']);

@@ -5,13 +5,13 @@ import { endpoints } from '../../src/endpoints';
 
 const PARTS = ['params', 'query', 'body'] as const;
 
-/** The schemas of all times within a schema, as the client sends them. */
+/** All date-time schemas within an input schema. */
 function timesIn(schema: z.ZodMiniType): z.core.$ZodType[] {
   const times = new Map<string, z.core.$ZodType>();
   z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    // A schema with checks comes after the one that it was made of, at the same place.
+    // A schema with checks follows its base schema at the same path, so the last one wins.
     override: ({ zodSchema, jsonSchema, path }) => {
       if (jsonSchema.format === 'date-time') times.set(path.join('.'), zodSchema);
     },
@@ -27,14 +27,14 @@ const FIELDS = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) =>
 
 const accepts = (schema: z.core.$ZodType, text: string) => z.safeParse(schema, text).success;
 
-describe('times that callers send', () => {
-  it('are in the registry', () => {
+describe('time fields in requests', () => {
+  it('are found in the endpoint registry', () => {
     expect(FIELDS.map(([name]) => name)).toEqual(
       expect.arrayContaining(['query of signals', 'body of chatHistory', 'body of changePush']),
     );
   });
 
-  it.each(FIELDS)('in the %s are of years that the database stores', (_, time) => {
+  it.each(FIELDS)('in the %s accept only times that the database can store', (_, time) => {
     for (const text of [
       '0000-01-01T00:00:00Z',
       '0000-12-31T23:59:59.999Z',

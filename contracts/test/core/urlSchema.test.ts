@@ -5,22 +5,22 @@ import { urlSchema } from '../../src/core/urlSchema';
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 
-describe('a URL', () => {
+describe('urlSchema', () => {
   it.each(['https://push.test/a?b#c', 'http://127.0.0.1:1080', 'tg://resolve?domain=bot'])(
-    'is accepted: %s',
+    'accepts %s',
     (url) => {
       expect(accepts(urlSchema(), url)).toBe(true);
     },
   );
 
   it.each(['', 'push.test', '/path', 'https://', 'https://[', 'http://a:99999', 7, null])(
-    'is not accepted, with the given error: %j',
+    'rejects %j with the given error',
     (value) => {
       expect(urlSchema('No').safeParse(value).error?.issues[0]?.message).toBe('No');
     },
   );
 
-  it('is accepted exactly if zod’s own schema accepts it', () => {
+  it('accepts exactly the texts that zod’s own schema accepts', () => {
     const texts = fc.oneof(
       fc.webUrl(),
       fc.string(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getInitial } from '../../src/core/visibleText';
 
-describe('the initial of a name', () => {
+describe('getInitial', () => {
   it.each([
     ['Ada Obi', 'A'],
     ['ada', 'A'],
@@ -19,7 +19,7 @@ describe('the initial of a name', () => {
     ['𝐀da', '𝐀'],
     ['', ''],
     ['\u200B', ''],
-  ])('of “%s” is %s', (name, letter) => {
+  ])('reduces “%s” to %s', (name, letter) => {
     expect(getInitial(name)).toBe(letter);
   });
 });
