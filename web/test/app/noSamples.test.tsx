@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 /** Long enough for a screen to read its database; there is no server. */
-const READ_TIMEOUT_MS = 300;
+const READ_DELAY_MS = 300;
 
 const open = async (row: (typeof SCREENS)[number]) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
@@ -34,7 +34,7 @@ const open = async (row: (typeof SCREENS)[number]) => {
   });
   renderAt(row.path, <Gate screen={row} />);
   await screen.findByRole('heading', { level: 1 });
-  await act(() => new Promise((resolve) => setTimeout(resolve, READ_TIMEOUT_MS)));
+  await act(() => new Promise((resolve) => setTimeout(resolve, READ_DELAY_MS)));
 };
 
 describe('sample content for an unlocked essential member', { timeout: 60_000 }, () => {

@@ -79,20 +79,20 @@ const TEXT_PAIRS = [
 ] as const;
 const EDGE_PAIRS = ['edge', 'accent'].flatMap((edge) => SURFACES.map((at) => [edge, at] as const));
 
-describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
-  it.each(TEXT_PAIRS)('lets --%s be read on --%s', (text, surface) => {
+describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
+  it.each(TEXT_PAIRS)('has readable contrast of --%s on --%s', (text, surface) => {
     expect(contrast(colour(text, theme), colour(surface, theme))).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(['call', 'put'])(
-    'lets a day of the journal’s calendar be read on all of --%s',
+    'has readable contrast on the journal calendar’s strongest --%s',
     (tone) => {
       const cell = mixed(colour(tone, theme), colour('raised', theme), COLOR_SHARES.most / 100);
       expect(contrast(colour('text', theme), cell)).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  it.each(EDGE_PAIRS)('lets a control be found by --%s on --%s', (edge, surface) => {
+  it.each(EDGE_PAIRS)('has visible contrast of control edges in --%s on --%s', (edge, surface) => {
     expect(contrast(colour(edge, theme), colour(surface, theme))).toBeGreaterThanOrEqual(3);
   });
 });
