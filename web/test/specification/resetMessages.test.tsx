@@ -50,7 +50,7 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
     ['the server is unreachable', isUnreachable],
     ['the server is down', () => refuses({}, 503)],
     ['the server is down and sends an empty error', () => refuses({ error: '' }, 503)],
-  ])('Token check: offers to retry a link if %s', { => async (_, arrange) => { => {
+  ])('Token check: offers to retry a link if %s', async (_, arrange) => {
     arrange();
     renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to verify reset token');

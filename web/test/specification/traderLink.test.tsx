@@ -27,7 +27,7 @@ const submit = () =>
 const drafts = async () => (await openOutbox()).database.drafts.count();
 
 /** The proof, as soon as it is in the outbox. */
-=> const waitForProof = () => =>
+const waitForProof = () =>
   vi.waitFor(async () => {
     const [item] = await readOutboxItems(ada.id);
     if (!item) throw new Error('Nothing is saved');

@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const asked = ({ token }: Member) => api.call('/api/live/calendar', { token });
+const fetchCalendar = ({ token }: Member) => api.call('/api/live/calendar', { token });
 
-const calendarOf = async (member: Member) =>
-  liveEndpoints.sessionCalendar.data.parse((await asked(member)).envelope?.data);
+const readCalendar = async (member: Member) =>
+  liveEndpoints.sessionCalendar.data.parse((await fetchCalendar(member)).envelope?.data);
 
-const plansOf = async (member: Member) => (await calendarOf(member)).plans;
+const readPlans = async (member: Member) => (await readCalendar(member)).plans;
 
 const change = ({ token }: Member, body: object) =>
   api.call('/api/admin/live/calendar', { method: 'POST', token, body });
@@ -37,21 +37,21 @@ const questions = {
   cancelled: [],
 };
 
-describe('the calendar of live sessions', () => {
-  it('is the specification’s until staff change it, and then theirs', async () => {
-    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+describe('live session calendar', () => {
+  it('starts with the specified plans and applies staff changes', async () => {
+    expect(await readPlans(ada)).toEqual(SPECIFIED_PLANS);
     const saved = await change(staff, { act: 'save', plan: questions });
     expect(saved.status).toBe(200);
-    expect(await plansOf(ada)).toEqual([...SPECIFIED_PLANS, questions]);
+    expect(await readPlans(ada)).toEqual([...SPECIFIED_PLANS, questions]);
     await change(staff, { act: 'cancel', id: 'questions', day: '2026-11-24', on: true });
-    expect((await plansOf(ada)).at(-1)?.cancelled).toEqual(['2026-11-24']);
+    expect((await readPlans(ada)).at(-1)?.cancelled).toEqual(['2026-11-24']);
     const to = { to: '2026-12-02', minute: 18 * 60 };
     await change(staff, { act: 'move', id: 'questions', day: '2026-12-01', ...to });
-    const { moves, revision } = await calendarOf(ada);
+    const { moves, revision } = await readCalendar(ada);
     expect(moves).toEqual([{ plan: 'questions', day: '2026-12-01', ...to }]);
     expect(revision).toBe(3);
     await change(staff, { act: 'remove', id: 'questions' });
-    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+    expect(await readPlans(ada)).toEqual(SPECIFIED_PLANS);
     const actions = await api.firestore.collection('staffActions').get();
     const ours = actions.docs.filter((one) => one.get('action') === 'session calendar changed');
     expect(ours.map((one): unknown => one.get('reason')).sort()).toEqual([
@@ -62,18 +62,18 @@ describe('the calendar of live sessions', () => {
     ]);
   });
 
-  it('is shown to members with an unlocked dashboard, and changed by staff alone', async () => {
+  it('is visible to members with an unlocked dashboard and editable by staff only', async () => {
     const guest = await logInNewMember(api, { tier: 'guest' });
-    expect((await asked(guest)).status).toBe(403);
+    expect((await fetchCalendar(guest)).status).toBe(403);
     expect((await change(ada, { act: 'remove', id: 'nyc-session' })).status).toBe(403);
     expect((await change(staff, { act: 'remove', id: 'nothing' })).status).toBe(404);
     expect((await change(staff, { act: 'save', plan: { ...questions, minute: 1 } })).status).toBe(
       400,
     );
-    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+    expect(await readPlans(ada)).toEqual(SPECIFIED_PLANS);
   });
 
-  it('refuses to have a live session begin in the past, and says why', async () => {
+  it('rejects a session that starts in the past, with the reason', async () => {
     const once = { ...questions, days: { type: 'once', day: '2026-11-22' }, minute: 12 * 60 };
     const passed = 'This time has passed. Choose a later one.';
     const past = { to: '2026-11-22', minute: 11 * 60 + 55 };
@@ -82,6 +82,6 @@ describe('the calendar of live sessions', () => {
       { act: 'move', id: 'nyc-session', day: '2026-11-23', ...past },
     ])
       expect(await change(staff, body)).toMatchObject({ status: 409, envelope: { error: passed } });
-    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+    expect(await readPlans(ada)).toEqual(SPECIFIED_PLANS);
   });
 });

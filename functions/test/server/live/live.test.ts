@@ -65,8 +65,8 @@ const opened = async () => {
 const ask = (member: Member, text: string, key?: string) =>
   act(member, { act: 'ask', session: session(), text }, key);
 
-describe('a live session', () => {
-  it('is opened from half an hour before its time, once, and closed', async () => {
+describe('live session', () => {
+  it('can be opened half an hour early, once, and closed', async () => {
     now -= 20 * 60_000;
     expect((await host({ act: 'open', session: session() })).status).toBe(409);
     now += 20 * 60_000;
@@ -81,7 +81,7 @@ describe('a live session', () => {
     expect((await ask(ada, 'Too late?')).status).toBe(409);
   });
 
-  it('shows notes, levels, questions and answers as they are written', async () => {
+  it('shows notes, levels, questions and answers', async () => {
     await opened();
     const key = randomUUID();
     const remark = { act: 'note', session: session(), text: 'Calm so far' } as const;
@@ -100,7 +100,7 @@ describe('a live session', () => {
     ]);
   });
 
-  it('marks a question of staff, and shows no name that passes for staff', async () => {
+  it('marks questions by staff and hides names that imitate staff', async () => {
     await opened();
     const impostor = await logInNewMember(api, {
       tier: 'essential',
@@ -120,7 +120,7 @@ describe('a live session', () => {
     expect(theirs).not.toHaveProperty('staff');
   });
 
-  it('takes a question that is sent five times once', async () => {
+  it('stores a question once if it is sent five times', async () => {
     await opened();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(ada, 'Once?', key)));
@@ -129,7 +129,7 @@ describe('a live session', () => {
     expect((await ask(ada, 'Another?', key)).status).toBe(409);
   });
 
-  it('takes no links, and only so many questions of one member', async () => {
+  it('rejects links and limits each member’s questions', async () => {
     await opened();
     expect((await ask(ada, 'Join t.me/somewhere')).status).toBe(400);
     const statuses: number[] = [];
@@ -138,7 +138,7 @@ describe('a live session', () => {
     expect((await ask(bola, 'And mine?')).status).toBe(200);
   });
 
-  it('lets nobody ask who is muted or banned in the Trader’s Network, and says why', async () => {
+  it('rejects questions of members banned in the Trader’s Network, with the reason', async () => {
     await opened();
     await api.call(`/api/admin/posts/members/${ada.uid}`, {
       method: 'POST',
@@ -150,7 +150,7 @@ describe('a live session', () => {
     expect((await look(bola)).me.silence).toBeNull();
   });
 
-  it('empties a question that staff removed or its author deleted', async () => {
+  it('clears a question that staff removed or its author deleted', async () => {
     await opened();
     const [first, second] = [randomUUID(), randomUUID()];
     await ask(ada, 'To be removed', first);
@@ -173,7 +173,7 @@ describe('a live session', () => {
     expect((await look(ada)).sessions[0]?.viewers).toBe(1);
   });
 
-  it('is open to the essential tier alone, and hosted by staff alone', async () => {
+  it('is open to the essential tier only, and hosted by staff only', async () => {
     const starter = await logInNewMember(api, { tier: 'starter' });
     const body = { after: null };
     const looked = await api.call('/api/live/look', { method: 'POST', token: starter.token, body });
@@ -183,7 +183,7 @@ describe('a live session', () => {
     expect((await sent('/api/admin/live', ada, hosting, randomUUID())).status).toBe(403);
   });
 
-  it('goes with a member who is erased: their words everywhere, their place stays', async () => {
+  it('clears the questions of a deleted member but keeps their place', async () => {
     await opened();
     const id = randomUUID();
     await ask(ada, 'Remember me', id);
@@ -196,7 +196,7 @@ describe('a live session', () => {
   });
 });
 
-describe('a live session that was opened', () => {
+describe('opened live session', () => {
   afterEach(() => api.firestore.doc('liveCalendar/plans').delete());
 
   const change = (body: CalendarChange) =>
@@ -210,40 +210,40 @@ describe('a live session that was opened', () => {
     Date.parse(`${today()}T00:00Z`) + (hour * 60 + minute) * 60_000;
   const move = (hour: number) =>
     change({ act: 'move', id: 'european-open', day: today(), to: today(), minute: hour * 60 });
-  const found = async () => (await look(bola)).sessions.find(({ id }) => id === session());
+  const findSession = async () => (await look(bola)).sessions.find(({ id }) => id === session());
 
-  it('takes on the calendar’s name and end, and questions until then', async () => {
+  it('follows changes of the calendar’s name and end', async () => {
     await opened();
     now = at(9, 50);
     expect((await save({ name: 'European Morning', minutes: 240 })).status).toBe(200);
     const endsAt = new Date(at(12)).toISOString();
-    expect(await found()).toMatchObject({ name: 'European Morning', endsAt });
+    expect(await findSession()).toMatchObject({ name: 'European Morning', endsAt });
     now = at(11, 30);
     expect((await ask(ada, 'Still here?')).status).toBe(200);
   });
 
-  it('is opened again where it has moved to the afternoon, with what was asked', async () => {
+  it('can be reopened with its questions after moving to the afternoon', async () => {
     await opened();
     await ask(ada, 'Before it moved?');
     expect((await move(15)).status).toBe(200);
-    expect(await found()).toBeUndefined();
+    expect(await findSession()).toBeUndefined();
     expect((await ask(ada, 'Anybody here?')).status).toBe(409);
     expect((await host({ act: 'open', session: session() })).status).toBe(409);
     now = at(14, 40);
     await opened();
-    expect(await found()).toMatchObject({ startsAt: new Date(at(15)).toISOString() });
+    expect(await findSession()).toMatchObject({ startsAt: new Date(at(15)).toISOString() });
     expect((await ask(ada, 'And now?')).status).toBe(200);
     expect(await notes()).toHaveLength(2);
   });
 
-  it('stays open where it is moved by less than it may be opened before', async () => {
+  it('stays open if moved by less than the early opening time', async () => {
     await opened();
     now = at(8, 35);
     expect((await move(9)).status).toBe(200);
-    expect(await found()).toMatchObject({ endsAt: new Date(at(11)).toISOString(), closedAt: null });
+    expect(await findSession()).toMatchObject({ endsAt: new Date(at(11)).toISOString(), closedAt: null });
   });
 
-  it('is taken from its host by no change of the whole plan', async () => {
+  it('rejects a change of the plan’s start on the same day', async () => {
     await opened();
     const why =
       'Today’s session has already been opened. Let the change start tomorrow, or add another session.';
@@ -251,19 +251,19 @@ describe('a live session that was opened', () => {
       status: 409,
       envelope: { error: why },
     });
-    expect(await found()).toMatchObject({ startsAt: new Date(at(8)).toISOString() });
+    expect(await findSession()).toMatchObject({ startsAt: new Date(at(8)).toISOString() });
   });
 
-  it('is held once: ended, it is moved to no other time, and stays as it was', async () => {
+  it('can’t be moved or renamed after it has ended', async () => {
     await opened();
     await host({ act: 'close', session: session() });
     const why = 'This session has already taken place. Add another one instead.';
     expect(await move(15)).toMatchObject({ status: 409, envelope: { error: why } });
     expect((await save({ name: 'European Morning' })).status).toBe(200);
-    expect(await found()).toMatchObject({ name: 'European Open' });
+    expect(await findSession()).toMatchObject({ name: 'European Open' });
   });
 
-  it('can be opened anew where nobody ended it and the calendar has it later', async () => {
+  it('can be reopened if it was not closed and the calendar has a later time', async () => {
     await opened();
     const before = { startsAt: new Date(at(3)), endsAt: new Date(at(5)) };
     await api.firestore.doc(`liveSessions/${session()}`).update(before);

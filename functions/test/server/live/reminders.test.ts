@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('has members told ten minutes before a live session, once, and not once it began', async () => {
+it('queues one reminder ten minutes before a live session, and none after its start', async () => {
   const { firestore } = api;
   expect(await queueSessionReminders(firestore, BEFORE - 1000)).toEqual([]);
   const runs = await Promise.all([
@@ -32,7 +32,7 @@ it('has members told ten minutes before a live session, once, and not once it be
   });
 });
 
-it('has them told that a session is cancelled, once, as those whom its reminder would have reached', async () => {
+it('queues one notice when a session is cancelled', async () => {
   const { firestore } = api;
   const now = Date.parse('2026-11-23T12:00:00Z');
   const change = { act: 'cancel', id: 'nyc-session', day: '2026-11-23', on: true } as const;
@@ -40,12 +40,12 @@ it('has them told that a session is cancelled, once, as those whom its reminder 
   const id = 'session-nyc-session-20261123-cancelled-202611231330-1';
   expect(await queueSessionReminders(firestore, now)).toEqual([id]);
   expect(await queueSessionReminders(firestore, now + 85 * 60_000)).toEqual([]);
-  const told = await firestore.doc(`broadcasts/${id}`).get();
-  expect(told.get('event')).toBe('session');
-  expect(told.get('news')).toMatchObject({ title: 'NYC Session is cancelled' });
+  const broadcast = await firestore.doc(`broadcasts/${id}`).get();
+  expect(broadcast.get('event')).toBe('session');
+  expect(broadcast.get('news')).toMatchObject({ title: 'NYC Session is cancelled' });
 });
 
-it('has them told again that it is cancelled, where that was taken back meanwhile', async () => {
+it('queues another notice if a cancellation is reverted and repeated', async () => {
   const { firestore } = api;
   const now = Date.parse('2026-11-24T07:00:00Z');
   const cancel = (on: boolean) =>
