@@ -24,8 +24,8 @@ interface StoredScreen {
 
 function keep({ path = '/dashboard', uid = 'ada', wide = false, ...times }: StoredScreen = {}) {
   const { seenAt = Date.now(), dayEnd = Date.now() + DAY_MS } = times;
-  const known = [uid, seenAt, dayEnd, wide, new Date().getTimezoneOffset()];
-  localStorage.setItem(SCREEN_KEY + path, [...known, MARKUP].join('\n'));
+  const fields = [uid, seenAt, dayEnd, wide, new Date().getTimezoneOffset()];
+  localStorage.setItem(SCREEN_KEY + path, [...fields, MARKUP].join('\n'));
 }
 
 const draw = () =>
@@ -42,9 +42,9 @@ const draw = () =>
 function openDocument(): HTMLElement | null {
   document.body.innerHTML = '<div id="root">the mark</div>';
   const isDrawn = draw();
-  const kept = document.getElementById(STORED_SCREEN_ID);
-  expect(isDrawn).toBe(kept !== null);
-  return kept;
+  const element = document.getElementById(STORED_SCREEN_ID);
+  expect(isDrawn).toBe(element !== null);
+  return element;
 }
 
 describe('drawStoredScreen', () => {
@@ -59,11 +59,11 @@ describe('drawStoredScreen', () => {
   });
 
   it('draws the screen as the member last saw it, inert', () => {
-    const kept = openDocument();
-    expect(kept?.querySelector('p')?.textContent).toBe('EUR/USD won\nat level 1');
-    expect(kept?.querySelector('i')?.style.width).toBe('40%');
-    expect(kept?.inert).toBe(true);
-    expect(kept?.nextElementSibling?.id).toBe('root');
+    const element = openDocument();
+    expect(element?.querySelector('p')?.textContent).toBe('EUR/USD won\nat level 1');
+    expect(element?.querySelector('i')?.style.width).toBe('40%');
+    expect(element?.inert).toBe(true);
+    expect(element?.nextElementSibling?.id).toBe('root');
   });
 
   it('draws the screen as soon as the body is parsed', async () => {

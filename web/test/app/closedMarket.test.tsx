@@ -20,7 +20,7 @@ const OPENS = Date.parse('2026-11-22T22:00:00Z');
 let count = 0;
 let ada = member();
 
-/** The stream is open and proven at `now` (epoch ms). */
+/** Makes the stream live at `now` (epoch ms). */
 const live = (now: number) =>
   act(() => {
     clockOffset.set({ offset: now - Date.now(), roundTrip: 0 });

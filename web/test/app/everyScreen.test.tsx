@@ -37,7 +37,7 @@ const EVERY = SCREENS.flatMap((row) =>
 const OFFLINE = EVERY.filter(({ row }) => row.offline === 'whole');
 
 /**
- * Opens a screen with a token in hand: without one no call would get as far as the network.
+ * Opens a screen with a token; without one, no call would reach the network.
  * @returns the member's id
  */
 const open = (row: (typeof SCREENS)[number], user: User): string => {

@@ -6,7 +6,7 @@ import { ICON_FILE, removeIconKeys } from '../../build/lucide';
 const { resolve } = createRequire(import.meta.url);
 const resolveIcon = (icon: string) => resolve(`lucide-react/dist/esm/icons/${icon}.mjs`);
 
-/** The attributes that draw an icon's shapes. */
+/** The attributes of an icon's shapes. */
 const getShapes = (source: string) => source.match(/\b(?:d|cx|cy|r|x|y|rx): "[^"]*"/g);
 
 describe('removeIconKeys', () => {

@@ -14,7 +14,7 @@ const SUBMITTED =
 const FAILED = 'Verification submission failed. Please try again.';
 
 const ada = guest({ id: 'links-ada' });
-/** A file that begins as a PNG of this size. */
+/** A file with the header of a PNG of this size. */
 const png = (width = 1080, height = 600) =>
   new File([pngHeader(width, height)], 'account.png', { type: 'image/png' });
 const open = () => renderAt('/link-trader-id', <LinkTraderScreen />);

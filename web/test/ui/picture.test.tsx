@@ -128,8 +128,8 @@ describe('PictureField', () => {
     const [item] = await readOutboxItems(user.id);
     expect(item).toMatchObject({ content: { kind: 'picture', slot: SLOT }, state: 'waiting' });
     expect(screen.getByRole('status')).toHaveTextContent(item?.id ?? 'none');
-    const kept = await readItemFile(item?.id ?? '');
-    expect([kept?.type, kept?.bytes.byteLength]).toEqual(['image/jpeg', 200_000]);
+    const jpeg = await readItemFile(item?.id ?? '');
+    expect([jpeg?.type, jpeg?.bytes.byteLength]).toEqual(['image/jpeg', 200_000]);
     expect(widths).toEqual([1600, 1600, 1600]);
   });
 
@@ -267,8 +267,8 @@ describe('Picture', () => {
 
   it('is not shown if it is another member’s unsent picture', async () => {
     const content = { kind: 'picture', slot: null } as const;
-    const kept = { type: 'image/jpeg', bytes: new ArrayBuffer(3) };
-    const { id } = await enqueueItem('uid-of-ben', content, kept);
+    const jpeg = { type: 'image/jpeg', bytes: new ArrayBuffer(3) };
+    const { id } = await enqueueItem('uid-of-ben', content, jpeg);
     render(<Shown id={id} />);
     expect(await screen.findByText(/^The picture is still on the device/)).toBeVisible();
     expect(screen.queryByRole('img')).toBeNull();

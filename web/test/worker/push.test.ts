@@ -49,7 +49,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** Has the worker handle a push. */
+/** Dispatches a push and waits until the worker has handled it. */
 async function receive(pushed: PushPayload): Promise<void> {
   const work: Promise<unknown>[] = [];
   const data = { json: () => pushed };
@@ -58,8 +58,8 @@ async function receive(pushed: PushPayload): Promise<void> {
   await Promise.all(work);
 }
 const mute = () =>
-  changePushState((kept) => ({
-    ...kept,
+  changePushState((state) => ({
+    ...state,
     mute: { until: Date.now() + PUSH_MUTE_DURATION_MS, came: 0 },
   }));
 
@@ -121,13 +121,13 @@ describe('push', () => {
     await receive({ ...payload, member: 'ada' });
     expect([...notifications.values()].map(({ title }) => title)).toEqual(['New notification']);
     notifications.clear();
-    await changePushState((kept) => ({ ...kept, member: 'ada' }));
+    await changePushState((state) => ({ ...state, member: 'ada' }));
     await receive({ ...payload, member: 'ada' });
     expect([...notifications.values()].map(({ title }) => title)).toEqual([payload.title]);
   });
 
   it.each(['hangs', 'fails'])('shows only a generic title if the database %s', async (how) => {
-    await changePushState((kept) => ({ ...kept, member: 'ada' }));
+    await changePushState((state) => ({ ...state, member: 'ada' }));
     const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       if (how === 'fails') throw new DOMException('Denied', 'UnknownError');
       return new IDBOpenDBRequest();

@@ -5,8 +5,7 @@ import { createMember, PASSWORD, logInNewMember } from './members';
 import { startApi, type Api } from './suite';
 
 /**
- * What the Functions platform does before our code: it reads any body, whatever its size, and keeps its bytes; and its own
- * route leaves the path on the request.
+ * Imitates the Functions platform: it parses bodies of any size, keeps the raw bytes and routes every path to our app.
  */
 const asOnThePlatform = (app: RequestListener): RequestListener => {
   const keepBytes = (request: object, _response: unknown, bytes: Buffer) =>

@@ -243,9 +243,9 @@ describe('receipt', () => {
       row: id,
       sentAt: now - 1900,
     });
-    const shown = () => send('POST', '/api/push/shown', { receipt, shownForMs: 100 });
-    expect((await shown()).envelope?.data).toEqual({ tookMs: 1800 });
-    await shown();
+    const reportShown = () => send('POST', '/api/push/shown', { receipt, shownForMs: 100 });
+    expect((await reportShown()).envelope?.data).toEqual({ tookMs: 1800 });
+    await reportShown();
     expect(await readShownCounts(api.firestore, 3)).toEqual([
       { day: '20261120', shown: 1, delays: { to2000: 1 } },
     ]);
