@@ -3,14 +3,14 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import './setup';
 
-// Members of these tests hold no tokens: a call that needs one fails as it does without a network.
+// Members in these tests have no tokens: authenticated calls fail as they do offline.
 vi.mock('../src/data/auth/idTokens', () => import('./support/offlineAuth'));
 
-// A machine that does much else takes its time; what comes is not waited for any longer.
+// A busy machine may be slow. A passing query returns as soon as it matches.
 configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
-/** jsdom draws nothing, so it knows no media: each question about them is answered with no. */
+/** jsdom lacks `matchMedia`; no query matches. */
 Object.defineProperty(window, 'matchMedia', {
   value: (media: string) => ({ media, matches: false }),
   configurable: true,

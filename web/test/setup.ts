@@ -3,29 +3,29 @@ import { Dexie } from 'dexie';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** What a page keeps would be the next test's, and its second try's, too. */
+/** Stored data would leak into the next test or a retry. */
 function clearStorage() {
   if (typeof localStorage !== 'undefined') localStorage.clear();
   if (typeof sessionStorage !== 'undefined') sessionStorage.clear();
 }
 
-/** Files share a worker, which is fast; each still begins with modules, databases, storage and a document of its own. */
+// Test files share a worker, which is fast. Reset modules, databases, storage and the document for each.
 vi.resetModules();
 globalThis.indexedDB = new IDBFactory();
-// Dexie outlives a file, and remembers the databases of the first one.
+// Dexie outlives a test file and holds on to the first file's IndexedDB.
 Dexie.dependencies.indexedDB = globalThis.indexedDB;
 clearStorage();
 if (typeof document !== 'undefined') document.body.replaceChildren();
 
-const complaint = vi.spyOn(console, 'error');
+const consoleError = vi.spyOn(console, 'error');
 
 beforeEach(() => {
-  complaint.mockReset();
-  complaint.mockImplementation(() => undefined);
+  consoleError.mockReset();
+  consoleError.mockImplementation(() => undefined);
 });
 
-/** Whatever the app complains about is a failure, unless the test expected it and cleared the spy. */
+/** Fails on any `console.error`, unless the test expected it and cleared the spy. */
 afterEach(() => {
   clearStorage();
-  expect(complaint.mock.calls, 'console.error was called').toEqual([]);
+  expect(consoleError.mock.calls, 'console.error was called').toEqual([]);
 });

@@ -23,8 +23,8 @@ beforeAll(async () => {
 beforeEach(() => api.firestore.doc('config/flags').delete());
 afterAll(() => api.close());
 
-describe('what is switched off', () => {
-  it('is sign-up: whoever comes is told so, nothing is stored or mailed, and then it goes on', async () => {
+describe('feature flags', () => {
+  it('reject sign-ups with a message and without an email while sign-up is off', async () => {
     const email = newAddress();
     const body = registration(email);
     await turn('sign-up', false);
@@ -39,7 +39,7 @@ describe('what is switched off', () => {
     expect((await post(api, '/auth/register', body)).status).toBe(200);
   });
 
-  it('is push: what is queued waits, and is delivered once it is on again', async () => {
+  it('keep queued pushes pending while push is off', async () => {
     const row = getPushesCollection(api.firestore).doc();
     const at = Timestamp.fromMillis(NOON);
     const times = { validUntil: Timestamp.fromMillis(NOON + SLOT_MS), createdAt: at, dueAt: at };
@@ -55,7 +55,7 @@ describe('what is switched off', () => {
     expect(await deliverPush(deps, row.id)).not.toBeNull();
   });
 
-  it('is a strategy: no signal comes from it', async () => {
+  it('publish no signals from strategies that are off', async () => {
     const market = createSimulatedMarket(['EURUSD']);
     const publish = (slot: number) =>
       runPublisher(api.firestore, slot, { market, clock: () => slot + 2000 });
@@ -68,13 +68,13 @@ describe('what is switched off', () => {
     expect(later.map((step) => step?.state)).toContain('published');
   });
 
-  it('is noted in the audit, and said to be as before where it was', async () => {
+  it('are audited when changed, and report if nothing changed', async () => {
     expect(await turn('push', false)).toBe(true);
     expect(await turn('push', false)).toBe(false);
-    const noted = api.firestore
+    const auditEntries = api.firestore
       .collection('staffActions')
       .where('reason', '==', 'push switched off');
-    expect((await noted.get()).docs[0]?.data()).toMatchObject({
+    expect((await auditEntries.get()).docs[0]?.data()).toMatchObject({
       action: 'flag changed',
       by: 'a test',
     });

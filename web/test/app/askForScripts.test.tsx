@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { releaseScripts } from '../../src/app/firstPaint/askForScripts';
 
-describe('the scripts of a page', () => {
-  const areAskedFor = () => document.querySelector('link[rel=modulepreload]') !== null;
+describe('releaseScripts', () => {
+  const areRequested = () => document.querySelector('link[rel=modulepreload]') !== null;
 
-  /** Has the document read to its end, which holds the scripts in a template. */
-  function read(isDrawn: boolean) {
+  /** Finishes parsing a document that holds its scripts in a template. */
+  function parse(isDrawn: boolean) {
     document.body.innerHTML =
       '<template id="scripts"><link rel="modulepreload" href="/app.js"></template>';
     const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
     releaseScripts(isDrawn, 'scripts', 1000);
     state.mockRestore();
-    expect(areAskedFor()).toBe(false);
+    expect(areRequested()).toBe(false);
     document.dispatchEvent(new Event('DOMContentLoaded'));
   }
 
@@ -21,33 +21,33 @@ describe('the scripts of a page', () => {
     vi.useRealTimers();
   });
 
-  it('are asked for as soon as the page was read, where nothing was drawn', () => {
-    read(false);
-    expect(areAskedFor()).toBe(true);
+  it('requests the scripts once the document is parsed if no stored screen was drawn', () => {
+    parse(false);
+    expect(areRequested()).toBe(true);
   });
 
-  it('are asked for when what was drawn is painted, once', () => {
-    read(true);
+  it('requests the scripts once, after the stored screen has been painted', () => {
+    parse(true);
     vi.advanceTimersToNextFrame();
-    expect(areAskedFor()).toBe(false);
+    expect(areRequested()).toBe(false);
     vi.advanceTimersByTime(100);
-    expect(areAskedFor()).toBe(true);
+    expect(areRequested()).toBe(true);
     vi.advanceTimersByTime(2000);
     expect(document.querySelectorAll('link')).toHaveLength(1);
   });
 
-  it('are asked for likewise where the page was read already', () => {
+  it('requests the scripts at once if the document is already parsed', () => {
     document.body.innerHTML = '<template id="scripts"><link rel="modulepreload"></template>';
     releaseScripts(false, 'scripts', 1000);
-    expect(areAskedFor()).toBe(true);
+    expect(areRequested()).toBe(true);
   });
 
-  it('are asked for where the page is not painted, as nobody sees it', () => {
+  it('requests the scripts after a timeout if the page is never painted', () => {
     vi.stubGlobal('requestAnimationFrame', () => 0);
-    read(true);
+    parse(true);
     vi.advanceTimersByTime(999);
-    expect(areAskedFor()).toBe(false);
+    expect(areRequested()).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(areAskedFor()).toBe(true);
+    expect(areRequested()).toBe(true);
   });
 });

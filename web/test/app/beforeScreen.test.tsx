@@ -14,7 +14,7 @@ const MARKUP =
   '<span data-age=""></span><h3 hidden="">20 Nov 2026</h3><p>EUR/USD won\nat level 1</p><i data-style="width: 40%"></i>';
 const ada = aUser({ id: 'ada' });
 
-interface Kept {
+interface StoredScreen {
   readonly path?: string;
   readonly uid?: string;
   readonly seenAt?: number;
@@ -22,10 +22,10 @@ interface Kept {
   readonly wide?: boolean;
 }
 
-function keep({ path = '/dashboard', uid = 'ada', wide = false, ...times }: Kept = {}) {
+function keep({ path = '/dashboard', uid = 'ada', wide = false, ...times }: StoredScreen = {}) {
   const { seenAt = Date.now(), dayEnd = Date.now() + DAY_MS } = times;
-  const known = [uid, seenAt, dayEnd, wide, new Date().getTimezoneOffset()];
-  localStorage.setItem(SCREEN_KEY + path, [...known, MARKUP].join('\n'));
+  const fields = [uid, seenAt, dayEnd, wide, new Date().getTimezoneOffset()];
+  localStorage.setItem(SCREEN_KEY + path, [...fields, MARKUP].join('\n'));
 }
 
 const draw = () =>
@@ -38,16 +38,16 @@ const draw = () =>
     '/dashboard',
   );
 
-/** Opens the app's document, long before its scripts have come. */
-function opened(): HTMLElement | null {
+/** Opens the app's document before its scripts have loaded. */
+function openDocument(): HTMLElement | null {
   document.body.innerHTML = '<div id="root">the mark</div>';
   const isDrawn = draw();
-  const kept = document.getElementById(STORED_SCREEN_ID);
-  expect(isDrawn).toBe(kept !== null);
-  return kept;
+  const element = document.getElementById(STORED_SCREEN_ID);
+  expect(isDrawn).toBe(element !== null);
+  return element;
 }
 
-describe('a screen before the app runs', () => {
+describe('drawStoredScreen', () => {
   beforeEach(() => {
     clearUser('signed-out');
     localStorage.clear();
@@ -58,15 +58,15 @@ describe('a screen before the app runs', () => {
     keep();
   });
 
-  it('is drawn as this member last saw it, with nothing in it to press', () => {
-    const kept = opened();
-    expect(kept?.querySelector('p')?.textContent).toBe('EUR/USD won\nat level 1');
-    expect(kept?.querySelector('i')?.style.width).toBe('40%');
-    expect(kept?.inert).toBe(true);
-    expect(kept?.nextElementSibling?.id).toBe('root');
+  it('draws the screen as the member last saw it, inert', () => {
+    const element = openDocument();
+    expect(element?.querySelector('p')?.textContent).toBe('EUR/USD won\nat level 1');
+    expect(element?.querySelector('i')?.style.width).toBe('40%');
+    expect(element?.inert).toBe(true);
+    expect(element?.nextElementSibling?.id).toBe('root');
   });
 
-  it('is drawn with the body, where that has not come yet', async () => {
+  it('draws the screen as soon as the body is parsed', async () => {
     const { body } = document;
     body.innerHTML = '<div id="root">the mark</div>';
     body.remove();
@@ -75,22 +75,22 @@ describe('a screen before the app runs', () => {
     await vi.waitFor(() => expect(body.firstElementChild?.id).toBe(STORED_SCREEN_ID));
   });
 
-  it('names the day of its newest lines once that is over', () => {
-    expect(opened()?.querySelector('h3')?.hidden).toBe(true);
+  it('shows the date of its newest rows once that day has ended', () => {
+    expect(openDocument()?.querySelector('h3')?.hidden).toBe(true);
     keep({ dayEnd: Date.now() - 1 });
-    expect(opened()?.querySelector('h3')?.hidden).toBe(false);
+    expect(openDocument()?.querySelector('h3')?.hidden).toBe(false);
   });
 
-  it('is not drawn where the device has moved to another zone', () => {
+  it('draws nothing if the device’s time zone has changed', () => {
     const moved = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-330);
-    expect(opened()).toBeNull();
+    expect(openDocument()).toBeNull();
     moved.mockRestore();
-    expect(opened()).not.toBeNull();
+    expect(openDocument()).not.toBeNull();
   });
 
-  it('is drawn in the theme that was chosen', () => {
+  it('applies the chosen theme', () => {
     localStorage.setItem('quantalgo.theme', 'light');
-    opened();
+    openDocument();
     expect(document.documentElement.dataset['theme']).toBe('light');
   });
 
@@ -100,38 +100,38 @@ describe('a screen before the app runs', () => {
     [5 * HOUR_MS, 'Seen 5 h ago'],
     [3 * DAY_MS, 'Seen 3 days ago'],
     [-HOUR_MS, 'Seen earlier'],
-  ])('says its age: %i ms', (age, words) => {
+  ])('shows how long ago it was seen: %i ms', (age, words) => {
     keep({ seenAt: Date.now() - age });
-    expect(opened()?.querySelector('[data-age]')?.textContent).toBe(words);
+    expect(openDocument()?.querySelector('[data-age]')?.textContent).toBe(words);
   });
 
-  it('is the one of this address', () => {
+  it('draws only the screen stored for the current path', () => {
     keep({ path: '/dashboard/performance' });
     history.replaceState(null, '', '/dashboard/performance');
-    expect(opened()).not.toBeNull();
+    expect(openDocument()).not.toBeNull();
     history.replaceState(null, '', '/dashboard/upgrade');
-    expect(opened()).toBeNull();
+    expect(openDocument()).toBeNull();
   });
 
-  it('leaves word, where nothing is kept, that the dashboard comes, to a member alone', () => {
+  it('announces the dashboard to members if no screen is stored, but not to visitors', () => {
     const { dataset } = document.documentElement;
     deleteScreens();
-    expect(opened()).toBeNull();
+    expect(openDocument()).toBeNull();
     expect('opening' in dataset).toBe(true);
     delete dataset['opening'];
     clearUser('signed-out');
-    expect(opened()).toBeNull();
+    expect(openDocument()).toBeNull();
     expect('opening' in dataset).toBe(false);
   });
 
   it.each([
-    ['of nobody once the session has ended', () => clearUser('signed-out')],
-    ['of no other member', () => keep({ uid: 'eve' })],
-    ['once the member is another in anything', () => storeUser({ ...ada, tier: 'guest' })],
-    ['in a window without the sidebar it had', () => keep({ wide: true })],
+    ['once the session has ended', () => clearUser('signed-out')],
+    ['for another member', () => keep({ uid: 'eve' })],
+    ['if the member’s record has changed', () => storeUser({ ...ada, tier: 'guest' })],
+    ['if the window no longer has a sidebar', () => keep({ wide: true })],
     ['outside the dashboard', () => history.replaceState(null, '', '/dashboards')],
-  ])('is not drawn: %s', (_, change) => {
+  ])('draws nothing %s', (_, change) => {
     change();
-    expect(opened()).toBeNull();
+    expect(openDocument()).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ const OPENS = Date.parse('2026-11-22T22:00:00Z');
 let count = 0;
 let ada = member();
 
-/** The stream is open and proven at `now` (epoch ms). */
+/** Makes the stream live at `now` (epoch ms). */
 const live = (now: number) =>
   act(() => {
     clockOffset.set({ offset: now - Date.now(), roundTrip: 0 });
@@ -57,8 +57,8 @@ afterEach(() => {
   });
 });
 
-describe('around every screen, while the market is closed', () => {
-  it('the pill names the opening in place of Live, and is live again after it', async () => {
+describe('app shell while the market is closed', () => {
+  it('shows the opening time instead of Live, and Live again once the market opens', async () => {
     renderAt('/dashboard', <Header member={ada} />);
     expect(await screen.findByText('Closed')).toBeInTheDocument();
     expect(screen.getByText('until Sun 23:00 WAT')).toBeInTheDocument();
@@ -68,20 +68,20 @@ describe('around every screen, while the market is closed', () => {
     expect(screen.queryByText('Closed')).not.toBeInTheDocument();
   });
 
-  it('the pill knows it without a network', async () => {
+  it('shows the opening time offline', async () => {
     act(() => syncState.set({ ...createSyncState(false), mode: 'connecting' }));
     renderAt('/dashboard', <Header member={ada} />);
     expect(await screen.findByText('opens Sun 23:00 WAT')).toBeInTheDocument();
   });
 
-  it('no slot runs in the bar at the top, until one does', async () => {
+  it('keeps the slot progress bar empty until the market opens', async () => {
     render(<Cadence />);
     await waitFor(() => expect(new Set(fill())).toEqual(new Set(['scaleX(0)'])));
     live(OPENS + 150_000);
     await waitFor(() => expect(fill()[1]).toBe('scaleX(1)'));
   });
 
-  it('the counter of the community promises no slot', async () => {
+  it('shows the opening time instead of the next slot in the community counter', async () => {
     renderAt('/dashboard/live', <LiveCounter />);
     expect(await screen.findByText(/The market opens Sunday 23:00 WAT/)).toBeInTheDocument();
     expect(screen.queryByText(/five-minute slot/)).not.toBeInTheDocument();

@@ -5,7 +5,7 @@ const reload = vi.fn();
 const removed: string[] = [];
 const fetched = vi.fn(() => Promise.resolve(new Response()));
 
-// Its listeners stay, as in a document.
+// Its listeners are never removed.
 beforeAll(() => guardDamage('opening', 'site-', 0));
 beforeEach(() => {
   document.body.innerHTML = '<p id="opening">Initializing</p>';
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const alert = () => document.getElementById('damaged');
 
-/** Tells the document that a script could not be loaded. */
+/** Dispatches the error of a script that could not be loaded. */
 function failScript(): void {
   const script = document.createElement('script');
   document.body.append(script);
@@ -42,8 +42,8 @@ const failCode = (filename: string) =>
 it.each([
   ['a script that fails to load', failScript],
   ['a script that can’t be parsed', () => failCode('http://localhost/assets/app-1.js')],
-  ['a part that rejects', () => window.dispatchEvent(new Event('unhandledrejection'))],
-])('says that files are damaged on %s', async (_what, fail) => {
+  ['an unhandled rejection', () => window.dispatchEvent(new Event('unhandledrejection'))],
+])('reports damaged files on %s', async (_what, fail) => {
   fail();
   await vi.waitFor(() =>
     expect(alert()).toHaveTextContent(
@@ -52,7 +52,7 @@ it.each([
   );
 });
 
-it('speaks of the connection where the files come from the network', async () => {
+it('blames the connection if no service worker controls the page', async () => {
   Object.defineProperty(navigator, 'serviceWorker', { value: { controller: null } });
   failScript();
   await vi.waitFor(() => expect(alert()).toHaveTextContent(/^The app could not be loaded\./));
@@ -61,14 +61,14 @@ it('speaks of the connection where the files come from the network', async () =>
 it.each([
   ['the app runs', () => document.getElementById('opening')?.remove(), failScript],
   ['an extension fails', () => undefined, () => failCode('chrome-extension://abc/content.js')],
-])('says nothing if %s', async (_when, arrange, fail) => {
+])('shows nothing if %s', async (_when, arrange, fail) => {
   arrange();
   fail();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(alert()).toBeNull();
 });
 
-it('deletes the app’s files alone, once the server answers, and reloads', async () => {
+it('deletes only the app’s caches and reloads, once the server responds', async () => {
   failScript();
   await vi.waitFor(() => expect(alert()).not.toBeNull());
   const button = alert()?.querySelector('button');

@@ -33,66 +33,66 @@ afterEach(() => {
 
 const LOAD_FAILURE = new TypeError('Failed to fetch dynamically imported module: /assets/a.js');
 
-describe('a screen that throws', () => {
-  it('is mounted once more after its first error', () => {
+describe('ErrorBoundary', () => {
+  it('remounts the screen after its first error', () => {
     render(boundary(throwing(new Error('once'), 1)));
     expect(screen.getByText('It works')).toBeInTheDocument();
     expect(screen.queryByText(MESSAGE)).not.toBeInTheDocument();
   });
 
-  it('is given up after its second error', () => {
+  it('shows the error message after the second error', () => {
     render(boundary(throwing(new Error('twice'), 2)));
     expect(screen.getByRole('heading')).toHaveTextContent(MESSAGE);
     expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument();
   });
 
-  it('may be mounted once more again after another screen was opened', () => {
+  it('allows another retry after a different screen was opened', () => {
     const { rerender } = render(boundary(throwing(new Error('once'), 1)));
     rerender(boundary(throwing(new Error('once more'), 1), '/two'));
     expect(screen.getByText('It works')).toBeInTheDocument();
   });
 
-  it('gives way to the next screen', () => {
+  it('shows the next screen after a failed one', () => {
     const { rerender } = render(boundary(throwing(new Error('twice'), 2)));
     rerender(boundary(() => <p>Next</p>, '/two'));
     expect(screen.getByText('Next')).toBeInTheDocument();
   });
 });
 
-describe('the message of a screen that stopped', () => {
-  const messageOf = (error: unknown) => {
+describe('ErrorBoundary message', () => {
+  const getMessage = (error: unknown) => {
     render(boundary(throwing(error, 2)));
     return document.body.textContent;
   };
 
-  it('says nothing of being offline where the code is at fault', () => {
+  it('doesn’t mention being offline if the code is at fault', () => {
     goOffline();
-    expect(messageOf(new TypeError('x is undefined'))).not.toMatch(/offline|online/i);
+    expect(getMessage(new TypeError('x is undefined'))).not.toMatch(/offline|online/i);
   });
 
-  it('names the connection where code could not be loaded offline', () => {
+  it('mentions the connection if code could not be loaded offline', () => {
     goOffline();
-    expect(messageOf(LOAD_FAILURE)).toMatch(/back online/);
+    expect(getMessage(LOAD_FAILURE)).toMatch(/back online/);
   });
 
-  it('says nothing of being offline where code could not be loaded online', () => {
-    expect(messageOf(LOAD_FAILURE)).toMatch(/couldn’t be loaded/);
+  it('doesn’t mention being offline if code could not be loaded online', () => {
+    expect(getMessage(LOAD_FAILURE)).toMatch(/couldn’t be loaded/);
     expect(document.body.textContent).not.toMatch(/offline|back online/i);
   });
 
-  it('names translations and extensions where a node is gone', () => {
+  it('mentions translators and extensions if a DOM node is missing', () => {
     const gone = new DOMException('The node is not a child of this node.', 'NotFoundError');
-    expect(messageOf(gone)).toMatch(/translator or an extension.*Turn it off/);
+    expect(getMessage(gone)).toMatch(/translator or an extension.*Turn it off/);
   });
 });
 
-describe('a page that a translator changed', () => {
-  it('shows a screen whose nodes are gone anew', () => {
+describe('page altered by a translator', () => {
+  it('remounts a screen after a translator removed its nodes', () => {
     let showMark: ((shown: boolean) => void) | undefined;
     function Screen() {
       const [hasMark, setHasMark] = useState(false);
       showMark = setHasMark;
-      // The rule of the house forbids this in the product: it stands for what the rule doesn't see.
+      // Our lint rule forbids this in product code; it stands in for cases that the rule misses.
       return (
         <p>
           {hasMark && <b>New: </b>}

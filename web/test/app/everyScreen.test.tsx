@@ -17,7 +17,7 @@ configure({ asyncUtilTimeout: 20_000 });
 
 const ADDRESSES: readonly string[] = [...PAGE_TABLE, ...SCREEN_TABLE].map(({ path }) => path);
 
-const asked = vi.fn(() => Promise.reject(new TypeError('No connection')));
+const fetchMock = vi.fn(() => Promise.reject(new TypeError('No connection')));
 
 const PEOPLE: Record<(typeof TIERS)[number], User> = {
   guest: guest(),
@@ -34,14 +34,14 @@ const EVERY = SCREENS.flatMap((row) =>
   })),
 );
 
-const WHOLE = EVERY.filter(({ row }) => row.offline === 'whole');
+const OFFLINE = EVERY.filter(({ row }) => row.offline === 'whole');
 
 /**
- * Opens a screen with a token in hand: without one no call would get as far as the network.
+ * Opens a screen with a token; without one, no call would reach the network.
  * @returns the member's id
  */
 const open = (row: (typeof SCREENS)[number], user: User): string => {
-  vi.stubGlobal('fetch', asked);
+  vi.stubGlobal('fetch', fetchMock);
   const id = `every-${row.path}-${user.tier}`;
   const issued = { uid: id, idToken: 'token', refreshToken: 'renews', lifetimeMs: 3_600_000 };
   localStorage.setItem('quantalgo.tokens', JSON.stringify({ ...issued, issuedAt: Date.now() }));
@@ -50,11 +50,11 @@ const open = (row: (typeof SCREENS)[number], user: User): string => {
   return id;
 };
 
-/** What a screen reads may lead it to read more, so often at most. */
+/** One read may trigger another, at most this many times. */
 const ROUNDS = 5;
 
-/** Has the device's store answer all that the screen reads: whoever writes there waits for the readers before. */
-async function settled(uid: string): Promise<void> {
+/** Waits for the screen's pending reads: a write transaction starts only after earlier readers have finished. */
+async function settle(uid: string): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1)
     await act(async () => {
       await withDatabase(uid, (database) =>
@@ -68,31 +68,31 @@ afterEach(() => {
   localStorage.removeItem('quantalgo.tokens');
   act(() => session.set({ status: 'signed-out', reason: null }));
   vi.unstubAllGlobals();
-  asked.mockClear();
+  fetchMock.mockClear();
 });
 
-describe('a screen that asks nothing of the server', { timeout: 30_000 }, () => {
-  it.each(WHOLE)('$path opens for a $tier member by its link, offline', async ({ row, tier }) => {
+describe('screens that work without the server', { timeout: 30_000 }, () => {
+  it.each(OFFLINE)('$path opens for a $tier member by its link, offline', async ({ row, tier }) => {
     const uid = open(row, PEOPLE[tier]);
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading).toHaveTextContent(row.title);
-    await settled(uid);
-    expect(asked).not.toHaveBeenCalled();
+    await settle(uid);
+    expect(fetchMock).not.toHaveBeenCalled();
   });
 
-  it('is told from one that asks: the Platinum Stream', async () => {
+  it('does call the server on the Platinum Stream, as a control', async () => {
     const asking = EVERY.find(({ path, open: isOpen }) => isOpen && path === PATHS.platinumStream);
     if (!asking) throw new Error('Nobody may see it');
     const uid = open(asking.row, PEOPLE[asking.tier]);
     await screen.findByRole('heading', { level: 1 });
-    await settled(uid);
-    expect(asked).toHaveBeenCalled();
+    await settle(uid);
+    expect(fetchMock).toHaveBeenCalled();
   });
 });
 
-describe('a screen that a member lacks', { timeout: 30_000 }, () => {
+describe('locked screens', { timeout: 30_000 }, () => {
   it.each(EVERY.filter((one) => !one.open))(
-    '$path is an inert teaser to a $tier member, with the way to account setup',
+    '$path shows a $tier member an inert teaser and a link to account setup',
     async ({ row, tier }) => {
       open(row, PEOPLE[tier]);
       const heading = { level: 2, name: /^Unlock with / };

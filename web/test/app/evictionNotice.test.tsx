@@ -10,8 +10,8 @@ const ada = aUser({ id: 'ada-of-the-notice' });
 
 afterEach(() => clearUser('signed-out'));
 
-describe('the notice that signals had to leave the device', () => {
-  it('says from when on they are here, until it was read', async () => {
+describe('EvictionNotice', () => {
+  it('names the date of the oldest stored signal until it is dismissed', async () => {
     storeUser(ada);
     await withDatabase(ada.id, ({ meta }) =>
       meta.put({ id: 'evicted', before: '20261003', at: 0 }),

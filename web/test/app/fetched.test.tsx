@@ -14,7 +14,7 @@ const within = (Screen: ComponentType) => (
   </Suspense>
 );
 
-class Caught extends Component<{ children: ReactNode }, { failed: boolean }> {
+class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError = () => ({ failed: true });
@@ -22,15 +22,15 @@ class Caught extends Component<{ children: ReactNode }, { failed: boolean }> {
   override render = () => (this.state.failed ? 'It failed' : this.props.children);
 }
 
-describe('a screen whose code is fetched', () => {
-  it('shows at once where the code has come before', async () => {
+describe('lazyScreen', () => {
+  it('renders at once if its code is already loaded', async () => {
     const { Component: Screen, load } = lazyScreen(() => Promise.resolve({ default: Counter }));
     await load();
     render(within(Screen));
     expect(screen.getByRole('button')).toBeInTheDocument();
   });
 
-  it('is waited for where it has not, is fetched once, and keeps what it holds', async () => {
+  it('suspends while its code loads, fetches it once and keeps its state', async () => {
     const fetch = vi.fn(() => Promise.resolve({ default: Counter }));
     const { Component: Screen } = lazyScreen(fetch);
     const { rerender } = render(within(Screen));
@@ -41,7 +41,7 @@ describe('a screen whose code is fetched', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('is fetched again when it is shown anew after a failure', async () => {
+  it('fetches the code again on the next render after a failure', async () => {
     const fetch = vi
       .fn<() => Promise<{ default: ComponentType }>>()
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -53,25 +53,25 @@ describe('a screen whose code is fetched', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it('is said to have failed where it cannot be had, and asked for again only when it is shown later', async () => {
+  it('throws if the code can’t be loaded, and retries only when rendered again', async () => {
     const fetch = vi
       .fn<() => Promise<{ default: ComponentType }>>()
       .mockRejectedValue(new TypeError('Failed to fetch'));
     const { Component: Screen } = lazyScreen(fetch);
-    const { unmount } = render(<Caught>{within(Screen)}</Caught>);
+    const { unmount } = render(<Boundary>{within(Screen)}</Boundary>);
     expect(await screen.findByText('It failed')).toBeInTheDocument();
     expect(fetch).toHaveBeenCalledTimes(1);
     unmount();
     fetch.mockResolvedValue({ default: Counter });
     await vi.waitFor(
       async () => {
-        const again = render(<Caught>{within(Screen)}</Caught>);
+        const again = render(<Boundary>{within(Screen)}</Boundary>);
         await again.findByRole('button', {}, { timeout: 100 }).finally(again.unmount);
       },
       { timeout: 5000 },
     );
     expect(fetch).toHaveBeenCalledTimes(2);
-    // React tells of each failure.
+    // React logs each failure.
     vi.mocked(console.error).mockClear();
   });
 });

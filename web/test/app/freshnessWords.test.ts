@@ -10,12 +10,17 @@ const words = (
   opensAt: number | null = null,
 ) => {
   const asOf = ago === null ? null : NOW - ago;
-  const said = describeFreshness({ state, asOf }, { now: NOW, zone: WAT, opensAt });
-  return said && { seen: `${said.state} ${said.detail}`.trim(), spoken: said.spoken };
+  const description = describeFreshness({ state, asOf }, { now: NOW, zone: WAT, opensAt });
+  return (
+    description && {
+      seen: `${description.state} ${description.detail}`.trim(),
+      spoken: description.spoken,
+    }
+  );
 };
 
-describe('what the pill says of freshness', () => {
-  it('is live with the clock in WAT, and spoken without the passing seconds', () => {
+describe('describeFreshness', () => {
+  it('shows Live with the time in WAT, and omits the time for screen readers', () => {
     expect(words('live', 1000)).toEqual({ seen: 'Live 14:07:32 WAT', spoken: 'Live' });
   });
 
@@ -27,18 +32,18 @@ describe('what the pill says of freshness', () => {
     expect(words('stale', 7 * 60_000)?.seen).toBe('Updated 7 min ago');
   });
 
-  it('names the time of the data while offline, with its day once that is over', () => {
+  it('gives the data’s time while offline, with the date if it isn’t from today', () => {
     expect(words('offline', 2 * 60_000)?.seen).toBe('Offline, as of 14:05 WAT');
     expect(words('offline', 15 * 3_600_000)?.seen).toBe('Offline, as of 19 Nov, 23:07 WAT');
     expect(words('offline', null)?.seen).toBe('Offline');
   });
 
-  it('says that it reconnects, and that it connects for the first time', () => {
+  it('tells reconnecting from connecting for the first time', () => {
     expect(words('reconnecting', 60_000)?.seen).toBe('Reconnecting');
     expect(words('loading', null)?.seen).toBe('Connecting');
   });
 
-  it('names the opening of a closed market in place of what is live, also offline', () => {
+  it('shows the market’s opening time instead of Live, also offline', () => {
     const sunday = Date.parse('2026-11-22T22:00:00Z');
     const closed = {
       seen: 'Closed until Sun 23:00 WAT',
@@ -54,7 +59,7 @@ describe('what the pill says of freshness', () => {
     expect(words('reconnecting', 60_000, sunday)?.seen).toBe('Reconnecting');
   });
 
-  it('says nothing to whoever receives nothing', () => {
+  it('is null if updates are blocked', () => {
     expect(words('blocked', 1000)).toBeNull();
   });
 });

@@ -15,16 +15,16 @@ const site = (
   </Routes>
 );
 
-describe('the guard of the dashboard', () => {
+describe('RequireMember', () => {
   beforeEach(() => signedInAs(null));
 
-  it('lets a member in', () => {
+  it('renders the dashboard for a member', () => {
     signedInAs(member());
     renderAt('/dashboard', site);
     expect(screen.getByText('Dashboard')).toBeInTheDocument();
   });
 
-  it('leads everyone else to the login, which knows where they were going', () => {
+  it('redirects visitors to the login and passes on the requested path', () => {
     renderAt('/dashboard/signals', site);
     expect(screen.getByText('Login')).toBeInTheDocument();
     expect(screen.getByTestId('here')).toHaveTextContent(
@@ -32,7 +32,7 @@ describe('the guard of the dashboard', () => {
     );
   });
 
-  it('leads a member whose session ended to the login', () => {
+  it('redirects a member with an expired session to the login', () => {
     session.set({ status: 'signed-out', reason: 'expired' });
     renderAt('/dashboard', site);
     expect(screen.getByText('Login')).toBeInTheDocument();

@@ -14,8 +14,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the header', () => {
-  it('welcomes by first name, with badge and the way to the community', () => {
+describe('Header', () => {
+  it('greets by first name, with the status badge and the community link', () => {
     renderAt('/dashboard', <Header member={member()} />);
     expect(screen.getByText('Welcome back, Ada')).toBeInTheDocument();
     expect(screen.getByText('Active')).toBeInTheDocument();
@@ -25,7 +25,7 @@ describe('the header', () => {
     );
   });
 
-  it('says Pending to whoever is locked, and nothing of freshness', () => {
+  it('shows a locked member Pending and the time, without a freshness pill', () => {
     renderAt('/dashboard', <Header member={guest()} />);
     expect(screen.getByText('Pending')).toBeInTheDocument();
     expect(screen.getByText('14:07:32 WAT')).toBeInTheDocument();
@@ -33,8 +33,8 @@ describe('the header', () => {
   });
 });
 
-describe('the lock countdown', () => {
-  const left = (lockExpiresAt: string | null) => {
+describe('LockCountdown', () => {
+  const getTimeLeft = (lockExpiresAt: string | null) => {
     render(<LockCountdown member={guest({ lockExpiresAt })} />);
     const words = screen.getByText('Unlock to prevent loss of access to dashboard');
     expect(words.closest('div')).toHaveClass('text-put');
@@ -42,15 +42,15 @@ describe('the lock countdown', () => {
     return screen.getByText(/^\d\d:\d\d:\d\d$/).textContent;
   };
 
-  it('counts down to the end of the lock, and says what ends', () => {
-    expect(left('2026-11-21T12:22:24.000Z')).toBe('23:14:52');
+  it('counts down to the end of the lock and explains that only the countdown ends', () => {
+    expect(getTimeLeft('2026-11-21T12:22:24.000Z')).toBe('23:14:52');
   });
 
-  it('stands at zero once that is past', () => {
-    expect(left('2026-11-20T13:07:31.000Z')).toBe('00:00:00');
+  it('stays at zero after the end', () => {
+    expect(getTimeLeft('2026-11-20T13:07:31.000Z')).toBe('00:00:00');
   });
 
-  it('counts 24 hours from the load where the end is not known', () => {
-    expect(left(null)).toBe('24:00:00');
+  it('counts 24 hours from page load if the end is unknown', () => {
+    expect(getTimeLeft(null)).toBe('24:00:00');
   });
 });

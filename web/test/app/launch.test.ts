@@ -3,11 +3,31 @@ import { getLaunchEffect } from '../../src/app/App';
 
 const at = (path: string) => new URL(path, 'https://quantalgo.example');
 
-describe('opening the app where it is open already', () => {
+describe('getLaunchEffect', () => {
   it.each([
-    ['its icon leaves what is there', '/dashboard', '/dashboard/support', 'stay'],
-    ['a shortcut to what is shown leaves it', '/dashboard/signals', '/dashboard/signals/', 'stay'],
-    ['a shortcut shows its screen', '/dashboard/support', '/dashboard', 'screen'],
-    ['a shortcut to a page of its own opens that', '/verify', '/dashboard', 'document'],
+    [
+      'keeps the current screen when opened by the app’s icon',
+      '/dashboard',
+      '/dashboard/support',
+      'stay',
+    ],
+    [
+      'keeps the current screen for a shortcut to it',
+      '/dashboard/signals',
+      '/dashboard/signals/',
+      'stay',
+    ],
+    [
+      'switches screens for a shortcut to another screen',
+      '/dashboard/support',
+      '/dashboard',
+      'screen',
+    ],
+    [
+      'loads the document for a shortcut outside the dashboard',
+      '/verify',
+      '/dashboard',
+      'document',
+    ],
   ])('%s', (_, target, here, what) => expect(getLaunchEffect(at(target), here)).toBe(what));
 });

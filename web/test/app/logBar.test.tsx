@@ -16,10 +16,10 @@ const seen = (note: string) => ({
   newest: { size: 10, at: AT },
 });
 
-/** What each page does at its start. */
+/** Runs at the start of each page. */
 const startLogBar = () => onLogFault(() => void showLogBar());
 
-const found = (fault: LogFault): RecordedFault => ({
+const createFault = (fault: LogFault): RecordedFault => ({
   fault,
   before: seen('one'),
   now: seen('two'),
@@ -39,8 +39,8 @@ beforeEach(async () => {
 // Other files' tests share the page.
 afterEach(forgetFault);
 
-describe('the bar above every page', () => {
-  it('is not there while the record only grew', async () => {
+describe('log fault bar', () => {
+  it('is absent if no fault is stored', async () => {
     startLogBar();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(document.body).toBeEmptyDOMElement();
@@ -54,9 +54,9 @@ describe('the bar above every page', () => {
     ['unproven', /can’t prove an entry it claims to have added since this device saw it on/],
     ['other-log', /public record from .* was replaced by a different one/],
   ])(
-    'says at the start of a page what is wrong, %s, and offers the evidence',
+    'explains the stored fault %s on page load and offers both checkpoints',
     async (fault, words) => {
-      await storeFault(found(fault));
+      await storeFault(createFault(fault));
       startLogBar();
       const bar = await screen.findByRole('alert');
       expect(bar).toHaveTextContent(words);
@@ -66,11 +66,11 @@ describe('the bar above every page', () => {
     },
   );
 
-  it('comes at once where the page itself finds the fault, and stands once', async () => {
+  it('appears as soon as the page stores a fault, and only once', async () => {
     startLogBar();
-    await storeFault(found('fork'));
+    await storeFault(createFault('fork'));
     await screen.findByRole('alert');
-    await storeFault(found('fork'));
+    await storeFault(createFault('fork'));
     dispatchEvent(new StorageEvent('storage', { key: FAULT_FLAG, newValue: 'found' }));
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
   });

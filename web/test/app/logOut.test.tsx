@@ -30,19 +30,19 @@ afterEach(() => signedInAs(null));
 
 const write = (id: string) => ({ id, change: { note: 'calm' }, saw: {}, settled: [] });
 
-it('is asked about before entries and bots that were not sent are deleted', async () => {
+it('asks for confirmation and lists unsent journal entries and bot changes', async () => {
   await writeEntries(ada.id, [write('20261120T1405Z')]);
   await writeEntries(ada.id, [write('20261120T1410Z'), write('20261120T1415Z')]);
   await changeBot(ada.id, crypto.randomUUID(), createConfiguration(0));
   render(<UserCard member={ada} />);
   await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
-  const asked = within(await screen.findByRole('dialog', { name: 'Log out' }));
-  expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log out' }));
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'A journal entry',
     '2 journal entries',
     'Your change to a paper bot',
   ]);
-  await userEvent.click(asked.getByRole('button', { name: 'Stay logged in' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }));
   expect((await readUnsentItems(ada.id)).items).toHaveLength(3);
 });
 
@@ -55,19 +55,19 @@ it.each([
       }),
   ],
   [
-    'may be on a disk that didn’t open',
+    'may be in a database that didn’t open',
     (database: OutboxDatabase) => openedOutbox.set({ database, isPersisted: false }),
   ],
-])('is asked about if unsent changes %s', async (_, arrange) => {
+])('asks for confirmation if unsent changes %s', async (_, arrange) => {
   const stored = (await openOutbox()).database;
   await stored.items.clear();
   arrange(stored);
   render(<UserCard member={ada} />);
   await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
-  const asked = within(await screen.findByRole('dialog', { name: 'Log out' }));
-  expect(asked.getByRole('heading')).toHaveTextContent('Unsent changes can’t be read');
-  expect(asked.getByText(/may hold changes that can’t be read/)).toBeVisible();
-  await userEvent.click(asked.getByRole('button', { name: 'Stay logged in' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log out' }));
+  expect(dialog.getByRole('heading')).toHaveTextContent('Unsent changes can’t be read');
+  expect(dialog.getByText(/may hold changes that can’t be read/)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }));
   expect(session.get().status).toBe('signed-in');
   vi.restoreAllMocks();
   openedOutbox.set({ database: stored, isPersisted: true });

@@ -8,14 +8,14 @@ import { guest, member } from '../support/member';
 import { renderAt } from '../support/render';
 
 const here = () => screen.getByTestId('here');
-const sidebarOf = (user: User, path = '/dashboard') => {
+const renderSidebar = (user: User, path = '/dashboard') => {
   renderAt(path, <Sidebar member={user} />);
   return within(screen.getByRole('navigation', { name: 'Dashboard' }));
 };
 
-describe('the sidebar', () => {
-  it('leads a starter member into the Signal Stream and marks where they are', async () => {
-    const nav = sidebarOf(member());
+describe('Sidebar', () => {
+  it('links a starter member to the Signal Stream and marks the current screen', async () => {
+    const nav = renderSidebar(member());
     expect(nav.getByRole('link', { name: 'Control Center' })).toHaveAttribute(
       'aria-current',
       'page',
@@ -24,8 +24,8 @@ describe('the sidebar', () => {
     expect(here()).toHaveTextContent('"/dashboard/signals"');
   });
 
-  it('keeps a locked screen in its place for a guest, and leads to the Control Center', async () => {
-    const nav = sidebarOf(guest(), '/dashboard/signals');
+  it('shows a guest a locked screen that links to the Control Center', async () => {
+    const nav = renderSidebar(guest(), '/dashboard/signals');
     const locked = nav.getByRole('link', { name: /^Signal Stream ?\(locked\)$/ });
     expect(locked).toHaveAccessibleDescription('Unlock with funded account');
     await userEvent.click(locked);
@@ -34,8 +34,8 @@ describe('the sidebar', () => {
     );
   });
 
-  it('locks what a funded tier would open while the dashboard itself is locked', () => {
-    const nav = sidebarOf(member({ dashboardUnlocked: false }));
+  it('locks funded screens while the dashboard is locked', () => {
+    const nav = renderSidebar(member({ dashboardUnlocked: false }));
     expect(nav.getByRole('link', { name: /^Signal Stream ?\(locked\)$/ })).toBeInTheDocument();
   });
 
@@ -44,13 +44,13 @@ describe('the sidebar', () => {
     [member(), 'Starter Node'],
     [member({ tier: 'essential' }), 'Essential Node'],
     [guest({ staff: true }), 'Essential Node'],
-  ])('calls the member by name and tier', (user, tier) => {
-    sidebarOf(user);
+  ])('shows the member’s name and tier', (user, tier) => {
+    renderSidebar(user);
     expect(screen.getByText('Ada Obi')).toBeInTheDocument();
     expect(screen.getByText(tier)).toBeInTheDocument();
   });
 
-  it('shows guests, and only them, the code that support asks for', () => {
+  it('shows the admission code to guests only', () => {
     const { unmount } = renderAt('/dashboard', <Sidebar member={guest()} />);
     expect(screen.getByText('QA-2MX8P')).toBeInTheDocument();
     unmount();
@@ -59,8 +59,8 @@ describe('the sidebar', () => {
   });
 });
 
-describe('the bottom bar', () => {
-  it('leads to the main screens and offers the rest behind More', async () => {
+describe('BottomBar', () => {
+  it('links to the main screens and has a More button for the rest', async () => {
     renderAt('/dashboard', <BottomBar member={member()} />);
     const bar = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
@@ -69,7 +69,7 @@ describe('the bottom bar', () => {
     expect(here()).toHaveTextContent('"/dashboard/signals"');
   });
 
-  it('leads a guest from locked Signals to the Control Center', async () => {
+  it('sends a guest from locked Signals to the Control Center', async () => {
     renderAt('/dashboard/signals', <BottomBar member={guest()} />);
     await userEvent.click(screen.getByRole('link', { name: /^Signals ?\(locked\)$/ }));
     expect(here()).toHaveTextContent('"pathname":"/dashboard"');

@@ -10,8 +10,8 @@ import { renderAt } from '../support/render';
 
 configure({ asyncUtilTimeout: 20_000 });
 
-/** Where an unlocked member still meets made-up content: tagged, and with the reason here. */
-const STILL: Readonly<Record<string, string>> = {
+/** Screens that still show an unlocked member tagged sample content, and why. */
+const SAMPLE_SCREENS: Readonly<Record<string, string>> = {
   [PATHS.essentialRoom]: 'its signal cards are the specified examples',
 };
 
@@ -23,8 +23,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Time (ms) in which a screen reads its database; it has no server. */
-const READS_MS = 300;
+/** Long enough for a screen to read its database; there is no server. */
+const READ_DELAY_MS = 300;
 
 const open = async (row: (typeof SCREENS)[number]) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
@@ -34,12 +34,12 @@ const open = async (row: (typeof SCREENS)[number]) => {
   });
   renderAt(row.path, <Gate screen={row} />);
   await screen.findByRole('heading', { level: 1 });
-  await act(() => new Promise((resolve) => setTimeout(resolve, READS_MS)));
+  await act(() => new Promise((resolve) => setTimeout(resolve, READ_DELAY_MS)));
 };
 
-describe('an essential member', { timeout: 60_000 }, () => {
-  it.each(SCREENS.filter(({ path }) => !(path in STILL)))(
-    'meets nothing that is tagged as a sample at $path',
+describe('sample content for an unlocked essential member', { timeout: 60_000 }, () => {
+  it.each(SCREENS.filter(({ path }) => !(path in SAMPLE_SCREENS)))(
+    'is absent at $path',
     async (row) => {
       await open(row);
       expect(screen.queryAllByText('Sample')).toEqual([]);
@@ -48,7 +48,7 @@ describe('an essential member', { timeout: 60_000 }, () => {
   );
 
   it.each(SCREENS.filter(({ path }) => path === PATHS.essentialRoom))(
-    'finds the specified cards at $path tagged',
+    'is tagged at $path',
     async (row) => {
       await open(row);
       expect(screen.getAllByText('Sample')).not.toEqual([]);

@@ -22,16 +22,16 @@ afterEach(async () => {
   clearUser('signed-out');
 });
 
-/** A change of name that waits, with these differences. */
-async function waiting(changes: Partial<OutboxItem>) {
+/** Queues a pending change of name with these fields. */
+async function queueItem(changes: Partial<OutboxItem>) {
   const { id } = await enqueueItem(ada.id, RENAMED);
   const [item] = await readOutboxItems(ada.id);
   if (item) await storeItem({ ...item, ...changes });
   return id;
 }
 
-describe('what the member should know of what waits', () => {
-  it('is nothing while all goes well', async () => {
+describe('OutboxNotice', () => {
+  it('shows nothing while an item is pending normally', async () => {
     await enqueueItem(ada.id, RENAMED);
     const { container } = render(<OutboxNotice uid={ada.id} />);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -41,8 +41,8 @@ describe('what the member should know of what waits', () => {
   it.each([
     ['Send anyway', 1],
     ['Discard', 0],
-  ])('is a question after a week, to be answered by “%s”', async (answer, left) => {
-    await waiting({ createdAt: Date.now() - WEEK - 120_000 });
+  ])('asks after a week if the item should still be sent: “%s”', async (answer, left) => {
+    await queueItem({ createdAt: Date.now() - WEEK - 120_000 });
     render(<OutboxNotice uid={ada.id} />);
     expect(await screen.findByText(/Do you still want to send it\?/)).toBeVisible();
     expect(screen.getByText('Your changes in Account Hub')).toBeVisible();
@@ -51,17 +51,20 @@ describe('what the member should know of what waits', () => {
     expect(await readOutboxItems(ada.id)).toHaveLength(left);
   });
 
-  it.each(['Send anyway', 'Discard'])('stays, and says why, where “%s” fails', async (answer) => {
-    await waiting({ createdAt: Date.now() - WEEK - 120_000 });
-    render(<OutboxNotice uid={ada.id} />);
-    const button = await screen.findByRole('button', { name: answer });
-    await fillDevice();
-    await userEvent.click(button);
-    expect(await screen.findByText(/^This device is full/)).toBeVisible();
-    expect(screen.getByText(/Do you still want to send it\?/)).toBeVisible();
-  });
+  it.each(['Send anyway', 'Discard'])(
+    'stays and reports the full device if “%s” fails',
+    async (answer) => {
+      await queueItem({ createdAt: Date.now() - WEEK - 120_000 });
+      render(<OutboxNotice uid={ada.id} />);
+      const button = await screen.findByRole('button', { name: answer });
+      await fillDevice();
+      await userEvent.click(button);
+      expect(await screen.findByText(/^This device is full/)).toBeVisible();
+      expect(screen.getByText(/Do you still want to send it\?/)).toBeVisible();
+    },
+  );
 
-  it('is what another version of the app wrote, until it is discarded', async () => {
+  it('offers to discard an item written by another version of the app', async () => {
     const { database } = await openOutbox();
     const row = { id: 'x', uid: ada.id, content: { kind: 'of a later version' }, seq: 1 };
     await database.items.put(row);
@@ -71,8 +74,8 @@ describe('what the member should know of what waits', () => {
     await waitFor(async () => expect(await database.items.count()).toBe(0));
   });
 
-  it('is a fault of the app itself, which no better line mends', async () => {
-    await waiting({ fault: 'TypeError: any is not a function', attempts: 1 });
+  it('shows the error if this version of the app can’t send an item', async () => {
+    await queueItem({ fault: 'TypeError: any is not a function', attempts: 1 });
     render(<OutboxNotice uid={ada.id} />);
     expect(await screen.findByText(/could not be sent by this version of the app/)).toBeVisible();
     expect(screen.getByText('TypeError: any is not a function')).toBeVisible();
@@ -81,7 +84,7 @@ describe('what the member should know of what waits', () => {
   it.each([
     ['Keep it', 1],
     ['Delete it', 0],
-  ])('is that another member left something, never what: “%s”', async (answer, left) => {
+  ])('mentions another member’s items without their content: “%s”', async (answer, left) => {
     await enqueueItem('uid-of-ben', { ...RENAMED, body: { fullName: 'Ben Secret' } });
     render(<OutboxNotice uid={ada.id} />);
     expect(await screen.findByText(/^Another member used this device/)).toBeVisible();

@@ -11,14 +11,14 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-it('shows a code to read aloud, which is copied and closed', async () => {
+it('shows a problem code that can be copied and closed, without replacing an open one', async () => {
   const user = userEvent.setup();
   showCode('asked');
   expect(await screen.findByText('7KQ2-M9XD')).toBeVisible();
   expect(screen.getByRole('status', { name: 'Problem code' })).toHaveTextContent(
     'Send this code to support.',
   );
-  // A failure meanwhile replaces no code that somebody is reading out.
+  // A new failure doesn't replace a code that somebody may be reading out.
   showCode('call');
   expect(screen.getByText('7KQ2-M9XD')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Copy Problem code' }));

@@ -17,7 +17,7 @@ const visitedBefore = () =>
 const offer = () => screen.findByText(/^Install QuantAlgo/);
 const noOffer = () => expect(screen.queryByText(/^Install QuantAlgo/)).not.toBeInTheDocument();
 
-describe('the offer to install', () => {
+describe('InstallNotice', () => {
   const install = vi.fn();
   beforeEach(() => {
     install.mockReset();
@@ -28,7 +28,7 @@ describe('the offer to install', () => {
     await (await openOutbox()).database.items.clear();
   });
 
-  it('hands over to the browser at a tap', async () => {
+  it('opens the browser’s install prompt when tapped', async () => {
     visitedBefore();
     render(<InstallNotice uid="ada" />);
     await offer();
@@ -36,7 +36,7 @@ describe('the offer to install', () => {
     expect(install).toHaveBeenCalledOnce();
   });
 
-  it('goes when it is turned down, and stays away', async () => {
+  it('disappears when declined and doesn’t return', async () => {
     visitedBefore();
     const { unmount } = render(<InstallNotice uid="ada" />);
     await offer();
@@ -48,7 +48,7 @@ describe('the offer to install', () => {
     noOffer();
   });
 
-  it('is not made while something waits to be sent', async () => {
+  it('is hidden while the outbox has pending items', async () => {
     visitedBefore();
     const { id } = await enqueueItem('ada', { kind: 'proof', traderId: '12345678' });
     render(<InstallNotice uid="ada" />);
@@ -59,12 +59,12 @@ describe('the offer to install', () => {
   });
 });
 
-describe('the notice of a new version', () => {
+describe('UpdateNotice', () => {
   afterEach(() => {
     act(() => availableUpdate.set(null));
   });
 
-  it('says what is new, and updates at a tap', async () => {
+  it('lists what is new and updates when tapped', async () => {
     const apply = vi.fn();
     const build = { name: '0.2.0 (1a2b3c4)', news: ['Charts of every signal.'] };
     act(() => availableUpdate.set({ build, apply }));
@@ -74,7 +74,7 @@ describe('the notice of a new version', () => {
     expect(apply).toHaveBeenCalledOnce();
   });
 
-  it('is put off until there is another one', async () => {
+  it('stays hidden after Later until the next version', async () => {
     act(() => availableUpdate.set({ build: null, apply: vi.fn() }));
     render(<UpdateNotice />);
     await userEvent.click(screen.getByRole('button', { name: 'Later' }));

@@ -28,22 +28,22 @@ function Site() {
   );
 }
 
-describe('a change of screens', () => {
-  it('begins at the top, under a title of its own', async () => {
+describe('RouteEffects', () => {
+  it('scrolls to the top and sets the title when the screen changes', async () => {
     renderAt('/dashboard', <Site />);
     await userEvent.click(screen.getByRole('link', { name: 'Signals' }));
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
     expect(document.title).toMatch(/^Signal Stream/);
   });
 
-  it('leads to the top of the same screen too, where that now says something new', async () => {
+  it('scrolls to the top when a link opens the same screen with new state', async () => {
     renderAt('/dashboard', <Site />);
     await userEvent.click(screen.getByRole('link', { name: 'Locked' }));
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
   });
 
   it.each(['Filter', 'Find'])(
-    'is none where a screen writes into its address: %s',
+    'doesn’t scroll when a screen updates its own URL: %s',
     async (name) => {
       renderAt('/dashboard', <Site />);
       await userEvent.click(screen.getByRole('button', { name }));

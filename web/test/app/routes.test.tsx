@@ -8,8 +8,8 @@ import { getPageTitle } from '../../src/app/screenTable';
 import { member } from '../support/member';
 import { renderAt, signedInAs } from '../support/render';
 
-describe('the table of screens', () => {
-  it('has every screen of the dashboard once, each with a feature that decides who may use it', () => {
+describe('SCREENS', () => {
+  it('lists each dashboard path once, each with a known feature', () => {
     const paths = SCREENS.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
     for (const { path, feature } of SCREENS) {
@@ -18,7 +18,7 @@ describe('the table of screens', () => {
     }
   });
 
-  it('finds a screen by its path, with or without a slash at the end', () => {
+  it('finds a screen by its path, with or without a trailing slash', () => {
     expect(findScreen('/dashboard/signals/')?.title).toBe('Signal Stream');
     expect(findScreen('/dashboard/nowhere')).toBeUndefined();
   });
@@ -30,12 +30,12 @@ describe('the table of screens', () => {
     ['/dashboard', 'Control Center'],
     ['/dashboard/signals', 'Signal Stream'],
     ['/nowhere', 'Page not found'],
-  ])('names the page at %s', (path, title) => {
+  ])('returns the title of %s', (path, title) => {
     expect(getPageTitle(path)).toBe(title);
   });
 });
 
-describe('the app', () => {
+describe('App', () => {
   const scrollTo = vi.fn();
   beforeEach(() => {
     signedInAs(null);
@@ -46,7 +46,7 @@ describe('the app', () => {
     scrollTo.mockReset();
   });
 
-  it('answers an address that no screen has with a way onward', async () => {
+  it('shows Page not found with links to login and support for an unknown path', async () => {
     renderAt('/nowhere', <App />);
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Page not found');
     expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
@@ -54,14 +54,14 @@ describe('the app', () => {
     await waitFor(() => expect(document.title).toBe('Page not found · QuantAlgo'));
   });
 
-  it('says what it is loading while the dashboard and its data are read', async () => {
+  it('shows a loading message while the dashboard and its data load', async () => {
     signedInAs(member());
     renderAt('/dashboard/nowhere', <App />);
     expect(await screen.findByText('Initializing Elite Dashboard')).toBeInTheDocument();
     expect(await screen.findByText('Welcome back, Ada')).toBeInTheDocument();
   });
 
-  it('names the document and opens the login for a visitor of the dashboard', async () => {
+  it('shows visitors of the dashboard the login and its title', async () => {
     renderAt('/dashboard/signals', <App />);
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Log in');
     await waitFor(() => expect(document.title).toBe('Log in · QuantAlgo'));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { GROUPS, SCREEN_TABLE } from '../../src/app/screenTable';
 
-const rowOf = (label: string) => SCREEN_TABLE.find((row) => row.label === label);
+const findRow = (label: string) => SCREEN_TABLE.find((row) => row.label === label);
 
 /** The specification's table of roles and permissions: guest, starter, essential. */
 const ROLES_AND_PERMISSIONS = {
@@ -24,37 +24,40 @@ const CELLS = SCREEN_TABLE.flatMap(({ label }) => {
   return TIERS.map((tier, index) => ({ label, tier, cell: listed?.[1][index] }));
 }).filter(({ cell }) => cell !== undefined);
 
-const seenBy = (label: string, tier: Tier, dashboardUnlocked: boolean) => {
-  const row = rowOf(label);
+const getAccess = (label: string, tier: Tier, dashboardUnlocked: boolean) => {
+  const row = findRow(label);
   if (!row) throw new Error(`No row is called ${label}`);
   return canUseFeature(row.feature, { tier, dashboardUnlocked, staff: false }) ? 'open' : 'locked';
 };
 
 const budgetSchema = z.object({ screens: z.object({ kB: z.number() }) });
 
-describe('the table of screens', () => {
+describe('SCREEN_TABLE', () => {
   it.each(CELLS)('$label is $cell to an unlocked $tier', ({ label, tier, cell }) => {
-    expect(seenBy(label, tier, true)).toBe(cell);
+    expect(getAccess(label, tier, true)).toBe(cell);
   });
 
-  it.each(CELLS)('$label is to a locked $tier what it is to a guest', ({ label, tier }) => {
-    expect(seenBy(label, tier, false)).toBe(seenBy(label, 'guest', false));
-  });
+  it.each(CELLS)(
+    '$label has the same access for a locked $tier as for a guest',
+    ({ label, tier }) => {
+      expect(getAccess(label, tier, false)).toBe(getAccess(label, 'guest', false));
+    },
+  );
 
   it.each(['Copy Trading', 'AI Trading Bot', 'Mentorship Vault'])(
-    '%s is a teaser while locked, and open to every unlocked tier',
+    '%s is locked for guests and locked members, and open to unlocked members',
     (label) => {
-      expect(TIERS.map((tier) => seenBy(label, tier, true))).toEqual(['locked', 'open', 'open']);
-      expect(TIERS.map((tier) => seenBy(label, tier, false))).toEqual(TIERS.map(() => 'locked'));
+      expect(TIERS.map((tier) => getAccess(label, tier, true))).toEqual(['locked', 'open', 'open']);
+      expect(TIERS.map((tier) => getAccess(label, tier, false))).toEqual(TIERS.map(() => 'locked'));
     },
   );
 
   it.each(['Platinum Stream', 'Essential Room', 'Trader’s Network'])(
-    '%s, where members write, shows what the device keeps and queues their words',
-    (label) => expect(rowOf(label)?.offline).toBe('stored-and-queued'),
+    '%s works offline: it shows stored data and queues messages',
+    (label) => expect(findRow(label)?.offline).toBe('stored-and-queued'),
   );
 
-  it('names the rooms in the order of the specification', () => {
+  it('lists the screens in the order of the specification', () => {
     const order = [
       'Control Center',
       'Signal Stream',
@@ -67,8 +70,8 @@ describe('the table of screens', () => {
       'Support Desk',
     ];
     const places = SCREEN_TABLE.map(({ label }) => order.findIndex((name) => name === label));
-    const known = places.filter((place) => place >= 0);
-    expect(known).toEqual([...known].sort((one, other) => one - other));
+    const positions = places.filter((place) => place >= 0);
+    expect(positions).toEqual([...positions].sort((one, other) => one - other));
   });
 
   it('keeps the screens of a group together', () => {
@@ -76,11 +79,11 @@ describe('the table of screens', () => {
     expect(groups).toEqual([...groups].sort((one, other) => one - other));
   });
 
-  it('leads from the bar of phones to at most four screens, so that More is the fifth', () => {
+  it('has at most four screens in the bottom bar, leaving the fifth place to More', () => {
     expect(SCREEN_TABLE.filter((row) => 'barLabel' in row).length).toBeLessThanOrEqual(4);
   });
 
-  it('holds every screen to one budget', () => {
+  it('limits each screen to 40 kB', () => {
     const file = new URL('../../budget.json', import.meta.url);
     const { screens } = budgetSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     expect(screens.kB).toBeLessThanOrEqual(40);

@@ -8,7 +8,7 @@ import { session, storeUser } from '../../src/data/auth/currentSession';
 import { member } from '../support/member';
 import { renderAt, signedInAs } from '../support/render';
 
-// The sync needs Firebase, of which this test has none.
+// The sync needs Firebase.
 vi.mock('../../src/data/sync/start', () => ({
   startSync: () => () => undefined,
   startOutbox: () => () => undefined,
@@ -19,7 +19,7 @@ configure({ asyncUtilTimeout: 20_000 });
 const staff = (id: string) => member({ id, staff: true, tier: 'essential' });
 const here = () => screen.getByTestId('here').textContent;
 
-// A machine under load translates all that code longer than anybody waits for a screen.
+// Under load, compiling this code takes longer than the wait for a screen.
 beforeAll(async () => {
   signedInAs(staff('loads-code'));
   await Promise.all([PATHS.staffUsers, PATHS.staffCodes].map(preload));
@@ -34,8 +34,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the console', { timeout: 60_000 }, () => {
-  it('is where the sidebar leads staff, with all of its screens in its bar', async () => {
+describe('staff console', { timeout: 60_000 }, () => {
+  it('is linked in the sidebar for staff and lists all its screens', async () => {
     signedInAs(staff('sees-console'));
     renderAt('/admin/users', <App />);
     const bar = await screen.findByRole('navigation', { name: 'Staff console' });
@@ -49,15 +49,18 @@ describe('the console', { timeout: 60_000 }, () => {
     await waitFor(() => expect(document.title).toBe('Users · QuantAlgo'));
   });
 
-  it.each(STAFF_TABLE.map(({ path }) => path))('is nowhere to a member at %s', async (path) => {
-    signedInAs(member({ id: 'no-staff', tier: 'essential' }));
-    renderAt(path, <App />);
-    expect(await screen.findByText('Page not found')).toBeInTheDocument();
-    expect(screen.queryByRole('navigation', { name: 'Staff console' })).not.toBeInTheDocument();
-    await waitFor(() => expect(document.title).toBe('Page not found · QuantAlgo'));
-  });
+  it.each(STAFF_TABLE.map(({ path }) => path))(
+    'shows a member Page not found at %s',
+    async (path) => {
+      signedInAs(member({ id: 'no-staff', tier: 'essential' }));
+      renderAt(path, <App />);
+      expect(await screen.findByText('Page not found')).toBeInTheDocument();
+      expect(screen.queryByRole('navigation', { name: 'Staff console' })).not.toBeInTheDocument();
+      await waitFor(() => expect(document.title).toBe('Page not found · QuantAlgo'));
+    },
+  );
 
-  it('leads whoever loses the right out, and says why', async () => {
+  it('redirects to the dashboard with a reason when staff access is revoked', async () => {
     signedInAs(staff('loses-right'));
     renderAt('/dashboard/admin/codes', <App />);
     await screen.findByRole('navigation', { name: 'Staff console' });

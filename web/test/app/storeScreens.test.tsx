@@ -6,34 +6,34 @@ import { SCREEN_KEY } from '../../src/data/core/webStorage';
 import { clearUser, storeUser } from '../../src/data/auth/currentSession';
 import { aUser } from '../support/aUser';
 
-const markupOf = (app: React.ReactElement) => screenMarkup(render(app).container);
+const renderMarkup = (app: React.ReactElement) => screenMarkup(render(app).container);
 
 const at =
   (top: number, height = 53) =>
   () =>
     new DOMRect(0, top, 300, height);
 
-describe('what is kept of a screen', () => {
-  it('holds its lines closed', () => {
+describe('screenMarkup', () => {
+  it('closes expanded details', () => {
     const line = (
       <details open>
         <summary>EUR/USD</summary>
-        <p>all that is known</p>
+        <p>all details</p>
       </details>
     );
-    expect(markupOf(line)).toBe('<details><summary>EUR/USD</summary></details>');
+    expect(renderMarkup(line)).toBe('<details><summary>EUR/USD</summary></details>');
   });
 
-  it('needs no identifiers, and no styles that the content policy refuses', () => {
+  it('removes ids and moves inline styles to data attributes', () => {
     const strip = (
       <p id="strip" style={{ width: '40%' }}>
         won
       </p>
     );
-    expect(markupOf(strip)).toBe('<p data-style="width: 40%;">won</p>');
+    expect(renderMarkup(strip)).toBe('<p data-style="width: 40%;">won</p>');
   });
 
-  it('has nothing of what was typed', () => {
+  it('removes form values', () => {
     const form = (
       <form>
         <input defaultValue="my code" />
@@ -41,10 +41,12 @@ describe('what is kept of a screen', () => {
         <textarea defaultValue="my words" />
       </form>
     );
-    expect(markupOf(form)).toBe('<form><input><input type="checkbox"><textarea></textarea></form>');
+    expect(renderMarkup(form)).toBe(
+      '<form><input><input type="checkbox"><textarea></textarea></form>',
+    );
   });
 
-  it('leaves out what nobody sees, but for the name of today', () => {
+  it('omits hidden elements except the date heading', () => {
     const unseen = (
       <div>
         <dialog>More</dialog>
@@ -52,16 +54,16 @@ describe('what is kept of a screen', () => {
         <h3 hidden>20 Nov 2026</h3>
       </div>
     );
-    expect(markupOf(unseen)).toBe('<div><h3 hidden="">20 Nov 2026</h3></div>');
+    expect(renderMarkup(unseen)).toBe('<div><h3 hidden="">20 Nov 2026</h3></div>');
   });
 
-  it('holds no more than a place for what could be entered', () => {
-    expect(markupOf(<div data-passing="card">{<p>EUR/USD PUT</p>}</div>)).toBe(
+  it('empties cards of enterable signals', () => {
+    expect(renderMarkup(<div data-passing="card">{<p>EUR/USD PUT</p>}</div>)).toBe(
       '<div data-passing="card"></div>',
     );
   });
 
-  it('hides what counts by the second, and not what stands beside it', () => {
+  it('marks ticking text but not its neighbours', () => {
     const row = (
       <p>
         next signal <span aria-hidden>in 0:37</span>
@@ -69,14 +71,14 @@ describe('what is kept of a screen', () => {
         <svg aria-hidden />
       </p>
     );
-    expect(markupOf(row)).toBe(
+    expect(renderMarkup(row)).toBe(
       '<p>next signal <span aria-hidden="true" data-passing="">in 0:37</span><span aria-hidden="true">Trading</span><svg aria-hidden="true"></svg></p>',
     );
   });
 
-  it('leaves room for its age, and no older one', () => {
+  it('empties the placeholder for the screen’s age', () => {
     expect(
-      markupOf(
+      renderMarkup(
         <span aria-hidden data-age>
           Live
         </span>,
@@ -84,7 +86,7 @@ describe('what is kept of a screen', () => {
     ).toBe('<span aria-hidden="true" data-age="true"></span>');
   });
 
-  it('ends with the first screen', () => {
+  it('omits content below the viewport', () => {
     const { container } = render(
       <div>
         <p>above</p>
@@ -96,7 +98,7 @@ describe('what is kept of a screen', () => {
     expect(screenMarkup(container)).toBe('<div><p>above</p></div>');
   });
 
-  it('has what comes into sight because a card is gone', () => {
+  it('keeps content that moves into view when a card is emptied', () => {
     const { container } = render(
       <div>
         <div data-passing="card">EUR/USD PUT</div>
@@ -127,7 +129,7 @@ function show(content: string): void {
   document.body.innerHTML = `<div id="kept">seen before</div><div id="root"><nav>all screens</nav><main>${content}</main></div>`;
 }
 
-describe('a screen that is left', () => {
+describe('storeScreens', () => {
   let stop: () => void = () => undefined;
   beforeEach(() => {
     vi.useFakeTimers();
@@ -143,7 +145,7 @@ describe('a screen that is left', () => {
     vi.useRealTimers();
   });
 
-  it('is kept as it was, in place of what was kept before', () => {
+  it('stores the screen when the tab is hidden, and removes the previous one from the page', () => {
     stop = storeScreens();
     expect(document.getElementById('kept')).toBeNull();
     leave();
@@ -151,7 +153,7 @@ describe('a screen that is left', () => {
     expect(stored()).toContain('<h1>Control Center</h1>');
   });
 
-  it('is neither shown nor kept while it is being read', async () => {
+  it('neither reveals nor stores a screen that is still loading', async () => {
     show('<h1>Control Center</h1><span data-loading></span>');
     stop = storeScreens();
     leave();
@@ -163,7 +165,7 @@ describe('a screen that is left', () => {
     expect(stored()).not.toBeNull();
   });
 
-  it('is not kept once its member is gone, here or in another tab', () => {
+  it('stores nothing after logout, in this or another tab', () => {
     stop = storeScreens();
     localStorage.removeItem('quantalgo.user');
     leave();
@@ -174,7 +176,7 @@ describe('a screen that is left', () => {
     expect(stored()).toBeNull();
   });
 
-  it('is not kept by a tab that has not heard of another access yet', () => {
+  it('stores nothing if another tab has a newer access version', () => {
     stop = storeScreens();
     localStorage.setItem(
       'quantalgo.user',
@@ -184,7 +186,7 @@ describe('a screen that is left', () => {
     expect(stored()).toBeNull();
   });
 
-  it('is not kept in the moment in which it was forgotten', () => {
+  it('stores nothing right after stored screens were deleted', () => {
     stop = storeScreens();
     vi.advanceTimersByTime(20_000);
     deleteScreens();
@@ -195,7 +197,7 @@ describe('a screen that is left', () => {
     expect(stored()).not.toBeNull();
   });
 
-  it('is kept after all where it was forgotten as it was opened', () => {
+  it('stores the screen a few seconds after opening if stored screens were deleted', () => {
     deleteScreens();
     stop = storeScreens();
     vi.advanceTimersByTime(3900);
@@ -204,7 +206,7 @@ describe('a screen that is left', () => {
     expect(stored()).toContain('<h1>Control Center</h1>');
   });
 
-  it('is kept later where its time came while it was being read again, or was forgotten', () => {
+  it('retries later if the screen was loading or stored screens were just deleted', () => {
     stop = storeScreens();
     const reading = document.createElement('span');
     reading.dataset['loading'] = '';
@@ -220,7 +222,7 @@ describe('a screen that is left', () => {
     expect(stored()).toContain('<h1>Control Center</h1>');
   });
 
-  it('has no content where something is written', () => {
+  it('stores screens with user-written text without their content', () => {
     history.replaceState(null, '', '/dashboard/support');
     stop = storeScreens();
     leave();
@@ -228,7 +230,7 @@ describe('a screen that is left', () => {
     expect(stored('/dashboard/support')).not.toContain('Control Center');
   });
 
-  it('is none of the console, whose content is of others', () => {
+  it('stores nothing on the staff console', () => {
     history.replaceState(null, '', '/dashboard/admin/users');
     stop = storeScreens();
     leave();

@@ -27,7 +27,7 @@ afterEach(async () => {
   });
 });
 
-/** Every test has a member, and so a database, of its own. */
+/** Each test has its own member, and so its own database. */
 let count = 0;
 const anotherGuest = (changes: Partial<User> = {}): User =>
   guest({ id: `header-${++count}`, ...changes });
@@ -39,7 +39,7 @@ const queueProof = (uid: string) =>
     { type: 'image/png', bytes: new Uint8Array([1]).buffer },
   );
 
-describe('the lock countdown', () => {
+describe('LockCountdown', () => {
   const showWaiting = async (prepare: (uid: string) => Promise<unknown>) => {
     const member = anotherGuest();
     act(() => storeUser(member));
@@ -48,7 +48,7 @@ describe('the lock countdown', () => {
     render(<LockCountdown member={member} />);
   };
 
-  it('pauses calmly while a proof is checked', async () => {
+  it('pauses without a warning colour while a proof is reviewed', async () => {
     await showWaiting((uid) =>
       withDatabase(uid, (database) =>
         storeProof(database, {
@@ -66,7 +66,7 @@ describe('the lock countdown', () => {
     expect(screen.queryByText(/^\d\d:\d\d:\d\d$/)).not.toBeInTheDocument();
   });
 
-  it('pauses while a proof is sent', async () => {
+  it('pauses while a proof is being sent', async () => {
     await showWaiting(queueProof);
     expect(
       await screen.findByText('Paused while your submission is being sent'),
@@ -74,8 +74,8 @@ describe('the lock countdown', () => {
   });
 });
 
-describe('the chip of a submission on its way', () => {
-  it('is absent without one', async () => {
+describe('UploadChip', () => {
+  it('is absent without a pending submission', async () => {
     const member = anotherGuest();
     await openOutbox();
     const { container } = render(<UploadChip member={member} />);
@@ -83,7 +83,7 @@ describe('the chip of a submission on its way', () => {
     expect(container).toBeEmptyDOMElement();
   });
 
-  it('says that it waits for a connection', async () => {
+  it('says that the proof is waiting for a connection', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const member = anotherGuest();
     await queueProof(member.id);
@@ -93,7 +93,7 @@ describe('the chip of a submission on its way', () => {
     );
   });
 
-  it('counts what was sent, then says so', async () => {
+  it('shows upload progress, then that the proof was sent', async () => {
     const member = anotherGuest();
     const { id } = await queueProof(member.id);
     render(<UploadChip member={member} />);

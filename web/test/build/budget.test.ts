@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { budget } from '../../build/budget';
 
 let folder = '';
-let said = '';
+let output = '';
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'budget-'));
-  said = '';
-  vi.spyOn(console, 'warn').mockImplementation((text: string) => void (said += `${text}\n`));
+  output = '';
+  vi.spyOn(console, 'warn').mockImplementation((text: string) => void (output += `${text}\n`));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const NOISE = Array.from({ length: 1000 }, (_, n) => Math.sin(n).toString(36)).join('');
 
-/** An app whose page to log in weighs about 8 kB, as does the shell of its screens, which alone they consist of. */
+/** An app with a login page of about 8 kB and a shell of about 8 kB; its screens add almost nothing. */
 const APP = {
   'app.html': '<script type="module" src="./main.js"></script>',
   'main.js': "const app = import('./app.js'); void app;",
@@ -46,11 +46,11 @@ const worker: Plugin = {
   },
 };
 
-/** Builds the app with this budget; `most`: what its worker may weigh (kB). */
-async function buildWith(login: object, screens: object = { kB: 1 }, most = 20): Promise<void> {
+/** Builds the app with this budget; `workerKb` is the worker's limit. */
+async function buildWith(login: object, screens: object = { kB: 1 }, workerKb = 20): Promise<void> {
   for (const [name, text] of Object.entries(APP)) writeFileSync(join(folder, name), text);
   const file = join(folder, 'budget.json');
-  writeFileSync(file, JSON.stringify({ routes: { '/login': login }, screens, worker: most }));
+  writeFileSync(file, JSON.stringify({ routes: { '/login': login }, screens, worker: workerKb }));
   await build({
     root: folder,
     configFile: false,
@@ -60,38 +60,38 @@ async function buildWith(login: object, screens: object = { kB: 1 }, most = 20):
   });
 }
 
-describe('the budget of the first load', { timeout: 30_000 }, () => {
-  it('says what each route weighs', async () => {
+describe('first-load budget', { timeout: 30_000 }, () => {
+  it('reports the size of each route', async () => {
     await buildWith({ kB: 20 });
-    expect(said).toMatch(/\/login +\d+\.\d kB of 20\.0 kB, .* · 0\.\d\d × blank/);
+    expect(output).toMatch(/\/login +\d+\.\d kB of 20\.0 kB, .* · 0\.\d\d × blank/);
   });
 
-  it('fails the build of a route that is over its limit', async () => {
+  it('fails the build if a route exceeds its limit', async () => {
     await expect(buildWith({ kB: 1 })).rejects.toThrow(/\/login is over its budget/);
   });
 
-  it('is counted in blank pages with React and router', async () => {
+  it('can be measured in blank pages with React and router', async () => {
     await expect(buildWith({ blankPages: 0.01 })).rejects.toThrow(/\/login is over its budget/);
     await buildWith({ blankPages: 1 });
   });
 
-  it('counts for a screen only what is not there already', async () => {
+  it('counts only what a screen adds to the shell', async () => {
     await buildWith({ kB: 20 });
-    expect(said).toMatch(/own part of \/dashboard +0\.\d kB of 1\.0 kB/);
+    expect(output).toMatch(/own part of \/dashboard +0\.\d kB of 1\.0 kB/);
   });
 
-  it('counts each screen, those with a part of their address open too', async () => {
+  it('counts screens with URL parameters too', async () => {
     await buildWith({ kB: 20 });
-    expect(said).toMatch(/own part of \/dashboard\/mentorship\/:lesson +0\.\d kB of 1\.0 kB/);
+    expect(output).toMatch(/own part of \/dashboard\/mentorship\/:lesson +0\.\d kB of 1\.0 kB/);
   });
 
-  it('fails the build of a service worker that is over its limit', async () => {
+  it('fails the build if the service worker exceeds its limit', async () => {
     await buildWith({ kB: 20 });
-    expect(said).toMatch(/Service worker, gzip: \d+\.\d kB of 20\.0 kB/);
+    expect(output).toMatch(/Service worker, gzip: \d+\.\d kB of 20\.0 kB/);
     await expect(buildWith({ kB: 20 }, { kB: 1 }, 1)).rejects.toThrow('service worker is over');
   });
 
-  it('fails the build where what comes later is too much', async () => {
+  it('fails the build if a route exceeds its limit including deferred code', async () => {
     await expect(buildWith({ kB: 20, withLater: 10 })).rejects.toThrow(/with what comes later/);
   });
 });

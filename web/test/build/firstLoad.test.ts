@@ -17,8 +17,8 @@ const chunks = [
 const names = (...modules: string[]) =>
   findFirstLoadChunks(chunks, modules).map((one) => one.fileName);
 
-describe('what a route loads before it can show', () => {
-  it('is its entry and its screen, with all that these import, each once', () => {
+describe('findFirstLoadChunks', () => {
+  it('lists the entry, the screen and their static imports, each once', () => {
     expect(names('/src/app/main.tsx', '/src/screens/signals/SignalRoom.tsx')).toEqual([
       'app.js',
       'react.js',
@@ -27,11 +27,11 @@ describe('what a route loads before it can show', () => {
     ]);
   });
 
-  it('is not what is only loaded later', () => {
+  it('excludes chunks that are loaded later', () => {
     expect(names('/src/app/main.tsx')).not.toContain('firestore.js');
   });
 
-  it('is asked for by modules that exist', () => {
+  it('throws for an unknown module', () => {
     expect(() => names('/src/screens/Gone.tsx')).toThrow('/src/screens/Gone.tsx');
   });
 });

@@ -28,14 +28,14 @@ const manifest = z
   .parse(JSON.parse(readFileSync(join(PUBLIC, 'manifest.webmanifest'), 'utf8')));
 
 /** Width and height of a PNG, from its header. */
-function sizeOf(src: string): string {
+function readSize(src: string): string {
   const bytes = readFileSync(join(PUBLIC, src));
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
 }
 
-describe('the installed app', () => {
-  it('opens at the dashboard, as a window of its own', () => {
+describe('web app manifest', () => {
+  it('opens the dashboard in a standalone window', () => {
     expect(manifest).toMatchObject({
       id: '/dashboard',
       start_url: '/dashboard',
@@ -44,11 +44,11 @@ describe('the installed app', () => {
     });
   });
 
-  it('bears the name of the brand', () => {
+  it('has the brand’s name and description', () => {
     expect([manifest.name, manifest.description]).toEqual([BRAND.name, BRAND.description]);
   });
 
-  it('leads from its icon to signals, verification and support', () => {
+  it('has shortcuts to signals, verification and support', () => {
     expect(manifest.shortcuts.map(({ name, url }) => [name, url])).toEqual([
       ['Signals', PATHS.signals],
       ['Verify', PATHS.verify],
@@ -56,13 +56,13 @@ describe('the installed app', () => {
     ]);
   });
 
-  it('gives each of these an icon of its own', () => {
+  it('gives each shortcut its own icon', () => {
     const icons = manifest.shortcuts.flatMap((shortcut) => shortcut.icons);
     expect(icons.map(({ sizes }) => sizes)).toEqual(['96x96', '96x96', '96x96']);
     expect(new Set(icons.map(({ src }) => src)).size).toBe(3);
   });
 
-  it('takes every picture, as the form decides by its bytes, where its worker takes them', () => {
+  it('accepts shared pictures of any type at the worker’s share path', () => {
     expect(manifest.share_target).toEqual({
       action: SHARE_PATH,
       method: 'POST',
@@ -71,11 +71,11 @@ describe('the installed app', () => {
     });
   });
 
-  it('brings the window that is open to the front as it is', () => {
+  it('focuses the open window without navigating', () => {
     expect(manifest.launch_handler).toEqual({ client_mode: ['focus-existing', 'auto'] });
   });
 
-  it('shows itself on phones and on desks', () => {
+  it('has screenshots for narrow and wide screens', () => {
     const forms = manifest.screenshots.map(({ form_factor: form }) => form);
     expect(new Set(forms)).toEqual(new Set(['narrow', 'wide']));
   });
@@ -95,5 +95,5 @@ describe('the installed app', () => {
       ...manifest.screenshots,
       ...manifest.shortcuts.flatMap(({ icons }) => icons),
     ].map(({ src, sizes }) => [src, sizes]),
-  )('finds %s in the size it declares', (src, sizes) => expect(sizeOf(src)).toBe(sizes));
+  )('has %s in its declared size', (src, sizes) => expect(readSize(src)).toBe(sizes));
 });

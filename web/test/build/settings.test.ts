@@ -46,20 +46,20 @@ const write = (settings: Readonly<Record<string, string>>) =>
 
 const build = (project: object = PROJECT) => getBuildSettings(JSON.stringify(project), folder);
 
-describe('the settings of a build', () => {
-  it('are those that the functions of its project are deployed with', () => {
+describe('getBuildSettings', () => {
+  it('reads the settings that the project’s functions are deployed with', () => {
     write(LUMEN);
     const { origin, brand } = build();
     expect(origin).toBe('https://lumen.example');
     expect(brand.broker.signUp).toBe('https://go.brokerhouse.com/r/A-4711');
   });
 
-  it('are the demonstration’s on emulators, whatever lies there', () => {
+  it('uses the demonstration’s brand on emulators', () => {
     write(LUMEN);
     expect(build({ ...PROJECT, emulators: EMULATORS }).brand).toBe(DEMONSTRATION_BRAND);
   });
 
-  it('are refused where a real project has none', () => {
+  it('throws if a real project has no settings', () => {
     expect(() => getBuildSettings(undefined, folder)).toThrow('VITE_FIREBASE is not set');
     expect(() => build()).toThrow(/There are no settings for lumen\. Create .*lumen\.env/);
   });
@@ -70,15 +70,15 @@ describe('the settings of a build', () => {
     ['TELEGRAM_SUPPORT', '', 'TELEGRAM_SUPPORT is missing'],
     ['TELEGRAM_SUPPORT', '@quantalgo_support', 'TELEGRAM_SUPPORT is still the demo value'],
     ['BROKER_LINK', 'https://go.brokerhouse.com/', 'BROKER_LINK lacks {affiliate}'],
-  ])('stop it by name where %s is "%s"', (name, value, problem) => {
+  ])('throws and names the setting if %s is "%s"', (name, value, problem) => {
     write({ ...LUMEN, [name]: value });
     expect(() => build()).toThrow(problem);
   });
 });
 
-describe('the documents of a build for a real project', () => {
+describe('documents built for a real project', () => {
   it(
-    'show its own contacts and broker, no bot, and nothing of the demonstration',
+    'show its contacts and broker, and nothing of the demonstration',
     { timeout: 30_000 },
     async () => {
       write(LUMEN);

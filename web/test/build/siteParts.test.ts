@@ -46,8 +46,8 @@ const SITE: BuiltFile[] = [
 
 const { shell, kit } = splitSite(SITE, ['/src/screens/console/']);
 
-describe('what is kept for offline', () => {
-  it('gives every visitor the documents and all that these need to show themselves', () => {
+describe('splitSite', () => {
+  it('puts the documents and their dependencies into the shell', () => {
     expect(shell).toEqual([
       'app.html',
       'assets/app-1.css',
@@ -60,7 +60,7 @@ describe('what is kept for offline', () => {
     ]);
   });
 
-  it('gives members all that the app may ask for later, and nothing twice', () => {
+  it('puts everything loaded later into the kit, without duplicates or excluded screens', () => {
     expect(kit).toEqual([
       'assets/card-1.js',
       'assets/chart-1.js',
@@ -69,7 +69,7 @@ describe('what is kept for offline', () => {
     ]);
   });
 
-  it('keeps what a kept chunk imports, though the bundler put parts of a left-out screen into it', () => {
+  it('keeps an imported chunk even if it contains modules of an excluded screen', () => {
     const merged = [
       ...SITE,
       chunk('assets/account-1.js', { imports: ['assets/merged-1.js'] }),
@@ -77,7 +77,9 @@ describe('what is kept for offline', () => {
       chunk('assets/home-1.js', { later: ['assets/account-1.js'] }),
       { fileName: 'screens/home.html', text: '<script src="/assets/home-1.js">' },
     ];
-    const { kit: kept } = splitSite(merged, ['/src/screens/console/']);
-    expect(kept).toEqual(expect.arrayContaining(['assets/account-1.js', 'assets/merged-1.js']));
+    const { kit: mergedKit } = splitSite(merged, ['/src/screens/console/']);
+    expect(mergedKit).toEqual(
+      expect.arrayContaining(['assets/account-1.js', 'assets/merged-1.js']),
+    );
   });
 });

@@ -5,7 +5,7 @@ import { iterate, chance, pickOne, scaleToInteger } from '../../src/content/chan
 const whole = fc.integer({ min: 0, max: 1_000_000 });
 
 describe('chance', () => {
-  it('is the same for the same seed, step and draw, and lies from 0 up to 1', () => {
+  it('is deterministic for a seed, step and draw, and lies in [0, 1)', () => {
     fc.assert(
       fc.property(whole, whole, whole, (seed, step, draw) => {
         const value = chance(seed, step, draw);
@@ -16,7 +16,7 @@ describe('chance', () => {
     );
   });
 
-  it('spreads evenly over its steps and over its draws', () => {
+  it('is evenly distributed over steps and draws', () => {
     for (const of of [(n: number) => chance(7, n), (n: number) => chance(7, 3, n)]) {
       const tenths = Array.from({ length: 10 }, () => 0);
       for (let n = 0; n < 10_000; n += 1) {
@@ -27,7 +27,7 @@ describe('chance', () => {
     }
   });
 
-  it('draws a whole number between both bounds, each of which it can reach', () => {
+  it('scales to integers between two inclusive bounds', () => {
     fc.assert(
       fc.property(whole, whole, (seed, step) => {
         const drawn = scaleToInteger(-3, 2, chance(seed, step));
@@ -38,12 +38,12 @@ describe('chance', () => {
     expect(scaleToInteger(-3, 2, 0.999)).toBe(2);
   });
 
-  it('draws one of a list', () => {
+  it('picks an item of a list', () => {
     expect(pickOne(['a', 'b', 'c'], 0)).toBe('a');
     expect(pickOne(['a', 'b', 'c'], 0.99)).toBe('c');
   });
 
-  it('counts the steps of what moves on from one', () => {
+  it('iterates a function so many times, passing the step', () => {
     expect(iterate(0, 'x', (text, step) => text + String(step))).toBe('x');
     expect(iterate(3, 'x', (text, step) => text + String(step))).toBe('x123');
   });

@@ -16,8 +16,8 @@ const steps = (count: number) => Array.from({ length: count }, (_, step) => step
 const seeds = fc.integer({ min: 0, max: 100_000 });
 const few = fc.integer({ min: 0, max: 300 });
 
-describe('a drifting count', () => {
-  it('stays about 1247 on the counter, every five seconds', () => {
+describe('applyDrift', () => {
+  it('keeps the counter near 1247, changing every five seconds', () => {
     expect(SAMPLE_COUNTER).toMatchObject({ start: 1247, intervalMs: 5_000 });
     expect(steps(7).map((step) => applyDrift(SAMPLE_COUNTER, SEED, step))).toEqual([
       1247, 1248, 1247, 1248, 1247, 1247, 1250,
@@ -29,28 +29,25 @@ describe('a drifting count', () => {
     );
   });
 
-  it.each([SAMPLE_COUNTER, SAMPLE_VIEWERS])(
-    'never leaves its bounds, however long one stays',
-    (drift) => {
-      for (const seed of steps(20)) {
-        const count = applyDrift(drift, seed, 2000);
-        expect(count).toBeGreaterThanOrEqual(drift.within[0]);
-        expect(count).toBeLessThanOrEqual(drift.within[1]);
-      }
-    },
-  );
+  it.each([SAMPLE_COUNTER, SAMPLE_VIEWERS])('never leaves its bounds', (drift) => {
+    for (const seed of steps(20)) {
+      const count = applyDrift(drift, seed, 2000);
+      expect(count).toBeGreaterThanOrEqual(drift.within[0]);
+      expect(count).toBeLessThanOrEqual(drift.within[1]);
+    }
+  });
 });
 
-/** In how many of the steps something is not what it was one step before, as a share. */
-function changes(at: (step: number) => unknown, count: number): number {
+/** Share of steps in which a value differs from the step before. */
+function getChangeRate(at: (step: number) => unknown, count: number): number {
   let changed = 0;
   for (let step = 1; step <= count; step += 1)
     if (JSON.stringify(at(step)) !== JSON.stringify(at(step - 1))) changed += 1;
   return changed / count;
 }
 
-describe('the simulated market', () => {
-  it('is exact with a seed', () => {
+describe('simulated market', () => {
+  it('is deterministic for a seed', () => {
     expect(steps(11).map((step) => getSampleMood(SEED, step))).toEqual([
       'Bullish',
       'Bullish',
@@ -65,21 +62,21 @@ describe('the simulated market', () => {
     ]);
   });
 
-  it('knows four moods, and changes its own with a probability of 30 %', () => {
+  it('has four moods and changes with a probability of 30 %', () => {
     expect(new Set(steps(400).map((step) => getSampleMood(SEED, step)))).toEqual(
       new Set(['Bullish', 'Bearish', 'Neutral', 'Volatile']),
     );
-    expect(changes((step) => getSampleMood(SEED, step), 1000)).toBeCloseTo(0.3, 1);
+    expect(getChangeRate((step) => getSampleMood(SEED, step), 1000)).toBeCloseTo(0.3, 1);
   });
 
-  it('changes its volatile assets with a probability of 20 %, always four', () => {
-    expect(changes((step) => getVolatileAssets(SEED, step), 1000)).toBeCloseTo(0.2, 1);
+  it('always lists four volatile assets, changing with a probability of 20 %', () => {
+    expect(getChangeRate((step) => getVolatileAssets(SEED, step), 1000)).toBeCloseTo(0.2, 1);
     for (const step of steps(200)) expect(getVolatileAssets(SEED, step)).toHaveLength(4);
   });
 });
 
 describe('sample signals', () => {
-  it('are of EUR/USD, GBP/USD and USD/JPY for guests, alternating CALL and PUT', () => {
+  it('show guests EUR/USD, GBP/USD and USD/JPY with alternating directions', () => {
     const calls = createSampleCalls(GUEST_CALLS, { seed: SEED, step: 0, now: 1_700_000_000_000 });
     expect(calls.map(({ pair, direction }) => `${pair} ${direction}`)).toEqual([
       'EUR/USD CALL',
@@ -88,7 +85,7 @@ describe('sample signals', () => {
     ]);
   });
 
-  it('have windows of five minutes that are all over: none can be taken for one to enter', () => {
+  it('have five-minute windows in the past, so none looks enterable', () => {
     fc.assert(
       fc.property(seeds, few, fc.integer({ min: 0, max: 4e12 }), (seed, step, now) => {
         for (const { from, to } of createSampleCalls(GUEST_CALLS, { seed, step, now })) {

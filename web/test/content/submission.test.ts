@@ -6,7 +6,7 @@ const progress = { stage: 'unsent', failing: false, reason: null } as const;
 describe.each([
   ['proof', 'proof', 'within 24 hours'],
   ['setup', 'account setup', 'usually within 2–24 hours, up to 48 hours'],
-] as const)('what is said of a %s', (kind, noun, promise) => {
+] as const)('description of a %s', (kind, noun, promise) => {
   it.each([
     [
       'on its way',
@@ -29,27 +29,28 @@ describe.each([
       `Your ${noun} is waiting to be sent`,
       /^You are offline\. It will be sent /,
     ],
-  ])('that is unsent: %s', (_what, failing, online, title, text) => {
-    const said = describeSubmission(kind, { ...progress, failing }, online);
-    expect(said.title).toBe(title);
-    expect(said.text).toMatch(text);
-    expect(said.text).not.toMatch(/this page/);
+  ])('unsent: %s', (_what, failing, online, title, text) => {
+    const description = describeSubmission(kind, { ...progress, failing }, online);
+    expect(description.title).toBe(title);
+    expect(description.text).toMatch(text);
+    expect(description.text).not.toMatch(/this page/);
   });
 
-  it('that is unsent, of what becomes of it when the page closes', () => {
-    const said = (scope: DeliveryScope) => describeSubmission(kind, progress, false, scope).text;
-    expect(said('closed')).toMatch(
+  it('unsent: says what happens if the page is closed', () => {
+    const describeFor = (scope: DeliveryScope) =>
+      describeSubmission(kind, progress, false, scope).text;
+    expect(describeFor('closed')).toMatch(
       /^Saved on this device\. You are offline\..*, even after you close/,
     );
-    expect(said('app')).toMatch(
+    expect(describeFor('app')).toMatch(
       /^Saved on this device\..* sending resumes when you next open the app\.$/,
     );
-    expect(said('page')).toMatch(
+    expect(describeFor('page')).toMatch(
       /^You are offline\..* can’t save anything, so keep this page open\.$/,
     );
   });
 
-  it('that was sent, and that was approved', () => {
+  it('names the review time once sent, and the approval', () => {
     const sent = describeSubmission(kind, { ...progress, stage: 'sent' }, true, 'app');
     expect(sent.title).toBe(`Your ${noun} is being checked`);
     expect(sent.text).toContain(promise);
@@ -57,7 +58,7 @@ describe.each([
     expect(approved.title).toBe(`Your ${noun} is approved`);
   });
 
-  it('whose file is inspected, without a promise that runs only once our team has it', () => {
+  it('omits the review time while the file is being inspected', () => {
     const inspecting = describeSubmission(kind, { ...progress, stage: 'inspecting' }, true, 'app');
     expect(inspecting.text).not.toContain(promise);
     const overdue = describeSubmission(kind, { ...progress, stage: 'overdue' }, true, 'app');
@@ -70,7 +71,7 @@ describe.each([
     ['Too dark', 'Too dark.'],
     ['Too dark. Please send another.', 'Too dark. Please send another.'],
     [null, 'The file could not be read.'],
-  ])('that was rejected: %s', (reason, text) => {
+  ])('rejected: %s', (reason, text) => {
     const rejected = { ...progress, stage: 'rejected', reason } as const;
     expect(describeSubmission(kind, rejected, true, 'app')).toEqual({
       title: `Your ${noun} was not accepted`,

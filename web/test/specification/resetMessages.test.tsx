@@ -38,7 +38,7 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
       ],
       [() => refuses(), 'Failed to reset password'],
       [isUnreachable, UNEXPECTED],
-    ])('says why the password was not set (%#)', async (happens, words) => {
+    ])('shows why the password was not reset (%#)', async (happens, words) => {
       await fillIn();
       happens();
       press('Reset password');
@@ -47,11 +47,11 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
   });
 
   it.each([
-    ['no answer came', isUnreachable],
-    ['the server was down', () => refuses({}, 503)],
-    ['the server was down and said an empty word', () => refuses({ error: '' }, 503)],
-  ])('Token check: tries a link again that nobody judged, as %s', async (_, happens) => {
-    happens();
+    ['the server is unreachable', isUnreachable],
+    ['the server is down', () => refuses({}, 503)],
+    ['the server is down and sends an empty error', () => refuses({ error: '' }, 503)],
+  ])('Token check: offers to retry a link if %s', async (_, arrange) => {
+    arrange();
     renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to verify reset token');
     expect(newLink()).toHaveAttribute('href', '/forgot-password');
@@ -60,7 +60,7 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
     expect(await screen.findByText('ada@quantalgo.test')).toBeVisible();
   });
 
-  it('Token check: waits as long as the server asks for', async () => {
+  it('Token check: waits for the server’s Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     refusesFor(60, 'Too many attempts');
     renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
@@ -74,7 +74,7 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
     expect(await screen.findByText('ada@quantalgo.test')).toBeVisible();
   });
 
-  it('Token check: tries a code again that nobody judged', async () => {
+  it('Token check: offers to retry a code if the server is unreachable', async () => {
     renderAt('/reset-password', <ResetScreen />);
     isUnreachable();
     type('Code from the email', 'abcdefgh');
@@ -85,7 +85,7 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
     expect(await screen.findByText('ada@quantalgo.test')).toBeVisible();
   });
 
-  it('Token check: names a link without a token, and one that is refused with an empty word', async () => {
+  it('Token check: explains a missing token and an invalid link', async () => {
     const { unmount } = renderAt('/reset-password', <ResetScreen />);
     expect(screen.getByRole('alert')).toHaveTextContent('Invalid or missing reset token');
     unmount();

@@ -28,7 +28,7 @@ interface Case {
   readonly screen: ReactNode;
   /** Fills the form in and sends it. */
   readonly send: () => void;
-  /** Where the server refuses without a word, and where no answer comes. */
+  /** Messages if the server rejects without a message, and if it is unreachable. */
   readonly fallback: string;
   readonly unanswered: string;
 }
@@ -140,12 +140,12 @@ describe('§8 Error catalogue: screen messages', () => {
   };
 
   describe.each(Object.entries(CASES))('%s', (_, one) => {
-    it.each(['error', 'message'])('shows what the server says as %s', async (field) => {
+    it.each(['error', 'message'])('shows the server’s message in %s', async (field) => {
       refuses({ [field]: 'The server said so' });
       expect(await open(one)).toHaveTextContent(/^The server said so$/);
     });
 
-    it(`says '${one.fallback}' where it says nothing`, async () => {
+    it(`shows '${one.fallback}' if the server sends no message`, async () => {
       refuses();
       expect(await open(one)).toHaveTextContent(one.fallback);
     });
@@ -153,18 +153,18 @@ describe('§8 Error catalogue: screen messages', () => {
     it.each([
       ['API Error: Bad Gateway', 502, 'Bad Gateway', '<h1>Bad Gateway</h1>'],
       ['API Error: 503', 503, '', ''],
-    ])("says '%s' where another server answers", async (words, status, statusText, page) => {
+    ])("shows '%s' for another server’s response", async (words, status, statusText, page) => {
       isForeign(status, statusText, page);
       expect(await open(one)).toHaveTextContent(words);
     });
 
-    it(`says '${one.unanswered}' where no answer comes`, async () => {
+    it(`shows '${one.unanswered}' if the server is unreachable`, async () => {
       isUnreachable();
       expect(await open(one)).toHaveTextContent(one.unanswered);
     });
   });
 
-  it('counts down how long the server wants to be left alone, and sends nothing meanwhile', async () => {
+  it('counts down the server’s Retry-After and sends nothing until then', async () => {
     refusesFor(125, 'Too many attempts. Please try again in 3 minutes.');
     renderAt('/login', <LoginScreen />);
     type('Email', 'ada@quantalgo.test');

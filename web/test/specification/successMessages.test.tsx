@@ -20,7 +20,7 @@ const type = (label: string, text: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const here = () => screen.getByTestId('here');
 const opensSession = () => accepts({ token: 't', customToken: 'custom-ada', user: aUser() });
-/** The server takes its time: what a screen says meanwhile stays. */
+/** The server never responds, so the pending state stays. */
 const thinks = () => answer.mockReturnValue(new Promise(() => undefined));
 
 beforeEach(() => {
@@ -41,16 +41,19 @@ describe('§8 Error catalogue: success messages', () => {
   it.each([
     ['the sign-up', '/signup?step=confirm', <SignUpScreen key="1" />],
     ['the activate page', '/activate', <ActivateScreen key="2" />],
-  ])('confirming on %s says so, and leads on after 2 seconds', async (_where, path, ui) => {
-    opensSession();
-    renderAt(path, ui);
-    holdTime();
-    type('Confirmation code', 'abc2345');
-    expect(await screen.findByText(CONFIRMED)).toBeInTheDocument();
-    expect(here()).not.toHaveTextContent('/link-trader-id');
-    await leadsOn(2000);
-    expect(here()).toHaveTextContent('/link-trader-id');
-  });
+  ])(
+    'confirming on %s shows the message and redirects after 2 seconds',
+    async (_where, path, ui) => {
+      opensSession();
+      renderAt(path, ui);
+      holdTime();
+      type('Confirmation code', 'abc2345');
+      expect(await screen.findByText(CONFIRMED)).toBeInTheDocument();
+      expect(here()).not.toHaveTextContent('/link-trader-id');
+      await leadsOn(2000);
+      expect(here()).toHaveTextContent('/link-trader-id');
+    },
+  );
 });
 
 describe('§4 States and transitions: onboarding', () => {

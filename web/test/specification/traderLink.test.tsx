@@ -14,7 +14,7 @@ const SUBMITTED =
 const FAILED = 'Verification submission failed. Please try again.';
 
 const ada = guest({ id: 'links-ada' });
-/** A file that begins as a PNG of this size. */
+/** A file with the header of a PNG of this size. */
 const png = (width = 1080, height = 600) =>
   new File([pngHeader(width, height)], 'account.png', { type: 'image/png' });
 const open = () => renderAt('/link-trader-id', <LinkTraderScreen />);
@@ -26,8 +26,8 @@ const submit = () =>
   fireEvent.click(screen.getByRole('button', { name: 'Submit for verification' }));
 const drafts = async () => (await openOutbox()).database.drafts.count();
 
-/** The proof in the outbox, as soon as it lies there. */
-const saved = () =>
+/** The proof, as soon as it is in the outbox. */
+const waitForProof = () =>
   vi.waitFor(async () => {
     const [item] = await readOutboxItems(ada.id);
     if (!item) throw new Error('Nothing is saved');
@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 describe('§8 Error catalogue: trader link', () => {
-  it(`says '${FAILED}' where nothing can be kept, and keeps the form`, async () => {
+  it(`shows '${FAILED}' if storing fails, and keeps the form`, async () => {
     await fillIn();
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('No room left', 'QuotaExceededError');
@@ -71,10 +71,10 @@ describe('§8 Error catalogue: trader link', () => {
     expect(screen.getByAltText('Preview of account.png')).toBeInTheDocument();
   });
 
-  it('says that it was submitted, and leads to the dashboard after 3 seconds', async () => {
+  it('shows the success message and opens the dashboard after 3 seconds', async () => {
     await fillIn();
     submit();
-    const item = await saved();
+    const item = await waitForProof();
     holdTime();
     await act(() => storeItem({ ...item, state: 'sent' }));
     expect(await screen.findByText(SUBMITTED)).toBeInTheDocument();
@@ -82,18 +82,18 @@ describe('§8 Error catalogue: trader link', () => {
     expect(screen.getByTestId('here')).toHaveTextContent('"/dashboard"');
   });
 
-  it('shows why the server refused one, with its trader ID still there', async () => {
+  it('shows why the server rejected a proof, and keeps the trader ID', async () => {
     await fillIn();
     submit();
-    const item = await saved();
+    const item = await waitForProof();
     await act(() => storeItem({ ...item, state: 'refused', reason: 'There is another proof' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('There is another proof');
     expect(screen.getByLabelText('Trader ID')).toHaveValue('PO-4711');
   });
 });
 
-describe('a screenshot that is chosen', () => {
-  it('is refused before it is drawn where it has too many pixels', async () => {
+describe('chosen screenshot', () => {
+  it('is rejected before decoding if it has too many pixels', async () => {
     open();
     choose(png(30_000, 30_000));
     await waitFor(() =>
@@ -104,7 +104,7 @@ describe('a screenshot that is chosen', () => {
     expect(screen.queryByAltText('Preview of account.png')).not.toBeInTheDocument();
   });
 
-  it('is refused where it has 10 MB', async () => {
+  it('is rejected at 10 MB', async () => {
     open();
     const file = png();
     Object.defineProperty(file, 'size', { value: PROOF_MAX_BYTES });
@@ -116,7 +116,7 @@ describe('a screenshot that is chosen', () => {
     );
   });
 
-  it('is refused where it is no picture', async () => {
+  it('is rejected if it is not a picture', async () => {
     open();
     choose(new File(['<!doctype html>'], 'account.png', { type: 'image/png' }));
     await waitFor(() =>
@@ -126,7 +126,7 @@ describe('a screenshot that is chosen', () => {
     );
   });
 
-  it('is there again after a reload, with the trader ID, for the same member alone', async () => {
+  it('is restored after a reload with the trader ID, for the same member only', async () => {
     await fillIn();
     cleanup();
     signedInAs(guest({ id: 'links-ben' }));
@@ -140,14 +140,14 @@ describe('a screenshot that is chosen', () => {
     expect(screen.getByLabelText('Trader ID')).toHaveValue('PO-4711');
   });
 
-  it('is let go once it was sent', async () => {
+  it('is removed from the drafts once submitted', async () => {
     await fillIn();
     submit();
     await waitFor(async () => expect(await drafts()).toBe(0));
     expect(await readOutboxItems(ada.id)).toHaveLength(1);
   });
 
-  it('is let go when it is skipped', async () => {
+  it('is removed from the drafts when the step is skipped', async () => {
     await fillIn();
     fireEvent.click(screen.getByRole('link', { name: 'Skip for Now' }));
     await waitFor(async () => expect(await drafts()).toBe(0));

@@ -56,7 +56,7 @@ describe('§5 Validation rules: Signup', () => {
     ['Password', '', 'Password is required'],
     ['Password', 'Trade26', 'Password must be at least 8 characters'],
     ['Password', 'trader2026', 'Password must contain uppercase, lowercase, and number'],
-  ])('refuses %s %j: %s', (field, text, message) => {
+  ])('rejects %s %j: %s', (field, text, message) => {
     renderAt('/signup?step=details', <SignUpScreen />);
     for (const [label, good] of Object.entries(GOOD)) type(label, label === field ? text : good);
     press('Send my code');
@@ -79,7 +79,7 @@ describe('§5 Validation rules: Signup', () => {
     await waitFor(() => expect(answer).toHaveBeenCalledOnce());
   });
 
-  it('shows the error of a field when it is left', () => {
+  it('shows a field’s error on blur', () => {
     renderAt('/signup?step=details', <SignUpScreen />);
     type('Email', 'ada.obi@gmail');
     fireEvent.blur(under('Email'));
@@ -90,7 +90,7 @@ describe('§5 Validation rules: Signup', () => {
 });
 
 describe('§5 Validation rules: Confirmation code', () => {
-  it('asks for the code on the sign-up', () => {
+  it('requires the code on sign-up', () => {
     storePendingSignUp({ email: 'ada@quantalgo.test', sentAt: Date.now() });
     renderAt('/signup?step=confirm', <SignUpScreen />);
     press('Confirm Account');
@@ -103,7 +103,7 @@ describe('§5 Validation rules: Confirmation code', () => {
     ['', '', 'Email'],
     ['  ', 'abc2345', 'Email'],
     ['ada@quantalgo.test', '', 'Confirmation code'],
-  ])('asks for both on the activate page (%j, %j)', (email, code, field) => {
+  ])('requires both fields on the activate page (%j, %j)', (email, code, field) => {
     renderAt('/activate', <ActivateScreen />);
     type('Email', email);
     type('Confirmation code', code);
@@ -116,7 +116,7 @@ describe('§5 Validation rules: Confirmation code', () => {
 });
 
 describe('§5 Validation rules: Login', () => {
-  it('asks for both fields', () => {
+  it('requires both fields', () => {
     renderAt('/login', <LoginScreen />);
     press('Log in');
     expect(under('Email')).toHaveAccessibleDescription('Please fill in all fields');
@@ -127,7 +127,7 @@ describe('§5 Validation rules: Forgot password', () => {
   it.each([
     ['', 'Please enter your email address'],
     ['ada@nowhere', 'Please enter a valid email address'],
-  ])('refuses %j: %s', (email, message) => {
+  ])('rejects %j: %s', (email, message) => {
     renderAt('/forgot-password', <ForgotScreen />);
     type('Email', email);
     press('Send Reset Link');
@@ -142,7 +142,7 @@ describe('§5 Validation rules: Reset password', () => {
     ['Trader2026', '', 'Confirm New Password', 'Please fill in all fields'],
     ['Trade26', 'Trade26', 'New Password', 'Password must be at least 8 characters long'],
     ['Trader2026', 'Trader2027', 'Confirm New Password', 'Passwords do not match'],
-  ])('refuses %j and %j at %s: %s', async (first, second, field, message) => {
+  ])('rejects %j and %j at %s: %s', async (first, second, field, message) => {
     accepts({ email: 'ada@quantalgo.test' });
     renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
     await screen.findByText('ada@quantalgo.test');
@@ -154,7 +154,7 @@ describe('§5 Validation rules: Reset password', () => {
     expect(answer).toHaveBeenCalledOnce();
   });
 
-  it('says what is missing where the code from the mail is empty', () => {
+  it('reports a missing token if the code from the email is empty', () => {
     renderAt('/reset-password', <ResetScreen />);
     press('Use this code');
     expect(under('Code from the email')).toHaveAccessibleDescription('Reset token is missing');
@@ -162,7 +162,7 @@ describe('§5 Validation rules: Reset password', () => {
 });
 
 describe('§5 Validation rules: Trader link', () => {
-  /** A file with these bytes; `size` as the browser states it. */
+  /** A file with these bytes and this reported size. */
   const aFile = (bytes: BlobPart, size?: number) => {
     const file = new File([bytes], 'proof.png', { type: 'image/png' });
     if (size !== undefined) Object.defineProperty(file, 'size', { value: size });
@@ -175,12 +175,12 @@ describe('§5 Validation rules: Trader link', () => {
     [aFile(''), 'This file is empty.'],
     [aFile(pngHeader(600, 400), PROOF_MAX_BYTES), FILE_TOO_LARGE],
     [aFile(pngHeader(600, 400), PROOF_MAX_BYTES + 1), 'File size must be less than 10MB'],
-  ])('refuses a file by its bytes (%#)', async (file, message) => {
+  ])('rejects an invalid file (%#)', async (file, message) => {
     const proof = { takesPdf: false, malformed: NOT_AN_IMAGE };
     expect(await prepareFile(file, proof)).toBe(message);
   });
 
-  it('asks for the trader ID, and does not submit while it or the proof is missing', async () => {
+  it('requires the trader ID and the proof, and can’t be submitted without them', async () => {
     signedInAs(guest());
     renderAt('/link-trader-id', <LinkTraderScreen />);
     const id = await screen.findByLabelText('Trader ID');

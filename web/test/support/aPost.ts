@@ -2,7 +2,7 @@ import type { Post } from '@quantalgo/contracts/network/post';
 
 const AT = Date.parse('2026-11-20T12:00:00.000Z');
 
-/** A post of another member, written and changed `minute` minutes after noon. */
+/** Another member's post, created `minute` minutes after noon. */
 export function aPost(minute: number, changes: Partial<Post> = {}): Post {
   const at = new Date(AT + minute * 60_000).toISOString();
   return {

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { vi } from 'vitest';
 
-/** One request as the server saw it. */
 export interface Seen {
   readonly line: string;
   readonly headers: IncomingMessage['headers'];
@@ -10,13 +9,13 @@ export interface Seen {
 
 type Answer = (request: Seen, response: ServerResponse) => void;
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of request) text += String(part);
   return text;
 }
 
-/** An envelope of the API, its time `timestamp` (epoch ms). */
+/** Sends an API envelope; `timestamp` in epoch ms. */
 export function envelope(
   response: ServerResponse,
   {
@@ -35,11 +34,11 @@ export function envelope(
   );
 }
 
-/** The site's server for one test: `answer` replies, `seen` is what was asked. Relative addresses lead to it. */
+/** Starts a server for one test and routes relative fetches to it. `seen` lists the requests. */
 export async function aServer(answer: Answer) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void readBody(request).then((body) => {
       const one = {
         line: `${request.method ?? ''} ${request.url ?? ''}`,
         headers: request.headers,

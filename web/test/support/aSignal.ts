@@ -6,10 +6,10 @@ import {
 } from '@quantalgo/contracts/signals/signal';
 import type { Batch } from '../../src/data/storage/quarantine';
 
-/** 20 November 2026, 14:05 UTC: the slot of {@link aSignal} without other word. */
+/** Default slot of {@link aSignal}: 20 November 2026, 14:05 UTC. */
 export const SLOT = Date.UTC(2026, 10, 20, 14, 5);
 
-/** A signal of the slot that starts at `slot` (epoch ms), as the publisher writes it. */
+/** An unsettled signal of the slot that starts at `slot` (epoch ms). */
 export const aSignal = (slot = SLOT, changes: Partial<Signal> = {}): Signal => ({
   id: slotId(slot),
   pair: 'EURUSD',
@@ -34,10 +34,9 @@ export const aSignal = (slot = SLOT, changes: Partial<Signal> = {}): Signal => (
   ...changes,
 });
 
-/** Signals as they arrive together. */
 export const batchOf = (...signals: readonly Signal[]): Batch => ({ signals, unparsed: [] });
 
-/** How it ended, when its first level won. */
+/** A win at level 0. */
 export const aSettlement = (slot = SLOT): Settlement => ({
   outcome: 'profit',
   level: 0,

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell: text, a number, or a day and time as a spreadsheet counts them. */
+/** A cell: text, a number, or a date as its spreadsheet serial number. */
 type Cell = string | number | { readonly serial: number };
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -27,10 +27,9 @@ const sheetXml = (rows: readonly (readonly Cell[])[]): string =>
     })
     .join('')}</sheetData></worksheet>`;
 
-/** How a spreadsheet counts a time that it shows without a zone: days since 1900. */
+/** Spreadsheet serial number of a local time: days since 1900. */
 export const serialOf = (iso: string): number => Date.parse(`${iso}Z`) / 86_400_000 + 25_569;
 
-/** An Excel workbook. */
 export function aWorkbook(
   sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
 ): Uint8Array {

@@ -1,22 +1,22 @@
 /**
- * Stands in for the session's tokens: whom they are of, and which claims each new one bears.
+ * Fakes the session's tokens: their owner, and the claims of each renewed token.
  */
 interface FakeTokens {
   uid: string | null;
-  /** Claims of the token in hand, then of each one that is asked for anew. */
+  /** Claims of the current token, then of each renewed one. */
   claims: unknown[];
   renewals: number;
-  /** What every use throws, where it throws. */
+  /** Thrown by every use unless null. */
   failure: Error | null;
 }
 
-const nobody = (): FakeTokens => ({ uid: null, claims: [], renewals: 0, failure: null });
+const createEmpty = (): FakeTokens => ({ uid: null, claims: [], renewals: 0, failure: null });
 
-export const held: FakeTokens = nobody();
+export const held: FakeTokens = createEmpty();
 
-/** As it is on a page where nobody is signed in. */
+/** Resets to a logged-out page. */
 export function resetAuth(): void {
-  Object.assign(held, nobody());
+  Object.assign(held, createEmpty());
 }
 
 export async function openTokens(uid: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { getAccessLevel } from '@quantalgo/contracts/access/access';
 import { userSchema, type User } from '@quantalgo/contracts/account/member';
 
-/** An unlocked starter member, but for what `changes` says. */
+/** An unlocked starter member, with `changes`. */
 export function member(changes: Partial<User> = {}): User {
   const user = {
     id: 'ada',
@@ -23,6 +23,6 @@ export function member(changes: Partial<User> = {}): User {
   return userSchema.parse({ ...user, accessLevel: getAccessLevel(user) });
 }
 
-/** A guest: nothing funded, nothing open. */
+/** A guest without a deposit, with a locked dashboard. */
 export const guest = (changes: Partial<User> = {}): User =>
   member({ tier: 'guest', dashboardUnlocked: false, hasDeposited: false, ...changes });

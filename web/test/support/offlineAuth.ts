@@ -1,6 +1,6 @@
 import { NetworkError } from '../../src/data/core/errors';
 
-/** Stands in for tokens that can't be renewed, as on a device without a network. */
+/** Tokens can't be renewed, as on an offline device. */
 const fail = (): Promise<never> => Promise.reject(new NetworkError(null));
 
 export const getIdToken = fail;

@@ -16,7 +16,7 @@ function Here() {
   );
 }
 
-/** Renders under a router that starts at `path`, and shows in `here`, `query` and `fragment` where it has led. */
+/** Renders under a router that starts at `path`; the test ids `here`, `query` and `fragment` show its location. */
 export const renderAt = (path: string, ui: ReactNode, state?: unknown): RenderResult =>
   render(
     <MemoryRouter initialEntries={[{ ...parsePath(path), state }]}>
@@ -26,8 +26,8 @@ export const renderAt = (path: string, ui: ReactNode, state?: unknown): RenderRe
   );
 
 /**
- * Begins the session of `user`, or none. Returns nothing: a hook that waits for what `act` returns opens its scope again,
- * and React complains of whatever a component still reads meanwhile.
+ * Starts a session of `user`, or logs out. Returns nothing: a hook that awaits the result of `act` would reopen its
+ * scope, and React would warn of updates in the meantime.
  */
 export function signedInAs(user: User | null): void {
   act(() => {

@@ -4,14 +4,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { Button } from '../../src/ui/Button';
 
 describe('Button', () => {
-  it('does what it says when pressed', async () => {
+  it('calls onClick when pressed', async () => {
     const press = vi.fn();
     render(<Button onClick={press}>Copy</Button>);
     await userEvent.click(screen.getByRole('button', { name: 'Copy' }));
     expect(press).toHaveBeenCalledOnce();
   });
 
-  it('says what it is doing, keeps the focus and takes no further press meanwhile', async () => {
+  it('shows its busy label, keeps the focus and ignores presses while busy', async () => {
     const press = vi.fn();
     const { rerender } = render(<Button onClick={press}>Send</Button>);
     screen.getByRole('button').focus();
@@ -28,7 +28,7 @@ describe('Button', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('takes a double click or a held key as one press where a second press confirms', async () => {
+  it('treats a double click or a held key as one press if it is two-step', async () => {
     const press = vi.fn();
     render(
       <Button isTwoStep onClick={press}>
@@ -44,7 +44,7 @@ describe('Button', () => {
     expect(press).toHaveBeenCalledTimes(3);
   });
 
-  it('does not send its form while it is doing something', async () => {
+  it('doesn’t submit its form while busy', async () => {
     const send = vi.fn();
     render(
       <form onSubmit={send}>

@@ -17,20 +17,20 @@ const field = () => screen.getByLabelText('Code');
 const stored = () => screen.getByRole('status').textContent;
 
 describe('CodeInput', () => {
-  it('is one field that phones can fill from a message', () => {
+  it('is one field that phones can fill from a text message', () => {
     render(<Code />);
     expect(screen.getAllByRole('textbox')).toEqual([field()]);
     expect(field()).toHaveAttribute('autocomplete', 'one-time-code');
   });
 
-  it('takes letters and digits alone, shows capitals and stores small letters', async () => {
+  it('accepts only letters and digits, shows upper case and stores lower case', async () => {
     render(<Code />);
     await userEvent.type(field(), 'a-B 2!');
     expect(field()).toHaveValue('AB2');
     expect(stored()).toBe('ab2');
   });
 
-  it('strips and cuts what is pasted, and says once that it is complete', async () => {
+  it('cleans and truncates pasted text, and calls onComplete once', async () => {
     const onComplete = vi.fn();
     render(<Code onComplete={onComplete} />);
     await userEvent.click(field());
@@ -42,7 +42,7 @@ describe('CodeInput', () => {
     expect(onComplete).toHaveBeenCalledOnce();
   });
 
-  it('leaves its text alone while an input method composes, and takes the code from it', () => {
+  it('doesn’t change its text during IME composition, but reads the code from it', () => {
     const onComplete = vi.fn();
     render(<Code onComplete={onComplete} />);
     field().focus();

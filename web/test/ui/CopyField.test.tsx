@@ -12,7 +12,7 @@ describe('CopyField', () => {
     expect(screen.getByText('Copied')).toBeInTheDocument();
   });
 
-  it('selects its text where copying is refused', async () => {
+  it('selects its text if copying is denied', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'));
     render(<CopyField label="Promo code" value="QuantAlgo100" />);

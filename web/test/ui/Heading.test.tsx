@@ -4,7 +4,7 @@ import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { PageHeading } from '../../src/ui/Heading';
 
-it('takes the focus after each navigation, also back to where the visit began, and not before', async () => {
+it('takes the focus after each navigation, also back to the first page, but not on load', async () => {
   history.replaceState(null, '', '/first');
   render(
     <BrowserRouter>
@@ -22,7 +22,7 @@ it('takes the focus after each navigation, also back to where the visit began, a
   await waitFor(() => expect(screen.getByRole('heading', { name: 'First' })).toHaveFocus());
 });
 
-it('takes the focus on the way back to a screen whose content was skipped to, and not before', async () => {
+it('takes the focus when navigating back to a page with a skip link’s hash', async () => {
   history.replaceState(null, '', '/first');
   render(
     <BrowserRouter>

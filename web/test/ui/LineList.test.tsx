@@ -43,8 +43,8 @@ beforeEach(() => {
   getHeightRem = () => 3;
 });
 
-describe('a list of lines', () => {
-  it('tells the place of each counted line, and of no heading', () => {
+describe('LineList', () => {
+  it('gives each line its position in the set, but not headings', () => {
     render(<List />);
     const places = screen
       .getAllByRole('listitem')
@@ -52,7 +52,7 @@ describe('a list of lines', () => {
     expect(places).toEqual([null, '1', null, '2']);
   });
 
-  it('moves the focus past headings by the arrow keys, and stays at its ends', () => {
+  it('moves the focus with the arrow keys, skipping headings and stopping at the ends', () => {
     render(<List />);
     button('one').focus();
     fireEvent.keyDown(button('one'), { key: 'ArrowDown' });
@@ -65,7 +65,7 @@ describe('a list of lines', () => {
     expect(button('one')).toHaveFocus();
   });
 
-  it('has the height of its lines, also where others stand in as many places', () => {
+  it('updates its height when its lines are replaced by as many others', () => {
     getHeightRem = (line) => ('heading' in line ? 2 : 5);
     const { rerender } = render(<List />);
     expect(screen.getByRole('list')).toHaveStyle({ height: `${14 * 16}px` });
@@ -74,7 +74,7 @@ describe('a list of lines', () => {
     expect(screen.getByRole('list')).toHaveStyle({ height: `${17 * 16}px` });
   });
 
-  it('has the height of its lines, also once the window is another', () => {
+  it('updates its height when the window is resized', () => {
     getHeightRem = (_line, windowRem) => (windowRem < 30 ? 6 : 3);
     render(<List />);
     expect(screen.getByRole('list')).toHaveStyle({ height: `${4 * 3 * 16}px` });

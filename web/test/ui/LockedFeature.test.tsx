@@ -19,8 +19,8 @@ const scrollTo = (y: number) =>
     fireEvent.scroll(document);
   });
 
-describe('a locked feature', () => {
-  it('shows one way in, and a preview that nobody can reach', () => {
+describe('LockedFeature', () => {
+  it('shows one action and an inert preview', () => {
     show();
     expect(screen.getByRole('heading', { name: 'Unlock with funded account' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Set up my account' })).toBeInTheDocument();
@@ -29,7 +29,7 @@ describe('a locked feature', () => {
       expect(button.closest('[inert]')).not.toBeNull();
   });
 
-  it('asks for activation from 200 px of scrolling on, and takes it back above', () => {
+  it('shows the activation notice only beyond 200 px of scrolling', () => {
     show();
     scrollTo(200);
     expect(screen.queryByText(/ELITE CONTENT/)).not.toBeInTheDocument();

@@ -3,14 +3,14 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Menu } from '../../src/ui/Menu';
 
-const chosen = vi.fn<(word: string) => void>();
+const onChoose = vi.fn<(word: string) => void>();
 
 function show() {
-  chosen.mockClear();
+  onChoose.mockClear();
   const items = ['Edit', 'Delete'].map((word) => ({
     key: word,
     word,
-    onChoose: () => chosen(word),
+    onChoose: () => onChoose(word),
   }));
   render(
     <>
@@ -25,7 +25,7 @@ function show() {
 const more = () => screen.getByRole('button', { name: 'More' });
 const inMenu = () => screen.queryByRole('button', { name: 'Delete' });
 
-it('offers its actions only when opened, and begins at the first', async () => {
+it('shows its actions only when open, and focuses the first', async () => {
   show();
   expect(inMenu()).toBeNull();
   expect(more()).toHaveAttribute('aria-expanded', 'false');
@@ -34,11 +34,11 @@ it('offers its actions only when opened, and begins at the first', async () => {
   expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
 });
 
-it('does what is chosen by the keyboard alone, and gives the focus back', async () => {
+it('runs an action chosen by keyboard, then restores the focus', async () => {
   show();
   await userEvent.tab();
   await userEvent.keyboard('{Enter}{Tab}{Enter}');
-  expect(chosen).toHaveBeenCalledExactlyOnceWith('Delete');
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith('Delete');
   expect(inMenu()).toBeNull();
   expect(more()).toHaveFocus();
 });
@@ -46,19 +46,19 @@ it('does what is chosen by the keyboard alone, and gives the focus back', async 
 it.each([
   ['Escape', () => userEvent.keyboard('{Escape}')],
   ['its own button', () => userEvent.click(more())],
-])('is closed by %s, which chooses nothing and keeps the place', async (_, close) => {
+])('closes on %s without choosing, and restores the focus', async (_, close) => {
   show();
   await userEvent.click(more());
   await close();
   expect(inMenu()).toBeNull();
   expect(more()).toHaveFocus();
-  expect(chosen).not.toHaveBeenCalled();
+  expect(onChoose).not.toHaveBeenCalled();
 });
 
 it.each([
   ['a press elsewhere', () => userEvent.click(screen.getByRole('button', { name: 'Next' }))],
   ['Tab past its end', () => userEvent.keyboard('{Tab}{Tab}')],
-])('is closed by %s, where the focus stays', async (_, close) => {
+])('closes on %s and leaves the focus there', async (_, close) => {
   show();
   await userEvent.click(more());
   await close();
@@ -66,7 +66,7 @@ it.each([
   expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
 });
 
-it('is closed when the page moves below it', async () => {
+it('closes when the page scrolls', async () => {
   show();
   await userEvent.click(more());
   window.dispatchEvent(new Event('scroll'));

@@ -16,11 +16,11 @@ describe('Tooltip', () => {
     );
   });
 
-  it('is read with its control', () => {
+  it('describes its control to screen readers', () => {
     expect(screen.getByRole('link')).toHaveAccessibleDescription('Unlock with funded account');
   });
 
-  it('goes with Escape while the control keeps the focus, and may come back later', async () => {
+  it('hides on Escape without moving the focus, and can be shown again', async () => {
     const tip = screen.getByText('Unlock with funded account');
     await userEvent.tab();
     await userEvent.keyboard('{Escape}');

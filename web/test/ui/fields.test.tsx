@@ -11,7 +11,7 @@ describe('TextField', () => {
     expect(input).toBeValid();
   });
 
-  it('is described by its error in place of the help', () => {
+  it('is described by its error instead of the help', () => {
     render(<TextField label="Email" help="We never share it" error="Email is invalid" />);
     const input = screen.getByLabelText('Email');
     expect(input).toHaveAccessibleDescription('Email is invalid');
@@ -21,7 +21,7 @@ describe('TextField', () => {
 });
 
 describe('PasswordField', () => {
-  it('shows and hides what was typed', async () => {
+  it('shows and hides the password', async () => {
     render(<PasswordField label="Password" />);
     const input = screen.getByLabelText('Password');
     await userEvent.type(input, 'Trader2026');

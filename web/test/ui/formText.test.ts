@@ -9,20 +9,20 @@ const hours = fc.record({ from: hour, to: hour }).filter(({ from, to }) => from 
 
 const bot = (own: Configuration['hours']) => ({ ...createConfiguration(0), hours: own });
 
-describe('a bot’s hours', () => {
-  it('are stored in UTC and typed in the zone of the member', () => {
+describe('bot hours', () => {
+  it('are stored in UTC and entered in the member’s time zone', () => {
     const texts = { ...toFormTexts(bot(null), 1), from: '8', to: '17' };
     expect(parseBotForm(bot(null), texts, 1).configuration?.hours).toEqual({ from: 7, to: 16 });
     expect(toFormTexts(bot({ from: 7, to: 16 }), 1)).toMatchObject({ from: '8', to: '17' });
   });
 
-  it('run over midnight in either zone', () => {
+  it('may cross midnight in either zone', () => {
     expect(toFormTexts(bot({ from: 23, to: 2 }), 1)).toMatchObject({ from: '0', to: '3' });
     const texts = { ...toFormTexts(bot(null), -5), from: '20', to: '1' };
     expect(parseBotForm(bot(null), texts, -5).configuration?.hours).toEqual({ from: 1, to: 6 });
   });
 
-  it('come back as they were stored, in every zone of whole hours', () => {
+  it('round-trip in every whole-hour time zone', () => {
     fc.assert(
       fc.property(hours, fc.integer({ min: -12, max: 14 }), (own, ahead) => {
         const again = parseBotForm(bot(own), toFormTexts(bot(own), ahead), ahead).configuration
@@ -35,20 +35,17 @@ describe('a bot’s hours', () => {
     );
   });
 
-  it.each(['25', '-1', '8.5', 'eight'])(
-    'that are typed as %s are refused with their range',
-    (from) => {
-      const texts = { ...toFormTexts(bot(null), 1), from, to: '3' };
-      expect(parseBotForm(bot(null), texts, 1)).toMatchObject({
-        configuration: null,
-        problems: { hours: 'Enter two different whole hours from 0 to 24' },
-      });
-    },
-  );
+  it.each(['25', '-1', '8.5', 'eight'])('rejects %s and names the valid range', (from) => {
+    const texts = { ...toFormTexts(bot(null), 1), from, to: '3' };
+    expect(parseBotForm(bot(null), texts, 1)).toMatchObject({
+      configuration: null,
+      problems: { hours: 'Enter two different whole hours from 0 to 24' },
+    });
+  });
 });
 
-describe('a bot’s money', () => {
-  it('is read as people write it', () => {
+describe('bot amounts', () => {
+  it('accept common number formats', () => {
     const texts = {
       ...toFormTexts(bot(null), 0),
       balance: '$10,000.00',
@@ -64,7 +61,7 @@ describe('a bot’s money', () => {
     });
   });
 
-  it('is asked about where it can be read in two ways', () => {
+  it('reject ambiguous amounts and other currencies', () => {
     const texts = {
       ...toFormTexts(bot(null), 0),
       balance: '10,000',
@@ -81,7 +78,7 @@ describe('a bot’s money', () => {
     });
   });
 
-  it('may be a share of the balance', () => {
+  it('may be a percentage of the balance', () => {
     const texts = { ...toFormTexts(bot(null), 0), size: '2,5 %' };
     expect(parseBotForm(bot(null), texts, 0).configuration?.stake).toEqual({
       kind: 'percent',

@@ -4,61 +4,61 @@ import { lazyComponent } from '../../src/ui/lazyComponent';
 
 const Part = () => <p>The part</p>;
 const fetch = vi.fn<() => Promise<typeof Part>>();
-const isBack = () => window.dispatchEvent(new Event('online'));
-const settled = () => act(() => Promise.resolve());
+const goOnline = () => window.dispatchEvent(new Event('online'));
+const flush = () => act(() => Promise.resolve());
 
-/** Fails as an import does without a network; `meanwhile` happens before that. */
-const fail = (meanwhile: () => void = () => undefined) =>
+/** Fails as an import does offline, after running `before`. */
+const fail = (before: () => void = () => undefined) =>
   fetch.mockImplementationOnce(async () => {
     await Promise.resolve();
-    meanwhile();
+    before();
     throw new TypeError('Failed to fetch dynamically imported module');
   });
 
-/** Shows a component that is fetched when it is first shown. @returns what takes it away */
+/** Renders a lazy component. @returns its `unmount` */
 async function show(): Promise<() => void> {
   const Lazy = lazyComponent(fetch, <p>Meanwhile</p>);
   const { unmount } = render(<Lazy />);
   expect(screen.getByText('Meanwhile')).toBeInTheDocument();
-  await settled();
+  await flush();
   return unmount;
 }
 
-describe('a component whose code is fetched when it is shown', () => {
+describe('lazyComponent', () => {
   beforeEach(() => {
     fetch.mockReset().mockResolvedValue(Part);
   });
 
-  it('stands in the place of what was shown meanwhile', async () => {
+  it('replaces the fallback once loaded', async () => {
     await show();
     expect(screen.getByText('The part')).toBeInTheDocument();
     expect(screen.queryByText('Meanwhile')).not.toBeInTheDocument();
   });
 
-  it('is fetched again once the network is back', async () => {
+  it('fetches the code again when the network is back, and only then', async () => {
     fail();
     await show();
     expect(screen.getByText('Meanwhile')).toBeInTheDocument();
-    isBack();
-    await settled();
+    goOnline();
+    await flush();
     expect(screen.getByText('The part')).toBeInTheDocument();
     expect(fetch).toHaveBeenCalledTimes(2);
-    isBack();
-    await settled();
+    goOnline();
+    await flush();
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it('is fetched again at once where the network came back while it failed', async () => {
-    fail(isBack);
+  it('fetches the code again at once if the network came back during the failure', async () => {
+    fail(goOnline);
     await show();
     expect(screen.getByText('The part')).toBeInTheDocument();
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it('is not fetched again once it is gone', async () => {
+  it('doesn’t fetch again after unmounting', async () => {
     fail();
     (await show())();
-    isBack();
+    goOnline();
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 });

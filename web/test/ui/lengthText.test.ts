@@ -6,6 +6,6 @@ it.each([
   [1599, undefined],
   [1600, '1,600 of 2,000 characters'],
   [2001, '2,001 of 2,000 characters'],
-])('a text of %i of 2,000 characters is told %s', (length, said) => {
-  expect(formatTextLength(`  ${'x'.repeat(length)} `, 2000)).toBe(said);
+])('describes a text of %i of 2,000 characters as %s', (length, expected) => {
+  expect(formatTextLength(`  ${'x'.repeat(length)} `, 2000)).toBe(expected);
 });

@@ -34,7 +34,7 @@ let user: User;
 let count = 0;
 let server: Awaited<ReturnType<typeof aServer>>;
 let served: ServedPicture;
-/** Bytes that drawing gives at each quality. */
+/** Size (bytes) of the encoded canvas. */
 let drawn: (quality: number, width: number) => number;
 
 beforeEach(async () => {
@@ -73,14 +73,14 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A file that begins as a WebP, whatever its name and type say. */
+/** A file with a WebP's magic bytes. */
 const file = (name = 'chart.webp', type = 'image/webp') =>
   new File(['RIFF\x10\0\0\0WEBPVP8 '], name, { type });
 
 const page = () => new File(['<!doctype html>'], 'chart.png', { type: 'image/png' });
 
-/** A file of this size (bytes) as the browser states it. */
-const ofSize = (size: number) => Object.defineProperty(file(), 'size', { value: size });
+/** A file with this reported size (bytes). */
+const fileWithSize = (size: number) => Object.defineProperty(file(), 'size', { value: size });
 
 function Form() {
   const [id, setId] = useState<string | null>(null);
@@ -108,12 +108,12 @@ const Shown = ({ id = ID, post = null }: { id?: string; post?: string | null }) 
   <Picture picture={usePicture(user.id, id, post)} alt="The chart" />
 );
 
-/** Chooses a file past the list of types that the browser's dialog offers. */
+/** Chooses a file, ignoring the input's `accept`. */
 const choose = (chosen: File) =>
   fireEvent.change(screen.getByLabelText('Picture'), { target: { files: [chosen] } });
 
-describe('the choice of a picture', () => {
-  it('shrinks it, shows it at once, and keeps it until it is sent', async () => {
+describe('PictureField', () => {
+  it('shrinks a picture, shows it at once and queues it', async () => {
     const widths: number[] = [];
     drawn = (quality, width) => {
       widths.push(width);
@@ -128,16 +128,16 @@ describe('the choice of a picture', () => {
     const [item] = await readOutboxItems(user.id);
     expect(item).toMatchObject({ content: { kind: 'picture', slot: SLOT }, state: 'waiting' });
     expect(screen.getByRole('status')).toHaveTextContent(item?.id ?? 'none');
-    const kept = await readItemFile(item?.id ?? '');
-    expect([kept?.type, kept?.bytes.byteLength]).toEqual(['image/jpeg', 200_000]);
+    const jpeg = await readItemFile(item?.id ?? '');
+    expect([jpeg?.type, jpeg?.bytes.byteLength]).toEqual(['image/jpeg', 200_000]);
     expect(widths).toEqual([1600, 1600, 1600]);
   });
 
   it.each([
-    ['a file that is no picture', page, NOT_A_PICTURE],
+    ['a file that is not a picture', page, NOT_A_PICTURE],
     ['an empty file', () => new File([], 'chart.png'), 'This file is empty.'],
-    ['a file that no phone takes', () => ofSize(40_000_001), PICTURE_TOO_LARGE],
-  ])('says at the field why %s can’t be one, and keeps nothing', async (_, made, why) => {
+    ['a file larger than any phone’s photo', () => fileWithSize(40_000_001), PICTURE_TOO_LARGE],
+  ])('explains at the field why %s is rejected, and queues nothing', async (_, made, why) => {
     render(<Form />);
     choose(made());
     await waitFor(() => expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(why));
@@ -148,13 +148,13 @@ describe('the choice of a picture', () => {
     ['chart.png', 'image/png'],
     ['1000023456', ''],
     ['chart', 'application/octet-stream'],
-  ])('takes a WebP by its bytes, named %s and typed "%s"', async (name, type) => {
+  ])('recognises a WebP by its bytes, named %s and typed "%s"', async (name, type) => {
     render(<Form />);
     choose(file(name, type));
     expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
   });
 
-  it('says what it is if the browser can’t decode it', async () => {
+  it('names the format if the browser can’t decode it', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no pixels')));
     render(<Form />);
     choose(file());
@@ -165,13 +165,13 @@ describe('the choice of a picture', () => {
     );
   });
 
-  const isLong = () =>
+  const stubLongCapture = () =>
     vi.stubGlobal('createImageBitmap', () =>
       Promise.resolve({ width: 1080, height: 11_000, close: () => undefined }),
     );
 
-  it('keeps a long capture legible, with a little more bytes if that needs them', async () => {
-    isLong();
+  it('keeps a long screenshot legible, exceeding the usual size if needed', async () => {
+    stubLongCapture();
     drawn = (quality, width) => (width === 720 && quality === 0.4 ? 390_000 : 500_000);
     render(<Form />);
     choose(file());
@@ -180,9 +180,9 @@ describe('the choice of a picture', () => {
     expect((await readItemFile(item?.id ?? ''))?.bytes.byteLength).toBe(390_000);
   });
 
-  it('refuses one that would only fit illegibly, and says why', async () => {
+  it('rejects a picture that would be illegible at the maximum size', async () => {
     const widths: number[] = [];
-    isLong();
+    stubLongCapture();
     drawn = (_, width) => {
       widths.push(width);
       return 500_000;
@@ -197,7 +197,7 @@ describe('the choice of a picture', () => {
     expect(Math.min(...widths)).toBe(720);
   });
 
-  it('lets go of one that is removed before it is saved', async () => {
+  it('removes the picture from the outbox if it is removed before saving', async () => {
     render(<Form />);
     choose(file());
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the picture' }));
@@ -206,8 +206,8 @@ describe('the choice of a picture', () => {
   });
 });
 
-describe('the choice of a picture from a row of buttons', () => {
-  it('keeps only the one that was chosen last', async () => {
+describe('PictureButton', () => {
+  it('keeps only the picture chosen last', async () => {
     render(<Row />);
     const chosen = () => screen.getByRole('status').textContent;
     choose(file());
@@ -220,7 +220,7 @@ describe('the choice of a picture from a row of buttons', () => {
     );
   });
 
-  it('says why a file can’t be one', async () => {
+  it('explains why a file is rejected', async () => {
     render(<Row />);
     choose(page());
     await waitFor(() =>
@@ -229,11 +229,11 @@ describe('the choice of a picture from a row of buttons', () => {
   });
 });
 
-describe('a picture', () => {
+describe('Picture', () => {
   const open = () => render(<Shown />);
   const here = () => withDatabase(user.id, ({ pictures }) => readPicture(pictures, ID));
 
-  it('is fetched where this device lacks it, and stays for the time without a connection', async () => {
+  it('is fetched if the device lacks it, and stored for offline use', async () => {
     served = { jpeg: btoa('a picture'), reason: null };
     open();
     expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
@@ -241,7 +241,7 @@ describe('a picture', () => {
     expect(server.seen.map(({ line }) => line)).toEqual([`GET /api/pictures/${ID}`]);
   });
 
-  it('is not asked for where this device has it', async () => {
+  it('is not fetched if the device has it', async () => {
     await withDatabase(user.id, ({ pictures }) => storePicture(pictures, ID, new ArrayBuffer(3)));
     open();
     expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
@@ -251,13 +251,13 @@ describe('a picture', () => {
   it.each([
     [null, 'The picture is still on the device it was added on, or it was deleted'],
     [PICTURE_TOO_LARGE, PICTURE_TOO_LARGE],
-  ])('says why it isn’t there', async (reason, says) => {
+  ])('explains why the picture is missing', async (reason, says) => {
     served = { jpeg: null, reason };
     open();
     expect(await screen.findByText(says)).toBeVisible();
   });
 
-  it('is there once it arrives, without another visit', async () => {
+  it('appears once the server has it, without a reload', async () => {
     open();
     expect(await screen.findByText(/^The picture is still on the device/)).toBeVisible();
     served = { jpeg: btoa('a picture'), reason: null };
@@ -265,16 +265,16 @@ describe('a picture', () => {
     expect(picture).toBeVisible();
   });
 
-  it('that another member of this device has not sent yet is not shown', async () => {
+  it('is not shown if it is another member’s unsent picture', async () => {
     const content = { kind: 'picture', slot: null } as const;
-    const kept = { type: 'image/jpeg', bytes: new ArrayBuffer(3) };
-    const { id } = await enqueueItem('uid-of-ben', content, kept);
+    const jpeg = { type: 'image/jpeg', bytes: new ArrayBuffer(3) };
+    const { id } = await enqueueItem('uid-of-ben', content, jpeg);
     render(<Shown id={id} />);
     expect(await screen.findByText(/^The picture is still on the device/)).toBeVisible();
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  it('says what the server did not take, beside the picture', async () => {
+  it('shows the server’s rejection beside the picture', async () => {
     render(<Form />);
     choose(file());
     await screen.findByRole('img', { name: 'The chart' });
@@ -286,9 +286,9 @@ describe('a picture', () => {
   });
 });
 
-describe('the picture of a post', () => {
+describe('picture of a post', () => {
   const POST = '3c0e6f3e-7d2b-4f0e-8d3e-0c1f7f3a2b22';
-  it('of another member comes from the room, and leaves the device with the access to it', async () => {
+  it('is fetched via the post, and deleted when access to the room ends', async () => {
     served = { jpeg: btoa('a picture'), reason: null };
     render(<Shown post={POST} />);
     expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
@@ -301,8 +301,8 @@ describe('the picture of a post', () => {
   });
 });
 
-describe('the pictures on a device', () => {
-  it('are the newest sixty', async () => {
+describe('stored pictures', () => {
+  it('are limited to the newest sixty', async () => {
     const left = await withDatabase(user.id, async (database) => {
       for (let at = 0; at < 62; at += 1) {
         vi.spyOn(Date, 'now').mockReturnValue(1_760_000_000_000 + at);

@@ -9,9 +9,9 @@ const css = readFileSync(join(import.meta.dirname, '../../src/ui/tokens.css'), '
 function colour(token: string, theme: 'light' | 'dark'): string {
   const value = new RegExp(`--${token}: (.+);`).exec(css)?.[1] ?? '';
   const [light, dark = light] = value.match(/#[0-9a-f]{6}/g) ?? [];
-  const found = theme === 'light' ? light : dark;
-  if (!found) throw new Error(`tokens.css holds no colour --${token}`);
-  return found;
+  const hex = theme === 'light' ? light : dark;
+  if (!hex) throw new Error(`tokens.css holds no colour --${token}`);
+  return hex;
 }
 
 /** Relative luminance of `#rrggbb`, WCAG 2.2. */
@@ -27,8 +27,8 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** A colour's part in a mix that is made in OKLab (B. Ottosson, 2020), as `color-mix` does; `share` is 0–1. */
-function mixed(one: string, other: string, share: number): string {
+/** Mixes two colours in OKLab (B. Ottosson, 2020), as `color-mix` does; `share` (0–1) is the first one's. */
+function mixColors(one: string, other: string, share: number): string {
   const [first, second] = [okLab(one), okLab(other)];
   const [l = 0, a = 0, b = 0] = first.map(
     (part, at) => part * share + (second[at] ?? 0) * (1 - share),
@@ -79,20 +79,20 @@ const TEXT_PAIRS = [
 ] as const;
 const EDGE_PAIRS = ['edge', 'accent'].flatMap((edge) => SURFACES.map((at) => [edge, at] as const));
 
-describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
-  it.each(TEXT_PAIRS)('lets --%s be read on --%s', (text, surface) => {
+describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
+  it.each(TEXT_PAIRS)('has readable contrast of --%s on --%s', (text, surface) => {
     expect(contrast(colour(text, theme), colour(surface, theme))).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(['call', 'put'])(
-    'lets a day of the journal’s calendar be read on all of --%s',
+    'has readable contrast on the journal calendar’s strongest --%s',
     (tone) => {
-      const cell = mixed(colour(tone, theme), colour('raised', theme), COLOR_SHARES.most / 100);
+      const cell = mixColors(colour(tone, theme), colour('raised', theme), COLOR_SHARES.most / 100);
       expect(contrast(colour('text', theme), cell)).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  it.each(EDGE_PAIRS)('lets a control be found by --%s on --%s', (edge, surface) => {
+  it.each(EDGE_PAIRS)('has visible contrast of control edges in --%s on --%s', (edge, surface) => {
     expect(contrast(colour(edge, theme), colour(surface, theme))).toBeGreaterThanOrEqual(3);
   });
 });

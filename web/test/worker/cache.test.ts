@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { activateVersion, cacheMissing, cacheVersion, type Site } from '../../src/worker/cache';
 
-/** The browser's caches, with room for so many files. */
+/** In-memory `CacheStorage` with room for `room()` files. */
 class SomeCaches {
   readonly held = new Map<string, Map<string, Response>>();
 
   constructor(readonly room: () => number) {}
 
-  /** How many files there are in all, the index among them. */
+  /** Total number of files, including the index. */
   readonly used = () => [...this.held.values()].reduce((sum, { size }) => sum + size, 0);
 
   readonly keys = () => Promise.resolve([...this.held.keys()]);
@@ -30,7 +30,7 @@ class SomeCaches {
     return Promise.resolve({
       match: (key: string) => Promise.resolve(files.get(key)?.clone()),
       put: (key: string, file: Response) => {
-        // Of what is written over, browsers free the room afterwards.
+        // Browsers free the space of overwritten files only afterwards.
         if (this.used() >= this.room())
           return Promise.reject(new DOMException('No room left', 'QuotaExceededError'));
         files.set(key, file);
@@ -40,21 +40,21 @@ class SomeCaches {
   };
 }
 
-/** A version with files of its own: two of the shell, three of the kit. */
-const siteOf = (version: string): Site => {
-  const filesOf = (part: string, count: number) =>
+/** A version with two shell files and three kit files. */
+const createSite = (version: string): Site => {
+  const createFiles = (part: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({
       url: `/assets/${part}-${version}-${index}.js`,
       integrity: 'sha256-x',
     }));
-  return { version, name: version, shell: filesOf('shell', 2), kit: filesOf('kit', 3) };
+  return { version, name: version, shell: createFiles('shell', 2), kit: createFiles('kit', 3) };
 };
 
 let caches: SomeCaches;
 let room: number;
 let reachable: (url: string) => boolean;
 
-/** How many files each of the site's caches holds. */
+/** Number of files per cache. */
 const counts = () =>
   Object.fromEntries(
     [...caches.held]
@@ -64,14 +64,14 @@ const counts = () =>
 
 const RUNS = { runs: true, waits: false };
 
-/** Installs a version on a device of a member, and runs it. */
+/** Installs and activates a version. */
 async function run(version: string): Promise<void> {
-  await cacheVersion(siteOf(version), RUNS);
+  await cacheVersion(createSite(version), RUNS);
   await activateVersion(version);
 }
 
-/** What a page of a running version asks for. */
-const fetchMissing = (version: string) => cacheMissing(siteOf(version), () => undefined);
+/** A page's request for the missing files of its version. */
+const fetchMissing = (version: string) => cacheMissing(createSite(version), () => undefined);
 
 beforeEach(() => {
   room = Infinity;
@@ -94,33 +94,33 @@ beforeEach(async () => {
   await caches.open('site-kit-one');
 });
 
-describe('a new version', () => {
-  it('comes with its kit where the running one has one', async () => {
-    await cacheVersion(siteOf('two'), RUNS);
+describe('installing a new version', () => {
+  it('caches the kit if the running version has one', async () => {
+    await cacheVersion(createSite('two'), RUNS);
     expect(counts()).toMatchObject({ 'site-shell-two': 2, 'site-kit-two': 3 });
   });
 
-  it('goes on with its shell where there is no room for the kit, of which nothing stays', async () => {
+  it('installs only the shell if the kit doesn’t fit, and removes the partial kit', async () => {
     room = caches.used() + 4;
-    await cacheVersion(siteOf('two'), RUNS);
+    await cacheVersion(createSite('two'), RUNS);
     expect(counts()).toEqual({ 'site-shell-one': 2, 'site-kit-one': 0, 'site-shell-two': 2 });
   });
 
-  it('is not installed where a file can’t be fetched, and resumes with those that are here', async () => {
+  it('fails if a file can’t be fetched, and resumes with the cached files', async () => {
     reachable = (url) => !url.includes('kit-two-2');
-    await expect(cacheVersion(siteOf('two'), RUNS)).rejects.toThrow('Failed to fetch');
+    await expect(cacheVersion(createSite('two'), RUNS)).rejects.toThrow('Failed to fetch');
     expect(counts()).toMatchObject({ 'site-kit-two': 2 });
     reachable = (url) => url.includes('kit-two-2');
-    await cacheVersion(siteOf('two'), RUNS);
+    await cacheVersion(createSite('two'), RUNS);
     expect(counts()).toMatchObject({ 'site-kit-two': 3 });
   });
 
-  it('takes the place of what failed installations left, and leaves what runs and ran', async () => {
+  it('deletes leftovers of failed installs, but not the running and previous version', async () => {
     await run('two');
     reachable = (url) => url.includes('shell');
-    await expect(cacheVersion(siteOf('three'), RUNS)).rejects.toThrow('Failed to fetch');
+    await expect(cacheVersion(createSite('three'), RUNS)).rejects.toThrow('Failed to fetch');
     reachable = () => true;
-    await cacheVersion(siteOf('four'), RUNS);
+    await cacheVersion(createSite('four'), RUNS);
     expect(Object.keys(counts()).sort()).toEqual([
       'site-kit-four',
       'site-kit-one',
@@ -131,7 +131,7 @@ describe('a new version', () => {
     ]);
   });
 
-  it('comes to a full device with each update, whose pages ask for the kit in between', async () => {
+  it('keeps updating a full device whose pages request the kit in between', async () => {
     await fetchMissing('one');
     room = caches.used() + 3;
     for (const version of ['two', 'three', 'four', 'five']) {
@@ -141,11 +141,11 @@ describe('a new version', () => {
     }
   });
 
-  it('gives up no more kits than its shell takes', async () => {
+  it('deletes only as many kits as its shell needs', async () => {
     await fetchMissing('one');
     await run('two');
     room = caches.used() + 1;
-    await cacheVersion(siteOf('three'), RUNS);
+    await cacheVersion(createSite('three'), RUNS);
     expect(counts()).toEqual({
       'site-shell-one': 2,
       'site-shell-two': 2,
@@ -154,7 +154,7 @@ describe('a new version', () => {
     });
   });
 
-  it('is given up only once nothing of it is fetched any more, and begins no other file', async () => {
+  it('fails only after pending fetches have finished, and starts no new ones', async () => {
     const begun: string[] = [];
     let arrive: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -168,48 +168,48 @@ describe('a new version', () => {
       url: `/assets/kit-two-${file}.js`,
       integrity: 'sha256-x',
     }));
-    let isOver = false;
-    const installing = cacheVersion({ ...siteOf('two'), shell: [], kit }, RUNS).finally(() => {
-      isOver = true;
+    let hasSettled = false;
+    const installing = cacheVersion({ ...createSite('two'), shell: [], kit }, RUNS).finally(() => {
+      hasSettled = true;
     });
     const refused = expect(installing).rejects.toThrow('Failed to fetch');
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(isOver).toBe(false);
+    expect(hasSettled).toBe(false);
     arrive();
     await refused;
     expect(begun).toHaveLength(4);
     expect(counts()).toMatchObject({ 'site-kit-two': 3 });
   });
 
-  it('leaves the files of the running one where that could not be noted when it began to run', async () => {
-    await cacheVersion(siteOf('two'), RUNS);
+  it('keeps the running version’s files if recording its activation failed', async () => {
+    await cacheVersion(createSite('two'), RUNS);
     room = 0;
     await expect(activateVersion('two')).rejects.toThrow('No room left');
     room = Infinity;
-    await cacheVersion(siteOf('three'), RUNS);
+    await cacheVersion(createSite('three'), RUNS);
     expect(counts()).toMatchObject({ 'site-shell-two': 2, 'site-shell-three': 2 });
   });
 
-  it('leaves the files of the running one where the index is lost', async () => {
+  it('keeps the running version’s files if the index is lost', async () => {
     await caches.delete('site-versions');
-    await cacheVersion(siteOf('two'), RUNS);
+    await cacheVersion(createSite('two'), RUNS);
     expect(counts()).toMatchObject({ 'site-shell-one': 2, 'site-shell-two': 2 });
   });
 
-  it('is noted as the running one on a device that was full until the oldest one’s files went', async () => {
+  it('records the running version on a full device after deleting the oldest version', async () => {
     await run('two');
-    await cacheVersion(siteOf('three'), RUNS);
+    await cacheVersion(createSite('three'), RUNS);
     room = caches.used();
     await activateVersion('three');
     room = Infinity;
-    await cacheVersion(siteOf('four'), RUNS);
+    await cacheVersion(createSite('four'), RUNS);
     expect(counts()).toMatchObject({ 'site-shell-two': 2, 'site-shell-three': 2 });
     expect(counts()).not.toHaveProperty('site-shell-one');
   });
 
-  it('leaves the files of one that waits to run', async () => {
-    await cacheVersion(siteOf('two'), RUNS);
-    await cacheVersion(siteOf('three'), { runs: true, waits: true });
+  it('keeps the files of a waiting version', async () => {
+    await cacheVersion(createSite('two'), RUNS);
+    await cacheVersion(createSite('three'), { runs: true, waits: true });
     expect(counts()).toMatchObject({ 'site-shell-two': 2, 'site-kit-two': 3, 'site-kit-three': 3 });
   });
 });

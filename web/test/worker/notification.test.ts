@@ -22,48 +22,48 @@ const payload: PushPayload = {
   receipt: null,
 };
 
-describe('a notification', () => {
-  it('says what was sent, and takes the place of the same one', () => {
+describe('toNotification', () => {
+  it('shows the pushed text and replaces the notification with the same id', () => {
     expect(toNotification(payload, NOON + 1000, 1)).toMatchObject({
       title: 'EUR/USD CALL',
       options: { body: payload.body, tag: 'a-push', silent: false, data: { to: payload.to } },
     });
   });
 
-  it('that comes after its entry window says that it is over, without a sound', () => {
+  it('marks a signal as expired, silently, after its entry window', () => {
     expect(toNotification(payload, NOON + 330_000, 1)).toMatchObject({
       title: 'EUR/USD CALL · expired',
       options: { body: 'Expired: don’t enter. The result is in your history.', silent: true },
     });
   });
 
-  it('of how a signal ended takes the place of its own, quietly and without buttons', () => {
+  it('replaces a signal’s notification with its result, silently and without buttons', () => {
     const ended = { ...payload, title: 'EUR/USD CALL: won at level 1', silent: true, until: null };
     const { options } = toNotification({ ...ended, ended: true }, NOON + 10 ** 9, 0);
     expect(options).toMatchObject({ tag: 'a-push', silent: true });
     expect(options.actions).toBeUndefined();
   });
 
-  it('that keeps is never late', () => {
+  it('never expires without an end time', () => {
     const keeps = { ...payload, until: null };
     expect(toNotification(keeps, NOON + 10 ** 9, 0).title).toBe('EUR/USD CALL');
   });
 
-  it('is shown of whatever comes, also of what this version can’t read', () => {
+  it('shows a generic notification for an unreadable payload', () => {
     expect(toNotification(null, NOON, 0)).toMatchObject({
       title: 'New notification',
       options: { data: { to: '/dashboard' } },
     });
   });
 
-  it('offers a pause once in so many that nobody opened', () => {
+  it('offers to pause after every so many ignored pushes', () => {
     const offers = Array.from({ length: 3 * IGNORED_PUSH_LIMIT }, (_, index) =>
       toNotification(payload, NOON, index + 1),
     ).filter(({ options }) => options.body?.includes('Pause them in Account Hub'));
     expect(offers).toHaveLength(3);
   });
 
-  it('never leads out of this site', () => {
+  it('never links to another site', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -84,22 +84,22 @@ describe('a notification', () => {
   });
 });
 
-describe('signals that are muted', () => {
-  it('can be muted by a button of theirs alone', () => {
-    const actionsOf = (event: PushPayload['event']) =>
+describe('muted signals', () => {
+  it('have a mute button, unlike other notifications', () => {
+    const getActions = (event: PushPayload['event']) =>
       toNotification({ ...payload, event }, NOON, 0).options.actions?.map(({ action }) => action);
-    expect(actionsOf('signal')).toEqual(['open', MUTE_ACTION]);
-    expect([actionsOf('access'), actionsOf('ticket')]).toEqual([undefined, undefined]);
+    expect(getActions('signal')).toEqual(['open', MUTE_ACTION]);
+    expect([getActions('access'), getActions('ticket')]).toEqual([undefined, undefined]);
   });
 
-  it('share one line without a sound', () => {
+  it('are counted in one silent notification', () => {
     expect([createMutedNotification(1), createMutedNotification(3)]).toMatchObject([
       { options: { body: '1 new signal in the app.', tag: 'muted', silent: true } },
       { options: { body: '3 new signals in the app.', tag: 'muted', silent: true } },
     ]);
   });
 
-  it('are so for an hour at most, whatever the clock is set to', () => {
+  it('stay muted for an hour at most, even if the clock is set back', () => {
     const until = NOON + PUSH_MUTE_DURATION_MS;
     const muted = (now: number) => isMuted({ mute: { until, came: 0 } }, now);
     expect([muted(NOON), muted(until - 1), muted(until), muted(NOON - 1)]).toEqual([

@@ -15,23 +15,30 @@ const payload: PushPayload = {
 };
 const noGo: PushPayload = { ...payload, title: 'Do nothing: EUR/USD CALL', ended: true };
 
-/** The notifications that stand on the device: each by its tag, in the place of the one before. */
-const standing = new Map<string, { readonly title: string; readonly silent: boolean | null }>();
+/** Notifications shown on the device, by tag. */
+const notifications = new Map<
+  string,
+  { readonly title: string; readonly silent: boolean | null }
+>();
 
-/** What each of them carries. */
-const carried = new Map<string, unknown>();
+/** Their data, by tag. */
+const notificationData = new Map<string, unknown>();
 
 const registration = {
   showNotification: (title: string, { tag = '', silent = null, data }: NotificationOptions) => {
-    standing.set(tag, { title, silent });
-    carried.set(tag, data);
+    notifications.set(tag, { title, silent });
+    notificationData.set(tag, data);
     return Promise.resolve();
   },
   getNotifications: ({ tag: sought }: GetNotificationOptions = {}) =>
     Promise.resolve(
-      [...standing.keys()]
+      [...notifications.keys()]
         .filter((tag) => sought === undefined || tag === sought)
-        .map((tag) => ({ tag, data: carried.get(tag), close: () => standing.delete(tag) })),
+        .map((tag) => ({
+          tag,
+          data: notificationData.get(tag),
+          close: () => notifications.delete(tag),
+        })),
     ),
 };
 const clients = { matchAll: () => Promise.resolve([]) };
@@ -43,13 +50,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await changePushState(() => EMPTY_STATE);
-  standing.clear();
+  notifications.clear();
 });
 afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** Has the worker handle a push. */
+/** Dispatches a push and waits until the worker has handled it. */
 async function receive(pushed: PushPayload): Promise<void> {
   const work: Promise<unknown>[] = [];
   const data = { json: () => pushed };
@@ -58,46 +65,46 @@ async function receive(pushed: PushPayload): Promise<void> {
   await Promise.all(work);
 }
 const mute = () =>
-  changePushState((kept) => ({
-    ...kept,
+  changePushState((state) => ({
+    ...state,
     mute: { until: Date.now() + PUSH_MUTE_DURATION_MS, came: 0 },
   }));
 
-describe('that a signal is a "no go"', () => {
-  it('takes the place of "Enter at …", as loud as it was sent', async () => {
+describe('no-go push', () => {
+  it('replaces the signal’s notification with its original sound', async () => {
     await receive(payload);
     await receive(noGo);
-    expect([...standing]).toEqual([[noGo.id, { title: noGo.title, silent: false }]]);
+    expect([...notifications]).toEqual([[noGo.id, { title: noGo.title, silent: false }]]);
   });
 
-  it('takes it also while signals are muted, without a sound', async () => {
+  it('replaces the signal’s notification silently while signals are muted', async () => {
     await receive(payload);
     await mute();
     await receive(noGo);
-    expect([...standing]).toEqual([[noGo.id, { title: noGo.title, silent: true }]]);
+    expect([...notifications]).toEqual([[noGo.id, { title: noGo.title, silent: true }]]);
   });
 
-  it('stays on the muted line where no notification of that signal stands', async () => {
+  it('counts as muted if the signal has no notification', async () => {
     await receive({ ...payload, id: '20261120T1155Z' });
     await mute();
     await receive(noGo);
-    expect([...standing.keys()]).toEqual(['20261120T1155Z', 'muted']);
+    expect([...notifications.keys()]).toEqual(['20261120T1155Z', 'muted']);
   });
 });
 
-describe('a signal that comes while signals are muted', () => {
-  it('is one more on their line, also in the place of its own', async () => {
+describe('signal push while signals are muted', () => {
+  it('updates the muted notification, even if the signal had its own', async () => {
     await receive(payload);
     await mute();
     await receive(payload);
-    expect(standing.get('muted')).toEqual({ title: 'Signals are muted', silent: true });
+    expect(notifications.get('muted')).toEqual({ title: 'Signals are muted', silent: true });
   });
 });
 
-describe('a push', () => {
+describe('push', () => {
   const MINUTE_MS = 60_000;
 
-  it('takes away notifications whose time is over, and leaves the others', async () => {
+  it('closes expired notifications only', async () => {
     const now = Date.now();
     const at = vi.spyOn(Date, 'now').mockReturnValue(now - 10 * MINUTE_MS);
     await receive({ ...payload, id: 'over', until: now - MINUTE_MS });
@@ -105,29 +112,29 @@ describe('a push', () => {
     await receive({ ...payload, id: 'open', until: now + MINUTE_MS });
     at.mockReturnValue(now);
     await receive({ ...payload, id: 'late', until: now - MINUTE_MS });
-    expect([...standing.keys()]).toEqual(['ticket', 'open', 'late']);
+    expect([...notifications.keys()]).toEqual(['ticket', 'open', 'late']);
     at.mockRestore();
   });
 
-  it('doesn’t say “Pays” where the member’s record refutes it, and makes no sound', async () => {
+  it('replaces “Pays” silently if the member’s record refutes it', async () => {
     await changePushState((state) => ({ ...state, isRefuted: true }));
     await receive(payload);
-    expect([...standing.values()]).toEqual([
+    expect([...notifications.values()]).toEqual([
       { title: 'Not enough results: EUR/USD CALL', silent: true },
     ]);
   });
 
-  it('of a member who has signed out here says only that there is news', async () => {
+  it('shows only a generic title for a member who is logged out on this device', async () => {
     await receive({ ...payload, member: 'ada' });
-    expect([...standing.values()].map(({ title }) => title)).toEqual(['New notification']);
-    standing.clear();
-    await changePushState((kept) => ({ ...kept, member: 'ada' }));
+    expect([...notifications.values()].map(({ title }) => title)).toEqual(['New notification']);
+    notifications.clear();
+    await changePushState((state) => ({ ...state, member: 'ada' }));
     await receive({ ...payload, member: 'ada' });
-    expect([...standing.values()].map(({ title }) => title)).toEqual([payload.title]);
+    expect([...notifications.values()].map(({ title }) => title)).toEqual([payload.title]);
   });
 
-  it.each(['hangs', 'fails'])('says only that there is news while the database %s', async (how) => {
-    await changePushState((kept) => ({ ...kept, member: 'ada' }));
+  it.each(['hangs', 'fails'])('shows only a generic title if the database %s', async (how) => {
+    await changePushState((state) => ({ ...state, member: 'ada' }));
     const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       if (how === 'fails') throw new DOMException('Denied', 'UnknownError');
       return new IDBOpenDBRequest();
@@ -138,6 +145,6 @@ describe('a push', () => {
     await received;
     vi.useRealTimers();
     open.mockRestore();
-    expect([...standing.values()].map(({ title }) => title)).toEqual(['New notification']);
+    expect([...notifications.values()].map(({ title }) => title)).toEqual(['New notification']);
   });
 });

@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.delete());
 
-describe('the signal of a push', () => {
-  it('is stored with its digest, as one that the page receives, and moves no cursor', async () => {
+describe('storePushedSignal', () => {
+  it('stores the signal and its digest without moving the cursor', async () => {
     await storePushedSignal(uid, aSignal(), NOW);
     expect(await stored()).toEqual([{ ...aSignal(), receivedAt: NOW, live: false }]);
     const [day] = parseDayRows(await database.digests.toArray());
@@ -35,7 +35,7 @@ describe('the signal of a push', () => {
     expect(await readCursor(database)).toEqual({ audiences: 'basic', updatedAt: null });
   });
 
-  it('never takes the place of a newer version, nor doubles the same one', async () => {
+  it('doesn’t overwrite a newer version of the signal', async () => {
     const settled: Signal = {
       ...aSignal(),
       updatedAt: aSignal().updatedAt + 1,
@@ -46,7 +46,7 @@ describe('the signal of a push', () => {
     expect(await stored()).toEqual([{ ...settled, receivedAt: NOW, live: true }]);
   });
 
-  it('is settled later like any other', async () => {
+  it('stores a signal that a later batch can settle', async () => {
     await storePushedSignal(uid, aSignal(), NOW);
     const settled = { ...aSignal(), updatedAt: NOW + 1, settlement: aSettlement() };
     await storeSignals(
@@ -59,20 +59,20 @@ describe('the signal of a push', () => {
     expect(await stored()).toEqual([{ ...settled, receivedAt: NOW, live: false }]);
   });
 
-  it('is not stored for whoever receives no such signals', async () => {
+  it('stores nothing for members without that audience', async () => {
     expect(await storePushedSignal(uid, aSignal(SLOT, { audience: 'order-flow' }), NOW)).toBeNull();
     await pruneToAudiences(database, []);
     expect(await storePushedSignal(uid, aSignal(), NOW)).toBeNull();
     expect(await stored()).toEqual([]);
   });
 
-  it('makes no database where its member has none', async () => {
+  it('doesn’t create a database for an unknown member', async () => {
     expect(await storePushedSignal('nobody', aSignal(), NOW)).toBeNull();
     const names = (await indexedDB.databases()).map(({ name }) => name);
     expect(names).not.toContain(getDatabaseName('nobody'));
   });
 
-  it('counts what its member has not seen', async () => {
+  it('returns the number of unseen signals', async () => {
     expect(await storePushedSignal(uid, aSignal(), NOW)).toBe(0);
     await database.meta.put({ id: SEEN_ROW, at: aSignal().createdAt });
     const later = [1, 2].map((slots) => aSignal(SLOT + slots * 300_000));
@@ -81,7 +81,7 @@ describe('the signal of a push', () => {
     expect(counts).toEqual([1, 2]);
   });
 
-  it('is there for each of a hundred pushes at once', async () => {
+  it('stores a hundred concurrent pushes', async () => {
     const signals = Array.from({ length: 100 }, (_, index) => aSignal(SLOT + index * 300_000));
     await Promise.all(signals.map((signal) => storePushedSignal(uid, signal, NOW)));
     expect((await stored()).map(({ id }) => id)).toEqual(signals.map(({ id }) => id));

@@ -23,11 +23,11 @@ const FILE = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]).buffer };
 
 let server: Awaited<ReturnType<typeof aServer>>;
 
-/** What happens while a call is under way, and what the server then answers to it. */
-let underWay: () => Promise<unknown>;
+/** Runs while a call is in flight, before the server sends `answer`. */
+let duringCall: () => Promise<unknown>;
 let answer: Parameters<typeof envelope>[1];
 
-/** Runs the worker as a browser does that has a network again; settles when it is done. */
+/** Dispatches the sync event, as a browser does when it is back online, and waits for the work. */
 async function wake(): Promise<unknown> {
   let work: Promise<unknown> = Promise.resolve();
   const waitUntil = (promise: Promise<unknown>) => {
@@ -37,8 +37,8 @@ async function wake(): Promise<unknown> {
   return work.catch((error: unknown) => error);
 }
 
-/** What a page does while the worker waits for its token. */
-const meanwhile = (work: () => Promise<unknown>) => {
+/** Runs a page's work while the worker renews its token. */
+const duringRenewal = (work: () => Promise<unknown>) => {
   renewal.answer = async () => {
     await work();
     return TOKENS;
@@ -46,7 +46,7 @@ const meanwhile = (work: () => Promise<unknown>) => {
 };
 
 /** The member's only item. */
-async function theItem(): Promise<OutboxItem> {
+async function readItem(): Promise<OutboxItem> {
   const [item] = await readOutboxItems(ADA);
   if (!item) throw new Error('There is none');
   return item;
@@ -61,9 +61,9 @@ beforeAll(async () => {
 });
 afterAll(() => void Reflect.deleteProperty(window, 'clients'));
 beforeEach(async () => {
-  underWay = () => Promise.resolve();
+  duringCall = () => Promise.resolve();
   answer = { status: 500 };
-  server = await aServer((_, response) => void underWay().then(() => envelope(response, answer)));
+  server = await aServer((_, response) => void duringCall().then(() => envelope(response, answer)));
   await storeRenewal({ uid: ADA, refreshToken: 'renews' }, () => true);
 });
 afterEach(async () => {
@@ -73,23 +73,23 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('the worker that sends the outbox', () => {
-  it('leaves alone what a page sent while the worker waited for its token', async () => {
+describe('outbox worker', () => {
+  it('skips an item that a page sent while the worker renewed its token', async () => {
     await enqueueItem(ADA, { kind: 'proof', traderId: 'PO-1234' }, FILE);
-    await storeItem({ ...(await theItem()), state: 'sending' });
-    meanwhile(async () => storeItem({ ...(await theItem()), state: 'sent' }));
+    await storeItem({ ...(await readItem()), state: 'sending' });
+    duringRenewal(async () => storeItem({ ...(await readItem()), state: 'sent' }));
     await wake();
-    expect(await theItem()).toMatchObject({ state: 'sent', reason: null });
+    expect(await readItem()).toMatchObject({ state: 'sent', reason: null });
     expect(server.seen).toEqual([]);
   });
 
-  it('leaves alone what a page sent while the worker was suspended over its own call', async () => {
+  it('keeps an item sent if a page sent it during the worker’s failed call', async () => {
     await enqueueItem(ADA, SETTINGS);
-    meanwhile(() => Promise.resolve());
-    underWay = async () => storeItem({ ...(await theItem()), state: 'sent' });
+    duringRenewal(() => Promise.resolve());
+    duringCall = async () => storeItem({ ...(await readItem()), state: 'sent' });
     await wake();
     expect(server.seen).toHaveLength(1);
-    expect(await theItem()).toMatchObject({ state: 'sent', attempts: 0 });
+    expect(await readItem()).toMatchObject({ state: 'sent', attempts: 0 });
   });
 
   it.each<[OutboxContent, unknown, Record<string, number>]>([
@@ -99,33 +99,33 @@ describe('the worker that sends the outbox', () => {
       { '20261120T1405Z': 7 },
     ],
     [{ kind: 'learning', write: {}, known: 1 }, { seq: 3 }, { learning: 3 }],
-  ])('keeps of the answer to %j where its change stands', async (content, data, seqs) => {
+  ])('stores the sequence numbers from the response to %j', async (content, data, seqs) => {
     await enqueueItem(ADA, content);
-    meanwhile(() => Promise.resolve());
+    duringRenewal(() => Promise.resolve());
     answer = { data };
     await wake();
-    expect(await theItem()).toMatchObject({ state: 'sent', seqs });
+    expect(await readItem()).toMatchObject({ state: 'sent', seqs });
   });
 
-  it('forgets a session that the server has ended', async () => {
+  it('deletes the session if the server rejects it', async () => {
     await enqueueItem(ADA, SETTINGS);
-    meanwhile(() => Promise.resolve());
+    duringRenewal(() => Promise.resolve());
     answer = { status: 401 };
     await wake();
     expect(await readRenewal()).toBeNull();
   });
 
-  it('leaves alone the session that a page began while the worker asked with the one before', async () => {
+  it('keeps a session that a page started during the worker’s rejected call', async () => {
     const replaced = { uid: ADA, refreshToken: 'renews-after-a-new-password' };
     await enqueueItem(ADA, SETTINGS);
-    meanwhile(() => Promise.resolve());
+    duringRenewal(() => Promise.resolve());
     answer = { status: 401 };
-    underWay = () => storeRenewal(replaced, () => true);
+    duringCall = () => storeRenewal(replaced, () => true);
     await wake();
     expect(await readRenewal()).toEqual(replaced);
   });
 
-  it('leaves alone the session that a page began while the worker renewed the one before', async () => {
+  it('keeps a session that a page started during the worker’s token renewal', async () => {
     const replaced = { uid: ADA, refreshToken: 'renews-after-a-new-password' };
     await enqueueItem(ADA, SETTINGS);
     renewal.answer = () => storeRenewal(replaced, () => true).then(() => null);
@@ -133,42 +133,42 @@ describe('the worker that sends the outbox', () => {
     expect(await readRenewal()).toEqual(replaced);
   });
 
-  it('sends nothing earlier than the server allowed meanwhile', async () => {
+  it('waits if the server postponed the item while the token was renewed', async () => {
     await enqueueItem(ADA, SETTINGS);
     const notBefore = Date.now() + 3_600_000;
-    meanwhile(async () => storeItem({ ...(await theItem()), notBefore }));
+    duringRenewal(async () => storeItem({ ...(await readItem()), notBefore }));
     await wake();
-    expect(await theItem()).toMatchObject({ state: 'waiting', notBefore });
+    expect(await readItem()).toMatchObject({ state: 'waiting', notBefore });
     expect(server.seen).toEqual([]);
   });
 
-  it('keeps what a later version of the app wrote into an item that it makes due', async () => {
+  it('preserves fields of a later app version when making an item due', async () => {
     const { database } = await openOutbox();
     const notBefore = Date.now() + 3_600_000;
     const later = { ...anItem({ nextAttemptAt: notBefore, notBefore }), urgency: 'high' };
     await database.items.put(later);
-    meanwhile(() => Promise.resolve());
+    duringRenewal(() => Promise.resolve());
     await wake();
     expect(await database.items.toArray()).toEqual([{ ...later, nextAttemptAt: 0 }]);
   });
 
-  it('keeps it in an item that it tried to send, too', async () => {
+  it('preserves fields of a later app version after trying to send an item', async () => {
     const { database } = await openOutbox();
     const content = { ...SETTINGS, remark: 'new' };
     const later = { ...anItem(), content, urgency: 'high' };
     await database.items.put(later);
-    meanwhile(() => Promise.resolve());
+    duringRenewal(() => Promise.resolve());
     await wake();
     const [row] = await database.items.toArray();
     expect(row).toMatchObject({ content, urgency: 'high', attempts: 1 });
   });
 
-  it('tries at once what would have been due later, as the network is back', async () => {
+  it('retries items at once when the network is back', async () => {
     await enqueueItem(ADA, SETTINGS);
-    await storeItem({ ...(await theItem()), attempts: 3, nextAttemptAt: Date.now() + 50_000 });
-    meanwhile(() => Promise.resolve());
+    await storeItem({ ...(await readItem()), attempts: 3, nextAttemptAt: Date.now() + 50_000 });
+    duringRenewal(() => Promise.resolve());
     await wake();
     expect(server.seen.map(({ line }) => line)).toEqual(['PATCH /api/account']);
-    expect(await theItem()).toMatchObject({ state: 'waiting', attempts: 1 });
+    expect(await readItem()).toMatchObject({ state: 'waiting', attempts: 1 });
   });
 });

@@ -29,7 +29,7 @@ const {
   deleteAccount,
 } = endpoints;
 
-/** Every call of a member's own account. */
+/** All endpoints for a member's own account. */
 const CALLS: readonly (readonly [string, Endpoint])[] = Object.entries({
   openTicket,
   replyToTicket,
@@ -66,12 +66,12 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-/** An address of the call, with ids that are nobody's. */
-const addressOf = ({ path }: Endpoint) =>
+/** The endpoint's path with ids that don't exist. */
+const buildPath = ({ path }: Endpoint) =>
   path.replace('/tickets/:id', `/tickets/${randomUUID()}`).replace(':id', '1700000000');
 
 const send = (endpoint: Endpoint, text: string | undefined, bearer: string | null = token) =>
-  api.call(addressOf(endpoint), {
+  api.call(buildPath(endpoint), {
     method: endpoint.method,
     ...(bearer !== null && { token: bearer }),
     ...(text !== undefined && { text }),
@@ -79,7 +79,7 @@ const send = (endpoint: Endpoint, text: string | undefined, bearer: string | nul
   });
 
 describe.each(CALLS)('%s', (_name, endpoint) => {
-  it('is for whoever is signed in, and kept nowhere', async () => {
+  it('requires a session and is never cached', async () => {
     for (const bearer of [null, 'not-a-token']) {
       const { status, headers, envelope } = await send(endpoint, undefined, bearer);
       expect(status).toBe(401);
@@ -89,9 +89,9 @@ describe.each(CALLS)('%s', (_name, endpoint) => {
     expect(endpoint).toMatchObject({ caller: 'member', cache: 'no-store' });
   });
 
-  it('takes nothing that it does not name', async () => {
+  it('rejects unknown fields and parameters', async () => {
     const text = endpoint.method === 'GET' ? undefined : '{"uid":"another","staff":true}';
-    const path = `${addressOf(endpoint)}${text === undefined ? '?uid=another' : ''}`;
+    const path = `${buildPath(endpoint)}${text === undefined ? '?uid=another' : ''}`;
     const { status, envelope } = await api.call(path, {
       method: endpoint.method,
       token,
@@ -110,14 +110,14 @@ describe.each(WITH_BODY)('%s', (_name, endpoint) => {
     ['null', 'null'],
     ['half a body', '{"message":'],
     ['wrong types', '{"subject":7,"message":{},"email":[],"fullName":null,"currentPassword":1}'],
-  ])('answers %s with 400 and a sentence', async (_what, text) => {
+  ])('rejects %s with 400 and a message', async (_what, text) => {
     const { status, envelope } = await send(endpoint, text);
     expect(status).toBe(400);
     expect(envelope?.message).toMatch(/\S/);
     expect(envelope?.message).not.toContain('Invalid input');
   });
 
-  it('answers a megabyte with 413', async () => {
+  it('rejects a megabyte with 413', async () => {
     const { status } = await send(endpoint, JSON.stringify({ message: 'x'.repeat(1_000_000) }));
     expect(status).toBe(413);
   });
@@ -126,8 +126,8 @@ describe.each(WITH_BODY)('%s', (_name, endpoint) => {
 describe.each(CALLS.filter(([, { idempotent }]) => idempotent === true))(
   '%s',
   (_name, endpoint) => {
-    it.each([undefined, '', 'not-a-uuid'])('asks for a key of its own, not %j', async (key) => {
-      const { status, envelope } = await api.call(addressOf(endpoint), {
+    it.each([undefined, '', 'not-a-uuid'])('requires an idempotency key, not %j', async (key) => {
+      const { status, envelope } = await api.call(buildPath(endpoint), {
         method: endpoint.method,
         token,
         body: VALID[endpoint.path],

@@ -11,9 +11,9 @@ import { pdf } from '../../images';
 import { createMember, getSuiteDeps, PASSWORD } from '../http/members';
 
 const site = process.env['SITE_URL'] ?? '';
-if (site === '') console.warn('SITE_URL is not set: the deployed functions are left out.');
+if (site === '') console.warn('SITE_URL is not set: the deployed functions are skipped.');
 
-/** The first call of a function starts its process. */
+/** Allows for a function's cold start. */
 const PATIENCE = { timeout: 45_000, interval: 250 };
 
 async function call(method: string, path: string, body: object, headers: object = {}) {
@@ -25,13 +25,13 @@ async function call(method: string, path: string, body: object, headers: object 
   return { status: response.status, envelope: envelopeSchema.parse(await response.json()) };
 }
 
-describe.skipIf(site === '')('the deployed functions', () => {
+describe.skipIf(site === '')('deployed functions', () => {
   const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
   const [auth, firestore] = [getAuth(app), getFirestore(app)];
   const bucket = openBucket(app, process.env['STORAGE_BUCKET'] ?? 'demo');
   afterAll(() => deleteApp(app));
 
-  it('look at the proof of a setup, and delete the account with the password in the body', async () => {
+  it('inspect a setup’s proof, and delete the account with the password in the body', async () => {
     const { uid, email } = await createMember(getSuiteDeps(firestore));
     const login = await call('POST', '/auth/login', { email, password: PASSWORD });
     const { token } = sessionSchema.parse(login.envelope.data);

@@ -22,65 +22,65 @@ afterAll(() => api.close());
 const save = (id: string, configuration: unknown, token = member.token, headers = {}) =>
   api.call(`/api/bots/${id}`, { method: 'PATCH', token, body: { configuration }, headers });
 
-const botsOf = async (token = member.token) => {
+const fetchBots = async (token = member.token) => {
   const { envelope } = await api.call('/api/bots', { token });
   return botsSchema.parse(envelope?.data);
 };
 
 describe('paper bots', () => {
-  it('are none at first', async () => {
-    expect(await botsOf()).toEqual([]);
+  it('are empty at first', async () => {
+    expect(await fetchBots()).toEqual([]);
   });
 
-  it('are saved, changed in their place and removed, each as often as it arrives', async () => {
+  it('can be saved, changed in place and removed, all idempotently', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     const bold: Configuration = { ...BOT, mostOpen: 9 };
     await save(first, BOT);
     await save(second, BOT);
     await save(first, bold);
     expect((await save(first, bold)).status).toBe(200);
-    expect(await botsOf()).toEqual([
+    expect(await fetchBots()).toEqual([
       { id: first, configuration: bold },
       { id: second, configuration: BOT },
     ]);
     await save(first, null);
     await save(first, null);
-    expect(await botsOf()).toEqual([{ id: second, configuration: BOT }]);
+    expect(await fetchBots()).toEqual([{ id: second, configuration: BOT }]);
   });
 
-  it('stay removed where the call that added them arrives again', async () => {
+  it('stay removed if the call that added them is repeated', async () => {
     const [id, added] = [randomUUID(), { 'idempotency-key': randomUUID() }];
     await save(id, BOT, member.token, added);
     await save(id, null, member.token, { 'idempotency-key': randomUUID() });
     const late = await save(id, BOT, member.token, added);
     expect([late.status, late.envelope?.data]).toEqual([200, []]);
-    expect(await botsOf()).toEqual([]);
+    expect(await fetchBots()).toEqual([]);
   });
 
-  it('are three at most', async () => {
+  it('are limited to three', async () => {
     for (const id of [randomUUID(), randomUUID(), randomUUID()]) await save(id, BOT);
     const { status, envelope } = await save(randomUUID(), BOT);
     expect(status).toBe(409);
     expect(envelope?.error).toBe('You have 3 bots. Remove one before adding another.');
-    expect(await botsOf()).toHaveLength(3);
+    expect(await fetchBots()).toHaveLength(3);
   });
 
-  it('are refused out of range, with the range', async () => {
+  it('are rejected outside the allowed range, with the range', async () => {
     const { status, envelope } = await save(randomUUID(), { ...BOT, balance: 1 });
     expect(status).toBe(400);
     expect(envelope?.error).toBe('Enter a balance from $10 to $100,000');
   });
 
-  it('belong to their member alone', async () => {
+  it('are private to their member', async () => {
     const id = randomUUID();
     await save(id, BOT);
     const other = await logInNewMember(api, { tier: 'essential', dashboardUnlocked: true });
     await save(id, null, other.token);
-    expect(await botsOf(other.token)).toEqual([]);
-    expect(await botsOf()).toHaveLength(1);
+    expect(await fetchBots(other.token)).toEqual([]);
+    expect(await fetchBots()).toHaveLength(1);
   });
 
-  it('are closed to guests and to a locked dashboard', async () => {
+  it('are closed to guests', async () => {
     const guest = await logInNewMember(api);
     expect((await save(randomUUID(), BOT, guest.token)).status).toBe(403);
     expect((await api.call('/api/bots', { token: guest.token })).status).toBe(403);

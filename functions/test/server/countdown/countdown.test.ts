@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function countdown() {
+async function fetchCountdown() {
   const { status, headers, envelope } = await api.call('/countdown');
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('public, max-age=1');
@@ -21,17 +21,17 @@ async function countdown() {
 }
 
 describe('GET /countdown', () => {
-  it('counts rounds of eight hours, the same for everybody, where nothing is configured', async () => {
+  it('counts down in rounds of eight hours by default', async () => {
     now = NOON;
-    expect(await countdown()).toEqual({
+    expect(await fetchCountdown()).toEqual({
       timeFormatted: { hours: '04', minutes: '00', seconds: '00' },
       endsAt: '2026-11-20T16:00:00.000Z',
     });
   });
 
-  it('begins the next round at zero and writes nothing for it', async () => {
+  it('starts the next round at zero without writing to the database', async () => {
     now = Date.parse('2026-11-20T16:00:00Z');
-    expect((await countdown()).timeFormatted).toEqual({
+    expect((await fetchCountdown()).timeFormatted).toEqual({
       hours: '08',
       minutes: '00',
       seconds: '00',
@@ -39,16 +39,16 @@ describe('GET /countdown', () => {
     expect((await api.firestore.doc('config/countdown').get()).exists).toBe(false);
   });
 
-  it('counts to the configured end, then in rounds of the configured length', async () => {
+  it('counts down to the configured end, then in rounds of the configured length', async () => {
     const endsAt = Timestamp.fromMillis(NOON + 90_000);
     await api.firestore.doc('config/countdown').set({ endsAt, roundMs: 3_600_000 });
     now = NOON;
-    expect((await countdown()).timeFormatted).toEqual({
+    expect((await fetchCountdown()).timeFormatted).toEqual({
       hours: '00',
       minutes: '01',
       seconds: '30',
     });
     now = NOON + 90_000;
-    expect((await countdown()).endsAt).toBe('2026-11-20T13:01:30.000Z');
+    expect((await fetchCountdown()).endsAt).toBe('2026-11-20T13:01:30.000Z');
   });
 });

@@ -85,7 +85,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-it('mails are sent in turn: no more begin in a second than the mail server takes', async () => {
+it('limits the emails started per second to the mail server’s rate', async () => {
   const turn = createRateLimiter(50);
   const began = performance.now();
   const times = await Promise.all(
@@ -97,7 +97,7 @@ it('mails are sent in turn: no more begin in a second than the mail server takes
   times.forEach((at, index) => expect(at).toBeGreaterThanOrEqual(index * 20 - 2));
 });
 
-it('a mail that would wait too long for its turn takes none', async () => {
+it('takes no turn if the wait would exceed the limit', async () => {
   const turn = createRateLimiter(10, 50);
   expect(await turn()).toBe(true);
   expect(await Promise.all([turn(), turn()])).toEqual([false, false]);
@@ -105,8 +105,8 @@ it('a mail that would wait too long for its turn takes none', async () => {
   expect(await turn()).toBe(true);
 });
 
-describe('a mail of the outbox', () => {
-  it('is sent once, however often and at once its delivery runs', async () => {
+describe('queued email', () => {
+  it('is sent once by repeated and concurrent deliveries', async () => {
     const id = await queue();
     await Promise.all([1, 2, 3, 4].map(() => deliverEmail(deps, id)));
     await deliverEmail(deps, id);
@@ -119,7 +119,7 @@ describe('a mail of the outbox', () => {
     expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 1, dueAt: null });
   });
 
-  it('keeps its secrets sealed, and only until it is delivered', async () => {
+  it('stores its secrets sealed, until delivery', async () => {
     const id = await queue();
     const [waiting] = await server.documents('mail');
     expect(JSON.stringify(waiting)).not.toMatch(/7f3k2pm/i);
@@ -127,7 +127,7 @@ describe('a mail of the outbox', () => {
     expect((await stored(id)).sealed).toBeNull();
   });
 
-  it('that fails waits longer each time, and its task sends it when the server is back', async () => {
+  it('is retried with increasing delays until the server is back', async () => {
     const id = await queue();
     refuse = new Error('connect ECONNREFUSED');
     expect(await deliverEmail(deps, id)).toBe('waiting');
@@ -144,7 +144,7 @@ describe('a mail of the outbox', () => {
     expect(tasks.waiting()).toEqual([]);
   });
 
-  it('whose task runs twice is sent once', async () => {
+  it('is sent once if its task runs twice', async () => {
     const id = await queue();
     refuse = new Error('421 try later');
     await deliverEmail(deps, id);
@@ -157,7 +157,7 @@ describe('a mail of the outbox', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('whose task was lost is sent by the sweep, by a task that the lost one doesn’t stand for', async () => {
+  it('is sent by the sweep with a new task if its task was lost', async () => {
     const id = await queue();
     refuse = new Error('421 try later');
     await deliverEmail(deps, id);
@@ -169,7 +169,7 @@ describe('a mail of the outbox', () => {
     expect(await sweep()).toEqual([]);
   });
 
-  it('rings an alarm where the sweep finds it due for five minutes: the task of the last sweep never came', async () => {
+  it('raises an alarm if it has been due for five minutes', async () => {
     await queue();
     const alarms = vi.spyOn(logger, 'write').mockImplementation(() => undefined);
     now += 5 * MINUTE_MS - 1;
@@ -184,12 +184,12 @@ describe('a mail of the outbox', () => {
     alarms.mockRestore();
   });
 
-  it('whose first attempt was never made is sent by the sweep', async () => {
+  it('is sent by the sweep if it was never attempted', async () => {
     await queue();
     expect(await sweep()).toEqual(['sent']);
   });
 
-  it('that finds no room at the mail server is sent by its task, however often its event comes', async () => {
+  it('is sent by a single task if the mail server’s rate is used up', async () => {
     const id = await queue();
     const busy = { ...deps, waitForTurn: () => Promise.resolve(false) };
     expect(await deliverEmail(busy, id)).toBeNull();
@@ -199,7 +199,7 @@ describe('a mail of the outbox', () => {
     expect(await runTasks()).toEqual(['sent']);
   });
 
-  it('takes a turn at the mail server only if it can be sent', async () => {
+  it('takes a turn only if it can be sent', async () => {
     const [id, late] = [await queue(), 'none'];
     let turns = 0;
     const counted = {
@@ -215,7 +215,7 @@ describe('a mail of the outbox', () => {
     expect(turns).toBe(1);
   });
 
-  it('whose run was killed while sending is taken up after its lease, by a task of the repeated event', async () => {
+  it('is retried after its lease if its run was killed while sending', async () => {
     const id = await queue();
     const leaseEnd = now + MAIL_LEASE_MS;
     await server.database
@@ -227,7 +227,7 @@ describe('a mail of the outbox', () => {
     expect(await runTasks()).toEqual(['sent']);
   });
 
-  it('is given up after so many attempts, its secrets erased, for staff to see', async () => {
+  it('is marked dead with its secrets erased after the maximum number of attempts', async () => {
     const id = await queue();
     refuse = new Error('421 try later');
     for (let attempts = 0; attempts < MAX_MAIL_ATTEMPTS; attempts += 1) {
@@ -243,7 +243,7 @@ describe('a mail of the outbox', () => {
     });
   });
 
-  it('is given up at once when the server refuses it for good', async () => {
+  it('is marked dead on a permanent rejection', async () => {
     const id = await queue();
     refuse = Object.assign(new Error('550 no such user'), {
       responseCode: 550,
@@ -252,7 +252,7 @@ describe('a mail of the outbox', () => {
     expect(await deliverEmail(deps, id)).toBe('dead');
   });
 
-  it('waits when the server refuses our login, as after its password was changed', async () => {
+  it('stays pending if the server rejects our login', async () => {
     const id = await queue({ ...ORDER, validUntil: now + HOUR_MS / 2 });
     refuse = Object.assign(new Error('535 authentication failed'), {
       responseCode: 535,
@@ -265,14 +265,14 @@ describe('a mail of the outbox', () => {
     expect(sent[0]?.subject).toBe('7F3K2PM is your QuantAlgo confirmation code');
   });
 
-  it('is given up when its code will have expired before the next attempt', async () => {
+  it('is marked dead if its code expires before the next attempt', async () => {
     const id = await queue({ ...ORDER, validUntil: now + 20_000 });
     refuse = new Error('421 try later');
     expect(await deliverEmail(deps, id)).toBe('dead');
     expect((await stored(id)).problem).toBe('expired: 421 try later');
   });
 
-  it('is not sent once its code ran out, as while the server was down', async () => {
+  it('is not sent after its code has expired', async () => {
     const id = await queue({ ...ORDER, validUntil: now + HOUR_MS / 2 });
     now += HOUR_MS / 2;
     expect(await sweep()).toEqual(['dead']);
@@ -288,8 +288,8 @@ describe('a mail of the outbox', () => {
   });
 });
 
-describe('a full outbox', () => {
-  /** Queues as many notices, which have no end, and as many codes, the first of which expires last. */
+describe('full outbox', () => {
+  /** Queues `each` notices without expiry and `each` codes, the first of which expires last. */
   async function fill(each: number): Promise<void> {
     const batch = server.database.batch();
     for (let index = 0; index < each; index += 1) {
@@ -300,7 +300,7 @@ describe('a full outbox', () => {
     await batch.commit();
   }
 
-  it('is swept codes before notices, the code that expires first at the front', async () => {
+  it('sends codes before notices, starting with the first to expire', async () => {
     await fill(60);
     expect(await sweepEmails(deps)).toBe(120);
     expect(await runTasks()).toEqual(Array.from({ length: 120 }, () => 'sent'));
@@ -310,17 +310,17 @@ describe('a full outbox', () => {
   });
 });
 
-describe('the mail server', () => {
-  /** A mail server that answers a command so, its greeting as `CONN`, and takes everything else. */
-  async function listening(
+describe('mail server', () => {
+  /** A mail server that gives this answer to one command (`CONN` is the greeting) and accepts all others. */
+  async function startServer(
     answer: string,
     command = 'RCPT',
     host = '127.0.0.1',
   ): Promise<{ url: string; server: Server }> {
     const answers = { CONN: '220 test', EHLO: '250 AUTH PLAIN', AUTH: '235 ok', DATA: '354 go on' };
     const answerTo = (line: string): string => {
-      const said = Object.entries({ ...answers, [command]: answer });
-      return said.find(([begin]) => line.startsWith(begin))?.[1] ?? '250 ok';
+      const responses = Object.entries({ ...answers, [command]: answer });
+      return responses.find(([begin]) => line.startsWith(begin))?.[1] ?? '250 ok';
     };
     const smtp = createServer((socket) => {
       socket.write(`${answerTo('CONN')}\r\n`);
@@ -345,16 +345,16 @@ describe('the mail server', () => {
     ['535 authentication failed', 'AUTH', false],
     ['554 too many of you', 'CONN', false],
     ['550 not your address', 'MAIL', false],
-  ])('that says "%s" is understood', async (answer, command, final) => {
-    const { url, server: smtp } = await listening(answer, command);
+  ])('classifies the response "%s"', async (answer, command, final) => {
+    const { url, server: smtp } = await startServer(answer, command);
     const error = await sendError(url, 'Us <us@example.test>');
     expect(error).toBeInstanceOf(Error);
     expect(isFinalRefusal(error)).toBe(final);
     smtp.close();
   });
 
-  it('that offers no encryption gets neither our password nor a mail', async () => {
-    const { url, server: smtp } = await listening('250 ok', 'RCPT', '127.0.0.2');
+  it('receives no password or email without encryption', async () => {
+    const { url, server: smtp } = await startServer('250 ok', 'RCPT', '127.0.0.2');
     const lines: string[] = [];
     smtp.on('connection', (socket) => {
       socket.on('data', (chunk: Buffer) => lines.push(chunk.toString().split(' ')[0] ?? ''));
@@ -366,8 +366,8 @@ describe('the mail server', () => {
     smtp.close();
   });
 
-  it('that cannot be reached is no final word', async () => {
-    const { url, server: smtp } = await listening('250 ok');
+  it('is a temporary failure if unreachable', async () => {
+    const { url, server: smtp } = await startServer('250 ok');
     smtp.close();
     await once(smtp, 'close');
     const error = await sendError(url, 'us@example.test');

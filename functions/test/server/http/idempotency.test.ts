@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await startApi('demo-idempotency', { clock: () => NOW, push: PUSH_ON });
   staff = await logInNewMember(api, { staff: true });
 });
-// A new one each time: who is new in a room posts once a minute.
+// A new member per test: newcomers may post once a minute.
 beforeEach(async () => {
   member = await logInNewMember(api, { tier: 'essential' });
 });
@@ -33,9 +33,9 @@ afterAll(() => api.close());
 
 interface Sample {
   readonly by?: 'staff';
-  /** Two contents of the call. */
+  /** Two different bodies. */
   readonly bodies: readonly [object, object];
-  /** The values of the path. */
+  /** Path parameters. */
   readonly params?: Readonly<Record<string, string>>;
 }
 
@@ -155,18 +155,18 @@ async function openLive(): Promise<void> {
 const isEndpoint = (name: string): name is EndpointName => name in endpoints;
 const SAMPLED = Object.keys(SAMPLES).filter(isEndpoint);
 
-/** Its content is the ticket in its path. */
+/** Endpoints with all content in the path. */
 const WITHOUT_BODY: readonly EndpointName[] = ['closeTicket'];
 
-describe('the key of a call', () => {
-  it('is tried for each endpoint that takes one', () => {
+describe('idempotency key', () => {
+  it('is tested for every idempotent endpoint', () => {
     const keyed = Object.entries(endpoints).flatMap(([name, endpoint]) =>
       'idempotent' in endpoint ? [name] : [],
     );
     expect([...SAMPLED, ...WITHOUT_BODY].sort()).toEqual(keyed.sort());
   });
 
-  it.each(SAMPLED)('of %s belongs to one content', async (endpoint) => {
+  it.each(SAMPLED)('of %s is rejected for different content', async (endpoint) => {
     const sample = await SAMPLES[endpoint]?.();
     if (!sample) throw new Error(`No sample of ${endpoint}`);
     const [body, other] = sample.bodies;
@@ -179,7 +179,7 @@ describe('the key of a call', () => {
     expect(again.status, again.envelope?.message).toBe(200);
   });
 
-  it('of closeTicket belongs to one ticket', async () => {
+  it('of closeTicket is rejected for a different ticket', async () => {
     const key = randomUUID();
     const close = (id: string) =>
       api.call(`/api/tickets/${id}/close`, {

@@ -11,7 +11,7 @@ import { createListRounds } from '../../../src/http/signals';
 import { logInNewMember } from './members';
 import { startApi, type Api } from './suite';
 
-/** Endpoints as a registry may name them, beyond those that exist. */
+/** Endpoints that exist only in this test. */
 const definition = {
   method: 'GET',
   summary: '',
@@ -58,8 +58,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('an endpoint for staff', () => {
-  it('lets staff in and nobody else', async () => {
+describe('staff endpoint', () => {
+  it('authorises staff only', async () => {
     const staff = await logInNewMember(api, { staff: true });
     const member = await logInNewMember(api, { tier: 'essential' });
     expect((await api.call('/staff-only', { token: staff.token })).status).toBe(200);
@@ -69,7 +69,7 @@ describe('an endpoint for staff', () => {
     expect(refused.envelope?.message).toBe('Only staff may do this');
   });
 
-  it('closes at once for whoever is staff no more', async () => {
+  it('rejects former staff at once, despite their token’s claim', async () => {
     const { uid, token } = await logInNewMember(api, { staff: true });
     await api.auth.setCustomUserClaims(uid, { staff: true });
     await api.firestore.doc(`users/${uid}`).update({ staff: false });
@@ -77,8 +77,8 @@ describe('an endpoint for staff', () => {
   });
 });
 
-describe('a reply', () => {
-  it('that breaks its own contract is a fault that is logged and not shown', async () => {
+describe('response', () => {
+  it('becomes a logged 500 without details if it violates its contract', async () => {
     const { status, headers, envelope } = await api.call('/untrue');
     expect(status).toBe(500);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -88,7 +88,7 @@ describe('a reply', () => {
     expect(String(api.errors[0])).not.toContain('ada@');
   });
 
-  it('carries what the contract names, its own word on caches, a message and its page', async () => {
+  it('has the contract’s fields, cache header, message and pagination only', async () => {
     const { headers, envelope } = await api.call('/paged');
     expect(headers.get('cache-control')).toBe('public, max-age=9');
     expect(envelope).toMatchObject({

@@ -5,8 +5,7 @@ import { createMember, PASSWORD, logInNewMember } from './members';
 import { startApi, type Api } from './suite';
 
 /**
- * What the Functions platform does before our code: it reads any body, whatever its size, and keeps its bytes; and its own
- * route leaves the path on the request.
+ * Imitates the Functions platform: it parses bodies of any size, keeps the raw bytes and routes every path to our app.
  */
 const asOnThePlatform = (app: RequestListener): RequestListener => {
   const keepBytes = (request: object, _response: unknown, bytes: Buffer) =>
@@ -32,32 +31,32 @@ afterAll(() => api.close());
 const login = (text: string, headers: Record<string, string> = {}) =>
   api.call('/auth/login', { method: 'POST', text, headers });
 
-describe('behind the platform, which parses bodies itself,', () => {
-  it('a login works', async () => {
+describe('behind the platform’s body parser', () => {
+  it('accepts a login', async () => {
     const { email } = await createMember(api);
     expect((await login(JSON.stringify({ email, password: PASSWORD }))).status).toBe(200);
   });
 
-  it('a call without a body works', async () => {
+  it('accepts a call without a body', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
     expect((await api.call('/auth/me', { token })).status).toBe(200);
     expect((await api.call('/auth/logout', { method: 'POST', token })).status).toBe(200);
   });
 
-  it('a body above the limit is too large all the same', async () => {
+  it('rejects a body above our limit', async () => {
     const text = JSON.stringify({ email: 'x'.repeat(1_000_000), password: 'x' });
     const { status, envelope } = await login(text);
     expect(status).toBe(413);
     expect(envelope?.message).toBe('The request is too large');
   });
 
-  it('a form is refused although it was parsed', async () => {
+  it('rejects a form', async () => {
     const form = 'email=ada%40quantalgo.test&password=x';
     const { status } = await login(form, { 'content-type': 'application/x-www-form-urlencoded' });
     expect(status).toBe(415);
   });
 
-  it.each(['"text"', 'null', '7', '[]'])('JSON that is no object is refused: %s', async (text) => {
+  it.each(['"text"', 'null', '7', '[]'])('rejects JSON that is not an object: %s', async (text) => {
     expect((await login(text)).status).toBe(400);
   });
 });

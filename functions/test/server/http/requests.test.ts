@@ -19,7 +19,7 @@ afterAll(() => api.close());
 const login = (text: string, headers: Record<string, string> = {}) =>
   api.call('/auth/login', { method: 'POST', text, headers });
 
-describe('what no endpoint serves', () => {
+describe('unserved requests', () => {
   it.each([
     '/',
     '/nothing',
@@ -31,7 +31,7 @@ describe('what no endpoint serves', () => {
     '/.env',
     '//evil.test',
     '/api/%2e%2e/signals',
-  ])('is not found: %s', async (path) => {
+  ])('get 404: %s', async (path) => {
     const { status, headers, envelope } = await api.call(path);
     expect(status).toBe(404);
     expect(envelope).toMatchObject({ success: false, message: 'Not found' });
@@ -44,7 +44,7 @@ describe('what no endpoint serves', () => {
     ['PUT', '/countdown', 'GET'],
     ['OPTIONS', '/auth/login', 'POST'],
     ['PROPFIND', '/auth/login', 'POST'],
-  ])('is told which method is served: %s %s', async (method, path, allow) => {
+  ])('get 405 and the allowed method: %s %s', async (method, path, allow) => {
     const { status, headers, envelope } = await api.call(path, { method });
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe(allow);
@@ -52,16 +52,16 @@ describe('what no endpoint serves', () => {
     expect(envelope?.success).toBe(false);
   });
 
-  it('is malformed where the path cannot be decoded', async () => {
+  it('get 400 if the path can’t be decoded', async () => {
     const { status, envelope } = await api.call('/api/signals/%E0%A4%A');
     expect(status).toBe(400);
     expect(envelope?.message).toBe('The request is malformed');
   });
 });
 
-describe('a body', () => {
+describe('request body', () => {
   it.each(['{', '{"email":', 'email=ada', '"text"', 'null', '{"a":1}}', '\u0000'])(
-    'that is no JSON object is refused: %s',
+    'is rejected if it is not a JSON object: %s',
     async (text) => {
       const { status, headers, envelope } = await login(text);
       expect(status).toBe(400);
@@ -71,7 +71,7 @@ describe('a body', () => {
     },
   );
 
-  it('that is a list is refused', async () => {
+  it('is rejected if it is an array', async () => {
     const { status, envelope } = await login('[]');
     expect(status).toBe(400);
     expect(envelope?.message).toBe('The body must be a JSON object');
@@ -81,13 +81,13 @@ describe('a body', () => {
     ['{"email":"ada@quantalgo.test","password":"x","role":"staff"}', 'Unknown field: role'],
     ['{"email":"ada@quantalgo.test","password":"x","__proto__":{}}', 'Unknown field: __proto__'],
     [`{"email":"a@b.c","password":"x","${'k'.repeat(99)}":1}`, `Unknown field: ${'k'.repeat(40)}`],
-  ])('with a field too many is refused: %s', async (text, message) => {
+  ])('is rejected if it has an unknown field: %s', async (text, message) => {
     const { status, envelope } = await login(text);
     expect(status).toBe(400);
     expect(envelope?.message).toBe(message);
   });
 
-  it('of one megabyte is too large', async () => {
+  it('is rejected with 413 if it exceeds the limit', async () => {
     const { status, headers, envelope } = await login(
       JSON.stringify({ email: 'x'.repeat(1_000_000), password: 'x' }),
     );
@@ -97,7 +97,7 @@ describe('a body', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'has to be JSON, not %s',
+    'is rejected with 415 if it is %s',
     async (type) => {
       const { status, envelope } = await login('{}', { 'content-type': type });
       expect(status).toBe(415);
@@ -105,15 +105,15 @@ describe('a body', () => {
     },
   );
 
-  it('is refused by its length before its password is tried', async () => {
+  it('is rejected if its password is too long', async () => {
     const text = JSON.stringify({ email: 'ada@quantalgo.test', password: 'x'.repeat(5_000) });
     expect((await login(text)).status).toBe(400);
   });
 });
 
-describe('a query', () => {
+describe('query', () => {
   it.each(['/countdown', '/api/record', '/api/signals/stats/performance', '/auth/me'])(
-    'is refused where none is expected: %s',
+    'is rejected if the endpoint takes none: %s',
     async (path) => {
       const { status, envelope } = await api.call(`${path}?utm=x`, { token });
       expect(status).toBe(400);
@@ -122,9 +122,9 @@ describe('a query', () => {
   );
 });
 
-describe('what caches keep', () => {
+describe('cacheable responses', () => {
   it.each(['/countdown?&&', '/countdown/config?&', '/api/record?&', '/api/push?&'])(
-    'has one address, which is not %s',
+    'are not served at the variant %s',
     async (address) => {
       const { status, headers } = await api.call(address);
       expect(status).toBe(404);
@@ -132,15 +132,15 @@ describe('what caches keep', () => {
     },
   );
 
-  it.each(['/countdown', '/api/record'])('is served at %s', async (address) => {
+  it.each(['/countdown', '/api/record'])('are served at %s', async (address) => {
     const { status, headers } = await api.call(address);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toMatch(/^public, max-age=/);
   });
 });
 
-describe('every endpoint', () => {
-  it('answers any JSON with an envelope and never with a fault of its own', async () => {
+describe('all endpoints', () => {
+  it('respond to any JSON with an error envelope, never with a 500', async () => {
     const posts = Object.values<Endpoint>(endpoints).filter(({ method }) => method === 'POST');
     const anyCall = fc.record({
       endpoint: fc.constantFrom(...posts),
@@ -161,14 +161,14 @@ describe('every endpoint', () => {
     expect(api.errors).toEqual([]);
   });
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('respond to HEAD as to GET, without a body', async () => {
     const head = await api.call('/countdown', { method: 'HEAD' });
     expect(head.status).toBe(200);
     expect(head.envelope).toBeNull();
   });
 });
 
-/** What `logKey` makes of a member: no part of their id. */
+/** A `logKey`: contains no part of the member's id. */
 const PSEUDONYM = /^[\w-]{16}$/;
 
 const lineSchema = z.tuple([
@@ -192,8 +192,8 @@ const loginSchema = z.tuple([
   }),
 ]);
 
-describe('the log', () => {
-  it('names endpoint, status and time of each request, and its caller by a pseudonym only', async () => {
+describe('request log', () => {
+  it('has the endpoint, status and time of each request, and the caller’s pseudonym only', async () => {
     const member = await logInNewMember(api, { tier: 'starter', fullName: 'Ngozi Eze' });
     await api.call('/auth/me', { token: member.token });
     await api.call(`/nothing/${member.email}?email=${member.email}`);
@@ -211,7 +211,7 @@ describe('the log', () => {
       expect(log).not.toContain(personal);
   });
 
-  it('names by a pseudonym whose login was tried, and whether it succeeded', async () => {
+  it('has the pseudonym of the account and the result of each login attempt', async () => {
     const { email, uid } = await createMember(api, { tier: 'starter' });
     const pseudonym = createLogPseudonym(api.pseudonymSecrets, uid, Date.now());
     await login(JSON.stringify({ email, password: 'Wrong2026' }));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMember, getSuiteDeps, PASSWORD, removeMember } from './members';
 
 const site = process.env['SITE_URL'];
-if (site === undefined) console.warn('SITE_URL is not set: the deployed function is left out.');
+if (site === undefined) console.warn('SITE_URL is not set: the deployed function is skipped.');
 
 async function call(path: string, init: RequestInit = {}) {
   const response = await fetch(`${site ?? ''}${path}`, init);
@@ -16,7 +16,7 @@ async function call(path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, envelope };
 }
 
-describe.skipIf(site === undefined)('the function behind Hosting', () => {
+describe.skipIf(site === undefined)('deployed function behind Hosting', () => {
   let app: App;
   let member: { uid: string; email: string };
 
@@ -36,7 +36,7 @@ describe.skipIf(site === undefined)('the function behind Hosting', () => {
       body: JSON.stringify({ email: member.email, password }),
     });
 
-  it('logs in, shows the member their signals, logs out and refuses the token', async () => {
+  it('logs in, serves signals, logs out and then rejects the token', async () => {
     const { token } = sessionSchema.parse((await logIn(PASSWORD)).envelope.data);
     const headers = { authorization: `Bearer ${token}` };
     expect((await call('/api/signals?limit=1', { headers })).status).toBe(200);
@@ -44,7 +44,7 @@ describe.skipIf(site === undefined)('the function behind Hosting', () => {
     expect((await call('/auth/me', { headers })).status).toBe(401);
   });
 
-  it('answers what goes wrong with an envelope that nobody keeps', async () => {
+  it('responds to errors with an uncached envelope', async () => {
     const answers = await Promise.all([
       logIn('wrong'),
       call('/auth/me'),
@@ -58,7 +58,7 @@ describe.skipIf(site === undefined)('the function behind Hosting', () => {
     }
   });
 
-  it('is closed to the pages of other origins', async () => {
+  it('allows no other origins', async () => {
     const { headers } = await logIn('wrong', { origin: 'https://elsewhere.test' });
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });

@@ -32,46 +32,48 @@ const note = (text: string, saw: object = {}, id = SLOT) => ({
   saw,
 });
 
-async function pages(after = 0, token = member.token): Promise<JournalEntry[]> {
+async function fetchEntries(after = 0, token = member.token): Promise<JournalEntry[]> {
   const { envelope } = await api.call(`/api/journal?after=${after}`, { token });
   const { entries, next } = journalEndpoints.journal.data.parse(envelope?.data);
-  return next === null ? entries : [...entries, ...(await pages(next, token))];
+  return next === null ? entries : [...entries, ...(await fetchEntries(next, token))];
 }
 
-describe('a journal', () => {
-  it('gives back what was written, for its member alone', async () => {
+describe('journal', () => {
+  it('returns entries to their member only', async () => {
     expect((await send([note('calm')])).status).toBe(200);
-    expect(await pages()).toMatchObject([{ id: SLOT, status: 'taken', note: 'calm', seq: 1 }]);
+    expect(await fetchEntries()).toMatchObject([
+      { id: SLOT, status: 'taken', note: 'calm', seq: 1 },
+    ]);
     const other = await logInNewMember(api);
-    expect(await pages(0, other.token)).toEqual([]);
+    expect(await fetchEntries(0, other.token)).toEqual([]);
   });
 
-  it('counts a write that is sent five times once', async () => {
+  it('applies a write once if it is sent five times', async () => {
     const key = randomUUID();
     const sent = await Promise.all(Array.from({ length: 5 }, () => send([note('calm')], key)));
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
     await send([note('late', { note: 'calm', status: 'taken' })]);
-    // It arrives once more, after the member has written something else.
+    // A retry arrives after the member has changed the note.
     await send([note('calm')], key);
-    expect(await pages()).toMatchObject([{ note: 'late', besides: [], seq: 2 }]);
+    expect(await fetchEntries()).toMatchObject([{ note: 'late', besides: [], seq: 2 }]);
   });
 
-  it('keeps both values of two devices that had not seen each other’s', async () => {
+  it('keeps both notes if two devices write concurrently', async () => {
     const both = [send([note('from the phone')]), send([note('from the desk')])];
     await Promise.all(both);
-    const [entry] = await pages();
+    const [entry] = await fetchEntries();
     const held = [entry?.note, ...(entry?.besides ?? []).map(({ note: text }) => text)];
     expect(held.sort()).toEqual(['from the desk', 'from the phone']);
   });
 
-  it('gives a device what changed after the place that it has', async () => {
+  it('returns the entries changed after a sequence number', async () => {
     await send([note('one'), note('two', {}, '20261120T1345Z')]);
     await send([note('one again', { note: 'one', status: 'taken' })]);
-    expect(await pages(2)).toMatchObject([{ id: SLOT, note: 'one again', seq: 3 }]);
-    expect(await pages(3)).toEqual([]);
+    expect(await fetchEntries(2)).toMatchObject([{ id: SLOT, note: 'one again', seq: 3 }]);
+    expect(await fetchEntries(3)).toEqual([]);
   });
 
-  it('is read in pages, without a gap and nothing twice', async () => {
+  it('is paged without gaps or duplicates', async () => {
     const start = Date.parse('2026-11-01T00:00:00Z');
     const ids = Array.from({ length: JOURNAL_PAGE_SIZE + 50 }, (_, index) => {
       const at = new Date(start + index * 5 * 60_000).toISOString();
@@ -79,16 +81,16 @@ describe('a journal', () => {
     });
     for (let from = 0; from < ids.length; from += 50)
       await send(ids.slice(from, from + 50).map((id) => note('imported', {}, id)));
-    expect((await pages()).map(({ id }) => id)).toEqual(ids);
+    expect((await fetchEntries()).map(({ id }) => id)).toEqual(ids);
   });
 
-  it('does not change by a write of what stands there', async () => {
+  it('ignores a write that changes nothing', async () => {
     await send([note('calm')]);
     await send([note('calm')]);
-    expect(await pages()).toMatchObject([{ seq: 1, besides: [] }]);
+    expect(await fetchEntries()).toMatchObject([{ seq: 1, besides: [] }]);
   });
 
-  it('refuses a key that was used for other writes, and writes for nobody', async () => {
+  it('rejects a reused key with different writes, and writes without a session', async () => {
     const key = randomUUID();
     await send([note('calm')], key);
     expect((await send([note('late')], key)).status).toBe(409);
@@ -96,13 +98,13 @@ describe('a journal', () => {
   });
 
   it.each([
-    ['nothing', []],
-    ['a slot that is none', [note('calm', {}, '20261120T1341Z')]],
-    ['an entry twice', [note('calm'), note('late')]],
+    ['no writes', []],
+    ['an invalid slot', [note('calm', {}, '20261120T1341Z')]],
+    ['a duplicate entry', [note('calm'), note('late')]],
     ['a stake below a cent', [{ id: SLOT, change: { trades: [{ level: 0, stake: 0 }] }, saw: {} }]],
-    ['a field of nobody', [{ id: SLOT, change: { uid: 'another' }, saw: {} }]],
-  ])('refuses %s, and keeps nothing of it', async (_, writes) => {
+    ['an unknown field', [{ id: SLOT, change: { uid: 'another' }, saw: {} }]],
+  ])('rejects %s and stores nothing', async (_, writes) => {
     expect((await send(writes)).status).toBe(400);
-    expect(await pages()).toEqual([]);
+    expect(await fetchEntries()).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const named = (name: string, token = member.token) =>
+const setName = (name: string, token = member.token) =>
   api.call('/api/publisher', { method: 'PATCH', token, body: { name } });
 
 const publish = (configuration: unknown, { token = member.token, key = randomUUID() } = {}) =>
@@ -34,52 +34,52 @@ const publish = (configuration: unknown, { token = member.token, key = randomUUI
 const withdraw = (id: string, token = member.token) =>
   api.call(`/api/publications/${id}`, { method: 'DELETE', token });
 
-const publisherOf = async (token = member.token) =>
+const fetchPublisher = async (token = member.token) =>
   publisherSchema.parse((await api.call('/api/publisher', { token })).envelope?.data);
 
-const leaderboard = async (token = member.token) =>
+const fetchLeaderboard = async (token = member.token) =>
   leaderboardSchema.parse((await api.call('/api/leaderboard', { token })).envelope?.data);
 
-describe('a display name', () => {
-  it('is one member’s, and so is all that looks like it, until they choose another', async () => {
+describe('display name', () => {
+  it('is unique, including look-alikes, until its member changes it', async () => {
     const other = await logInNewMember(api, { tier: 'essential' });
-    expect((await named('Chidi A')).status).toBe(200);
-    expect((await named('chidi_a', other.token)).status).toBe(409);
-    expect((await named('Chidi_A')).status).toBe(200);
-    expect((await named('Amara')).status).toBe(200);
-    expect((await named('Chidi A', other.token)).status).toBe(200);
-    expect((await publisherOf()).name).toBe('Amara');
+    expect((await setName('Chidi A')).status).toBe(200);
+    expect((await setName('chidi_a', other.token)).status).toBe(409);
+    expect((await setName('Chidi_A')).status).toBe(200);
+    expect((await setName('Amara')).status).toBe(200);
+    expect((await setName('Chidi A', other.token)).status).toBe(200);
+    expect((await fetchPublisher()).name).toBe('Amara');
   });
 
-  it('is changed in every row', async () => {
-    await named(randomName());
+  it('is updated in every row', async () => {
+    await setName(randomName());
     await publish(BOT);
     const after = randomName();
-    await named(after);
-    const [own] = (await publisherOf()).publications;
-    expect((await leaderboard()).rows.find(({ id }) => id === own?.id)?.name).toBe(after);
+    await setName(after);
+    const [own] = (await fetchPublisher()).publications;
+    expect((await fetchLeaderboard()).rows.find(({ id }) => id === own?.id)?.name).toBe(after);
   });
 });
 
-describe('a configuration', () => {
-  it('is published under a name, from the next slot on, once for each key', async () => {
+describe('publication', () => {
+  it('requires a display name, starts with the next slot and is created once per key', async () => {
     expect((await publish(BOT)).envelope?.error).toBe('Choose a display name before you publish');
-    await named(randomName());
-    const before = await leaderboard();
+    await setName(randomName());
+    const before = await fetchLeaderboard();
     const key = randomUUID();
     const at = Date.now();
     await publish({ ...BOT, pauses: [{ from: 1, until: null }] }, { key });
     await publish({ ...BOT, pauses: [{ from: 1, until: null }] }, { key });
-    const { publications } = await publisherOf();
+    const { publications } = await fetchPublisher();
     expect(publications).toHaveLength(1);
     expect(publications[0]?.configuration).toMatchObject({ pauses: [] });
     expect(publications[0]?.configuration.since).toBeGreaterThanOrEqual(nextSlotStart(at));
-    const after = await leaderboard();
+    const after = await fetchLeaderboard();
     expect([after.tried, after.running]).toEqual([before.tried + 1, before.running + 1]);
   });
 
-  it('is refused as a fourth, or where it is published already', async () => {
-    await named(randomName());
+  it('is rejected beyond three or if it is already published', async () => {
+    await setName(randomName());
     for (const mostOpen of [1, 2, 4]) await publish({ ...BOT, mostOpen });
     const twice = await publish({ ...BOT, mostOpen: 2, since: 5 });
     expect(twice.envelope?.error).toBe('You’ve already published this configuration');
@@ -89,19 +89,19 @@ describe('a configuration', () => {
     );
   });
 
-  it('stays counted and shown once it is withdrawn, by its own member alone', async () => {
-    await named(randomName());
+  it('can be withdrawn by its member only, and stays counted and listed', async () => {
+    await setName(randomName());
     await publish(BOT);
-    const [own] = (await publisherOf()).publications;
+    const [own] = (await fetchPublisher()).publications;
     const id = own?.id ?? '';
     const other = await logInNewMember(api, { tier: 'essential' });
     expect((await withdraw(id, other.token)).status).toBe(404);
-    const before = await leaderboard();
+    const before = await fetchLeaderboard();
     await withdraw(id);
-    const at = (await publisherOf()).publications[0]?.withdrawnAt;
+    const at = (await fetchPublisher()).publications[0]?.withdrawnAt;
     expect((await withdraw(id)).status).toBe(200);
-    expect((await publisherOf()).publications[0]?.withdrawnAt).toBe(at);
-    const after = await leaderboard();
+    expect((await fetchPublisher()).publications[0]?.withdrawnAt).toBe(at);
+    const after = await fetchLeaderboard();
     expect(after).toMatchObject({
       tried: before.tried,
       running: before.running - 1,
@@ -110,32 +110,32 @@ describe('a configuration', () => {
     expect(after.rows.find((row) => row.id === id)?.withdrawnAt).toBe(at);
   });
 
-  it('is closed to guests, but for a single row without its name', async () => {
-    await named(randomName());
+  it('is closed to guests, except a single row without the name', async () => {
+    await setName(randomName());
     await publish(BOT);
-    const [own] = (await publisherOf()).publications;
+    const [own] = (await fetchPublisher()).publications;
     const guest = await logInNewMember(api);
     for (const path of ['/api/leaderboard', '/api/publisher'])
       expect((await api.call(path, { token: guest.token })).status).toBe(403);
     expect((await publish(BOT, { token: guest.token })).status).toBe(403);
-    expect((await named(randomName(), guest.token)).status).toBe(403);
+    expect((await setName(randomName(), guest.token)).status).toBe(403);
     expect((await api.call('/api/leaderboard')).status).toBe(401);
     const { envelope } = await api.call(`/api/leaderboard/${own?.id ?? ''}`);
     expect(envelope?.data).not.toHaveProperty('name');
     expect((await api.call(`/api/leaderboard/${randomUUID()}`)).status).toBe(404);
   });
 
-  it('leaves with its member; that it was tried stays', async () => {
+  it('is removed with its member’s account but stays counted as tried', async () => {
     const name = randomName();
-    await named(name);
+    await setName(name);
     await publish(BOT);
-    const before = await leaderboard();
+    const before = await fetchLeaderboard();
     const other = await logInNewMember(api, { tier: 'essential' });
     const body = { currentPassword: 'Trader2026' };
     await api.call('/api/account', { method: 'DELETE', token: member.token, body });
-    const after = await leaderboard(other.token);
+    const after = await fetchLeaderboard(other.token);
     expect([after.tried, after.running]).toEqual([before.tried, before.running - 1]);
     expect(JSON.stringify(after)).not.toContain(name);
-    expect((await named(name, other.token)).status).toBe(200);
+    expect((await setName(name, other.token)).status).toBe(200);
   });
 });

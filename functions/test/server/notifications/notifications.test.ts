@@ -48,8 +48,8 @@ async function mark(body: object, member = ada) {
 const listEvents = async (member: Member) =>
   (await read(member)).events.map(({ event, about }) => ({ event, about }));
 
-describe('a member’s notifications', () => {
-  it('name the tier of each access change, newest first', async () => {
+describe('notifications', () => {
+  it('list each access change with its tier, newest first', async () => {
     const { auth, firestore } = api;
     const order = { uid: ada.uid, by: staff.uid, reason: 'test' };
     const essential = { tier: 'essential' } as const;
@@ -62,7 +62,7 @@ describe('a member’s notifications', () => {
     ]);
   });
 
-  it('name the ticket that support answered, once for each answer', async () => {
+  it('list each support answer once', async () => {
     const id = randomUUID();
     const ticket = { category: 'other', priority: 'low', subject: 'Hello', message: 'A question' };
     expect((await post('/api/tickets', ticket, ada, id)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('a member’s notifications', () => {
     expect(await listEvents(ada)).toEqual([{ event: 'ticket', about: id }]);
   });
 
-  it('name the answer to their post, but not their own', async () => {
+  it('list replies to the member’s posts, but not their own', async () => {
     const bola = await logInNewMember(api, { tier: 'starter', fullName: 'Bola Ade' });
     const write = (member: Member, text: string, to: string | null, id: string) =>
       post('/api/network', { act: 'write', to, text, signal: null }, member, id);
@@ -88,7 +88,7 @@ describe('a member’s notifications', () => {
     expect(await listEvents(bola)).toEqual([]);
   });
 
-  it('contain the news sent to members like them', async () => {
+  it('contain news for the member’s audiences', async () => {
     const guest = await logInNewMember(api, { tier: 'guest' });
     for (const audience of ['members', 'guests', 'all']) {
       const news = { title: `To ${audience}`, text: 'News', audience };
@@ -100,7 +100,7 @@ describe('a member’s notifications', () => {
     expect(await titles(guest)).toEqual(['To all', 'To guests']);
   });
 
-  it('contain each news item once, also if it was split into shards', async () => {
+  it('contain each news item once, even if it was split into shards', async () => {
     const titles = ['Before the split', 'Split'];
     for (const title of titles) {
       const news = { title, text: 'News', audience: 'all' };
@@ -114,7 +114,7 @@ describe('a member’s notifications', () => {
     expect(new Set(news.map(({ id }) => id)).size).toBe(news.length);
   });
 
-  it('are refused to visitors', async () => {
+  it('are rejected for visitors', async () => {
     expect((await api.call('/api/notifications')).status).toBe(401);
     const body = { until: 0, items: [] };
     const reply = await api.call('/api/notifications/read', { method: 'POST', body });
@@ -122,7 +122,7 @@ describe('a member’s notifications', () => {
   });
 });
 
-/** Writes more shards than notifications list news. */
+/** Writes more shards than the news list holds items. */
 async function splitIntoShards(id: string): Promise<void> {
   const { firestore } = api;
   const pack = getPacksCollection(firestore).doc('counted');
@@ -144,10 +144,10 @@ async function makeRegular(uid: string): Promise<void> {
   await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
 }
 
-describe('the read mark', () => {
+describe('read mark', () => {
   const item = (id: string, at: number) => ({ id, at });
 
-  it('joins what several devices sent, in any order and number', async () => {
+  it('merges marks from several devices in any order', async () => {
     const early = now - 60 * MINUTE_MS;
     const marks: ReadMark[] = [
       { until: early, items: [] },
@@ -163,7 +163,7 @@ describe('the read mark', () => {
     expect(envelope?.data).toMatchObject({ readMark: { until: early } });
   });
 
-  it('never goes back, and writes nothing that is known', async () => {
+  it('never moves back, and writes nothing if unchanged', async () => {
     await mark({ until: now - 5, items: [] });
     const document = api.firestore.doc(`users/${ada.uid}`);
     const { updateTime } = await document.get();
@@ -174,12 +174,12 @@ describe('the read mark', () => {
     expect((await document.get()).updateTime).toEqual(updateTime);
   });
 
-  it('never covers what is yet to come', async () => {
+  it('never extends beyond a minute from now', async () => {
     await mark({ until: now + 90 * MINUTE_MS, items: [item('later', now + 80 * MINUTE_MS)] });
     expect((await read(ada)).read).toEqual({ until: now + MINUTE_MS, items: [] });
   });
 
-  it('is each member’s own, and isn’t shown to staff', async () => {
+  it('is private to the member, also from staff', async () => {
     await mark({ until: now - 5, items: [] });
     const bola = await logInNewMember(api, { tier: 'starter' });
     expect((await read(bola)).read).toEqual({ until: 0, items: [] });
@@ -189,7 +189,7 @@ describe('the read mark', () => {
   });
 
   it.each([{}, { until: -1, items: [] }, { until: 1, items: [{ id: 'a' }] }, { until: '1' }])(
-    'is refused as %o',
+    'is rejected as %o',
     async (body) => {
       expect((await mark(body)).status).toBe(400);
     },

@@ -40,14 +40,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const exported = async (token: string) => {
+const fetchExport = async (token: string) => {
   const { status, envelope } = await api.call('/api/account/export', { token });
   expect(status).toBe(200);
   return accountDataSchema.parse(envelope?.data);
 };
 
-/** All pages of the member's signals. */
-async function received(token: string): Promise<ReceivedProof[]> {
+/** All pages of the member's exported signals. */
+async function fetchSignals(token: string): Promise<ReceivedProof[]> {
   const signals: ReceivedProof[] = [];
   for (let after: string | null = ''; after !== null;) {
     const query = after === '' ? '' : `?after=${after}`;
@@ -97,8 +97,8 @@ async function publish(slot: number, audience: 'basic' | 'order-flow', seq: numb
   await batch.commit();
 }
 
-describe('the data of a member', () => {
-  it('is all that is kept about them, in the published form', async () => {
+describe('account export', () => {
+  it('contains everything stored about the member, in the published format', async () => {
     const member = await logInNewMember(api);
     const staff = await logInNewMember(api, { staff: true });
     const details = { phone: '+234 801 234 5678', country: 'Nigeria', telegram: '@ada' };
@@ -128,7 +128,7 @@ describe('the data of a member', () => {
       staff.token,
     );
 
-    const data = await exported(member.token);
+    const data = await fetchExport(member.token);
     expect(data.user).toMatchObject({ id: member.uid, email: member.email, ...details });
     expect(data.proofs).toMatchObject([{ id: proofId, traderId: 'PO-1' }]);
     expect(data.files).toMatchObject([{ path: proofPath(member.uid, proofId), type: 'image/png' }]);
@@ -157,15 +157,15 @@ describe('the data of a member', () => {
     expect(JSON.stringify(data)).not.toContain(staff.uid);
   });
 
-  it('is nobody else’s, and not asked for without end', async () => {
+  it('contains nobody else’s data and is rate-limited', async () => {
     const [one, other] = [await logInNewMember(api), await logInNewMember(api)];
-    expect(JSON.stringify(await exported(one.token))).not.toContain(other.uid);
-    for (let times = 1; times < 10; times += 1) await exported(one.token);
+    expect(JSON.stringify(await fetchExport(one.token))).not.toContain(other.uid);
+    for (let times = 1; times < 10; times += 1) await fetchExport(one.token);
     expect((await api.call('/api/account/export', { token: one.token })).status).toBe(429);
   });
 });
 
-describe('the signals in it', () => {
+describe('signals in the account export', () => {
   beforeAll(async () => {
     for (let index = 0; index < 4; index += 1) {
       const audience = index % 2 === 0 ? 'basic' : 'order-flow';
@@ -173,9 +173,9 @@ describe('the signals in it', () => {
     }
   });
 
-  it('are those of the tier since joining, with what the ledger says of each', async () => {
+  it('are those of the member’s tier since joining, with their ledger entries', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
-    const signals = await received(token);
+    const signals = await fetchSignals(token);
     expect(signals.map(({ signal }) => signal.id)).toEqual([
       slotId(FIRST),
       slotId(FIRST + 2 * HOUR_MS),
@@ -184,18 +184,18 @@ describe('the signals in it', () => {
       expect(ledger.publication).toMatchObject({ type: 'publication', slot: signal.id });
       expect(ledger.settlement).toMatchObject({ type: 'settlement', salt: signal.salt });
     }
-    const archive = { ...(await exported(token)), signals };
+    const archive = { ...(await fetchExport(token)), signals };
     expect(accountArchiveSchema.parse(archive).signals).toHaveLength(2);
   });
 
-  it('are all for essential members, and none for who never had access', async () => {
+  it('are all for essential members, and none without access', async () => {
     const essential = await logInNewMember(api, { tier: 'essential' });
     const guest = await logInNewMember(api);
-    expect(await received(essential.token)).toHaveLength(4);
-    expect(await received(guest.token)).toEqual([]);
+    expect(await fetchSignals(essential.token)).toHaveLength(4);
+    expect(await fetchSignals(guest.token)).toEqual([]);
   });
 
-  it('end with the access, and begin with it', async () => {
+  it('cover only the time with access', async () => {
     const { uid, token } = await logInNewMember(api);
     const change = (tier: 'guest' | 'essential', now: number) =>
       changeAccess(api, {
@@ -207,13 +207,13 @@ describe('the signals in it', () => {
       });
     await change('essential', FIRST + 30 * 60_000);
     await change('guest', FIRST + 2 * HOUR_MS + 30 * 60_000);
-    expect((await received(token)).map(({ signal }) => signal.id)).toEqual([
+    expect((await fetchSignals(token)).map(({ signal }) => signal.id)).toEqual([
       slotId(FIRST + HOUR_MS),
       slotId(FIRST + 2 * HOUR_MS),
     ]);
   });
 
-  it('come in pages that leave none out', async () => {
+  it('are paged without gaps', async () => {
     const { uid, token } = await logInNewMember(api, { tier: 'essential' });
     const writer = api.firestore.bulkWriter();
     const slots = Array.from({ length: 450 }, (_, index) => FIRST + 10 * HOUR_MS + index * SLOT_MS);
@@ -223,13 +223,13 @@ describe('the signals in it', () => {
     await writer.close();
     await Promise.all(writes);
     await api.firestore.doc(`users/${uid}`).update({ createdAt: Timestamp.fromMillis(JOINED) });
-    const ids = (await received(token)).map(({ signal }) => signal.id);
+    const ids = (await fetchSignals(token)).map(({ signal }) => signal.id);
     expect(ids).toEqual([...new Set(ids)].sort());
     expect(ids).toHaveLength(454);
   });
 
   it.each(['20261340T9999Z', '20261120T1403Z', 'yesterday'])(
-    'are not asked for from %s on',
+    'reject the cursor %s',
     async (after) => {
       const { token } = await logInNewMember(api, { tier: 'starter' });
       const { status } = await api.call(`/api/account/export/signals?after=${after}`, { token });

@@ -35,11 +35,11 @@ import {
 } from '../auth/visitor';
 
 let api: Api;
-/** True while deletions break off in the middle, as when their process dies. */
-let breaksOff = false;
+/** True while deletions fail halfway, as if their process died. */
+let isInterrupted = false;
 
-/** Counters that are not cleared where `fails` says so. */
-const breakingOff = (limiter: Limiter, fails: (key: string) => boolean): Limiter => ({
+/** A limiter that fails to clear the keys for which `fails` is true. */
+const createFailingLimiter = (limiter: Limiter, fails: (key: string) => boolean): Limiter => ({
   ...limiter,
   clear: (name, key) =>
     fails(key) ? Promise.reject(new Error('Broken off')) : limiter.clear(name, key),
@@ -50,12 +50,12 @@ beforeAll(async () => {
     'demo-account-deletion',
     { push: PUSH_ON },
     (app) => app,
-    (deps) => ({ ...deps, limiter: breakingOff(deps.limiter, () => breaksOff) }),
+    (deps) => ({ ...deps, limiter: createFailingLimiter(deps.limiter, () => isInterrupted) }),
   );
 });
-// What an earlier test left unfinished, because it broke off itself, would be counted by the next.
+// Deletions left unfinished by a failed test would be counted by the next.
 beforeEach(async () => {
-  breaksOff = false;
+  isInterrupted = false;
   await resumeDeletions(api);
 });
 afterAll(() => api.close());
@@ -66,15 +66,15 @@ const remove = (token: string, currentPassword = PASSWORD) =>
 const keyed = (path: string, token: string, body: object) =>
   api.call(path, { method: 'POST', token, body, headers: { 'idempotency-key': randomUUID() } });
 
-/** By what a member is found: the words are all that names them. */
-interface Traced {
+/** Identifies a member's traces; `words` are all strings that identify them. */
+interface TraceKeys {
   readonly uid: string;
   readonly email: string;
   readonly words: readonly string[];
 }
 
-/** A member of whom everything is kept that can be: under two addresses, in every collection and folder. */
-async function fullMember() {
+/** Creates a member with data in every collection and folder, under two addresses. */
+async function createFullMember() {
   const { email: first, token: begun, user } = await newMember(api);
   const uid = user.id;
   const email = newAddress();
@@ -95,10 +95,10 @@ async function fullMember() {
     await api.bucket.file(path).save(png(), { resumable: false });
   await keyed('/api/proofs', token, { proofId: ids.proofId, traderId: 'PO-1' });
   const { token: staff } = await logInNewMember(api, { staff: true });
-  const ofProof = `/api/admin/proofs/${ids.proofId}`;
+  const adminPath = `/api/admin/proofs/${ids.proofId}`;
   await api.firestore.doc(`proofs/${ids.proofId}`).update({ state: 'waiting' });
-  await post(api, `${ofProof}/claim`, {}, staff);
-  await post(api, `${ofProof}/fingerprint`, buildFingerprint([1, 2]), staff);
+  await post(api, `${adminPath}/claim`, {}, staff);
+  await post(api, `${adminPath}/fingerprint`, buildFingerprint([1, 2]), staff);
   const setup = { brokerAccount: 'PO-1', depositAmount: 500, accessPath: 'auto' };
   await keyed('/api/setups', token, { setupId: ids.setupId, ...setup });
   await keyed('/api/tickets', token, { category: 'other', subject: 'Hello', message: email });
@@ -108,17 +108,17 @@ async function fullMember() {
   await post(api, '/auth/login', { email, password: 'Wrong2026' });
   const device = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
   await post(api, '/api/push/subscriptions', device, token);
-  const asked = { email: newAddress(), currentPassword: PASSWORD };
-  await post(api, '/api/account/email', asked, token);
+  const addressChange = { email: newAddress(), currentPassword: PASSWORD };
+  await post(api, '/api/account/email', addressChange, token);
   await issueDashboardCode(api, { uid, tier: 'starter', by: uid, now: Date.now() });
   const factor = { secret: null, pending: null, lastStep: 0, recovery: [] };
   await api.firestore.doc(`secondFactors/${uid}`).set(factor);
   await api.call('/api/account/export', { token });
-  return { uid, token, email, words: [uid, first, email, asked.email, user.admissionCode] };
+  return { uid, token, email, words: [uid, first, email, addressChange.email, user.admissionCode] };
 }
 
 /** Every document of the database as text, by path. */
-async function everyDocument(): Promise<Map<string, string>> {
+async function readAllDocuments(): Promise<Map<string, string>> {
   const all = new Map<string, string>();
   for (const collection of await api.firestore.listCollections())
     for (const document of (await collection.get()).docs)
@@ -126,40 +126,40 @@ async function everyDocument(): Promise<Map<string, string>> {
   return all;
 }
 
-/** The counters of a member's limits, under digests of their uid and address. */
-const countersOf = (uid: string, email: string): string[] =>
+/** Paths of a member's rate limit counters. */
+const getCounterPaths = (uid: string, email: string): string[] =>
   [
     ...MEMBER_LIMITS.map((name) => [name, uid] as const),
     ...ADDRESS_LIMITS.map((name) => [name, toMailbox(email)] as const),
   ].map(([name, key]) => `rateLimits/${name}_${api.limitSecrets.digest('limit', key)}`);
 
-/** Paths of what still names a member, in the database and in the file store. */
-async function tracesOf({ uid, email, words }: Traced): Promise<string[]> {
-  const documents = await everyDocument();
+/** Paths of documents and files that still identify a member. */
+async function findTraces({ uid, email, words }: TraceKeys): Promise<string[]> {
+  const documents = await readAllDocuments();
   const [files] = await api.bucket.getFiles();
   const names = ([path, text]: [string, string]) =>
     words.some((word) => path.includes(word) || text.includes(word));
   return [
     ...[...documents].filter(names).map(([path]) => path),
-    ...countersOf(uid, email).filter((path) => documents.has(path)),
+    ...getCounterPaths(uid, email).filter((path) => documents.has(path)),
     ...files.map(({ name }) => name).filter((name) => name.includes(uid)),
   ];
 }
 
-const auditOf = async (name: string) => {
+const readAuditLog = async (name: string) => {
   const { docs } = await api.firestore.collection('accessEvents').where('uid', '==', name).get();
   return docs.map((event) => event.data());
 };
 
-describe('a deleted account', () => {
-  it('leaves no document, file, counter or session; the audit keeps a pseudonym', async () => {
-    const member = await fullMember();
+describe('account deletion', () => {
+  it('removes all documents, files, counters and sessions, and pseudonymises the audit log', async () => {
+    const member = await createFullMember();
     const { uid, token, email } = member;
     const other = await logInNewMember(api, { tier: 'starter' });
     const change = SETTABLE_ACCESS.starter;
     const order = { uid, change, by: uid, reason: `asked by ${uid}`, now: Date.now() };
     await changeAccess(api, order);
-    const before = await tracesOf(member);
+    const before = await findTraces(member);
     expect(new Set(before.map((path) => path.split('/')[0]))).toEqual(
       new Set([
         'accessEvents',
@@ -193,19 +193,19 @@ describe('a deleted account', () => {
     );
     const { status, envelope } = await remove(token);
     expect([status, envelope?.message]).toEqual([200, 'Your account has been deleted']);
-    expect(await tracesOf(member)).toEqual([]);
+    expect(await findTraces(member)).toEqual([]);
     expect((await api.auth.getUsers([{ uid }])).users).toEqual([]);
     expect((await api.call('/auth/me', { token })).status).toBe(401);
     const login = await post(api, '/auth/login', { email, password: PASSWORD });
     expect(login.status).toBe(401);
     const pseudonym = createPseudonym(api.pseudonymSecrets, uid);
-    expect(await auditOf(pseudonym)).toMatchObject([
+    expect(await readAuditLog(pseudonym)).toMatchObject([
       { uid: pseudonym, by: pseudonym, reason: `asked by ${pseudonym}` },
     ]);
     expect((await api.call('/auth/me', { token: other.token })).status).toBe(200);
   });
 
-  it('leaves nothing in any collection that the registry says is deleted with it', async () => {
+  it('empties every collection that the registry marks for deletion', async () => {
     const { email, token, user } = await newMember(api);
     const uid = user.id;
     for (const [name, { member, schema }] of EVERY_COLLECTION) {
@@ -217,10 +217,10 @@ describe('a deleted account', () => {
     }
     const { status } = await remove(token);
     expect(status).toBe(200);
-    expect(await tracesOf({ uid, email, words: [uid] })).toEqual([]);
+    expect(await findTraces({ uid, email, words: [uid] })).toEqual([]);
   });
 
-  it('is deleted with the password alone', async () => {
+  it('requires the current password', async () => {
     const { uid, token } = await logInNewMember(api);
     const { status, envelope } = await remove(token, 'Wrong2026');
     expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
@@ -229,39 +229,39 @@ describe('a deleted account', () => {
     expect((await api.firestore.doc(`users/${uid}`).get()).exists).toBe(true);
   });
 
-  it('whose removal was broken off is refused at once, and removed by the next run', async () => {
-    const member = await fullMember();
+  it('ends sessions at once if interrupted, and is completed by the next run', async () => {
+    const member = await createFullMember();
     const { uid, token } = member;
-    breaksOff = true;
+    isInterrupted = true;
     const { status } = await remove(token);
-    breaksOff = false;
+    isInterrupted = false;
     expect(status).toBe(200);
     expect((await api.call('/auth/me', { token })).status).toBe(401);
-    expect(await tracesOf(member)).toContain(`deletions/${uid}`);
+    expect(await findTraces(member)).toContain(`deletions/${uid}`);
     expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
-    expect(await tracesOf(member)).toEqual([]);
+    expect(await findTraces(member)).toEqual([]);
     expect(await resumeDeletions(api)).toEqual({ finished: 0, failures: [] });
   });
 
-  it('takes its likes back, though its removal was broken off', async () => {
+  it('removes the member’s likes even if interrupted', async () => {
     const { uid, token } = await logInNewMember(api);
     const liked = { room: 'network', uid: randomUUID(), from: Date.now(), likes: 1 } as const;
     const [id = ''] = await writeOlderPosts(api.firestore, liked);
     const like = api.firestore.doc(`postLikes/${id}_${uid}`);
     await like.set({ uid, post: id, on: true, at: Timestamp.now() });
-    breaksOff = true;
+    isInterrupted = true;
     await remove(token);
-    breaksOff = false;
+    isInterrupted = false;
     await vi.waitFor(async () => expect((await like.get()).exists).toBe(false));
     expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
     expect((await postRef(api.firestore, 'network', id).get()).get('likes')).toBe(0);
   });
 
-  it('does not take along who signs up with its address meanwhile', async () => {
+  it('spares a new account that signs up with the same address before it completes', async () => {
     const { email, token } = await newMember(api);
-    breaksOff = true;
+    isInterrupted = true;
     await remove(token);
-    breaksOff = false;
+    isInterrupted = false;
     await post(api, '/auth/register', registration(email, { fullName: 'Bola Ade' }));
     await resumeDeletions(api);
     const confirmationCode = await readMailSecret(api, email, 'code');
@@ -269,22 +269,25 @@ describe('a deleted account', () => {
     expect(envelope?.data).toMatchObject({ user: { fullName: 'Bola Ade', email } });
   });
 
-  it('that cannot be removed holds up no other', async () => {
+  it('doesn’t block other deletions if one fails', async () => {
     const [one, two] = [await logInNewMember(api), await logInNewMember(api)];
-    breaksOff = true;
+    isInterrupted = true;
     await remove(one.token);
     await remove(two.token);
-    breaksOff = false;
-    const failing = { ...api, limiter: breakingOff(api.limiter, (key) => key === one.uid) };
+    isInterrupted = false;
+    const failing = {
+      ...api,
+      limiter: createFailingLimiter(api.limiter, (key) => key === one.uid),
+    };
     expect(await resumeDeletions(failing)).toMatchObject({ finished: 1 });
     expect(await resumeDeletions(api)).toEqual({ finished: 1, failures: [] });
   });
 
-  it('is removed behind a page of older ones that cannot be read', async () => {
+  it('completes after a page of unreadable older deletions', async () => {
     const { token } = await logInNewMember(api);
-    breaksOff = true;
+    isInterrupted = true;
     await remove(token);
-    breaksOff = false;
+    isInterrupted = false;
     const spoilt = Array.from({ length: 21 }, (_, index) =>
       api.firestore.doc(`deletions/spoilt-${index}`),
     );
@@ -295,7 +298,7 @@ describe('a deleted account', () => {
     expect([finished, failures.length]).toEqual([1, 21]);
   });
 
-  it('is named nowhere in the words of staff, and forgotten as an account of the broker’s list', async () => {
+  it('removes the member from staff reasons and from the broker’s list', async () => {
     const member = await newMember(api);
     const { uid, token, email } = { uid: member.user.id, token: member.token, email: member.email };
     const other = await logInNewMember(api, { fullName: 'Bola Ade' });
@@ -331,7 +334,7 @@ describe('a deleted account', () => {
     expect((await remove(token)).status).toBe(200);
 
     const pseudonym = createPseudonym(api.pseudonymSecrets, uid);
-    expect(await auditOf(pseudonym)).toMatchObject([
+    expect(await readAuditLog(pseudonym)).toMatchObject([
       { by: staff.uid, reason: `${pseudonym} ${pseudonym} (${pseudonym}, ${pseudonym}) paid` },
     ]);
     const actions = api.firestore.collection('staffActions').where('uid', '==', pseudonym);
@@ -346,8 +349,8 @@ describe('a deleted account', () => {
   });
 });
 
-describe('the broker’s list', () => {
-  it('is forgotten 90 days after it was imported', async () => {
+describe('broker list', () => {
+  it('expires 90 days after the import', async () => {
     const account = { traderId: 'PO-90', underOurLink: true, funded: true, amount: 30 };
     const now = Date.now();
     await importAccounts(api.firestore, [account], { by: 'staff', now });

@@ -9,7 +9,7 @@ import { writeEveryCollection } from './everyCollection';
 const MEMBER = { uid: 'exported-always-alike', email: 'alike@export.test' };
 const STAFF = 'staff-of-the-reference-1';
 const NOW = Date.parse('2026-11-20T12:00:00Z');
-/** As long as the file in the reference; what it holds is not exported. */
+/** Size of the file in the reference; its content is not exported. */
 const BYTES = 85;
 const REFERENCE = fileURLToPath(new URL('exportReference.json', import.meta.url));
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await api.close();
 });
 
-it('exports an account of every collection byte for byte as it always did', async () => {
+it('exports an account with every collection exactly as in the reference', async () => {
   await writeEveryCollection(api, { ...MEMBER, staff: STAFF, prefix: 'mine' });
   const other = { uid: 'somebody-else-entirely', email: 'else@export.test' };
   await writeEveryCollection(api, { ...other, staff: STAFF, prefix: 'theirs' });
@@ -40,7 +40,7 @@ it('exports an account of every collection byte for byte as it always did', asyn
 
   const session = { uid: MEMBER.uid, sid: 'mine-4000000000' };
   const { files, ...data } = await exportAccount(api, session, NOW);
-  // The file store names the time of an upload itself.
+  // The file store sets the upload time.
   const dated = files.map((file) => ({ ...file, uploadedAt: new Date(NOW).toISOString() }));
   const exported = { ...data, files: dated };
   expect(accountDataSchema.safeParse(exported).success).toBe(true);

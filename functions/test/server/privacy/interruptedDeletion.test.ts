@@ -31,8 +31,8 @@ const remove = (token: string) =>
 
 const failOnce = () => Promise.reject(new Error('Broken off'));
 
-describe('a deletion that is broken off', () => {
-  it('finds accounts of the broker’s list again', async () => {
+describe('interrupted deletion', () => {
+  it('finds the broker list’s accounts again', async () => {
     const { uid } = await createMember(api);
     const account = { traderId: 'PO-80', underOurLink: true, funded: true, amount: null };
     await importAccounts(api.firestore, [account], { by: 'staff', now: Date.now() });
@@ -61,7 +61,7 @@ describe('a deletion that is broken off', () => {
         await liveNoteRef(api.firestore, randomUUID()).set(toStoredNote(note));
       },
     ],
-  ])('is repeated if %s could not be emptied', async (_what, write) => {
+  ])('is retried if emptying %s fails', async (_what, write) => {
     const { uid, token } = await logInNewMember(api);
     await write(uid);
     vi.spyOn(BulkWriter.prototype, 'set').mockImplementationOnce(failOnce);
@@ -73,8 +73,8 @@ describe('a deletion that is broken off', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('leaves the address to who confirms it meanwhile', async () => {
+describe('deletion', () => {
+  it('keeps the address if another account confirms it in the meantime', async () => {
     const { uid: newOwner } = await createMember(api);
     const { email, token } = await logInNewMember(api);
     const address = addressRef(api.firestore, addressKey(email));
@@ -83,7 +83,7 @@ describe('a deletion', () => {
     expect((await address.get()).get('uid')).toBe(newOwner);
   });
 
-  it('passes over a member who hid the other one and was deleted meanwhile', async () => {
+  it('skips a member who had hidden the deleted one and was deleted in the meantime', async () => {
     const { uid } = await createMember(api);
     const hiding = api.firestore.doc(`networkMembers/${randomUUID()}`);
     await hiding.set({ blocked: [uid] });

@@ -44,14 +44,14 @@ const report = (body: object, token?: string) =>
 const lookUp = (code: string, token = staff.token) =>
   api.call('/api/admin/problems/search', { method: 'POST', body: { code }, token });
 
-/** The line about a call, once its connection is closed. */
-async function lineOf(requestId: string | null): Promise<Line> {
+/** The log line of a request, once its connection is closed. */
+async function waitForLine(requestId: string | null): Promise<Line> {
   await expect.poll(() => requests.some((one) => one['requestId'] === requestId)).toBe(true);
   return requests.find((one) => one['requestId'] === requestId) ?? {};
 }
 
-describe('a problem that a device reports', () => {
-  it('is found by its code, with whose it is and what the server did for them', async () => {
+describe('problem report', () => {
+  it('is found by its code, with the member and a log query for their requests', async () => {
     const member = await logInNewMember(api, { tier: 'essential' });
     const failed = await api.call('/api/signals?limit=many', { token: member.token });
     const requestId = z.uuid().parse(failed.headers.get('x-request-id'));
@@ -63,22 +63,22 @@ describe('a problem that a device reports', () => {
     const problem = adminProblemSchema.parse(envelope?.data);
     expect(problem).toMatchObject({ ...PROBLEM, code, calls, member: { id: member.uid } });
     expect(problem.logQuery).toContain(`jsonPayload.requestId=("${requestId}")`);
-    const { member: key } = await lineOf(requestId);
+    const { member: key } = await waitForLine(requestId);
     expect(problem.logQuery).toContain(String(key));
     expect(String(key)).toMatch(/^[\w-]{16}$/);
   });
 
-  it('is a visitor’s too, whose lines have no pseudonym', async () => {
+  it('works for visitors, without a pseudonym in the log', async () => {
     const code = newCode();
     const { status, headers } = await report({ ...PROBLEM, code });
     expect(status).toBe(200);
     const problem = adminProblemSchema.parse((await lookUp(code)).envelope?.data);
     expect(problem.member).toBeNull();
     expect(problem.logQuery).not.toContain('jsonPayload.member');
-    expect(await lineOf(headers.get('x-request-id'))).not.toHaveProperty('member');
+    expect(await waitForLine(headers.get('x-request-id'))).not.toHaveProperty('member');
   });
 
-  it('stays as it was first reported, whoever sends its code again', async () => {
+  it('is not overwritten by a second report with the same code', async () => {
     const code = newCode();
     await report({ ...PROBLEM, code });
     expect((await report({ ...PROBLEM, code, screen: '/login' })).status).toBe(200);
@@ -86,7 +86,7 @@ describe('a problem that a device reports', () => {
     expect(problem.screen).toBe(PROBLEM.screen);
   });
 
-  it('is shown to staff alone, and unknown codes to nobody', async () => {
+  it('is visible to staff only', async () => {
     const member = await logInNewMember(api, { tier: 'essential' });
     const code = newCode();
     await report({ ...PROBLEM, code }, member.token);
@@ -98,23 +98,23 @@ describe('a problem that a device reports', () => {
   const call = { requestId: null, endpoint: 'GET /api/signals', status: 0, at: 1 };
 
   it.each([
-    ['words', { ...PROBLEM, note: 'Ada can’t log in' }],
+    ['free text', { ...PROBLEM, note: 'Ada can’t log in' }],
     ['an id in its screen', { ...PROBLEM, screen: '/dashboard/journal/4711' }],
     ['an address in a call', { ...PROBLEM, calls: [{ ...call, endpoint: 'GET /a?b=ada@x.test' }] }],
-    ['an id that is none', { ...PROBLEM, calls: [{ ...call, requestId: 'ada@example.test' }] }],
-    ['calls without an end', { ...PROBLEM, calls: Array(13).fill(call) }],
-    ['a code of its own kind', { ...PROBLEM, code: 'users/ada' }],
-  ])('is refused with %s', async (_, body) => {
+    ['an invalid request id', { ...PROBLEM, calls: [{ ...call, requestId: 'ada@example.test' }] }],
+    ['too many calls', { ...PROBLEM, calls: Array(13).fill(call) }],
+    ['an invalid code', { ...PROBLEM, code: 'users/ada' }],
+  ])('is rejected with %s', async (_, body) => {
     expect((await report(body)).status).toBe(400);
   });
 });
 
-describe('the pseudonym of a member in the log', () => {
-  it('is the same on all their calls, another’s for others, and never their id', async () => {
+describe('member pseudonym in the log', () => {
+  it('is stable per member, unique and never the member’s id', async () => {
     const [one, other] = [await logInNewMember(api, {}), await logInNewMember(api, {})];
     const fetchLogKey = async (token: string, path: string) => {
       const { headers } = await api.call(path, { token });
-      return (await lineOf(headers.get('x-request-id')))['member'];
+      return (await waitForLine(headers.get('x-request-id')))['member'];
     };
     const key = await fetchLogKey(one.token, '/auth/me');
     expect(await fetchLogKey(one.token, '/api/signals')).toBe(key);

@@ -47,15 +47,15 @@ const subscribed = async (given = createBrowserSubscription(), rest = {}) =>
   pushDeviceSchema.parse((await subscribe(given, rest)).envelope?.data);
 const rows = async (uid = member.uid) =>
   (await api.firestore.collection('pushSubscriptions').where('uid', '==', uid).get()).docs;
-/** The signals that the device is packed for. */
-const packedFor = async (id: string) => {
+/** The signals that the device receives. */
+const getPackedSignals = async (id: string) => {
   const { docs } = await getPacksCollection(api.firestore).get();
   const devices = docs.flatMap((pack) => parseDevices(pack).devices);
   return devices.find((device) => device.id === id)?.signals;
 };
 
-describe('the settings of push', () => {
-  it('name the key and the pairs to anyone', async () => {
+describe('push settings', () => {
+  it('are public: the key and the pairs', async () => {
     const { status, envelope } = await api.call('/api/push');
     expect([status, envelope?.data]).toEqual([
       200,
@@ -64,17 +64,17 @@ describe('the settings of push', () => {
   });
 });
 
-describe('turning on notifications', () => {
-  it('keeps the device with few signals a day and a quiet night', async () => {
+describe('push subscription', () => {
+  it('stores the device with the default preferences', async () => {
     const device = await subscribed();
     expect(device).toMatchObject({ preferences: DEFAULT_PUSH, pausedUntil: null });
     const [row] = await rows();
     expect(row?.id).toBe(device.id);
     expect(row?.get('sid')).toBe(readTokenSid(member.token));
-    expect(await packedFor(device.id)).toBe('basic');
+    expect(await getPackedSignals(device.id)).toBe('basic');
   });
 
-  it('again keeps what was chosen, also for a subscription that takes the place of the one before', async () => {
+  it('keeps the preferences when renewed or replaced', async () => {
     const first = createBrowserSubscription();
     const { id } = await subscribed(first);
     const preferences = { ...DEFAULT_PUSH, perDay: 3, pairs: ['GBPUSD'] };
@@ -89,13 +89,13 @@ describe('turning on notifications', () => {
     ['https://internal.example/', 'This browser’s push service isn’t supported'],
     ['http://127.0.0.1:8080/', 'This browser’s push service isn’t supported'],
     ['no address', 'Not a valid push subscription'],
-  ])('is refused where the server would call elsewhere: %s', async (endpoint, message) => {
+  ])('is rejected for an unknown push service: %s', async (endpoint, message) => {
     const { status, envelope } = await subscribe(createBrowserSubscription(endpoint));
     expect([status, envelope?.message]).toEqual([400, message]);
     expect(await rows()).toEqual([]);
   });
 
-  it('is refused for keys that no browser makes, and zones that no place has', async () => {
+  it('is rejected for invalid keys, an unknown time zone or without login', async () => {
     const given = createBrowserSubscription();
     const keys = { ...given.keys, auth: 'short' };
     expect((await subscribe({ ...given, keys })).status).toBe(400);
@@ -106,7 +106,7 @@ describe('turning on notifications', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('takes no other browser’s place', async () => {
+  it('takes over another member’s browser only with its keys', async () => {
     const theirs = createBrowserSubscription();
     await subscribed(theirs);
     const other = await logInNewMember(api, { tier: 'starter' });
@@ -117,7 +117,7 @@ describe('turning on notifications', () => {
     expect(await rows(other.uid)).toHaveLength(1);
   });
 
-  it('is answered for all who open the app in the same moment, as after an outage', async () => {
+  it('succeeds for twenty members at the same time', async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, () => logInNewMember(api, { tier: 'starter' })),
     );
@@ -128,7 +128,7 @@ describe('turning on notifications', () => {
     for (const { uid } of all) expect(await rows(uid)).toHaveLength(1);
   });
 
-  it('keeps ten devices, of more those that were opened last', async () => {
+  it('keeps only the ten devices used last', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) {
       now += 1000;
@@ -137,7 +137,7 @@ describe('turning on notifications', () => {
     expect((await rows()).map(({ id }) => id).sort()).toEqual(ids.slice(2).sort());
   });
 
-  it('keeps no more than ten, also where all other devices were signed out in between', async () => {
+  it('keeps only ten devices even if the others were logged out in between', async () => {
     const ids: string[] = [];
     let { token } = member;
     for (let round = 0; round < 3; round += 1) {
@@ -152,8 +152,8 @@ describe('turning on notifications', () => {
   });
 });
 
-describe('a device that is told', () => {
-  it('is changed, paused and turned off by its member alone', async () => {
+describe('push device', () => {
+  it('can be changed, paused and removed by its member only', async () => {
     const { id } = await subscribed();
     const path = `/api/push/subscriptions/${id}`;
     const other = await logInNewMember(api);
@@ -167,13 +167,13 @@ describe('a device that is told', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('goes with the sign-out', async () => {
+  it('is removed on logout', async () => {
     await subscribed();
     expect((await send('POST', '/auth/logout', {}, member.token)).status).toBe(200);
     expect(await rows()).toEqual([]);
   });
 
-  it('whose browser made a subscription anew is moved by the secret of the one before', async () => {
+  it('moves to a new subscription with the old one’s secret', async () => {
     const before = createBrowserSubscription();
     const { id } = await subscribed(before);
     const after = createBrowserSubscription();
@@ -189,7 +189,7 @@ describe('a device that is told', () => {
   });
 });
 
-describe('the list of devices that get pushes', () => {
+describe('list of push devices', () => {
   const CHROME = 'Mozilla/5.0 (Linux; Android 13; K) Chrome/141.0.0.0 Mobile Safari/537.36';
   const list = async (token: string) => {
     const headers = { 'user-agent': CHROME };
@@ -197,31 +197,31 @@ describe('the list of devices that get pushes', () => {
     return z.array(listedPushSchema).parse(envelope?.data);
   };
 
-  it('names the member’s own, whose sessions go on, the asking one marked', async () => {
+  it('lists the member’s devices with active sessions and marks the current one', async () => {
     await list(member.token);
     const { id } = await subscribed();
     const second = await logIn(api, member.email);
     const elsewhere = await subscribed(createBrowserSubscription(), { token: second.token });
     const other = await logInNewMember(api);
     await subscribed(createBrowserSubscription(), { token: other.token });
-    const found = await list(member.token);
-    expect(found).toHaveLength(2);
-    expect(found).toContainEqual({
+    const devices = await list(member.token);
+    expect(devices).toHaveLength(2);
+    expect(devices).toContainEqual({
       id,
       browser: 'Chrome',
       platform: 'Android',
       pausedUntil: null,
       current: true,
     });
-    expect(found.find((one) => one.id === elsewhere.id)).toMatchObject({ current: false });
+    expect(devices.find((one) => one.id === elsewhere.id)).toMatchObject({ current: false });
     await send('POST', '/auth/logout', {}, second.token);
     expect((await list(member.token)).map((one) => one.id)).toEqual([id]);
     expect((await api.call('/api/push/subscriptions')).status).toBe(401);
   });
 });
 
-describe('a test', () => {
-  it('waits to be told to this device', async () => {
+describe('test push', () => {
+  it('is queued for this device', async () => {
     const { id } = await subscribed();
     const { envelope } = await send(
       'POST',
@@ -235,23 +235,23 @@ describe('a test', () => {
   });
 });
 
-describe('a receipt', () => {
-  it('says how long it took until the push was shown, and counts once', async () => {
+describe('receipt', () => {
+  it('reports the delay until the push was shown, counted once', async () => {
     const { id } = await subscribed();
     const receipt = createReceipt(api.pushSecrets, {
       push: randomUUID(),
       row: id,
       sentAt: now - 1900,
     });
-    const shown = () => send('POST', '/api/push/shown', { receipt, shownForMs: 100 });
-    expect((await shown()).envelope?.data).toEqual({ tookMs: 1800 });
-    await shown();
+    const reportShown = () => send('POST', '/api/push/shown', { receipt, shownForMs: 100 });
+    expect((await reportShown()).envelope?.data).toEqual({ tookMs: 1800 });
+    await reportShown();
     expect(await readShownCounts(api.firestore, 3)).toEqual([
       { day: '20261120', shown: 1, delays: { to2000: 1 } },
     ]);
   });
 
-  it('that was made up is refused', async () => {
+  it('is rejected if forged', async () => {
     const { id } = await subscribed();
     const made = `${randomUUID()}.${id}.${now}.aaaaaaaaaaaaaaaaaaaaaaaa`;
     for (const receipt of [made, '', '...', 'x'.repeat(300)])

@@ -49,8 +49,8 @@ async function opened(changes: object = {}): Promise<string> {
 const stored = async (id: string) =>
   ticketDocumentSchema.parse((await api.firestore.doc(`tickets/${id}`).get()).data());
 
-describe('a ticket', () => {
-  it('is opened under the key of its call, for its member to follow', async () => {
+describe('ticket', () => {
+  it('is opened with the idempotency key as its id', async () => {
     const key = randomUUID();
     const { status, envelope } = await open({}, key);
     expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe('a ticket', () => {
     expect(await stored(key)).toMatchObject({ uid: member.uid, subject: 'A price' });
   });
 
-  it('written offline and sent five times is one', async () => {
+  it('is opened once if it is sent five times', async () => {
     const before = (await api.firestore.collection('tickets').get()).size;
     const key = randomUUID();
     const sent = await Promise.all(Array.from({ length: 5 }, () => open({}, key)));
@@ -70,7 +70,7 @@ describe('a ticket', () => {
     expect((await stored(key)).messages).toHaveLength(1);
   });
 
-  it('is not replaced by a call with the same key and other contents', async () => {
+  it('is not replaced by a call with the same key and different content', async () => {
     const key = randomUUID();
     await open({}, key);
     const { status, envelope } = await open({ subject: 'Another' }, key);
@@ -78,7 +78,7 @@ describe('a ticket', () => {
     expect(envelope?.message).toBe('This request was already sent with different content');
   });
 
-  it('with the id of another member’s is refused, and theirs stays', async () => {
+  it('is rejected if its id belongs to another member’s ticket', async () => {
     const key = randomUUID();
     await open({}, key);
     const other = await logInNewMember(api);
@@ -86,7 +86,7 @@ describe('a ticket', () => {
     expect((await stored(key)).uid).toBe(member.uid);
   });
 
-  it('is answered by staff, who are not named, and its member is told by mail', async () => {
+  it('is answered by staff anonymously, and its member gets an email', async () => {
     const id = await opened();
     const staff = await logInNewMember(api, { staff: true });
     const { envelope } = await reply(id, 'We looked into it.', undefined, staff.token);
@@ -98,7 +98,7 @@ describe('a ticket', () => {
     expect(mail).toMatchObject({ template: 'ticketAnswered', given: { subject: 'A price' } });
   });
 
-  it('takes a reply once, is closed once, and a reply opens it again', async () => {
+  it('stores a repeated reply once, can be closed and is reopened by a reply', async () => {
     const id = await opened();
     const key = randomUUID();
     await Promise.all([reply(id, 'One more thing', key), reply(id, 'One more thing', key)]);
@@ -111,7 +111,7 @@ describe('a ticket', () => {
     expect(await stored(id)).toMatchObject({ state: 'open' });
   });
 
-  it('stays open again where the call that closed it arrives late once more', async () => {
+  it('stays reopened if the closing call is repeated', async () => {
     const [id, closing] = [await opened(), { 'idempotency-key': randomUUID() }];
     await close(id, member.token, closing);
     await reply(id, 'It is not solved');
@@ -119,7 +119,7 @@ describe('a ticket', () => {
     expect(await stored(id)).toMatchObject({ state: 'open' });
   });
 
-  it('takes so many messages that a phone still loads it, and then says so', async () => {
+  it('rejects replies beyond the message limit', async () => {
     const id = await opened();
     const ticket = await api.firestore.doc(`tickets/${id}`).get();
     const [first] = z.array(z.unknown()).parse(ticket.get('messages'));
@@ -131,7 +131,7 @@ describe('a ticket', () => {
     );
   });
 
-  it('of another member is not there', async () => {
+  it('is not found for other members', async () => {
     const id = await opened();
     const other = await logInNewMember(api);
     for (const answer of [
@@ -146,14 +146,14 @@ describe('a ticket', () => {
     expect((await stored(id)).messages).toHaveLength(1);
   });
 
-  it('is not opened without end', async () => {
+  it('is limited in number per member', async () => {
     for (let times = 0; times < LIMITS.ticketsOfMember.most; times += 1) await opened();
     const { status, headers } = await open();
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('is not closed or read without end by a member, but answered by staff', async () => {
+  it('rate-limits closing and listing for members, but not replies by staff', async () => {
     const id = await opened();
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     const staff = await logInNewMember(api, { staff: true });
@@ -169,8 +169,8 @@ describe('a ticket', () => {
   });
 });
 
-describe('what a member waits for', () => {
-  const asked = async (token?: string) => {
+describe('member’s open requests', () => {
+  const fetchOwnDocuments = async (token?: string) => {
     const { status, envelope } = await api.call(
       '/api/tickets',
       token === undefined ? {} : { token },
@@ -178,15 +178,15 @@ describe('what a member waits for', () => {
     return { status, data: envelope?.data };
   };
 
-  it('is told to them alone: their tickets newest first, their newest proof and setup', async () => {
-    expect(await asked(member.token)).toEqual({
+  it('are only their own tickets, newest first, and their newest proof and setup', async () => {
+    expect(await fetchOwnDocuments(member.token)).toEqual({
       status: 200,
       data: { tickets: [], proof: null, setup: null },
     });
     const first = await opened();
     const second = await opened();
     await open({}, randomUUID(), (await logInNewMember(api)).token);
-    const { data } = await asked(member.token);
+    const { data } = await fetchOwnDocuments(member.token);
     const { tickets, proof, setup } = ownDocumentsSchema.parse(data);
     expect(
       z
@@ -197,13 +197,13 @@ describe('what a member waits for', () => {
     expect([proof, setup]).toEqual([null, null]);
   });
 
-  it('is told to nobody without a session', async () => {
-    expect((await asked()).status).toBe(401);
+  it('require a session', async () => {
+    expect((await fetchOwnDocuments()).status).toBe(401);
   });
 });
 
-describe('a ticket about a signal', () => {
-  it('holds both prices once the signal is settled', async () => {
+describe('ticket about a signal', () => {
+  it('has the seen and the recorded prices if the signal is settled', async () => {
     const slot = Date.parse('2026-11-20T12:00:00Z');
     const settled = { ...signalDocument(slot, 'basic'), settlement: wonAtLevel1(slot) };
     await api.firestore.doc(`signals/${settled.id}`).set(settled);
@@ -214,7 +214,7 @@ describe('a ticket about a signal', () => {
     expect(signal?.recorded?.closes.map(({ price }) => price)).toEqual([1.085, 1.0849, 1.0852]);
   });
 
-  it('shows nobody a signal that is not settled, nor one that never was', async () => {
+  it('has no recorded prices if the signal is unsettled or unknown', async () => {
     const live = signalDocument(Date.parse('2026-11-20T12:05:00Z'), 'order-flow');
     await api.firestore.doc(`signals/${live.id}`).set(live);
     for (const signalId of [live.id, '20200101T0000Z']) {

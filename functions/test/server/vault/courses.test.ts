@@ -26,35 +26,35 @@ const note = (text: string, saw = '') => ({
   note: { text, saw },
 });
 
-async function learned(token = member.token) {
+async function fetchLearning(token = member.token) {
   const { envelope } = await api.call('/api/learning', { token });
   return vaultEndpoints.learning.data.parse(envelope?.data);
 }
 
-async function vault(have = '', token = member.token) {
+async function fetchVault(have = '', token = member.token) {
   const { envelope } = await api.call(`/api/courses?have=${have}`, { token });
   return vaultEndpoints.courses.data.parse(envelope?.data);
 }
 
-describe('the courses', () => {
-  it('are given to whoever has the vault, once for each version', async () => {
-    const { version, courses } = await vault();
+describe('courses', () => {
+  it('are sent to members with the vault, once per version', async () => {
+    const { version, courses } = await fetchVault();
     expect(courses?.length).toBeGreaterThanOrEqual(6);
-    expect(await vault(version)).toEqual({ version, courses: null });
-    expect((await vault('0123456789abcdef')).courses).toEqual(courses);
+    expect(await fetchVault(version)).toEqual({ version, courses: null });
+    expect((await fetchVault('0123456789abcdef')).courses).toEqual(courses);
   });
 
-  it('are counted apart, so that the two calls of a page don’t wait for each other', async () => {
+  it('have a separate rate limit counter, so a page’s two calls don’t contend', async () => {
     const counters = async () => (await api.firestore.collection('rateLimits').get()).size;
     const before = await counters();
-    await Promise.all([vault(), learned()]);
+    await Promise.all([fetchVault(), fetchLearning()]);
     expect(await counters()).toBe(before + 2);
   });
 
   it.each([
     ['a guest', { tier: 'guest' }],
     ['a locked dashboard', { tier: 'starter', dashboardUnlocked: false }],
-  ] as const)('give nothing of the vault to %s', async (_, given) => {
+  ] as const)('are forbidden for %s', async (_, given) => {
     const { token } = await logInNewMember(api, given);
     const replies = await Promise.all([
       api.call('/api/courses', { token }),
@@ -68,38 +68,38 @@ describe('the courses', () => {
   });
 });
 
-describe('what a member learned', () => {
-  it('is given back to its member alone', async () => {
+describe('learning progress', () => {
+  it('is returned to its member only', async () => {
     expect((await send(DONE)).status).toBe(200);
-    expect(await learned()).toMatchObject({
+    expect(await fetchLearning()).toMatchObject({
       seq: 1,
       days: ['2026-11-20'],
       lessons: { 'what-breaks-even': { done: '2026-11-20' } },
     });
     const other = await logInNewMember(api, { tier: 'starter' });
-    expect(await learned(other.token)).toEqual({ seq: 0, days: [], lessons: {} });
+    expect(await fetchLearning(other.token)).toEqual({ seq: 0, days: [], lessons: {} });
   });
 
-  it('counts a write that is sent five times once', async () => {
+  it('applies a write once if it is sent five times', async () => {
     const key = randomUUID();
     const sent = await Promise.all(Array.from({ length: 5 }, () => send(note('calm'), key)));
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
     await send(note('late', 'calm'));
-    // It arrives once more, after the member has written something else.
+    // A retry arrives after the member has changed the note.
     await send(note('calm'), key);
-    expect((await learned()).lessons['ruin']).toMatchObject({ note: 'late', besides: [] });
+    expect((await fetchLearning()).lessons['ruin']).toMatchObject({ note: 'late', besides: [] });
   });
 
-  it('keeps both notes of two devices that had not seen each other’s', async () => {
+  it('keeps both notes if two devices write concurrently', async () => {
     await Promise.all([send(note('from the phone')), send(note('from the desk'))]);
-    const { note: now, besides = [] } = (await learned()).lessons['ruin'] ?? {};
+    const { note: now, besides = [] } = (await fetchLearning()).lessons['ruin'] ?? {};
     expect([now, ...besides].sort()).toEqual(['from the desk', 'from the phone']);
   });
 
-  it('knows no lesson that there is not', async () => {
+  it('rejects an unknown lesson', async () => {
     const { status, envelope } = await send({ ...DONE, lesson: 'how-to-get-rich' });
     expect(status).toBe(404);
     expect(envelope?.message).toBe('Lesson not found');
-    expect((await learned()).seq).toBe(0);
+    expect((await fetchLearning()).seq).toBe(0);
   });
 });

@@ -20,7 +20,7 @@ import { BROKER_DISCLOSURE, CLAIMS } from '../../../src/content/claims';
 
 const SITE = 'https://quantalgo.example';
 const inRoot = (path: string) => resolve(import.meta.dirname, '../../../..', path);
-const textOf = (path: string) => readFileSync(inRoot(path), 'utf8');
+const readText = (path: string) => readFileSync(inRoot(path), 'utf8');
 
 let documents: Rendered[];
 let landing: Document;
@@ -38,19 +38,19 @@ beforeAll(() => {
 const all = (selector: string, within: ParentNode = landing) => [
   ...within.querySelectorAll(selector),
 ];
-const textsOf = (selector: string, within: ParentNode) =>
+const getTexts = (selector: string, within: ParentNode) =>
   all(selector, within).map(({ textContent }) => textContent);
-const textIn = (selector: string) => textsOf(selector, landing);
+const getLandingTexts = (selector: string) => getTexts(selector, landing);
 
-describe('each document of the visitor', () => {
+describe('prerendered documents', () => {
   it.each(DOCUMENT_PATHS)('%s has a file that the build fills and Hosting serves', (path) => {
     const page = documents.find((document) => document.path === path);
     expect(page && existsSync(inRoot(`web/${page.file}`))).toBe(true);
     const rewrite = `{ "source": "${path}", "destination": "/${page?.file}" }`;
-    if (path !== PATHS.landing) expect(textOf('firebase.json')).toContain(rewrite);
+    if (path !== PATHS.landing) expect(readText('firebase.json')).toContain(rewrite);
   });
 
-  it.each(DOCUMENT_PATHS)('%s shows without a script, and asks nothing of the policy', (path) => {
+  it.each(DOCUMENT_PATHS)('%s needs no script and no exception from the content policy', (path) => {
     const page = documents.find((document) => document.path === path);
     if (!page) throw new Error(`${path} is not rendered`);
     const { markup } = extractStyles(page.body);
@@ -60,25 +60,29 @@ describe('each document of the visitor', () => {
     );
   });
 
-  it.each(DOCUMENT_PATHS)('%s says to search engines what it is', (path) => {
-    const page = documents.find((document) => document.path === path);
-    if (!page) throw new Error(`${path} is not rendered`);
-    const document = parsed(page);
-    expect(document.title).toContain(BRAND.name);
-    expect(all('h1', document)).toHaveLength(1);
-    const content = (selector: string) => document.querySelector(selector)?.getAttribute('content');
-    expect(content('meta[name=description]')?.length).toBeGreaterThan(50);
-    expect(content('meta[property="og:image"]')).toBe(`${SITE}/share.png`);
-    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE + path);
-    const data = z
-      .object({ '@graph': z.array(z.object({ url: z.string() })) })
-      .parse(JSON.parse(document.querySelector('script')?.textContent ?? ''));
-    expect(data['@graph'].at(-1)?.url).toBe(SITE + path);
-  });
+  it.each(DOCUMENT_PATHS)(
+    '%s has a title, description, canonical URL and structured data',
+    (path) => {
+      const page = documents.find((document) => document.path === path);
+      if (!page) throw new Error(`${path} is not rendered`);
+      const document = parsed(page);
+      expect(document.title).toContain(BRAND.name);
+      expect(all('h1', document)).toHaveLength(1);
+      const content = (selector: string) =>
+        document.querySelector(selector)?.getAttribute('content');
+      expect(content('meta[name=description]')?.length).toBeGreaterThan(50);
+      expect(content('meta[property="og:image"]')).toBe(`${SITE}/share.png`);
+      expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE + path);
+      const data = z
+        .object({ '@graph': z.array(z.object({ url: z.string() })) })
+        .parse(JSON.parse(document.querySelector('script')?.textContent ?? ''));
+      expect(data['@graph'].at(-1)?.url).toBe(SITE + path);
+    },
+  );
 
-  it('links to pages and places that exist', () => {
-    const known = new Set<string>([...DOCUMENT_PATHS, PATHS.login, PATHS.signUp]);
-    const idsOf = new Map(
+  it('links only to existing pages and anchors', () => {
+    const paths = new Set<string>([...DOCUMENT_PATHS, PATHS.login, PATHS.signUp]);
+    const anchorsByPath = new Map(
       documents.map((page) => [page.path, all('[id]', parsed(page)).map(({ id }) => id)]),
     );
     for (const page of documents)
@@ -92,19 +96,20 @@ describe('each document of the visitor', () => {
         )
           continue;
         const [path, anchor] = href.split('#');
-        if (path !== '') expect(known).toContain(path);
-        if (anchor !== undefined && path !== '') expect(idsOf.get(path ?? '')).toContain(anchor);
+        if (path !== '') expect(paths).toContain(path);
+        if (anchor !== undefined && path !== '')
+          expect(anchorsByPath.get(path ?? '')).toContain(anchor);
         if (path === '') expect(page.body).toContain(`id="${anchor}"`);
       }
   });
 
-  it('stands in the sitemap', () => {
+  it('are listed in the sitemap', () => {
     const map = buildSitemap(SITE, DOCUMENT_PATHS);
     for (const path of DOCUMENT_PATHS) expect(map).toContain(`<loc>${SITE}${path}</loc>`);
     expect(buildRobots(SITE)).toContain(`Sitemap: ${SITE}/sitemap.xml`);
   });
 
-  it('tell whom to write to who found a way in, for less than a year', () => {
+  it('give a security contact that expires within a year', () => {
     const text = buildSecurityText(SITE, BRAND.telegram.support, new Date('2026-11-21T00:00:00Z'));
     expect(text).toMatch(/^Contact: https:\/\/\S+$/m);
     expect(text).toContain('Expires: 2027-11-16T00:00:00.000Z\n');
@@ -112,8 +117,8 @@ describe('each document of the visitor', () => {
   });
 });
 
-describe('the landing page', () => {
-  it('has the sections that were asked for, and leads to each', () => {
+describe('landing page', () => {
+  it('has the specified sections, each with a link', () => {
     expect(ANCHORS.map(({ label }) => label)).toEqual([
       'Home',
       'Features',
@@ -122,27 +127,29 @@ describe('the landing page', () => {
       'Reviews',
     ]);
     for (const { id } of ANCHORS) expect(landing.getElementById(id)).not.toBeNull();
-    expect(textIn('h2')).toContain('How it works');
+    expect(getLandingTexts('h2')).toContain('How it works');
     expect(all('#how-it-works li')).toHaveLength(4);
   });
 
-  it('leads to login and sign-up, and to the community', () => {
+  it('links to login, sign-up and the community', () => {
     const links = all('a').map((link) => link.getAttribute('href'));
     for (const target of [PATHS.login, PATHS.signUp, BRAND.telegram.community])
       expect(links).toContain(target);
   });
 
-  it('says where it names the broker’s offer that the broker pays us', () => {
+  it('discloses beside the broker’s offer that the broker pays us', () => {
     const links = all('a').filter(
       (link) =>
         link.getAttribute('href')?.startsWith(BRAND.broker.signUp.replace('{member}', '')) === true,
     );
     for (const link of links) expect(link.parentElement?.textContent).toContain(BROKER_DISCLOSURE);
-    const step = textIn('#how-it-works li').find((text) => text.includes(BRAND.broker.promoCode));
+    const step = getLandingTexts('#how-it-works li').find((text) =>
+      text.includes(BRAND.broker.promoCode),
+    );
     expect(step).toContain(BROKER_DISCLOSURE);
   });
 
-  it('makes no claim without its footnote and what is measured', () => {
+  it('gives every claim a footnote and its measured figure', () => {
     const rows = all('#claims tbody tr');
     expect(rows).toHaveLength(CLAIMS.length);
     for (const [index, { text, footnote, detail }] of CLAIMS.entries()) {
@@ -153,22 +160,22 @@ describe('the landing page', () => {
     }
   });
 
-  it('sets what is measured beside the claim of a tier', () => {
+  it('shows the measured figure beside a tier’s claim', () => {
     expect(landing.querySelector("#pricing [data-live='first-entry']")).not.toBeNull();
   });
 
-  it('promises the fields that the sign-up form has', () => {
-    expect(textIn('#how-it-works li p')).toContain(SIGN_UP_FIELDS_TEXT);
+  it('names the fields of the sign-up form', () => {
+    expect(getLandingTexts('#how-it-works li p')).toContain(SIGN_UP_FIELDS_TEXT);
   });
 
-  it('has no label of a countdown without its number', () => {
+  it('hides the countdown’s label until its number is known', () => {
     for (const label of all('body *').filter(
       ({ children, textContent }) => children.length === 0 && textContent === COUNTDOWN.label,
     ))
       expect(label.closest("[data-live='countdown']")?.getAttribute('data-state')).toBe('waiting');
   });
 
-  it('has terms, privacy, risk, countries and the age at its foot', () => {
+  it('links to terms, privacy, risk and countries in the footer, and states the minimum age', () => {
     const foot = landing.querySelector('body > footer');
     const links = foot ? all('a', foot).map((link) => link.getAttribute('href')) : [];
     for (const target of [PATHS.terms, PATHS.privacy, PATHS.risk, `${PATHS.risk}#where-you-live`])
@@ -177,12 +184,12 @@ describe('the landing page', () => {
   });
 
   it.each(['$2,997 value', '15,000+ members', '98% accuracy', '80+ accuracy', '20 signals a day'])(
-    'makes the claim “%s” as it was given',
+    'quotes the claim “%s” verbatim',
     (claim) => expect(landing.body.textContent).toContain(`“${claim}”`),
   );
 
-  it('gives the broker’s offer as the broker’s', () => {
-    const steps = textIn('#how-it-works li').join('');
+  it('attributes the deposit bonus to the broker', () => {
+    const steps = getLandingTexts('#how-it-works li').join('');
     for (const part of [
       '150 percent deposit bonus',
       'QuantAlgo100',
@@ -191,13 +198,13 @@ describe('the landing page', () => {
       expect(steps).toContain(part);
   });
 
-  it('marks channels and link of a demonstration where they are called official', () => {
+  it('marks the official channels and links as placeholders in a demonstration', () => {
     const contacts = documents.find(({ path }) => path === PATHS.contacts);
     const page = contacts && parsed(contacts);
-    expect(page ? textsOf('p', page) : []).toContain(
+    expect(page ? getTexts('p', page) : []).toContain(
       'Demonstration These channels and links are placeholders.',
     );
-    const heads = page ? textsOf('h2', page) : [];
+    const heads = page ? getTexts('h2', page) : [];
     for (const name of [
       'Community channel',
       'Signal bot',
@@ -208,16 +215,17 @@ describe('the landing page', () => {
   });
 
   it('marks every review as a sample', () => {
-    expect(textIn('#reviews h2')).toEqual(['ReviewsSample']);
-    for (const review of textIn('#reviews li')) expect(review).toMatch(/Sample member, \w+$/);
+    expect(getLandingTexts('#reviews h2')).toEqual(['ReviewsSample']);
+    for (const review of getLandingTexts('#reviews li'))
+      expect(review).toMatch(/Sample member, \w+$/);
   });
 
-  it('says what happens at zero, in one sentence', () => {
+  it('says what happens when the countdown reaches zero', () => {
     expect(landing.body.textContent).toContain('At zero the next round begins');
   });
 });
 
-describe('the landing page with the last known record', () => {
+describe('landing page with a stored record', () => {
   const AT = Date.parse('2026-11-20T13:05:02Z');
   const performance = toPerformance({
     ...EMPTY_PERFORMANCE_COUNTERS,
@@ -231,17 +239,17 @@ describe('the landing page with the last known record', () => {
   const record = { performance, log: null, sealedBeforeOutcome: 1000, seeded: 0, latest };
   const [first] = renderDocuments(SITE, { record, at: AT });
   const page = parsed(first ?? { head: '', body: '' });
-  const textsAt = (name: string) => textsOf(`[data-live='${name}']`, page);
+  const getLiveTexts = (name: string) => getTexts(`[data-live='${name}']`, page);
 
-  it('is complete before a script runs, and says of when it is', () => {
-    expect(textsAt('first-entry')).toEqual(['51', '51']);
-    expect(textsAt('record-note')).toEqual(['simulated prices, 20 Nov 2026']);
+  it('shows the dated figures before any script runs', () => {
+    expect(getLiveTexts('first-entry')).toEqual(['51', '51']);
+    expect(getLiveTexts('record-note')).toEqual(['simulated prices, 20 Nov 2026']);
     expect(page.querySelector("[data-live='demonstration']")?.hasAttribute('hidden')).toBe(false);
   });
 
   it('draws the last settled signal', () => {
-    expect(textsAt('signal-pair')).toEqual(['EUR/USD']);
-    expect(textsOf("[data-live='chart'] text", page)).toEqual(['enter 13:05', 'ended 13:10']);
+    expect(getLiveTexts('signal-pair')).toEqual(['EUR/USD']);
+    expect(getTexts("[data-live='chart'] text", page)).toEqual(['enter 13:05', 'ended 13:10']);
     const visible = ['profit', 'loss', 'break-even', 'no-go'].filter(
       (mark) => !page.querySelector(`[data-live='signal-${mark}']`)?.hasAttribute('hidden'),
     );
@@ -249,7 +257,7 @@ describe('the landing page with the last known record', () => {
   });
 });
 
-describe('the page about risk', () => {
+describe('risk page', () => {
   const performance = toPerformance({
     ...EMPTY_PERFORMANCE_COUNTERS,
     settled: 1000,
@@ -261,41 +269,41 @@ describe('the page about risk', () => {
   const record = { performance, log: null, sealedBeforeOutcome: 1000, seeded: 0, latest: null };
   const firstSection = (last: Parameters<typeof renderDocuments>[1]) => {
     const page = renderDocuments(SITE, last).find(({ path }) => path === PATHS.risk);
-    return page ? textsOf('section', parsed(page))[0] : undefined;
+    return page ? getTexts('section', parsed(page))[0] : undefined;
   };
 
-  it('begins with what the record says and what follows', () => {
+  it('starts with the record and its conclusion', () => {
     expect(firstSection({ record, at: Date.UTC(2026, 10, 20, 13) })).toBe(
       'What our signals have doneOf 1,000 first entries that moved, 51 in 100 won. At a payout of 80 %, you need 56. Use them on paper.Demonstration: simulated prices, 20 Nov 2026. Newer figures are on the home page.',
     );
   });
 
-  it('is complete without a record', () => {
+  it('starts with the break-even rate if there is no record', () => {
     expect(firstSection(null)).toBe(
       'What our signals have doneAt an 80 % payout, you need 56 of 100 first entries to be right. Our record is on the home page. Until it shows more, use signals on paper.',
     );
   });
 
-  it('names the countries whose law forbids or restricts what the broker offers', () => {
+  it('lists countries that ban or restrict the broker’s products', () => {
     const risk = documents.find(({ path }) => path === PATHS.risk);
-    expect(risk ? textsOf('#where-you-live summary', parsed(risk)) : []).toContain(
+    expect(risk ? getTexts('#where-you-live summary', parsed(risk)) : []).toContain(
       'United Kingdom',
     );
   });
 });
 
-describe('what the browser fetches ahead', () => {
-  it('are the two ways in', () => {
-    const rules = textOf('web/public/speculation-rules.json');
+describe('speculation rules', () => {
+  it('include login and sign-up', () => {
+    const rules = readText('web/public/speculation-rules.json');
     for (const path of [PATHS.login, PATHS.signUp]) expect(rules).toContain(`"${path}"`);
   });
 });
 
-describe('each page of the app that visitors arrive at', () => {
+describe('prerendered login and sign-up', () => {
   it.each([
     ['/login', 'Log in', 'form input[type=password]'],
     ['/signup', 'Welcome to', 'a[href="/signup?step=details"]'],
-  ])('%s is drawn as a visitor first sees it', (path, heading, part) => {
+  ])('%s renders the first view for visitors', (path, heading, part) => {
     const entry = renderEntries(SITE).find((one) => one.path === path);
     const { body } = parsed({ head: '', body: entry?.body ?? '' });
     expect(body.querySelector('h1')?.textContent).toContain(heading);
@@ -303,14 +311,17 @@ describe('each page of the app that visitors arrive at', () => {
     expect(body.querySelector('[style]')).toBeNull();
   });
 
-  it.each(['/login', '/signup'])('%s has a document that Hosting serves, and a name', (path) => {
-    const entry = renderEntries(SITE).find((one) => one.path === path);
-    const rewrite = `{ "source": "${path}", "destination": "/${entry?.file}" }`;
-    expect(textOf('firebase.json')).toContain(rewrite);
-    const { title, head } = parsed({ head: entry?.head ?? '', body: '' });
-    expect(title).toContain(BRAND.name);
-    const content = (selector: string) => head.querySelector(selector)?.getAttribute('content');
-    expect(content('meta[name=description]')?.length).toBeGreaterThan(50);
-    expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE + path);
-  });
+  it.each(['/login', '/signup'])(
+    '%s has a document that Hosting serves, with title, description and canonical URL',
+    (path) => {
+      const entry = renderEntries(SITE).find((one) => one.path === path);
+      const rewrite = `{ "source": "${path}", "destination": "/${entry?.file}" }`;
+      expect(readText('firebase.json')).toContain(rewrite);
+      const { title, head } = parsed({ head: entry?.head ?? '', body: '' });
+      expect(title).toContain(BRAND.name);
+      const content = (selector: string) => head.querySelector(selector)?.getAttribute('content');
+      expect(content('meta[name=description]')?.length).toBeGreaterThan(50);
+      expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE + path);
+    },
+  );
 });

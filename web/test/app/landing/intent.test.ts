@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 it.each(['pointerover', 'touchstart', 'focusin'])(
-  'is a %s on a link into the app, once',
+  'calls back once on %s of a link into the app, ignoring other links',
   (type) => {
     const work = vi.fn();
     onIntent(work);

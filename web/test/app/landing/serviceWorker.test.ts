@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is registered once the page had the network to itself for some seconds', async () => {
+it('registers the service worker a few seconds after page load', async () => {
   registerLater();
   await vi.advanceTimersByTimeAsync(2000);
   expect(register).not.toHaveBeenCalled();
@@ -25,7 +25,7 @@ it('is registered once the page had the network to itself for some seconds', asy
   expect(register).toHaveBeenCalledTimes(1);
 });
 
-it('is not registered while a visitor waits for what the page works on, and once afterwards', async () => {
+it('delays registration while the page is busy, then registers once', async () => {
   let isBusy = true;
   registerLater(() => isBusy);
   await vi.advanceTimersByTimeAsync(20_000);

@@ -4,20 +4,20 @@ import { matchQuery, splitTitle } from '../../../src/app/search/match';
 
 const GOLD = { title: 'XAU/USD, 12:45', detail: 'CALL, won at level 0', keywords: 'XAUUSD' };
 
-describe('a search', () => {
-  it('finds each word anywhere, in any order and case', () => {
+describe('matchQuery', () => {
+  it('matches words anywhere, in any order and case', () => {
     for (const query of ['xau', '12:45 xau', 'XAUUSD', 'call xau', ' level  '])
       expect(matchQuery(query, GOLD), query).not.toBeNull();
     expect(matchQuery('xau 12:50', GOLD)).toBeNull();
   });
 
-  it('ranks the beginning above other words, and those above what is only related', () => {
+  it('ranks the title’s start above its other words, and those above details', () => {
     const score = (query: string) => matchQuery(query, GOLD)?.score ?? 0;
     expect(score('xau')).toBeGreaterThan(score('usd'));
     expect(score('usd')).toBeGreaterThan(score('call'));
   });
 
-  it('marks what it found in the title', () => {
+  it('marks matches in the title', () => {
     const ranges = matchQuery('usd xau', GOLD)?.ranges ?? [];
     expect(splitTitle(GOLD.title, ranges)).toEqual([
       { text: 'XAU', isMatch: true },
@@ -27,7 +27,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('never changes a title by marking it', () => {
+  it('preserves the title’s text when marking matches', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (title, query) => {
         const match = matchQuery(query, { title });

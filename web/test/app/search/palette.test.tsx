@@ -49,7 +49,7 @@ const active = (field: HTMLElement) => {
   return document.getElementById(id)?.textContent;
 };
 
-describe('the palette', () => {
+describe('search palette', () => {
   it.each([
     ['Ctrl K', { key: 'k', ctrlKey: true }],
     ['⌘ K', { key: 'K', metaKey: true }],
@@ -61,7 +61,7 @@ describe('the palette', () => {
     expect(await screen.findByRole('combobox')).toHaveFocus();
   });
 
-  it('keeps what is typed while it loads from the screen’s shortcuts', async () => {
+  it('captures typing while it loads, without triggering the screen’s shortcuts', async () => {
     const shortcut = vi.fn();
     window.addEventListener('keydown', shortcut);
     act(() => storeUser(ada));
@@ -73,7 +73,7 @@ describe('the palette', () => {
     window.removeEventListener('keydown', shortcut);
   });
 
-  it('gives the keyboard back on Escape where it can’t be loaded', () => {
+  it('releases the keyboard on Escape while it is still loading', () => {
     act(() => storeUser(ada));
     renderAt('/dashboard', <SearchButton />);
     const press = (key: string) => fireEvent.keyDown(document.body, { key });
@@ -83,7 +83,7 @@ describe('the palette', () => {
     expect(press('a')).toBe(true);
   });
 
-  it('leaves / to fields', () => {
+  it('doesn’t open when / is typed into a field', () => {
     act(() => storeUser(ada));
     renderAt(
       '/dashboard',
@@ -96,7 +96,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('opens a screen by keyboard alone', async () => {
+  it('opens a screen by keyboard', async () => {
     const field = await open();
     type(field, 'journ');
     await waitFor(() => expect(active(field)).toBe('Journal'));
@@ -105,7 +105,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('moves through the results with the arrow keys, around both ends', async () => {
+  it('moves through the results with the arrow keys and wraps around', async () => {
     const field = await open();
     type(field, 'theme');
     await waitFor(() => expect(options().length).toBeGreaterThan(2));
@@ -118,7 +118,7 @@ describe('the palette', () => {
     expect(active(field)).toBe(options().at(-1));
   });
 
-  it('finds signals by pair and time, lessons and settings, without a network', async () => {
+  it('finds signals, lessons and settings offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => storeUser(ada));
     await withDatabase(ada.id, async (database) => {
@@ -144,7 +144,7 @@ describe('the palette', () => {
     expect(here()).toHaveTextContent('/dashboard/signals/20261120T1405Z');
   });
 
-  it('offers earlier searches before anything is typed', async () => {
+  it('offers recent searches when the field is empty', async () => {
     const field = await open();
     type(field, 'payout');
     fireEvent.keyDown(field, { key: 'Enter' });
@@ -155,7 +155,7 @@ describe('the palette', () => {
     expect(again).toHaveValue('payout');
   });
 
-  it('shows locked screens with a lock, which lead to how they open', async () => {
+  it('marks locked screens and links them to the Control Center', async () => {
     const field = await open(guest({ id: `palette-guest-${count}` }));
     type(field, 'platinum');
     await waitFor(() => expect(options()).toContain('Platinum StreamLocked'));
@@ -178,7 +178,7 @@ describe('the palette', () => {
   });
 });
 
-describe('the palette of staff', () => {
+describe('search palette for staff', () => {
   const staff = () => member({ id: `palette-staff-${count}`, staff: true });
   const amara: AdminUser = {
     ...guest({ id: 'amara', fullName: 'Amara Eze', admissionCode: 'QA-KXM-H9F' }),
@@ -186,7 +186,7 @@ describe('the palette of staff', () => {
     proofWaitingSince: new Date(Date.now() - 130 * 60_000).toISOString(),
   };
 
-  it('finds members, their proofs and what can be done, and asks once', async () => {
+  it('finds members, proofs and actions, and confirms an access change once', async () => {
     vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
     const change = vi
       .spyOn(users, 'changeAccessUnprompted')
@@ -211,7 +211,7 @@ describe('the palette of staff', () => {
     expect(change).toHaveBeenCalledOnce();
   });
 
-  it('forgets the question once another entry is chosen', async () => {
+  it('resets the confirmation when another entry is selected', async () => {
     vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
     const change = vi.spyOn(users, 'changeAccessUnprompted');
     const field = await open(staff());
@@ -223,29 +223,29 @@ describe('the palette of staff', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
-  const askStarter = async (field: HTMLElement) => {
+  const requestStarter = async (field: HTMLElement) => {
     type(field, 'qa-kxm');
     const option = await screen.findByRole('option', { name: /^Make Amara Eze Starter/ });
     fireEvent.click(option);
     return option;
   };
 
-  it('takes a held key or a double click as one press, so that neither confirms', async () => {
+  it('doesn’t confirm on a held key or a double click', async () => {
     vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
     const change = vi.spyOn(users, 'changeAccessUnprompted');
     const field = await open(staff());
-    const option = await askStarter(field);
+    const option = await requestStarter(field);
     fireEvent.click(option, { detail: 2 });
     fireEvent.keyDown(field, { key: 'Enter', repeat: true });
     expect(change).not.toHaveBeenCalled();
   });
 
-  it('sends a change once while its response is awaited, and the next one on top of it', async () => {
+  it('sends a change once while it is in flight, and bases the next one on its result', async () => {
     vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
     const changed = { ...amara, accessVersion: amara.accessVersion + 1 };
     const response = Promise.withResolvers<{ row: AdminUser; stale: boolean }>();
     const change = vi.spyOn(users, 'changeAccessUnprompted').mockReturnValue(response.promise);
-    const option = await askStarter(await open(staff()));
+    const option = await requestStarter(await open(staff()));
     for (let press = 0; press < 3; press += 1) fireEvent.click(option);
     expect(change).toHaveBeenCalledOnce();
     response.resolve({ row: changed, stale: false });
@@ -255,7 +255,7 @@ describe('the palette of staff', () => {
     expect(change.mock.lastCall?.[0]).toBe(changed);
   });
 
-  it('keeps the chosen entry when members are found after it', async () => {
+  it('keeps the selected entry when member results arrive', async () => {
     const found = Promise.withResolvers<AdminUser[]>();
     vi.spyOn(users, 'searchUsersUnprompted').mockReturnValue(found.promise);
     const field = await open(staff());
@@ -272,7 +272,7 @@ describe('the palette of staff', () => {
     expect(active(field)).toBe(chosen);
   });
 
-  it('drops found members once the device is offline', async () => {
+  it('removes member results when the device goes offline', async () => {
     vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
     const field = await open(staff());
     type(field, 'qa-kxm');
@@ -282,7 +282,7 @@ describe('the palette of staff', () => {
     expect(screen.queryByRole('option', { name: /^QA-KXM-H9F/ })).not.toBeInTheDocument();
   });
 
-  it('says that members need a connection, and asks nothing for others', async () => {
+  it('says that searching members needs a connection, and sends no request offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const search = vi.spyOn(users, 'searchUsersUnprompted');
     const field = await open(staff());

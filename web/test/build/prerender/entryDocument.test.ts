@@ -13,39 +13,39 @@ const PARTS = {
 };
 const DRAWN = `<div id="drawn">${PARTS.body}</div>`;
 
-describe('the document of a page that visitors arrive at', () => {
+describe('buildEntryDocument', () => {
   const page = buildEntryDocument(SHELL, PARTS);
   const head = page.slice(0, page.indexOf('</head>'));
 
-  it('bears the page’s own name, and may be listed', () => {
+  it('has the page’s own title and may be indexed', () => {
     expect(page).toContain(PARTS.head);
     expect(page.match(/<title>/g)).toHaveLength(1);
     expect(page).not.toContain('noindex');
   });
 
-  it('carries nothing that only the launch of the installed app needs', () => {
+  it('omits the tags for the installed app', () => {
     expect(SHELL).toContain('<meta name="apple-mobile-web-app-title" content="QuantAlgo" />');
     expect(page).not.toContain('apple-mobile');
   });
 
-  it('asks for no script of the app before it is painted', () => {
+  it('requests no app script before the first paint', () => {
     const drawn = new DOMParser().parseFromString(page, 'text/html');
-    const asked = [...drawn.querySelectorAll('script, link[rel=modulepreload]')];
-    expect(asked.map((element) => element.outerHTML)).toEqual([
+    const requested = [...drawn.querySelectorAll('script, link[rel=modulepreload]')];
+    expect(requested.map((element) => element.outerHTML)).toEqual([
       '<script src="/assets/entry-0.js"></script>',
     ]);
-    const waiting = drawn.querySelector('template')?.innerHTML ?? '';
+    const deferred = drawn.querySelector('template')?.innerHTML ?? '';
     for (const later of ['src="/src/app/main.tsx"', ...PARTS.scripts])
-      expect(waiting).toContain(later);
+      expect(deferred).toContain(later);
   });
 
-  it('decides before it is painted, and before any style is waited for, what this visitor sees', () => {
+  it('runs the entry script before the stylesheet', () => {
     const decides = head.indexOf('<script src="/assets/entry-0.js"></script>');
     expect(decides).toBeGreaterThan(0);
     expect(decides).toBeLessThan(head.indexOf('rel="stylesheet"'));
   });
 
-  it('holds the page as it was drawn, and is the app’s shell in all else', () => {
+  it('contains the rendered page and is otherwise the app’s shell', () => {
     const body = (html: string) => html.slice(html.indexOf('</head>'));
     expect(page).toContain(DRAWN);
     const script = /\s*<script type="module"[^>]*><\/script>/;
@@ -53,9 +53,9 @@ describe('the document of a page that visitors arrive at', () => {
   });
 
   it.each([
-    ['name', '<html><head></head><div id="root"></div></html>'],
-    ['place', SHELL.replace('id="root"', '')],
-  ])('is not made of what has no %s to fill', (_, shell) => {
+    ['title', '<html><head></head><div id="root"></div></html>'],
+    ['root', SHELL.replace('id="root"', '')],
+  ])('throws if the shell lacks a %s', (_, shell) => {
     expect(() => buildEntryDocument(shell, PARTS)).toThrow('shell');
   });
 });

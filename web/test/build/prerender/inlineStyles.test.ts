@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { extractStyles } from '../../../build/prerender';
 
-describe('prerendered markup', () => {
-  it('has its style attributes moved into rules, equal ones into one', () => {
+describe('extractStyles', () => {
+  it('moves style attributes into rules, merging equal ones', () => {
     const { markup, css } = extractStyles(
       '<i style="left:12%"></i><b class="x" style="left:12%"></b><u style="height:4px"></u>',
     );
@@ -14,13 +14,13 @@ describe('prerendered markup', () => {
     expect(css).toBe(`[data-drawn='${left}']{left:12%}\n[data-drawn='${height}']{height:4px}`);
   });
 
-  it('keeps the meaning of escaped values', () => {
+  it('unescapes values', () => {
     expect(extractStyles('<i style="content:&quot;a&amp;b&quot;"></i>').css).toContain(
       '{content:"a&b"}',
     );
   });
 
-  it('stays as it is without any', () => {
+  it('returns markup without styles unchanged', () => {
     expect(extractStyles('<p class="a">b</p>')).toEqual({ markup: '<p class="a">b</p>', css: '' });
   });
 });

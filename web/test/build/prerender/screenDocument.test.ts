@@ -7,21 +7,21 @@ import { buildScreenDocument } from '../../../build/prerender';
 const SHELL = readFileSync(join(import.meta.dirname, '../../../app.html'), 'utf8');
 const SCRIPTS = ['assets/a-1.js', 'assets/b-2.js'];
 
-describe('the document of a member’s screen', () => {
-  it('draws what was kept of it, and leaves to that when a script of the app is asked for', () => {
+describe('buildScreenDocument', () => {
+  it('runs the script that draws the stored screen and defers the app’s scripts', () => {
     const page = buildScreenDocument(SHELL, { scripts: SCRIPTS, before: 'assets/screen-0.js' });
     const drawn = new DOMParser().parseFromString(page, 'text/html');
-    const asked = [...drawn.querySelectorAll('script, link[rel=modulepreload]')];
-    expect(asked.map((element) => element.outerHTML)).toEqual([
+    const requested = [...drawn.querySelectorAll('script, link[rel=modulepreload]')];
+    expect(requested.map((element) => element.outerHTML)).toEqual([
       '<script src="/assets/screen-0.js"></script>',
     ]);
-    const waiting = drawn.querySelector('template')?.innerHTML ?? '';
-    for (const later of ['src="/src/app/main.tsx"', ...SCRIPTS]) expect(waiting).toContain(later);
+    const deferred = drawn.querySelector('template')?.innerHTML ?? '';
+    for (const later of ['src="/src/app/main.tsx"', ...SCRIPTS]) expect(deferred).toContain(later);
     expect(page.indexOf('/assets/screen-0.js')).toBeGreaterThan(page.indexOf('</template>'));
     expect(page.indexOf('rel="stylesheet"')).toBeGreaterThan(page.indexOf('/assets/screen-0.js'));
   });
 
-  it('is not made of a shell without styles', () => {
+  it('throws if the shell has no styles', () => {
     const parts = { scripts: SCRIPTS, before: 'assets/screen-0.js' };
     expect(() => buildScreenDocument('<head></head><body></body>', parts)).toThrow('no styles');
   });

@@ -19,8 +19,8 @@ function show(now: number, verdict: VerdictName, changes: Parameters<typeof aSig
   return container;
 }
 
-describe('the head of a signal', () => {
-  it('says one verb, how long it holds, the pair and the direction', () => {
+describe('SignalHead', () => {
+  it('shows the action, the time left, the pair and the direction', () => {
     expect(show(ENTRY - 131_000, 'paper')).toHaveTextContent(
       /^Paper: enter at 15:10in 2:11EUR\/USDCALL$/,
     );
@@ -30,13 +30,13 @@ describe('the head of a signal', () => {
     ['pays', 'go', 'text-call'],
     ['unclear', 'plain', 'text-muted'],
     ['paper', 'plain', 'text-muted'],
-  ] as const)('draws “Enter now” of a signal that is %s %s', (verdict, tone, look) => {
+  ] as const)('shows “Enter now” for the verdict %s with the tone %s', (verdict, tone, look) => {
     show(ENTRY + 6000, verdict, { entered: true });
     expect(screen.getByText(/enter now/i).closest('p')).toHaveAttribute('data-tone', tone);
     expect(screen.getByText('CALL').parentElement).toHaveClass(look);
   });
 
-  it('draws a no go grey, also when it would have won', () => {
+  it('shows a no-go in grey, even if it would have won', () => {
     const settlement = aSettlement();
     const head = show(ENTRY + SLOT_MS, 'pays', { entered: false, settlement });
     expect(head).toHaveTextContent('Would have won');

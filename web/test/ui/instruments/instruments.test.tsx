@@ -8,18 +8,18 @@ import { OutcomeChip } from '../../../src/ui/instruments/Marks';
 import { ProbabilityScale } from '../../../src/ui/instruments/ProbabilityScale';
 import { Ring } from '../../../src/ui/instruments/Ring';
 
-const fillOf = (segment: Element) => segment.firstElementChild?.getAttribute('style');
+const getFill = (segment: Element) => segment.firstElementChild?.getAttribute('style');
 
-describe('the cadence bar', () => {
-  it('fills one segment a minute', () => {
+describe('CadenceBar', () => {
+  it('fills one segment per minute', () => {
     render(<CadenceBar elapsed={SLOT_MS / 2} />);
-    const fills = Array.from(screen.getByTestId('cadence').children, fillOf);
+    const fills = Array.from(screen.getByTestId('cadence').children, getFill);
     expect(fills).toEqual([1, 1, 0.5, 0, 0].map((share) => `transform: scaleX(${share});`));
   });
 });
 
-describe('the ring', () => {
-  const lineOf = (share: number) => {
+describe('Ring', () => {
+  const getLineShare = (share: number) => {
     const { container, unmount } = render(<Ring share={share} tone="accent" size={112} />);
     const [left = 0, whole = 0] = (
       container.querySelector('[stroke-dasharray]')?.getAttribute('stroke-dasharray') ?? ''
@@ -30,13 +30,13 @@ describe('the ring', () => {
     return left / whole;
   };
 
-  it('is as long as what is left, and never longer than itself', () => {
-    expect(lineOf(0.49)).toBeCloseTo(0.49);
-    expect(lineOf(2)).toBe(1);
-    expect(lineOf(-1)).toBe(0);
+  it('draws the remaining share, clamped to a full circle', () => {
+    expect(getLineShare(0.49)).toBeCloseTo(0.49);
+    expect(getLineShare(2)).toBe(1);
+    expect(getLineShare(-1)).toBe(0);
   });
 
-  it('ticks for the eyes alone', () => {
+  it('is hidden from screen readers', () => {
     render(
       <Ring share={0.5} tone="accent" size={112}>
         2:28
@@ -46,7 +46,7 @@ describe('the ring', () => {
   });
 });
 
-describe('the stake ladder', () => {
+describe('StakeLadder', () => {
   const rungs = listMartingaleLevels(0).map(({ level, stake }) => ({
     level,
     stake,
@@ -54,7 +54,7 @@ describe('the stake ladder', () => {
     state: level === 0 ? ('lost' as const) : ('now' as const),
   }));
 
-  it('draws bars as tall as the stakes', () => {
+  it('draws bars in proportion to the stakes', () => {
     render(<StakeLadder rungs={rungs} />);
     const heights = screen
       .getAllByRole('listitem')
@@ -63,7 +63,7 @@ describe('the stake ladder', () => {
       expect(height / (heights[0] ?? 0)).toBeCloseTo(2.2 ** level);
   });
 
-  it('says stake, time and state of each level', () => {
+  it('shows the stake, time and state of each level', () => {
     render(<StakeLadder rungs={rungs} />);
     const [first, second] = screen.getAllByRole('listitem');
     expect(first).toHaveTextContent('stake ×114:10Level 0, lost');
@@ -71,8 +71,8 @@ describe('the stake ladder', () => {
   });
 });
 
-describe('the probability scale', () => {
-  it('says value, interval, coin and break-even', () => {
+describe('ProbabilityScale', () => {
+  it('shows the value, the interval, the coin and the break-even', () => {
     const { firstEntry } = computeBreakEven();
     const probability = { value: 52.4, low: 50.9, high: 53.9 };
     const { container } = render(
@@ -90,18 +90,18 @@ describe('the probability scale', () => {
   });
 });
 
-describe('outcomes and levels', () => {
+describe('OutcomeChip and LevelStrip', () => {
   it.each([
     ['profit', 'Won'],
     ['loss', 'Lost'],
     ['break-even', 'Break-even'],
-  ] as const)('say %s in a word beside a shape', (outcome, word) => {
+  ] as const)('show %s as an icon and a word', (outcome, word) => {
     render(<OutcomeChip outcome={outcome} />);
     const chip = screen.getByText(word).parentElement;
     expect(chip?.querySelector('svg')).toBeInTheDocument();
   });
 
-  it('are read out where they are drawn', () => {
+  it('describe the drawn levels to screen readers', () => {
     render(<LevelStrip states={['waiting', 'due', 'ahead', 'ahead']} />);
     const strip = screen.getByRole('img');
     expect(strip).toHaveAccessibleName(

@@ -13,14 +13,14 @@ const MARKS = [
   [COIN.withinLadder, even.withinLadder],
 ] as const;
 
-/** A probability that is known to within a point. */
-const sure = (value: number) => ({ value, low: value - 0.5, high: value + 0.5 });
+/** A probability with an interval of one point. */
+const createPrecise = (value: number) => ({ value, low: value - 0.5, high: value + 0.5 });
 
-describe('the scale of a probability', () => {
-  it.each(MARKS)('shows value, coin %f and break-even %f, in their order', (coin, paysFrom) => {
+describe('probability scale', () => {
+  it.each(MARKS)('contains the value, coin %f and break-even %f, in order', (coin, paysFrom) => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (value) => {
-        const scale = getScaleRange(sure(value), coin, paysFrom);
+        const scale = getScaleRange(createPrecise(value), coin, paysFrom);
         const places = [value, coin, paysFrom].map((mark) => toScalePercent(scale, mark));
         expect(places.every((place) => place > 0 && place < 100)).toBe(true);
         expect(toScalePercent(scale, coin)).toBeLessThan(toScalePercent(scale, paysFrom));
@@ -29,12 +29,12 @@ describe('the scale of a probability', () => {
   });
 
   it.each(MARKS)('leaves room for the labels of coin %f and break-even %f', (coin, paysFrom) => {
-    const usual = getScaleRange(sure((coin + paysFrom) / 2), coin, paysFrom);
+    const usual = getScaleRange(createPrecise((coin + paysFrom) / 2), coin, paysFrom);
     expect(isCrowded(usual, coin, paysFrom)).toBe(false);
-    expect(isCrowded(getScaleRange(sure(20), coin, paysFrom), coin, paysFrom)).toBe(true);
+    expect(isCrowded(getScaleRange(createPrecise(20), coin, paysFrom), coin, paysFrom)).toBe(true);
   });
 
-  it('shows a whole interval that reaches far to one side', () => {
+  it('contains the whole of a one-sided interval', () => {
     const [coin, paysFrom] = MARKS[1];
     const scale = getScaleRange({ value: 92.6, low: 90.1, high: 94.8 }, coin, paysFrom);
     expect(scale.from).toBeLessThan(90.1);
@@ -42,7 +42,7 @@ describe('the scale of a probability', () => {
     expect(isCrowded(scale, coin, paysFrom)).toBe(false);
   });
 
-  it('holds what lies beyond its ends at them', () => {
+  it('clamps values beyond its ends', () => {
     expect(toScalePercent({ from: 40, to: 60 }, 90)).toBe(100);
     expect(toScalePercent({ from: 40, to: 60 }, 0)).toBe(0);
   });
