@@ -16,14 +16,14 @@ import {
 } from './platform/email/queue';
 import { createSmtpSender } from './platform/email/smtp';
 
-// Share of the mail server's rate for emails sent by the trigger. Tasks send those beyond it.
+// Share of the mail server's rate for emails sent by the trigger. Tasks use the rest.
 const IMMEDIATE_SHARE = 0.1;
 
 const openMailTasks = () => openTaskQueue('runMailTask', wallClock);
 
 let sender: EmailDeps['send'] | undefined;
-let immediateTurn: EmailDeps['waitForTurn'] | undefined;
-let taskTurn: EmailDeps['waitForTurn'] | undefined;
+let triggerRateLimiter: EmailDeps['waitForTurn'] | undefined;
+let taskRateLimiter: EmailDeps['waitForTurn'] | undefined;
 
 // The sender is cached because all emails of an instance share its connections.
 function createMailDeps(waitForTurn: EmailDeps['waitForTurn']): EmailDeps {
@@ -43,17 +43,17 @@ function createMailDeps(waitForTurn: EmailDeps['waitForTurn']): EmailDeps {
 export const deliverMail = onDocumentCreated(
   { ...MAIL_OPTIONS, document: 'mail/{id}' },
   async ({ params: { id } }) => {
-    // Tries to send without a task, which would delay login codes by another function's cold start.
-    immediateTurn ??= createRateLimiter(environment.mailPerSecond * IMMEDIATE_SHARE, 0);
-    const state = await deliver(createMailDeps(immediateTurn), id);
+    // Without a task if the rate allows, because a task would delay login codes by a cold start.
+    triggerRateLimiter ??= createRateLimiter(environment.mailPerSecond * IMMEDIATE_SHARE, 0);
+    const state = await deliver(createMailDeps(triggerRateLimiter), id);
     if (state !== null) logger.info('Email', { id, state });
   },
 );
 
 export const runMailTask = onTaskDispatched<unknown>(MAIL_TASK_OPTIONS, async ({ data }) => {
   const { id } = taskSchema.parse(data);
-  taskTurn ??= createRateLimiter(environment.mailPerSecond * (1 - IMMEDIATE_SHARE));
-  const state = await deliver(createMailDeps(taskTurn), id);
+  taskRateLimiter ??= createRateLimiter(environment.mailPerSecond * (1 - IMMEDIATE_SHARE));
+  const state = await deliver(createMailDeps(taskRateLimiter), id);
   if (state !== null) logger.info('Email', { id, state });
 });
 

@@ -59,8 +59,8 @@ export const secondFactorEndpoints = {
     }),
   }),
   /**
-   * Confirms the new secret with a code, which also counts for this session. Returns recovery codes
-   * once; other sessions must pass the new factor.
+   * Confirms the new secret, and verifies this session. Returns the recovery codes once. Other
+   * sessions must be verified with the new factor.
    */
   confirmSecondFactor: endpoint({
     method: 'POST',
@@ -72,7 +72,7 @@ export const secondFactorEndpoints = {
     body: z.strictObject({ code: codeSchema }),
     data: z.object({ recoveryCodes: recoveryCodesSchema }),
   }),
-  /** Passes the second factor with an authenticator or recovery code, each usable once. */
+  /** Verifies an authenticator or recovery code. Each works once. */
   passSecondFactor: endpoint({
     method: 'POST',
     path: '/api/admin/second-factor/pass',

@@ -37,13 +37,10 @@ export const NO_STORE = 'no-store';
 
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
-/**
- * Secret of a device that logged in before, so that other people's failed attempts don't lock it
- * out.
- */
+/** Secret of a known device, which has its own login limit. */
 export const DEVICE_HEADER = 'X-Device';
 
-/** The challenge, a space and the answer. */
+/** `<challenge> <answer>` */
 export const CHALLENGE_HEADER = 'X-Challenge';
 
 export const CHALLENGE_NEEDED = 'challenge-needed';

@@ -5,7 +5,7 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
 
-/** Of a day on which clocks are set back. */
+/** The day on which clocks go back has 25 hours. */
 export const MAX_DAY_MS = DAY_MS + HOUR_MS;
 
 export const WEEKDAYS = [

@@ -33,7 +33,7 @@ const merge = (database: IDBDatabase, signal: Signal, now: number): Promise<numb
   });
 
 /**
- * Merges a push's signal into its member's database. The cursor stays, because earlier signals may
+ * Merges a push's signal into its member's database. Doesn't advance the cursor, because earlier signals may
  * be missing.
  * @param now epoch ms, server clock
  * @returns the number of unseen signals; null if nothing changed: no such database, no access, or

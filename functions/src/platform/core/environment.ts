@@ -90,7 +90,7 @@ const variablesSchema = z.object({
   PASSWORD_PEPPER: z.optional(parseWith(parsePeppers)),
   /** Secret: seals and hashes the second factors of staff. */
   FACTOR_KEY: keySchema,
-  /** 0 is for demonstrations. Staff with a second factor must show it anyway. */
+  /** 0 is for demonstrations. Staff who have a second factor must still use it. */
   STAFF_SECOND_FACTOR: z._default(z.enum(['0', '1']), '1'),
   /** Secret: smtp:// or smtps://. */
   SMTP_URL: z.optional(
@@ -120,7 +120,7 @@ const variablesSchema = z.object({
   BROKER_POSTBACK_SECRET: createSecretSchema(
     z.string().check(z.regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, _ or -')),
   ),
-  /** Names of the programme's parameters: a preset, then changes to it. */
+  /** Names of the programme's parameters: a preset, then overrides. */
   BROKER_POSTBACK_NAMES: z._default(parseWith(parsePostbackNames), POSTBACK_PRESETS.pocketOption),
   TIME_AUTHORITY_URL: z.optional(z.url()),
   SECOND_TIME_AUTHORITY_URL: z.optional(z.url()),

@@ -17,7 +17,7 @@ import {
   ResendCode,
   useConfirmation,
 } from './Confirmation';
-import { EntryLink } from './EntryLink';
+import { AuthLink } from './AuthLink';
 import { useConfirmationLink } from './useConfirmationLink';
 
 /** Needs no state from the sign-up, because the email may be opened on another device. */
@@ -42,8 +42,8 @@ export default function ActivateScreen() {
           </div>
           <ActivateForm confirmation={confirmation} />
           <div className="flex flex-wrap justify-center gap-x-6 text-sm text-muted">
-            <EntryLink to={PATHS.signUp}>Create an account</EntryLink>
-            <EntryLink to={PATHS.login}>Log in</EntryLink>
+            <AuthLink to={PATHS.signUp}>Create an account</AuthLink>
+            <AuthLink to={PATHS.login}>Log in</AuthLink>
           </div>
         </>
       )}

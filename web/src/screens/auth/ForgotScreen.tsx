@@ -14,7 +14,7 @@ import { EmailField } from '../../ui/Field';
 import { Heading, PageHeading } from '../../ui/Heading';
 import { BackToStart, ExternalLink, LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { EntryLink } from './EntryLink';
+import { AuthLink } from './AuthLink';
 
 const Support = () => (
   <p className="text-center text-sm text-muted">
@@ -88,7 +88,7 @@ function ForgotForm({
         </SubmitButton>
       </form>
       <p className="text-center text-sm text-muted">
-        Remembered it? <EntryLink to={PATHS.login}>Back to Login</EntryLink>
+        Remembered it? <AuthLink to={PATHS.login}>Back to Login</AuthLink>
       </p>
     </>
   );

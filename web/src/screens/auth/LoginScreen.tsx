@@ -9,7 +9,7 @@ import { PageHeading } from '../../ui/Heading';
 import { BackToStart } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { SubmitButton } from '../../ui/Button';
-import { EntryLink } from './EntryLink';
+import { AuthLink } from './AuthLink';
 import { getReturnPath } from './returnPath';
 
 export default function LoginScreen() {
@@ -25,10 +25,10 @@ export default function LoginScreen() {
       <LoginForm />
       <div className="grid justify-items-center text-sm text-muted">
         <p>
-          New here? <EntryLink to={PATHS.signUp}>Create an account</EntryLink>
+          New here? <AuthLink to={PATHS.signUp}>Create an account</AuthLink>
         </p>
         <p>
-          Logged in elsewhere? <EntryLink to={PATHS.transfer}>Use a transfer code</EntryLink>
+          Logged in elsewhere? <AuthLink to={PATHS.transfer}>Use a transfer code</AuthLink>
         </p>
       </div>
     </EntryFrame>
@@ -94,9 +94,9 @@ function LoginForm() {
           autoComplete="current-password"
           error={blankField === 'password' ? FIELDS_REQUIRED : undefined}
         />
-        <EntryLink to={PATHS.forgotPassword} className="justify-self-end text-sm">
+        <AuthLink to={PATHS.forgotPassword} className="justify-self-end text-sm">
           Forgot password?
-        </EntryLink>
+        </AuthLink>
       </div>
       <SubmitButton busyLabel={pending ? 'Logging in…' : undefined} waitMs={waitMs}>
         Log in

@@ -34,7 +34,7 @@ import {
   ResendCode,
   useConfirmation,
 } from './Confirmation';
-import { EntryLink } from './EntryLink';
+import { AuthLink } from './AuthLink';
 import { stepPath, parseSignUpStep, STEPS } from './signUpSteps';
 import { PASSWORD_RULES } from '@quantalgo/contracts/auth/passwordRules';
 import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
@@ -279,6 +279,6 @@ const Consent = () => (
 
 const AlreadyMember = () => (
   <p className="text-center text-sm text-muted">
-    Already a member? <EntryLink to={PATHS.login}>Log in</EntryLink>
+    Already a member? <AuthLink to={PATHS.login}>Log in</AuthLink>
   </p>
 );

@@ -18,7 +18,7 @@ import { PasswordField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
 import { BackToStart, LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { EntryLink } from './EntryLink';
+import { AuthLink } from './AuthLink';
 import { getReturnPath } from './returnPath';
 
 export default function TransferScreen() {
@@ -138,7 +138,7 @@ function EnterCode() {
       </form>
       <p className="text-center text-sm text-muted">
         Not logged in anywhere else?{' '}
-        <EntryLink to={PATHS.login}>Log in with your password</EntryLink>
+        <AuthLink to={PATHS.login}>Log in with your password</AuthLink>
       </p>
     </>
   );

@@ -207,7 +207,7 @@ function PublishPanel({ uid }: { uid: string }) {
     <Panel title="Your configurations">
       <div className="grid gap-3 border-t border-line-soft p-4">
         <p className="text-sm text-pretty text-muted">
-          {`Publish up to ${MAX_BOTS} of your paper bots. Each starts with the next slot, under the same rules for everyone.`}
+          {`Publish up to ${MAX_BOTS} of your paper bots. Each starts at the next slot, and the same rules apply to everyone.`}
         </p>
         <NameForm key={name} uid={uid} name={name} />
       </div>
@@ -216,7 +216,7 @@ function PublishPanel({ uid }: { uid: string }) {
       ) : (
         <div className="p-4 pt-0">
           <Notice>
-            Your published configurations can’t be loaded right now. The app keeps trying.
+            Your published configurations can’t be loaded right now. We’ll keep trying.
           </Notice>
         </div>
       )}
@@ -229,7 +229,7 @@ const COPY_LOCKED = {
     'Copy a member’s configuration into a paper bot of your own. No real money is involved.',
   features: [
     'Figures calculated from every settled signal since publication',
-    'Your copy is yours to change and pause',
+    'Change or pause your copy at any time',
     'Your broker account isn’t touched',
   ],
 } as const;

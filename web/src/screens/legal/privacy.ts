@@ -66,7 +66,7 @@ export const PRIVACY: LegalText = {
         ...listStoredData('account'),
         'Your password only as a salted hash, from which nobody can recover it.',
         'Your broker’s payout and the figures of your risk desk, if you enter them, so that all your devices use the same ones.',
-        'What your device did before a problem, if you report one or an error shows you a code: its last requests, the app version and its connection, but nothing that you typed. We keep this for 30 days.',
+        'Diagnostics, if you report a problem or see an error code: your device’s last requests, the app version and the connection, but nothing that you typed. We keep this for 30 days.',
       ],
     },
     {

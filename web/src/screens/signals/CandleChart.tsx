@@ -138,9 +138,9 @@ function Plot({ pair, candles, zone }: CandleDrawing) {
 }
 
 const COLUMNS = [
-  { name: 'Until' },
+  { name: 'Closes at' },
   ...['Open', 'High', 'Low', 'Close'].map(numberColumn),
-  { name: 'At its close' },
+  { name: 'Entry or exit' },
 ];
 
 const CandleTable = ({ pair, candles, zone }: CandleDrawing) => (

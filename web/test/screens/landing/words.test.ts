@@ -52,7 +52,7 @@ describe('landing page record', () => {
       'record-verdict':
         'Of 992 first entries that moved, 52 in 100 won. At a payout of 80 %, you need 56. Use them on paper.',
       'record-sealed':
-        'Every signal is sealed before its outcome, so nobody can tidy this up later.',
+        'Every signal is sealed before its outcome, so results can’t be changed later.',
       'record-note': 'live market prices, 20 Nov 2026',
     });
   });

@@ -156,7 +156,7 @@ const EMPTY_TIME = { day: null, clock: null, ahead: null, at: null } as const;
 
 const EPOCH_SECONDS = { least: 1e9, most: 4.1e9 };
 
-/** Days since 1900, as spreadsheets count them: 1970-01-01, and the range from 2000 to 2099. */
+/** Serial dates of spreadsheets (days since 1900): the Unix epoch, and the range 2000–2099. */
 const SERIAL_DAYS = { first: 25_569, least: 36_526, most: 73_050 };
 
 function readTimestamp(text: string): WrittenTime | null {

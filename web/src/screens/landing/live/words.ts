@@ -50,7 +50,7 @@ function describeFirstEntries(performance: Performance): string {
   return describeRecordPlainly(summariseRecord(performance));
 }
 
-const SEALED_TEXT = 'Every signal is sealed before its outcome, so nobody can tidy this up later.';
+const SEALED_TEXT = 'Every signal is sealed before its outcome, so results can’t be changed later.';
 
 const SEEDED_TEXT = 'Sample history. Each new signal is sealed before its outcome.';
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { TextLink } from '../../ui/Links';
 
 /** Keeps the location's state, so that the page that redirected the visitor opens after the login. */
-export function EntryLink({
+export function AuthLink({
   to,
   className = '',
   children,
