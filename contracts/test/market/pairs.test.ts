@@ -9,17 +9,17 @@ import {
 } from '../../src/market/pairs';
 import { arbitraryPair } from '../signals/arbitrarySignal';
 
-describe('a pair', () => {
+describe('pair', () => {
   it.each([
     ['EURUSD', 'EUR/USD'],
     ['EURUSD-OTC', 'EUR/USD OTC'],
     ['XAUUSD', 'XAU/USD'],
-  ])('%s is shown as %s', (pair, label) => {
+  ])('formats %s as %s', (pair, label) => {
     expect(formatPair(pair)).toBe(label);
     expect(parsePairLabel(label)).toBe(pair);
   });
 
-  it('is found again by its label', () => {
+  it('can be parsed from its label', () => {
     fc.assert(
       fc.property(arbitraryPair, (pair) => {
         expect(parsePairLabel(formatPair(pair))).toBe(pair);
@@ -28,13 +28,13 @@ describe('a pair', () => {
   });
 
   it.each(['', 'eurusd', 'EUR/USD', 'EURUSD OTC', 'EURUSDX', 'EURUSD-otc'])(
-    'is not "%s"',
+    'rejects "%s"',
     (text) => {
       expect(pairSchema.safeParse(text).success).toBe(false);
     },
   );
 
-  it.each(['', 'EURO', 'EUR/USD/JPY', '<b>'])('has no label "%s"', (label) => {
+  it.each(['', 'EURO', 'EUR/USD/JPY', '<b>'])('rejects the label "%s"', (label) => {
     expect(() => parsePairLabel(label)).toThrow();
   });
 
@@ -43,11 +43,11 @@ describe('a pair', () => {
     ['USDJPY', 151.2, '151.200'],
     ['XAUUSD', 2650, '2650.00'],
     ['EURJPY-OTC', 163.4567, '163.457'],
-  ])('%s is priced with its own digits', (pair, price, text) => {
+  ])('formats a price of %s with that pair’s decimals', (pair, price, text) => {
     expect(formatPrice(pair, price)).toBe(text);
   });
 
-  it('is one of four where nobody names others', () => {
+  it('defaults to EUR/USD, GBP/USD, USD/JPY and XAU/USD', () => {
     expect(DEFAULT_PAIRS.map(formatPair)).toEqual(['EUR/USD', 'GBP/USD', 'USD/JPY', 'XAU/USD']);
   });
 });

@@ -31,21 +31,21 @@ const post = (changes: Partial<PostRecord> = {}): PostRecord => ({
   ...changes,
 });
 
-describe('a post', () => {
-  it('has a text of one to two thousand characters, with its line breaks', () => {
+describe('post', () => {
+  it('accepts up to 2,000 characters with line breaks, but no blank text or control characters', () => {
     expect(postTextSchema.parse('  one\r\ntwo ')).toBe('one\ntwo');
     expect(postTextSchema.safeParse('x'.repeat(POST_MAX_LENGTH)).success).toBe(true);
     for (const text of ['', '  \n ', 'x'.repeat(POST_MAX_LENGTH + 1), 'bell \u0007'])
       expect(postTextSchema.safeParse(text).success).toBe(false);
   });
 
-  it('is edited for fifteen minutes, and not once it is gone', () => {
+  it('can be edited for 15 minutes, unless it was deleted', () => {
     expect(isEditable(post(), AT + EDIT_WINDOW_MS)).toBe(true);
     expect(isEditable(post(), AT + EDIT_WINDOW_MS + 1)).toBe(false);
     expect(isEditable(post({ gone: 'deleted' }), AT)).toBe(false);
   });
 
-  it('leaves nothing of its author and content when it is gone', () => {
+  it('loses its author and content when it is removed', () => {
     const embed = { kind: 'journal-day', day: '20261120', taken: 7, paper: 0, skipped: 0 } as const;
     const written = post({ embed: { ...embed, staked: 123_400 } });
     const left = erasePost(written, 'removed', 'Advertising', AT + 1);
@@ -54,7 +54,7 @@ describe('a post', () => {
   });
 });
 
-describe('a way out of the room', () => {
+describe('hasLink', () => {
   it.each([
     'see https://win.example',
     'www.win.example',
@@ -63,7 +63,7 @@ describe('a way out of the room', () => {
     'write to @surewins',
     'call +234 801 234 5678',
     'call 08012345678',
-  ])('is found in “%s”', (text) => expect(hasLink(text)).toBe(true));
+  ])('finds a link or contact in “%s”', (text) => expect(hasLink(text)).toBe(true));
 
   it.each([
     'EUR/USD at 1.08512, then 1.08431',
@@ -71,5 +71,5 @@ describe('a way out of the room', () => {
     'Stopped after level 1. Calm evening.',
     '20261120T1405Z was a loss',
     'me@ease is no address',
-  ])('is not seen in “%s”', (text) => expect(hasLink(text)).toBe(false));
+  ])('finds none in “%s”', (text) => expect(hasLink(text)).toBe(false));
 });

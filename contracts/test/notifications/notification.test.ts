@@ -47,8 +47,8 @@ const approval: Decision = {
   at: NOW - 5 * MINUTE,
 };
 
-describe('notifications', () => {
-  it('tell of a revocation right after an approval', () => {
+describe('notification feed', () => {
+  it('shows a revocation right after an approval', () => {
     const access = { event: 'access', at: approval.at + 9 };
     const granted = event({ ...access, id: 'granted', about: 'starter' });
     const revoked = event({
@@ -63,7 +63,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('make one of an approval and the access that came with it', () => {
+  it('merges an approval with the access change that followed it', () => {
     const access = event({
       id: 'access',
       event: 'access',
@@ -79,7 +79,7 @@ describe('notifications', () => {
     });
   });
 
-  it('keep a change of access beside a rejection, and one of another day', () => {
+  it('doesn’t merge an access change with a rejection or an approval of another day', () => {
     const access = event({ id: 'access', event: 'access', about: null, at: approval.at });
     const rejection = { ...approval, state: 'rejected', reason: 'Too dark' } as const;
     expect(derive({ decisions: [rejection], events: [access] })).toHaveLength(2);
@@ -109,11 +109,11 @@ describe('notifications', () => {
       '/dashboard/settings#devices',
       { kind: 'security', what: 'sign-in' },
     ],
-  ])('lead to the place of %o', (one, to, content) => {
+  ])('links %o to its page', (one, to, content) => {
     expect(derive({ events: [one] })).toMatchObject([{ id: 'one', to, content, pushes: ['one'] }]);
   });
 
-  it('leave out tests, and what a later version sends', () => {
+  it('omits tests and unknown events', () => {
     const unknown = [
       event({ event: 'test' }),
       event({ event: 'comet' }),
@@ -122,7 +122,7 @@ describe('notifications', () => {
     expect(derive({ events: unknown })).toEqual([]);
   });
 
-  it('remind of a session an hour before, only members who may join it', () => {
+  it('shows a session an hour before it starts, only to members who may join', () => {
     const calendar = createCalendar(SPECIFIED_PLANS);
     const early = Date.parse('2026-11-26T12:29:00Z');
     const names = (sources: Partial<NotificationSources>, now: number) =>
@@ -135,20 +135,20 @@ describe('notifications', () => {
     expect(names({ access: starter }, early + 2 * MINUTE)).toEqual([]);
   });
 
-  it('tell of a session cancelled at short notice, though all before was read', () => {
+  it('shows a session cancelled at short notice as unread, even if earlier items were read', () => {
     const [plan] = SPECIFIED_PLANS.filter(({ id }) => id === 'nyc-session');
     const cancelledAt = Date.parse('2026-11-26T12:30:00Z');
     const change = { act: 'cancel', id: plan?.id ?? '', day: '2026-11-26', on: true } as const;
     const calendar = applyCalendarChange(createCalendar(SPECIFIED_PLANS), change, cancelledAt);
-    const told = derive({ calendar }, cancelledAt + MINUTE).find(({ id }) =>
+    const cancellation = derive({ calendar }, cancelledAt + MINUTE).find(({ id }) =>
       id.startsWith('session:nyc-session-20261126:cancelled'),
     );
-    expect(told?.at).toBe(cancelledAt);
+    expect(cancellation?.at).toBe(cancelledAt);
     const mark = { until: cancelledAt - MINUTE, items: [] };
-    expect(told && isUnread(told, mark)).toBe(true);
+    expect(cancellation && isUnread(cancellation, mark)).toBe(true);
   });
 
-  it('sum up a day once it is over, and never count the running one as unread', () => {
+  it('marks a day’s summary as unread only after the day has ended', () => {
     const start = Date.parse('2026-11-25T23:00:00Z');
     const today = { day: '2026-11-26', start, end: start + DAY, last: NOW - 2 * MINUTE };
     const yesterday = { day: '2026-11-25', start: start - DAY, end: start, last: start - MINUTE };
@@ -160,7 +160,7 @@ describe('notifications', () => {
     expect(days.map((one) => isUnread(one, NOTHING_READ))).toEqual([false, true]);
   });
 
-  it('are filtered by what they are about', () => {
+  it('filters by subject and by unread', () => {
     const start = Date.parse('2026-11-24T23:00:00Z');
     const all = derive({
       events: [event({}), event({ id: 'two', event: 'mention' })],
@@ -174,14 +174,14 @@ describe('notifications', () => {
     expect(ids('unread', { until: NOW, items: [] })).toEqual([]);
   });
 
-  it('are read by visiting a place that shows all of them', () => {
+  it('marks a ticket as read by a visit to support, but not an access change by any visit', () => {
     const [ticket] = derive({ events: [event({})] });
     const [access] = derive({ events: [event({ event: 'access' })] });
     expect(ticket && isReadByVisit(ticket, '/dashboard/support')).toBe(true);
     expect(access && isReadByVisit(access, '/dashboard')).toBe(false);
   });
 
-  it('are sorted, unique and recent, also on a device whose clock is behind', () => {
+  it('is sorted, unique and limited in length and age, even with events in the future', () => {
     const anyEvent = fc.record({
       id: fc.uuid(),
       event: fc.constantFrom('access', 'ticket', 'mention', 'answer', 'security', 'test'),

@@ -14,67 +14,67 @@ import { AUDIENCES, type Signal } from '../../src/signals/signal';
 import { arbitrarySettlement, arbitrarySignal } from '../signals/arbitrarySignal';
 
 const signals = fc.uniqueArray(arbitrarySignal, { selector: ({ id }) => id, maxLength: 8 });
-const daysOf = (all: readonly Signal[]) => [...new Set(all.map(({ id }) => getSlotDay(id)))];
+const listDays = (all: readonly Signal[]) => [...new Set(all.map(({ id }) => getSlotDay(id)))];
 
-describe('the inventory of a day', () => {
-  it('is the same in whatever order its signals came, and settled', () => {
+describe('daily inventory', () => {
+  it('is independent of the order in which signals are added', () => {
     fc.assert(
       fc.property(signals, arbitrarySettlement, fc.nat(), (all, settlement, rotation) => {
-        const days = daysOf(all);
+        const days = listDays(all);
         const settled = all.map((signal, index) =>
           index % 2 === 0 ? { ...signal, settlement } : signal,
         );
         const turn = all.length === 0 ? 0 : rotation % all.length;
         const turned = [...all.slice(turn), ...all.slice(0, turn)];
         const published = turned.reduce(addSignal, buildInventory(days, []));
-        const kept = all.reduce((inventory, signal, index) => {
+        const updated = all.reduce((inventory, signal, index) => {
           const after = settled[index];
           return after ? replaceSignal(inventory, signal, after) : inventory;
         }, published);
-        expect(kept).toEqual(buildInventory(days, settled));
+        expect(updated).toEqual(buildInventory(days, settled));
         expect(
-          findDifferingDays(kept, buildInventory(days, [...settled].reverse()), AUDIENCES),
+          findDifferingDays(updated, buildInventory(days, [...settled].reverse()), AUDIENCES),
         ).toEqual([]);
       }),
     );
   });
 
-  it('differs where one signal is missing, is there once too often or ended otherwise', () => {
+  it('differs if a signal is missing, extra or settled differently', () => {
     fc.assert(
       fc.property(signals, arbitrarySettlement, (all, settlement) => {
-        const days = daysOf(all);
-        const told = buildInventory(days, all);
+        const days = listDays(all);
+        const complete = buildInventory(days, all);
         for (const signal of all) {
           const day = [getSlotDay(signal.id)];
           const others = all.filter((other) => other !== signal);
           const lacking = buildInventory(days, others);
-          expect(findDifferingDays(told, lacking, AUDIENCES)).toEqual(day);
-          expect(findDifferingDays(lacking, told, AUDIENCES)).toEqual(day);
+          expect(findDifferingDays(complete, lacking, AUDIENCES)).toEqual(day);
+          expect(findDifferingDays(lacking, complete, AUDIENCES)).toEqual(day);
           const otherwise = { ...signal, settlement };
           if (computeMark(otherwise) === computeMark(signal)) continue;
           const misread = buildInventory(days, [...others, otherwise]);
-          expect(findDifferingDays(told, misread, AUDIENCES)).toEqual(day);
+          expect(findDifferingDays(complete, misread, AUDIENCES)).toEqual(day);
         }
       }),
     );
   });
 
-  it('asks nothing of a member about signals that they do not receive', () => {
+  it('ignores signals outside the member’s audiences', () => {
     fc.assert(
       fc.property(signals, (all) => {
         const basic = all.filter(({ audience }) => audience === 'basic');
-        const days = daysOf(all);
-        const [told, held] = [buildInventory(days, all), buildInventory(days, basic)];
-        expect(findDifferingDays(told, held, ['basic'])).toEqual([]);
+        const days = listDays(all);
+        const [complete, held] = [buildInventory(days, all), buildInventory(days, basic)];
+        expect(findDifferingDays(complete, held, ['basic'])).toEqual([]);
       }),
     );
   });
 
-  it('is kept of the day of the newest slot and the one before', () => {
+  it('covers the current UTC day and the one before', () => {
     expect(listInventoryDays(Date.UTC(2026, 2, 1, 0, 5))).toEqual(['20260228', '20260301']);
   });
 
-  it('does not change with a signal of another day', () => {
+  it('ignores signals of other days', () => {
     fc.assert(
       fc.property(arbitrarySignal, (signal) => {
         const other = buildInventory(['19691231'], []);
@@ -84,8 +84,8 @@ describe('the inventory of a day', () => {
   });
 });
 
-describe('the mark of a signal', () => {
-  it('can be made by a build that does not know how the signal ended', () => {
+describe('signal mark', () => {
+  it('can be computed for an unknown outcome', () => {
     fc.assert(
       fc.property(arbitrarySignal, arbitrarySettlement, (signal, settlement) => {
         const ended = { ...signal, settlement: { ...settlement, outcome: 'void', voidedBy: 'x' } };
@@ -94,11 +94,11 @@ describe('the mark of a signal', () => {
     );
   });
 
-  it('tells nothing of the direction to somebody without the salt', () => {
-    const known = { id: '20261120T1405Z', entryPrice: 1.08542, settlement: null };
+  it('differs for each salt and direction', () => {
+    const fields = { id: '20261120T1405Z', entryPrice: 1.08542, settlement: null };
     const marks = ['a', 'b'].flatMap((digit) =>
       ['CALL', 'PUT'].map((direction) =>
-        computeMark({ ...known, direction, salt: digit.repeat(64) }),
+        computeMark({ ...fields, direction, salt: digit.repeat(64) }),
       ),
     );
     expect(new Set(marks).size).toBe(4);

@@ -14,7 +14,7 @@ import { arbitrarySettlement, arbitrarySignal } from '../signals/arbitrarySignal
 
 const NOTHING = { ...EMPTY_PERFORMANCE_COUNTERS, source: 'simulated' } as const;
 
-/** A signal of 14:05 UTC on a Friday, said to win with 90 and its first entry with 51 percent. */
+/** By default, a signal of Friday 14:05 UTC with a confidence of 90 % and a first entry of 51 %. */
 const aSignal = (changes: { pair?: string; strategy?: string; at?: number } = {}) => ({
   id: slotId(changes.at ?? Date.UTC(2026, 10, 20, 14, 5)),
   pair: changes.pair ?? 'EURUSD',
@@ -42,8 +42,8 @@ const flat = {
 
 const ended = fc.record({ signal: arbitrarySignal, settlement: arbitrarySettlement });
 
-describe('the record', () => {
-  it('claims no rate before the first settlement', () => {
+describe('performance record', () => {
+  it('has no rates before the first settlement', () => {
     const { totalSignals, winRate, firstEntryRate, avgConfidence } = toPerformance(NOTHING);
     expect({ totalSignals, winRate, firstEntryRate, avgConfidence }).toEqual({
       totalSignals: 0,
@@ -65,18 +65,18 @@ describe('the record', () => {
             ),
           { ...EMPTY_PERFORMANCE_COUNTERS },
         );
-        const shown = toPerformance({ ...counters, source: 'simulated' });
+        const result = toPerformance({ ...counters, source: 'simulated' });
         const won = all.filter(({ settlement }) => settlement.outcome === 'profit').length;
-        expect(shown.totalSignals).toBe(all.length);
-        expect(shown.wonSignals).toBe(won);
-        expect(shown.wonSignals + shown.lostSignals + shown.breakEvenSignals).toBe(all.length);
-        if (all.length > 0) expect(shown.winRate).toBeCloseTo((100 * won) / all.length, 9);
-        expect(performanceSchema.safeParse(shown).error).toBeUndefined();
+        expect(result.totalSignals).toBe(all.length);
+        expect(result.wonSignals).toBe(won);
+        expect(result.wonSignals + result.lostSignals + result.breakEvenSignals).toBe(all.length);
+        if (all.length > 0) expect(result.winRate).toBeCloseTo((100 * won) / all.length, 9);
+        expect(performanceSchema.safeParse(result).error).toBeUndefined();
       }),
     );
   });
 
-  it('counts a first entry as won on level 0 alone', () => {
+  it('counts a first entry as won only at level 0', () => {
     const won = (level: 0 | 1) =>
       countSettlement({ ...EMPTY_PERFORMANCE_COUNTERS }, aSignal(), {
         outcome: 'profit',
@@ -87,14 +87,14 @@ describe('the record', () => {
     expect(won(1)).toMatchObject({ settled: 1, won: 1, firstEntryWon: 0 });
   });
 
-  it('is a demonstration unless the market is real', () => {
+  it('is marked as a demonstration unless prices are real', () => {
     expect(toPerformance(NOTHING).demonstration).toBe(true);
     expect(toPerformance({ ...NOTHING, source: 'replay' }).demonstration).toBe(true);
     expect(toPerformance({ ...NOTHING, source: 'twelvedata' }).demonstration).toBe(false);
   });
 });
 
-describe('the figures beside the totals', () => {
+describe('performance details', () => {
   const detailsAfter = (
     ...all: readonly (readonly [
       ReturnType<typeof aSignal>,
@@ -110,32 +110,32 @@ describe('the figures beside the totals', () => {
     return details;
   };
 
-  it('tell strategies, pairs, hours and weekdays apart, and keep what retired', () => {
+  it('group results by strategy, pair, hour and weekday, including retired strategies', () => {
     const details = detailsAfter(
       [aSignal(), wonFirst('CALL')],
       [aSignal({ pair: 'USDJPY', strategy: 'retired', at: Date.UTC(2026, 10, 22, 23) }), lost],
     );
-    const shown = (rows: typeof details.byPair) =>
+    const toWinRates = (rows: typeof details.byPair) =>
       rows.map(({ name, settled, winRate }) => [name, settled, winRate.value]);
-    expect(shown(details.byStrategy)).toEqual([
+    expect(toWinRates(details.byStrategy)).toEqual([
       ['retired', 1, 0],
       ['trend', 1, 100],
     ]);
-    expect(shown(details.byPair)).toEqual([
+    expect(toWinRates(details.byPair)).toEqual([
       ['EUR/USD', 1, 100],
       ['USD/JPY', 1, 0],
     ]);
-    expect(shown(details.byHour)).toEqual([
+    expect(toWinRates(details.byHour)).toEqual([
       ['14', 1, 100],
       ['23', 1, 0],
     ]);
-    expect(shown(details.byWeekday)).toEqual([
+    expect(toWinRates(details.byWeekday)).toEqual([
       ['Friday', 1, 100],
       ['Sunday', 1, 0],
     ]);
   });
 
-  it('stand beside one who always calls, one who always puts, and a coin', () => {
+  it('include always-CALL, always-PUT and coin baselines', () => {
     const { baselines } = detailsAfter(
       [aSignal(), wonFirst('CALL')],
       [aSignal(), wonFirst('CALL')],
@@ -150,14 +150,14 @@ describe('the figures beside the totals', () => {
     });
   });
 
-  it('say how far confidence is from what happened', () => {
+  it('include the calibration error of confidence and first entries', () => {
     const details = detailsAfter([aSignal(), wonFirst('CALL')], [aSignal(), lost]);
     expect(details.reliability).toEqual([{ said: 90, seen: 50, settled: 2 }]);
     expect(details.calibrationError).toBe(40);
     expect(details.firstEntryCalibrationError).toBe(1);
   });
 
-  it('give no headline before thirty are settled', () => {
+  it('qualify as a headline only after the minimum number of settlements', () => {
     const times = (count: number) =>
       detailsAfter(...Array.from({ length: count }, () => [aSignal(), lost] as const));
     expect(times(MIN_HEADLINE_SIGNALS - 1).isHeadline).toBe(false);

@@ -7,8 +7,8 @@ const TYPED = { balance: '200', leastStake: '1', signalsADay: '12', lostLadders:
 
 const MULTIPLES = [1, 2.2, 4.84, 10.648];
 
-/** The same chance by playing every course of the week, stake by stake, in cents. */
-function playedOut(week: {
+/** Enumerates every possible week stake by stake, in cents. */
+function enumerateWeek(week: {
   balance: number;
   firstStake: number;
   payout: number;
@@ -46,17 +46,17 @@ const weeks = fc.record({
   days: fc.integer({ min: 1, max: 2 }),
 });
 
-describe('the chance of an empty account', () => {
-  it('is that of playing every course of the week out', () => {
+describe('computeRuinProbability', () => {
+  it('matches a full enumeration of the week', () => {
     fc.assert(
       fc.property(weeks, (week) => {
-        expect(computeRuinProbability(week)).toBeCloseTo(playedOut(week), 9);
+        expect(computeRuinProbability(week)).toBeCloseTo(enumerateWeek(week), 9);
       }),
       { numRuns: 60 },
     );
   });
 
-  it('never grows with the balance, and is nothing for one that outlasts every loss', () => {
+  it('never grows with the balance, and is zero if the balance covers every loss', () => {
     fc.assert(
       fc.property(weeks, fc.integer({ min: 0, max: 3000 }), (week, more) => {
         const richer = { ...week, balance: week.balance + more / 100 };
@@ -70,7 +70,7 @@ describe('the chance of an empty account', () => {
     expect(computeRuinProbability({ ...week, balance: 10 * ladder + 1 })).toBe(0);
   });
 
-  it('counts what a ladder costs that is won at a level which does not make up for those before', () => {
+  it('includes ladders won at a level that doesn’t recover the earlier stakes', () => {
     const week = {
       balance: 25,
       firstStake: 1,
@@ -80,11 +80,11 @@ describe('the chance of an empty account', () => {
       wins: 0.3,
       days: 1,
     };
-    expect(computeRuinProbability(week)).toBeCloseTo(playedOut(week), 9);
+    expect(computeRuinProbability(week)).toBeCloseTo(enumerateWeek(week), 9);
     expect(computeRuinProbability(week)).toBeGreaterThan(0);
   });
 
-  it('is high for twenty dollars that play ladders of one, and certain below one stake', () => {
+  it('is high for a $20 balance with $1 stakes, and 1 below one stake', () => {
     const week = { balance: 20, firstStake: 1, payout: 0.8, signalsADay: 30, lostLadders: 3 };
     expect(computeRuinProbability({ ...week, days: 1 })).toBeGreaterThan(0.59);
     expect(computeRuinProbability(week)).toBeGreaterThan(0.9);
@@ -92,8 +92,8 @@ describe('the chance of an empty account', () => {
   });
 });
 
-describe('the ladder for a balance', () => {
-  it('costs two percent of it with all its levels, or what the least stake demands', () => {
+describe('planLadder', () => {
+  it('risks two percent of the balance, or more if the minimum stake requires it', () => {
     expect(planLadder({ balance: 1000, leastStake: 1 })).toMatchObject({
       firstStake: 1.07,
       stakes: [1.07, 2.35, 5.18, 11.39],
@@ -104,7 +104,7 @@ describe('the ladder for a balance', () => {
     expect(small.share).toBeCloseTo(0.9345, 4);
   });
 
-  it('never costs more than two percent where the least stake allows', () => {
+  it('never risks more than two percent above the minimum stake', () => {
     const cents = (most: number) => fc.integer({ min: 1, max: most }).map((amount) => amount / 100);
     fc.assert(
       fc.property(cents(10_000_000), cents(10_000), (balance, leastStake) => {
@@ -117,8 +117,8 @@ describe('the ladder for a balance', () => {
   });
 });
 
-describe('a member’s own figures', () => {
-  it('are within what a broker and a day allow', () => {
+describe('parseDesk', () => {
+  it('accepts figures within the limits and explains the others', () => {
     expect(parseDesk(TYPED)).toEqual({
       figures: { balance: 200, leastStake: 1, signalsADay: 12, lostLadders: 2 },
       problems: {},
@@ -137,7 +137,7 @@ describe('a member’s own figures', () => {
     });
   });
 
-  it('are read as people write money', () => {
+  it('reads common money formats and asks about ambiguous ones', () => {
     expect(parseDesk({ ...TYPED, balance: '1.200,50', leastStake: '$0,50' }).figures).toMatchObject(
       {
         balance: 1200.5,

@@ -6,9 +6,9 @@ import { getPairPayout, pairPayoutsSchema } from '../../src/signals/payout';
 
 const read = (text: string) => parsePairPayouts(text).value;
 
-const refusal = (text: string) => parsePairPayouts(text).problem;
+const getProblem = (text: string) => parsePairPayouts(text).problem;
 
-describe('payouts by pair as people type them', () => {
+describe('parsePairPayouts', () => {
   it('reads pairs with their payouts in percent', () => {
     expect(read('EURUSD 92, GBP/USD 90')).toBe('EURUSD 92, GBPUSD 90');
     expect(read('eur/usd: 92%; gold = 85.5')).toBe('EURUSD 92, XAUUSD 85.5');
@@ -20,7 +20,7 @@ describe('payouts by pair as people type them', () => {
     expect(read(' , ')).toBe('');
   });
 
-  it('refuses what it can’t read with a sentence', () => {
+  it('rejects invalid text with an error message', () => {
     for (const text of [
       '92',
       'EURUSD',
@@ -29,18 +29,18 @@ describe('payouts by pair as people type them', () => {
       'EURUSD 92.123',
       'EURUSD 92, 5',
     ])
-      expect([text, read(text), refusal(text)]).toEqual([
+      expect([text, read(text), getProblem(text)]).toEqual([
         text,
         null,
         expect.stringMatching(
           /^Couldn’t read “.+”\. Write a pair and its payout, like EURUSD 92\.$/,
         ),
       ]);
-    expect(refusal('EURUSD 92, GBPUSD 900')).toBe('Enter a payout from 10 to 200 % for GBP/USD.');
-    expect(refusal('EURUSD 92, EUR/USD 90')).toBe('EUR/USD has two payouts. Keep one.');
+    expect(getProblem('EURUSD 92, GBPUSD 900')).toBe('Enter a payout from 10 to 200 % for GBP/USD.');
+    expect(getProblem('EURUSD 92, EUR/USD 90')).toBe('EUR/USD has two payouts. Keep one.');
   });
 
-  it('keeps each pair’s payout, however it is written', () => {
+  it('keeps each pair’s payout for any separator and pair format', () => {
     const pair = fc.constantFrom('EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD', 'AUDCAD-OTC');
     const percent = fc.integer({ min: 1000, max: 20_000 }).map((hundredths) => hundredths / 100);
     const entries = fc.uniqueArray(fc.tuple(pair, percent), { selector: ([name]) => name });
@@ -64,7 +64,7 @@ describe('payouts by pair as people type them', () => {
     );
   });
 
-  it('returns a valid setting or a sentence for any text', () => {
+  it('returns a valid setting or an error message for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const { value, problem } = parsePairPayouts(text);
@@ -75,15 +75,15 @@ describe('payouts by pair as people type them', () => {
   });
 });
 
-describe('the setting of payouts by pair', () => {
-  it('accepts only the written form', () => {
+describe('pair payout setting', () => {
+  it('accepts only the canonical form', () => {
     for (const text of ['', 'EURUSD 92', 'EURUSD 10, GBPUSD-OTC 200', 'EURUSD 100.25'])
       expect(pairPayoutsSchema.safeParse(text).success).toBe(true);
     for (const text of ['EURUSD 9', 'EURUSD 92,', 'EUR/USD 92', 'EURUSD NaN', 'x'])
       expect([text, pairPayoutsSchema.safeParse(text).success]).toEqual([text, false]);
   });
 
-  it('falls back to the payout of all pairs if one is out of range', () => {
+  it('falls back to the default payout if a pair’s payout is invalid', () => {
     for (const pairPayouts of ['EURUSD 00', 'EURUSD 999', 'EURUSD 1.2.3'])
       expect(getPairPayout({ payout: 0.8, pairPayouts }, 'EURUSD')).toBe(0.8);
   });

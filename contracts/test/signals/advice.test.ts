@@ -35,8 +35,8 @@ const settle = (price: number | null): Settlement => ({
   settledAt: ENTRY,
 });
 
-describe('the advice below the state bar', () => {
-  it('is the verdict while the signal can be entered', () => {
+describe('describeAdvice', () => {
+  it('gives the verdict while the signal can be entered', () => {
     expect(advise(ENTRY - 1000)).toMatch(/^At your 80 % payout this loses 34 cents/);
     expect(advise(ENTRY + 6000, { entered: true })).toMatch(/^At your 80 % payout/);
   });
@@ -47,7 +47,7 @@ describe('the advice below the state bar', () => {
     );
   });
 
-  it('says what a no go was about, with the price once it is known', () => {
+  it('explains a no-go, with the price if it is known', () => {
     expect(advise(ENTRY + 2000, { entered: false })).toBe(
       'No go: at 13:00 the price was above the limit of 1.26496, or no price arrived in time. Nobody should enter.',
     );
@@ -61,7 +61,7 @@ describe('the advice below the state bar', () => {
     expect(advise(ENTRY + 11_000)).toMatch(/^No go: no price was confirmed/);
   });
 
-  it('says when a level decides, and calls none lost before its settlement', () => {
+  it('says when a level decides, and calls none lost before settlement', () => {
     const entered = { entered: true };
     expect(advise(ENTRY + 60_000, entered)).toBe(
       'Level 0 decides at 13:05. Not in yet? Too late, don’t enter.',
@@ -72,7 +72,7 @@ describe('the advice below the state bar', () => {
     expect(advise(ENTRY + 4 * SLOT_MS, entered)).toMatch(/^The trade ended at 13:20\./);
   });
 
-  it('leaves a result to the bar', () => {
+  it('returns null once the signal is settled', () => {
     expect(advise(ENTRY, { entered: true, settlement: settle(1.2649) })).toBeNull();
   });
 });

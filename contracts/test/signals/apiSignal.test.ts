@@ -9,8 +9,8 @@ const now = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 
 const onTheWire = (value: object): unknown => JSON.parse(JSON.stringify(value));
 
-describe('a signal over the API', () => {
-  it('arrives as it was stored', () => {
+describe('API signal', () => {
+  it('parses to the stored signal', () => {
     fc.assert(
       fc.property(arbitrarySignal, now, (signal, at) => {
         const received = receivedSignalSchema.parse(onTheWire(toApiSignal(signal, at)));
@@ -19,7 +19,7 @@ describe('a signal over the API', () => {
     );
   });
 
-  it('is what its schema says', () => {
+  it('matches its schema', () => {
     fc.assert(
       fc.property(arbitrarySignal, now, (signal, at) => {
         const sent = toApiSignal(signal, at);
@@ -28,7 +28,7 @@ describe('a signal over the API', () => {
     );
   });
 
-  it('leads with the verdict at the payout that was asked for, or the stated one', () => {
+  it('starts with the verdict at the requested payout, or the stated one by default', () => {
     const payouts = fc.option(fc.double({ min: 0.1, max: 2, noNaN: true }), { nil: undefined });
     fc.assert(
       fc.property(arbitrarySignal, payouts, (signal, payout) => {
@@ -39,7 +39,7 @@ describe('a signal over the API', () => {
     );
   });
 
-  it('speaks of buy and sell, and of no outcome before it is settled', () => {
+  it('uses buy and sell, and has no outcome before settlement', () => {
     fc.assert(
       fc.property(arbitrarySignal, now, (signal, at) => {
         const { signalType, outcome, status } = toApiSignal(signal, at);
@@ -50,7 +50,7 @@ describe('a signal over the API', () => {
     );
   });
 
-  it('is read although a newer server adds what this client does not know', () => {
+  it('can be parsed with unknown fields from a newer server', () => {
     fc.assert(
       fc.property(arbitrarySignal, now, (signal, at) => {
         const newer = { ...toApiSignal(signal, at), volatility: 3, settledBy: 'x' };

@@ -13,16 +13,16 @@ const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const price = fc.double({ min: 1e-5, max: 1e6, noNaN: true });
 const percent = fc.double({ min: 0, max: 100, noNaN: true });
 const probability = fc.record({ value: percent, low: percent, high: percent });
-const sha256 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(hexOf);
+const sha256 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toHex);
 const letters = fc.stringMatching(/^[A-Z]{6}$/);
 
-/** A pair, of the broker's own market or not. */
+/** Any pair, OTC or not. */
 export const arbitraryPair = fc.oneof(
   letters,
   letters.map((pair) => `${pair}-OTC`),
 );
 
-function hexOf(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -33,14 +33,13 @@ const judged = {
   settledAt: time,
 };
 
-/** How a signal may have ended. */
 export const arbitrarySettlement: fc.Arbitrary<Settlement> = fc.oneof(
   fc.record({ outcome: fc.constant('profit'), level: fc.constantFrom(...LEVELS), ...judged }),
   fc.record({ outcome: fc.constant('loss'), level: fc.constant(null), ...judged }),
   fc.record({ outcome: fc.constant('break-even'), level: fc.constant(null), ...judged }),
 );
 
-/** Any signal that may be stored, settled or not. */
+/** Any storable signal, settled or not. */
 export const arbitrarySignal: fc.Arbitrary<Signal> = fc
   .record({
     slot: time.map((at) => at - (at % SLOT_MS)),

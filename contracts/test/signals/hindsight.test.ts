@@ -10,12 +10,12 @@ const closing = (...prices: readonly (number | null)[]) => ({
 });
 const call = { direction: 'CALL' } as const;
 
-describe('a settled signal in hindsight', () => {
-  it('says nothing while only the closes are stored that decided it', () => {
+describe('computeHindsight', () => {
+  it('returns null if only the deciding closes are stored', () => {
     expect(computeHindsight(call, closing(1, 2))).toBeNull();
   });
 
-  it('says how the opposite would have ended', () => {
+  it('gives the outcome of the opposite direction', () => {
     expect(computeHindsight(call, closing(1, 2, 1, 2, 3))?.opposite).toEqual({
       outcome: 'profit',
       level: 1,
@@ -23,7 +23,7 @@ describe('a settled signal in hindsight', () => {
     expect(computeHindsight(call, closing(1, 2, 3, 4, 5))?.opposite.outcome).toBe('loss');
   });
 
-  it('throws no coin for a flat level, and none at all where the first was flat', () => {
+  it('excludes flat levels from the coin’s chance, which is zero if the first level is flat', () => {
     expect(computeHindsight(call, closing(1, 2, 3, 4, 5))?.coin).toBe(93.75);
     expect(computeHindsight(call, closing(1, 2, 2, 4, null))?.coin).toBe(75);
     expect(computeHindsight(call, closing(1, 1, 2, 3, 4))?.coin).toBe(0);
@@ -33,19 +33,19 @@ describe('a settled signal in hindsight', () => {
   const prices = fc.array(price, { minLength: LEVELS.length + 1, maxLength: LEVELS.length + 1 });
   const direction = fc.constantFrom('CALL', 'PUT');
 
-  it('lets at least one of two directions win, unless the first level was flat', () => {
+  it('lets at least one direction win, unless the first level is flat', () => {
     fc.assert(
       fc.property(direction, prices, (own, closes) => {
-        const seen = computeHindsight({ direction: own }, closing(...closes));
+        const comparison = computeHindsight({ direction: own }, closing(...closes));
         const mine = evaluateLadder(own, closes, rules);
-        const isFlat = seen?.opposite.outcome === 'break-even';
+        const isFlat = comparison?.opposite.outcome === 'break-even';
         expect(mine?.outcome === 'break-even').toBe(isFlat);
-        if (!isFlat) expect([mine?.outcome, seen?.opposite.outcome]).toContain('profit');
+        if (!isFlat) expect([mine?.outcome, comparison?.opposite.outcome]).toContain('profit');
       }),
     );
   });
 
-  it('tells the closes that decided from those that came after', () => {
+  it('reaches the same outcome with the deciding closes, and none with fewer', () => {
     fc.assert(
       fc.property(direction, prices, (own, closes) => {
         const decided = countDecidingCloses(own, closes, rules);

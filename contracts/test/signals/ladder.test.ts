@@ -12,7 +12,7 @@ import {
 import { evaluateLadder, LADDER_LOSS } from '../../src/signals/ladder';
 import { LADDER_RULES } from '../../src/signals/rules';
 
-/** These tests tell of a ladder of four levels. */
+/** A ladder of four levels. */
 const rules = LADDER_RULES;
 const ladderResult = (ended: Ended) => ladderResultBy(ended, rules);
 
@@ -25,28 +25,28 @@ const won = (level: 0 | 1 | 2 | 3, ...prices: readonly number[]): Ended => ({
 const lost: Ended = { outcome: 'loss', level: null, closes: closes(5, 4, 3, 2, 1) };
 const even: Ended = { outcome: 'break-even', level: null, closes: closes(1, 1) };
 
-describe('the result of a ladder, in ten-thousandths of a first stake', () => {
-  it('is the payout of the first entry that wins', () => {
+describe('ladder result in ten-thousandths of a first stake', () => {
+  it('is the payout if the first entry wins', () => {
     expect(ladderResult(won(0, 1, 2))).toBe(8_000);
   });
 
-  it('is the payout of a later level less the stakes lost before it', () => {
+  it('is a later level’s payout minus the stakes lost before it', () => {
     expect(ladderResult(won(1, 3, 2, 3))).toBe(17_600 - 10_000);
     expect(ladderResult(won(3, 5, 4, 3, 2, 3))).toBe(85_184 - 10_000 - 22_000 - 48_400);
   });
 
-  it('does not count the stake of a flat level, which comes back', () => {
+  it('ignores a flat level, which returns its stake', () => {
     expect(ladderResult(won(2, 3, 2, 2, 3))).toBe(38_720 - 10_000);
     expect(ladderResult({ ...lost, closes: closes(5, 4, null, 2, 1) })).toBe(-10_000 - 106_480);
   });
 
-  it('is nothing where the first level was flat, and all four stakes where all are lost', () => {
+  it('is zero if the first level is flat, and minus all four stakes if all levels lose', () => {
     expect(ladderResult(even)).toBe(0);
     expect(ladderResult(lost)).toBe(Math.round(-10_000 * LADDER_LOSS));
   });
 });
 
-describe('the ladder of a signal that was revealed too late', () => {
+describe('ladder of a signal revealed late', () => {
   const all = -10_000 - 22_000 - 48_400 - 106_480;
   const SLOT = Date.UTC(2026, 10, 20, 12);
   const settledAt = (at: number, ...prices: readonly (number | null)[]): Ended =>
@@ -54,7 +54,7 @@ describe('the ladder of a signal that was revealed too late', () => {
   const late = (...prices: readonly (number | null)[]) =>
     settledAt(SLOT + REVEAL_TIMEOUT_MS + 1, ...prices);
 
-  it('costs all four stakes, whatever its closes say', () => {
+  it('costs all four stakes whatever its closes', () => {
     expect(ladderResult(late(null, null, null, null, null))).toBe(all);
     expect(ladderResult(late(1, 1, 2, 3, 4))).toBe(all);
     expect(ladderResult(late(5, 4, 4, 5, null))).toBe(all);
@@ -63,21 +63,21 @@ describe('the ladder of a signal that was revealed too late', () => {
     expect(ladderResult(late(1, 2, 2, 3, 4))).toBe(all);
   });
 
-  it('is told from one in time by its time alone: the same closes cost what they say there', () => {
+  it('costs only the levels its closes lost if it is revealed by the deadline', () => {
     expect(ladderResult(settledAt(SLOT + REVEAL_TIMEOUT_MS, 5, 4, null, null, null))).toBe(-10_000);
     expect(ladderResult(settledAt(SLOT + 30 * 60_000, 5, 4, 4, 3, 2))).toBe(
       -10_000 - 48_400 - 106_480,
     );
   });
 
-  it('is late by the entry that reveals it', () => {
+  it('is late if its ledger entry is dated after the reveal deadline', () => {
     const entry = { slot: slotId(SLOT), ...lost };
     const at = (time: number) => new Date(time).toISOString();
     expect(toLedgerEnded({ ...entry, at: at(SLOT + REVEAL_TIMEOUT_MS) }).isLate).toBeUndefined();
     expect(toLedgerEnded({ ...entry, at: at(SLOT + REVEAL_TIMEOUT_MS + 1) }).isLate).toBe(true);
   });
 
-  it('is all lost on paper too, of each level that is played', () => {
+  it('loses every played level in paper results', () => {
     const signal = { id: slotId(SLOT), direction: 'CALL' } as const;
     const played = (ended: Ended, levels = 4) =>
       getLevelResults(signal, ended, { side: 'signal', levels });
@@ -86,25 +86,25 @@ describe('the ladder of a signal that was revealed too late', () => {
     expect(played(settledAt(SLOT + 30 * 60_000, 5, 4, null, null, null))).toBe('LFFF');
   });
 
-  it('is counted in the record like any other loss', () => {
+  it('counts as a loss in the record', () => {
     const counters = { ...EMPTY_LADDER_COUNTERS };
     countLadder(counters, late(null, null, null, null, null), rules);
     expect(counters).toMatchObject({ result: all, drawdown: -all, worstStreak: 1 });
   });
 });
 
-describe('the cost of the martingale', () => {
+describe('martingale cost', () => {
   const after = (...all: readonly Ended[]) => {
     const counters = { ...EMPTY_LADDER_COUNTERS };
     for (const ended of all) countLadder(counters, ended, rules);
     return counters;
   };
 
-  it('shows the worst streak, which a break-even does not end', () => {
+  it('includes the worst losing streak, which a break-even doesn’t end', () => {
     expect(after(lost, even, lost, won(0, 1, 2), lost).worstStreak).toBe(2);
   });
 
-  it('shows the deepest fall and the largest stake', () => {
+  it('includes the drawdown, the largest stake and the results per signal and first entry', () => {
     const played = after(won(0, 1, 2), lost, won(1, 3, 2, 3));
     const cost = computeMartingaleCost(played, { settled: 3, won: 1, flat: 0 }, rules);
     expect(cost.drawdown).toBeCloseTo(LADDER_LOSS, 9);
@@ -113,7 +113,7 @@ describe('the cost of the martingale', () => {
     expect(cost.resultPerFirstEntry).toBeCloseTo((0.8 - 2) / 3, 9);
   });
 
-  it('says nothing of a record without signals', () => {
+  it('has no averages without signals', () => {
     const cost = computeMartingaleCost(
       EMPTY_LADDER_COUNTERS,
       { settled: 0, won: 0, flat: 0 },
@@ -126,7 +126,7 @@ describe('the cost of the martingale', () => {
     });
   });
 
-  it('is the same sum whatever the order of the signals', () => {
+  it('is independent of signal order', () => {
     const price = fc.option(fc.integer({ min: 1, max: 3 }));
     const signal = fc
       .tuple(fc.array(price, { minLength: 5, maxLength: 5 }), fc.constantFrom('CALL', 'PUT'))

@@ -13,8 +13,8 @@ import { STATED_PAYOUT } from '../../src/signals/payout';
 const slot = fc.integer({ min: 0, max: 6_000_000 }).map((number) => number * SLOT_MS);
 const percent = fc.double({ min: 0, max: 100, noNaN: true });
 
-describe('the martingale ladder', () => {
-  it('of 14:05 enters at 14:10, 14:15, 14:20 and 14:25 and is over at 14:30', () => {
+describe('martingale ladder', () => {
+  it('enters a 14:05 signal at 14:10, 14:15, 14:20 and 14:25, and ends at 14:30', () => {
     const levels = listMartingaleLevels(Date.parse('2026-11-20T14:05:00Z'));
     const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
     expect(
@@ -31,7 +31,7 @@ describe('the martingale ladder', () => {
     ]);
   });
 
-  it('enters each level where the one before it ends', () => {
+  it('enters each level when the previous one expires', () => {
     fc.assert(
       fc.property(slot, (start) => {
         const levels = listMartingaleLevels(start);
@@ -44,14 +44,14 @@ describe('the martingale ladder', () => {
     );
   });
 
-  it('stakes 1, 2.2, 4.84 and 10.65 times the first stake: losing all four costs 18.7', () => {
+  it('stakes 1, 2.2, 4.84 and 10.65 times the first stake, 18.7 in total', () => {
     const stakes = listMartingaleLevels(0).map(({ stake }) => Number(stake.toFixed(2)));
     expect(stakes).toEqual([1, 2.2, 4.84, 10.65]);
     expect(LADDER_LOSS).toBeCloseTo(18.688, 10);
     expect(LADDER_LOSS.toFixed(1)).toBe('18.7');
   });
 
-  it('wins back with any level, at the stated payout, more than the levels before it lost', () => {
+  it('recovers more than all earlier losses at any level, at the stated payout', () => {
     const levels = listMartingaleLevels(0);
     for (const [index, { stake }] of levels.entries()) {
       const lost = levels.slice(0, index).reduce((sum, before) => sum + before.stake, 0);
@@ -60,18 +60,18 @@ describe('the martingale ladder', () => {
   });
 });
 
-describe('what a rate has to be measured against', () => {
-  it('is a coin: 50 and 93.75 percent', () => {
+describe('win rate benchmarks', () => {
+  it('include a coin at 50 and 93.75 percent', () => {
     expect(COIN).toEqual({ firstEntry: 50, withinLadder: 93.75 });
   });
 
-  it('is the break-even at the stated payout: 55.6 and 96.1 percent', () => {
+  it('include break-even at the stated payout, 55.6 and 96.1 percent', () => {
     const { firstEntry, withinLadder: four } = computeBreakEven();
     expect(firstEntry.toFixed(1)).toBe('55.6');
     expect(four.toFixed(1)).toBe('96.1');
   });
 
-  it('is a single entry that neither wins nor loses in the long run', () => {
+  it('give a single entry at break-even an expected result of zero', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), (payout) => {
         const share = computeBreakEven(payout).firstEntry / 100;
@@ -80,17 +80,17 @@ describe('what a rate has to be measured against', () => {
     );
   });
 
-  it('is, over the ladder at break-even, neither a gain nor a loss', () => {
+  it('give a ladder at break-even an expected result of zero', () => {
     const share = computeBreakEven().firstEntry / 100;
     const levels = listMartingaleLevels(0);
     const expected = levels.reduce((sum, { stake }, index) => {
-      const reached = (1 - share) ** index;
-      return sum + reached * (share * stake * STATED_PAYOUT - (1 - share) * stake);
+      const chanceToReach = (1 - share) ** index;
+      return sum + chanceToReach * (share * stake * STATED_PAYOUT - (1 - share) * stake);
     }, 0);
     expect(expected).toBeCloseTo(0, 10);
   });
 
-  it('grows with the first entry and never falls below it', () => {
+  it('give a ladder win rate that grows with the first entry’s and is never below it', () => {
     fc.assert(
       fc.property(percent, percent, (a, b) => {
         expect(computeLadderWinRate(a)).toBeGreaterThanOrEqual(a - 1e-9);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_PAIRS, formatPair } from '../../src/market/pairs';
 import { parsePair, parseSide } from '../../src/signals/pairText';
 
-describe('a pair as brokers, charts and people name it', () => {
+describe('parsePair', () => {
   it.each([
     ['EURUSD', 'EURUSD'],
     ['eurusd', 'EURUSD'],
@@ -33,7 +33,7 @@ describe('a pair as brokers, charts and people name it', () => {
     ['GOLD/USD', 'XAUUSD'],
     ['\u202AEUR/USD\u202C', 'EURUSD'],
     ['ＥＵＲ／ＵＳＤ', 'EURUSD'],
-  ])('%s is %s', (text, pair) => {
+  ])('reads %s as %s', (text, pair) => {
     expect(parsePair(text)).toBe(pair);
   });
 
@@ -47,7 +47,7 @@ describe('a pair as brokers, charts and people name it', () => {
     ['OTC EUR/USD', 'EURUSD-OTC'],
     ['#EURUSD_otc', 'EURUSD-OTC'],
     ['Gold (OTC)', 'XAUUSD-OTC'],
-  ])('%s stays the broker’s own market', (text, pair) => {
+  ])('reads %s as an OTC pair', (text, pair) => {
     expect(parsePair(text)).toBe(pair);
   });
 
@@ -62,11 +62,11 @@ describe('a pair as brokers, charts and people name it', () => {
     'Symbol',
     'call',
     '1.0854',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(parsePair(text)).toBeNull();
   });
 
-  it('is read back from its label, with what brokers put around it', () => {
+  it('reads a pair’s label, and its name with broker prefixes and suffixes', () => {
     const around = fc.tuple(
       fc.constantFrom('', 'frx', 'OANDA:', 'FX:'),
       fc.constantFrom(...DEFAULT_PAIRS, 'EURUSD-OTC', 'XAUUSD-OTC'),
@@ -82,7 +82,7 @@ describe('a pair as brokers, charts and people name it', () => {
   });
 });
 
-describe('a side as brokers name it', () => {
+describe('parseSide', () => {
   it.each([
     ...['call', 'BUY', 'Long', 'Rise', 'Up', 'Higher', '▲', 'Buy market', 'Call ↑'].map(
       (text) => [text, 'CALL', null] as const,
@@ -99,12 +99,12 @@ describe('a side as brokers name it', () => {
     ['Entry long', 'CALL', 'entry'] as const,
     ['Exit long', 'CALL', 'exit'] as const,
     ['Entry Short', 'PUT', 'entry'] as const,
-  ])('%s is a %s', (text, direction, half) => {
+  ])('reads %s as %s', (text, direction, half) => {
     expect(parseSide(text)).toEqual({ direction, half });
   });
 
   it.each(['', 'Won', 'Lost', 'balance', 'in', 'buy limit', 'sell stop', 'up and down', 'taken'])(
-    '%j is none',
+    'rejects %j',
     (text) => {
       expect(parseSide(text)).toBeNull();
     },

@@ -30,8 +30,8 @@ const signal = (
 const buildRecord = (all: readonly ReturnType<typeof signal>[], payouts = STATED_PAYOUTS) =>
   computePayingRecord(all, payouts);
 
-describe('the record of signals said to pay', () => {
-  it('counts them alone, with flat entries as neither won nor lost', () => {
+describe('record of signals rated “Pays”', () => {
+  it('counts only those signals, with flat entries neither won nor lost', () => {
     const all = [signal('won'), signal('lost'), signal('flat'), signal('lost', PAPER)];
     const record = buildRecord(all);
     expect(record).toMatchObject({ signals: 3, moved: 2, won: 1, isRefuted: false });
@@ -41,20 +41,20 @@ describe('the record of signals said to pay', () => {
     );
   });
 
-  it('follows the payout of each pair', () => {
+  it('uses each pair’s payout', () => {
     const near = { value: 56, low: 55.9, high: 56.1 };
     const all = [signal('won', near), signal('won', near, 'GBPUSD')];
     expect(buildRecord(all).signals).toBe(0);
     expect(buildRecord(all, { payout: 0.8, pairPayouts: 'EURUSD 92' }).signals).toBe(1);
   });
 
-  it('says that there is none', () => {
+  it('says if no signal was rated “Pays”', () => {
     expect(describePayingRecord(buildRecord([]))).toBe(
       'We haven’t rated any signals “Pays” at your payout.',
     );
   });
 
-  it('takes the word back once they won less often than needed beyond chance', () => {
+  it('withdraws the rating if wins are significantly below break-even', () => {
     const all = [
       ...Array.from({ length: 400 }, () => signal('won')),
       ...Array.from({ length: 500 }, () => signal('lost')),
@@ -64,13 +64,13 @@ describe('the record of signals said to pay', () => {
     );
   });
 
-  it('isn’t refuted by a bad week', () => {
+  it('isn’t refuted before the minimum number of entries', () => {
     const lost = Array.from({ length: MIN_REFUTING_ENTRIES }, () => signal('lost'));
     expect(buildRecord(lost.slice(1)).isRefuted).toBe(false);
     expect(buildRecord(lost).isRefuted).toBe(true);
   });
 
-  it('is refuted only below the need, and by another win only as the hundredth that moved', () => {
+  it('is refuted only below break-even, and by a win only when it reaches the minimum entries', () => {
     const count = fc.nat(150);
     fc.assert(
       fc.property(count, count, count, (won, lost, flat) => {

@@ -21,7 +21,7 @@ const settlement: Settlement = {
 
 const at = (clock: string) => Date.parse(`2026-11-20T${clock}Z`);
 
-describe('a signal of 14:05', () => {
+describe('signal of 14:05', () => {
   it.each([
     ['14:05:00.000', { name: 'open', entersIn: 300_000 }],
     ['14:09:59.999', { name: 'open', entersIn: 1 }],
@@ -37,7 +37,7 @@ describe('a signal of 14:05', () => {
     ['14:29:59.999', { name: 'running', level: 3, endsAt: at('14:30:00') }],
     ['14:30:00.000', { name: 'judging' }],
     ['23:59:59.999', { name: 'judging' }],
-  ])('is at %s %o', (clock, phase) => {
+  ])('has at %s the phase %o', (clock, phase) => {
     expect(getSignalPhase(signal, at(clock))).toEqual(phase);
   });
 
@@ -48,11 +48,11 @@ describe('a signal of 14:05', () => {
     ['14:10:00.000', false, { name: 'no-go' }],
     ['14:10:29.999', false, { name: 'no-go' }],
     ['14:10:30.000', false, { name: 'running', level: 0, endsAt: at('14:15:00') }],
-  ])('is at %s, confirmed as %s, %o', (clock, entered, phase) => {
+  ])('has at %s, if confirmed as %s, the phase %o', (clock, entered, phase) => {
     expect(getSignalPhase({ ...signal, entered }, at(clock))).toEqual(phase);
   });
 
-  it('is settled from the moment its settlement is known, whatever the clock says', () => {
+  it('is settled at any time once it has a settlement', () => {
     fc.assert(
       fc.property(fc.integer({ min: SLOT - 1e9, max: SLOT + 1e9 }), (now) => {
         expect(getSignalPhase({ ...signal, settlement }, now)).toEqual({
@@ -63,13 +63,13 @@ describe('a signal of 14:05', () => {
     );
   });
 
-  it('goes through its phases in one direction', () => {
+  it('moves through its phases in order', () => {
     const order = ['open', 'checking', 'enter-now', 'no-go', 'running', 'judging'];
     const time = fc.integer({ min: SLOT, max: SLOT + 10 * SLOT_MS });
     const entered = fc.constantFrom(true, false, undefined);
     fc.assert(
-      fc.property(time, time, entered, (a, b, said) => {
-        const confirmed = { ...signal, ...(said !== undefined && { entered: said }) };
+      fc.property(time, time, entered, (a, b, isEntered) => {
+        const confirmed = { ...signal, ...(isEntered !== undefined && { entered: isEntered }) };
         const [earlier, later] = [Math.min(a, b), Math.max(a, b)].map((now) =>
           order.indexOf(getSignalPhase(confirmed, now).name),
         );

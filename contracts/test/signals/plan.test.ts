@@ -18,8 +18,8 @@ const basicSlots = (from: number, to: number): number[] => {
   return slots;
 };
 
-describe('the plan of a day', () => {
-  it('brings a starter exactly 30 signals in a UTC day', () => {
+describe('starter signal plan', () => {
+  it('has exactly 30 signals in a UTC day', () => {
     fc.assert(
       fc.property(day, (midnight) => {
         expect(basicSlots(midnight, midnight + DAY_MS)).toHaveLength(BASIC_SIGNALS_PER_DAY);
@@ -28,7 +28,7 @@ describe('the plan of a day', () => {
     expect(BASIC_SIGNALS_PER_DAY).toBe(30);
   });
 
-  it('lets a starter wait for ten slots at most, over midnight too', () => {
+  it('has nine or ten slots between signals, including across midnight', () => {
     fc.assert(
       fc.property(day, (midnight) => {
         const slots = basicSlots(midnight, midnight + 2 * DAY_MS);
@@ -40,7 +40,7 @@ describe('the plan of a day', () => {
     );
   });
 
-  it('is the same for every moment of a slot', () => {
+  it('is the same throughout a slot', () => {
     fc.assert(
       fc.property(time, (at) => {
         expect(getSlotAudience(at)).toBe(getSlotAudience(slotStart(at)));
@@ -48,7 +48,7 @@ describe('the plan of a day', () => {
     );
   });
 
-  it('tells a starter when the next signal comes, and no earlier one comes', () => {
+  it('finds the next slot for starters without skipping one', () => {
     fc.assert(
       fc.property(time, (at) => {
         const next = findNextBasicSlot(at);

@@ -5,8 +5,8 @@ import { arbitrarySignal } from './arbitrarySignal';
 
 const fresh = arbitrarySignal.map((signal) => ({ ...signal, settlement: null }));
 
-describe('a signal that a push carries', () => {
-  it('arrives as it was sent but for odds that a push omits, settled or not, through JSON', () => {
+describe('pushed signal', () => {
+  it('survives JSON, settled or not, without the odds that a push omits', () => {
     fc.assert(
       fc.property(
         fc.oneof(fresh, arbitrarySignal),
@@ -19,13 +19,13 @@ describe('a signal that a push carries', () => {
     );
   });
 
-  it('is none that any part of is missing or another', () => {
+  it('is rejected if any part is missing or invalid', () => {
     fc.assert(
       fc.property(fresh, fc.nat(14), fc.constantFrom(null, {}, 'x', -1), (signal, at, wrong) => {
         const pushed: unknown[] = [...toPushedSignal(signal)];
         pushed[at] = wrong;
         const read = parsePushedSignal(pushed);
-        // A word is a word to whoever does not know which there are, and a sequence may be any whole number.
+        // Parts 3 and 10 accept any word, and part 12, the sequence number, any integer.
         if (!([3, 10].includes(at) && wrong === 'x') && !(at === 12 && wrong === -1))
           expect(read).toBeNull();
       }),

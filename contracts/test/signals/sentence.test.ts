@@ -2,54 +2,54 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeRecordPlainly, summariseRecord } from '../../src/signals/sentence';
 
-const recordOf = (moved: number, won: number, flat = 0) => ({
+const createRecord = (moved: number, won: number, flat = 0) => ({
   totalSignals: moved + flat,
   breakEvenSignals: flat,
   firstEntryRate: moved + flat === 0 ? null : (100 * won) / (moved + flat),
 });
 
-const sentenceOf = (moved: number, won: number, payout?: number) =>
-  describeRecordPlainly(summariseRecord(recordOf(moved, won, 900), payout));
+const getSentence = (moved: number, won: number, payout?: number) =>
+  describeRecordPlainly(summariseRecord(createRecord(moved, won, 900), payout));
 
-describe('the sentence about the record', () => {
-  it('says how many won, how many are needed, and what follows', () => {
-    expect(sentenceOf(96_579, 47_324)).toBe(
+describe('record summary sentence', () => {
+  it('states the wins, the wins needed and the advice', () => {
+    expect(getSentence(96_579, 47_324)).toBe(
       'Of 96,579 first entries that moved, 49 in 100 won. At a payout of 80 %, you need 56. Use them on paper.',
     );
   });
 
-  it('follows the payout', () => {
-    expect(sentenceOf(96_579, 47_324, 0.92)).toContain('At a payout of 92 %, you need 53.');
+  it('uses the given payout', () => {
+    expect(getSentence(96_579, 47_324, 0.92)).toContain('At a payout of 92 %, you need 53.');
   });
 
   it('never rounds a rate below break-even up to it', () => {
     // 54.5 % won, 54.95 % are needed.
-    expect(sentenceOf(60_000, 32_700, 0.82)).toContain(
+    expect(getSentence(60_000, 32_700, 0.82)).toContain(
       '54 in 100 won. At a payout of 82 %, you need 55. Use them on paper.',
     );
-    expect(sentenceOf(60_000, 33_600, 0.825)).toContain(
+    expect(getSentence(60_000, 33_600, 0.825)).toContain(
       '56 in 100 won. At a payout of 82.5 %, you need 55.',
     );
   });
 
-  it('says that few results can’t tell', () => {
-    expect(sentenceOf(60, 33)).toContain('That isn’t enough to tell: use them on paper.');
-    expect(describeRecordPlainly(summariseRecord(recordOf(0, 0)))).toBe(
+  it('says if there are too few results', () => {
+    expect(getSentence(60, 33)).toContain('That isn’t enough to tell: use them on paper.');
+    expect(describeRecordPlainly(summariseRecord(createRecord(0, 0)))).toBe(
       'No signal has a result yet. At a payout of 80 %, you need 56. Use them on paper.',
     );
   });
 
-  it('changes by itself once the record pays beyond the looks taken', () => {
-    expect(sentenceOf(100_000, 57_000)).toContain('So far they have paid');
+  it('says the record pays only beyond what repeated looks find by chance', () => {
+    expect(getSentence(100_000, 57_000)).toContain('So far they have paid');
     // Above break-even, but within what a thousand looks find by chance.
-    expect(sentenceOf(2000, 1160)).toContain('That isn’t enough to tell');
+    expect(getSentence(2000, 1160)).toContain('That isn’t enough to tell');
   });
 
-  it('never says that a record pays whose rate is below break-even', () => {
+  it('never says that a record below break-even pays', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.float({ min: 0, max: 1, noNaN: true }), (moved, share) => {
         const won = Math.floor(moved * share);
-        const summary = summariseRecord(recordOf(moved, won, 50));
+        const summary = summariseRecord(createRecord(moved, won, 50));
         if (summary.advice === 'pays') expect(summary.won).toBeGreaterThan(summary.needed);
         if (summary.advice === 'paper') expect(summary.won).toBeLessThan(summary.needed);
       }),
@@ -57,7 +57,7 @@ describe('the sentence about the record', () => {
   });
 
   it('counts flat entries neither as won nor as lost', () => {
-    expect(summariseRecord(recordOf(1000, 500, 0)).won).toBeCloseTo(50);
-    expect(summariseRecord(recordOf(1000, 500, 400)).won).toBeCloseTo(50);
+    expect(summariseRecord(createRecord(1000, 500, 0)).won).toBeCloseTo(50);
+    expect(summariseRecord(createRecord(1000, 500, 400)).won).toBeCloseTo(50);
   });
 });

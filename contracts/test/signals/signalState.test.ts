@@ -34,7 +34,7 @@ const bar = (
   return describeState(state, { now, zone: WAT, verdict, nextAt: at('12:05:00') });
 };
 
-describe('the state bar of a signal', () => {
+describe('state bar', () => {
   it.each([
     [{}, '11:57:49', 'Paper: enter at 13:00 · in 2:11'],
     [{}, '12:00:02', 'Wait: price check · done in 0:08'],
@@ -56,11 +56,11 @@ describe('the state bar of a signal', () => {
       '12:21:00',
       'Lost: judged too late · ended 13:20',
     ],
-  ])('of %o at %s is “%s”', (fields, clock, text) => {
+  ])('for %o at %s shows “%s”', (fields, clock, text) => {
     expect(formatBar(bar(fields, clock))).toBe(text);
   });
 
-  it('asks to enter without “Paper” only for a signal that pays', () => {
+  it('omits “Paper” only if the signal pays', () => {
     expect(bar({}, '11:58:00', 'pays').verb).toBe('Enter at 13:00');
     expect(bar({ entered: true }, '12:00:06', 'pays').verb).toBe('Enter now');
     for (const verdict of ['paper', 'unclear'] as const) {
@@ -69,7 +69,7 @@ describe('the state bar of a signal', () => {
     }
   });
 
-  it('has the accent only for a signal that pays, and fills with it only while it can be entered', () => {
+  it('has the “go” tone only if the signal pays and can be entered, and “ready” before', () => {
     expect(bar({ entered: true }, '12:00:06', 'pays').tone).toBe('go');
     expect(bar({}, '11:58:00', 'pays').tone).toBe('ready');
     for (const verdict of ['paper', 'unclear'] as const) {
@@ -78,15 +78,15 @@ describe('the state bar of a signal', () => {
     }
   });
 
-  it('never lets a no go look won or lost', () => {
+  it('never shows a no-go as won or lost', () => {
     for (const settlement of [WON, LOST, FLAT]) {
-      const shown = bar({ entered: false, settlement }, '13:00:00');
-      expect(shown.tone).toBe('idle');
-      expect(shown.verb).toMatch(/^Would have/);
+      const view = bar({ entered: false, settlement }, '13:00:00');
+      expect(view.tone).toBe('idle');
+      expect(view.verb).toMatch(/^Would have/);
     }
   });
 
-  it('says without a signal when the next may come, or when the market opens', () => {
+  it('says without a signal when the next one may come or the market opens', () => {
     const now = at('12:00:00');
     const idle = (nextAt: number | null, opensAt: number | null) =>
       formatBar(describeIdle(now, { nextAt, opensAt }));
@@ -96,7 +96,7 @@ describe('the state bar of a signal', () => {
     expect(idle(null, now + 90 * 60_000)).toBe('Market closed · opens in 1 h 30 min');
   });
 
-  it('names a result once for all places', () => {
+  it('formats a result, with “Would have” if it wasn’t entered', () => {
     expect(formatResult({ outcome: 'profit', level: 2 })).toBe('Won at level 2');
     expect(formatResult({ outcome: 'loss', level: null }, false)).toBe('Would have lost');
   });
@@ -114,16 +114,16 @@ const anySignal = fc
     ...(entered !== undefined && { entered }),
   }));
 
-describe('at any time and for any signal, the bar', () => {
-  it('has a verb, and a time and a share that never run below zero', () => {
+describe('state bar for any signal at any time', () => {
+  it('has a verb, valid numbers and a share from 0 to 1', () => {
     fc.assert(
       fc.property(anySignal, anyTime, fc.constantFrom(...VERDICTS), (any, now, verdict) => {
-        const shown = describeState(getSignalState(any, now), { now, zone: WAT, verdict });
-        expect(shown.verb).not.toBe('');
-        expect(formatBar(shown)).not.toMatch(/-\d|NaN|undefined|null/);
-        if (shown.share === null) return;
-        expect(shown.share).toBeGreaterThanOrEqual(0);
-        expect(shown.share).toBeLessThanOrEqual(1);
+        const view = describeState(getSignalState(any, now), { now, zone: WAT, verdict });
+        expect(view.verb).not.toBe('');
+        expect(formatBar(view)).not.toMatch(/-\d|NaN|undefined|null/);
+        if (view.share === null) return;
+        expect(view.share).toBeGreaterThanOrEqual(0);
+        expect(view.share).toBeLessThanOrEqual(1);
       }),
     );
   });
@@ -139,7 +139,7 @@ describe('at any time and for any signal, the bar', () => {
     );
   });
 
-  it('holds what it says until the time that it names', () => {
+  it('keeps its state until the stated time, then changes', () => {
     fc.assert(
       fc.property(
         anySignal,
@@ -157,7 +157,7 @@ describe('at any time and for any signal, the bar', () => {
     );
   });
 
-  it('changes in one direction while nothing is settled', () => {
+  it('moves through its states in order until settlement', () => {
     const names = ['enter-at', 'checking', 'enter-now', 'no-go', 'level', 'close'];
     const place = (any: Parameters<typeof getSignalState>[0], now: number) => {
       const state = getSignalState(any, now);

@@ -10,8 +10,8 @@ const forecasts = fc.array(
   { minLength: 20, maxLength: 80 },
 );
 
-describe('the skill of forecasts', () => {
-  it('is none for one who always says the rate, and perfect for a prophet', () => {
+describe('forecast skill', () => {
+  it('is 0 for a constant forecast of the base rate, and 100 for perfect forecasts', () => {
     const constant = new SkillScore();
     const prophet = new SkillScore();
     for (let index = 0; index < 40; index += 1) {
@@ -22,7 +22,7 @@ describe('the skill of forecasts', () => {
     expect(prophet.result()?.brierSkill.value).toBe(100);
   });
 
-  it('is below none for one who is sure and wrong, and tells how far off', () => {
+  it('is negative for overconfident forecasts, with their deviation', () => {
     const score = new SkillScore();
     for (let index = 0; index < 400; index += 1) score.add(index, 0.9, index % 2 === 0);
     const result = score.result();
@@ -32,7 +32,7 @@ describe('the skill of forecasts', () => {
     expect(result?.deviation).toBeCloseTo(-16, 0);
   });
 
-  it('has the very Brier score of its definition, and an interval around the skill', () => {
+  it('matches the definition of the Brier score and lies within its interval', () => {
     fc.assert(
       fc.property(forecasts, (all) => {
         const score = new SkillScore();
@@ -51,7 +51,7 @@ describe('the skill of forecasts', () => {
     );
   });
 
-  it('is less sure where forecasts of an hour hang together', () => {
+  it('has a wider interval if forecasts are grouped by hour', () => {
     const apart = new SkillScore();
     const together = new SkillScore();
     for (let index = 0; index < 120; index += 1) {
@@ -59,14 +59,14 @@ describe('the skill of forecasts', () => {
       apart.add(index, 0.4, happened);
       together.add(Math.floor(index / 12), 0.4, happened);
     }
-    const widthOf = (score: SkillScore) => {
+    const getWidth = (score: SkillScore) => {
       const skill = score.result()?.brierSkill;
       return skill ? skill.high - skill.low : 0;
     };
-    expect(widthOf(together)).toBeGreaterThan(2 * widthOf(apart));
+    expect(getWidth(together)).toBeGreaterThan(2 * getWidth(apart));
   });
 
-  it('is not told before something came true and something did not', () => {
+  it('is null until both outcomes have occurred', () => {
     const score = new SkillScore();
     expect(score.result()).toBeNull();
     for (let index = 0; index < 9; index += 1) score.add(index, 0.5, true);

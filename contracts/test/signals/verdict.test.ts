@@ -28,7 +28,7 @@ const stated = fc
 
 type LevelResult = 'won' | 'lost' | 'flat';
 
-/** All ways in which a ladder's levels can end, with their probabilities; `later` are those after the first. */
+/** Every possible course of a ladder with its probability. `later` applies to levels after the first. */
 function* ladders(
   chances: Record<LevelResult, number>,
   later = chances,
@@ -37,8 +37,8 @@ function* ladders(
   const last = before.at(-1);
   const isOver = last === 'won' || before.length === 4 || (last === 'flat' && before.length === 1);
   if (isOver) {
-    const chanceOf = (result: LevelResult, at: number) => (at === 0 ? chances : later)[result];
-    yield { levels: before, chance: before.reduce((all, one, at) => all * chanceOf(one, at), 1) };
+    const getChance = (result: LevelResult, at: number) => (at === 0 ? chances : later)[result];
+    yield { levels: before, chance: before.reduce((all, one, at) => all * getChance(one, at), 1) };
     return;
   }
   for (const result of ['won', 'lost', 'flat'] as const)
@@ -46,7 +46,7 @@ function* ladders(
 }
 
 /** A played ladder's result in first stakes, as the record counts it. */
-function resultOf(levels: readonly LevelResult[], payout: number): number {
+function computeResult(levels: readonly LevelResult[], payout: number): number {
   const step = { won: 1, lost: -1, flat: 0 };
   let price = 0;
   const closes = [{ price }, ...levels.map((result) => ({ price: (price += step[result]) }))];
@@ -62,8 +62,8 @@ function resultOf(levels: readonly LevelResult[], payout: number): number {
   return computeLadderResult(ended, { ...LADDER_RULES, payout }) / 10_000;
 }
 
-describe('a verdict while the record refutes “Pays”', () => {
-  it('never says that it pays, and is the same otherwise', () => {
+describe('downgradePays', () => {
+  it('replaces “pays” if the record refutes it, and changes nothing else', () => {
     fc.assert(
       fc.property(stated, payouts, fc.boolean(), (one, payout, isRefuted) => {
         const verdict = getVerdict(one, payout);
@@ -76,16 +76,16 @@ describe('a verdict while the record refutes “Pays”', () => {
   });
 });
 
-describe('the verdict on a signal', () => {
-  it('pays only if the interval is above break-even after all looks and a spread', () => {
+describe('signal verdict', () => {
+  it('pays only if the interval, corrected for repeated looks, exceeds break-even plus spread', () => {
     expect(getVerdict(odds(59, 58.4, 60)).name).toBe('pays');
     expect(getVerdict(odds(59, 58.2, 60)).name).toBe('unclear');
     fc.assert(
-      fc.property(stated, payouts, (said, payout) => {
-        const { name, needed } = getVerdict(said, payout);
+      fc.property(stated, payouts, (statedOdds, payout) => {
+        const { name, needed } = getVerdict(statedOdds, payout);
         expect(needed).toBe(computeBreakEven(payout).firstEntry);
         if (name === 'pays')
-          expect(said.firstEntry.low).toBeGreaterThan(needed + SPREAD_COST_POINTS);
+          expect(statedOdds.firstEntry.low).toBeGreaterThan(needed + SPREAD_COST_POINTS);
       }),
     );
   });
@@ -96,18 +96,18 @@ describe('the verdict on a signal', () => {
     expect(getVerdict(odds(56, 55.9, 56.1)).name).not.toBe('pays');
   });
 
-  it('is for paper only where the whole interval is below and the ladder is expected to lose', () => {
+  it('is “paper” only if the interval is below break-even and the ladder is expected to lose', () => {
     expect(getVerdict(odds(49.9, 48.4, 51.4)).name).toBe('paper');
     expect(getVerdict(odds(54, 52, 56)).name).toBe('unclear');
     fc.assert(
-      fc.property(stated, payouts, (said, payout) => {
-        const { name, needed, perFirstStake } = getVerdict(said, payout);
-        expect(name === 'paper').toBe(said.firstEntry.high < needed && perFirstStake < 0);
+      fc.property(stated, payouts, (statedOdds, payout) => {
+        const { name, needed, perFirstStake } = getVerdict(statedOdds, payout);
+        expect(name === 'paper').toBe(statedOdds.firstEntry.high < needed && perFirstStake < 0);
       }),
     );
   });
 
-  it('follows the payout of the member’s own broker', () => {
+  it('depends on the payout, the stated one by default', () => {
     const signalOdds = odds(54.9, 54.75, 55.3, 95);
     expect([0.8, 0.86, 0.92].map((payout) => getVerdict(signalOdds, payout).name)).toEqual([
       'paper',
@@ -120,15 +120,15 @@ describe('the verdict on a signal', () => {
   it('never gets worse with a better payout', () => {
     const rank = { paper: 0, unclear: 1, pays: 2 };
     fc.assert(
-      fc.property(stated, payouts, payouts, (said, one, other) => {
+      fc.property(stated, payouts, payouts, (statedOdds, one, other) => {
         const [worse, better] = [Math.min(one, other), Math.max(one, other)];
-        const names = [getVerdict(said, worse).name, getVerdict(said, better).name] as const;
+        const names = [getVerdict(statedOdds, worse).name, getVerdict(statedOdds, better).name] as const;
         expect(rank[names[1]]).toBeGreaterThanOrEqual(rank[names[0]]);
       }),
     );
   });
 
-  it('expects what playing every course of the ladder gives on average', () => {
+  it('computes the average result over every possible course of a ladder', () => {
     const chance = fc.double({ min: 0.01, max: 0.99, noNaN: true });
     fc.assert(
       fc.property(chance, chance, payouts, (right, moves, payout) => {
@@ -136,44 +136,44 @@ describe('the verdict on a signal', () => {
         let [within, result] = [0, 0];
         for (const { levels, chance: share } of ladders(chances)) {
           if (levels.includes('won')) within += share;
-          result += share * resultOf(levels, payout);
+          result += share * computeResult(levels, payout);
         }
         const first = 100 * chances.won;
-        const said = odds(first, first, first, 100 * within);
-        expect(getVerdict(said, payout).perFirstStake).toBeCloseTo(result, 2);
+        const statedOdds = odds(first, first, first, 100 * within);
+        expect(getVerdict(statedOdds, payout).perFirstStake).toBeCloseTo(result, 2);
       }),
     );
   });
 
-  it('expects it also where later levels win more or less often, by the share that moves', () => {
+  it('computes the average result if later levels have different odds', () => {
     const chance = fc.double({ min: 0.05, max: 0.95, noNaN: true });
     fc.assert(
       fc.property(chance, chance, chance, payouts, (right, rightLater, moves, payout) => {
-        const chancesOf = (share: number) => ({
+        const getChances = (share: number) => ({
           won: moves * share,
           lost: moves * (1 - share),
           flat: 1 - moves,
         });
-        const first = chancesOf(right);
+        const first = getChances(right);
         let [within, result] = [0, 0];
-        for (const { levels, chance: share } of ladders(first, chancesOf(rightLater))) {
+        for (const { levels, chance: share } of ladders(first, getChances(rightLater))) {
           if (levels.includes('won')) within += share;
-          result += share * resultOf(levels, payout);
+          result += share * computeResult(levels, payout);
         }
         const won = 100 * first.won;
-        const said = { ...odds(won, won, won, 100 * within), moves: 100 * moves };
-        expect(getVerdict(said, payout).perFirstStake).toBeCloseTo(result, 3);
+        const statedOdds = { ...odds(won, won, won, 100 * within), moves: 100 * moves };
+        expect(getVerdict(statedOdds, payout).perFirstStake).toBeCloseTo(result, 3);
       }),
     );
   });
 
-  it('loses less where later levels win more often than the first', () => {
-    const said = odds(49.2, 47.7, 50.7, 92.9);
-    expect(getVerdict(said).perFirstStake).toBeCloseTo(-0.52, 2);
-    expect(getVerdict({ ...said, moves: 98.5 }).perFirstStake).toBeCloseTo(-0.3, 2);
+  it('expects a smaller loss if later levels win more often than the first', () => {
+    const statedOdds = odds(49.2, 47.7, 50.7, 92.9);
+    expect(getVerdict(statedOdds).perFirstStake).toBeCloseTo(-0.52, 2);
+    expect(getVerdict({ ...statedOdds, moves: 98.5 }).perFirstStake).toBeCloseTo(-0.3, 2);
   });
 
-  it('says in cents per dollar what it means at the member’s payout', () => {
+  it('is described in cents per dollar at the member’s payout', () => {
     const sentence = (stated: Parameters<typeof getVerdict>[0], payout?: number) =>
       describeVerdict(getVerdict(stated, payout)).replace(/\u00A0/g, ' ');
     expect(sentence(odds(49.2, 47.7, 50.7, 90))).toBe(

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { computeSampleSize } from '../../src/signals/figures';
 import { computeWilsonInterval } from '../../src/signals/signal';
 
-describe('the interval of a rate', () => {
-  it('is unknown without trials', () => {
+describe('Wilson interval', () => {
+  it('is null without trials', () => {
     expect(computeWilsonInterval(0, 0)).toBeNull();
   });
 
@@ -14,14 +14,14 @@ describe('the interval of a rate', () => {
     [15, 148, 6.24, 16.05],
     [0, 20, 0, 16.11],
     [1, 29, 0.61, 17.18],
-  ])('of %i in %i is the published one', (wins, trials, low, high) => {
+  ])('matches the published interval for %i in %i', (wins, trials, low, high) => {
     const range = computeWilsonInterval(wins, trials);
     expect(range?.value).toBeCloseTo((100 * wins) / trials, 9);
     expect(range?.low).toBeCloseTo(low, 2);
     expect(range?.high).toBeCloseTo(high, 2);
   });
 
-  it('holds its rate, stays within 0 to 100 and mirrors for losses', () => {
+  it('contains the rate, stays within 0 to 100 and is mirrored for losses', () => {
     const trial = fc
       .integer({ min: 1, max: 100_000 })
       .chain((trials) => fc.tuple(fc.integer({ min: 0, max: trials }), fc.constant(trials)));
@@ -39,14 +39,14 @@ describe('the interval of a rate', () => {
   });
 });
 
-describe('the number of signals that tells a coin from what pays', () => {
-  it('is about 630 at the stated payout, and grows as the two come closer', () => {
+describe('computeSampleSize', () => {
+  it('returns 634 at the stated payout, and more as break-even approaches 50 percent', () => {
     expect(computeSampleSize()).toBe(634);
     expect(computeSampleSize(0.92)).toBeGreaterThan(computeSampleSize(0.8));
     expect(computeSampleSize(0.5)).toBeLessThan(computeSampleSize(0.8));
   });
 
-  it('makes an interval around the rate that pays leave the coin out', () => {
+  it('makes the interval around break-even exclude 50 percent', () => {
     const needed = computeSampleSize();
     const paying = computeWilsonInterval(Math.round(needed / 1.8), needed);
     expect(paying?.low).toBeGreaterThan(50);

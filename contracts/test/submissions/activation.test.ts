@@ -42,8 +42,8 @@ interface Facts {
   readonly now: number;
 }
 
-describe('a member who has sent nothing', () => {
-  it('first opens a broker account', () => {
+describe('member without submissions', () => {
+  it('opens a broker account first', () => {
     expect(activation([])).toEqual({ name: 'broker' });
   });
 
@@ -52,7 +52,7 @@ describe('a member who has sent nothing', () => {
     [19.99, 'fund'],
     [20, 'proof'],
     [500, 'proof'],
-  ] as const)('is asked next, with $%d reported by the broker, to %s', (deposited, name) => {
+  ] as const)('with $%d reported by the broker, continues with %s', (deposited, name) => {
     expect(activation([], { reported: account(deposited) })).toEqual({
       name,
       account: account(deposited),
@@ -60,12 +60,12 @@ describe('a member who has sent nothing', () => {
   });
 });
 
-describe('what was sent', () => {
-  it('is on its way until the server has it', () => {
+describe('submission', () => {
+  it('is sending until the server has it', () => {
     expect(activation([submission('unsent')])).toMatchObject({ name: 'sending' });
   });
 
-  it.each(['inspecting', 'overdue', 'sent'] as const)('is in check (%s), with a time', (stage) => {
+  it.each(['inspecting', 'overdue', 'sent'] as const)('is in review (%s) with a deadline', (stage) => {
     const since = NOW - HOUR_MS;
     expect(activation([submission(stage, { since })])).toMatchObject({
       name: 'check',
@@ -78,7 +78,7 @@ describe('what was sent', () => {
   it.each([
     ['proof', 24],
     ['setup', 48],
-  ] as const)('is answered late once a %s has waited %i hours', (kind, hours) => {
+  ] as const)('is late once a %s has been pending for %i hours', (kind, hours) => {
     const since = NOW - hours * HOUR_MS;
     expect(REVIEW_TIMEOUT_MS[kind]).toBe(hours * HOUR_MS);
     const pending = [submission('sent', { kind, since })];
@@ -86,7 +86,7 @@ describe('what was sent', () => {
     expect(activation(pending, { now: NOW - 1 })).toMatchObject({ isLate: false });
   });
 
-  it('is rejected with a reason, also if the server gave none', () => {
+  it('is rejected with the server’s reason, or a default one', () => {
     expect(activation([submission('rejected', { reason: 'Blurred' })])).toMatchObject({
       name: 'rejected',
       reason: 'Blurred',
@@ -96,7 +96,7 @@ describe('what was sent', () => {
     });
   });
 
-  it('is approved until access follows; later, the access was revoked and a new proof is due', () => {
+  it('is approved while access may follow, then requires a new proof', () => {
     const approved = [submission('approved', { at: NOW })];
     expect(activation(approved, { now: NOW + OPENING_TIMEOUT_MS - 1 }).name).toBe('approved');
     expect(activation(approved, { now: NOW + OPENING_TIMEOUT_MS })).toEqual({
@@ -106,7 +106,7 @@ describe('what was sent', () => {
   });
 
   it.each(['unsent', 'sent', 'rejected', 'approved'] as const)(
-    'no longer matters once the dashboard is open (%s)',
+    'is ignored once the dashboard is unlocked (%s)',
     (stage) => {
       expect(activation([submission(stage)], { access: OPEN })).toEqual({
         name: 'open',
@@ -115,38 +115,38 @@ describe('what was sent', () => {
     },
   );
 
-  it('outweighs what the broker reported', () => {
+  it('takes precedence over the broker’s report', () => {
     expect(activation([submission('sent')], { reported: account(0) }).name).toBe('check');
   });
 });
 
-describe('of a proof and an account setup', () => {
+describe('proof and account setup together', () => {
   const proof = (stage: SubmissionStage, at: number) => submission(stage, { since: at });
   const setup = (stage: SubmissionStage, at: number) =>
     submission(stage, { kind: 'setup', since: at });
 
-  it('an unsent one comes first', () => {
+  it('show the unsent one first', () => {
     const both = [proof('sent', NOW), setup('unsent', NOW - 9)];
     expect(activation(both)).toMatchObject({ name: 'sending', submission: both[1] });
   });
 
-  it('the one answered first counts while both are checked', () => {
+  it('show the one with the earlier deadline if both are in review', () => {
     const both = [setup('sent', NOW - HOUR_MS), proof('sent', NOW)];
     expect(activation(both)).toMatchObject({ name: 'check', submission: both[1] });
   });
 
-  it('one in check counts more than a newer decision', () => {
+  it('show the one in review rather than a newer decision', () => {
     const both = [proof('sent', NOW - HOUR_MS), setup('rejected', NOW)];
     expect(activation(both)).toMatchObject({ name: 'check', submission: both[0] });
   });
 
-  it('the newer decision counts', () => {
+  it('show the newer of two decisions', () => {
     const both = [proof('rejected', NOW - HOUR_MS), setup('approved', NOW)];
     expect(activation(both)).toMatchObject({ name: 'approved', submission: both[1] });
   });
 });
 
-describe('the steps', () => {
+describe('activation steps', () => {
   it.each([
     ['broker', 2, false],
     ['fund', 2, false],
@@ -156,15 +156,15 @@ describe('the steps', () => {
     ['rejected', 3, false],
     ['approved', 4, true],
     ['open', 4, false],
-  ] as const)('done at %s: %i; waiting: %s', (name, done, waits) => {
+  ] as const)('at %s have %i done; waiting: %s', (name, done, waits) => {
     expect(ACTIVATION_STEPS).toHaveLength(4);
     expect(countStepsDone({ name })).toBe(done);
     expect(isWaiting({ name })).toBe(waits);
   });
 });
 
-describe('the lock’s countdown', () => {
-  it('gets back the time in check after a rejection', () => {
+describe('lock countdown', () => {
+  it('is extended by the review time after a rejection', () => {
     const end = NOW + 3 * HOUR_MS;
     const rejected = submission('rejected', { since: NOW - 2 * HOUR_MS, at: NOW });
     expect(extendLock(end, activation([rejected]))).toBe(end + 2 * HOUR_MS);

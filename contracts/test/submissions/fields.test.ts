@@ -4,10 +4,10 @@ import { toCodeCharacters } from '../../src/core/validation';
 import { endpoints } from '../../src/endpoints';
 import { traderIdSchema } from '../../src/submissions/submission';
 
-const messageOf = (schema: z.ZodMiniType, value: unknown) =>
+const getMessage = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message;
 
-describe('§5 the other forms: what they say', () => {
+describe('validation messages of other forms (§5)', () => {
   it.each([
     [
       'Confirmation code',
@@ -60,17 +60,17 @@ describe('§5 the other forms: what they say', () => {
     ],
     ['Trader link', traderIdSchema, '   ', 'Please enter your trader ID'],
   ])('%s', (_form, schema, value, message) => {
-    expect(messageOf(schema, value)).toBe(message);
+    expect(getMessage(schema, value)).toBe(message);
   });
 });
 
-describe('codes', () => {
-  it('are taken in capitals, with blanks and dashes, as they are read from paper or a screen', () => {
+describe('access codes', () => {
+  it('accept capitals, spaces and dashes', () => {
     const { body } = endpoints.validateDashboardCode;
     expect(body.parse({ dashboardCode: ' AB-cd 23 45 ' })).toEqual({ dashboardCode: 'abcd2345' });
   });
 
-  it('in seven boxes are letters and digits alone, stored in lower case', () => {
+  it('keep up to seven letters and digits, in lower case', () => {
     expect(toCodeCharacters(' 7F-3k2p!9zz')).toBe('7f3k2p9');
   });
 });

@@ -8,10 +8,10 @@ const setup = {
   depositAmount: 500,
   accessPath: 'auto',
 };
-const problemOf = (changes: object) =>
+const getProblem = (changes: object) =>
   setupBodySchema.safeParse({ ...setup, ...changes }).error?.issues[0]?.message;
 
-describe('an account setup', () => {
+describe('account setup', () => {
   it.each([
     ['manual', 29.99, 'The minimum deposit for manual access is $30'],
     ['manual', 30, undefined],
@@ -21,8 +21,8 @@ describe('an account setup', () => {
     ['manual', 1e15, 'Enter the deposit in dollars and cents, at most $10,000,000'],
     ['manual', 30.005, 'Enter the deposit in dollars and cents, at most $10,000,000'],
     ['auto', 1250.1, undefined],
-  ])('on the path %s with $%d: %s', (accessPath, depositAmount, problem) => {
-    expect(problemOf({ accessPath, depositAmount })).toBe(problem);
+  ])('with %s access and $%d: %s', (accessPath, depositAmount, problem) => {
+    expect(getProblem({ accessPath, depositAmount })).toBe(problem);
   });
 
   it.each([
@@ -32,24 +32,24 @@ describe('an account setup', () => {
     [{ depositAmount: Number.NaN }, 'Deposit amount must be a number'],
     [{ accessPath: 'magic' }, 'Please choose manual access or auto copy trading'],
     [{ setupId: '../other' }, 'setupId must be a UUID'],
-  ])('is refused with %j', (changes, problem) => {
-    expect(problemOf(changes)).toBe(problem);
+  ])('is rejected with %j', (changes, problem) => {
+    expect(getProblem(changes)).toBe(problem);
   });
 });
 
-describe('a deposit as it is typed', () => {
+describe('typed deposit', () => {
   it.each([
     ['500', 500],
     [' $1,250.50 ', 1250.5],
     ['5,00', 5],
     ['30,00', 30],
     ['500,50', 500.5],
-  ])('%j is %d dollars', (text, dollars) => {
+  ])('reads %j as %d dollars', (text, dollars) => {
     expect(typedDepositSchema.parse(text)).toBe(dollars);
   });
 
   it.each(['', 'five hundred', '1e3', '-50', '5.005', '1,250', '€500', 'Infinity'])(
-    '%j is none',
+    'rejects %j',
     (text) => {
       expect(typedDepositSchema.safeParse(text).success).toBe(false);
     },

@@ -13,11 +13,11 @@ const ticket = {
   message: 'My broker showed different prices.',
 };
 
-const problemOf = (changes: object) =>
+const getProblem = (changes: object) =>
   ticketBodySchema.safeParse({ ...ticket, ...changes }).error?.issues[0]?.message;
 
-describe('a ticket', () => {
-  it('has medium priority unless it names another', () => {
+describe('ticket', () => {
+  it('defaults to medium priority', () => {
     expect(ticketBodySchema.parse(ticket).priority).toBe('medium');
     expect(ticketBodySchema.parse({ ...ticket, priority: 'urgent' }).priority).toBe('urgent');
   });
@@ -29,26 +29,26 @@ describe('a ticket', () => {
     { subject: ' \t ' },
     { message: undefined },
     { message: ' \n\r\n\t ' },
-  ])('needs category, subject and message: %j', (changes) => {
-    expect(problemOf(changes)).toBe(REQUIRED);
+  ])('requires category, subject and message: %j', (changes) => {
+    expect(getProblem(changes)).toBe(REQUIRED);
   });
 
-  it('keeps the lines of a message, of whichever system, and nothing around them', () => {
+  it('trims a message and normalises its line breaks', () => {
     const { message } = ticketBodySchema.parse({ ...ticket, message: '  one\r\ntwo\rthree\t!\n ' });
     expect(message).toBe('one\ntwo\nthree !');
   });
 
-  it('takes as much as its fields say, and no character more', () => {
-    expect(problemOf({ subject: 'x'.repeat(SUBJECT_MAX_LENGTH) })).toBeUndefined();
-    expect(problemOf({ subject: 'x'.repeat(SUBJECT_MAX_LENGTH + 1) })).toContain('at most 120');
-    expect(problemOf({ message: 'x'.repeat(MESSAGE_MAX_LENGTH) })).toBeUndefined();
-    expect(problemOf({ message: 'x'.repeat(MESSAGE_MAX_LENGTH + 1) })).toContain('at most 4000');
+  it('enforces the maximum lengths of subject and message', () => {
+    expect(getProblem({ subject: 'x'.repeat(SUBJECT_MAX_LENGTH) })).toBeUndefined();
+    expect(getProblem({ subject: 'x'.repeat(SUBJECT_MAX_LENGTH + 1) })).toContain('at most 120');
+    expect(getProblem({ message: 'x'.repeat(MESSAGE_MAX_LENGTH) })).toBeUndefined();
+    expect(getProblem({ message: 'x'.repeat(MESSAGE_MAX_LENGTH + 1) })).toContain('at most 4000');
   });
 
   it.each([{ subject: 'a\u202Eb' }, { message: 'a\u0000b' }])(
-    'takes nothing that rewrites what stands around it: %j',
+    'rejects control and bidirectional characters: %j',
     (changes) => {
-      expect(problemOf(changes)).toContain('must not contain control characters');
+      expect(getProblem(changes)).toContain('must not contain control characters');
     },
   );
 
@@ -57,15 +57,15 @@ describe('a ticket', () => {
     [{ id: '20261120T1405Z', entrySeen: -1, exitSeen: null }, 'Prices must be above zero'],
     [{ id: '20261120T1405Z', entrySeen: '1.085', exitSeen: null }, 'Prices must be numbers'],
     [{ id: 'yesterday', entrySeen: 1, exitSeen: 1 }, 'Must be a slot id'],
-  ])('about a signal says which and what the broker showed: %j', (signal, problem) => {
-    expect(problemOf({ signal })).toContain(problem);
+  ])('rejects an invalid signal id or price: %j', (signal, problem) => {
+    expect(getProblem({ signal })).toContain(problem);
   });
 });
 
-describe('a ticket in the words of the API', () => {
-  it('tells no owner and writes its times as ISO text', () => {
+describe('toTicket', () => {
+  it('omits the owner and writes times in ISO format', () => {
     const at = Date.parse('2026-11-20T14:05:00Z');
-    const said = toTicket('t1', {
+    const apiTicket = toTicket('t1', {
       uid: 'ada',
       category: 'signals',
       priority: 'high',
@@ -81,8 +81,8 @@ describe('a ticket in the words of the API', () => {
       createdAt: at,
       updatedAt: at,
     });
-    expect(said).not.toHaveProperty('uid');
-    expect(said).toMatchObject({
+    expect(apiTicket).not.toHaveProperty('uid');
+    expect(apiTicket).toMatchObject({
       id: 't1',
       messages: [{ at: '2026-11-20T14:05:00.000Z' }],
       signal: { recorded: { closes: [{ at: '2026-11-20T14:05:00.000Z', price: 1.085 }] } },

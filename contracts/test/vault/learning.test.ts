@@ -29,14 +29,14 @@ const course = (id: string, category: Course['category'], lessons: readonly stri
 
 const COURSES = [course('one', 'risk', ['ruin', 'cost']), course('two', 'live', ['slot'])];
 
-describe('what a member learned', () => {
-  it('keeps the day on which a lesson was first finished', () => {
+describe('applyLearningWrite', () => {
+  it('keeps the day a lesson was first finished', () => {
     const done = after(write({ done: true }), write({ done: true, day: '2026-11-25' }));
     expect(done.lessons['ruin']?.done).toBe('2026-11-20');
     expect(done.days).toEqual(['2026-11-20', '2026-11-25']);
   });
 
-  it('takes the answer that comes last, each question for itself', () => {
+  it('keeps the latest answer to each question', () => {
     const answered = after(
       write({ answer: { question: 1, choice: 2 } }),
       write({ answer: { question: 1, choice: 0 } }),
@@ -44,7 +44,7 @@ describe('what a member learned', () => {
     expect(answered.lessons['ruin']?.answers).toEqual([null, 0]);
   });
 
-  it('keeps a note that its writer did not see beside the new one', () => {
+  it('keeps a conflicting note beside the new one until it is settled', () => {
     const both = after(
       write({ note: { text: 'from the phone', saw: '' } }),
       write({ note: { text: 'from the desk', saw: '' } }),
@@ -57,7 +57,7 @@ describe('what a member learned', () => {
     expect(settled.lessons['ruin']?.besides).toEqual([]);
   });
 
-  it('refuses a note rather than forget one', () => {
+  it('rejects a note if there are too many conflicting ones', () => {
     const texts = Array.from({ length: LEARNING_LIMITS.besides + 1 }, (_, at) => `note ${at}`);
     const full = after(...texts.map((text) => write({ note: { text, saw: '' } })));
     expect(() => applyLearningWrite(full, write({ note: { text: 'more', saw: '' } }))).toThrow(
@@ -65,7 +65,7 @@ describe('what a member learned', () => {
     );
   });
 
-  it('loses no note, no day and no finished lesson, whatever comes in whatever order', () => {
+  it('keeps every unseen note and every day, for any sequence of writes', () => {
     const day = fc.integer({ min: 1, max: 9 }).map((n) => `2026-11-0${n}`);
     const text = fc.constantFrom('', 'a', 'b', 'c', 'd');
     const writes = fc.array(
@@ -95,8 +95,8 @@ describe('what a member learned', () => {
   });
 });
 
-describe('progress', () => {
-  it('counts lessons, courses and the reading time of what is finished', () => {
+describe('learning progress', () => {
+  it('counts finished lessons and courses with their reading time', () => {
     const learning = after(write({ done: true }), write({ lesson: 'slot', done: true }));
     expect(computeCourseProgress(COURSES, learning, '2026-11-20')).toEqual({
       coursesDone: 1,
@@ -107,18 +107,18 @@ describe('progress', () => {
   });
 
   it.each([
-    ['today', '2026-11-03', 3],
-    ['until yesterday, as today is not over', '2026-11-04', 3],
-    ['of a run that ended before', '2026-11-05', 0],
-    ['that reaches tomorrow, as in a zone further east', '2026-11-02', 3],
-    ['of no run that begins tomorrow', '2026-10-31', 1],
-  ])('tells the streak %s', (_, today, streak) => {
+    ['up to today', '2026-11-03', 3],
+    ['up to yesterday, while today isn’t over', '2026-11-04', 3],
+    ['as zero after a missed day', '2026-11-05', 0],
+    ['up to tomorrow, for a time zone further east', '2026-11-02', 3],
+    ['without a run that begins tomorrow', '2026-10-31', 1],
+  ])('computes the streak %s', (_, today, streak) => {
     const days = ['2026-10-30', '2026-11-01', '2026-11-02', '2026-11-03'];
     const learning = after(...days.map((day) => write({ day })));
     expect(computeCourseProgress(COURSES, learning, today).streak).toBe(streak);
   });
 
-  it('reaches an achievement by what was done, and keeps a week in a row', () => {
+  it('unlocks achievements, and keeps the one for a seven-day streak', () => {
     expect(Object.values(computeAchievements(COURSES, EMPTY_LEARNING))).toEqual([
       false,
       false,

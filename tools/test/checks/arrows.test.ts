@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { BORDERS, findForbiddenImports } from '../../src/checks/arrows';
 import { inRoot } from '../../src/system/root';
 
-const found = (from: string, to: string) => findForbiddenImports(new Map([[from, [to]]]));
+const listViolations = (from: string, to: string) => findForbiddenImports(new Map([[from, [to]]]));
 
 it.each([
   ['contracts/src/core/format.ts', 'functions/src/collections/collections.ts'],
@@ -24,7 +24,7 @@ it.each([
   ['web/src/screens/account/Upgrade.tsx', 'web/src/screens/tickets/Support.tsx'],
   ['web/src/screens/network/StaffMark.tsx', 'web/src/screens/live/LiveNotes.tsx'],
 ])('%s must not import %s', (from, to) => {
-  expect(found(from, to)).toEqual([`${from} must not import ${to}`]);
+  expect(listViolations(from, to)).toEqual([`${from} must not import ${to}`]);
 });
 
 it.each([
@@ -39,10 +39,10 @@ it.each([
   ['web/test/data/api.test.ts', 'functions/src/domain/access/access.ts'],
   ['tools/src/lintStructure.ts', 'functions/src/domain/access/access.ts'],
 ])('%s may import %s', (from, to) => {
-  expect(found(from, to)).toEqual([]);
+  expect(listViolations(from, to)).toEqual([]);
 });
 
-it('names places that are there', () => {
+it('names only existing paths', () => {
   const places = BORDERS.flatMap(({ inside, outside }) => [inside, ...outside]);
   expect(places.filter((place) => !existsSync(inRoot(place)))).toEqual([]);
 });

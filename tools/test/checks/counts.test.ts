@@ -4,8 +4,8 @@ import { countPlaywright, countVitest } from '../../src/checks/runners';
 const passed = { status: 'passed', fullName: 'a slot is settled once', failureMessages: [] };
 const failed = { status: 'failed', fullName: 'a slot is missed', failureMessages: ['expected'] };
 
-describe('the count of tests', () => {
-  it('takes a test file that did not load for a failure', () => {
+describe('test counts', () => {
+  it('include a test file that failed to load as a failure', () => {
     const report = {
       numPassedTests: 4,
       numFailedTests: 1,
@@ -19,7 +19,7 @@ describe('the count of tests', () => {
     expect(countVitest(report)).toEqual({ passed: 4, failed: 2, skipped: 2, flaky: [] });
   });
 
-  it('names a test that passed only when tried again', () => {
+  it('list a test that passed only on a retry', () => {
     const again = { ...passed, failureMessages: ['timed out'] };
     const report = {
       numPassedTests: 2,
@@ -30,7 +30,7 @@ describe('the count of tests', () => {
     expect(countVitest(report)).toMatchObject({ passed: 2, flaky: ['a slot is settled once'] });
   });
 
-  it('names a journey that passed only when tried again, however deep it lies', () => {
+  it('list a nested journey that passed only on a retry', () => {
     const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
     const inner = { title: 'log in', specs: [spec('opens', 'flaky'), spec('refuses', 'expected')] };
     const report = {

@@ -4,7 +4,7 @@ import { findDatabaseAccess } from '../../src/checks/databaseAccess';
 const find = (text: string, path = 'web/src/data/record/heads.ts') =>
   findDatabaseAccess(path, text);
 
-describe('access to databases', () => {
+describe('database access', () => {
   it.each([
     ['const request = indexedDB.open("a");', 'indexedDB'],
     ['self.indexedDB.deleteDatabase("a");', 'indexedDB'],
@@ -14,7 +14,7 @@ describe('access to databases', () => {
     ["import * as database from 'dexie';", 'dexie'],
     ["const load = () => import('dexie');", 'dexie'],
     ["import { IDBFactory as Factory } from 'fake-indexeddb';", 'fake-indexeddb'],
-  ])('is refused outside of its folder: %j', (text, name) => {
+  ])('is rejected outside its folder: %j', (text, name) => {
     expect(find(text)).toContain(
       `web/src/data/record/heads.ts:1: ${name}: only web/src/data/database/ opens databases`,
     );
@@ -30,7 +30,7 @@ describe('access to databases', () => {
     expect(find(text)).toEqual([]);
   });
 
-  it('is accepted in its folder', () => {
+  it('is accepted inside its folder', () => {
     const text = "import { Dexie } from 'dexie';\nindexedDB.open('a');\nnew Dexie('b');";
     expect(find(text, 'web/src/data/database/plain.ts')).toEqual([]);
   });

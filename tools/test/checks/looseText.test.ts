@@ -4,7 +4,7 @@ import { findLooseText } from '../../src/checks/looseText';
 const faults = (jsx: string, declarations = '') =>
   findLooseText('a.tsx', `${declarations}\nexport const A = () => ${jsx};`);
 
-describe('text that a translator would detach', () => {
+describe('loose text', () => {
   it.each([
     '<p>Enter at {time}</p>',
     '<p>{count} settled</p>',
@@ -48,7 +48,7 @@ describe('text that a translator would detach', () => {
     expect(faults(jsx, 'interface P { children: (id: string) => ReactNode }')).toEqual([]);
   });
 
-  it('is not what a file declares as nodes', () => {
+  it('excludes variables declared as nodes', () => {
     const declarations =
       'interface P { aside?: ReactNode }; const mark = <b />; const row = (id) => <li>{id}</li>;';
     expect(faults('<p><b />{aside}{mark}{row(1)}</p>', declarations.replace('\n', ' '))).toEqual(

@@ -40,7 +40,7 @@ it.each([
   ['functions/src/domain/submissions/brokerList.ts', BROKER_LIST, [2, 4]],
   ['contracts/src/submissions/submission.ts', DEPOSIT, [4]],
   ['contracts/src/typedNumber.ts', TYPED_NUMBER, [7, 8]],
-])('names the lines of %s that made other amounts of typed ones', (path, text, lines) => {
+])('reports the lines of %s that misread typed amounts', (path, text, lines) => {
   const places = faults(text, path).map((fault) => fault.replace(/ (?:removes|strips).*/, ''));
   expect(places).toEqual(lines.map((line) => `${path}:${line}`));
 });
@@ -64,12 +64,12 @@ it.each([
   ["const plain = cell.replace(/\\s/g, ''); const cents = 100 * Number(plain);", MARKS],
   ["const strip = (t) => t.replace(/ /g, ''); const cents = Number(strip(cell));", MARKS],
   ["function strip(t) { return t.replace(/ /g, ''); } parseInt(strip(cell), 10);", MARKS],
-])('refuses %s', (text, what) => {
+])('rejects %s', (text, what) => {
   expect(faults(text)).toEqual([`web/src/screens/some.tsx:1 ${what}`]);
 });
 
 it.each([
-  ['the reader itself', "Number(text.replace(',', '.'))", 'contracts/src/core/money.ts'],
+  ['the money parser itself', "Number(text.replace(',', '.'))", 'contracts/src/core/money.ts'],
   ['tools', "Number(output.replaceAll(',', ''))", 'tools/src/bench/backtest.ts'],
   ['digits of a time', 'Number(text)', 'web/src/data/journal/times.ts'],
   ['tests', 'Number(text)', 'web/test/screens/some.test.ts'],
@@ -80,6 +80,6 @@ it.each([
   ['a number’s own text', 'Number(value.toFixed(2))'],
   ['commas between thousands', "String(count).replace(/\\B(?=(\\d{3})+$)/g, ',')"],
   ['a length of CSS', 'Number.parseFloat(getComputedStyle(root).fontSize)'],
-])('leaves %s alone', (_, text, path?: string) => {
+])('ignores %s', (_, text, path?: string) => {
   expect(faults(text, path)).toEqual([]);
 });

@@ -10,14 +10,14 @@ const TITLES = [
 const chosen = (...words: string[]) =>
   TITLES.filter((title) => RegExp(buildTitlePattern(words)).test(title));
 
-describe('the words after a command that looks at screens', () => {
-  it('must all stand in a title, in any order', () => {
+describe('buildTitlePattern', () => {
+  it('requires every word, in any order', () => {
     expect(chosen('light', 'guest')).toEqual([TITLES[2]]);
     expect(chosen('390', '/dashboard/signals')).toEqual([TITLES[3]]);
     expect(chosen('staff')).toEqual([]);
   });
 
-  it('mean a path as a whole, and nothing by their punctuation', () => {
+  it('matches whole paths and escapes punctuation', () => {
     expect(chosen('/')).toEqual([TITLES[0]]);
     expect(chosen('/dashboard')).toEqual([TITLES[1]]);
     expect(chosen('.*')).toEqual([]);

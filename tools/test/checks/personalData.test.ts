@@ -4,7 +4,7 @@ import { findPersonalData } from '../../src/checks/suiteTests';
 const REQUEST =
   '>  {"requestId":"5c1e","method":"POST","endpoint":"/auth/login","status":200,"ms":12,"member":"mXq3v0-b1kZ_9aTs"}';
 
-it('lets pass how the functions log a request, and what the emulators say of themselves', () => {
+it('accepts request logs and the emulators’ own output', () => {
   expect(
     findPersonalData(
       `${REQUEST}\nUsing node@20 from host.\ni  To reset the address of ada@mail.example.com`,

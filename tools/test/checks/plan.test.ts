@@ -15,8 +15,8 @@ import {
 } from '../../src/checks/suiteTests';
 import { inRoot } from '../../src/system/root';
 
-describe('what npm test runs', () => {
-  it('is the core, in order, without words', () => {
+describe('npm test plan', () => {
+  it('runs the core parts in order without arguments', () => {
     const plan = parseTestPlan([]);
     expect(plan.parts).toEqual(['check', 'server', 'rules', 'e2e']);
     expect(plan.scope).toBe('core');
@@ -27,7 +27,7 @@ describe('what npm test runs', () => {
     ]);
   });
 
-  it('leaves nothing out between core and rest', () => {
+  it('covers every test between core and rest', () => {
     expect(parseTestPlan(['--rest']).parts).toEqual(['server', 'e2e']);
     const select = (selected: (scope: Scope) => string[]) =>
       [...selected('core'), ...selected('rest')].toSorted();
@@ -36,27 +36,27 @@ describe('what npm test runs', () => {
     expect(select(selectServerTests)).toEqual(find('{functions,tools}/test/server/**/*.test.ts'));
   });
 
-  it('names tests that are there', () => {
+  it('names only existing tests', () => {
     const paths = [...CORE_JOURNEYS, ...CORE_SERVER_TESTS];
     expect(paths.filter((path) => !existsSync(inRoot(path)))).toEqual([]);
     expect(CORE_JOURNEYS.length).toBeGreaterThan(0);
   });
 
-  it('is one part with words for its runner', () => {
+  it('runs one part and passes extra arguments to its runner', () => {
     const plan = parseTestPlan(['--only', 'server', '-t', 'login']);
     expect(plan).toEqual({ parts: ['server'], scope: 'all', extra: ['-t', 'login'] });
     expect([needsSuite(plan), needsSite(plan)]).toEqual([true, false]);
     expect(needsSuite(parseTestPlan(['--only', 'unit']))).toBe(false);
   });
 
-  it('has all journeys run on two suites, and those that are named on one', () => {
+  it('uses two suites for all journeys, and one for named journeys', () => {
     expect(needsSecondSuite(parseTestPlan(['--only', 'e2e']))).toBe(true);
     expect(needsSecondSuite(parseTestPlan(['--only', 'e2e', 'login']))).toBe(false);
     expect(needsSecondSuite(parseTestPlan(['--only', 'server']))).toBe(false);
   });
 
   it.each([[['--only']], [['--only', 'nothing']], [['server']], [['--rest', 'more']]])(
-    'refuses %j',
+    'rejects %j',
     (args) => {
       expect(() => parseTestPlan(args)).toThrow('--only check|unit|server|rules|e2e');
     },

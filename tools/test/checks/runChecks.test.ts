@@ -9,8 +9,8 @@ function collector() {
   return { write: (part: string) => (text += part), text: () => text };
 }
 
-describe('running checks', () => {
-  it('adds up all counts and shows the output of what failed alone', async () => {
+describe('runChecks', () => {
+  it('adds up all counts and prints the output of failed checks only', async () => {
     const output = collector();
     const total = await runChecks(
       [
@@ -28,14 +28,14 @@ describe('running checks', () => {
     expect(output.text()).not.toContain('all fine');
   });
 
-  it('tells what passed only when tried again', async () => {
+  it('lists tests that passed only on a retry', async () => {
     const output = collector();
     const run = () => Promise.resolve({ ...PASSED, flaky: ['log in › opens'] });
     await runChecks([{ name: 'e2e', run }], 1, output);
     expect(output.text()).toContain('flaky, passed only on a retry: log in › opens\n');
   });
 
-  it('runs no more of them at once than asked', async () => {
+  it('runs at most the given number of checks at once', async () => {
     let running = 0;
     let most = 0;
     const check = {

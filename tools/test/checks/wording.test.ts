@@ -3,7 +3,7 @@ import { findOddWording } from '../../src/checks/wording';
 
 const find = (text: string) => findOddWording('a.ts', text);
 
-describe('wording', () => {
+describe('findOddWording', () => {
   it.each([
     ['const rowOf = (doc: string) => doc;', 'a.ts: rowOf: start it with a verb'],
     ['function textOf() {}', 'a.ts: textOf: start it with a verb'],
@@ -13,7 +13,7 @@ describe('wording', () => {
       'a.ts: ASKED_WITHIN_MS: use MAX_…, …_TIMEOUT_MS, …_INTERVAL_MS or …_TTL_MS',
     ],
     ['\n/** Reads it\n * anew. */\nconst one = 1;', 'a.ts:2: “anew”: again'],
-  ])('refuses %j', (text, violation) => {
+  ])('rejects %j', (text, violation) => {
     expect(find(text)).toEqual([violation]);
   });
 

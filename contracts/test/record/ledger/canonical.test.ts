@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../../src/record/ledger/entry';
 
-const ofBits = (hex: string): number => {
+const fromBits = (hex: string): number => {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(`0x${hex}`));
   return view.getFloat64(0);
 };
 
-/** Text that has UTF-8 bytes. */
+/** Well-formed text, without lone surrogates. */
 const text = fc.string({ unit: 'grapheme' });
 
 const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
@@ -23,7 +23,7 @@ const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
 })).value;
 
 describe('canonical JSON', () => {
-  it('writes the example of RFC 8785, section 3.2.2', () => {
+  it('matches the example in RFC 8785, section 3.2.2', () => {
     const value = {
       numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 1e-27],
       string: '\u20ac$\u000F\u000aA\'B"\\\\"/',
@@ -35,7 +35,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('sorts members by UTF-16 code units, as the example of section 3.2.3', () => {
+  it('sorts members by UTF-16 code units, as in RFC 8785, section 3.2.3', () => {
     const value = {
       '\u20ac': 'Euro Sign',
       '\r': 'Carriage Return',
@@ -78,20 +78,20 @@ describe('canonical JSON', () => {
     ['41b3de4355555557', '333333333.33333343'],
     ['becbf647612f3696', '-0.0000033333333333333333'],
     ['43143ff3c1cb0959', '1424953923781206.2'],
-  ])('writes the number %s of appendix B as %s', (bits, written) => {
-    expect(canonicalJson(ofBits(bits))).toBe(written);
+  ])('writes the number %s from RFC 8785, appendix B, as %s', (bits, written) => {
+    expect(canonicalJson(fromBits(bits))).toBe(written);
   });
 
-  it.each([NaN, Infinity, -Infinity])('has no way to write %d', (value) => {
+  it.each([NaN, Infinity, -Infinity])('rejects %d', (value) => {
     expect(() => canonicalJson([value])).toThrow(TypeError);
   });
 
-  it.each([['\ud83d'], ['a\ude00b']])('has no way to write half a surrogate pair', (half) => {
+  it.each([['\ud83d'], ['a\ude00b']])('rejects a lone surrogate', (half) => {
     expect(() => canonicalJson(half)).toThrow(TypeError);
     expect(() => canonicalJson({ [half]: 1 })).toThrow(TypeError);
   });
 
-  it('says the same as it was given', () => {
+  it('parses to the original value', () => {
     fc.assert(
       fc.property(json, (value) => {
         const read: unknown = JSON.parse(canonicalJson(value));
@@ -100,7 +100,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('does not depend on the order in which members were written', () => {
+  it('is independent of member order', () => {
     fc.assert(
       fc.property(fc.dictionary(text, json, { maxKeys: 6 }), (value) => {
         const backwards = Object.fromEntries(Object.entries(value).reverse());

@@ -13,11 +13,10 @@ import { REVEAL_TIMEOUT_MS } from '../../../src/signals/ended';
 import { LADDER_RULES } from '../../../src/signals/rules';
 import type { Source } from '../../../src/signals/signal';
 
-/** The first slot of the chains of these tests. */
+/** The first slot of the test chains. */
 export const NOON = Date.parse('2026-11-20T12:00:00Z');
 export const SALT = 'ab'.repeat(32);
 
-/** Start of the slot of this number. */
 export const slotAt = (number: number): number => NOON + number * SLOT_MS;
 export const idAt = (number: number): string => slotId(slotAt(number));
 
@@ -36,7 +35,7 @@ export const sealedAt = (number: number): SealedSignal => ({
 });
 
 type BodyOf<E> = E extends UnhashedEntry ? Omit<E, 'seq' | 'at' | 'source' | 'prev'> : never;
-/** What an entry says, and when (epoch ms). */
+/** An entry’s content and its time (epoch ms). */
 export type Said = BodyOf<UnhashedEntry> & { readonly when: number };
 
 export const GENESIS: Said = {
@@ -45,7 +44,7 @@ export const GENESIS: Said = {
   rules: LADDER_RULES,
   when: NOON,
 };
-/** It states one level more. */
+/** A ledger with five levels instead of four. */
 export const FIVE_LEVELS: Said = {
   ...GENESIS,
   type: 'genesis',
@@ -86,7 +85,7 @@ export const settled = (number: number): Extract<Said, { type: 'settlement' }> =
   when: slotAt(number + 3),
 });
 
-/** Chains what is said of a market, with hashes that fit: what a publisher could make who follows no rule but that. */
+/** Chains entries with valid hashes, without checking any other rule. */
 export function chainIn(source: Source, all: readonly Said[]): LedgerEntry[] {
   const entries: LedgerEntry[] = [];
   for (const { when, ...body } of all) {
@@ -102,5 +101,5 @@ export function chainIn(source: Source, all: readonly Said[]): LedgerEntry[] {
   return entries;
 }
 
-/** A chain of a made-up market. */
+/** A chain with simulated prices. */
 export const chainOf = (...all: readonly Said[]): LedgerEntry[] => chainIn('simulated', all);

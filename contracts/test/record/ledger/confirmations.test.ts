@@ -18,7 +18,7 @@ const WITHIN = 1.085;
 const BEYOND = 1.0852;
 
 const [AT_ENTRY] = closesAt(0, [WITHIN]);
-if (!AT_ENTRY) throw new Error('One close was asked for');
+if (!AT_ENTRY) throw new Error('Expected one close');
 
 type Confirmation = Extract<Said, { type: 'confirmation' }>;
 
@@ -30,53 +30,53 @@ const confirmed = (go: boolean, price: number | null, when = slotAt(1) + 2000): 
   when,
 });
 
-/** The reason why a chain with these confirmations of its first signal breaks; null where it holds. */
-function reasonOf(...said: readonly Said[]): string | null {
+/** Why a chain with these confirmations of its first signal is invalid; null if it is valid. */
+function findBreakReason(...confirmations: readonly Said[]): string | null {
   const verifier = new ChainVerifier(slotAt(4));
   const later = { ...missed(1), when: slotAt(1) + 20_000 };
-  const chain = chainOf(GENESIS, published(0), ...said, later, missed(2), settled(0));
+  const chain = chainOf(GENESIS, published(0), ...confirmations, later, missed(2), settled(0));
   let reason: string | null = null;
   for (const entry of chain) reason ??= verifier.take(entry)?.reason ?? null;
   return reason;
 }
 
-describe('a signal', () => {
-  it('may be confirmed at its entry or kept out, by its own worst price', () => {
-    expect(reasonOf(confirmed(true, WITHIN))).toBeNull();
-    expect(reasonOf(confirmed(false, BEYOND))).toBeNull();
-    expect(reasonOf(confirmed(false, null))).toBeNull();
+describe('confirmation', () => {
+  it('is a go within the worst price, and a no-go beyond it or without a price', () => {
+    expect(findBreakReason(confirmed(true, WITHIN))).toBeNull();
+    expect(findBreakReason(confirmed(false, BEYOND))).toBeNull();
+    expect(findBreakReason(confirmed(false, null))).toBeNull();
   });
 
-  it('needs no confirmation: earlier versions made none', () => {
-    expect(reasonOf()).toBeNull();
+  it('is optional, because earlier versions wrote none', () => {
+    expect(findBreakReason()).toBeNull();
   });
 
-  it('is let in or kept out by nothing but its price', () => {
-    expect(reasonOf(confirmed(true, BEYOND))).toMatch(/beyond its own limit/);
-    expect(reasonOf(confirmed(false, WITHIN))).toMatch(/within its own limit/);
-    expect(reasonOf(confirmed(true, null))).toMatch(/without a price/);
+  it('is rejected if its decision contradicts the price', () => {
+    expect(findBreakReason(confirmed(true, BEYOND))).toMatch(/beyond its own limit/);
+    expect(findBreakReason(confirmed(false, WITHIN))).toMatch(/within its own limit/);
+    expect(findBreakReason(confirmed(true, null))).toMatch(/without a price/);
   });
 
-  it('is confirmed once, between its entry and ten seconds later', () => {
+  it('is valid once, from the entry time until the confirmation timeout', () => {
     const twice = confirmed(true, WITHIN);
-    expect(reasonOf(twice, twice)).toMatch(/a second time/);
-    expect(reasonOf(confirmed(true, WITHIN, slotAt(1) - 1))).toMatch(
+    expect(findBreakReason(twice, twice)).toMatch(/a second time/);
+    expect(findBreakReason(confirmed(true, WITHIN, slotAt(1) - 1))).toMatch(
       /the price at the signal’s entry/,
     );
     const late = slotAt(1) + CONFIRM_TIMEOUT_MS + 1;
-    expect(reasonOf(confirmed(true, WITHIN, late))).toMatch(/too late to enter/);
-    expect(reasonOf(confirmed(false, null, late))).toBeNull();
+    expect(findBreakReason(confirmed(true, WITHIN, late))).toMatch(/too late to enter/);
+    expect(findBreakReason(confirmed(false, null, late))).toBeNull();
   });
 
-  it('is confirmed by the close at its entry, not by another', () => {
+  it('must use the close at the signal’s entry time', () => {
     const [, other] = closesAt(0, [WITHIN, WITHIN]);
-    if (!other) throw new Error('Two closes were asked for');
-    const said = { ...confirmed(true, WITHIN), close: other };
-    expect(reasonOf(said)).toMatch(/the price at the signal’s entry/);
+    if (!other) throw new Error('Expected two closes');
+    const misplaced = { ...confirmed(true, WITHIN), close: other };
+    expect(findBreakReason(misplaced)).toMatch(/the price at the signal’s entry/);
   });
 
-  it('that nobody published is not confirmed', () => {
+  it('is rejected for an unpublished signal', () => {
     const stray = { ...confirmed(true, WITHIN), slot: idAt(9) };
-    expect(reasonOf(stray)).toMatch(/never published/);
+    expect(findBreakReason(stray)).toMatch(/never published/);
   });
 });

@@ -23,8 +23,8 @@ const publication: UnhashedEntry = {
   prev: HASH,
 };
 
-describe('an entry of the ledger', () => {
-  it('is hashed over all its fields but the hash, in one order', () => {
+describe('ledger entry', () => {
+  it('serialises every field except the hash in canonical order', () => {
     expect(buildEntryText(publication)).toBe(
       `{"at":"2026-11-20T14:05:01.000Z","commitment":"${HASH}","prev":"${HASH}",` +
         `"revealBy":"2026-11-21T14:05:00.000Z","seq":7,"slot":"20261120T1405Z",` +
@@ -32,27 +32,27 @@ describe('an entry of the ledger', () => {
     );
   });
 
-  it('tells nothing of the signal that it commits to', () => {
+  it('drops fields of the committed signal from a publication', () => {
     const entry = ledgerEntrySchema.parse({ ...publication, hash: HASH, pair: 'EURUSD' });
     expect(Object.keys(entry).sort()).toEqual([...Object.keys(publication), 'hash'].sort());
   });
 
   it.each([
     ['an unknown type', { type: 'correction' }],
-    ['a hash that is none', { prev: 'zero' }],
-    ['a number below zero', { seq: -1 }],
-    ['a slot that is none', { slot: '2026-11-20' }],
-    ['a local time', { at: '2026-11-20T15:05:01+01:00' }],
-    ['no source', { source: 'typed in' }],
-  ])('has not %s', (_what, wrong) => {
+    ['an invalid hash', { prev: 'zero' }],
+    ['a negative sequence number', { seq: -1 }],
+    ['an invalid slot id', { slot: '2026-11-20' }],
+    ['a time with an offset', { at: '2026-11-20T15:05:01+01:00' }],
+    ['an unknown source', { source: 'typed in' }],
+  ])('rejects %s', (_what, wrong) => {
     expect(ledgerEntrySchema.safeParse({ ...publication, hash: HASH, ...wrong }).success).toBe(
       false,
     );
   });
 });
 
-describe('the seal of a signal', () => {
-  it('covers what was said before the outcome, and nothing that comes later', () => {
+describe('signal commitment', () => {
+  it('excludes the settlement and the publication details', () => {
     fc.assert(
       fc.property(arbitrarySignal, arbitrarySignal, fc.string(), (signal, other, salt) => {
         const { settlement, updatedAt, publishedAt, ledgerSeq, seeded, reasons } = other;
@@ -73,7 +73,7 @@ describe('the seal of a signal', () => {
     );
   });
 
-  it('changes with each field that it covers, and with the salt', () => {
+  it('changes with each sealed field and with the salt', () => {
     fc.assert(
       fc.property(arbitrarySignal, arbitrarySignal, (signal, other) => {
         const sealed = toSealedSignal(signal);

@@ -7,13 +7,13 @@ import { chainOf, GENESIS, missed, published, settled } from './chain';
 
 const ENTRIES = chainOf(GENESIS, published(0), missed(1), missed(2), settled(0));
 
-/** An entry with more members than it must have, and the hash that it has with them. */
+/** An entry with extra members, rehashed. */
 function withMembers(entry: LedgerEntry, members: JsonObject): string {
   const unhashed = { ...entry, ...members, hash: undefined };
   return canonicalJson({ ...unhashed, hash: sha256Hex(canonicalJson(unhashed)) });
 }
 
-/** How an entry may be written: as it must, in other ways that say the same, and so that it says something else. */
+/** Encodings of an entry: canonical, equivalent and with changed content. */
 const WAYS: Readonly<Record<string, (entry: LedgerEntry) => string>> = {
   'as it must': canonicalJson,
   'with a member more': (entry) => withMembers(entry, { zone: 'UTC' }),
@@ -33,8 +33,8 @@ const WAYS: Readonly<Record<string, (entry: LedgerEntry) => string>> = {
   'with another time': (entry) => canonicalJson({ ...entry, at: '2026-11-20T12:00:00.001Z' }),
 };
 
-describe('an entry inspected by its leaf', () => {
-  it('shows what it shows by its value, however it is written', () => {
+describe('inspectEntry', () => {
+  it('returns the same result with and without the leaf bytes, for any encoding', () => {
     const written = fc.tuple(fc.constantFrom(...ENTRIES), fc.constantFrom(...Object.values(WAYS)));
     fc.assert(
       fc.property(written, ([entry, way]) => {
@@ -46,7 +46,7 @@ describe('an entry inspected by its leaf', () => {
     );
   });
 
-  it('has its hash in each way that says the same', () => {
+  it('accepts the hash for every encoding of the same content', () => {
     const hashed = Object.keys(WAYS).filter((way) =>
       ENTRIES.every((entry) => {
         const text = WAYS[way]?.(entry) ?? '';

@@ -18,7 +18,7 @@ import {
   type Said,
 } from './chain';
 
-/** A chain as it should be: won at level 1, missed, and one that still runs. */
+/** A valid chain: a signal won at level 1, two missed slots and a pending signal. */
 const SOUND: readonly Said[] = [
   GENESIS,
   published(0),
@@ -34,7 +34,7 @@ function verified(entries: readonly unknown[], now = slotAt(4)): ChainVerifier {
   return verifier;
 }
 
-/** A CALL that falls four times and then rises: lost with four levels, won at the fifth. */
+/** A CALL with falling prices: lost with four levels, won at the fifth if the price then rises. */
 const falls = (genesis: Said, prices: readonly number[], level: number | null) => {
   const outcome = level === null ? ('loss' as const) : ('profit' as const);
   const closes = closesAt(0, prices);
@@ -42,32 +42,32 @@ const falls = (genesis: Said, prices: readonly number[], level: number | null) =
   return chainOf(genesis, published(0), missed(1), missed(2), missed(3), ended);
 };
 
-describe('the levels of a chain', () => {
+describe('ladder levels', () => {
   const four = [5, 4, 3, 2, 1];
   const five = [...four, 2];
-  const breakIn = (entries: readonly unknown[]) => breakOf(entries, slotAt(7))?.reason ?? null;
+  const breakIn = (entries: readonly unknown[]) => findBreak(entries, slotAt(7))?.reason ?? null;
 
-  it('are those that its genesis states', () => {
+  it('follow the rules in the genesis entry', () => {
     expect(breakIn(falls(FIVE_LEVELS, five, 4))).toBeNull();
     expect(breakIn(falls(FIVE_LEVELS, four, null))).toMatch(/not the ones that decide/);
   });
 
-  it('are four where it states none', () => {
+  it('default to four if the genesis entry states none', () => {
     expect(breakIn(falls(GENESIS, four, null))).toBeNull();
     expect(breakIn(falls(GENESIS, five, 4))).toMatch(/won at level 4, but its ledger has only 4/);
   });
 });
 
-function breakOf(entries: readonly unknown[], now = slotAt(4)): ChainBreak | null {
+function findBreak(entries: readonly unknown[], now = slotAt(4)): ChainBreak | null {
   const verifier = new ChainVerifier(now);
-  let found: ChainBreak | null = null;
-  for (const entry of entries) found = verifier.take(entry);
-  return found;
+  let chainBreak: ChainBreak | null = null;
+  for (const entry of entries) chainBreak = verifier.take(entry);
+  return chainBreak;
 }
 
-describe('a sound chain', () => {
-  it('holds, and its figures are computed from its entries', () => {
-    expect(breakOf(chainOf(...SOUND))).toBeNull();
+describe('valid chain', () => {
+  it('passes, with figures computed from its entries', () => {
+    expect(findBreak(chainOf(...SOUND))).toBeNull();
     expect(verified(chainOf(...SOUND)).summary()).toMatchObject({
       ledgerId: 'of-a-test',
       demonstration: true,
@@ -86,19 +86,19 @@ describe('a sound chain', () => {
     });
   });
 
-  it('counts a commitment that nobody revealed in time as lost', () => {
+  it('counts a commitment as lost if it wasn’t revealed in time', () => {
     const late = verified(chainOf(...SOUND), slotAt(3) + REVEAL_TIMEOUT_MS + 1);
     expect(late.summary()).toMatchObject({ waiting: 0, overdue: 1, winRate: { value: 50 } });
   });
 
-  it('knows how the record stood after each settlement', () => {
+  it('gives the totals after each settlement', () => {
     const verifier = verified(chainOf(...SOUND));
     expect(verifier.totalsAfter(0)).toMatchObject({ won: 0 });
     expect(verifier.totalsAfter(1)).toMatchObject({ won: 1, firstEntryWon: 0 });
     expect(verifier.totalsAfter(2)).toBeNull();
   });
 
-  it('may hold a closed market as one range, and a correction that counts nothing', () => {
+  it('may contain a closed range, and a correction without effect on the totals', () => {
     const entries = chainOf(
       GENESIS,
       published(0),
@@ -115,21 +115,21 @@ describe('a sound chain', () => {
         when: NOON + DAY_MS,
       },
     );
-    expect(breakOf(entries, NOON + DAY_MS)).toBeNull();
+    expect(findBreak(entries, NOON + DAY_MS)).toBeNull();
     expect(verified(entries, NOON + DAY_MS).summary()).toMatchObject({ won: 1, corrections: 1 });
   });
 
-  it('may reveal too late, as a loss', () => {
+  it('may reveal a signal late as a loss', () => {
     const when = NOON + REVEAL_TIMEOUT_MS + 1;
     const late: Said = { ...settled(0), outcome: 'loss', level: null, when };
-    expect(breakOf(chainOf(GENESIS, published(0), late), when)).toBeNull();
+    expect(findBreak(chainOf(GENESIS, published(0), late), when)).toBeNull();
   });
 
-  it('may not count the first entry of a loss that it reveals too late as won', () => {
+  it('may not state a winning level for a loss revealed late', () => {
     const when = NOON + REVEAL_TIMEOUT_MS + 1;
     for (const level of [0, 1]) {
       const late: Said = { ...settled(0), outcome: 'loss', level, when };
-      expect(breakOf(chainOf(GENESIS, published(0), late), when)).toEqual({
+      expect(findBreak(chainOf(GENESIS, published(0), late), when)).toEqual({
         seq: 2,
         reason: `It was revealed too late, which counts as lost, but it says lost at level ${level}.`,
       });
@@ -137,41 +137,41 @@ describe('a sound chain', () => {
   });
 });
 
-describe('what was changed after it was chained', () => {
+describe('tampered chain', () => {
   const sound: readonly unknown[] = chainOf(...SOUND);
 
-  it('is found at its own number, whichever field it is', () => {
+  it('breaks at the changed entry, for every field', () => {
     for (const [index, entry] of chainOf(...SOUND).entries())
       for (const field of Object.keys(entry)) {
         const forged = sound.with(index, { ...entry, [field]: 'x' });
-        expect(breakOf(forged), `${field} of ${index}`).toMatchObject({ seq: index });
+        expect(findBreak(forged), `${field} of ${index}`).toMatchObject({ seq: index });
       }
   });
 
-  it('is found where an entry was taken out, added to, or two changed places', () => {
+  it('breaks at an entry that was removed, inserted or extended', () => {
     const [, first] = chainOf(...SOUND);
-    expect(breakOf(sound.toSpliced(2, 1))).toMatchObject({ seq: 2 });
-    expect(breakOf(sound.toSpliced(2, 0, { more: true }))).toMatchObject({ seq: 2 });
-    expect(breakOf(sound.with(1, { ...first, note: 'added' }))).toMatchObject({
+    expect(findBreak(sound.toSpliced(2, 1))).toMatchObject({ seq: 2 });
+    expect(findBreak(sound.toSpliced(2, 0, { more: true }))).toMatchObject({ seq: 2 });
+    expect(findBreak(sound.with(1, { ...first, note: 'added' }))).toMatchObject({
       seq: 1,
       reason: 'Its content does not match its hash.',
     });
   });
 
-  it('is found where it is no entry at all', () => {
+  it('breaks at a malformed entry', () => {
     for (const entry of [null, 7, 'text', [], {}, { type: 'other' }, undefined])
-      expect(breakOf([...sound.slice(0, 3), entry])).toMatchObject({ seq: 3 });
+      expect(findBreak([...sound.slice(0, 3), entry])).toMatchObject({ seq: 3 });
   });
 });
 
-/** Chains whose hashes all fit, made by somebody who breaks a rule: at which number, and what is said of it. */
+/** Chains with valid hashes that break a rule, with the sequence number and reason of the break. */
 const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = [
-  ['begins with no genesis', [missed(0)], 0, /must begin with a genesis/],
-  ['begins twice', [GENESIS, missed(0), { ...GENESIS, when: slotAt(1) }], 2, /contain no other/],
-  ['leaves a slot out', [GENESIS, missed(0), missed(2)], 2, /20261120T1205Z is left out/],
-  ['takes a slot twice', [GENESIS, published(0), missed(0)], 2, /already accounted for/],
+  ['has no genesis entry', [missed(0)], 0, /must begin with a genesis/],
+  ['has a second genesis entry', [GENESIS, missed(0), { ...GENESIS, when: slotAt(1) }], 2, /contain no other/],
+  ['skips a slot', [GENESIS, missed(0), missed(2)], 2, /20261120T1205Z is left out/],
+  ['records a slot twice', [GENESIS, published(0), missed(0)], 2, /already accounted for/],
   [
-    'names a slot that there is not',
+    'names an invalid slot',
     [GENESIS, { ...missed(0), type: 'miss', slot: '20261320T1200Z', reason: '' }],
     1,
     /invalid range of slots/,
@@ -183,25 +183,25 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
     /earlier than the previous entry’s/,
   ],
   [
-    'writes a slot down before it is there',
+    'records a slot before it begins',
     [GENESIS, { ...missed(3), when: slotAt(2) }],
     1,
     /before its slot began/,
   ],
   [
-    'is ahead of its time',
+    'is dated in the future',
     [GENESIS, missed(0), { ...missed(1), when: slotAt(20) }],
     2,
     /in the future/,
   ],
   [
-    'publishes once it can be entered',
+    'publishes at the entry time',
     [GENESIS, { ...published(0), when: slotAt(1) }],
     1,
     /too late/,
   ],
   [
-    'gives itself more time',
+    'extends its reveal deadline',
     [
       GENESIS,
       {
@@ -216,65 +216,65 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
     1,
     /deadline other than 24 hours/,
   ],
-  ['settles what was never published', [GENESIS, missed(0), settled(0)], 2, /never published/],
-  ['settles twice', [GENESIS, published(0), settled(0), settled(0)], 3, /already been settled/],
+  ['settles an unpublished signal', [GENESIS, missed(0), settled(0)], 2, /never published/],
+  ['settles a signal twice', [GENESIS, published(0), settled(0), settled(0)], 3, /already been settled/],
   [
-    'reveals another signal',
+    'reveals a different signal',
     [GENESIS, published(0), { ...settled(0), signal: { ...sealedAt(0), direction: 'PUT' } }],
     2,
     /not the one that was sealed/,
   ],
   [
-    'reveals another slot',
+    'reveals a signal of a different slot',
     [GENESIS, published(0), { ...settled(0), signal: sealedAt(1) }],
     2,
     /different slot/,
   ],
   [
-    'names another outcome',
+    'states a wrong outcome',
     [GENESIS, published(0), { ...settled(0), level: 0 }],
     2,
     /give “won at level 1”, but it says “won at level 0”/,
   ],
   [
-    'judges on other closes',
+    'settles with wrong closes',
     [GENESIS, published(0), { ...settled(0), closes: closesAt(1, [1, 2]) }],
     2,
     /not the ones that decide/,
   ],
   [
-    'judges on more closes',
+    'settles with too many closes',
     [GENESIS, published(0), { ...settled(0), closes: closesAt(0, [1, 2, 3]), level: 0 }],
     2,
     /not the ones that decide/,
   ],
   [
-    'judges before its last close',
+    'settles before its last close',
     [GENESIS, published(0), { ...settled(0), when: slotAt(2) }],
     2,
     /before its last close/,
   ],
   [
-    'reveals a winner too late',
+    'reveals a win too late',
     [GENESIS, published(0), { ...settled(0), when: NOON + REVEAL_TIMEOUT_MS + 1 }],
     2,
     /too late, which counts as lost/,
   ],
 ];
 
-describe('a chain whose hashes fit', () => {
-  it.each(CHEATS)('is found out where it %s', (_what, said, seq, reason) => {
-    const found = breakOf(
-      chainOf(...said),
-      said.at(-1)?.type === 'settlement' ? NOON + 2 * DAY_MS : slotAt(4),
+describe('chain with valid hashes', () => {
+  it.each(CHEATS)('breaks if it %s', (_what, bodies, seq, reason) => {
+    const chainBreak = findBreak(
+      chainOf(...bodies),
+      bodies.at(-1)?.type === 'settlement' ? NOON + 2 * DAY_MS : slotAt(4),
     );
-    expect(found).toMatchObject({ seq });
-    expect(found?.reason).toMatch(reason);
+    expect(chainBreak).toMatchObject({ seq });
+    expect(chainBreak?.reason).toMatch(reason);
   });
 
-  it('is found out where it mixes markets', () => {
+  it('breaks if it mixes sources', () => {
     const [genesis] = chainOf(GENESIS);
     const [, second] = chainOf(GENESIS, missed(0));
-    expect(breakOf([genesis, { ...second, source: 'twelvedata' }])).toMatchObject({ seq: 1 });
+    expect(findBreak([genesis, { ...second, source: 'twelvedata' }])).toMatchObject({ seq: 1 });
   });
 });

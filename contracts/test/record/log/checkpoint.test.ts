@@ -25,13 +25,13 @@ then you don't know what your problem is.
 const ROOT = Uint8Array.from({ length: 32 }, (_, index) => index);
 const TREE: Checkpoint = { origin: 'a.test/ledger', size: 20_852_163, root: ROOT };
 const KEY = { name: TREE.origin, publicKey: ROOT };
-/** Signs nothing: takes one byte for right. */
+/** Accepts signatures that start with 1. */
 const verify = (_key: Uint8Array, signature: Uint8Array) => signature[0] === 1;
 const signed = (text: string, byte = 1) =>
   formatNote(text, [formatSignature(KEY, Uint8Array.of(byte))]);
 
 describe('base64', () => {
-  it('is read as the bytes that it was made of', () => {
+  it('decodes to the original bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(decodeBase64(encodeBase64(bytes))).toEqual(bytes);
@@ -40,13 +40,13 @@ describe('base64', () => {
   });
 
   it.each(['A', 'AA', 'AAA', 'AB==', 'AAB=', 'A===', '====', 'AA-_', 'AAAA\n', '='])(
-    'is refused where it isn’t the one text of its bytes: %j',
+    'rejects text that isn’t canonical: %j',
     (text) => expect(() => decodeBase64(text)).toThrow(TypeError),
   );
 });
 
-describe('a signed note', () => {
-  it('is read as others write it, with the key that they name', () => {
+describe('signed note', () => {
+  it('reads the example of Go’s sumdb/note and its key', () => {
     const { text, signatures } = parseSignedNote(SIGNED);
     expect(text.split('\n')).toHaveLength(3);
     expect(signatures).toMatchObject([{ name: 'PeterNeumann', keyId: 'c74f20a3' }]);
@@ -59,24 +59,24 @@ describe('a signed note', () => {
   });
 
   it.each([
-    ['', 'nothing'],
+    ['', 'empty'],
     ['text\n', 'no signature'],
-    ['text\n\n', 'no line of a signature'],
-    [SIGNED.trimEnd(), 'a line that doesn’t end'],
-    [SIGNED.replace('— ', '- '), 'another dash'],
-    [SIGNED.replace('x08go', 'x08g'), 'no base64'],
-  ])('is not %j: %s', (note) => {
+    ['text\n\n', 'no signature line'],
+    [SIGNED.trimEnd(), 'unterminated line'],
+    [SIGNED.replace('— ', '- '), 'wrong dash'],
+    [SIGNED.replace('x08go', 'x08g'), 'invalid base64'],
+  ])('rejects %j: %s', (note) => {
     expect(() => parseSignedNote(note)).toThrow(TypeError);
   });
 
   it.each([PETER.replace('c74f20a3', 'c74f20a4'), PETER.replace('Peter', 'Petra'), 'a+b+c', ''])(
-    'has no key %j',
+    'rejects the key %j',
     (text) => expect(() => parseVerifierKey(text)).toThrow(TypeError),
   );
 });
 
-describe('a checkpoint', () => {
-  it('is three lines, and is read as it was written', () => {
+describe('checkpoint', () => {
+  it('is written as three lines and parsed back, with or without extensions', () => {
     const text = formatCheckpoint(TREE);
     expect(text).toBe('a.test/ledger\n20852163\nAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n');
     expect(parseCheckpoint(text)).toEqual(TREE);
@@ -90,11 +90,11 @@ describe('a checkpoint', () => {
     formatCheckpoint(TREE).replace('AAEC', ''),
     formatCheckpoint(TREE).trimEnd(),
     'a.test/ledger\n1\n',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseCheckpoint(text)).toThrow(TypeError);
   });
 
-  it('is opened by the key that signed it, among other signatures', async () => {
+  it('opens with the signer’s key among other signatures', async () => {
     const other = formatSignature({ ...KEY, name: 'another' }, Uint8Array.of(0));
     const note = formatNote(formatCheckpoint(TREE), [
       other,
@@ -103,7 +103,7 @@ describe('a checkpoint', () => {
     expect(await openCheckpoint(note, KEY, verify)).toEqual(TREE);
   });
 
-  it('is not opened by another key, another name, or with a wrong signature', async () => {
+  it('doesn’t open with another key, another name or a wrong signature', async () => {
     const note = signed(formatCheckpoint(TREE));
     const otherKey = { ...KEY, publicKey: Uint8Array.from(ROOT).reverse() };
     expect(await openCheckpoint(note, otherKey, verify)).toBeNull();
@@ -111,7 +111,7 @@ describe('a checkpoint', () => {
     expect(await openCheckpoint(signed(formatCheckpoint(TREE), 2), KEY, verify)).toBeNull();
   });
 
-  it('is not what a key of the log signed besides', async () => {
+  it('rejects another kind of note signed with the log’s key', async () => {
     await expect(openCheckpoint(signed('a greeting\n'), KEY, verify)).rejects.toThrow(TypeError);
   });
 });

@@ -2,11 +2,11 @@ import { encodeUtf8 } from '../../../src/core/sha256';
 import { createTileHasher, TILE_WIDTH } from '../../../src/record/log/tiles';
 import { hashLeaf, type Hash, hashNode } from '../../../src/record/log/tree';
 
-/** `count` leaves, each another. */
+/** `count` distinct leaves. */
 export const leavesOf = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, index) => encodeUtf8(`leaf ${index}`));
 
-/** The root as RFC 6962, 2.1 writes it: slow, and of another make than the code under test. */
+/** The root by the recursive definition in RFC 6962, 2.1: slow, and independent of the code under test. */
 export function slowRoot(leaves: readonly Uint8Array[]): Hash {
   const [first] = leaves;
   if (leaves.length === 1 && first) return hashLeaf(first);
@@ -36,10 +36,8 @@ export function hashesOver(leaves: readonly Uint8Array[]) {
   );
 }
 
-/** Bytes as hex. */
 export const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Hex as bytes. */
 export const bytes = (text: string): Uint8Array =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -9,7 +9,7 @@ import {
 import { hashEmptyTree, type Hash, hashLeaf, computeRoot } from '../../../src/record/log/tree';
 import { bytes, hashesOver, hex, leavesOf, slowRoot } from './madeUpTree';
 
-/** The leaves, roots and proofs that implementations of RFC 6962 are tested with (certificate-transparency). */
+/** Test vectors of certificate-transparency’s RFC 6962 implementation. */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657']
   .concat('606162636465666768696a6b6c6d6e6f')
   .map(bytes);
@@ -46,23 +46,23 @@ const GROWN: readonly [older: number, newer: number, proof: readonly string[]][]
   ],
 ];
 
-const known = hashesOver(LEAVES);
+const vectorHashes = hashesOver(LEAVES);
 
-describe('the vectors of RFC 6962', () => {
-  it.each(ROOTS.map((root, size) => [size, root] as const))('root of %i leaves', (size, root) => {
-    expect(hex(computeRoot(size, known))).toBe(root);
+describe('RFC 6962 test vectors', () => {
+  it.each(ROOTS.map((root, size) => [size, root] as const))('match the root of %i leaves', (size, root) => {
+    expect(hex(computeRoot(size, vectorHashes))).toBe(root);
   });
 
-  it('has the root of nothing for an empty tree', () => {
+  it('match the root of an empty tree', () => {
     expect(hex(hashEmptyTree())).toBe(ROOTS[0]);
   });
 
-  it.each(GROWN)('consistency of %i with %i', (older, newer, proof) => {
-    expect(buildConsistencyProof(older, newer, known).map(hex)).toEqual(proof);
+  it.each(GROWN)('match the consistency proof from %i to %i leaves', (older, newer, proof) => {
+    expect(buildConsistencyProof(older, newer, vectorHashes).map(hex)).toEqual(proof);
   });
 });
 
-/** Over three levels of tiles would be slow here; two are crossed at 256 and 512. */
+/** Crosses tile boundaries at 256 and 512. A third tile level would be too slow. */
 const MAX = 700;
 const LEAVES_OF_MAX = leavesOf(MAX);
 const hashAt = hashesOver(LEAVES_OF_MAX);
@@ -74,16 +74,16 @@ const leafOfTree = fc
   .integer({ min: 1, max: MAX })
   .chain((size) => fc.tuple(fc.constant(size), fc.integer({ min: 0, max: size - 1 })));
 
-/** The same hashes with one bit turned in one of them. */
-const turned = (proof: readonly Hash[], at: number): Hash[] =>
+/** The same hashes with one bit flipped. */
+const flipBit = (proof: readonly Hash[], at: number): Hash[] =>
   proof.map((hash, index) =>
     index === at % proof.length
       ? hash.map((byte, place) => byte ^ Number(place === at % 32))
       : hash,
   );
 
-describe('a tree', () => {
-  it('has the root that the RFC’s own definition gives', () => {
+describe('computeRoot', () => {
+  it('matches the RFC’s recursive definition', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX }), (size) => {
         expect(computeRoot(size, hashAt)).toEqual(slowRoot(LEAVES_OF_MAX.slice(0, size)));
@@ -93,14 +93,14 @@ describe('a tree', () => {
   });
 });
 
-describe('a proof of inclusion', () => {
+describe('inclusion proof', () => {
   const placed = (index: number, size: number) => ({
     leaf: hashLeaf(LEAVES_OF_MAX[index] ?? new Uint8Array()),
     index,
     ...headAt(size),
   });
 
-  it('shows each leaf in each tree that has it', () => {
+  it('verifies each leaf in each tree that contains it', () => {
     fc.assert(
       fc.property(leafOfTree, ([size, index]) => {
         const proof = buildInclusionProof(index, size, hashAt);
@@ -109,13 +109,13 @@ describe('a proof of inclusion', () => {
     );
   });
 
-  it('shows no other leaf, no other place, nothing when changed, shortened or lengthened', () => {
+  it('fails for another leaf or index, or if changed, shortened or lengthened', () => {
     fc.assert(
       fc.property(leafOfTree, fc.nat(10_000), ([size, index], at) => {
         const proof = buildInclusionProof(index, size, hashAt);
         const right = placed(index, size);
         const wrong = [[...proof, right.leaf]];
-        if (proof.length > 0) wrong.push(proof.slice(1), turned(proof, at));
+        if (proof.length > 0) wrong.push(proof.slice(1), flipBit(proof, at));
         for (const one of wrong) expect(provesInclusion(right, one)).toBe(false);
         const other = {
           ...right,
@@ -127,13 +127,13 @@ describe('a proof of inclusion', () => {
     );
   });
 
-  it('is none for a leaf beyond the tree', () => {
-    expect(() => buildInclusionProof(8, 8, known)).toThrow(RangeError);
+  it('can’t be built for a leaf beyond the tree', () => {
+    expect(() => buildInclusionProof(8, 8, vectorHashes)).toThrow(RangeError);
   });
 });
 
-describe('a proof of consistency', () => {
-  it('shows each tree to have grown from each of its beginnings', () => {
+describe('consistency proof', () => {
+  it('verifies each tree against each earlier size', () => {
     fc.assert(
       fc.property(grown, ([older, newer]) => {
         const proof = buildConsistencyProof(older, newer, hashAt);
@@ -142,7 +142,7 @@ describe('a proof of consistency', () => {
     );
   });
 
-  it('shows nothing of a tree whose past was changed', () => {
+  it('fails if an earlier leaf was changed', () => {
     fc.assert(
       fc.property(grown, fc.nat(10_000), ([older, newer], at) => {
         fc.pre(older > 0);
@@ -158,7 +158,7 @@ describe('a proof of consistency', () => {
     );
   });
 
-  it('shows nothing when changed, shortened, lengthened, or turned round', () => {
+  it('fails if changed, shortened, lengthened or reversed', () => {
     fc.assert(
       fc.property(grown, fc.nat(10_000), ([older, newer], at) => {
         const proof = buildConsistencyProof(older, newer, hashAt);
@@ -167,12 +167,12 @@ describe('a proof of consistency', () => {
         if (older < newer) expect(provesConsistency(is, was, proof)).toBe(false);
         if (proof.length === 0) return;
         expect(provesConsistency(was, is, proof.slice(0, -1))).toBe(false);
-        expect(provesConsistency(was, is, turned(proof, at))).toBe(false);
+        expect(provesConsistency(was, is, flipBit(proof, at))).toBe(false);
       }),
     );
   });
 
-  it('fits into 1.5 kB, a line of base64 for each hash, up to a thousand million entries', () => {
+  it('fits into 1.5 kB of base64 lines for up to a billion entries', () => {
     const steps = Math.ceil(Math.log2(1e9));
     expect((steps + 1) * 45).toBeLessThanOrEqual(1500);
     fc.assert(
@@ -183,7 +183,7 @@ describe('a proof of consistency', () => {
     );
   });
 
-  it('is none for a tree that shrank', () => {
-    expect(() => buildConsistencyProof(8, 7, known)).toThrow(RangeError);
+  it('can’t be built for a tree that shrank', () => {
+    expect(() => buildConsistencyProof(8, 7, vectorHashes)).toThrow(RangeError);
   });
 });

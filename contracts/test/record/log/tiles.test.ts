@@ -20,19 +20,19 @@ const tile = fc.record<TileName>({
   width: fc.integer({ min: 1, max: 256 }),
 });
 
-describe('the path of a tile', () => {
+describe('tile path', () => {
   it.each<[string, TileName]>([
     ['0/000', { level: 0, index: 0, width: 256 }],
     ['0/x001/x234/067', { level: 0, index: 1_234_067, width: 256 }],
     ['1/x001/234.p/5', { level: 1, index: 1234, width: 5 }],
     ['entries/999.p/255', { level: 'entries', index: 999, width: 255 }],
     ['entries/x001/000', { level: 'entries', index: 1000, width: 256 }],
-  ])('is written as C2SP tlog-tiles has it: %s', (path, name) => {
+  ])('follows C2SP tlog-tiles: %s', (path, name) => {
     expect(formatTilePath(name)).toBe(path);
     expect(parseTilePath(path)).toEqual(name);
   });
 
-  it('names one tile, and each tile has one', () => {
+  it('can be parsed back for any tile', () => {
     fc.assert(
       fc.property(tile, (name) => {
         expect(parseTilePath(formatTilePath(name))).toEqual(name);
@@ -54,13 +54,13 @@ describe('the path of a tile', () => {
     '0/000/',
     '',
     '0/x9007/x199/x254/x740/x992/000',
-  ])('is not %j', (path) => {
+  ])('rejects %j', (path) => {
     expect(parseTilePath(path)).toBeNull();
   });
 });
 
-describe('a tile', () => {
-  it('has the hashes that a tree of a size has for it, of each level', () => {
+describe('tile', () => {
+  it('has the width that follows from tree size, level and index', () => {
     expect(getTileWidth(0, { level: 0, index: 0 })).toBe(0);
     expect(getTileWidth(70_000, { level: 0, index: 273 })).toBe(112);
     expect(getTileWidth(70_000, { level: 0, index: 274 })).toBe(0);
@@ -69,13 +69,13 @@ describe('a tile', () => {
     expect(getTileWidth(70_000, { level: 'entries', index: 0 })).toBe(256);
   });
 
-  it('is read as the hashes that it was made of', () => {
+  it('splits into its original hashes of 32 bytes', () => {
     const hashes = leavesOf(5).map(hashLeaf);
     expect(splitHashes(joinHashes(hashes))).toEqual(hashes);
     expect(joinHashes(hashes)).toHaveLength(160);
   });
 
-  it('holds a subtree’s hash as a run of hashes that begins at a multiple of its length', () => {
+  it('covers a subtree with an aligned run of hashes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), fc.nat(1_000_000), (level, index) => {
         const part = getTilePart({ level, index });
@@ -88,8 +88,8 @@ describe('a tile', () => {
   });
 });
 
-describe('a bundle of entries', () => {
-  it('is read as the entries that it was made of', () => {
+describe('entry bundle', () => {
+  it('decodes to the original entries', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 400 }), { maxLength: 256 }), (leaves) => {
         expect(decodeBundle(encodeBundle(leaves))).toEqual(leaves);
@@ -97,22 +97,22 @@ describe('a bundle of entries', () => {
     );
   });
 
-  it('states each length in two bytes, the higher first', () => {
+  it('writes each length as two big-endian bytes', () => {
     const bundle = encodeBundle([new Uint8Array(259).fill(7), Uint8Array.of(9)]);
     expect([...bundle.subarray(0, 3)]).toEqual([1, 3, 7]);
     expect([...bundle.subarray(-3)]).toEqual([0, 1, 9]);
   });
 
-  it('is refused where it ends within an entry, and takes no entry of more than 65,535 bytes', () => {
+  it('rejects truncated bundles and entries over 65,535 bytes', () => {
     const bundle = encodeBundle([Uint8Array.of(1, 2, 3)]);
     for (const end of [1, 2, 4])
       expect(() => decodeBundle(bundle.slice(0, end))).toThrow(TypeError);
     expect(() => encodeBundle([new Uint8Array(65_536)])).toThrow(RangeError);
   });
 
-  it('has a ledger’s entry as its canonical JSON, hash included', () => {
+  it('stores a ledger entry as canonical JSON including its hash', () => {
     const [genesis, publication] = chainOf(GENESIS, published(0));
-    if (!genesis || !publication) throw new Error('Two entries were asked for');
+    if (!genesis || !publication) throw new Error('Expected two entries');
     const text = String.fromCharCode(...toLeaf(publication));
     expect(JSON.parse(text)).toEqual(publication);
     expect(text.startsWith('{"at":')).toBe(true);
