@@ -46,7 +46,11 @@ describe('currency market', () => {
 describe('metals market', () => {
   it.each([
     ['closes for Good Friday', '2026-04-02T21:00', '2026-04-05T21:59'],
-    ['closes early on Thanksgiving and reopens at the usual hour', '2026-11-26T19:30', '2026-11-26T22:59'],
+    [
+      'closes early on Thanksgiving and reopens at the usual hour',
+      '2026-11-26T19:30',
+      '2026-11-26T22:59',
+    ],
     ['closes early before a long weekend', '2026-07-03T17:00', '2026-07-05T21:59'],
     ['closes early on Christmas Eve', '2026-12-24T18:45', '2026-12-27T22:59'],
     ['closes on the observed Christmas holiday', '2027-12-23T22:00', '2027-12-26T22:59'],
@@ -75,14 +79,24 @@ describe('findNextOpening', () => {
   };
 
   it.each([
-    ['returns null while a ladder still fits before the close', ['EURUSD'], '2026-11-20T21:39', null],
+    [
+      'returns null while a ladder still fits before the close',
+      ['EURUSD'],
+      '2026-11-20T21:39',
+      null,
+    ],
     [
       'returns Sunday’s opening if the ladder would run past Friday’s close',
       ['EURUSD'],
       '2026-11-20T21:40',
       '2026-11-22T22:05',
     ],
-    ['returns 21:05 UTC during New York’s daylight saving time', ['EURUSD'], '2026-07-11T12:00', '2026-07-12T21:05'],
+    [
+      'returns 21:05 UTC during New York’s daylight saving time',
+      ['EURUSD'],
+      '2026-07-11T12:00',
+      '2026-07-12T21:05',
+    ],
     ['returns 23:05 UTC for metals alone', ['XAUUSD'], '2026-11-21T12:00', '2026-11-22T23:05'],
     [
       'ignores the metals’ daily pause if a currency pair is open',
@@ -90,7 +104,12 @@ describe('findNextOpening', () => {
       '2026-11-17T22:30',
       null,
     ],
-    ['skips Christmas and the weekend after it', ['EURUSD'], '2026-12-24T22:00', '2026-12-27T22:05'],
+    [
+      'skips Christmas and the weekend after it',
+      ['EURUSD'],
+      '2026-12-24T22:00',
+      '2026-12-27T22:05',
+    ],
     ['returns null without pairs', [], '2026-11-17T12:00', null],
   ])('%s', (_, pairs, now, expected) => {
     expect(opening(pairs, now)).toBe(expected);
@@ -107,7 +126,9 @@ describe('getNewYorkOffset', () => {
     const times = fc.integer({ min: at('2007-03-01T00:00'), max: at('2040-01-01T00:00') });
     fc.assert(
       fc.property(times, (time) => {
-        const offsetName = formatter.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value;
+        const offsetName = formatter
+          .formatToParts(time)
+          .find(({ type }) => type === 'timeZoneName')?.value;
         expect(getNewYorkOffset(time) / 3_600_000).toBe(offsetName === 'GMT-04:00' ? -4 : -5);
       }),
       { numRuns: 1000 },

@@ -122,7 +122,10 @@ describe('signal verdict', () => {
     fc.assert(
       fc.property(stated, payouts, payouts, (statedOdds, one, other) => {
         const [worse, better] = [Math.min(one, other), Math.max(one, other)];
-        const names = [getVerdict(statedOdds, worse).name, getVerdict(statedOdds, better).name] as const;
+        const names = [
+          getVerdict(statedOdds, worse).name,
+          getVerdict(statedOdds, better).name,
+        ] as const;
         expect(rank[names[1]]).toBeGreaterThanOrEqual(rank[names[0]]);
       }),
     );

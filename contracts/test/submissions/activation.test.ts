@@ -65,15 +65,18 @@ describe('submission', () => {
     expect(activation([submission('unsent')])).toMatchObject({ name: 'sending' });
   });
 
-  it.each(['inspecting', 'overdue', 'sent'] as const)('is in review (%s) with a deadline', (stage) => {
-    const since = NOW - HOUR_MS;
-    expect(activation([submission(stage, { since })])).toMatchObject({
-      name: 'check',
-      since,
-      answerBy: since + 24 * HOUR_MS,
-      isLate: false,
-    });
-  });
+  it.each(['inspecting', 'overdue', 'sent'] as const)(
+    'is in review (%s) with a deadline',
+    (stage) => {
+      const since = NOW - HOUR_MS;
+      expect(activation([submission(stage, { since })])).toMatchObject({
+        name: 'check',
+        since,
+        answerBy: since + 24 * HOUR_MS,
+        isLate: false,
+      });
+    },
+  );
 
   it.each([
     ['proof', 24],

@@ -123,9 +123,13 @@ describe('missing prices', () => {
   });
 
   it('are a fault from the sixth settlement within a hundred', () => {
-    expect(summariseFaults(faults(some(6, 6)))).toEqual([{ rule: 'missing-prices', seq: 24, count: 1 }]);
+    expect(summariseFaults(faults(some(6, 6)))).toEqual([
+      { rule: 'missing-prices', seq: 24, count: 1 },
+    ]);
     const apart = some(5, 101).with(99, true);
-    expect(summariseFaults(faults(apart))).toEqual([{ rule: 'missing-prices', seq: 400, count: 1 }]);
+    expect(summariseFaults(faults(apart))).toEqual([
+      { rule: 'missing-prices', seq: 400, count: 1 },
+    ]);
     expect(faults(some(5, 101).with(100, true))).toEqual([]);
   });
 
@@ -146,7 +150,9 @@ describe('findBackDated', () => {
   const createSighting = (size: number, at: number): Sighting => ({ size, at });
 
   it('allows an entry to predate a sighting by the cache delay', () => {
-    expect(findBackDated(chain, [createSighting(11, slotAt(10) + 2 * MINUTE_MS + 1000)])).toEqual([]);
+    expect(findBackDated(chain, [createSighting(11, slotAt(10) + 2 * MINUTE_MS + 1000)])).toEqual(
+      [],
+    );
     const [fault] = findBackDated(chain, [createSighting(11, slotAt(10) + 2 * MINUTE_MS + 1001)]);
     expect(fault).toMatchObject({ rule: 'back-dated', seq: 11, count: 1 });
   });
@@ -158,7 +164,11 @@ describe('findBackDated', () => {
   });
 
   it('merges repeated sightings into one fault', () => {
-    const sightings = [createSighting(11, slotAt(20)), createSighting(11, slotAt(30)), createSighting(11, slotAt(25))];
+    const sightings = [
+      createSighting(11, slotAt(20)),
+      createSighting(11, slotAt(30)),
+      createSighting(11, slotAt(25)),
+    ];
     expect(summariseFaults(findBackDated(chain, sightings))).toEqual([
       { rule: 'back-dated', seq: 11, count: 20 },
     ]);

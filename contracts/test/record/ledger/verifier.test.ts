@@ -167,7 +167,12 @@ describe('tampered chain', () => {
 /** Chains with valid hashes that break a rule, with the sequence number and reason of the break. */
 const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = [
   ['has no genesis entry', [missed(0)], 0, /must begin with a genesis/],
-  ['has a second genesis entry', [GENESIS, missed(0), { ...GENESIS, when: slotAt(1) }], 2, /contain no other/],
+  [
+    'has a second genesis entry',
+    [GENESIS, missed(0), { ...GENESIS, when: slotAt(1) }],
+    2,
+    /contain no other/,
+  ],
   ['skips a slot', [GENESIS, missed(0), missed(2)], 2, /20261120T1205Z is left out/],
   ['records a slot twice', [GENESIS, published(0), missed(0)], 2, /already accounted for/],
   [
@@ -194,12 +199,7 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
     2,
     /in the future/,
   ],
-  [
-    'publishes at the entry time',
-    [GENESIS, { ...published(0), when: slotAt(1) }],
-    1,
-    /too late/,
-  ],
+  ['publishes at the entry time', [GENESIS, { ...published(0), when: slotAt(1) }], 1, /too late/],
   [
     'extends its reveal deadline',
     [
@@ -217,7 +217,12 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
     /deadline other than 24 hours/,
   ],
   ['settles an unpublished signal', [GENESIS, missed(0), settled(0)], 2, /never published/],
-  ['settles a signal twice', [GENESIS, published(0), settled(0), settled(0)], 3, /already been settled/],
+  [
+    'settles a signal twice',
+    [GENESIS, published(0), settled(0), settled(0)],
+    3,
+    /already been settled/,
+  ],
   [
     'reveals a different signal',
     [GENESIS, published(0), { ...settled(0), signal: { ...sealedAt(0), direction: 'PUT' } }],

@@ -49,9 +49,12 @@ const GROWN: readonly [older: number, newer: number, proof: readonly string[]][]
 const vectorHashes = hashesOver(LEAVES);
 
 describe('RFC 6962 test vectors', () => {
-  it.each(ROOTS.map((root, size) => [size, root] as const))('match the root of %i leaves', (size, root) => {
-    expect(hex(computeRoot(size, vectorHashes))).toBe(root);
-  });
+  it.each(ROOTS.map((root, size) => [size, root] as const))(
+    'match the root of %i leaves',
+    (size, root) => {
+      expect(hex(computeRoot(size, vectorHashes))).toBe(root);
+    },
+  );
 
   it('match the root of an empty tree', () => {
     expect(hex(hashEmptyTree())).toBe(ROOTS[0]);

@@ -137,8 +137,7 @@ function EnterCode() {
         </SubmitButton>
       </form>
       <p className="text-center text-sm text-muted">
-        Not logged in anywhere else?{' '}
-        <AuthLink to={PATHS.login}>Log in with your password</AuthLink>
+        Not logged in anywhere else? <AuthLink to={PATHS.login}>Log in with your password</AuthLink>
       </p>
     </>
   );
