@@ -1,4 +1,4 @@
-/** The settings that name a real project's brand. */
+/** Complete and valid: none of the demo's values. */
 export const BRAND_SETTINGS = {
   BRAND_NAME: 'Lumen',
   TELEGRAM_COMMUNITY: '@lumen_signals',

@@ -1,4 +1,4 @@
-/** The settings that name a real project's controller. */
+/** Complete and valid: none of the demonstration's values. */
 export const CONTROLLER_SETTINGS = {
   CONTROLLER_NAME: 'Lumen Signals Ltd',
   CONTROLLER_ADDRESS: '12 Marina Road, Lagos, Nigeria',

@@ -22,7 +22,7 @@ const trades = fc
   .integer({ min: 1, max: 4 })
   .chain((levels) => fc.tuple(...Array.from({ length: levels }, (_, level) => trade(level))));
 
-/** Any settled entry: open, without a stake, priced by the broker, or flat. */
+/** May be open or flat, lack stakes, or have the broker's prices. */
 const entry = (slot: number): fc.Arbitrary<ResultEntry> =>
   fc
     .record({
@@ -49,12 +49,11 @@ const entry = (slot: number): fc.Arbitrary<ResultEntry> =>
       ),
     }));
 
-/** Entries of some signals, each slot once. */
-export const arbitraryEntries = (most = 30): fc.Arbitrary<readonly ResultEntry[]> =>
+/** Entries with distinct slots. */
+export const arbitraryEntries = (maxEntries = 30): fc.Arbitrary<readonly ResultEntry[]> =>
   fc
-    .uniqueArray(fc.integer({ min: 0, max: 3 * most }), { maxLength: most })
+    .uniqueArray(fc.integer({ min: 0, max: 3 * maxEntries }), { maxLength: maxEntries })
     .chain((slots) => fc.tuple(...slots.map(entry)));
 
-/** The trades of {@link arbitraryEntries} that results count. */
-export const arbitraryTrades = (most = 30): fc.Arbitrary<readonly CountedTrade[]> =>
-  arbitraryEntries(most).map((entries) => entries.flatMap(toCountedTrades));
+export const arbitraryTrades = (maxEntries = 30): fc.Arbitrary<readonly CountedTrade[]> =>
+  arbitraryEntries(maxEntries).map((entries) => entries.flatMap(toCountedTrades));

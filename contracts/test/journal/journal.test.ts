@@ -26,7 +26,7 @@ const write = (change: PartialFields, saw: PartialFields = {}, settled: PartialF
   settled,
 });
 
-const entered = (...writes: ReturnType<typeof write>[]) =>
+const applyWrites = (...writes: ReturnType<typeof write>[]) =>
   writes.reduce<JournalContent | null>((content, one) => applyWrite(content, one), null);
 
 const anyChange: fc.Arbitrary<PartialFields> = fc.record(
@@ -40,129 +40,129 @@ const anyChange: fc.Arbitrary<PartialFields> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('a change of a journal entry', () => {
-  it('sets what it names and leaves the rest', () => {
-    const content = entered(write({ status: 'taken' }), write({ note: 'calm' }));
+describe('applyWrite', () => {
+  it('sets only the fields in the change', () => {
+    const content = applyWrites(write({ status: 'taken' }), write({ note: 'calm' }));
     expect(content).toEqual({ ...EMPTY_FIELDS, status: 'taken', note: 'calm', besides: [] });
   });
 
-  it('that saw the present value replaces it, and nothing is kept beside', () => {
-    const content = entered(write({ note: 'calm' }), write({ note: 'late' }, { note: 'calm' }));
+  it('replaces a value that the writer has seen without a conflict', () => {
+    const content = applyWrites(write({ note: 'calm' }), write({ note: 'late' }, { note: 'calm' }));
     expect(content).toMatchObject({ note: 'late', besides: [] });
   });
 
-  it('that did not see it wins too, and keeps the other value beside it', () => {
-    const content = entered(write({ note: 'calm' }), write({ note: 'late' }));
+  it('overwrites an unseen value and stores it as a conflict', () => {
+    const content = applyWrites(write({ note: 'calm' }), write({ note: 'late' }));
     expect(content).toMatchObject({ note: 'late', besides: [{ note: 'calm' }] });
   });
 
-  it('settles a value kept beside by naming it, and leaves others', () => {
-    const both = entered(write({ note: 'one' }), write({ note: 'two' }), write({ note: 'three' }));
+  it('resolves only the conflicts listed as settled', () => {
+    const both = applyWrites(write({ note: 'one' }), write({ note: 'two' }), write({ note: 'three' }));
     expect(both?.besides).toEqual([{ note: 'one' }, { note: 'two' }]);
     const settled = applyWrite(both, write({}, {}, [{ note: 'one' }]));
     expect(settled).toMatchObject({ note: 'three', besides: [{ note: 'two' }] });
   });
 
-  it('that takes a value kept beside ends that value', () => {
-    const both = entered(write({ note: 'one' }), write({ note: 'two' }));
-    const taken = applyWrite(both, write({ note: 'one' }, { note: 'two' }));
-    expect(taken).toMatchObject({ note: 'one', besides: [] });
+  it('resolves a conflict if the change takes its value', () => {
+    const both = applyWrites(write({ note: 'one' }), write({ note: 'two' }));
+    const resolved = applyWrite(both, write({ note: 'one' }, { note: 'two' }));
+    expect(resolved).toMatchObject({ note: 'one', besides: [] });
   });
 
-  it('is refused rather than let a value be forgotten', () => {
+  it('throws TooManyConflictsError if there are too many conflicts', () => {
     const notes = Array.from({ length: JOURNAL_LIMITS.besides + 2 }, (_, index) => `${index}`);
-    expect(() => entered(...notes.map((note) => write({ note })))).toThrow(TooManyConflictsError);
+    expect(() => applyWrites(...notes.map((note) => write({ note })))).toThrow(TooManyConflictsError);
   });
 
-  it('applied twice is applied once', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyChange, anyChange), { maxLength: 6 }), (pairs) => {
         const writes = pairs.map(([change, saw]) => write(change, saw));
         const last = writes.at(-1);
-        const content = entered(...writes);
+        const content = applyWrites(...writes);
         if (content && last) expect(isSameContent(applyWrite(content, last), content)).toBe(true);
       }),
     );
   });
 
-  it('loses no value that its writer did not see', () => {
+  it('keeps every unseen note, either as the value or as a conflict', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 8 }), (changes) => {
         const notes = changes.flatMap(({ note }) =>
           note === undefined || note === '' ? [] : [note],
         );
-        const content = entered(...changes.map((change) => write(change)));
-        const held = [content?.note, ...(content?.besides ?? []).map(({ note }) => note)];
-        expect(held).toEqual(expect.arrayContaining(notes));
+        const content = applyWrites(...changes.map((change) => write(change)));
+        const storedNotes = [content?.note, ...(content?.besides ?? []).map(({ note }) => note)];
+        expect(storedNotes).toEqual(expect.arrayContaining(notes));
       }),
     );
   });
 });
 
-describe('what a device writes', () => {
-  it('is what differs from what it shows, with what it shows of that', () => {
-    const shown = { ...EMPTY_FIELDS, note: 'calm', broker: 'Quotex' };
-    expect(buildJournalWrite(ID, shown, { note: 'late', broker: 'Quotex' })).toEqual({
+describe('buildJournalWrite', () => {
+  it('includes only changed fields with their visible values, and returns null without any', () => {
+    const visible = { ...EMPTY_FIELDS, note: 'calm', broker: 'Quotex' };
+    expect(buildJournalWrite(ID, visible, { note: 'late', broker: 'Quotex' })).toEqual({
       id: ID,
       change: { note: 'late' },
       saw: { note: 'calm' },
     });
-    expect(buildJournalWrite(ID, shown, { note: 'calm' })).toBeNull();
+    expect(buildJournalWrite(ID, visible, { note: 'calm' })).toBeNull();
   });
 
-  it('turns what it shows into what is wanted', () => {
+  it('changes the visible entry to the target without conflicts', () => {
     fc.assert(
-      fc.property(anyChange, anyChange, (shown, wanted) => {
-        const before = entered(write(shown));
-        const made = before && buildJournalWrite(ID, before, wanted);
-        const after = made ? applyWrite(before, { ...made, settled: [] }) : before;
-        expect(after).toMatchObject({ ...wanted, besides: [] });
+      fc.property(anyChange, anyChange, (visible, target) => {
+        const before = applyWrites(write(visible));
+        const journalWrite = before && buildJournalWrite(ID, before, target);
+        const after = journalWrite ? applyWrite(before, { ...journalWrite, settled: [] }) : before;
+        expect(after).toMatchObject({ ...target, besides: [] });
       }),
     );
   });
 
-  it('is taken by the API', () => {
-    const made = buildJournalWrite(ID, EMPTY_FIELDS, {
+  it('builds a write that the API’s schema accepts', () => {
+    const journalWrite = buildJournalWrite(ID, EMPTY_FIELDS, {
       status: 'taken',
       trades: [TRADE],
       tags: ['calm'],
     });
-    expect(journalWriteSchema.safeParse(made).success).toBe(true);
+    expect(journalWriteSchema.safeParse(journalWrite).success).toBe(true);
   });
 });
 
-describe('an entry', () => {
-  const isFine = (fields: object) =>
+describe('journal entry', () => {
+  const isValid = (fields: object) =>
     journalFieldsSchema.safeParse({ ...EMPTY_FIELDS, ...fields }).success;
 
   it.each([
-    ['a stake of nothing', { trades: [{ ...TRADE, stake: 0 }] }],
-    ['a stake in parts of a cent', { trades: [{ ...TRADE, stake: 1.5 }] }],
-    ['a price of nothing', { trades: [{ ...TRADE, price: 0 }] }],
-    ['a level twice', { trades: [TRADE, TRADE] }],
+    ['a zero stake', { trades: [{ ...TRADE, stake: 0 }] }],
+    ['a stake with a fraction of a cent', { trades: [{ ...TRADE, stake: 1.5 }] }],
+    ['a zero price', { trades: [{ ...TRADE, price: 0 }] }],
+    ['a duplicate level', { trades: [TRADE, TRADE] }],
     ['levels out of order', { trades: [{ ...TRADE, level: 1 }, TRADE] }],
-    ['a level that no ladder has', { trades: [{ ...TRADE, level: 8 }] }],
+    ['a level beyond the ladder', { trades: [{ ...TRADE, level: 8 }] }],
     ['a payout in percent', { payout: 80 }],
-    ['a tag twice', { tags: ['calm', 'calm'] }],
+    ['a duplicate tag', { tags: ['calm', 'calm'] }],
     ['a blank tag', { tags: [' '] }],
-    ['a note that is too long', { note: 'x'.repeat(JOURNAL_LIMITS.note + 1) }],
-    ['a note that reorders the text around it', { note: 'calm\u202e' }],
-    ['another field', { profit: 2847 }],
-  ])('has no %s', (_, fields) => {
-    expect(isFine({ trades: [TRADE] })).toBe(true);
-    expect(isFine(fields)).toBe(false);
+    ['a note over the maximum length', { note: 'x'.repeat(JOURNAL_LIMITS.note + 1) }],
+    ['a note with a bidirectional control character', { note: 'calm\u202e' }],
+    ['an unknown field', { profit: 2847 }],
+  ])('rejects %s', (_, fields) => {
+    expect(isValid({ trades: [TRADE] })).toBe(true);
+    expect(isValid(fields)).toBe(false);
   });
 
-  it('of an older server, without newer fields, is read', () => {
+  it('gets default values for fields that an older server omits', () => {
     const times = { createdAt: '2026-11-20T13:45:00Z', updatedAt: '2026-11-20T13:45:00Z' };
     const parsed = journalEntrySchema.parse({ id: ID, status: 'paper', seq: 1, ...times });
     expect(parsed).toMatchObject({ ...EMPTY_FIELDS, status: 'paper', besides: [] });
   });
 
-  it('is written once in a call, for a slot that exists', () => {
-    const made = { id: ID, change: { note: 'calm' }, saw: {} };
-    expect(journalWritesSchema.safeParse([made]).success).toBe(true);
-    expect(journalWritesSchema.safeParse([made, made]).success).toBe(false);
-    expect(journalWritesSchema.safeParse([{ ...made, id: '20261120T1341Z' }]).success).toBe(false);
+  it('is accepted once per request, and only with a valid slot id', () => {
+    const journalWrite = { id: ID, change: { note: 'calm' }, saw: {} };
+    expect(journalWritesSchema.safeParse([journalWrite]).success).toBe(true);
+    expect(journalWritesSchema.safeParse([journalWrite, journalWrite]).success).toBe(false);
+    expect(journalWritesSchema.safeParse([{ ...journalWrite, id: '20261120T1341Z' }]).success).toBe(false);
   });
 });

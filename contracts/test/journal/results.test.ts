@@ -22,8 +22,8 @@ import { arbitraryEntries, arbitraryTrades } from './arbitrary';
 
 const START = Date.parse('2026-11-20T08:00:00Z');
 
-/** So many trades of a dollar at 80 %, the first of them won, each on a candle of its own. */
-function tradesOf(count: number, won: number): CountedTrade[] {
+/** One-dollar trades with a payout of 80 %, each on its own candle. The first `won` are wins. */
+function createTrades(count: number, won: number): CountedTrade[] {
   return Array.from({ length: count }, (_, at) => {
     const direction = 'CALL' as const;
     const closes = [{ price: 1 }, { price: at < won ? 2 : 0.5 }];
@@ -46,8 +46,8 @@ function tradesOf(count: number, won: number): CountedTrade[] {
   }).flat();
 }
 
-/** What coins come to over all ways in which the candles may fall, by trying them all: mean and standard deviation. */
-function coinsTried(trades: readonly CountedTrade[]): { mean: number; spread: number } {
+/** Mean and standard deviation of coin flips, over every combination of rising and falling candles. */
+function enumerateCoinFlips(trades: readonly CountedTrade[]): { mean: number; spread: number } {
   const moving = trades.filter(({ isFlat }) => !isFlat);
   const candles = [...new Set(moving.map(({ pair, id, at }) => `${pair ?? id} ${at}`))];
   const results = Array.from({ length: 2 ** candles.length }, (_, ways) =>
@@ -61,24 +61,24 @@ function coinsTried(trades: readonly CountedTrade[]): { mean: number; spread: nu
   return { mean, spread: Math.sqrt(variance) };
 }
 
-describe('the trades that results count', () => {
-  it('are those that the record and their own prices end, with a stake', () => {
+describe('toCountedTrades', () => {
+  it('counts only trades with a stake, a recorded outcome and their own outcome', () => {
     fc.assert(
       fc.property(arbitraryEntries(), (entries) => {
         const counted = entries.flatMap(toCountedTrades);
-        const wanted = entries.flatMap(({ result }) =>
+        const expected = entries.flatMap(({ result }) =>
           result.trades.filter(
             ({ stake, recorded, outcome }) => stake !== null && recorded !== null && outcome,
           ),
         );
-        expect(counted.map(({ cents }) => cents)).toEqual(wanted.map(({ cents }) => cents));
+        expect(counted.map(({ cents }) => cents)).toEqual(expected.map(({ cents }) => cents));
       }),
     );
   });
 });
 
-describe('a result', () => {
-  it('is the sum of what the payout took, the directions brought and the prices changed', () => {
+describe('result', () => {
+  it('splits exactly into payout, direction and price parts', () => {
     fc.assert(
       fc.property(arbitraryTrades(), (trades) => {
         const sum = sumTrades(trades);
@@ -91,11 +91,11 @@ describe('a result', () => {
     );
   });
 
-  it('has the mean and the spread of coins on the same candles, trades of one candle together', () => {
+  it('has the mean and spread of one coin flip per pair and candle', () => {
     fc.assert(
       fc.property(arbitraryTrades(4), (trades) => {
         fc.pre(trades.length <= 10);
-        const { mean, spread } = coinsTried(trades);
+        const { mean, spread } = enumerateCoinFlips(trades);
         const sum = sumTrades(trades);
         expect(sum.evenCents).toBeCloseTo(mean, 4);
         expect(sum.spread).toBeCloseTo(spread, 4);
@@ -115,7 +115,7 @@ describe('a result', () => {
     );
   });
 
-  it('lies in its interval, which is wider the more results are looked at', () => {
+  it('lies in its chance range, which is no narrower when more results are compared', () => {
     fc.assert(
       fc.property(arbitraryTrades(), fc.integer({ min: 2, max: 40 }), (trades, tried) => {
         const sum = sumTrades(trades);
@@ -137,48 +137,48 @@ describe('a result', () => {
   });
 });
 
-describe('what a result tells', () => {
+describe('significance', () => {
   const significance = (count: number, won: number, tried = 1) =>
-    assessSignificance(sumTrades(tradesOf(count, won)), 0.8, tried);
+    assessSignificance(sumTrades(createTrades(count, won)), 0.8, tried);
 
-  it('is nothing below thirty trades, however they ended', () => {
+  it('is too-few below 30 trades, even if all were won or lost', () => {
     expect(significance(0, 0)).toBe('too-few');
     expect(significance(29, 29)).toBe('too-few');
     expect(significance(29, 0)).toBe('too-few');
   });
 
-  it('is a profit or a loss where chance does not explain it', () => {
+  it('is profit or loss if chance does not explain the result', () => {
     expect(significance(40, 38)).toBe('profit');
     expect(significance(40, 8)).toBe('loss');
   });
 
-  it('is nothing while a coin could be told from what breaks even only by more', () => {
+  it('changes from too-few to neither at the required sample size', () => {
     const needed = computeSampleSize(0.8);
     expect(significance(needed - 1, Math.round(0.5556 * needed))).toBe('too-few');
     expect(significance(needed, Math.round(0.5556 * needed))).toBe('neither');
   });
 
-  it('needs more where the best of many is looked at', () => {
+  it('requires more evidence if the result is one of many', () => {
     expect(significance(100, 66)).toBe('profit');
     expect(significance(100, 66, 24)).toBe('too-few');
   });
 
-  it('counts what is staked at once on one candle as one', () => {
-    const [first] = tradesOf(1, 1);
+  it('counts simultaneous trades on one candle as one', () => {
+    const [first] = createTrades(1, 1);
     const same = Array.from({ length: 100 }, () => first).flatMap((one) => one ?? []);
     expect(sumTrades(same).effective).toBeCloseTo(1);
     expect(assessSignificance(sumTrades(same), 0.8)).toBe('too-few');
   });
 
-  it('calls luck what a coin might have brought too', () => {
-    expect(compareWithChance(sumTrades(tradesOf(100, 55)))).toBe('chance');
-    expect(compareWithChance(sumTrades(tradesOf(100, 70)))).toBe('better');
-    expect(compareWithChance(sumTrades(tradesOf(100, 30)))).toBe('worse');
+  it('rates 55 wins in 100 as chance, 70 as better and 30 as worse', () => {
+    expect(compareWithChance(sumTrades(createTrades(100, 55)))).toBe('chance');
+    expect(compareWithChance(sumTrades(createTrades(100, 70)))).toBe('better');
+    expect(compareWithChance(sumTrades(createTrades(100, 30)))).toBe('worse');
   });
 });
 
-describe('groups of results', () => {
-  it.each(RESULT_GROUPS)('by %s count every trade, and no money twice', (by) => {
+describe('groupResults', () => {
+  it.each(RESULT_GROUPS)('accounts for all profit when grouping by %s, repeating it only across tags', (by) => {
     fc.assert(
       fc.property(arbitraryTrades(), (trades) => {
         const groups = groupResults(by, trades, { zone: UTC, payout: 0.8 });
@@ -192,7 +192,7 @@ describe('groups of results', () => {
   });
 });
 
-describe('what stands beside a result', () => {
+describe('result comparison', () => {
   const signal = (at: number, outcome: 'profit' | 'loss' | 'break-even', level: number | null) => ({
     id: slotId(START + at * SLOT_MS),
     pair: 'EURUSD',
@@ -200,7 +200,7 @@ describe('what stands beside a result', () => {
     ending: { outcome, level, closes: [] },
   });
 
-  it('is every signal’s first entry with the same money in all', () => {
+  it('spreads the same total stake over the first entries of all settled signals', () => {
     const signals = [
       signal(0, 'profit', 0),
       signal(1, 'profit', 2),
@@ -213,7 +213,7 @@ describe('what stands beside a result', () => {
     expect(buildBaselineTrades([], { staked: 4000, payouts: STATED_PAYOUTS })).toEqual([]);
   });
 
-  it('is a coin that takes the signal’s side or the other, and is right on one of them', () => {
+  it('gives the coin either side’s result, exactly one of which is a loss unless flat', () => {
     fc.assert(
       fc.property(arbitraryTrades(), (trades) => {
         for (const trade of trades) {
@@ -224,7 +224,7 @@ describe('what stands beside a result', () => {
     );
   });
 
-  it('is a curve that ends at the sum, one step a time', () => {
+  it('ends the curve at the total, with strictly increasing times', () => {
     fc.assert(
       fc.property(arbitraryTrades(), (trades) => {
         const curve = buildCurve(trades, ({ cents }) => cents);

@@ -6,7 +6,7 @@ import { computePriceSlippage, computeTimeSlippage } from '../../src/journal/sli
 
 const ID = '20261120T1405Z';
 
-/** A dollar on a CALL that the record saw rise by ten points from 1.10000, entered at 14:10. */
+/** A one-dollar CALL, due at 14:10. The recorded price rises ten points from 1.10000. */
 function trade(changes: Partial<JournalTrade>): CountedTrade[] {
   const direction = 'CALL' as const;
   const written = { level: 0, stake: 100, price: null, at: null, close: null, ...changes };
@@ -20,8 +20,8 @@ function trade(changes: Partial<JournalTrade>): CountedTrade[] {
   return toCountedTrades({ id: ID, pair: 'EURUSD', direction, payout: 0.8, result, ...entry });
 }
 
-describe('what the broker’s prices cost', () => {
-  it('is nothing where none was entered', () => {
+describe('price slippage', () => {
+  it('is zero without broker prices', () => {
     expect(computePriceSlippage(trade({}))).toMatchObject({
       trades: 0,
       meanPoints: null,
@@ -29,7 +29,7 @@ describe('what the broker’s prices cost', () => {
     });
   });
 
-  it('is what the trades lost against the record, in money and in points', () => {
+  it('is the loss against the record, in money and in mean points', () => {
     const trades = [...trade({ price: 1.10012 }), ...trade({ price: 1.09998 }), ...trade({})];
     const slippage = computePriceSlippage(trades);
     expect(slippage).toMatchObject({
@@ -43,7 +43,7 @@ describe('what the broker’s prices cost', () => {
     expect(slippage.costCents).toBe(80 + 100);
   });
 
-  it('counts the broker’s other close, of which no points are known', () => {
+  it('includes the cost of a different close, but no points without an entry price', () => {
     expect(computePriceSlippage(trade({ close: 1.0999 }))).toMatchObject({
       trades: 1,
       withEntryPrice: 0,
@@ -54,8 +54,8 @@ describe('what the broker’s prices cost', () => {
   });
 });
 
-describe('entering late', () => {
-  it('is what came after “Enter now”, and early counts as in time', () => {
+describe('time slippage', () => {
+  it('counts entries after the “Enter now” window as late, and early ones as on time', () => {
     const trades = [
       ...trade({ at: '2026-11-20T14:08:00.000Z' }),
       ...trade({ at: '2026-11-20T14:10:30.000Z' }),
@@ -68,7 +68,7 @@ describe('entering late', () => {
     expect(costCents).toBe(180);
   });
 
-  it('is not known without a time', () => {
+  it('has no mean delay and no cost without entry times', () => {
     expect(computeTimeSlippage(trade({}))).toMatchObject({ trades: 0, meanMs: null, costCents: 0 });
   });
 });

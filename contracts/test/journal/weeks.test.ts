@@ -7,7 +7,7 @@ import type { Outcome } from '../../src/signals/signal';
 
 const time = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2099, 11, 31) });
 
-describe('a week', () => {
+describe('ISO week', () => {
   it.each([
     ['2026-11-20', '2026-W47'],
     ['2027-01-03', '2026-W53'],
@@ -18,7 +18,7 @@ describe('a week', () => {
     expect(formatIsoWeek(Date.parse(`${day}T12:00:00Z`), UTC)).toBe(week);
   });
 
-  it('holds each of its days, and no other week does', () => {
+  it('contains each of its days and shares none with adjacent weeks', () => {
     fc.assert(
       fc.property(time, (at) => {
         const week = formatIsoWeek(at, WAT);
@@ -30,21 +30,21 @@ describe('a week', () => {
     );
   });
 
-  it('begins on Monday on the member’s clock', () => {
+  it('starts on Monday in the member’s zone', () => {
     const sunday = Date.parse('2026-11-22T23:30:00Z');
     expect(formatIsoWeek(sunday, UTC)).toBe('2026-W47');
     expect(formatIsoWeek(sunday, WAT)).toBe('2026-W48');
   });
 
   it.each(['', '2026-47', '2026-W54', '2025-W53', '2026-W00', '2026-W47x'])(
-    'is not named by %j',
+    'rejects %j',
     (text) => {
       expect(isWeek(text)).toBe(false);
     },
   );
 });
 
-describe('a stop after two lost ladders', () => {
+describe('findStopDays', () => {
   const signal = (id: string, outcome: Outcome) => ({
     id,
     pair: 'EURUSD',
@@ -64,17 +64,17 @@ describe('a stop after two lost ladders', () => {
       ...after,
     ]);
 
-  it('ends the day when the second one’s last level ends', () => {
+  it('stops the day when the second lost ladder’s last level ends', () => {
     expect(stops()).toEqual([['2026-11-20', '10:25']]);
   });
 
-  it('is kept by entries before, at that time, and on another day', () => {
+  it('allows entries before and at the stop, and on another day', () => {
     expect(stops('20261120T0900Z', '20261120T1020Z', '20261121T0900Z')).toEqual([
       ['2026-11-20', '10:25'],
     ]);
   });
 
-  it('is broken by every entry after', () => {
+  it('lists every entry after the stop, earliest first', () => {
     expect(stops('20261120T1500Z', '20261120T1025Z')).toEqual([
       ['2026-11-20', '10:25', '20261120T1025Z', '20261120T1500Z'],
     ]);

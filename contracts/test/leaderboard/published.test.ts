@@ -18,23 +18,23 @@ import { arbitraryConfiguration, arbitrarySignals, START } from '../bots/arbitra
 
 const ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
 
-const publicationOf = (
+const createPublication = (
   configuration: Configuration,
   withdrawnAt: number | null = null,
 ): Publication => ({ id: ID, configuration, publishedAt: configuration.since, withdrawnAt });
 
-/** The settled signals up to the first that isn't, which is as far as a server folds. */
-function settledIn(signals: readonly PaperSignal[]): readonly PaperSignal[] {
-  const waiting = signals.findIndex(({ ending }) => ending === null);
-  return waiting === -1 ? signals : signals.slice(0, waiting);
+/** The server folds only up to the first unsettled signal. */
+function takeSettled(signals: readonly PaperSignal[]): readonly PaperSignal[] {
+  const firstUnsettled = signals.findIndex(({ ending }) => ending === null);
+  return firstUnsettled === -1 ? signals : signals.slice(0, firstUnsettled);
 }
 
 const withdrawals = fc.option(
   fc.integer({ min: 0, max: 60 }).map((slots) => START + slots * SLOT_MS),
 );
 
-describe('a published configuration', () => {
-  it('comes to the same for the server, which folds batches twice and late, and for whoever replays the log', () => {
+describe('published configuration', () => {
+  it('gives the same result folded in overlapping batches as replayed from the log', () => {
     fc.assert(
       fc.property(
         arbitraryConfiguration,
@@ -43,12 +43,12 @@ describe('a published configuration', () => {
         fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 8 }),
         fc.infiniteStream(fc.integer({ min: 0, max: 1_000 })),
         (configuration, signals, withdrawnAt, cuts, chance) => {
-          const publication = publicationOf(configuration, withdrawnAt);
-          const settled = settledIn(signals);
+          const publication = createPublication(configuration, withdrawnAt);
+          const settled = takeSettled(signals);
           let state = createPaperState(configuration);
           const folded: PaperSignal[] = [];
           for (const cut of [...cuts.sort((one, other) => one - other), settled.length]) {
-            // Each batch brings along some that came before, in no order.
+            // Each batch repeats up to three earlier signals, in random order.
             const batch = settled.slice(Math.max(0, folded.length - 3), cut);
             const mixed = batch.toSorted(() => (chance.next().value % 2 === 0 ? 1 : -1));
             const stored = JSON.stringify(state);
@@ -61,16 +61,16 @@ describe('a published configuration', () => {
           const until = parseSlotId(next?.id ?? last) + SLOT_MS - 1;
           const reach = { slot, until };
           const log = signals.toSorted(() => (chance.next().value % 2 === 0 ? 1 : -1));
-          const told = toPaperResult(publication, state, reach);
-          expect(replayPublication(publication, log, reach)).toEqual(told);
-          expect(findDifferences(replayPublication(publication, log, reach), told)).toEqual([]);
+          const serverResult = toPaperResult(publication, state, reach);
+          expect(replayPublication(publication, log, reach)).toEqual(serverResult);
+          expect(findDifferences(replayPublication(publication, log, reach), serverResult)).toEqual([]);
         },
       ),
       { numRuns: 1_000 },
     );
   });
 
-  it('counts nothing from before its publication and no pause of the bot that it comes from', () => {
+  it('starts at the next slot, without the bot’s pauses', () => {
     const now = START + 90_000;
     const paused = {
       ...createConfiguration(START - SLOT_MS),
@@ -81,10 +81,10 @@ describe('a published configuration', () => {
     });
   });
 
-  it('plays what was open at its withdrawal to its end, and takes nothing after it', () => {
+  it('finishes trades open at its withdrawal and enters none afterwards', () => {
     const configuration = { ...createConfiguration(START), levels: 4 };
     const closes = [100, 99, 98, 97, 96].map((price) => ({ price }));
-    const lost = (place: number): PaperSignal => ({
+    const createLoss = (place: number): PaperSignal => ({
       id: new Date(START + place * SLOT_MS).toISOString().slice(0, 16).replace(/[-:]/g, '') + 'Z',
       pair: 'EURUSD',
       direction: 'CALL',
@@ -92,18 +92,18 @@ describe('a published configuration', () => {
       confidence: { value: 93 },
       ending: { outcome: 'loss', level: null, closes },
     });
-    const signals = [lost(0), lost(1)];
-    const reach = { slot: lost(1).id, until: START + 20 * SLOT_MS };
-    // In the middle of the first ladder, and before the second is entered.
-    const withdrawn = publicationOf(configuration, START + SLOT_MS + 60_000);
-    const { tally, signals: given } = replayPublication(withdrawn, signals, reach);
-    expect([given, tally.trades, tally.lost]).toEqual([1, 1, 1]);
-    expect(replayPublication(publicationOf(configuration), signals, reach).tally.trades).toBe(2);
+    const signals = [createLoss(0), createLoss(1)];
+    const reach = { slot: createLoss(1).id, until: START + 20 * SLOT_MS };
+    // During the first ladder, before the second is entered.
+    const withdrawn = createPublication(configuration, START + SLOT_MS + 60_000);
+    const { tally, signals: signalCount } = replayPublication(withdrawn, signals, reach);
+    expect([signalCount, tally.trades, tally.lost]).toEqual([1, 1, 1]);
+    expect(replayPublication(createPublication(configuration), signals, reach).tally.trades).toBe(2);
   });
 });
 
-describe('the leaderboard', () => {
-  const rowOf = (
+describe('leaderboard', () => {
+  const createRow = (
     id: string,
     tally: { trades: number; won: number; profit: number },
     stake = 5_000,
@@ -128,26 +128,26 @@ describe('the leaderboard', () => {
     },
   });
 
-  it('puts what has shown the most first, not who staked the most or won a lucky few', () => {
-    const steady = rowOf('steady', { trades: 400, won: 240, profit: 160_000 });
-    const lucky = rowOf('lucky', { trades: 3, won: 3, profit: 12_000 });
-    const large = rowOf('large', { trades: 400, won: 225, profit: 400_000 }, 50_000);
-    const idle = rowOf('idle', { trades: 0, won: 0, profit: 0 });
+  it('ranks a steady profit above larger stakes and a lucky streak', () => {
+    const steady = createRow('steady', { trades: 400, won: 240, profit: 160_000 });
+    const lucky = createRow('lucky', { trades: 3, won: 3, profit: 12_000 });
+    const large = createRow('large', { trades: 400, won: 225, profit: 400_000 }, 50_000);
+    const idle = createRow('idle', { trades: 0, won: 0, profit: 0 });
     const names = rankRows([idle, large, lucky, steady], 4).map(({ id }) => id);
     expect(names).toEqual(['steady', 'large', 'lucky', 'idle']);
   });
 
-  it('puts a small profit before a loss that is better proven, and new rows before old ones', () => {
-    const ahead = rowOf('ahead', { trades: 20, won: 12, profit: 5_000 });
-    const losing = rowOf('losing', { trades: 2_000, won: 1_050, profit: -20_000 });
-    const idle = rowOf('idle', { trades: 0, won: 0, profit: 0 });
+  it('ranks a small profit above a proven loss, and unprofitable rows newest first', () => {
+    const ahead = createRow('ahead', { trades: 20, won: 12, profit: 5_000 });
+    const losing = createRow('losing', { trades: 2_000, won: 1_050, profit: -20_000 });
+    const idle = createRow('idle', { trades: 0, won: 0, profit: 0 });
     const newest = { ...idle, id: 'newest', publishedAt: START + 1 };
     const names = rankRows([losing, idle, newest, ahead], 4).map(({ id }) => id);
     expect(names).toEqual(['ahead', 'newest', 'idle', 'losing']);
   });
 
-  it('widens every interval for the number that was tried', () => {
-    const row = rowOf('row', { trades: 100, won: 60, profit: 10_000 });
+  it('widens intervals with the number of configurations tried', () => {
+    const row = createRow('row', { trades: 100, won: 60, profit: 10_000 });
     const [one, thousand] = [getRowFigures(row, 1), getRowFigures(row, 1_000)];
     expect(thousand.winRate?.low).toBeLessThan(one.winRate?.low ?? 0);
     expect(thousand.range?.high).toBeGreaterThan(one.range?.high ?? Infinity);
@@ -155,10 +155,10 @@ describe('the leaderboard', () => {
   });
 });
 
-describe('a display name', () => {
-  const problemOf = (name: string) => displayNameSchema.safeParse(name).error?.issues[0]?.message;
+describe('display name', () => {
+  const getProblem = (name: string) => displayNameSchema.safeParse(name).error?.issues[0]?.message;
 
-  it('is taken as it is written, without spaces around it', () => {
+  it('is trimmed and otherwise unchanged', () => {
     expect(displayNameSchema.parse('  Chidi A_9 ')).toBe('Chidi A_9');
     expect(displayNameSchema.parse('Šárka')).toBe('Šárka');
   });
@@ -176,13 +176,13 @@ describe('a display name', () => {
     ['Аda Obi', 'A display name can’t mix alphabets'],
     ['Support Desk', /staff/],
     ['Аdmin'.replace('dmin', 'дмин'), undefined],
-  ])('%s is answered as it should be', (name, told) => {
-    const problem = problemOf(name);
-    if (told === undefined) expect(problem).toBeUndefined();
-    else expect(problem).toMatch(told);
+  ])('reports the expected problem, if any, for %s', (name, message) => {
+    const problem = getProblem(name);
+    if (message === undefined) expect(problem).toBeUndefined();
+    else expect(problem).toMatch(message);
   });
 
-  it('is the same as one that looks alike', () => {
+  it('has the same key as a lookalike', () => {
     for (const [one, other] of [
       ['Ada Obi', 'ada_obi'],
       ['Copa', 'Сора'],

@@ -6,8 +6,8 @@ import {
 } from '../../src/legal/controller';
 import { CONTROLLER_SETTINGS as WHOLE } from '../controllerSettings';
 
-describe('the settings of the controller', () => {
-  it('say who answers for members’ data, on which grounds, and how long copies last', () => {
+describe('controller settings', () => {
+  it('are parsed into a controller with its legal bases and retention periods', () => {
     expect(validateController(WHOLE)).toEqual([]);
     expect(parseController({ ...WHOLE, UK_REPRESENTATIVE: '' })).toMatchObject({
       name: 'Lumen Signals Ltd',
@@ -19,7 +19,7 @@ describe('the settings of the controller', () => {
     });
   });
 
-  it.each(Object.keys(WHOLE))('are refused by name without %s', (name) => {
+  it.each(Object.keys(WHOLE))('are rejected without %s', (name) => {
     expect(validateController({ ...WHOLE, [name]: '' })).toEqual([`${name} is missing`]);
     expect(() => parseController({ ...WHOLE, [name]: '' })).toThrow(`${name} is missing`);
   });
@@ -35,7 +35,7 @@ describe('the settings of the controller', () => {
     ['BACKUP_WEEKS', '15'],
     ['BACKUP_WEEKS', '0'],
     ['LOG_DAYS', 'forever'],
-  ])('refuse %s as “%s”', (name, value) => {
+  ])('are rejected if %s is “%s”', (name, value) => {
     const [problem] = validateController({ ...WHOLE, [name]: value });
     expect(problem).toMatch(new RegExp(`^${name} (is|must) `));
   });

@@ -29,12 +29,12 @@ const once = (day: string, minute = 600): Plan => ({
   cancelled: [],
 });
 
-describe('the calendar of live sessions', () => {
-  it('begins with the specification’s three, at their GMT times and lengths', () => {
-    const shown = listNextOccurrences(SPECIFIED, monday, 3).map((one) =>
+describe('live session calendar', () => {
+  it('lists the three specified sessions with their GMT times and lengths', () => {
+    const summaries = listNextOccurrences(SPECIFIED, monday, 3).map((one) =>
       [one.name, formatGmt(one.startsAt), formatLength(one)].join(', '),
     );
-    expect(shown).toEqual([
+    expect(summaries).toEqual([
       'European Open, 08:00 GMT, 2 hours',
       'NYC Session, 13:30 GMT, 3 hours',
       'Asian Close, 21:00 GMT, 1.5 hours',
@@ -42,14 +42,14 @@ describe('the calendar of live sessions', () => {
     for (const plan of SPECIFIED_PLANS) expect(planSchema.parse(plan)).toEqual(plan);
   });
 
-  it('tells the member’s own time beside', () => {
+  it('formats a start with the weekday and time in the member’s zone', () => {
     const [first] = listNextOccurrences(SPECIFIED, monday, 1);
     expect(formatStart(first?.startsAt ?? 0, WAT)).toBe('Mon 09:00 WAT');
     const late = listNextOccurrences(createCalendar([once('2026-11-23', 23 * 60 + 30)]), monday, 1);
     expect(formatStart(late[0]?.startsAt ?? 0, WAT)).toBe('Tue 00:30 WAT');
   });
 
-  it('repeats weekly on its weekdays, from its first day on', () => {
+  it('repeats a weekly plan on its weekdays from its first day', () => {
     const weekly: Plan = {
       ...once('2026-11-23'),
       days: { type: 'weekly', from: '2026-11-24', weekdays: [1, 4] },
@@ -62,18 +62,18 @@ describe('the calendar of live sessions', () => {
 
   it.each([
     ['Christmas Day', '2026-12-25', []],
-    ['New Year’s Day, while the market is shut', '2027-01-01', []],
-    ['the eve, until the market shuts', '2026-12-24', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
-    ['a Friday in summer, after the close in New York', '2026-07-10', ['08:00 GMT', '13:30 GMT']],
-    ['a Friday in winter, until the close', '2026-12-11', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
+    ['New Year’s Day', '2027-01-01', []],
+    ['Christmas Eve', '2026-12-24', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
+    ['a Friday in summer', '2026-07-10', ['08:00 GMT', '13:30 GMT']],
+    ['a Friday in winter', '2026-12-11', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
     ['a Thursday in summer', '2026-07-09', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
-  ])('holds none in which no pair trades: %s', (_, day, times) => {
+  ])('lists only sessions in market hours on %s', (_, day, times) => {
     const from = Date.parse(`${day}T00:00:00Z`);
     const during = listOccurrences(SPECIFIED, from, from + DAY_MS);
     expect(during.map(({ startsAt }) => formatGmt(startsAt))).toEqual(times);
   });
 
-  it('names those as closed in the list, among the ones that take place', () => {
+  it('lists sessions in closed market hours as closed, on top of the requested number', () => {
     const eve = Date.parse('2026-12-24T20:00:00Z');
     const listed = listNextSessions(SPECIFIED, eve, 2);
     expect(listed.map(({ id, standing }) => `${id} ${standing.type}`)).toEqual([
@@ -90,7 +90,7 @@ describe('the calendar of live sessions', () => {
     ]);
   });
 
-  it('holds what staff put into closed hours on purpose: one day, a move, a plan for weekends', () => {
+  it('keeps one-day sessions, moves and weekend plans in closed market hours', () => {
     const christmas = Date.parse('2026-12-25T00:00:00Z');
     const weekends: Plan = {
       ...once('2026-12-26'),
@@ -111,7 +111,7 @@ describe('the calendar of live sessions', () => {
     ]);
   });
 
-  it('still shows a session over midnight that is not over', () => {
+  it('includes a session from the previous day until it ends', () => {
     const late = { ...once('2026-11-22', 23 * 60 + 30), minutes: 60 };
     expect(
       listOccurrences(createCalendar([late]), monday + 29 * 60_000, monday + DAY_MS),
@@ -122,17 +122,17 @@ describe('the calendar of live sessions', () => {
   });
 
   it.each([
-    ['a day that is none', { days: { type: 'once', day: '2026-02-30' } }],
+    ['a day that doesn’t exist', { days: { type: 'once', day: '2026-02-30' } }],
     ['no weekday', { days: { type: 'weekly', from: '2026-11-23', weekdays: [] } }],
-    ['a weekday twice', { days: { type: 'weekly', from: '2026-11-23', weekdays: [1, 1] } }],
-    ['a minute between the steps', { minute: 601 }],
-    ['no name', { name: ' ' }],
+    ['a duplicate weekday', { days: { type: 'weekly', from: '2026-11-23', weekdays: [1, 1] } }],
+    ['a start that is not a multiple of five minutes', { minute: 601 }],
+    ['a blank name', { name: ' ' }],
     ['an id with a slash', { id: 'a/b' }],
-  ])('refuses %s', (_, wrong) => {
-    expect(planSchema.safeParse({ ...once('2026-11-23'), ...wrong }).success).toBe(false);
+  ])('rejects a plan with %s', (_, overrides) => {
+    expect(planSchema.safeParse({ ...once('2026-11-23'), ...overrides }).success).toBe(false);
   });
 
-  it('finds in any span what it finds in its parts, each once', () => {
+  it('lists the same sessions for a range as for its two parts, without duplicates', () => {
     const span = fc.tuple(
       fc.integer({ min: 0, max: 30 * 288 }),
       fc.integer({ min: 1, max: 10 * 288 }),
@@ -151,9 +151,9 @@ describe('the calendar of live sessions', () => {
     );
   });
 
-  it('says lengths in words', () => {
-    const of = (minutes: number) => formatLength({ startsAt: 0, endsAt: minutes * 60_000 });
-    expect([45, 60, 90, 120, 135].map(of)).toEqual([
+  it('formats lengths in minutes and hours', () => {
+    const format = (minutes: number) => formatLength({ startsAt: 0, endsAt: minutes * 60_000 });
+    expect([45, 60, 90, 120, 135].map(format)).toEqual([
       '45 minutes',
       '1 hour',
       '1.5 hours',

@@ -32,8 +32,8 @@ const once = (day: string): Plan => ({
   cancelled: [],
 });
 
-/** The calendar after changes, all made at the beginning of that Monday. */
-const after = (changes: readonly CalendarChange[], before = SPECIFIED): Calendar =>
+/** Applies all changes at midnight on Monday. */
+const applyChanges = (changes: readonly CalendarChange[], before = SPECIFIED): Calendar =>
   changes.reduce(
     (calendar, change) => applyCalendarChange(calendar, change, monday) ?? calendar,
     before,
@@ -54,8 +54,8 @@ const move = (to: string, hour: number): CalendarChange => ({
   minute: hour * 60,
 });
 
-/** What members read of that Monday at a time (epoch ms). */
-const read = (calendar: Calendar, from = monday) =>
+/** Monday's sessions as members see them at `from` (epoch ms). */
+const formatSessions = (calendar: Calendar, from = monday) =>
   listCalendarSessions(calendar, from, monday + DAY_MS).map(({ name, startsAt, standing }) =>
     [name, formatGmt(startsAt), standing.type].join(', '),
   );
@@ -63,29 +63,29 @@ const read = (calendar: Calendar, from = monday) =>
 const NYC = 'NYC Session, 13:30 GMT, planned';
 const ASIAN = 'Asian Close, 21:00 GMT, planned';
 
-describe('a cancelled day', () => {
-  const calendar = after([cancel(true)]);
+describe('cancelled session', () => {
+  const calendar = applyChanges([cancel(true)]);
 
-  it('is shown as cancelled until it would be over, and takes no place', () => {
-    expect(read(calendar)).toEqual(['European Open, 08:00 GMT, cancelled', NYC, ASIAN]);
-    expect(read(calendar, monday + 10 * HOUR_MS - 1)).toHaveLength(3);
-    expect(read(calendar, monday + 10 * HOUR_MS)).toEqual([NYC, ASIAN]);
-    const places = listOccurrences(calendar, monday, monday + DAY_MS);
-    expect(places.map(({ name }) => name)).toEqual(['NYC Session', 'Asian Close']);
+  it('is listed as cancelled until its planned end, but does not take place', () => {
+    expect(formatSessions(calendar)).toEqual(['European Open, 08:00 GMT, cancelled', NYC, ASIAN]);
+    expect(formatSessions(calendar, monday + 10 * HOUR_MS - 1)).toHaveLength(3);
+    expect(formatSessions(calendar, monday + 10 * HOUR_MS)).toEqual([NYC, ASIAN]);
+    const occurrences = listOccurrences(calendar, monday, monday + DAY_MS);
+    expect(occurrences.map(({ name }) => name)).toEqual(['NYC Session', 'Asian Close']);
   });
 
-  it('is as it was once that is taken back', () => {
-    const back = after([cancel(false)], calendar);
-    expect(read(back)).toEqual(read(SPECIFIED));
-    expect(back.withdrawn).toEqual([]);
+  it('is restored when the cancellation is undone', () => {
+    const restored = applyChanges([cancel(false)], calendar);
+    expect(formatSessions(restored)).toEqual(formatSessions(SPECIFIED));
+    expect(restored.withdrawn).toEqual([]);
   });
 
-  it('stands among the sessions that are shown without taking the place of one', () => {
-    const shown = listNextSessions(calendar, monday, 3).map(({ name, standing }) => [
+  it('is listed on top of the requested number of sessions', () => {
+    const sessions = listNextSessions(calendar, monday, 3).map(({ name, standing }) => [
       name,
       standing.type,
     ]);
-    expect(shown).toEqual([
+    expect(sessions).toEqual([
       ['European Open', 'cancelled'],
       ['NYC Session', 'planned'],
       ['Asian Close', 'planned'],
@@ -94,10 +94,10 @@ describe('a cancelled day', () => {
   });
 });
 
-describe('a moved day', () => {
-  it('takes place at its new time under its own name, and says when it was', () => {
-    const calendar = after([move(MONDAY, 10)]);
-    expect(read(calendar)).toEqual(['European Open, 10:00 GMT, moved', NYC, ASIAN]);
+describe('moved session', () => {
+  it('is listed at its new time with the same id and its original time', () => {
+    const calendar = applyChanges([move(MONDAY, 10)]);
+    expect(formatSessions(calendar)).toEqual(['European Open, 10:00 GMT, moved', NYC, ASIAN]);
     const [first] = listCalendarSessions(calendar, monday, monday + DAY_MS);
     expect(first).toMatchObject({
       id: 'european-open-20261123',
@@ -105,30 +105,30 @@ describe('a moved day', () => {
     });
   });
 
-  it('is left out by an app that knows no moves', () => {
-    const { plans } = after([move(MONDAY, 10)]);
+  it('is cancelled on its planned day for apps that don’t support moves', () => {
+    const { plans } = applyChanges([move(MONDAY, 10)]);
     expect(plans.find(({ id }) => id === 'european-open')?.cancelled).toEqual([MONDAY]);
   });
 
-  it('may be another day’s, is over once that is, and isn’t cancelled then', () => {
-    const earlier = after([move(MONDAY, 5)]);
-    expect(read(earlier, monday + 7 * HOUR_MS)).toEqual([NYC, ASIAN]);
-    const later = after([move('2026-11-28', 10)]);
-    expect(read(later)).toEqual(['European Open, 08:00 GMT, away', NYC, ASIAN]);
-    const [left] = listCalendarSessions(later, monday, monday + DAY_MS);
-    expect(left?.standing).toEqual({ type: 'away', to: monday + 5 * DAY_MS + 10 * HOUR_MS });
+  it('is unlisted once it ends, and listed as away at its old time if moved to another day', () => {
+    const earlier = applyChanges([move(MONDAY, 5)]);
+    expect(formatSessions(earlier, monday + 7 * HOUR_MS)).toEqual([NYC, ASIAN]);
+    const later = applyChanges([move('2026-11-28', 10)]);
+    expect(formatSessions(later)).toEqual(['European Open, 08:00 GMT, away', NYC, ASIAN]);
+    const [formerTime] = listCalendarSessions(later, monday, monday + DAY_MS);
+    expect(formerTime?.standing).toEqual({ type: 'away', to: monday + 5 * DAY_MS + 10 * HOUR_MS });
     const saturday = listCalendarSessions(later, monday + 5 * DAY_MS, monday + 6 * DAY_MS);
     expect(saturday.map(({ name }) => name)).toEqual(['European Open']);
   });
 
-  it('that is put back says so to those who know the other time; cancelled, it names that', () => {
-    const moved = after([move(MONDAY, 10)]);
-    expect(read(after([cancel(false)], moved))).toEqual([
+  it('is listed as moved when put back, and as cancelled at its new time when cancelled', () => {
+    const moved = applyChanges([move(MONDAY, 10)]);
+    expect(formatSessions(applyChanges([cancel(false)], moved))).toEqual([
       'European Open, 08:00 GMT, moved',
       NYC,
       ASIAN,
     ]);
-    expect(read(after([cancel(true)], moved))).toEqual([
+    expect(formatSessions(applyChanges([cancel(true)], moved))).toEqual([
       'European Open, 10:00 GMT, cancelled',
       NYC,
       ASIAN,
@@ -136,12 +136,12 @@ describe('a moved day', () => {
   });
 });
 
-describe('a plan as a whole', () => {
-  it('is added, replaced and removed; what is not there or too much is refused', () => {
-    const added = after([{ act: 'save', plan: once(MONDAY) }], createCalendar([]));
+describe('plan change', () => {
+  it('adds, replaces or removes a plan, and is null for a missing plan or one too many', () => {
+    const added = applyChanges([{ act: 'save', plan: once(MONDAY) }], createCalendar([]));
     const renamed = { ...once(MONDAY), name: 'Weekly questions' };
-    expect(after([{ act: 'save', plan: renamed }], added).plans).toEqual([renamed]);
-    expect(after([{ act: 'remove', id: 'questions' }], added).plans).toEqual([]);
+    expect(applyChanges([{ act: 'save', plan: renamed }], added).plans).toEqual([renamed]);
+    expect(applyChanges([{ act: 'remove', id: 'questions' }], added).plans).toEqual([]);
     const empty = createCalendar([]);
     expect(applyCalendarChange(empty, { act: 'remove', id: 'questions' }, monday)).toBeNull();
     expect(applyCalendarChange(empty, cancel(true), monday)).toBeNull();
@@ -154,16 +154,16 @@ describe('a plan as a whole', () => {
     expect(applyCalendarChange(createCalendar(full), another, monday)).toBeNull();
   });
 
-  it('that is removed or put to another time doesn’t just disappear from the next week', () => {
-    const removed = after([{ act: 'remove', id: 'european-open' }]);
-    expect(read(removed)).toEqual(['European Open, 08:00 GMT, cancelled', NYC, ASIAN]);
+  it('keeps the next week’s sessions listed as cancelled or moved', () => {
+    const removed = applyChanges([{ act: 'remove', id: 'european-open' }]);
+    expect(formatSessions(removed)).toEqual(['European Open, 08:00 GMT, cancelled', NYC, ASIAN]);
     const week = listCalendarSessions(removed, monday, monday + 30 * DAY_MS);
-    const gone = week.filter(({ standing }) => standing.type === 'cancelled');
-    expect(gone.map(({ id }) => id.slice(-2))).toEqual(['23', '24', '25', '26', '27']);
+    const cancelled = week.filter(({ standing }) => standing.type === 'cancelled');
+    expect(cancelled.map(({ id }) => id.slice(-2))).toEqual(['23', '24', '25', '26', '27']);
     const [plan] = SPECIFIED_PLANS;
     if (!plan) throw new Error('There is a first plan');
-    const later = after([{ act: 'save', plan: { ...plan, minute: 9 * 60 } }]);
-    expect(read(later)).toEqual(['European Open, 09:00 GMT, moved', NYC, ASIAN]);
+    const later = applyChanges([{ act: 'save', plan: { ...plan, minute: 9 * 60 } }]);
+    expect(formatSessions(later)).toEqual(['European Open, 09:00 GMT, moved', NYC, ASIAN]);
   });
 });
 
@@ -187,24 +187,24 @@ const changes = fc.array(
   { maxLength: 8 },
 );
 
-describe('whatever staff change', () => {
-  it('every session of the next week stays in sight under its id, once', () => {
+describe('any sequence of changes', () => {
+  it('keeps every session of the next week listed once under its id', () => {
     const span = [monday, monday + 7 * DAY_MS] as const;
     const before = listOccurrences(SPECIFIED, ...span).map(({ id }) => id);
     fc.assert(
-      fc.property(changes, (made) => {
-        const listed = listCalendarSessions(after(made), ...span);
+      fc.property(changes, (appliedChanges) => {
+        const listed = listCalendarSessions(applyChanges(appliedChanges), ...span);
         const ids = listed.flatMap(({ id, standing }) => (standing.type === 'away' ? [] : id));
         expect([...ids].sort()).toEqual([...before].sort());
       }),
     );
   });
 
-  it('is one that is read again, and raises the number that calendars go by', () => {
+  it('results in a valid calendar, and the next change increments its revision', () => {
     fc.assert(
-      fc.property(changes, (made) => {
-        for (const change of made) expect(calendarChangeSchema.parse(change)).toEqual(change);
-        const calendar = after(made);
+      fc.property(changes, (appliedChanges) => {
+        for (const change of appliedChanges) expect(calendarChangeSchema.parse(change)).toEqual(change);
+        const calendar = applyChanges(appliedChanges);
         expect(calendarSchema.parse(calendar)).toEqual(calendar);
         for (const { plan, day } of calendar.moves)
           expect(calendar.plans.find(({ id }) => id === plan)?.cancelled).toContain(day);

@@ -16,12 +16,12 @@ import { DAY_MS, MINUTE_MS } from '../../src/core/time';
 
 const MONDAY = '2026-11-23';
 const monday = Date.parse(`${MONDAY}T00:00:00Z`);
-/** That Monday's noon: the European Open is over, the NYC Session comes at 13:30. */
+/** After the European Open and before the NYC Session, which starts at 13:30. */
 const NOON = monday + DAY_MS / 2;
 const SPECIFIED = createCalendar(SPECIFIED_PLANS);
 
-const PASSED = { field: 'minute', why: 'This time has passed. Choose a later one.' };
-const OVER = { field: 'day', why: 'This day has passed. Choose today or a later day.' };
+const PAST_TIME = { field: 'minute', why: 'This time has passed. Choose a later one.' };
+const PAST_DAY = { field: 'day', why: 'This day has passed. Choose today or a later day.' };
 
 const move = (to: string, minute: number): CalendarChange => ({
   act: 'move',
@@ -42,7 +42,7 @@ const once = (day: string, minute: number, name = 'Questions'): Plan => ({
 
 const save = (plan: Plan): CalendarChange => ({ act: 'save', plan });
 
-const changed = (before: Calendar, change: CalendarChange, now: number): Calendar => {
+const applyChange = (before: Calendar, change: CalendarChange, now: number): Calendar => {
   const after = applyCalendarChange(before, change, now);
   if (!after) throw new Error('There is such a plan');
   return after;
@@ -51,31 +51,31 @@ const changed = (before: Calendar, change: CalendarChange, now: number): Calenda
 const [, nyc] = SPECIFIED_PLANS;
 if (!nyc) throw new Error('The NYC Session is the second plan');
 
-describe('a live session', () => {
-  it('is not moved into the past: the day or the time is to blame', () => {
-    expect(findPastStart(SPECIFIED, move('2026-11-22', 23 * 60), NOON)).toEqual(OVER);
-    expect(findPastStart(SPECIFIED, move(MONDAY, 12 * 60 - 5), NOON)).toEqual(PASSED);
-    expect(findPastStart(SPECIFIED, move(MONDAY, 12 * 60), NOON)).toEqual(PASSED);
+describe('findPastStart', () => {
+  it('rejects a move into the past and reports whether the day or the time has passed', () => {
+    expect(findPastStart(SPECIFIED, move('2026-11-22', 23 * 60), NOON)).toEqual(PAST_DAY);
+    expect(findPastStart(SPECIFIED, move(MONDAY, 12 * 60 - 5), NOON)).toEqual(PAST_TIME);
+    expect(findPastStart(SPECIFIED, move(MONDAY, 12 * 60), NOON)).toEqual(PAST_TIME);
     expect(findPastStart(SPECIFIED, move(MONDAY, 12 * 60 + 5), NOON)).toBeNull();
     expect(findPastStart(SPECIFIED, move('2026-11-24', 0), NOON)).toBeNull();
   });
 
-  it('of one day does not begin in the past, new or given another time', () => {
-    expect(findPastStart(SPECIFIED, save(once('2026-11-20', 600)), NOON)).toEqual(OVER);
-    expect(findPastStart(SPECIFIED, save(once(MONDAY, 600)), NOON)).toEqual(PASSED);
-    const planned = changed(SPECIFIED, save(once(MONDAY, 780)), NOON);
-    expect(findPastStart(planned, save(once(MONDAY, 600)), NOON)).toEqual(PASSED);
+  it('rejects a past start for a one-day session, whether new or rescheduled', () => {
+    expect(findPastStart(SPECIFIED, save(once('2026-11-20', 600)), NOON)).toEqual(PAST_DAY);
+    expect(findPastStart(SPECIFIED, save(once(MONDAY, 600)), NOON)).toEqual(PAST_TIME);
+    const planned = applyChange(SPECIFIED, save(once(MONDAY, 780)), NOON);
+    expect(findPastStart(planned, save(once(MONDAY, 600)), NOON)).toEqual(PAST_TIME);
     expect(findPastStart(planned, save(once(MONDAY, 840)), NOON)).toBeNull();
   });
 
-  it('that has begun may be renamed and lengthened, but not begin at another past time', () => {
-    const begun = changed(SPECIFIED, save(once(MONDAY, 690)), monday);
+  it('lets a session under way be renamed and extended, but not get another past start', () => {
+    const begun = applyChange(SPECIFIED, save(once(MONDAY, 690)), monday);
     const longer = { ...once(MONDAY, 690, 'Questions, longer'), minutes: 90 };
     expect(findPastStart(begun, save(longer), NOON)).toBeNull();
-    expect(findPastStart(begun, save(once(MONDAY, 695)), NOON)).toEqual(PASSED);
+    expect(findPastStart(begun, save(once(MONDAY, 695)), NOON)).toEqual(PAST_TIME);
   });
 
-  it('of every week is not pulled into the past by its plan; from tomorrow on it may', () => {
+  it('rejects a weekly plan that puts today’s session in the past, unless it starts tomorrow', () => {
     const earlier = { ...nyc, minute: 8 * 60 };
     expect(findPastStart(SPECIFIED, save(earlier), NOON)?.why).toBe(
       'Today’s session would start in the past. Choose a later time, or start tomorrow.',
@@ -88,23 +88,23 @@ describe('a live session', () => {
     expect(findPastStart(SPECIFIED, save({ ...nyc, name: 'New York' }), NOON)).toBeNull();
   });
 
-  it('that was moved is not put back to a time that has passed; a cancelled one is', () => {
+  it('rejects restoring a moved session after its planned time, but not a cancelled one', () => {
     const back = { act: 'cancel', id: 'nyc-session', day: MONDAY, on: false } as const;
     const evening = monday + 15 * 60 * MINUTE_MS;
-    const moved = changed(SPECIFIED, move('2026-11-24', 600), NOON);
+    const moved = applyChange(SPECIFIED, move('2026-11-24', 600), NOON);
     expect(findPastStart(moved, back, NOON)).toBeNull();
     expect(findPastStart(moved, back, evening)?.why).toBe(
       'The planned time has passed. Move the session to a later time instead.',
     );
-    const cancelled = changed(SPECIFIED, { ...back, on: true }, NOON);
+    const cancelled = applyChange(SPECIFIED, { ...back, on: true }, NOON);
     expect(findPastStart(cancelled, back, evening)).toBeNull();
   });
 });
 
-it('that was moved to later is not pulled back by saving its plan without the move', () => {
-  const planned = changed(SPECIFIED, save(once(MONDAY, 600)), monday);
+it('findPastStart rejects a saved plan that drops a move and puts the session in the past', () => {
+  const planned = applyChange(SPECIFIED, save(once(MONDAY, 600)), monday);
   const later = { act: 'move', id: 'questions', day: MONDAY, to: MONDAY, minute: 900 } as const;
-  const moved = changed(planned, later, monday);
+  const moved = applyChange(planned, later, monday);
   expect(findPastStart(moved, save(once(MONDAY, 600)), NOON)?.field).toBe('minute');
 });
 
@@ -118,17 +118,17 @@ const changes = fc.oneof(
   day.map((on): CalendarChange => ({ act: 'cancel', id: 'nyc-session', day: on, on: false })),
 );
 
-it('what is not refused leaves every session that is still to come in the future', () => {
+it('findPastStart keeps upcoming sessions in the future after any accepted changes', () => {
   fc.assert(
-    fc.property(fc.array(changes, { maxLength: 6 }), (made) => {
+    fc.property(fc.array(changes, { maxLength: 6 }), (sequence) => {
       let calendar = SPECIFIED;
-      for (const change of made) {
+      for (const change of sequence) {
         if (findPastStart(calendar, change, NOON)) continue;
         const before = listOccurrences(calendar, NOON + 1, NOON + 20 * DAY_MS);
-        calendar = changed(calendar, change, NOON);
+        calendar = applyChange(calendar, change, NOON);
         const begun = listOccurrences(calendar, monday - DAY_MS, NOON + 1);
-        const coming = before.filter(({ startsAt }) => startsAt > NOON).map(({ id }) => id);
-        expect(begun.filter(({ id }) => coming.includes(id))).toEqual([]);
+        const upcomingIds = before.filter(({ startsAt }) => startsAt > NOON).map(({ id }) => id);
+        expect(begun.filter(({ id }) => upcomingIds.includes(id))).toEqual([]);
       }
     }),
   );

@@ -4,14 +4,14 @@ import { MINUTE_MS } from '../../src/core/time';
 
 const endsAt = Date.parse('2026-11-23T10:00:00Z');
 
-describe('a live session', () => {
-  it('that nobody closed is over an hour after its planned end', () => {
+describe('isLiveAt', () => {
+  it('is true until an hour after the planned end if nobody closed the session', () => {
     const open = { closedAt: null, endsAt };
     expect(isLiveAt(open, endsAt + 60 * MINUTE_MS - 1)).toBe(true);
     expect(isLiveAt(open, endsAt + 60 * MINUTE_MS)).toBe(false);
   });
 
-  it('that was closed is over at once, also by a clock that is a minute behind', () => {
+  it('is false for a closed session, even if the clock is a minute behind', () => {
     const closedAt = endsAt - 5 * MINUTE_MS;
     expect(isLiveAt({ closedAt, endsAt }, closedAt - MINUTE_MS)).toBe(false);
   });
