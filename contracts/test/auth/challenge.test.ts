@@ -11,9 +11,9 @@ const firstAnswer = (challenge: string, bits: number): number => {
 
 describe('challenge', () => {
   it('is solved by an answer if their hash starts with the required zero bits', () => {
-    const answer = firstAnswer('challenge', 10);
+    const answer = firstAnswer('a challenge', 10);
     const input = Buffer.alloc(40);
-    createHash('sha256').update('challenge').digest().copy(input);
+    createHash('sha256').update('a challenge').digest().copy(input);
     input.writeUInt32BE(answer, 36);
     const hash = createHash('sha256').update(input).digest();
     expect(hash.readUInt32BE(0) >>> 22).toBe(0);
