@@ -57,7 +57,11 @@ describe('applyWrite', () => {
   });
 
   it('resolves only the conflicts listed as settled', () => {
-    const both = applyWrites(write({ note: 'one' }), write({ note: 'two' }), write({ note: 'three' }));
+    const both = applyWrites(
+      write({ note: 'one' }),
+      write({ note: 'two' }),
+      write({ note: 'three' }),
+    );
     expect(both?.besides).toEqual([{ note: 'one' }, { note: 'two' }]);
     const settled = applyWrite(both, write({}, {}, [{ note: 'one' }]));
     expect(settled).toMatchObject({ note: 'three', besides: [{ note: 'two' }] });
@@ -71,7 +75,9 @@ describe('applyWrite', () => {
 
   it('throws TooManyConflictsError if there are too many conflicts', () => {
     const notes = Array.from({ length: JOURNAL_LIMITS.besides + 2 }, (_, index) => `${index}`);
-    expect(() => applyWrites(...notes.map((note) => write({ note })))).toThrow(TooManyConflictsError);
+    expect(() => applyWrites(...notes.map((note) => write({ note })))).toThrow(
+      TooManyConflictsError,
+    );
   });
 
   it('is idempotent', () => {
@@ -163,6 +169,8 @@ describe('journal entry', () => {
     const journalWrite = { id: ID, change: { note: 'calm' }, saw: {} };
     expect(journalWritesSchema.safeParse([journalWrite]).success).toBe(true);
     expect(journalWritesSchema.safeParse([journalWrite, journalWrite]).success).toBe(false);
-    expect(journalWritesSchema.safeParse([{ ...journalWrite, id: '20261120T1341Z' }]).success).toBe(false);
+    expect(journalWritesSchema.safeParse([{ ...journalWrite, id: '20261120T1341Z' }]).success).toBe(
+      false,
+    );
   });
 });

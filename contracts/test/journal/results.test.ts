@@ -178,18 +178,21 @@ describe('significance', () => {
 });
 
 describe('groupResults', () => {
-  it.each(RESULT_GROUPS)('accounts for all profit when grouping by %s, repeating it only across tags', (by) => {
-    fc.assert(
-      fc.property(arbitraryTrades(), (trades) => {
-        const groups = groupResults(by, trades, { zone: UTC, payout: 0.8 });
-        const cents = groups.reduce((all, { sum }) => all + sum.cents, 0);
-        const tagged = by === 'tag' ? trades.filter(({ entry }) => entry.tags.length > 1) : [];
-        const twice = tagged.reduce((all, one) => all + one.cents, 0);
-        expect(cents).toBe(sumTrades(trades).cents + twice);
-        expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
-      }),
-    );
-  });
+  it.each(RESULT_GROUPS)(
+    'accounts for all profit when grouping by %s, repeating it only across tags',
+    (by) => {
+      fc.assert(
+        fc.property(arbitraryTrades(), (trades) => {
+          const groups = groupResults(by, trades, { zone: UTC, payout: 0.8 });
+          const cents = groups.reduce((all, { sum }) => all + sum.cents, 0);
+          const tagged = by === 'tag' ? trades.filter(({ entry }) => entry.tags.length > 1) : [];
+          const twice = tagged.reduce((all, one) => all + one.cents, 0);
+          expect(cents).toBe(sumTrades(trades).cents + twice);
+          expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
+        }),
+      );
+    },
+  );
 });
 
 describe('result comparison', () => {

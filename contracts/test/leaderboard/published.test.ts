@@ -63,7 +63,9 @@ describe('published configuration', () => {
           const log = signals.toSorted(() => (chance.next().value % 2 === 0 ? 1 : -1));
           const serverResult = toPaperResult(publication, state, reach);
           expect(replayPublication(publication, log, reach)).toEqual(serverResult);
-          expect(findDifferences(replayPublication(publication, log, reach), serverResult)).toEqual([]);
+          expect(findDifferences(replayPublication(publication, log, reach), serverResult)).toEqual(
+            [],
+          );
         },
       ),
       { numRuns: 1_000 },
@@ -98,7 +100,9 @@ describe('published configuration', () => {
     const withdrawn = createPublication(configuration, START + SLOT_MS + 60_000);
     const { tally, signals: signalCount } = replayPublication(withdrawn, signals, reach);
     expect([signalCount, tally.trades, tally.lost]).toEqual([1, 1, 1]);
-    expect(replayPublication(createPublication(configuration), signals, reach).tally.trades).toBe(2);
+    expect(replayPublication(createPublication(configuration), signals, reach).tally.trades).toBe(
+      2,
+    );
   });
 });
 

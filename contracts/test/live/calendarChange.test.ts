@@ -203,7 +203,8 @@ describe('any sequence of changes', () => {
   it('results in a valid calendar, and the next change increments its revision', () => {
     fc.assert(
       fc.property(changes, (appliedChanges) => {
-        for (const change of appliedChanges) expect(calendarChangeSchema.parse(change)).toEqual(change);
+        for (const change of appliedChanges)
+          expect(calendarChangeSchema.parse(change)).toEqual(change);
         const calendar = applyChanges(appliedChanges);
         expect(calendarSchema.parse(calendar)).toEqual(calendar);
         for (const { plan, day } of calendar.moves)

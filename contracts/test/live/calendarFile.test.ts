@@ -95,7 +95,9 @@ describe('calendar file', () => {
       if (!listedSession) throw new Error('It stays in sight');
       return buildCalendarFile(listedSession, { ...SOURCE, revision: calendar.revision });
     });
-    expect(files.map((file) => [getProperty(file, 'STATUS'), getProperty(file, 'SEQUENCE')])).toEqual([
+    expect(
+      files.map((file) => [getProperty(file, 'STATUS'), getProperty(file, 'SEQUENCE')]),
+    ).toEqual([
       ['CANCELLED', '1'],
       ['CONFIRMED', '2'],
       ['CANCELLED', '3'],
