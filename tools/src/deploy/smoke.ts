@@ -1,7 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
-import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
+import { envelopeSchema, TOO_MANY_REQUESTS_STATUS } from '@quantalgo/contracts/core/endpoint';
 import { listedPushSchema, pushDeviceSchema } from '@quantalgo/contracts/push/push';
 import { apiSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import * as z from 'zod/mini';
@@ -142,8 +142,6 @@ async function checkLedger({ site }: SmokeTarget): Promise<void> {
  * A rate limit or a challenge. Strangers can exhaust the canary's limits, so it doesn't fail the
  * deployment.
  */
-const TOO_MANY_REQUESTS = 429;
-
 /**
  * Signing up with an existing address responds like any sign-up and only sends the canary an email.
  */
@@ -156,7 +154,7 @@ async function checkSignUp(target: SmokeTarget, { email, password }: Canary): Pr
     country: 'Nigeria',
   };
   const { status, error } = await callApi(target, '/auth/register', { body });
-  if (status !== 200 && status !== TOO_MANY_REQUESTS)
+  if (status !== 200 && status !== TOO_MANY_REQUESTS_STATUS)
     throw new CheckFailure(`/auth/register responded ${status}: ${error ?? 'no reason given'}`);
 }
 
@@ -168,7 +166,7 @@ interface Member {
 /** @returns null if the login limit is exhausted */
 async function logIn(target: SmokeTarget, body: Canary): Promise<Member | null> {
   const { status, error, data } = await callApi(target, '/auth/login', { body });
-  if (status === TOO_MANY_REQUESTS) return null;
+  if (status === TOO_MANY_REQUESTS_STATUS) return null;
   const session = sessionSchema.safeParse(data);
   if (!session.success)
     throw new CheckFailure(`/auth/login responded ${status}: ${error ?? 'no reason given'}`);

@@ -1,7 +1,6 @@
 import { authEndpoints, type SessionData } from '@quantalgo/contracts/auth/endpoints';
-import { TOO_MANY_REQUESTS_STATUS } from '@quantalgo/contracts/core/endpoint';
 import { call, storeDeviceSecret } from './call';
-import { ApiError } from '../core/errors';
+import { isRejected } from '../core/errors';
 import { requestSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
 import { withTimeout } from '../core/withTimeout';
@@ -37,11 +36,7 @@ export const continueSession = (code: string): Promise<void> =>
   startSession(call(authEndpoints.redeemTransferCode, { body: { code } }));
 
 const endOnServer = (): Promise<boolean> =>
-  call(authEndpoints.logout, {}).then(
-    () => true,
-    (error: unknown) =>
-      error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY_REQUESTS_STATUS,
-  );
+  call(authEndpoints.logout, {}).then(() => true, isRejected);
 
 const waitForTimeout = () => new Promise<false>((resolve) => setTimeout(resolve, 3000, false));
 

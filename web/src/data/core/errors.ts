@@ -1,4 +1,4 @@
-import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import { type Endpoint, TOO_MANY_REQUESTS_STATUS } from '@quantalgo/contracts/core/endpoint';
 import { showProblemCode } from '../../core/problem';
 
 export class ApiError extends Error {
@@ -17,6 +17,10 @@ export class ApiError extends Error {
     super(message);
   }
 }
+
+/** True if the server rejected the request itself, not for an outage or a rate limit. */
+export const isRejected = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY_REQUESTS_STATUS;
 
 const UNANSWERED = 'Network error. Please check your connection and try again.';
 

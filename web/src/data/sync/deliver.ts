@@ -1,5 +1,6 @@
 import { accountEndpoints } from '@quantalgo/contracts/account/endpoints';
 import type { User } from '@quantalgo/contracts/account/member';
+import { TOO_MANY_REQUESTS_STATUS } from '@quantalgo/contracts/core/endpoint';
 import {
   unparsedBotChange,
   unparsedJournalWrite,
@@ -92,7 +93,7 @@ export function toSendOutcome(error: unknown): SendOutcome {
     return { type: 'unreachable', fault, ...(fault !== null && { cause: error }) };
   }
   const { status, retryAfter, message, code } = error;
-  if (status === 429) return { type: 'later', ms: (retryAfter ?? 60) * 1000 };
+  if (status === TOO_MANY_REQUESTS_STATUS) return { type: 'later', ms: (retryAfter ?? 60) * 1000 };
   // Storage responds identically to an existing file and to an expired permission. The next
   // attempt gets a new permission.
   if (status >= 500 || TRANSIENT_STATUSES.has(status) || code === UPLOAD_MISSING)

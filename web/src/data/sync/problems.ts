@@ -1,3 +1,4 @@
+import { TOO_MANY_REQUESTS_STATUS } from '@quantalgo/contracts/core/endpoint';
 import { problemsEndpoints } from '@quantalgo/contracts/problems/endpoints';
 import {
   MAX_PROBLEM_CALLS,
@@ -74,7 +75,7 @@ function toProblem(kind: ProblemKind): Problem {
  * visitor’s.
  */
 const isTemporary = ({ status }: ApiError): boolean =>
-  status === 401 || status === 429 || status >= 500;
+  status === 401 || status === TOO_MANY_REQUESTS_STATUS || status >= 500;
 
 export async function sendProblems(): Promise<void> {
   for (const problem of readUnsent()) {

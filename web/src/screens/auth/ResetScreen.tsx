@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { call } from '../../data/auth/call';
-import { ApiError } from '../../data/core/errors';
+import { isRejected } from '../../data/core/errors';
 import { resetPassword } from '../../data/auth/passwordReset';
 import { useForm } from '../../data/core/useForm';
 import { type Failure, toFailure } from '../../data/core/useMutation';
@@ -97,10 +97,6 @@ const INVALID_LINK = 'This password reset link is invalid or has expired.';
 const CHECK_FAILED = 'Failed to verify reset token';
 
 const CHECK_TEXT = { fallback: 'Invalid or expired reset token', unanswered: CHECK_FAILED };
-
-/** True if the server rejected the token itself, not for an outage or a rate limit. */
-const isRejected = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 429;
 
 async function verifyToken(token: string): Promise<TokenCheck> {
   try {
