@@ -4,6 +4,7 @@ import { botsEndpoints } from '@quantalgo/contracts/bots/endpoints';
 import { useEffect, useState } from 'react';
 import { usePollRound } from '../core/clock';
 import { ignoreExpected } from '../core/faults';
+import { findRefused } from '../outbox/findRefused';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { toStorageError } from '../outbox/storageErrors';
 import { enqueueItem, readOutboxItems, useOutbox } from '../outbox/outbox';
@@ -38,14 +39,6 @@ function findMissingChanges(
   );
 }
 
-/** The newest refused change that no later change to its bot replaces. @param changes oldest first */
-const findRefused = (changes: readonly TypedOutboxItem<'bot'>[]): TypedOutboxItem<'bot'> | null =>
-  changes.findLast(
-    ({ state, content: { botId } }, index) =>
-      state === 'refused' &&
-      !changes.some((later, place) => place > index && later.content.botId === botId),
-  ) ?? null;
-
 export function toBotsView(stored: StoredBots, items: readonly OutboxItem[]): BotsView {
   const changes = items.filter(isOfKind('bot'));
   const bots = findMissingChanges(stored, items).reduce<readonly Bot[]>((current, { content }) => {
@@ -57,7 +50,7 @@ export function toBotsView(stored: StoredBots, items: readonly OutboxItem[]): Bo
   return {
     bots,
     unsent: changes.some(isUnsent),
-    refused: findRefused(changes),
+    refused: findRefused(changes, ({ content }) => [content.botId]),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type ZoneChoice,
 } from '@quantalgo/contracts/settings/settings';
 import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
+import { findRefused } from '../outbox/findRefused';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { storeUnsentZone, getZoneChoice } from '../auth/currentSession';
@@ -57,20 +58,6 @@ const listChangedNames = (body: SettingsChange): SettingName[] => {
   return SETTING_NAMES.filter((name) => values[name] !== undefined);
 };
 
-/** The newest refused change that later ones don't replace. @param changes oldest first */
-function findRefused(
-  changes: readonly TypedOutboxItem<'settings'>[],
-): TypedOutboxItem<'settings'> | null {
-  const replacedNames = new Set<SettingName>();
-  for (const change of [...changes].reverse()) {
-    const names = listChangedNames(change.content.body);
-    if (change.state === 'refused' && !names.every((name) => replacedNames.has(name)))
-      return change;
-    for (const name of names) replacedNames.add(name);
-  }
-  return null;
-}
-
 export function toSettingsView(user: User, items: readonly OutboxItem[]): SettingsView {
   const changes = items.filter(isOfKind('settings'));
   const unsent = changes.filter(isUnsent);
@@ -87,7 +74,7 @@ export function toSettingsView(user: User, items: readonly OutboxItem[]): Settin
   return {
     ...unsent.reduce(applyChange, stored),
     unsent: unsent.length > 0,
-    refused: findRefused(changes),
+    refused: findRefused(changes, ({ content }) => listChangedNames(content.body)),
   };
 }
 
