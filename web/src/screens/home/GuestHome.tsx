@@ -3,17 +3,16 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
 import { ChevronRight } from 'lucide-react';
-import { Link, useLocation } from 'react-router-dom';
-import * as z from 'zod/mini';
+import { Link } from 'react-router-dom';
 import { useSampleSteps } from '../../data/core/sampleSteps';
 import { useActivation } from '../../data/submissions/activation';
 import { Card } from '../../ui/Card';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
-import { Notice } from '../../ui/Notice';
 import { Checklist } from './Checklist';
 import { LastSignal } from './LastSignal';
+import { LockedNotice } from './LockedNotice';
 import { PULSE_INTERVAL_MS, SamplePanel, UPGRADE_BANNER } from './MarketPulse';
 
 /** Lazy, because it draws charts and reads the ledger. */
@@ -30,7 +29,7 @@ export function GuestHome({ member }: { member: User }) {
   const activation = useActivation(member);
   return (
     <div className="grid grid-cols-1 gap-3 lg:gap-5.5">
-      <LockedNotice />
+      <LockedNotice member={member} />
       <div className="grid min-w-0 grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-5.5">
         <div className={COLUMN_CLASS}>
           <Checklist member={member} activation={activation} />
@@ -46,20 +45,6 @@ export function GuestHome({ member }: { member: User }) {
         </div>
       </div>
     </div>
-  );
-}
-
-const lockedSchema = z.object({ locked: z.string() });
-
-/** Explains a redirect from a locked screen. */
-function LockedNotice() {
-  const lockedState = lockedSchema.safeParse(useLocation().state);
-  return (
-    lockedState.success && (
-      <Notice tone="warning">
-        {`${lockedState.data.locked} is locked. It unlocks once your funded account is verified.`}
-      </Notice>
-    )
   );
 }
 

@@ -1,4 +1,4 @@
-import { canUseFeature, getAudiences } from '@quantalgo/contracts/access/access';
+import { getAudiences } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import {
   formatPercent,
@@ -14,9 +14,7 @@ import { findNextBasicSlot } from '@quantalgo/contracts/signals/signal';
 import { describeIdle, getSignalState } from '@quantalgo/contracts/signals/signalState';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
-import * as z from 'zod/mini';
-import { ESSENTIAL_DEPOSIT } from '../../content/onboarding';
+import { Link } from 'react-router-dom';
 import { useZone } from '../../core/zone';
 import { useNow } from '../../data/core/clock';
 import { useVerdict } from '../../data/settings/useVerdict';
@@ -29,31 +27,15 @@ import { PageHeading } from '../../ui/Heading';
 import { VerdictMark } from '../../ui/instruments/Marks';
 import { SignalHead, StateBar } from '../../ui/instruments/SignalHead';
 import { Skeleton } from '../../ui/Loading';
-import { Notice } from '../../ui/Notice';
 import { arrangeSignals } from '../../data/signals/arrangeSignals';
 import { ProofCard, shouldShowProof } from './ProofCard';
+import { LockedNotice } from './LockedNotice';
 import { MarketMood } from './Market';
 import { LastFive } from './Recent';
 import { RightSoFar } from './RightSoFar';
 import { Rooms } from './Rooms';
 
 const MAX_SIGNALS = 5;
-
-/** Titles of the screens that are locked while the dashboard is open. */
-const lockedSchema = z.object({ locked: z.enum(['Platinum Stream', 'Essential Room']) });
-
-/** Explains why a locked item led here. */
-function LockedNotice({ member }: { member: User }) {
-  const state = lockedSchema.safeParse(useLocation().state);
-  return (
-    state.success &&
-    !canUseFeature('essential-room', member) && (
-      <Notice tone="warning">
-        {`${state.data.locked} is locked. It unlocks with an Essential account: deposit ${ESSENTIAL_DEPOSIT} and send a new proof.`}
-      </Notice>
-    )
-  );
-}
 
 /** Merges both columns on phones. */
 const COLUMN_CLASS = 'contents lg:grid lg:min-w-0 lg:gap-5.5';
