@@ -1,3 +1,5 @@
+import { spreadRetry } from './limits';
+
 /** Measured on a deployed core. */
 export const HASH_MS = 250;
 
@@ -29,12 +31,8 @@ export function countShed({ window, current, before }: ShedCounts, now: number):
   return { window: currentWindow, current: 1, before: currentWindow === window + 1 ? current : 0 };
 }
 
-/**
- * Time to hash all recently refused calls, with jitter of ±50 % so that callers don't return
- * together.
- * @param random 0 to 1
- */
+/** Time to hash all recently refused calls, with jitter. @param random 0 to 1 */
 export function getShedRetryMs(shedCalls: number, random: number): number {
   const mean = Math.min(Math.max(shedCalls * HASH_MS, MIN_RETRY_MS), MAX_RETRY_MS);
-  return mean * (0.5 + random);
+  return spreadRetry(mean, random);
 }

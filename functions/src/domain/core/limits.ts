@@ -181,6 +181,9 @@ export function getFixedWindow(
   return { number, endsAt: (number + 1) * windowMs };
 }
 
+/** Jitter of ±50 %, so that refused callers don't return together. @param random 0 to 1 */
+export const spreadRetry = (meanMs: number, random: number): number => meanMs * (0.5 + random);
+
 export function formatTooManyAttempts(retryAfterMs: number): string {
   const minutes = Math.max(1, Math.ceil(retryAfterMs / MINUTE_MS));
   return `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;

@@ -8,7 +8,7 @@ import {
   SERVER_BUSY,
 } from '@quantalgo/contracts/core/endpoint';
 import * as z from 'zod/mini';
-import { formatTooManyAttempts } from '../../domain/core/limits';
+import { formatTooManyAttempts, spreadRetry } from '../../domain/core/limits';
 import { isContention } from '../../platform/core/documents';
 import { KeyReusedError } from '../../platform/core/idempotency';
 import { createLogPseudonym } from '../../platform/core/logPseudonym';
@@ -49,9 +49,6 @@ const BUSY_MESSAGE = 'The site is very busy right now. We’ll try again in a mo
 
 const CONTENTION_RETRY_MS = 4000;
 
-// Jitter of ±50 %, so that calls that conflicted don't return together.
-const getContentionRetryMs = () => CONTENTION_RETRY_MS * (0.5 + Math.random());
-
 const createBusyError = (retryAfterMs: number) =>
   new TooManyAttemptsError(retryAfterMs, BUSY_MESSAGE, { code: SERVER_BUSY });
 
@@ -61,7 +58,7 @@ export function toHttpError(error: unknown, { failure }: Pick<Endpoint, 'failure
   if (error instanceof KeyReusedError) return new HttpError(409, error.message);
   if (error instanceof MemberGoneError) return new HttpError(401, SESSION_ENDED);
   if (error instanceof HashingBusyError) return createBusyError(error.retryAfterMs);
-  if (isContention(error)) return createBusyError(getContentionRetryMs());
+  if (isContention(error)) return createBusyError(spreadRetry(CONTENTION_RETRY_MS, Math.random()));
   return new HttpError(500, failure, { cause: error });
 }
 
