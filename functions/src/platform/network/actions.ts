@@ -162,11 +162,10 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   await requireNewId(context);
   const answeredAuthor = await requireAnswerable(context, to);
   const isMentioned = mentionedPeople.some(({ member: { uid } }) => uid === answeredAuthor);
-  const answeredPeople = await readAnsweredMember(
-    firestore,
-    transaction,
-    answeredAuthor === call.uid || isMentioned ? null : answeredAuthor,
-  );
+  const answeredPeople = await readAnsweredMember(firestore, transaction, {
+    author: isMentioned ? null : answeredAuthor,
+    by: call.uid,
+  });
   const post: PostRecord = {
     uid: call.uid,
     ...getByline(context),

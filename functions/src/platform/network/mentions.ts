@@ -67,16 +67,17 @@ export const filterMembersToNotify = (
     );
 
 /**
- * Empty if `author` is null or may not use the room. Call this before the transaction's first
- * write.
+ * Empty if `author` is null, answers themselves or may not use the room. Call this before the
+ * transaction's first write.
  * @param author of the answered post
+ * @param by author of the answer
  */
 export async function readAnsweredMember(
   firestore: Firestore,
   transaction: Transaction,
-  author: string | null,
+  { author, by }: { readonly author: string | null; readonly by: string | null },
 ): Promise<readonly MentionedMember[]> {
-  if (author === null) return [];
+  if (author === null || author === by) return [];
   const [user, memberSnapshot] = await Promise.all([
     transaction.get(userRef(firestore, author)),
     transaction.get(networkMemberRef(firestore, author)),

@@ -118,12 +118,10 @@ export async function decidePost(
       isPublished && room === 'network' && post.to !== null
         ? parsePost(await transaction.get(postRef(firestore, room, post.to)))
         : null;
-    const isOwnAnswer = answeredPost?.uid === post.uid;
-    const answeredMembers = await readAnsweredMember(
-      firestore,
-      transaction,
-      isOwnAnswer ? null : (answeredPost?.uid ?? null),
-    );
+    const answeredMembers = await readAnsweredMember(firestore, transaction, {
+      author: answeredPost?.uid ?? null,
+      by: post.uid,
+    });
     const at = Timestamp.fromMillis(now);
     if (caseSnapshot.exists)
       transaction.update(caseSnapshot.ref, {
