@@ -31,9 +31,10 @@ export async function approveMatch(
     const proof = PROOFS.parse(document);
     return proof ? [{ id: document.id, proof }] : [];
   });
-  if (await isClaimedByAnother(firestore, traderId, account.uid)) return false;
   const waitingProof = proofs.find(({ proof }) => proof.state === 'waiting');
   if (!waitingProof) return false;
+  const claimed = { traderId, opener: account.uid };
+  if (await isClaimedByAnother(firestore, claimed, account.uid)) return false;
   const decision = { state: 'approved', tier } as const;
   const order = { id: waitingProof.id, decision, by: MATCH_APPROVER, now: clock() };
   return typeof (await writeDecision(firestore, PROOFS, order)) !== 'string';

@@ -69,14 +69,15 @@ export async function importAccounts(
   await batch.commit();
 }
 
-/** Also true if the broker reported that another member's link opened the account. */
+/**
+ * True if another member submitted the account, or if their link opened it.
+ * @param opener as the broker reported
+ */
 export async function isClaimedByAnother(
   firestore: Firestore,
-  traderId: string,
+  { traderId, opener }: { readonly traderId: string; readonly opener: string | undefined },
   uid: string,
 ): Promise<boolean> {
-  const account = await brokerAccountRef(firestore, traderId).get();
-  const opener = parseDocument(brokerAccountDocument, account)?.uid;
   if (opener !== undefined && opener !== uid) return true;
   const claims = await Promise.all(
     [PROOFS, SETUPS].map(({ aboutAccount, collection }) =>
@@ -98,8 +99,11 @@ export async function eraseListedAccounts(
   );
   await Promise.all(
     [...traderIds, ...openedIds].map(async (traderId) => {
-      if (traderId !== undefined && !(await isClaimedByAnother(firestore, traderId, uid)))
-        await brokerAccountRef(firestore, traderId).delete();
+      if (traderId === undefined) return;
+      const snapshot = await brokerAccountRef(firestore, traderId).get();
+      const opener = parseDocument(brokerAccountDocument, snapshot)?.uid;
+      if (!(await isClaimedByAnother(firestore, { traderId, opener }, uid)))
+        await snapshot.ref.delete();
     }),
   );
   // Last, because an interrupted run finds these accounts by their uid.

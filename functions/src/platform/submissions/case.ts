@@ -138,7 +138,11 @@ async function confirmProof(deps: Deps, id: string): Promise<ConfirmedProof[]> {
   const isContested =
     accounts.length > 0 ||
     files.some(({ userId }) => userId !== uid) ||
-    (await isClaimedByAnother(deps.firestore, account, uid));
+    (await isClaimedByAnother(
+      deps.firestore,
+      { traderId: account, opener: context.broker?.uid },
+      uid,
+    ));
   return isContested ? [] : [{ id, fullName: context.user.fullName, tier }];
 }
 
