@@ -1,12 +1,17 @@
 import { PROOFS_PAGE_SIZE } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rejectProofs, useProofQueue } from '../../../../src/data/console/submissions';
 import { atTheConsole, leaveTheConsole } from '../console';
 
 vi.mock('../../../../src/data/auth/idTokens', () => import('../../../support/fakeAuth'));
 
-afterEach(leaveTheConsole);
+// The clock stands still, so that the queue is polled only when the test asks for it.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  leaveTheConsole();
+});
 
 /** A page that the server still returns after all of it was decided. */
 const PAGE = Array.from({ length: PROOFS_PAGE_SIZE }, (_, index) => ({
