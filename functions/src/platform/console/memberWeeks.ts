@@ -120,7 +120,12 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
   const stored = await readWeeks(firestore, weeks);
   for (const [index, week] of weeks.entries()) {
     const range = getRange(week);
-    const { activeAfter7, activeAfter28, demonstration, ...earlier } = stored[index] ?? {};
+    const {
+      activeAfter7,
+      activeAfter28,
+      confirmed: counted = 0,
+      demonstration,
+    } = stored[index] ?? {};
     if (demonstration === true) continue;
     const [existing, brokerLinked, proofSent] = await Promise.all([
       countDocuments(queryCreatedWithin(firestore, 'users', range)),
@@ -134,7 +139,7 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
       activeAfter28: await countMatured(firestore, range, after28),
     };
     // Keeps deleted accounts counted, like the active members.
-    const confirmed = Math.max(existing, earlier.confirmed ?? 0);
+    const confirmed = Math.max(existing, counted);
     const counts = Object.entries({ confirmed, brokerLinked, proofSent, ...active });
     const fields = Object.fromEntries(counts.filter(([, value]) => value !== undefined));
     const countedAt = Timestamp.fromMillis(now);

@@ -4,7 +4,6 @@ import { useId } from 'react';
 const isReason = (value: string): value is ModerationReason =>
   MODERATION_REASONS.some((reason) => reason === value);
 
-/** The author and other members see the reason. */
 export function ReasonField({
   reason,
   onChange,
