@@ -22,9 +22,13 @@ const Figure = ({
   className?: string;
   children: ReactNode;
 }) => (
-  <div className={`flex flex-col-reverse justify-end px-4 py-3 ${className}`}>
-    <dt className="text-sm text-muted">{label}</dt>
-    <dd translate="no" className="text-2xl font-semibold tracking-[-0.03em] tabular-nums">
+  // The number's row has its height before the number arrives, which is later in the document.
+  <div className={`grid grid-rows-[2.75rem_auto] px-4 py-3 ${className}`}>
+    <dt className="row-start-2 text-sm text-muted">{label}</dt>
+    <dd
+      translate="no"
+      className="row-start-1 text-2xl font-semibold tracking-[-0.03em] tabular-nums"
+    >
       {children}
     </dd>
   </div>
@@ -42,6 +46,7 @@ export function RecordPanel({ last }: { last: LastRecord | null }) {
         </h2>
         <span
           {...liveAttribute('demonstration')}
+          className="min-w-26"
           hidden={last?.record.performance.demonstration !== true}
         >
           <Chip tone="warning">Demonstration</Chip>
@@ -93,7 +98,7 @@ const OUTCOMES = ['profit', 'loss', 'break-even'] as const satisfies readonly Ou
 function SignalHeader({ signal }: { signal: SettledSignal | null }) {
   const words = signal && describeSettledSignal(signal);
   const isNoGo = signal?.entered === false;
-  // Fixed widths keep a new signal from moving the rest of the header.
+  // Fixed sizes keep the header still while it arrives, and when a new signal replaces it.
   return (
     <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-2 px-4 pt-2">
       <h2 id="settled-title" className="flex flex-wrap items-center gap-x-2 text-lg tracking-tight">
@@ -105,7 +110,7 @@ function SignalHeader({ signal }: { signal: SettledSignal | null }) {
             key={direction}
             {...liveAttribute(`signal-${direction}`)}
             hidden={signal?.sealed.direction !== direction}
-            className="flex"
+            className="flex min-h-5"
           >
             <DirectionMark direction={direction} />
           </span>
@@ -115,12 +120,13 @@ function SignalHeader({ signal }: { signal: SettledSignal | null }) {
         <span {...liveAttribute('signal-level')} className="min-w-18 whitespace-nowrap">
           {words?.level}
         </span>
-        <span className="flex min-w-17 justify-end">
+        <span className="grid min-w-17">
           {OUTCOMES.map((outcome) => (
             <span
               key={outcome}
               {...liveAttribute(`signal-${outcome}`)}
               hidden={isNoGo || signal?.settlement.outcome !== outcome}
+              className="grid"
             >
               <OutcomeChip outcome={outcome} />
             </span>
