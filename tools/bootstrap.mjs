@@ -24,6 +24,8 @@ const OLDEST_NODE = new Map([
 /** npm writes both lockfiles during an installation, the hidden one slightly earlier. */
 const SAME_INSTALL_MS = 5000;
 const RECHECK_MS = 500;
+/** Set in the pinned Node's process if the machine's own Node is unsupported. */
+const MACHINE_NODE = 'QUANTALGO_MACHINE_NODE';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const lock = join(root, 'package-lock.json');
@@ -98,7 +100,7 @@ function continueWith(bin) {
   const path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
   const child = spawn(join(bin, 'node'), process.argv.slice(1), {
     stdio: 'inherit',
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, PATH: path, [MACHINE_NODE]: process.versions.node },
   });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   // The terminal also sends these to the child, which decides when to exit.
@@ -123,7 +125,8 @@ function endWhenOrphaned() {
 /** @param {string} hash */
 function isInstalled(hash) {
   if (existsSync(record) && readFileSync(record, 'utf8') === hash) return true;
-  if (!existsSync(npmRecord)) return false;
+  // An `npm ci` run by an unsupported Node leaves out packages that refuse that Node.
+  if (process.env[MACHINE_NODE] !== undefined || !existsSync(npmRecord)) return false;
   return statSync(npmRecord).mtimeMs + SAME_INSTALL_MS >= statSync(lock).mtimeMs;
 }
 

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +52,36 @@ describe('tools/bootstrap.mjs', () => {
     }
     expect(readFileSync(join(clone, 'installs'), 'utf8')).toBe('one\n');
   });
+
+  it('installs again once if packages were installed by an unsupported Node', async () => {
+    const clone = freshClone();
+    const bin = join(clone, 'bin');
+    const oldNode = join(clone, 'oldNode.cjs');
+    writeFileSync(oldNode, "Object.defineProperty(process.versions, 'node', { value: '20.0.0' });");
+    installPinnedNode(clone);
+    await runAndCapture({ program: join(bin, 'npm'), args: ['ci'], cwd: clone });
+    const start = () =>
+      runAndCapture({
+        program: process.execPath,
+        args: ['--require', oldNode, join(clone, 'tools', 'bootstrap.mjs'), 'hello'],
+        env: { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+      });
+    expect((await start()).output).toContain('Hello');
+    expect((await start()).output).toContain('Hello');
+    expect(readFileSync(join(clone, 'installs'), 'utf8')).toBe('one\none\n');
+  });
 });
+
+/** Lets `bootstrap.mjs` find this process's Node as the one it fetched. */
+function installPinnedNode(clone: string): void {
+  writeFileSync(join(clone, '.nvmrc'), process.versions.node);
+  const modules = join(clone, '.local', 'node', process.versions.node, 'node_modules');
+  for (const prefix of ['node', 'node-bin']) {
+    const bin = join(modules, `${prefix}-${process.platform}-${process.arch}`, 'bin');
+    mkdirSync(bin, { recursive: true });
+    symlinkSync(process.execPath, join(bin, 'node'));
+  }
+}
 
 /** A clone with one command, a slow npm that logs its installs, and a tsx that prints a greeting. */
 function freshClone(): string {
@@ -68,6 +98,7 @@ function freshClone(): string {
     'sleep 1',
     'echo one >> installs',
     `mkdir -p ${tsx}`,
+    'touch node_modules/.package-lock.json',
     `echo '{"main":"tsx.js"}' > ${tsx}/package.json`,
     `echo "console.log('Hello'); process.exit()" > ${tsx}/tsx.js`,
   ];
