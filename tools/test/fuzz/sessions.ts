@@ -73,7 +73,7 @@ const anyScript: fc.Arbitrary<Script> = fc.array(anyStep, {
 });
 
 const UNLIMITED: Limiter = {
-  take: () => Promise.resolve({ allowed: true, giveBack: () => Promise.resolve() }),
+  take: () => Promise.resolve({ allowed: true, refund: () => Promise.resolve() }),
   clear: () => Promise.resolve(),
 };
 

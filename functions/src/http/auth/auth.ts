@@ -73,7 +73,7 @@ const CROWDED_EXTRA_BITS = 2;
 async function getEmailUsage({ limiter }: ApiDeps): Promise<number> {
   const result = await limiter.take('mailsOfSite', 'all');
   if (!result.allowed) return 1;
-  await Promise.allSettled([result.giveBack()]);
+  await Promise.allSettled([result.refund()]);
   return result.used ?? 0;
 }
 
@@ -209,7 +209,7 @@ export const createSignUpHandlers = (
         claim: createRegistrationClaim(firestore, { uid, digest }, clock()),
       }));
     if (!data) throw new HttpError(400, BAD_CODE);
-    await Promise.allSettled([attempt.giveBack()]);
+    await Promise.allSettled([attempt.refund()]);
     return { data, message: ACCOUNT_CONFIRMED };
   },
 
@@ -280,16 +280,16 @@ export const createPasswordsHandlers = (
   },
 
   async verifyResetToken({ body: { token }, origin }) {
-    const giveBack = await enforceLimits(deps.limiter, ['resetsOfOrigin', origin]);
+    const refund = await enforceLimits(deps.limiter, ['resetsOfOrigin', origin]);
     const reset = await readReset(deps, token, deps.clock());
     if (!reset) throw createResetTokenError();
-    await giveBack();
+    await refund();
     return { data: { email: reset.email }, message: RESET_VALID };
   },
 
   async resetPassword({ body: { token, newPassword }, device, identify, origin }) {
     const { clock, hashing, limiter } = deps;
-    const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
+    const refund = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
     // Checked before the link is used up, so that its owner can try another password.
     refuseWeakPassword(deps, newPassword);
     const now = clock();
@@ -312,7 +312,7 @@ export const createPasswordsHandlers = (
     const mailbox = toMailbox(reset.email);
     const key = toAddressLimitKey(mailbox, origin);
     await Promise.allSettled([
-      giveBack(),
+      refund(),
       limiter.clear('loginsOfAccount', key),
       limiter.clear('dailyLoginsOfAccount', key),
       limiter.clear('loginsOfStrangers', mailbox),

@@ -37,7 +37,7 @@ async function countUnknownDevice(
 ): Promise<() => Promise<void>> {
   const mailbox = toMailbox(email);
   const key = toAddressLimitKey(mailbox, origin);
-  const giveBack = await enforceLimits(
+  const refund = await enforceLimits(
     limiter,
     ['loginsOfOrigin', origin],
     ['loginsOfAccount', key],
@@ -47,7 +47,7 @@ async function countUnknownDevice(
   if (!result.allowed)
     throw new TooManyAttemptsError(result.retryAfterMs, TOO_MANY_UNKNOWN_DEVICES);
   return async () => {
-    await Promise.allSettled([giveBack(), result.giveBack()]);
+    await Promise.allSettled([refund(), result.refund()]);
   };
 }
 
@@ -61,14 +61,14 @@ async function logIn(
   uid: string,
   { count, passwords }: { count: () => Promise<() => Promise<void>>; passwords: Hasher },
 ): Promise<SessionData> {
-  const giveBack = await count();
+  const refund = await count();
   const { firestore } = deps;
   const provenHash = await verifyPassword({ firestore, passwords }, uid, password);
   if (!provenHash) throw createLoginError();
   const credential = await renewHash({ firestore, passwords }, uid, { password, provenHash });
   const data = await openOnDevice(deps, uid, device, { provenHash: credential });
   if (!data) throw createLoginError();
-  await giveBack();
+  await refund();
   return data;
 }
 
@@ -140,13 +140,13 @@ export const createTransferHandlers = (
   },
 
   async redeemTransferCode({ body: { code }, device, identify, origin }) {
-    const giveBack = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
+    const refund = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
     const uid = await readTransfer(deps, code);
     if (uid !== null) identify(uid);
     const claim = createTransferClaim(deps, code, deps.clock());
     const data = uid !== null && (await openOnDevice(deps, uid, device, { claim }));
     if (!data) throw new HttpError(400, 'Invalid or expired transfer code');
-    await giveBack();
+    await refund();
     return { data };
   },
 });

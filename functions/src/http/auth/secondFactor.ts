@@ -67,21 +67,21 @@ export const createSecondFactorHandlers = (
   async confirmSecondFactor({ body: { code }, caller }) {
     const { session, record, factor } = caller;
     const now = deps.clock();
-    const giveBack = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
+    const refund = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
     const isFresh = isFactorFresh(factor, now);
     const result = await confirmFactor(deps, { session, code, now }, { record, fresh: isFresh });
     if (result === 'unasked') throw new HttpError(409, SETUP_EXPIRED);
     if (result === 'stale') throw createFactorRefusal('stale');
     if (result === 'wrong') throw new HttpError(400, BAD_CODE);
-    await giveBack();
+    await refund();
     return { data: { recoveryCodes: result.recoveryCodes } };
   },
 
   async passSecondFactor({ body: { code }, caller: { session } }) {
-    const giveBack = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
+    const refund = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
     const data = await passFactor(deps, { session, code, now: deps.clock() });
     if (!data) throw new HttpError(400, BAD_CODE);
-    await giveBack();
+    await refund();
     return { data };
   },
 

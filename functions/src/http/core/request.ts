@@ -212,10 +212,10 @@ export async function enforceLimits(
   for (const [name, key] of limits) {
     const result = await limiter.take(name, key);
     if (!result.allowed) throw new TooManyAttemptsError(result.retryAfterMs);
-    refunds.push(result.giveBack);
+    refunds.push(result.refund);
   }
   return async () => {
-    await Promise.allSettled(refunds.map((giveBack) => giveBack()));
+    await Promise.allSettled(refunds.map((refund) => refund()));
   };
 }
 
@@ -238,9 +238,9 @@ export async function checkPassword(
 ): Promise<void> {
   await enforceLimits(limiter, ['hashesOfMember', uid]);
   await hashing.member(async (passwords) => {
-    const giveBack = await enforceLimits(limiter, ['passwordsOfMember', uid]);
+    const refund = await enforceLimits(limiter, ['passwordsOfMember', uid]);
     if (!(await verifyPassword({ firestore, passwords }, uid, password)))
       throw new HttpError(400, 'Your current password is incorrect');
-    await giveBack();
+    await refund();
   });
 }

@@ -21,7 +21,7 @@ import { type Digester, draw } from './secrets';
 type TakeResult =
   | {
       readonly allowed: true;
-      readonly giveBack: () => Promise<void>;
+      readonly refund: () => Promise<void>;
       /** Share used before this event; only for sharded limits. */
       readonly used?: number;
     }
@@ -82,7 +82,7 @@ async function takeExactly(
     return { allowed: true } as const;
   });
   if (!decision.allowed) return decision;
-  return { allowed: true, giveBack: () => removeEvent(firestore, references, now) };
+  return { allowed: true, refund: () => removeEvent(firestore, references, now) };
 }
 
 const removeEvent = (firestore: Firestore, references: readonly DocumentReference[], at: number) =>
@@ -144,7 +144,7 @@ async function takeSharded(deps: Deps, counters: readonly Counter[]): Promise<Ta
   };
   await increment(1);
   const used = Math.max(...windows.map(({ sum, most }) => sum / most));
-  return { allowed: true, giveBack: () => increment(-1), used };
+  return { allowed: true, refund: () => increment(-1), used };
 }
 
 /**

@@ -229,7 +229,7 @@ describe('limits per origin', () => {
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     const taken = await limiter.take('loginsOfAccount', 'cleared');
     await limiter.clear('loginsOfAccount', 'cleared');
-    if (taken.allowed) await taken.giveBack();
+    if (taken.allowed) await taken.refund();
     const { docs } = await api.firestore.collection('rateLimits').get();
     const endless = docs.filter((document) => document.get('expireAt') === undefined);
     expect(endless.map(({ id }) => id)).toEqual([]);
@@ -240,7 +240,7 @@ describe('limits per origin', () => {
     for (let taken = 0; taken < 120; taken += 1) {
       const one = await limiter.take('transfersOfOrigin', 'successful');
       expect(one.allowed).toBe(true);
-      if (one.allowed) await one.giveBack();
+      if (one.allowed) await one.refund();
     }
   });
 });

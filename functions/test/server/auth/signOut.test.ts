@@ -91,7 +91,7 @@ describe('sign-out proof', () => {
           Promise.resolve(
             name === 'endingsOfOrigin'
               ? { allowed: false, retryAfterMs: 60_000 }
-              : { allowed: true, giveBack: () => Promise.resolve() },
+              : { allowed: true, refund: () => Promise.resolve() },
           ),
       },
     });

@@ -70,11 +70,11 @@ export function createInterruption() {
         async take(name, key) {
           const result = await deps.limiter.take(name, key);
           if (!result.allowed) return result;
-          const giveBack = async () => {
+          const refund = async () => {
             advance();
-            await result.giveBack();
+            await result.refund();
           };
-          return { ...result, giveBack };
+          return { ...result, refund };
         },
         async clear(name, key) {
           advance();
