@@ -21,11 +21,11 @@ type CountedBy = 'member' | 'address' | 'origin' | 'pair' | 'site';
 /** An origin is a network address, which a carrier’s NAT may share among thousands of people. */
 export const LIMITS = {
   loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-  // Keeps four origins, or one IPv6 /48, from exhausting `loginsOfStrangers` by themselves.
+  // Keeps four origins, or one IPv6 /48, from exhausting `loginsFromUnknownDevices` by themselves.
   dailyLoginsOfAccount: { by: 'pair', most: 20, windowMs: DAY_MS, shards: 1 },
   // Failed logins to one account from unknown devices anywhere. Source: NIST SP 800-63B, 100 in a
   // row.
-  loginsOfStrangers: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
+  loginsFromUnknownDevices: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
   // Failed logins from a device that logged in to the account before, from any origin.
   loginsOfDevice: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   // Wrong confirmation codes. Sending a new code resets the count.

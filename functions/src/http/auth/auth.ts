@@ -315,7 +315,7 @@ export const createPasswordsHandlers = (
       refund(),
       limiter.clear('loginsOfAccount', key),
       limiter.clear('dailyLoginsOfAccount', key),
-      limiter.clear('loginsOfStrangers', mailbox),
+      limiter.clear('loginsFromUnknownDevices', mailbox),
     ]);
     return { data: {}, message: 'Password Reset Successful!' };
   },

@@ -43,7 +43,7 @@ async function countUnknownDevice(
     ['loginsOfAccount', key],
     ['dailyLoginsOfAccount', key],
   );
-  const result = await limiter.take('loginsOfStrangers', mailbox);
+  const result = await limiter.take('loginsFromUnknownDevices', mailbox);
   if (!result.allowed)
     throw new TooManyAttemptsError(result.retryAfterMs, TOO_MANY_UNKNOWN_DEVICES);
   return async () => {

@@ -16,7 +16,7 @@ describe('rate limits', () => {
     expect(LIMITS).toMatchObject({
       loginsOfAccount: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
       dailyLoginsOfAccount: { most: 20, windowMs: DAY_MS, shards: 1 },
-      loginsOfStrangers: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
+      loginsFromUnknownDevices: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
       hashesOfOrigin: { most: 240, windowMs: MINUTE_MS },
       mailsOfOrigin: { most: 1000, windowMs: 60 * MINUTE_MS },
       mailsOfSite: { most: 5000, windowMs: 60 * MINUTE_MS },
@@ -67,7 +67,7 @@ describe('rate limits', () => {
   });
 
   it('keep a /48 or a few addresses from exhausting an account’s or the site’s limit', () => {
-    expect(LIMITS.dailyLoginsOfAccount.most * 4).toBeLessThan(LIMITS.loginsOfStrangers.most);
+    expect(LIMITS.dailyLoginsOfAccount.most * 4).toBeLessThan(LIMITS.loginsFromUnknownDevices.most);
     expect(LIMITS.mailsOfCrowdedOrigin.most * 5).toBeLessThan(LIMITS.mailsOfSite.most / 4);
   });
 
