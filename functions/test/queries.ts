@@ -43,7 +43,7 @@ const BY_UID = EVERY_COLLECTION.flatMap(([name, { member }]) =>
  */
 const QUERIED_BY_HELPER: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/account/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
-  'functions/src/platform/auth/endings.ts': BY_UID,
+  'functions/src/platform/auth/endSessions.ts': BY_UID,
   'functions/src/platform/chat/chat.ts': ['messages'],
   'functions/src/platform/console/audit.ts': ['accessEvents', 'staffActions'],
   'functions/src/platform/console/memberWeeks.ts': ['users', 'proofs'],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
+import { endAllSessions } from '@quantalgo/functions/platform/auth/endSessions';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { everythingKept, expectForgotten, keptOf, readyForOffline } from './support/device';

@@ -1,4 +1,4 @@
-import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
+import { endAllSessions } from '@quantalgo/functions/platform/auth/endSessions';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { expectComplete } from './support/complete';
 import { expectForgotten } from './support/device';

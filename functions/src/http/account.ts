@@ -3,7 +3,7 @@ import { NO_DEVICE } from '@quantalgo/contracts/auth/securityEndpoints';
 import { validatePhone } from '@quantalgo/contracts/auth/registration';
 import { capStop } from '../domain/account/account';
 import { createIdempotentCall } from '../platform/core/idempotency';
-import { endOtherSessions } from '../platform/auth/endings';
+import { endOtherSessions } from '../platform/auth/endSessions';
 import { endDevice, listDevices } from '../platform/auth/sessions';
 import { changeAccount } from '../platform/account/users';
 import { beginDeletion, eraseMember } from '../platform/privacy/erase';

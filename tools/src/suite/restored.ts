@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema, type UserRecord } from '@quantalgo/contracts/account/member';
 import { readPages, parseDocument } from '@quantalgo/functions/platform/core/documents';
-import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
+import { endAllSessions } from '@quantalgo/functions/platform/auth/endSessions';
 import { MemberGoneError } from '@quantalgo/functions/platform/account/users';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';

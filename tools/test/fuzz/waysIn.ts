@@ -12,7 +12,7 @@ import {
   isKnownDevice,
   appendDevice,
 } from '@quantalgo/functions/platform/auth/credentials';
-import { endOtherSessions, type Replacement } from '@quantalgo/functions/platform/auth/endings';
+import { endOtherSessions, type Replacement } from '@quantalgo/functions/platform/auth/endSessions';
 import {
   issueTransfer,
   readReset,

@@ -1,4 +1,4 @@
-import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
+import { endAllSessions } from '@quantalgo/functions/platform/auth/endSessions';
 import type { BrowserContext, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { Account } from '@quantalgo/tools/suite/accounts';

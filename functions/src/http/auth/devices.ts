@@ -1,6 +1,6 @@
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import { randomBytes } from 'node:crypto';
-import type { Replacement } from '../../platform/auth/endings';
+import type { Replacement } from '../../platform/auth/endSessions';
 import { mintSession, type SessionOpening, openSession } from '../../platform/auth/openings';
 import type { ApiDeps } from '../core/deps';
 

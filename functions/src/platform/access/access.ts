@@ -11,7 +11,7 @@ import {
 import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
 import { queueEmail, queuePush } from '../core/queues';
 import { syncAccessClaims } from '../auth/accessClaims';
-import { endSessions } from '../auth/endings';
+import { prepareEndSessions } from '../auth/endSessions';
 import { prepareVoid } from '../auth/issuedCodes';
 import { updatePackFromRecord, type MemberPack, readMemberPack } from '../account/pushPacks';
 import { parseUser, userRef } from '../account/users';
@@ -97,14 +97,14 @@ async function applyOrder(
   const pack = await readMemberPack(firestore, transaction, order.uid);
   const losesStaff = record.staff && order.change.staff === false;
   // Former staff must log in again, because an open page keeps its staff data.
-  const writeEnding =
-    losesStaff && (await endSessions(firestore, transaction, { uid: order.uid }, order.now));
+  const endSessions =
+    losesStaff && (await prepareEndSessions(firestore, transaction, { uid: order.uid }, order.now));
   // Ending the sessions also removes their devices from the pack.
-  const packToUpdate = writeEnding ? { devices: [], write: () => undefined } : pack;
+  const packToUpdate = endSessions ? { devices: [], write: () => undefined } : pack;
   if (!isSame) writeAccessChange(firestore, transaction, { record, pack: packToUpdate }, order);
   if (voidOpenCode) voidOpenCode();
-  if (writeEnding) {
-    writeEnding();
+  if (endSessions) {
+    endSessions();
     transaction.delete(firestore.collection('secondFactors').doc(order.uid));
   }
   rememberCall(firestore, transaction, call, order.now);

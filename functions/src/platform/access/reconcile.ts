@@ -3,7 +3,7 @@ import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { credentialDocument } from '../../collections/account';
 import { parseDocument } from '../core/documents';
 import { credentialRef } from '../auth/credentials';
-import { endSessions } from '../auth/endings';
+import { prepareEndSessions } from '../auth/endSessions';
 import { MemberGoneError, userRef } from '../account/users';
 
 type Account = Pick<UserRecord, 'uid' | 'disabled'> & {
@@ -40,8 +40,8 @@ async function setBlocked(
       transaction.update(reference, { blocked });
       return true;
     }
-    const writeEnding = await endSessions(firestore, transaction, { uid }, now);
-    writeEnding({ blocked });
+    const endSessions = await prepareEndSessions(firestore, transaction, { uid }, now);
+    endSessions({ blocked });
     return true;
   });
 }

@@ -9,7 +9,7 @@ import { createGuardedCode, drawSecretCode } from '../../domain/auth/codes';
 import { queueEmail } from '../core/queues';
 import { type Digester, draw } from '../core/secrets';
 import { addressKey, addressRef, NO_ACCOUNT, readAddressUid } from './addresses';
-import { type Replacement, replaceSessions } from './endings';
+import { type Replacement, replaceSessions } from './endSessions';
 import { toGuardedFields, tryCode } from './oneTimeCodes';
 import type { GrantDeps } from './openings';
 import { buildRegistrationsQuery } from './registrations';

@@ -2,7 +2,7 @@ import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import { Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { queueEmail } from '../core/queues';
-import { endSessions, type Replacement, replaceSessions } from './endings';
+import { prepareEndSessions, type Replacement, replaceSessions } from './endSessions';
 import { readReset, type PasswordReset, type ResetDeps } from './oneTimeCodes';
 import type { GrantDeps } from './openings';
 import type { PasswordHash } from './passwords';
@@ -51,8 +51,8 @@ export const resetPassword = (
     // A link that was created while the member changed the address isn't voided by the change.
     if (record.email !== reset.email) return null;
     // Also voids all of the member's links, including this one.
-    const writeEnding = await endSessions(deps.firestore, transaction, { uid }, now);
-    writeEnding({ ...toCredentialFields(password, now), devices: device === null ? [] : [device] });
+    const endSessions = await prepareEndSessions(deps.firestore, transaction, { uid }, now);
+    endSessions({ ...toCredentialFields(password, now), devices: device === null ? [] : [device] });
     queueNotice(deps, transaction, record, now);
     return reset;
   });

@@ -21,7 +21,7 @@ import { parseDocument, updateIfUnchanged } from '../core/documents';
 import { queueEmail, queuePush } from '../core/queues';
 import { draw, type Secrets } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
-import { endSessions } from './endings';
+import { prepareEndSessions } from './endSessions';
 import { type Session, buildOpenSessionsQuery, requireOpenSession, sessionRef } from './sessions';
 
 type Factor = z.infer<typeof secondFactorDocument>;
@@ -276,10 +276,10 @@ export function resetFactor(
 ): Promise<boolean> {
   return firestore.runTransaction(async (transaction) => {
     const factor = await transaction.get(factorRef(firestore, uid));
-    const writeEnding = await endSessions(firestore, transaction, { uid }, now);
+    const endSessions = await prepareEndSessions(firestore, transaction, { uid }, now);
     if (!factor.exists) return false;
     transaction.delete(factor.ref);
-    writeEnding();
+    endSessions();
     const action = 'second factor reset';
     recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
     return true;

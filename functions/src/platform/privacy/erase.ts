@@ -18,7 +18,7 @@ import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
 import { addressKey, NO_ACCOUNT, readAddressUid } from '../auth/addresses';
-import { type SessionEnding, endSessions } from '../auth/endings';
+import { type SessionEnding, prepareEndSessions } from '../auth/endSessions';
 import { buildRegistrationsQuery } from '../auth/registrations';
 import { requireMember, userRef } from '../account/users';
 import { emptyPosts } from '../network/erase';
@@ -193,8 +193,8 @@ export async function beginDeletion(
     );
     const deletion = { uid, email, names };
     const erasure = { ...ending, isErased: true };
-    const writeEnding = await endSessions(firestore, transaction, erasure, now);
-    writeEnding();
+    const endSessions = await prepareEndSessions(firestore, transaction, erasure, now);
+    endSessions();
     transaction.set(deletionRef(firestore, uid), {
       ...deletion,
       startedAt: Timestamp.fromMillis(now),

@@ -1,6 +1,6 @@
 import { endpoints } from '@quantalgo/contracts/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endAllSessions } from '../../../src/platform/auth/endings';
+import { endAllSessions } from '../../../src/platform/auth/endSessions';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { forgedToken, readTokenSid } from '../http/tokens';

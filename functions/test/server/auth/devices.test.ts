@@ -4,7 +4,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { parseDeviceLabel } from '../../../src/domain/account/account';
-import { endAllSessions } from '../../../src/platform/auth/endings';
+import { endAllSessions } from '../../../src/platform/auth/endSessions';
 import { recordDevice } from '../../../src/platform/auth/openSessions';
 import {
   MAX_SESSIONS,

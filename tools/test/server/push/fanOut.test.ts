@@ -5,7 +5,7 @@ import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
 import { pushPackDocument } from '@quantalgo/functions/collections/push';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { changeAccount, MemberGoneError } from '@quantalgo/functions/platform/account/users';
-import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
+import { endAllSessions } from '@quantalgo/functions/platform/auth/endSessions';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import {
   deliverDueBroadcasts,

@@ -11,7 +11,7 @@ import { MemberGoneError } from '../account/users';
 
 type Fields = UpdateData<{ [field: string]: unknown }>;
 
-type WriteEnding = (credentialFields?: Fields) => void;
+type EndSessions = (credentialFields?: Fields) => void;
 
 /** `sid` is the calling session, which must still be open. */
 export interface SessionEnding {
@@ -27,12 +27,12 @@ export interface SessionEnding {
  * ended, or sees the change.
  * @throws MemberGoneError, also if the calling session has ended
  */
-export async function endSessions(
+export async function prepareEndSessions(
   firestore: Firestore,
   transaction: Transaction,
   { uid, sid, isErased = false }: SessionEnding,
   now: number,
-): Promise<WriteEnding> {
+): Promise<EndSessions> {
   const buildOwnQuery = (name: string) => firestore.collection(name).where('uid', '==', uid);
   const reason = 'All sessions were ended';
   const [pack, credential, sessions, unlinkChat, ...codes] = await Promise.all([
@@ -63,8 +63,8 @@ export const endAllSessions = (
   now: number,
 ): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const writeEnding = await endSessions(firestore, transaction, ending, now);
-    writeEnding();
+    const endSessions = await prepareEndSessions(firestore, transaction, ending, now);
+    endSessions();
   });
 
 export interface Replacement {
@@ -80,9 +80,9 @@ export async function replaceSessions(
   now: number,
 ): Promise<(credential?: Fields, changes?: Partial<UserRecord>) => SessionData> {
   const writeSession = await replaceSession(deps, transaction, mintedSession, now);
-  const writeEnding = await endSessions(deps.firestore, transaction, session, now);
+  const endSessions = await prepareEndSessions(deps.firestore, transaction, session, now);
   return (credential = {}, changes = {}) => {
-    writeEnding({ ...credential, devices: [device] });
+    endSessions({ ...credential, devices: [device] });
     return writeSession(changes);
   };
 }
