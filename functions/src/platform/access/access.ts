@@ -16,7 +16,7 @@ import { prepareVoid } from '../auth/issuedCodes';
 import { updatePackFromRecord, type MemberPack, readMemberPack } from '../account/pushPacks';
 import { parseUser, userRef } from '../account/users';
 
-interface AccessOrder {
+interface AccessUpdate {
   readonly uid: string;
   readonly change: AccessPatch;
   readonly by: string;
@@ -51,7 +51,7 @@ export function writeAccessChange(
   firestore: Firestore,
   transaction: Transaction,
   { record, pack }: MemberSnapshot,
-  { uid, change, by, reason, now }: AccessOrder,
+  { uid, change, by, reason, now }: AccessUpdate,
 ): void {
   const { before, after } = applyAccessChange(record, change);
   const problem = findBrokenAccessRule(after);
@@ -78,36 +78,37 @@ export function writeAccessChange(
   queuePush(firestore, transaction, { event: 'access', uid, about }, now);
 }
 
-async function applyOrder(
+async function applyUpdate(
   firestore: Firestore,
   transaction: Transaction,
-  order: AccessOrder,
+  update: AccessUpdate,
   { version = null, call = null }: AccessCondition,
 ): Promise<AccessOutcome> {
-  const record = parseUser(await transaction.get(userRef(firestore, order.uid)));
+  const record = parseUser(await transaction.get(userRef(firestore, update.uid)));
   const isRetry = await wasCallApplied(firestore, transaction, call);
   if (!record) return 'missing';
   if (isRetry) return 'same';
   if (version !== null && version !== record.accessVersion) return 'stale';
-  const isSame = isSameAccess(record, order.change);
-  const { tier = record.tier } = order.change;
-  // Otherwise the member could redeem an open code later and undo this order.
+  const isSame = isSameAccess(record, update.change);
+  const { tier = record.tier } = update.change;
+  // Otherwise the member could redeem an open code later and undo this change.
   const voidOpenCode =
-    hasHigherTier(record, tier) && (await prepareVoid(firestore, transaction, order));
-  const pack = await readMemberPack(firestore, transaction, order.uid);
-  const losesStaff = record.staff && order.change.staff === false;
+    hasHigherTier(record, tier) && (await prepareVoid(firestore, transaction, update));
+  const pack = await readMemberPack(firestore, transaction, update.uid);
+  const losesStaff = record.staff && update.change.staff === false;
   // Former staff must log in again, because an open page keeps its staff data.
   const endSessions =
-    losesStaff && (await prepareEndSessions(firestore, transaction, { uid: order.uid }, order.now));
+    losesStaff &&
+    (await prepareEndSessions(firestore, transaction, { uid: update.uid }, update.now));
   // Ending the sessions also removes their devices from the pack.
   const packToUpdate = endSessions ? { devices: [], write: () => undefined } : pack;
-  if (!isSame) writeAccessChange(firestore, transaction, { record, pack: packToUpdate }, order);
+  if (!isSame) writeAccessChange(firestore, transaction, { record, pack: packToUpdate }, update);
   if (voidOpenCode) voidOpenCode();
   if (endSessions) {
     endSessions();
-    transaction.delete(firestore.collection('secondFactors').doc(order.uid));
+    transaction.delete(firestore.collection('secondFactors').doc(update.uid));
   }
-  rememberCall(firestore, transaction, call, order.now);
+  rememberCall(firestore, transaction, call, update.now);
   return isSame ? 'same' : 'changed';
 }
 
@@ -118,14 +119,14 @@ async function applyOrder(
  */
 export async function changeAccess(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
-  order: AccessOrder,
+  update: AccessUpdate,
   condition: AccessCondition = {},
 ): Promise<AccessOutcome> {
   const outcome = await firestore.runTransaction((transaction) =>
-    applyOrder(firestore, transaction, order, condition),
+    applyUpdate(firestore, transaction, update, condition),
   );
   // Also for `same`: an earlier run may have stopped before syncing the claims.
-  if (outcome !== 'missing') await syncAccessClaims({ auth, firestore }, order.uid);
+  if (outcome !== 'missing') await syncAccessClaims({ auth, firestore }, update.uid);
   return outcome;
 }
 
@@ -136,10 +137,10 @@ export function grantTier(
   firestore: Firestore,
   transaction: Transaction,
   member: MemberSnapshot,
-  { tier, ...order }: Omit<AccessOrder, 'change'> & { readonly tier: GrantedTier },
+  { tier, ...update }: Omit<AccessUpdate, 'change'> & { readonly tier: GrantedTier },
 ): boolean {
   const change = SETTABLE_ACCESS[tier];
   if (isSameAccess(member.record, change)) return false;
-  writeAccessChange(firestore, transaction, member, { ...order, change });
+  writeAccessChange(firestore, transaction, member, { ...update, change });
   return true;
 }
