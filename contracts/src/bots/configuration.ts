@@ -11,7 +11,7 @@ const CONFIGURATION_RANGES = {
   stake: { min: 10, max: 1_000_000 },
   percent: { min: 10, max: 2_500 },
   levels: { min: 1, max: 4 },
-  mostOpen: { min: 1, max: 10 },
+  maxOpenTrades: { min: 1, max: 10 },
   stopLoss: { min: 100, max: 10_000_000 },
   stopLadders: { min: 1, max: 20 },
   pairs: { min: 1, max: 30 },
@@ -33,7 +33,7 @@ const buildMessages = (ranges: typeof CONFIGURATION_RANGES) => ({
   stake: `Enter a trade size from ${formatRange(ranges.stake, formatCents)}`,
   percent: `Enter a trade size from ${formatRange(ranges.percent, (hundredths) => String(hundredths / 100))} percent of the balance`,
   levels: `Enter ${formatRange(ranges.levels)} levels`,
-  mostOpen: `Enter ${formatRange(ranges.mostOpen)} open trades`,
+  maxOpenTrades: `Enter ${formatRange(ranges.maxOpenTrades)} open trades`,
   stopLoss: `Enter a daily loss limit from ${formatRange(ranges.stopLoss, formatCents)}`,
   stopLadders: `Enter a daily limit of ${formatRange(ranges.stopLadders)} lost trades`,
   verdicts: 'Choose at least one verdict',
@@ -96,7 +96,7 @@ export const configurationSchema = z.strictObject({
       .strictObject({ from: hourSchema, to: hourSchema })
       .check(z.refine(({ from, to }) => from % 24 !== to % 24, MESSAGES.hours)),
   ),
-  mostOpen: createRangeSchema('mostOpen'),
+  maxOpenTrades: createRangeSchema('maxOpenTrades'),
   stopLoss: z.nullable(createRangeSchema('stopLoss')),
   stopLadders: z.nullable(createRangeSchema('stopLadders')),
   /**
@@ -125,7 +125,7 @@ export type RiskLevel = (typeof RISK_LEVELS)[number];
 
 export type Preset = Pick<
   Configuration,
-  'stake' | 'levels' | 'verdicts' | 'mostOpen' | 'stopLoss' | 'stopLadders'
+  'stake' | 'levels' | 'verdicts' | 'maxOpenTrades' | 'stopLoss' | 'stopLadders'
 >;
 
 const toCents = (amount: number): number => amount * 100;
@@ -140,7 +140,7 @@ export const PRESETS: Readonly<Record<RiskLevel, Preset>> = {
     stake: createFixedStake(50),
     levels: 1,
     verdicts: ['pays'],
-    mostOpen: 1,
+    maxOpenTrades: 1,
     stopLoss: toCents(100),
     stopLadders: 2,
   },
@@ -148,7 +148,7 @@ export const PRESETS: Readonly<Record<RiskLevel, Preset>> = {
     stake: createFixedStake(50),
     levels: 1,
     verdicts: [...VERDICTS],
-    mostOpen: 3,
+    maxOpenTrades: 3,
     stopLoss: toCents(250),
     stopLadders: null,
   },
@@ -156,7 +156,7 @@ export const PRESETS: Readonly<Record<RiskLevel, Preset>> = {
     stake: createFixedStake(100),
     levels: 4,
     verdicts: [...VERDICTS],
-    mostOpen: 5,
+    maxOpenTrades: 5,
     stopLoss: null,
     stopLadders: null,
   },
@@ -188,7 +188,7 @@ const isSameStake = (stake: PaperStake, other: PaperStake): boolean =>
 const matchesPreset = (configuration: Configuration, preset: Preset): boolean =>
   isSameStake(configuration.stake, preset.stake) &&
   configuration.levels === preset.levels &&
-  configuration.mostOpen === preset.mostOpen &&
+  configuration.maxOpenTrades === preset.maxOpenTrades &&
   configuration.stopLoss === preset.stopLoss &&
   configuration.stopLadders === preset.stopLadders &&
   VERDICTS.every(

@@ -154,9 +154,9 @@ export function findPaperHalt(
 }
 
 function canEnter({ configuration, state }: PlayContext, signal: PaperSignal, at: number): boolean {
-  const { pairs, hours, mostOpen, verdicts, payout } = configuration;
+  const { pairs, hours, maxOpenTrades, verdicts, payout } = configuration;
   if (signal.entered === false) return false;
-  if (state.open.length >= mostOpen || !isWithinHours(hours, at)) return false;
+  if (state.open.length >= maxOpenTrades || !isWithinHours(hours, at)) return false;
   if (pairs !== null && !pairs.includes(signal.pair)) return false;
   if (isPausedAt(configuration, at)) return false;
   if (findPaperStop(configuration, state, at) !== null) return false;

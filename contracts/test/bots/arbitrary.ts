@@ -41,7 +41,7 @@ export const arbitraryConfiguration: fc.Arbitrary<Configuration> = fc.record({
   verdicts,
   pairs: fc.option(fc.subarray([...PAIRS], { minLength: 1 }), { freq: 3 }),
   hours: fc.option(hours, { freq: 3 }),
-  mostOpen: cents(1, 5),
+  maxOpenTrades: cents(1, 5),
   stopLoss: fc.option(cents(100, 5_000), { freq: 3 }),
   stopLadders: fc.option(cents(1, 4), { freq: 3 }),
   pauses,

@@ -20,13 +20,13 @@ describe('bot configuration', () => {
     const configuration = createConfiguration(NOW, 0.8, risk);
     expect(validateConfiguration(configuration)).toEqual({});
     expect(findRiskLevel(configuration)).toBe(risk);
-    expect(findRiskLevel({ ...configuration, mostOpen: 9 })).toBeNull();
+    expect(findRiskLevel({ ...configuration, maxOpenTrades: 9 })).toBeNull();
   });
 
   it('allows more open trades at higher risk, and no paper signals at the lowest', () => {
     const [careful, middle, bold] = RISK_LEVELS.map((risk) => PRESETS[risk]);
-    expect(careful?.mostOpen).toBeLessThan(middle?.mostOpen ?? 0);
-    expect(middle?.mostOpen).toBeLessThan(bold?.mostOpen ?? 0);
+    expect(careful?.maxOpenTrades).toBeLessThan(middle?.maxOpenTrades ?? 0);
+    expect(middle?.maxOpenTrades).toBeLessThan(bold?.maxOpenTrades ?? 0);
     expect(careful?.verdicts).not.toContain('paper');
   });
 
@@ -49,8 +49,8 @@ describe('bot configuration', () => {
     ['levels', 5, 'Enter 1 to 4 levels'],
     ['levels', 0, 'Enter 1 to 4 levels'],
     ['payout', 0.05, 'Enter a payout from 10 to 200 percent'],
-    ['mostOpen', 11, 'Enter 1 to 10 open trades'],
-    ['mostOpen', 1.5, 'Enter 1 to 10 open trades'],
+    ['maxOpenTrades', 11, 'Enter 1 to 10 open trades'],
+    ['maxOpenTrades', 1.5, 'Enter 1 to 10 open trades'],
     ['stopLoss', 99, 'Enter a daily loss limit from $1 to $100,000'],
     ['stopLadders', 0, 'Enter a daily limit of 1 to 20 lost trades'],
     ['verdicts', [], 'Choose at least one verdict'],

@@ -140,20 +140,22 @@ describe('playPaper', () => {
 
   it('never exceeds the limit of open trades', () => {
     const unsettled = [0, 1, 2, 3].map((place) => aSignal(place, 'open'));
-    const { state } = playPaper(single({ mostOpen: 3 }), unsettled, { now: LATER });
+    const { state } = playPaper(single({ maxOpenTrades: 3 }), unsettled, { now: LATER });
     expect(state.open).toHaveLength(3);
   });
 
   it('stops at a daily limit and resumes the next day', () => {
     // From the tenth signal on, closes fall on the next UTC day.
     const all = Array.from({ length: 48 }, (_, place) => aSignal(place, 'down'));
-    const { closed } = playPaper(single({ stopLoss: 3_000, mostOpen: 1 }), all, { now: LATER });
+    const { closed } = playPaper(single({ stopLoss: 3_000, maxOpenTrades: 1 }), all, {
+      now: LATER,
+    });
     const days = closed.map(({ closedAt }) => new Date(closedAt).toISOString().slice(0, 10));
     expect(days).toEqual([
       ...Array<string>(3).fill('2026-11-15'),
       ...Array<string>(3).fill('2026-11-16'),
     ]);
-    const ladders = playPaper(single({ stopLadders: 2, mostOpen: 1 }), all, { now: LATER });
+    const ladders = playPaper(single({ stopLadders: 2, maxOpenTrades: 1 }), all, { now: LATER });
     expect(ladders.closed).toHaveLength(4);
   });
 
@@ -173,7 +175,7 @@ describe('playPaper', () => {
 
   it('is out of money once nothing is open and no stake is affordable', () => {
     const lost = [0, 1, 2].map((place) => aSignal(place, 'down'));
-    const bot = single({ balance: 2_500, mostOpen: 1, stopLoss: 2_000 });
+    const bot = single({ balance: 2_500, maxOpenTrades: 1, stopLoss: 2_000 });
     const haltAt = (at: number) => findPaperHalt(bot, playPaper(bot, lost, { now: at }).state, at);
     expect(haltAt(START + SLOT_MS)).toBeNull();
     expect(haltAt(START + 2 * SLOT_MS)).toBeNull();
@@ -278,9 +280,9 @@ describe('compareWithBaselines', () => {
   it('tosses a fair coin that is the same for everyone', () => {
     const all = Array.from({ length: 200 }, (_, place) => aSignal(place, 'up'));
     const far = START + 400 * SLOT_MS;
-    const { coin } = compareWithBaselines(single({ mostOpen: 10 }), all, far);
+    const { coin } = compareWithBaselines(single({ maxOpenTrades: 10 }), all, far);
     expect(coin.state.tally.won).toBeGreaterThan(70);
     expect(coin.state.tally.won).toBeLessThan(130);
-    expect(compareWithBaselines(single({ mostOpen: 10 }), all, far).coin).toEqual(coin);
+    expect(compareWithBaselines(single({ maxOpenTrades: 10 }), all, far).coin).toEqual(coin);
   });
 });

@@ -50,7 +50,7 @@ export function playSlowly(
   signals: readonly PaperSignal[],
   now: number,
 ): Modelled {
-  const { levels, payout, mostOpen, stopLoss, stopLadders, pauses } = configuration;
+  const { levels, payout, maxOpenTrades, stopLoss, stopLadders, pauses } = configuration;
   const bySlot = new Map(signals.map((signal) => [parseSlotId(signal.id), signal]));
   const slots = [...bySlot.keys()].filter((slot) => slot >= configuration.since);
   const tickets: Ticket[] = [];
@@ -97,7 +97,7 @@ export function playSlowly(
       configuration.verdicts.includes(getPaperVerdict(signal, configuration)),
       configuration.pairs === null || configuration.pairs.includes(signal.pair),
       isOpenAt(configuration.hours, new Date(at).getUTCHours()),
-      tickets.filter(({ isOver }) => !isOver).length < mostOpen,
+      tickets.filter(({ isOver }) => !isOver).length < maxOpenTrades,
       stopLoss === null || sumOf(today.map(({ result }) => result)) > -stopLoss,
       stopLadders === null || today.filter(({ how }) => how === 'lost').length < stopLadders,
       !pauses.some(({ from, until }) => from <= at && at < (until ?? Infinity)),

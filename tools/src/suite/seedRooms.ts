@@ -216,7 +216,11 @@ const PUBLISHERS = [
   {
     uid: 'seed-essential',
     name: 'Demo Essential',
-    bots: [createBot(PRESETS.Moderate), createBot(PRESETS.Aggressive), createBot({ mostOpen: 2 })],
+    bots: [
+      createBot(PRESETS.Moderate),
+      createBot(PRESETS.Aggressive),
+      createBot({ maxOpenTrades: 2 }),
+    ],
     withdrawn: true,
   },
   {

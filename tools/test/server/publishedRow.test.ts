@@ -52,7 +52,7 @@ it('equals the public ledger’s replay, for the server and for the command', as
   };
   await chooseDisplayName(firestore, { uid, name: `Ada ${uid.slice(0, 8)}` }, at(0));
   await runSlot(0);
-  await publishAt(0, { ...BOT, levels: 4, mostOpen: 10, stopLoss: null });
+  await publishAt(0, { ...BOT, levels: 4, maxOpenTrades: 10, stopLoss: null });
   const bold = { ...BOT, levels: 2, stake: { kind: 'percent', hundredths: 500 } } as const;
   const [running, withdrawn] = (await publishAt(0, bold)).publications;
   for (let slot = 1; slot < SLOTS; slot += 1) {

@@ -219,7 +219,7 @@ export async function newMember(world: World, nth: number): Promise<Member> {
         document: `journal/${uid}_${newest}`,
       };
     if (actionCount % 4 === 2) {
-      const configuration = { ...createConfiguration(0), mostOpen: (actionCount % 10) + 1 };
+      const configuration = { ...createConfiguration(0), maxOpenTrades: (actionCount % 10) + 1 };
       return {
         path: `/api/bots/${bot}`,
         method: 'PATCH',

@@ -25,7 +25,7 @@ async function listen(server: Server | Http2Server): Promise<string> {
 /** An HTTP/2 service that records its connections and calls. */
 async function startService(answer: (stream: ServerHttp2Stream, nth: number) => void, most = 100) {
   const server = createServer({ settings: { maxConcurrentStreams: most } });
-  const seen = { sessions: 0, calls: 0, open: 0, mostOpen: 0 };
+  const seen = { sessions: 0, calls: 0, open: 0, maxOpenTrades: 0 };
   server.on('session', (session) => {
     seen.sessions += 1;
     open.push(() => session.destroy());
@@ -33,7 +33,7 @@ async function startService(answer: (stream: ServerHttp2Stream, nth: number) => 
   server.on('stream', (stream) => {
     seen.calls += 1;
     seen.open += 1;
-    seen.mostOpen = Math.max(seen.mostOpen, seen.open);
+    seen.maxOpenTrades = Math.max(seen.maxOpenTrades, seen.open);
     stream.on('error', () => undefined);
     stream.on('close', () => (seen.open -= 1));
     answer(stream, seen.calls);
@@ -60,7 +60,7 @@ describe('push connections', () => {
     );
     expect(all).toEqual(all.map(() => ({ status: 201, retryAfter: null })));
     await post(`${url}/one`, REQUEST);
-    expect(seen.mostOpen).toBeGreaterThan(100);
+    expect(seen.maxOpenTrades).toBeGreaterThan(100);
     expect(seen.sessions).toBeLessThanOrEqual(4);
   });
 
@@ -71,7 +71,7 @@ describe('push connections', () => {
     const { post } = connections();
     await Promise.all(Array.from({ length: 40 }, () => post(url, REQUEST)));
     expect(seen.calls).toBe(40);
-    expect(seen.mostOpen).toBeLessThanOrEqual(4 * 3);
+    expect(seen.maxOpenTrades).toBeLessThanOrEqual(4 * 3);
   });
 
   it('return the status and Retry-After header', async () => {

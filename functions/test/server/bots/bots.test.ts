@@ -34,7 +34,7 @@ describe('paper bots', () => {
 
   it('can be saved, changed in place and removed, all idempotently', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
-    const bold: Configuration = { ...BOT, mostOpen: 9 };
+    const bold: Configuration = { ...BOT, maxOpenTrades: 9 };
     await save(first, BOT);
     await save(second, BOT);
     await save(first, bold);

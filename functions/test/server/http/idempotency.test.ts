@@ -120,7 +120,7 @@ const SAMPLES: Readonly<Partial<Record<EndpointName, () => Sample | Promise<Samp
   publish: async () => {
     const body = { name: randomName() };
     await api.call('/api/publisher', { method: 'PATCH', token: member.token, body });
-    const other = { ...CONFIGURATION, mostOpen: 9 };
+    const other = { ...CONFIGURATION, maxOpenTrades: 9 };
     return { bodies: [{ configuration: CONFIGURATION }, { configuration: other }] };
   },
   actInNetwork: () => ({ bodies: twoTexts({ act: 'write', to: null, signal: null }) }),

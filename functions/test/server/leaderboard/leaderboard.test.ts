@@ -80,10 +80,10 @@ describe('publication', () => {
 
   it('is rejected beyond three or if it is already published', async () => {
     await setName(randomName());
-    for (const mostOpen of [1, 2, 4]) await publish({ ...BOT, mostOpen });
-    const twice = await publish({ ...BOT, mostOpen: 2, since: 5 });
+    for (const maxOpenTrades of [1, 2, 4]) await publish({ ...BOT, maxOpenTrades });
+    const twice = await publish({ ...BOT, maxOpenTrades: 2, since: 5 });
     expect(twice.envelope?.error).toBe('You’ve already published this configuration');
-    const fourth = await publish({ ...BOT, mostOpen: 5 });
+    const fourth = await publish({ ...BOT, maxOpenTrades: 5 });
     expect(fourth.envelope?.error).toBe(
       'You have 3 published configurations. Withdraw one before publishing another.',
     );

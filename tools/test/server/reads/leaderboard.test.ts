@@ -29,7 +29,7 @@ const rowAt = (index: number) => {
   const configuration = {
     ...createConfiguration(FROM + SLOT_MS),
     levels: (index % 4) + 1,
-    mostOpen: (index % 10) + 1,
+    maxOpenTrades: (index % 10) + 1,
   };
   return {
     id: randomUUID(),

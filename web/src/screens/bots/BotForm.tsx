@@ -125,7 +125,7 @@ type TextFieldName = Exclude<keyof FormTexts, 'size'>;
 const TEXT_FIELDS = {
   balance: { label: 'Balance, $', help: 'On paper: no real money.' },
   payout: { label: 'Payout, % of the stake', help: 'What your broker pays on a winning trade.' },
-  mostOpen: { label: 'Max trades', help: 'How many can be open at once, 1 to 10.' },
+  maxOpenTrades: { label: 'Max trades', help: 'How many can be open at once, 1 to 10.' },
   stopLoss: { label: 'Daily loss limit, $', help: 'Leave empty for no limit.' },
   stopLadders: { label: 'Daily limit on lost trades', help: 'Leave empty for no limit.' },
 } as const satisfies Partial<Record<TextFieldName, { label: string; help: string }>>;
@@ -191,7 +191,7 @@ const SizeFields = ({ form }: { form: ConfigurationForm }) => {
           if (level) choose(PRESETS[level]);
         }}
       />
-      <FormField name="mostOpen" form={form} />
+      <FormField name="maxOpenTrades" form={form} />
       <SizeField text={texts.size} error={problems.stake} onChange={(size) => type('size', size)} />
       <FormField name="balance" form={form} />
     </>
@@ -283,8 +283,8 @@ export function BotForm({
 /** Texts to replace when a preset is chosen, so that the fields show its values. */
 function toChangedTexts(part: Partial<Configuration>, next: Configuration): Partial<FormTexts> {
   if (!('stake' in part)) return {};
-  const { size, mostOpen, stopLoss, stopLadders } = toFormTexts(next, 0);
-  return { size, mostOpen, stopLoss, stopLadders };
+  const { size, maxOpenTrades, stopLoss, stopLadders } = toFormTexts(next, 0);
+  return { size, maxOpenTrades, stopLoss, stopLadders };
 }
 
 const FormField = ({

@@ -20,7 +20,7 @@ const textsSchema = z.object({
   /** Dollars, or a share of the balance: `2 %`. */
   size: z.string(),
   payout: z.string(),
-  mostOpen: z.string(),
+  maxOpenTrades: z.string(),
   stopLoss: z.string(),
   stopLadders: z.string(),
   from: z.string(),
@@ -56,13 +56,13 @@ const shiftHour = (hour: number, offset: number): number =>
 
 /** @param ahead UTC offset (whole hours) of the zone shown; hours are stored in UTC */
 export const toFormTexts = (
-  { balance, stake, payout, mostOpen, stopLoss, stopLadders, hours }: Configuration,
+  { balance, stake, payout, maxOpenTrades, stopLoss, stopLadders, hours }: Configuration,
   ahead: number,
 ): FormTexts => ({
   balance: formatDollars(balance),
   size: formatStake(stake),
   payout: formatShortDecimal(100 * payout),
-  mostOpen: String(mostOpen),
+  maxOpenTrades: String(maxOpenTrades),
   stopLoss: stopLoss === null ? '' : formatDollars(stopLoss),
   stopLadders: stopLadders === null ? '' : String(stopLadders),
   from: hours === null ? '' : String(shiftHour(hours.from, ahead)),
@@ -111,7 +111,10 @@ export function parseBotForm(
   ahead: number,
 ): { readonly configuration: Configuration | null; readonly problems: FieldProblems } {
   const [balance, stopLoss] = [parseMoney(texts.balance), parseMoney(texts.stopLoss)];
-  const [mostOpen, stopLadders] = [parseDecimal(texts.mostOpen), parseDecimal(texts.stopLadders)];
+  const [maxOpenTrades, stopLadders] = [
+    parseDecimal(texts.maxOpenTrades),
+    parseDecimal(texts.stopLadders),
+  ];
   const [from, to] = [parseDecimal(texts.from), parseDecimal(texts.to)];
   const [stake, payout] = [parseSize(texts.size), parsePercent(texts.payout)];
   const isAllDay = from.value === null && to.value === null;
@@ -120,7 +123,7 @@ export function parseBotForm(
     balance: scale(balance, 100),
     stake: toStake(texts.size),
     payout: Math.round(10 * toNumber(payout)) / 1000,
-    mostOpen: toNumber(mostOpen),
+    maxOpenTrades: toNumber(maxOpenTrades),
     stopLoss: stopLoss.value === null ? null : scale(stopLoss, 100),
     stopLadders: stopLadders.value,
     hours: isAllDay
@@ -128,7 +131,7 @@ export function parseBotForm(
       : { from: shiftHour(toNumber(from), -ahead), to: shiftHour(toNumber(to), -ahead) },
   };
   const problems: Partial<Record<string, string>> = { ...validateConfiguration(values) };
-  const readings = { balance, stake, payout, mostOpen, stopLoss, stopLadders };
+  const readings = { balance, stake, payout, maxOpenTrades, stopLoss, stopLadders };
   for (const [field, { problem }] of Object.entries(readings))
     if (problem !== undefined) problems[field] = problem;
   return { configuration: configurationSchema.safeParse(values).data ?? null, problems };

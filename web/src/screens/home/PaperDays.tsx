@@ -53,10 +53,10 @@ function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) 
 
 function Rules({ ends, configuration }: Pick<Days, 'ends' | 'configuration'>) {
   const zone = useZone();
-  const { mostOpen, stopLoss } = configuration;
+  const { maxOpenTrades, stopLoss } = configuration;
   return (
     <p className="text-sm text-pretty text-muted">
-      {`A bot plays every signal that our public ledger has revealed since you joined: $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none for the rest of a day that has lost ${formatMoney(stopLoss / 100)}` : ''}. No money is deposited or moved. You’ll see the result on ${formatDate(ends, zone)}, good or bad.`}
+      {`A bot plays every signal that our public ledger has revealed since you joined: $50 a trade, one level each, at most ${maxOpenTrades} at a time${stopLoss !== null ? `, and none for the rest of a day that has lost ${formatMoney(stopLoss / 100)}` : ''}. No money is deposited or moved. You’ll see the result on ${formatDate(ends, zone)}, good or bad.`}
     </p>
   );
 }

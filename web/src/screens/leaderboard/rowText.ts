@@ -50,7 +50,7 @@ export function formatRowAge(
 }
 
 export function describeRules(configuration: Configuration): string {
-  const { stake, balance, levels, payout, verdicts, mostOpen, pairs } = configuration;
+  const { stake, balance, levels, payout, verdicts, maxOpenTrades, pairs } = configuration;
   const { hours, stopLoss, stopLadders } = configuration;
   const firstStake =
     stake.kind === 'fixed'
@@ -63,7 +63,7 @@ export function describeRules(configuration: Configuration): string {
     `${formatShortDecimal(100 * payout)}\u00a0% payout`,
     verdicts.length === VERDICTS.length ? 'every verdict' : 'selected verdicts',
     pairs === null ? 'all pairs' : `${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`,
-    `at most ${mostOpen} open`,
+    `at most ${maxOpenTrades} open`,
     ...(hours ? [`entries from ${hours.from}:00 to ${hours.to}:00 UTC`] : []),
     ...(stopLoss === null ? [] : [`stops for the day after losing ${formatMoney(stopLoss / 100)}`]),
     ...(stopLadders === null

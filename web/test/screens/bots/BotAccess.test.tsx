@@ -327,10 +327,10 @@ describe('AI bot on a second device', () => {
     show();
     const most = async () => (await form()).getByLabelText('Max trades');
     expect(await most()).toHaveValue('3');
-    const configuration = { ...createConfiguration(Date.now()), mostOpen: 2 };
+    const configuration = { ...createConfiguration(Date.now()), maxOpenTrades: 2 };
     await act(() => storeBots(ada.id, [{ id: ID, configuration }]));
     await waitFor(async () => expect(await most()).toHaveValue('2'));
-    const changed = { ...configuration, mostOpen: 4 };
+    const changed = { ...configuration, maxOpenTrades: 4 };
     await act(() => storeBots(ada.id, [{ id: ID, configuration: changed }]));
     await waitFor(async () => expect(await most()).toHaveValue('4'));
   });

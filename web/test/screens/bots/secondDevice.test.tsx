@@ -21,10 +21,10 @@ afterEach(() => {
 });
 
 it('an open AI bot polls and shows changes from another device', async () => {
-  let mostOpen: number | null = null;
+  let maxOpenTrades: number | null = null;
   const server = await aServer((_, response) => {
-    if (mostOpen === null) return envelope(response, { status: 503, error: 'Not now' });
-    const configuration = { ...createConfiguration(0), mostOpen };
+    if (maxOpenTrades === null) return envelope(response, { status: 503, error: 'Not now' });
+    const configuration = { ...createConfiguration(0), maxOpenTrades };
     return envelope(response, { data: [{ id: ID, configuration }] });
   });
   const ada = member({ id: 'two-devices', tier: 'essential' });
@@ -32,9 +32,9 @@ it('an open AI bot polls and shows changes from another device', async () => {
   signedInAs(ada);
   renderAt('/dashboard/bot-access', <BotAccess open />);
   expect(await screen.findByText(/^Your bots can’t be loaded right now/)).toBeVisible();
-  for (mostOpen = 4; mostOpen < 6; mostOpen += 1) {
+  for (maxOpenTrades = 4; maxOpenTrades < 6; maxOpenTrades += 1) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + MINUTE_MS });
-    const value = String(mostOpen);
+    const value = String(maxOpenTrades);
     await waitFor(() => expect(screen.getByLabelText('Max trades')).toHaveValue(value));
   }
   expect(screen.queryByText(/^Your bots can’t be loaded/)).not.toBeInTheDocument();
