@@ -73,9 +73,9 @@ export const secondFactorEndpoints = {
     data: z.object({ recoveryCodes: recoveryCodesSchema }),
   }),
   /** Verifies an authenticator or recovery code. Each works once. */
-  passSecondFactor: endpoint({
+  verifySecondFactor: endpoint({
     method: 'POST',
-    path: '/api/admin/second-factor/pass',
+    path: '/api/admin/second-factor/verify',
     caller: 'staff',
     secondFactor: 'none',
     failure: 'Failed to check the code',

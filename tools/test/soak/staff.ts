@@ -62,10 +62,10 @@ export async function newStaff(
   /**
    * Enters the next code if one came too late or the site was busy: at this speed a second of load is half a minute.
    */
-  const passSecondFactor = async () => {
+  const verifySecondFactor = async () => {
     for (let left = MAX_CODES; left > 0; left -= 1) {
       const options = { at, token, key: randomUUID(), body: createCode() };
-      const { status, message } = await site('/api/admin/second-factor/pass', options);
+      const { status, message } = await site('/api/admin/second-factor/verify', options);
       if (status === 200) return;
       assert.ok(status === 400 || status === 429, message);
       await wait(CODE_INTERVAL_MS);
@@ -84,7 +84,7 @@ export async function newStaff(
         await post(`/api/admin/posts/${one.id}`, { removeFor: null });
         done.decided += 1;
       }
-      await passSecondFactor();
+      await verifySecondFactor();
       isOpen = !isOpen;
       const change = isOpen ? SETTABLE_ACCESS.starter : SETTABLE_ACCESS.guest;
       await post(`/api/admin/users/${guest.uid}/access`, change, 'PATCH');

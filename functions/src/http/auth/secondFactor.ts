@@ -44,7 +44,7 @@ type SecondFactorEndpoints =
   | 'secondFactor'
   | 'beginSecondFactor'
   | 'confirmSecondFactor'
-  | 'passSecondFactor'
+  | 'verifySecondFactor'
   | 'renewRecoveryCodes';
 
 export const createSecondFactorHandlers = (
@@ -77,7 +77,7 @@ export const createSecondFactorHandlers = (
     return { data: { recoveryCodes: result.recoveryCodes } };
   },
 
-  async passSecondFactor({ body: { code }, caller: { session } }) {
+  async verifySecondFactor({ body: { code }, caller: { session } }) {
     const refund = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
     const data = await passFactor(deps, { session, code, now: deps.clock() });
     if (!data) throw new HttpError(400, BAD_CODE);

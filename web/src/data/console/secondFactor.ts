@@ -73,7 +73,7 @@ export async function confirmFactor(code: string): Promise<readonly string[]> {
 }
 
 export async function presentFactor(code: string): Promise<SecondFactor> {
-  const { data } = await call(secondFactorEndpoints.passSecondFactor, { body: { code } });
+  const { data } = await call(secondFactorEndpoints.verifySecondFactor, { body: { code } });
   void registerForPush();
   return data;
 }

@@ -16,7 +16,7 @@ const RECOVERY_CODE_HELP = `${RECOVERY_CODE_LENGTH} characters, from the codes y
 
 /** A code works once, so the field is emptied after each attempt. */
 export const useCodeForm = (send: (code: string) => Promise<unknown>, failure: FailureText) =>
-  useForm(secondFactorEndpoints.passSecondFactor.body, {
+  useForm(secondFactorEndpoints.verifySecondFactor.body, {
     initial: { code: '' },
     onSubmit: async ({ code }, { replace }) => {
       try {
@@ -62,7 +62,7 @@ export function FactorCode({ onPassed }: { onPassed: () => void }) {
   const form = useCodeForm(async (code) => {
     await presentFactor(code);
     onPassed();
-  }, toFailureText(secondFactorEndpoints.passSecondFactor));
+  }, toFailureText(secondFactorEndpoints.verifySecondFactor));
   const toggle = () => {
     form.reset();
     setLost(!lost);
