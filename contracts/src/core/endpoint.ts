@@ -43,7 +43,7 @@ export const DEVICE_HEADER = 'X-Device';
 /** `<challenge> <answer>` */
 export const CHALLENGE_HEADER = 'X-Challenge';
 
-export const CHALLENGE_NEEDED = 'challenge-needed';
+export const CHALLENGE_REQUIRED = 'challenge-required';
 
 export const VERSION_HEADER = 'If-Match';
 

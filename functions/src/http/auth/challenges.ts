@@ -1,5 +1,5 @@
 import { type Challenge, createAnswerCheck } from '@quantalgo/contracts/auth/challenge';
-import { CHALLENGE_NEEDED } from '@quantalgo/contracts/core/endpoint';
+import { CHALLENGE_REQUIRED } from '@quantalgo/contracts/core/endpoint';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { CHALLENGE_TTL_MS } from '../../domain/core/limits';
 import type { ApiDeps } from '../core/deps';
@@ -56,7 +56,7 @@ export async function demandChallenge(
   const text = findSolvedText(deps, requester, bits);
   if (text !== null && (await deps.limiter.take('challengeUses', text)).allowed) return;
   throw new HttpError(428, RELOAD_MESSAGE, {
-    code: CHALLENGE_NEEDED,
+    code: CHALLENGE_REQUIRED,
     data: issueChallenge(deps, requester, bits),
   });
 }

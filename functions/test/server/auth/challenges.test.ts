@@ -3,7 +3,7 @@ import {
   challengeSchema,
   createAnswerCheck,
 } from '@quantalgo/contracts/auth/challenge';
-import { CHALLENGE_NEEDED } from '@quantalgo/contracts/core/endpoint';
+import { CHALLENGE_REQUIRED } from '@quantalgo/contracts/core/endpoint';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFirestoreLimiter, type Limiter } from '../../../src/platform/core/rateLimiter';
@@ -105,7 +105,7 @@ describe('challenge once half of the site’s hourly email limit is used', () =>
     const { email: member } = await createMember(api);
     for (const email of [newAddress(), member]) {
       const refused = await ask(api, path, body(email));
-      expect([refused.status, refused.envelope?.code]).toEqual([428, CHALLENGE_NEEDED]);
+      expect([refused.status, refused.envelope?.code]).toEqual([428, CHALLENGE_REQUIRED]);
       expect(await mailsTo(api, email)).toHaveLength(0);
       const solved = solve(challengeIn(refused));
       expect((await ask(api, path, body(email), { solved })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { challengeSchema, createAnswerCheck } from '@quantalgo/contracts/auth/challenge';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
-import { CHALLENGE_NEEDED } from '@quantalgo/contracts/core/endpoint';
+import { CHALLENGE_REQUIRED } from '@quantalgo/contracts/core/endpoint';
 import { createSecrets, parsePeppers } from '@quantalgo/functions/platform/core/secrets';
 import { credentialRef } from '@quantalgo/functions/platform/auth/credentials';
 import { createPasswords } from '@quantalgo/functions/platform/auth/passwords';
@@ -70,7 +70,7 @@ async function post(
 /** As {@link post}, solving a challenge where one is demanded, as the app does. */
 async function postSolving(api: OwnApi, path: string, body: object) {
   const first = await post(api, path, body);
-  if (first.code !== CHALLENGE_NEEDED) return first;
+  if (first.code !== CHALLENGE_REQUIRED) return first;
   const challenge = challengeSchema.parse(first.data);
   const solves = createAnswerCheck(challenge);
   let answer = 0;

@@ -1,7 +1,7 @@
 import { challengeSchema } from '@quantalgo/contracts/auth/challenge';
 import {
   CHALLENGE_HEADER,
-  CHALLENGE_NEEDED,
+  CHALLENGE_REQUIRED,
   type Endpoint,
 } from '@quantalgo/contracts/core/endpoint';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ async function callSolving<E extends Endpoint>(
     try {
       return await call(endpoint, { ...request, ...proof });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== CHALLENGE_NEEDED || remaining === 0)
+      if (!(error instanceof ApiError) || error.code !== CHALLENGE_REQUIRED || remaining === 0)
         throw error;
       const challenge = challengeSchema.parse(error.data);
       onChecking(true);

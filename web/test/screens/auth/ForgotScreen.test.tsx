@@ -1,5 +1,5 @@
 import { createAnswerCheck } from '@quantalgo/contracts/auth/challenge';
-import { CHALLENGE_NEEDED, SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
+import { CHALLENGE_REQUIRED, SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -45,7 +45,7 @@ describe('forgotten password form', () => {
     const seen: string[] = [];
     const watch = new MutationObserver(() => seen.push(document.body.textContent));
     watch.observe(document.body, { subtree: true, childList: true, characterData: true });
-    refuse(refusal(428, CHALLENGE_NEEDED, CHALLENGE));
+    refuse(refusal(428, CHALLENGE_REQUIRED, CHALLENGE));
     expect(await screen.findByText('Check Your Email!')).toBeVisible();
     watch.disconnect();
     expect(seen.join()).toContain('Checking your device…');
@@ -57,7 +57,7 @@ describe('forgotten password form', () => {
 
   it('stops after four attempts if the server accepts no solution', async () => {
     answer.mockImplementation(() =>
-      Promise.resolve(refusal(428, CHALLENGE_NEEDED, { ...CHALLENGE, bits: 1 })),
+      Promise.resolve(refusal(428, CHALLENGE_REQUIRED, { ...CHALLENGE, bits: 1 })),
     );
     await requestReset();
     expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
