@@ -1,5 +1,5 @@
 /** Unless `isAbsolute`, `at` is the reading of a local clock, taken as UTC. */
-export interface WrittenTime {
+export interface ParsedTime {
   /** Epoch ms. */
   readonly at: number;
   readonly isAbsolute: boolean;
@@ -19,7 +19,7 @@ const EPOCH_UNITS_MS = new Map([
   [19, 1e-6],
 ]);
 
-function parseEpoch(text: string): WrittenTime | null {
+function parseEpoch(text: string): ParsedTime | null {
   const [digits = ''] = text.split('.', 1);
   const unit = EPOCH_UNITS_MS.get(digits.length);
   if (unit === undefined || !/^\d+(?:\.\d+)?$/.test(text)) return null;
@@ -45,7 +45,7 @@ function parseHour(text: string, half: string | undefined): number {
  * (`11.05.2026 00:05:00.000`, in `order`), with an optional `Z`, `GMT+0300` or offset. Also accepts
  * an epoch in s to ns. A day alone means its midnight.
  */
-export function parseTime(text: string, order: DayOrder = 'day'): WrittenTime | null {
+export function parseTime(text: string, order: DayOrder = 'day'): ParsedTime | null {
   const match = TIME_PATTERN.exec(text);
   if (!match) return parseEpoch(text);
   const [, year, month = '', day = '', first = '', second = '', lastYear = ''] = match;

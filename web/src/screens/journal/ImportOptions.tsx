@@ -92,7 +92,7 @@ function Questions({ open: { choices, preview }, onChange }: OptionProps) {
   const { dayOrder, repeats, needsPair } = preview;
   return (
     <>
-      {dayOrder === 'open' && (
+      {dayOrder === 'ambiguous' && (
         <Choices
           label="Which date format does this file use?"
           options={['dmy', 'mdy']}

@@ -76,7 +76,7 @@ const previewSchema = z.object({
     }),
   ),
   others: z.int(),
-  dayOrder: z.nullable(z.enum(['dmy', 'mdy', 'open'])),
+  dayOrder: z.nullable(z.enum(['dmy', 'mdy', 'ambiguous'])),
   zones: z.array(z.object({ zone: z.string(), fits: z.int() })),
   needsPair: z.boolean(),
   withoutStake: z.int(),

@@ -66,7 +66,7 @@ export interface ReadRows {
    * number.
    */
   readonly others: readonly number[];
-  readonly dayOrder: DayOrder | 'open' | null;
+  readonly dayOrder: DayOrder | 'ambiguous' | null;
 }
 
 /** Spreadsheets and our export put an apostrophe before a cell that looks like a formula. */
@@ -111,7 +111,7 @@ const createCellReader =
 
 function findColumnZone({ header }: TradeTable, { opened, clock }: Mapping): number | null {
   const findZoneIn = (column = -1) =>
-    parseTrailingZone((header[column] ?? '').toLowerCase())?.ahead ?? null;
+    parseTrailingZone((header[column] ?? '').toLowerCase())?.offsetMs ?? null;
   return findZoneIn(clock) ?? findZoneIn(opened);
 }
 
@@ -239,11 +239,11 @@ export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
     const cell = createCellReader(mapping, row);
     const opened = readTime(cell('opened'));
     const time = cell('clock') === '' ? opened : joinTime(opened, readTime(cell('clock')));
-    return time && zone !== null && time.ahead === null ? { ...time, ahead: zone } : time;
+    return time && zone !== null && time.offsetMs === null ? { ...time, offsetMs: zone } : time;
   });
   const dayOrder = findDayOrder(writtenTimes);
   // The order detected in the column takes precedence over the member's earlier choice.
-  const order = dayOrder === 'open' ? reading.dayOrder : dayOrder;
+  const order = dayOrder === 'ambiguous' ? reading.dayOrder : dayOrder;
   const rows: ImportRow[] = [];
   const bad: BadRow[] = [];
   const others: number[] = [];

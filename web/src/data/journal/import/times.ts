@@ -4,20 +4,20 @@ const SECOND_MS = 1000;
 
 export type DayOrder = 'dmy' | 'mdy';
 
-/** `isOpen`: the order of day and month (`first`, `second`) is unknown. */
+/** `isAmbiguous`: the order of day and month (`first`, `second`) is unknown. */
 interface WrittenDay {
   readonly year: number;
   readonly first: number;
   readonly second: number;
-  readonly isOpen: boolean;
+  readonly isAmbiguous: boolean;
 }
 
-export interface WrittenTime {
+export interface ParsedTime {
   readonly day: WrittenDay | null;
   /** Ms since midnight. */
   readonly clock: number | null;
   /** The zone's offset from UTC (ms), if the cell contains a zone. */
-  readonly ahead: number | null;
+  readonly offsetMs: number | null;
   /** Epoch ms, if the cell is a Unix timestamp. */
   readonly at: number | null;
 }
@@ -67,7 +67,7 @@ const DAY_FORMS: readonly (readonly [
     /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d{2})$/,
     ([, first = '', , second = '', year = '']) => ({
       ...toDay(year, first, second),
-      isOpen: true,
+      isAmbiguous: true,
     }),
   ],
   [/^(\d{4})(\d{2})(\d{2})$/, ([, year = '', month = '', day = '']) => toDay(year, month, day)],
@@ -91,7 +91,7 @@ const toDay = (year: string, month: string, day: string): WrittenDay => ({
   year: Number(year) + (year.length === 2 ? 2000 : 0),
   first: Number(month),
   second: Number(day),
-  isOpen: false,
+  isAmbiguous: false,
 });
 
 function readDay(text: string): WrittenDay | null {
@@ -128,17 +128,17 @@ const ZONE_SUFFIX = new RegExp(
   `[ (\\[]*(?:\\b(${ZONE_NAMES})|(?<=\\d)(z))? ?(?:([+-])(\\d{1,2})(?::?(\\d{2}))?)?[)\\]]?$`,
 );
 
-/** `ahead`: ms ahead of UTC. Null if the text doesn't end with a zone. */
+/** `offsetMs`: ms ahead of UTC. Null if the text doesn't end with a zone. */
 export function parseTrailingZone(
   text: string,
-): { readonly rest: string; readonly ahead: number } | null {
+): { readonly rest: string; readonly offsetMs: number } | null {
   const match = ZONE_SUFFIX.exec(text);
   const [whole = '', name, z, sign, hours = '0', minutes = '0'] = match ?? [];
   if (!match || (name === undefined && z === undefined && sign === undefined)) return null;
   const base = (NAMED_ZONES[name ?? 'z'] ?? 0) * HOUR_MS;
   const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
   if (size > 14 * HOUR_MS) return null;
-  return { rest: text.slice(0, -whole.length), ahead: base + (sign === '-' ? -size : size) };
+  return { rest: text.slice(0, -whole.length), offsetMs: base + (sign === '-' ? -size : size) };
 }
 
 const toPlainText = (text: string): string =>
@@ -152,14 +152,14 @@ const toPlainText = (text: string): string =>
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? (?=.)/, '')
     .replace(/(?<=\bgmt[+-]\d{4}) \([^()]*\)$/, '');
 
-const EMPTY_TIME = { day: null, clock: null, ahead: null, at: null } as const;
+const EMPTY_TIME = { day: null, clock: null, offsetMs: null, at: null } as const;
 
 const EPOCH_SECONDS = { least: 1e9, most: 4.1e9 };
 
 /** Serial dates of spreadsheets (days since 1900): the Unix epoch, and the range 2000–2099. */
 const SERIAL_DAYS = { first: 25_569, least: 36_526, most: 73_050 };
 
-function readTimestamp(text: string): WrittenTime | null {
+function readTimestamp(text: string): ParsedTime | null {
   if (!/^\d+(?:\.\d+)?$/.test(text)) return null;
   const count = Number(text);
   for (const perSecond of [1, 1e3, 1e6]) {
@@ -179,7 +179,7 @@ function readTimestamp(text: string): WrittenTime | null {
 
 const isClockLike = (text: string): boolean => /\d:\d{2}/.test(text) || /\d{6}$/.test(text);
 
-function readDayAndClock(text: string): Pick<WrittenTime, 'day' | 'clock'> | null {
+function readDayAndClock(text: string): Pick<ParsedTime, 'day' | 'clock'> | null {
   const day = readDay(text);
   if (day) return { day, clock: null };
   const clock = readClock(text);
@@ -199,34 +199,31 @@ function readDayAndClock(text: string): Pick<WrittenTime, 'day' | 'clock'> | nul
   return digits.day && digits.clock !== null ? digits : null;
 }
 
-export function readTime(text: string): WrittenTime | null {
+export function readTime(text: string): ParsedTime | null {
   const plain = toPlainText(text);
   const count = readTimestamp(plain);
   if (count) return count;
   const zone = isClockLike(plain) ? parseTrailingZone(plain) : null;
-  for (const { rest, ahead } of [zone, { rest: plain, ahead: null }].flatMap(
+  for (const { rest, offsetMs } of [zone, { rest: plain, offsetMs: null }].flatMap(
     (candidate) => candidate ?? [],
   )) {
     const parts = readDayAndClock(rest.trim());
-    if (parts) return { ...EMPTY_TIME, ...parts, ahead: parts.clock === null ? null : ahead };
+    if (parts) return { ...EMPTY_TIME, ...parts, offsetMs: parts.clock === null ? null : offsetMs };
   }
   return null;
 }
 
-export const joinTime = (
-  day: WrittenTime | null,
-  clock: WrittenTime | null,
-): WrittenTime | null => {
+export const joinTime = (day: ParsedTime | null, clock: ParsedTime | null): ParsedTime | null => {
   if (day?.at !== null && day?.at !== undefined) return day;
   if (!day?.day || (day.clock !== null && !clock)) return day;
-  return { ...day, clock: clock?.clock ?? day.clock, ahead: clock?.ahead ?? day.ahead };
+  return { ...day, clock: clock?.clock ?? day.clock, offsetMs: clock?.offsetMs ?? day.offsetMs };
 };
 
-export function findDayOrder(times: Iterable<WrittenTime | null>): DayOrder | 'open' | null {
+export function findDayOrder(times: Iterable<ParsedTime | null>): DayOrder | 'ambiguous' | null {
   const orders = new Set<DayOrder>();
   let isNeeded = false;
   for (const time of times) {
-    if (!time?.day?.isOpen) continue;
+    if (!time?.day?.isAmbiguous) continue;
     const { first, second } = time.day;
     if (first > 12) orders.add('dmy');
     else if (second > 12) orders.add('mdy');
@@ -234,16 +231,16 @@ export function findDayOrder(times: Iterable<WrittenTime | null>): DayOrder | 'o
   }
   if (!isNeeded) return null;
   const [order, other] = orders;
-  return order === undefined || other !== undefined ? 'open' : order;
+  return order === undefined || other !== undefined ? 'ambiguous' : order;
 }
 
 /** Encoded as if it were UTC. Null for a day that doesn't exist, NaN for an ambiguous one. */
 function toMidnight(
-  { year, first, second, isOpen }: WrittenDay,
+  { year, first, second, isAmbiguous }: WrittenDay,
   order: DayOrder | null,
 ): number | null {
-  const isDayFirst = isOpen && (first > 12 || (second <= 12 && order === 'dmy'));
-  if (isOpen && order === null && first <= 12 && second <= 12 && first !== second) return NaN;
+  const isDayFirst = isAmbiguous && (first > 12 || (second <= 12 && order === 'dmy'));
+  if (isAmbiguous && order === null && first <= 12 && second <= 12 && first !== second) return NaN;
   const [month, day] = isDayFirst ? [second, first] : [first, second];
   const midnight = Date.UTC(year, month - 1, day);
   const date = new Date(midnight);
@@ -251,13 +248,15 @@ function toMidnight(
   return isDay && year >= 2000 && year < 2100 ? midnight : null;
 }
 
-export function toTime(written: WrittenTime | null, order: DayOrder | null): Time {
+export function toTime(written: ParsedTime | null, order: DayOrder | null): Time {
   if (!written) return { kind: 'unreadable' };
   if (written.at !== null) return { kind: 'moment', at: written.at };
-  const { day, clock, ahead } = written;
+  const { day, clock, offsetMs } = written;
   const midnight = day && toMidnight(day, order);
   if (midnight === null || clock === null) return { kind: 'unreadable' };
   if (Number.isNaN(midnight)) return { kind: 'undecided' };
   const reading = midnight + clock;
-  return ahead === null ? { kind: 'reading', reading } : { kind: 'moment', at: reading - ahead };
+  return offsetMs === null
+    ? { kind: 'reading', reading }
+    : { kind: 'moment', at: reading - offsetMs };
 }

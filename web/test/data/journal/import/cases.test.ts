@@ -169,7 +169,7 @@ describe('dates', () => {
     const text = `Opened,Instrument,Direction,Investment\n${rows.map((date) => `${date},EURUSD,Down,2.00`).join('\n')}\n`;
     const context = knownOf([...EURUSD_20, received('2026-11-03 14:40', 'EURUSD', 'PUT', LOST)]);
     const plan = await planOf(text, context, { zone: 'UTC', repeats: 'each' });
-    expect(plan.dayOrder).toBe('open');
+    expect(plan.dayOrder).toBe('ambiguous');
     expect(plan.bad.map(({ line, why }) => `Row ${line}: ${why}`)).toEqual([
       'Row 15: choose whether the day or the month comes first',
       'Row 16: choose whether the day or the month comes first',

@@ -91,8 +91,8 @@ describe('findDayOrder', () => {
   it('decides by the whole column', () => {
     expect(order('03/11/2026 10:00', '20/11/2026 10:00')).toBe('dmy');
     expect(order('03/11/2026 10:00', '11/20/2026 10:00')).toBe('mdy');
-    expect(order('03-11-2026 10:00', '04-11-2026 10:00')).toBe('open');
-    expect(order('03/11/2026 10:00', '20/11/2026 10:00', '11/20/2026 10:00')).toBe('open');
+    expect(order('03-11-2026 10:00', '04-11-2026 10:00')).toBe('ambiguous');
+    expect(order('03/11/2026 10:00', '20/11/2026 10:00', '11/20/2026 10:00')).toBe('ambiguous');
   });
 
   it('returns null if no date is ambiguous', () => {
