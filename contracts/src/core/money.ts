@@ -83,7 +83,7 @@ function readDigits(text: string, mark: DecimalMark): number | null {
   return whole === null || whole + decimals === '' ? null : Number(`${whole}.${decimals}`);
 }
 
-const readBothWays = (
+const readWithEachMark = (
   digits: string,
   mark?: DecimalMark,
 ): readonly [point: number | null, comma: number | null] => [
@@ -112,7 +112,7 @@ function parseNumber(text: string, mark?: DecimalMark): ParsedNumber {
   if (!parts) return { kind: 'invalid' };
   const { digits, isNegative, isForeign } = parts;
   const applySign = (value: number) => (isNegative && value !== 0 ? -value : value);
-  const [point, comma] = readBothWays(digits, mark);
+  const [point, comma] = readWithEachMark(digits, mark);
   const value = point ?? comma;
   if (value === null) return { kind: 'invalid' };
   if (comma === null || value === comma)
@@ -132,7 +132,7 @@ export function findDecimalMark(cells: Iterable<string>): DecimalMark | null {
   for (const cell of cells) {
     const parts = splitNumber(removePercent(toPlainText(cell)));
     if (!parts) continue;
-    const [point, comma] = readBothWays(parts.digits);
+    const [point, comma] = readWithEachMark(parts.digits);
     if (point !== null && comma === null) marks.add('.');
     if (comma !== null && point === null) marks.add(',');
   }
