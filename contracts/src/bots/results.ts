@@ -1,5 +1,5 @@
 import { LADDER_RULES } from '../signals/rules';
-import type { Ended } from '../signals/ended';
+import type { SignalEnd } from '../signals/signalEnd';
 import { getRise } from '../signals/ladderResult';
 import type { Direction, Probability } from '../signals/signal';
 import { parseSlotId } from '../core/slots';
@@ -11,7 +11,7 @@ export interface PaperSignal {
   readonly direction: Direction;
   readonly firstEntry: Probability;
   readonly confidence: { readonly value: number };
-  readonly ending: Ended | null;
+  readonly ending: SignalEnd | null;
   readonly entered?: boolean;
 }
 
@@ -26,7 +26,7 @@ const OPPOSITE: Readonly<Record<Direction, Direction>> = { CALL: 'PUT', PUT: 'CA
 
 function computeResults(
   direction: Direction,
-  closes: Ended['closes'],
+  closes: SignalEnd['closes'],
   levels: number,
 ): LevelResults | null {
   let results = '';
@@ -44,7 +44,7 @@ const ALL_LOST = 'L'.repeat(LADDER_RULES.levels);
 
 function getSignalResults(
   direction: Direction,
-  { outcome, level, closes, isLate }: Ended,
+  { outcome, level, closes, isLate }: SignalEnd,
 ): LevelResults {
   if (outcome === 'break-even') return 'F';
   if (isLate === true) return ALL_LOST;
@@ -70,7 +70,7 @@ export function isHeads(id: string): boolean {
  */
 export function getLevelResults(
   { id, direction }: Pick<PaperSignal, 'id' | 'direction'>,
-  ending: Ended,
+  ending: SignalEnd,
   { side, levels }: { readonly side: Side; readonly levels: number },
 ): LevelResults | null {
   const isSignalSide = side === 'signal' || (side === 'coin' && isHeads(id));
@@ -79,5 +79,5 @@ export function getLevelResults(
     : computeResults(OPPOSITE[direction], ending.closes, levels);
 }
 
-export const coversBothSides = ({ outcome, closes }: Ended, levels: number): boolean =>
+export const coversBothSides = ({ outcome, closes }: SignalEnd, levels: number): boolean =>
   outcome === 'break-even' || closes.length > levels;

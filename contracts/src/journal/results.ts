@@ -1,6 +1,6 @@
 import { computeCriticalZ } from '../bots/figures';
 import { isHeads } from '../bots/results';
-import type { Ended } from '../signals/ended';
+import type { SignalEnd } from '../signals/signalEnd';
 import { computeSampleSize } from '../signals/figures';
 import { computeFirstEntryResult, toStakes } from '../signals/ladderResult';
 import type { Direction } from '../signals/signal';
@@ -58,7 +58,7 @@ export interface EndedSignal {
   readonly id: string;
   readonly pair: Pair;
   readonly direction: Direction;
-  readonly ending: Ended | null;
+  readonly ending: SignalEnd | null;
 }
 
 const BLANK_ENTRY = { broker: '', tags: [], verdict: null } as const;

@@ -1,7 +1,7 @@
 import { STATED_PAYOUT } from '../signals/payout';
 import { slotStart } from '../core/slots';
 import type { LedgerEntry } from '../record/ledger/entry';
-import { toLedgerEnded } from '../signals/ended';
+import { toSignalEndFromLedger } from '../signals/signalEnd';
 import { type Configuration, createConfiguration } from '../bots/configuration';
 import type { PaperSignal } from '../bots/results';
 
@@ -18,7 +18,7 @@ export function toRevealedSignals(
   return entries.flatMap((entry) => {
     if (entry.type !== 'settlement') return [];
     const { id, pair, direction, firstEntry, confidence } = entry.signal;
-    const { closes, ...ended } = toLedgerEnded(entry);
+    const { closes, ...ended } = toSignalEndFromLedger(entry);
     const ending = { ...ended, closes: closes.map(({ price }) => ({ price })) };
     const signal = { id, pair, direction, firstEntry, confidence, ending };
     return [noGo.has(id) ? { ...signal, entered: false } : signal];

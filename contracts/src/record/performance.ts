@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { countSchema } from '../core/countSchema';
 import type { SealedSignal } from './ledger/entry';
 import { firestoreTimeSchema, type Weekday, WEEKDAYS } from '../core/time';
-import type { Ended } from '../signals/ended';
+import type { SignalEnd } from '../signals/signalEnd';
 import type { Performance, PerformanceDetails } from '../signals/figures';
 import {
   countLadder,
@@ -112,7 +112,7 @@ const toCounters = ({
   byPair: Object.fromEntries(byPair),
 });
 
-export type MeasuredOutcome = readonly [signal: MeasuredSignal, ended: Ended];
+export type MeasuredOutcome = readonly [signal: MeasuredSignal, ended: SignalEnd];
 
 function getWeekday({ weekdays }: DetailTally, slotId: string): number {
   const day = slotId.slice(0, 8);
@@ -242,7 +242,7 @@ export function countSettlements<C extends Counters>(
   counters: C,
   outcomes: readonly MeasuredOutcome[],
 ): C {
-  const counts: Record<Ended['outcome'], number> = { profit: 0, loss: 0, 'break-even': 0 };
+  const counts: Record<SignalEnd['outcome'], number> = { profit: 0, loss: 0, 'break-even': 0 };
   const entered = { ...counters.entered };
   let firstEntryWon = 0;
   let confidenceTotal = 0;
@@ -269,7 +269,7 @@ export function countSettlements<C extends Counters>(
 export const countSettlement = <C extends Counters>(
   counters: C,
   signal: MeasuredSignal,
-  settlement: Ended,
+  settlement: SignalEnd,
 ): C => countSettlements(counters, [[signal, settlement]]);
 
 export function toPerformance(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { countSchema } from '../core/countSchema';
-import type { Ended } from './ended';
+import type { SignalEnd } from './signalEnd';
 import type { EnteredFigures } from './figures';
 import { toStakes, computeLadderResult } from './ladderResult';
 import type { LadderRules } from './rules';
@@ -31,7 +31,7 @@ export const EMPTY_ENTERED_COUNTERS: EnteredCounters = {
 export function countEntered(
   counters: EnteredCounters,
   entered: boolean | undefined,
-  ending: Ended,
+  ending: SignalEnd,
   rules: LadderRules,
 ): void {
   if (entered === undefined) return;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { countSchema } from '../core/countSchema';
-import type { Ended } from './ended';
+import type { SignalEnd } from './signalEnd';
 import type { MartingaleCost } from './figures';
 import { MAX_LEVELS } from './ladder';
 import { STATED_PAYOUT } from './payout';
@@ -37,7 +37,7 @@ export const EMPTY_LADDER_COUNTERS: LadderCounters = {
 };
 
 /** A missing close counts as flat. */
-export function getRise(closes: Ended['closes'], level: number): number {
+export function getRise(closes: SignalEnd['closes'], level: number): number {
   const entry = closes[level]?.price ?? null;
   const exit = closes[level + 1]?.price ?? null;
   return entry === null || exit === null ? 0 : exit - entry;
@@ -48,7 +48,7 @@ export function getRise(closes: Ended['closes'], level: number): number {
  * lose all levels, whatever their closes say.
  */
 export function computeLadderResult(
-  { outcome, level, closes, isLate }: Ended,
+  { outcome, level, closes, isLate }: SignalEnd,
   rules: LadderRules,
 ): number {
   if (outcome === 'break-even') return 0;
@@ -60,17 +60,17 @@ export function computeLadderResult(
 }
 
 export function computeFirstEntryResult(
-  { outcome, level }: Pick<Ended, 'outcome' | 'level'>,
+  { outcome, level }: Pick<SignalEnd, 'outcome' | 'level'>,
   payout: number = STATED_PAYOUT,
 ): number {
   if (outcome === 'break-even') return 0;
   return level === 0 ? Math.round(UNITS_PER_STAKE * payout) : -UNITS_PER_STAKE;
 }
 
-const getDeepestLevel = ({ outcome, level }: Ended, { levels }: LadderRules): number =>
+const getDeepestLevel = ({ outcome, level }: SignalEnd, { levels }: LadderRules): number =>
   outcome === 'break-even' ? 0 : (level ?? levels - 1);
 
-export function countLadder(counters: LadderCounters, ended: Ended, rules: LadderRules): void {
+export function countLadder(counters: LadderCounters, ended: SignalEnd, rules: LadderRules): void {
   counters.result += computeLadderResult(ended, rules);
   counters.peak = Math.max(counters.peak, counters.result);
   counters.drawdown = Math.max(counters.drawdown, counters.peak - counters.result);
@@ -80,7 +80,7 @@ export function countLadder(counters: LadderCounters, ended: Ended, rules: Ladde
   counters.deepestLevel = Math.max(counters.deepestLevel, getDeepestLevel(ended, rules));
 }
 
-export function findFirstEntryWinner({ closes }: Pick<Ended, 'closes'>): Direction | null {
+export function findFirstEntryWinner({ closes }: Pick<SignalEnd, 'closes'>): Direction | null {
   const rise = getRise(closes, 0);
   if (rise === 0) return null;
   return rise > 0 ? 'CALL' : 'PUT';

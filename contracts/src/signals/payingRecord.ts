@@ -1,13 +1,13 @@
 import { formatCount, formatDecimal, formatShortDecimal } from '../core/format';
 import { computeBreakEven } from './ladder';
 import { computeFirstEntryResult, toStakes } from './ladderResult';
-import type { Ended } from './ended';
+import type { SignalEnd } from './signalEnd';
 import { getPairPayout, type Payouts } from './payout';
 import { computeWilsonInterval } from './signal';
 import { isPaying, type StatedOdds } from './verdict';
 import { formatRequiredRate } from './words';
 
-type JudgedSignal = StatedOdds & { readonly pair: string; readonly ending: Ended };
+type JudgedSignal = StatedOdds & { readonly pair: string; readonly ending: SignalEnd };
 
 /** First entries of the signals whose verdict was “Pays” at these payouts. */
 export interface PayingRecord {

@@ -3,7 +3,7 @@ import { capitalize, formatTime } from '../core/format';
 import { SLOT_MS } from '../core/slots';
 import type { Zone } from '../core/time';
 import { CONFIRM_TIMEOUT_MS } from './confirmation';
-import { isRevealedLate } from './ended';
+import { isRevealedLate } from './signalEnd';
 import { type Level, LEVELS } from './ladder';
 import {
   ENTER_NOW_WINDOW_MS,

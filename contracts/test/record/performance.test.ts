@@ -7,7 +7,7 @@ import {
   countSettlement,
   toPerformance,
 } from '../../src/record/performance';
-import { toEnded } from '../../src/signals/ended';
+import { toSignalEnd } from '../../src/signals/signalEnd';
 import { performanceSchema } from '../../src/signals/figures';
 import type { Direction } from '../../src/signals/signal';
 import { arbitrarySettlement, arbitrarySignal } from '../signals/arbitrarySignal';
@@ -61,7 +61,7 @@ describe('performance record', () => {
             countSettlement(
               sum,
               signal,
-              toEnded(signal.createdAt, settlement, settlement.settledAt),
+              toSignalEnd(signal.createdAt, settlement, settlement.settledAt),
             ),
           { ...EMPTY_PERFORMANCE_COUNTERS },
         );

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getLevelResults } from '../../src/bots/results';
 import { slotId } from '../../src/core/slots';
-import { type Ended, toLedgerEnded, toEnded, REVEAL_TIMEOUT_MS } from '../../src/signals/ended';
+import {
+  type SignalEnd,
+  toSignalEndFromLedger,
+  toSignalEnd,
+  REVEAL_TIMEOUT_MS,
+} from '../../src/signals/signalEnd';
 import {
   countLadder,
   computeLadderResult as ladderResultBy,
@@ -14,16 +19,16 @@ import { LADDER_RULES } from '../../src/signals/rules';
 
 /** A ladder of four levels. */
 const rules = LADDER_RULES;
-const ladderResult = (ended: Ended) => ladderResultBy(ended, rules);
+const ladderResult = (ended: SignalEnd) => ladderResultBy(ended, rules);
 
 const closes = (...prices: readonly (number | null)[]) => prices.map((price) => ({ price }));
-const won = (level: 0 | 1 | 2 | 3, ...prices: readonly number[]): Ended => ({
+const won = (level: 0 | 1 | 2 | 3, ...prices: readonly number[]): SignalEnd => ({
   outcome: 'profit',
   level,
   closes: closes(...prices),
 });
-const lost: Ended = { outcome: 'loss', level: null, closes: closes(5, 4, 3, 2, 1) };
-const even: Ended = { outcome: 'break-even', level: null, closes: closes(1, 1) };
+const lost: SignalEnd = { outcome: 'loss', level: null, closes: closes(5, 4, 3, 2, 1) };
+const even: SignalEnd = { outcome: 'break-even', level: null, closes: closes(1, 1) };
 
 describe('ladder result in ten-thousandths of a first stake', () => {
   it('is the payout if the first entry wins', () => {
@@ -49,8 +54,8 @@ describe('ladder result in ten-thousandths of a first stake', () => {
 describe('ladder of a signal revealed late', () => {
   const all = -10_000 - 22_000 - 48_400 - 106_480;
   const SLOT = Date.UTC(2026, 10, 20, 12);
-  const settledAt = (at: number, ...prices: readonly (number | null)[]): Ended =>
-    toEnded(SLOT, { ...lost, closes: closes(...prices) }, at);
+  const settledAt = (at: number, ...prices: readonly (number | null)[]): SignalEnd =>
+    toSignalEnd(SLOT, { ...lost, closes: closes(...prices) }, at);
   const late = (...prices: readonly (number | null)[]) =>
     settledAt(SLOT + REVEAL_TIMEOUT_MS + 1, ...prices);
 
@@ -73,13 +78,17 @@ describe('ladder of a signal revealed late', () => {
   it('is late if its ledger entry is dated after the reveal deadline', () => {
     const entry = { slot: slotId(SLOT), ...lost };
     const at = (time: number) => new Date(time).toISOString();
-    expect(toLedgerEnded({ ...entry, at: at(SLOT + REVEAL_TIMEOUT_MS) }).isLate).toBeUndefined();
-    expect(toLedgerEnded({ ...entry, at: at(SLOT + REVEAL_TIMEOUT_MS + 1) }).isLate).toBe(true);
+    expect(
+      toSignalEndFromLedger({ ...entry, at: at(SLOT + REVEAL_TIMEOUT_MS) }).isLate,
+    ).toBeUndefined();
+    expect(toSignalEndFromLedger({ ...entry, at: at(SLOT + REVEAL_TIMEOUT_MS + 1) }).isLate).toBe(
+      true,
+    );
   });
 
   it('loses every played level in paper results', () => {
     const signal = { id: slotId(SLOT), direction: 'CALL' } as const;
-    const played = (ended: Ended, levels = 4) =>
+    const played = (ended: SignalEnd, levels = 4) =>
       getLevelResults(signal, ended, { side: 'signal', levels });
     expect(played(late(1, 2, 2, 3, 4))).toBe('LLLL');
     expect(played(late(5, 4, null, null, null), 2)).toBe('LL');
@@ -94,7 +103,7 @@ describe('ladder of a signal revealed late', () => {
 });
 
 describe('martingale cost', () => {
-  const after = (...all: readonly Ended[]) => {
+  const after = (...all: readonly SignalEnd[]) => {
     const counters = { ...EMPTY_LADDER_COUNTERS };
     for (const ended of all) countLadder(counters, ended, rules);
     return counters;
@@ -130,7 +139,7 @@ describe('martingale cost', () => {
     const price = fc.option(fc.integer({ min: 1, max: 3 }));
     const signal = fc
       .tuple(fc.array(price, { minLength: 5, maxLength: 5 }), fc.constantFrom('CALL', 'PUT'))
-      .map(([prices, direction]): Ended => {
+      .map(([prices, direction]): SignalEnd => {
         const verdict = evaluateLadder(direction, prices, rules);
         if (!verdict) throw new Error('Five closes decide every signal');
         return { ...verdict, closes: closes(...prices) };

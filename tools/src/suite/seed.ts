@@ -7,7 +7,7 @@ import {
   countSettlement,
   EMPTY_PERFORMANCE_COUNTERS,
 } from '@quantalgo/contracts/record/performance';
-import { toEnded } from '@quantalgo/contracts/signals/ended';
+import { toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
 import { listCloseTimes, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import { confirmSignal } from '@quantalgo/functions/domain/record/confirmation';
@@ -228,7 +228,7 @@ class History {
   async #finish(signal: Signal, settlement: Settlement) {
     const step = recordSettlement(this.#head, signal, settlement);
     this.#head = step.head;
-    const ended = toEnded(signal.createdAt, settlement, step.head.at);
+    const ended = toSignalEnd(signal.createdAt, settlement, step.head.at);
     this.#counters = countSettlement(this.#counters, signal, ended);
     this.#entries.push(...step.entries);
     this.#add(toEntryWrites(step.entries));

@@ -1,4 +1,4 @@
-import { REVEAL_TIMEOUT_MS } from '../../signals/ended';
+import { REVEAL_TIMEOUT_MS } from '../../signals/signalEnd';
 import { listCloseTimes, evaluateLadder, type LadderOutcome } from '../../signals/ladder';
 import { LADDER_RULES, type LadderRules } from '../../signals/rules';
 import { type Direction, isDemonstration, type Outcome, type Source } from '../../signals/signal';

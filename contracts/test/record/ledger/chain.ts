@@ -9,7 +9,7 @@ import {
   type SealedSignal,
   type UnhashedEntry,
 } from '../../../src/record/ledger/entry';
-import { REVEAL_TIMEOUT_MS } from '../../../src/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '../../../src/signals/signalEnd';
 import { LADDER_RULES } from '../../../src/signals/rules';
 import type { Source } from '../../../src/signals/signal';
 

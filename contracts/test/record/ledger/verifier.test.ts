@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, toIso } from '../../../src/core/time';
 import { type ChainBreak, ChainVerifier } from '../../../src/record/ledger/verifier';
-import { REVEAL_TIMEOUT_MS } from '../../../src/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '../../../src/signals/signalEnd';
 import {
   chainOf,
   closesAt,

@@ -7,10 +7,10 @@ import {
   type PerformanceCounters,
 } from '@quantalgo/contracts/record/performance';
 import {
-  toLedgerEnded,
+  toSignalEndFromLedger,
   isRevealedLate,
   REVEAL_TIMEOUT_MS,
-} from '@quantalgo/contracts/signals/ended';
+} from '@quantalgo/contracts/signals/signalEnd';
 import {
   listCloseTimes,
   countDecidingCloses,
@@ -345,7 +345,7 @@ export function rebuildCounters(
     if (entry.type === 'confirmation') goBySlot.set(entry.slot, entry.go);
     if (entry.type === 'settlement') {
       const signal = { ...entry.signal, entered: goBySlot.get(entry.slot) };
-      counters = countSettlement(counters, signal, toLedgerEnded(entry));
+      counters = countSettlement(counters, signal, toSignalEndFromLedger(entry));
       goBySlot.delete(entry.slot);
     }
     if (entry.type === 'miss') counters = { ...counters, missedSlots: counters.missedSlots + 1 };

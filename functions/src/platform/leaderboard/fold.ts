@@ -2,7 +2,7 @@ import type { PaperSignal } from '@quantalgo/contracts/bots/results';
 import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { LeaderboardPack } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { foldPublished } from '@quantalgo/contracts/leaderboard/published';
-import { toEnded } from '@quantalgo/contracts/signals/ended';
+import { toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { isDeepStrictEqual } from 'node:util';
@@ -24,7 +24,7 @@ const getEntryTime = (slot: string): number => parseSlotId(slot) + SLOT_MS;
 /** Contains only what the public ledger reveals, so that anybody can recompute the results. */
 const toPaperSignal = ({ settlement, createdAt, ...signal }: Signal): PaperSignal => {
   const { id, pair, direction, firstEntry, confidence, entered } = signal;
-  const ending = settlement && toEnded(createdAt, settlement, settlement.settledAt);
+  const ending = settlement && toSignalEnd(createdAt, settlement, settlement.settledAt);
   const paperSignal = { id, pair, direction, firstEntry, confidence, ending };
   return entered === false ? { ...paperSignal, entered } : paperSignal;
 };

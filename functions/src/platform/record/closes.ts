@@ -1,6 +1,6 @@
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/signalEnd';
 import { listCloseTimes } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Signal, Source } from '@quantalgo/contracts/signals/signal';

@@ -1,5 +1,5 @@
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
-import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/signalEnd';
 import { listCloseTimes } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';

@@ -1,6 +1,6 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { countSettlement } from '@quantalgo/contracts/record/performance';
-import { toEnded, isRevealedLate } from '@quantalgo/contracts/signals/ended';
+import { toSignalEnd, isRevealedLate } from '@quantalgo/contracts/signals/signalEnd';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import {
   signalDocumentSchema,
@@ -113,7 +113,7 @@ async function settleInTransaction(
   // The deadline passed after judging, so the next run settles it as lost.
   if (settlement.outcome !== 'loss' && isRevealedLate(signal.createdAt, recordedAt)) return false;
   const step = recordSettlement(confirmation.head, signal, settlement);
-  const ended = toEnded(signal.createdAt, settlement, step.head.at);
+  const ended = toSignalEnd(signal.createdAt, settlement, step.head.at);
   const counters = countSettlement(parseCounters(countersSnapshot, head), signal, ended);
   const countersUpdate = toCountersWrite(counters, settlement.settledAt);
   const { entered } = signal;

@@ -1,4 +1,4 @@
-import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/signalEnd';
 import { listCloseTimes } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Direction, Settlement } from '@quantalgo/contracts/signals/signal';

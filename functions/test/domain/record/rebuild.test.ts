@@ -3,7 +3,7 @@ import {
   EMPTY_PERFORMANCE_COUNTERS,
   countSettlement,
 } from '@quantalgo/contracts/record/performance';
-import { toEnded } from '@quantalgo/contracts/signals/ended';
+import { toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ describe('performance counters', () => {
           }
           step = recordSettlement(step.head, signal, settlement);
           entries.push(...step.entries);
-          const how = toEnded(signal.createdAt, settlement, step.head.at);
+          const how = toSignalEnd(signal.createdAt, settlement, step.head.at);
           counters = countSettlement(counters, signal, how);
         }
         for (let miss = 0; miss < misses; miss += 1) {

@@ -1,6 +1,6 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/signalEnd';
 import { listCloseTimes, evaluateLadder as playBy } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Direction, Settlement, Signal } from '@quantalgo/contracts/signals/signal';

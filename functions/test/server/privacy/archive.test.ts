@@ -10,7 +10,7 @@ import {
 } from '@quantalgo/contracts/privacy/archive';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import { toSealedSignal } from '@quantalgo/contracts/record/ledger/entry';
-import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/signalEnd';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { proofPath } from '@quantalgo/contracts/submissions/submission';
 import { Timestamp } from 'firebase-admin/firestore';

@@ -5,7 +5,7 @@ import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { performanceCountersSchema } from '@quantalgo/contracts/record/performance';
-import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/signalEnd';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCandleEnd } from '../../../src/domain/market/candles';

@@ -2,7 +2,7 @@ import type { PaperSignal } from '@quantalgo/contracts/bots/results';
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { findNoGoSlots, toRevealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
 import { parseLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
-import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/signalEnd';
 import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';

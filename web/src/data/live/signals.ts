@@ -1,6 +1,6 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { type LiveSession, getLatestEnd } from '@quantalgo/contracts/live/session';
-import { toEnded } from '@quantalgo/contracts/signals/ended';
+import { toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
 import { toStakes, computeLadderResult } from '@quantalgo/contracts/signals/ladderResult';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
@@ -46,7 +46,9 @@ export function computeSessionFigures(
 ): SessionFigures {
   const counted = signals.filter(({ differs }) => differs !== true);
   const settled = counted.flatMap(({ createdAt, settlement, entered }) =>
-    settlement && entered !== false ? [toEnded(createdAt, settlement, settlement.settledAt)] : [],
+    settlement && entered !== false
+      ? [toSignalEnd(createdAt, settlement, settlement.settledAt)]
+      : [],
   );
   const won = settled.filter(({ outcome }) => outcome === 'profit').length;
   const confidenceSum = counted.reduce((sum, { confidence }) => sum + confidence.value, 0);

@@ -1,5 +1,5 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
-import type { Ended } from '@quantalgo/contracts/signals/ended';
+import type { SignalEnd } from '@quantalgo/contracts/signals/signalEnd';
 import { useEffect, useState } from 'react';
 import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
@@ -7,7 +7,7 @@ import { toUtcDay, parseDigests, parseDayRows, type SignalDigest } from '../stor
 
 export { getFirstEntryTime, type SignalDigest } from '../storage/digests';
 
-export type SettledDigest = SignalDigest & { readonly ending: Ended };
+export type SettledDigest = SignalDigest & { readonly ending: SignalEnd };
 
 /** Excludes signals that differ from their commitment. */
 export const isSettledAsSealed = (digest: SignalDigest): digest is SettledDigest =>

@@ -1,6 +1,6 @@
 import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { type Pair, pairSchema } from '@quantalgo/contracts/market/pairs';
-import { type Ended, toEnded } from '@quantalgo/contracts/signals/ended';
+import { type SignalEnd, toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
 import { type Level, MAX_LEVELS } from '@quantalgo/contracts/signals/ladder';
 import {
   type Audience,
@@ -61,7 +61,7 @@ export interface SignalDigest {
   readonly firstEntry: Probability;
   /** Probability (percent) that the first level isn't flat. Absent if the signal has none. */
   readonly moves?: number;
-  readonly ending: Ended | null;
+  readonly ending: SignalEnd | null;
   readonly entered?: boolean;
   readonly differs?: true;
 }
@@ -77,7 +77,10 @@ type CheckedSignal = Signal & Pick<ReceivedSignal, 'differs'>;
 
 export const toSignalDigest = (signal: CheckedSignal): SignalDigest => {
   const { createdAt, settlement } = signal;
-  return { ...signal, ending: settlement && toEnded(createdAt, settlement, settlement.settledAt) };
+  return {
+    ...signal,
+    ending: settlement && toSignalEnd(createdAt, settlement, settlement.settledAt),
+  };
 };
 
 type Interval = readonly [low: number, high: number];

@@ -10,7 +10,7 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPrice } from '@quantalgo/contracts/market/pairs';
 import { describeAdvice } from '@quantalgo/contracts/signals/advice';
-import { toEnded } from '@quantalgo/contracts/signals/ended';
+import { toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
 import { computeLadderResult, toStakes } from '@quantalgo/contracts/signals/ladderResult';
 import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
@@ -110,7 +110,7 @@ function getLevelCells(level: number, endsAt: number, zone: Zone): Cell[] {
 
 const getCloseCells = (endedAt: number, zone: Zone): Cell[] => [
   { label: `Level ${LEVELS.length - 1} began`, value: formatTime(endedAt - SLOT_MS, zone) },
-  { label: `Ended, ${zone.label(endedAt)}`, value: formatTime(endedAt, zone) },
+  { label: `SignalEnd, ${zone.label(endedAt)}`, value: formatTime(endedAt, zone) },
   { label: 'Closing price', value: 'on its way' },
 ];
 
@@ -122,7 +122,7 @@ function getResultCells(
   const last = levels.findLast(({ state }) => state !== 'unplayed');
   const format = (price: number | null | undefined) =>
     typeof price === 'number' ? formatPrice(signal.pair, price) : 'no close';
-  const endedSignal = toEnded(signal.createdAt, settlement, settlement.settledAt);
+  const endedSignal = toSignalEnd(signal.createdAt, settlement, settlement.settledAt);
   const stakes = toStakes(computeLadderResult(endedSignal, { ...LADDER_RULES, payout }));
   return [
     {

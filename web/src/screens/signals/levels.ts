@@ -1,4 +1,4 @@
-import { isRevealedLate } from '@quantalgo/contracts/signals/ended';
+import { isRevealedLate } from '@quantalgo/contracts/signals/signalEnd';
 import {
   LEVELS,
   type MartingaleLevel,

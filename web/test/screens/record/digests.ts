@@ -1,6 +1,6 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
-import type { Ended } from '@quantalgo/contracts/signals/ended';
+import type { SignalEnd } from '@quantalgo/contracts/signals/signalEnd';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import fc from 'fast-check';
 import type { SignalDigest } from '../../../src/data/signals/useDigests';
@@ -13,7 +13,7 @@ const closes = fc.array(
   { minLength: 5, maxLength: 5 },
 );
 
-const ending: fc.Arbitrary<Ended> = fc.oneof(
+const ending: fc.Arbitrary<SignalEnd> = fc.oneof(
   fc.record({
     outcome: fc.constant('profit' as const),
     level: fc.constantFrom(...LEVELS),

@@ -1,5 +1,5 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/signalEnd';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getPlayedLevels } from '../../../src/screens/signals/levels';

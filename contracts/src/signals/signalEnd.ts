@@ -13,8 +13,8 @@ interface Settled {
   readonly closes: readonly { readonly price: number | null }[];
 }
 
-/** Outcome, and the closes that show which levels were flat. Created by {@link toEnded}. */
-export interface Ended extends Settled {
+/** Outcome, and the closes that show which levels were flat. Created by {@link toSignalEnd}. */
+export interface SignalEnd extends Settled {
   /** Revealed too late, so all levels count as lost, whatever the closes say. */
   readonly isLate?: true;
   /**
@@ -24,13 +24,17 @@ export interface Ended extends Settled {
 }
 
 /** `slot` and `at` (the settlement's time) in epoch ms. */
-export const toEnded = (slot: number, { outcome, level, closes }: Settled, at: number): Ended => ({
+export const toSignalEnd = (
+  slot: number,
+  { outcome, level, closes }: Settled,
+  at: number,
+): SignalEnd => ({
   outcome,
   level,
   closes,
   ...(outcome === 'loss' && isRevealedLate(slot, at) && { isLate: true }),
 });
 
-export const toLedgerEnded = (
+export const toSignalEndFromLedger = (
   entry: Settled & { readonly slot: string; readonly at: string },
-): Ended => toEnded(parseSlotId(entry.slot), entry, Date.parse(entry.at));
+): SignalEnd => toSignalEnd(parseSlotId(entry.slot), entry, Date.parse(entry.at));
