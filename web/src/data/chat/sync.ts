@@ -7,7 +7,7 @@ import { call } from '../auth/call';
 import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { createRoomSync } from '../network/roomSync';
 import { readNewestChangeTime, storeHeld, storePosts } from '../network/rows';
-import { chatMountCount, chatStreamed } from '../network/shown';
+import { chatMountCount, chatStreamed } from '../network/mountCounts';
 import { storeBoard } from './board';
 
 const ROOM_ROW = 'essential-room' satisfies SharedMetaRow;

@@ -19,7 +19,7 @@ import {
 import { getChangedDocuments, parseValidDocuments } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { readNewestNoteTime, storeLiveRoom, storeNotes } from './rows';
-import { liveStreamed } from './shown';
+import { liveStreamed } from './mountCounts';
 
 function watchSessions(
   firestore: Firestore,

@@ -13,7 +13,7 @@ import { call } from '../auth/call';
 import { useStored } from '../storage/memberDatabase';
 import { createRoomSync } from '../network/roomSync';
 import { readNewestNoteTime, readLiveRoom, readNotes, storeLiveRoom, storeNotes } from './rows';
-import { liveMountCount, liveStreamed } from './shown';
+import { liveMountCount, liveStreamed } from './mountCounts';
 
 export interface PendingQuestion {
   readonly item: OutboxItem;

@@ -9,7 +9,7 @@ import { getCurrentUser } from '../auth/currentSession';
 import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storeLastSeenAt, useWithMyself } from './myself';
-import { presenceMountCount } from './shown';
+import { presenceMountCount } from './mountCounts';
 
 const PRESENCE_ROW = 'presence' satisfies SharedMetaRow;
 

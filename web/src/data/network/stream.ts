@@ -18,7 +18,7 @@ import { getChangedDocuments, parseValidDocuments, type RawDocument } from '../s
 import { withDatabase } from '../storage/memberDatabase';
 import { storeCount } from './presence';
 import { readNewestChangeTime, storePosts, type WrittenTable } from './rows';
-import { chatStreamed, networkStreamed } from './shown';
+import { chatStreamed, networkStreamed } from './mountCounts';
 
 const STREAMED = { posts: networkStreamed, messages: chatStreamed } as const;
 

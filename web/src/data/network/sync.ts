@@ -3,7 +3,7 @@ import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
 import { call } from '../auth/call';
 import { createRoomSync } from './roomSync';
 import { readNewestChangeTime, storeHeld, storePosts, storeRoom } from './rows';
-import { networkMountCount, networkStreamed } from './shown';
+import { networkMountCount, networkStreamed } from './mountCounts';
 
 const room = createRoomSync({
   feature: 'traders-network',

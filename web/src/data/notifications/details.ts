@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
 import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
-import { ticketMountCount } from '../tickets/shown';
+import { ticketMountCount } from '../tickets/mountCounts';
 
 /** Counts first entries of a day’s signals. `noGo`: signals that couldn’t be entered. */
 export interface DayFigures {

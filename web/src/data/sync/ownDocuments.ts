@@ -37,7 +37,7 @@ import type * as z from 'zod/mini';
 import { storeEvents } from '../notifications/rows';
 import { storeProof, storeSetup } from '../submissions/submission';
 import { storeTickets } from '../tickets/tickets';
-import { ticketMountCount, ticketMountCountInOtherTabs } from '../tickets/shown';
+import { ticketMountCount, ticketMountCountInOtherTabs } from '../tickets/mountCounts';
 import type { Observable } from '../core/observable';
 import { call } from '../auth/call';
 import { getCurrentUser, storeUser } from '../auth/currentSession';

@@ -6,7 +6,7 @@ import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
-import { ticketMountCount, ticketMountCountInOtherTabs } from '../tickets/shown';
+import { ticketMountCount, ticketMountCountInOtherTabs } from '../tickets/mountCounts';
 import { recordContact, serverNow } from '../core/clock';
 import { isAppVisible } from '../core/topWindow';
 import { call, callIfChanged } from '../auth/call';

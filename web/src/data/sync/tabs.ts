@@ -1,4 +1,4 @@
-import { ticketMountCount, ticketMountCountInOtherTabs } from '../tickets/shown';
+import { ticketMountCount, ticketMountCountInOtherTabs } from '../tickets/mountCounts';
 import { clockOffset, lastContact } from '../core/clock';
 import { isAppVisible } from '../core/topWindow';
 import { checkDatabaseOnReturn, followDatabase } from '../storage/memberDatabase';

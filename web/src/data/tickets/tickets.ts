@@ -4,7 +4,7 @@ import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../ou
 import { useOutbox } from '../outbox/outbox';
 import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
-import { ticketMountCount } from './shown';
+import { ticketMountCount } from './mountCounts';
 
 type Delivery =
   | { readonly state: 'sent' }
