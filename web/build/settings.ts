@@ -11,7 +11,7 @@ import {
 } from '../../contracts/src/legal/controller';
 import { recordSchema } from '../../contracts/src/record/endpoints';
 import { parseFirebase } from '../src/data/core/environment';
-import type { LastRecord } from '../src/screens/landing/live/words';
+import type { LastRecord } from '../src/screens/landing/live/recordText';
 
 export interface Settings {
   readonly origin: string;

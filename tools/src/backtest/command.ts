@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { runCommand, CommandError } from '../suite/command';
-import { formatFigures, replaceFigures } from './prose';
+import { formatFigures, replaceFigures } from './docsFigures';
 import { openToWrite, renderReport } from './report';
 import { readOptions, runBacktest, USAGE } from './run';
 import { formatBacktestSummary } from './summary';

@@ -9,7 +9,7 @@ import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simu
 import { parseZone } from '@quantalgo/contracts/core/namedZones';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { formatFigures, replaceFigures } from '../../src/backtest/prose';
+import { formatFigures, replaceFigures } from '../../src/backtest/docsFigures';
 import { renderReport } from '../../src/backtest/report';
 import { type BacktestResult, runBacktest } from '../../src/backtest/run';
 import { formatBacktestSummary } from '../../src/backtest/summary';

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { retryUntilDone } from '../core/untilDone';
+import { retryUntilDone } from '../core/retry';
 
 type Schedule = (work: () => void) => () => void;
 

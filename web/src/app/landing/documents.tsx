@@ -16,7 +16,7 @@ import {
 } from '../../screens/legal/LegalPage';
 import { PRIVACY } from '../../screens/legal/privacy';
 import { LandingPage } from '../../screens/landing/LandingPage';
-import type { LastRecord } from '../../screens/landing/live/words';
+import type { LastRecord } from '../../screens/landing/live/recordText';
 import { Countries } from '../../screens/legal/Countries';
 import { VERIFY } from '../../screens/record/Explanation';
 import { VerifyPage } from '../verify/VerifyPage';

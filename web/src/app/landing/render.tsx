@@ -11,7 +11,7 @@ import { buildScreenScript, STORED_SCREEN_ID, WIDE_QUERY } from '../firstPaint/b
 import { buildDamageGuardScript } from '../firstPaint/damageGuard';
 import { buildEntryScript, ENTRY_PAGES, renderEntry } from '../firstPaint/drawing';
 import { SCREEN_TABLE, getPageTitle } from '../screenTable';
-import type { LastRecord } from '../../screens/landing/live/words';
+import type { LastRecord } from '../../screens/landing/live/recordText';
 import { Head, listDocuments, MetadataTags } from './documents';
 
 export interface Rendered {

@@ -2,7 +2,7 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { isReadByVisit } from '@quantalgo/contracts/notifications/notification';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { retryUntilDone } from '../../core/untilDone';
+import { retryUntilDone } from '../../core/retry';
 import { ignoreExpected } from '../../data/core/faults';
 import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
 import {

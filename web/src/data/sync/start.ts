@@ -1,5 +1,5 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { retryUntilDone } from '../../core/untilDone';
+import { retryUntilDone } from '../../core/retry';
 import type { LoadSync } from './tabs';
 
 const RELOAD_DELAY_MS = 30_000;

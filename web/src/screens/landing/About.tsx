@@ -2,7 +2,7 @@ import { BRAND } from '../../core/brand';
 import { CLAIMS_TEXT } from '../../content/claims';
 import { Claims } from './Claims';
 import { Section } from './Frame';
-import type { LastRecord } from './live/words';
+import type { LastRecord } from './live/recordText';
 
 const ABOUT =
   'Signal groups show their winners. We write every signal to a public ledger before its outcome, and compute the record from that.';

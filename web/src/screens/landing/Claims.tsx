@@ -3,7 +3,7 @@ import { COIN_WINS_TEXT, LEVEL_COUNT } from '@quantalgo/contracts/signals/words'
 import { type Claim, type ClaimDetail, CLAIMS, CLAIMS_TEXT } from '../../content/claims';
 import { PLAIN_LINK } from './links';
 import { liveAttribute } from './live/elements';
-import { formatRecord, type LastRecord } from './live/words';
+import { formatRecord, type LastRecord } from './live/recordText';
 
 const FIGURES = {
   'within-four-levels': { label: `won within ${LEVEL_COUNT} levels`, coin: COIN_WINS_TEXT },

@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/Button';
 import { ExternalLinkButton } from '../../ui/Links';
 import { Width } from './Frame';
 import { liveAttribute, type LiveName } from './live/elements';
-import type { LastRecord } from './live/words';
+import type { LastRecord } from './live/recordText';
 import { RecordPanel, SettledCard } from './Record';
 
 const HeroText = () => (

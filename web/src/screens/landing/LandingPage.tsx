@@ -11,7 +11,7 @@ import { About } from './About';
 import { Banner, Hero, StickyAction, Urgent } from './Hero';
 import { Features } from './Features';
 import { Section, SiteFooter, SiteHeader, SkipLink } from './Frame';
-import type { LastRecord } from './live/words';
+import type { LastRecord } from './live/recordText';
 import { Pricing } from './Pricing';
 import { liveAttribute } from './live/elements';
 

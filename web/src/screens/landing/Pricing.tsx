@@ -4,7 +4,7 @@ import { LOWER_RISK } from '../../content/claims';
 import { DEPOSITS, OFFERS } from '../../content/onboarding';
 import { Section } from './Frame';
 import { liveAttribute } from './live/elements';
-import { formatFirstEntry, type LastRecord } from './live/words';
+import { formatFirstEntry, type LastRecord } from './live/recordText';
 
 const PRICING = {
   title: 'No subscription',

@@ -11,7 +11,12 @@ import { OutcomeChip } from '../../ui/instruments/Marks';
 import { PLAIN_LINK } from './links';
 import { liveAttribute } from './live/elements';
 import { listShapes, type Shape } from './live/settledChart';
-import { describeSettledSignal, formatRecord, type LastRecord, NEEDED_TEXT } from './live/words';
+import {
+  describeSettledSignal,
+  formatRecord,
+  type LastRecord,
+  NEEDED_TEXT,
+} from './live/recordText';
 
 const Figure = ({
   label,

@@ -17,7 +17,7 @@ import { CONTROL_CLASS } from '../../ui/Field';
 import { ExternalLink } from '../../ui/Links';
 import { SiteFooter, SiteHeader, SkipLink, Width } from '../landing/Frame';
 import { liveAttribute } from '../landing/live/elements';
-import { formatRecord, type LastRecord, NEEDED_TEXT } from '../landing/live/words';
+import { formatRecord, type LastRecord, NEEDED_TEXT } from '../landing/live/recordText';
 
 export interface LegalText {
   readonly title: string;

@@ -8,7 +8,7 @@ import { readPublic } from '../../../data/core/readPublic';
 import { findElements, onPress, setVisible, writeLiveText } from './elements';
 import { type DrawnChart, drawShapes, replay } from './replay';
 import { listShapes } from './settledChart';
-import { describeSettledSignal, formatRecord, RECORD_NAMES } from './words';
+import { describeSettledSignal, formatRecord, RECORD_NAMES } from './recordText';
 
 const REFRESH_INTERVAL_MS = 30_000;
 

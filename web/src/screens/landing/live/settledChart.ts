@@ -1,7 +1,7 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
 import type { Outcome, RecordCandle } from '@quantalgo/contracts/signals/signal';
-import { describeSettledSignal, getEntryTime } from './words';
+import { describeSettledSignal, getEntryTime } from './recordText';
 
 /** Px. */
 interface DrawnCandle {

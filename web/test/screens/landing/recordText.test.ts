@@ -5,7 +5,7 @@ import {
   describeSettledSignal,
   formatRecord,
   NEEDED_TEXT,
-} from '../../../src/screens/landing/live/words';
+} from '../../../src/screens/landing/live/recordText';
 import { settledSignal } from './settledSignals';
 
 const AT = Date.parse('2026-11-20T13:05:02Z');

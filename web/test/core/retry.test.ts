@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runAfterDelayOrOnline } from '../../../src/core/untilDone';
+import { runAfterDelayOrOnline } from '../../src/core/retry';
 
 let stop: AbortController;
 const work = vi.fn();
