@@ -53,8 +53,8 @@ export function useFetchedSignal(id: string, missing: boolean): Fetching {
 const rowSchema = z.object({ candles: z.array(recordCandleSchema) });
 
 type Chart =
-  | { readonly state: 'here'; readonly candles: readonly RecordCandle[] }
-  | { readonly state: 'reading' | 'none' | 'failed' };
+  | { readonly state: 'loaded'; readonly candles: readonly RecordCandle[] }
+  | { readonly state: 'loading' | 'none' | 'failed' };
 
 async function fetchChart(id: string): Promise<boolean> {
   const user = getCurrentUser();
@@ -83,7 +83,7 @@ export function useChart(id: string): { readonly chart: Chart; readonly load: ()
       () => setRequest({ id, state: 'failed' }),
     );
   }, [id]);
-  if (candles) return { chart: { state: 'here', candles: candles }, load };
-  const state = request?.id === id ? request.state : 'reading';
+  if (candles) return { chart: { state: 'loaded', candles: candles }, load };
+  const state = request?.id === id ? request.state : 'loading';
   return { chart: { state }, load: candles === null ? load : noop };
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 type StoredFile =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
-  | { readonly state: 'here'; readonly url: string; readonly blob: Blob };
+  | { readonly state: 'loaded'; readonly url: string; readonly blob: Blob };
 
 interface Download {
   readonly path: string;
@@ -13,7 +13,7 @@ interface Download {
 async function downloadFile(path: string): Promise<StoredFile> {
   const { download } = await import('../auth/fileStorage');
   const blob = await download(path);
-  return { state: 'here', url: URL.createObjectURL(blob), blob };
+  return { state: 'loaded', url: URL.createObjectURL(blob), blob };
 }
 
 /**
@@ -33,7 +33,7 @@ export function useStoredFile(
     void downloadFile(path)
       .catch((): StoredFile => ({ state: 'failed' }))
       .then((file) => {
-        if (file.state === 'here') url = file.url;
+        if (file.state === 'loaded') url = file.url;
         if (isCurrent) setCurrent({ path, file });
         else if (url !== null) URL.revokeObjectURL(url);
       });

@@ -29,7 +29,7 @@ function Content({ path }: { path: string }) {
             : 'You’re offline. We have your file, and you can view it once you’re back online.'}
         </Notice>
       );
-    case 'here':
+    case 'loaded':
       return file.blob.type === 'application/pdf' ? (
         <a
           href={file.url}

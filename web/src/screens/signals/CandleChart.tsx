@@ -14,7 +14,7 @@ import { type PlayedLevel, getSettledLevels } from './levels';
 import { useZone } from '../../core/zone';
 
 const STATE_TEXT = {
-  reading: 'Loading the candles…',
+  loading: 'Loading the candles…',
   none: 'No candles were stored for this signal.',
   failed: 'The candles can’t be loaded at the moment.',
 } as const;
@@ -47,7 +47,7 @@ export function CandlesPanel({
   useEffect(() => {
     if (hasBeenVisible) load();
   }, [hasBeenVisible, load]);
-  const stored = chart.state === 'here' ? chart.candles : null;
+  const stored = chart.state === 'loaded' ? chart.candles : null;
   const candles = useMemo(
     () => stored && markCandles(stored, getSettledLevels(signal, settlement)),
     [stored, signal, settlement],
@@ -61,7 +61,7 @@ export function CandlesPanel({
     >
       <div ref={container} className="h-64 px-2 pb-2 lg:h-72">
         {candles && hasBeenVisible && <Plot pair={signal.pair} candles={candles} zone={zone} />}
-        {chart.state !== 'here' && (
+        {chart.state !== 'loaded' && (
           <div className="flex items-center gap-3 px-2 text-sm text-muted">
             <p role="status">{STATE_TEXT[chart.state]}</p>
             {chart.state === 'failed' && (

@@ -9,7 +9,7 @@ const MAX_PAGES = 20;
 
 type Page =
   | { readonly state: 'loading' | 'failed' }
-  | { readonly state: 'here'; readonly url: string };
+  | { readonly state: 'loaded'; readonly url: string };
 
 interface DrawResult {
   /** Consists of the page number and the attempt. */
@@ -32,7 +32,7 @@ function usePage(blob: Blob, number: number) {
       if (!current) return { state: 'failed' };
       setPages(output.pages);
       url = URL.createObjectURL(output.picture);
-      return { state: 'here', url };
+      return { state: 'loaded', url };
     };
     void load()
       .catch((): Page => ({ state: 'failed' }))
@@ -67,7 +67,7 @@ export function PdfPages({
     ) : (
       <PageTurner number={number} pages={pages} onTurn={setNumber} />
     );
-  if (page.state === 'here')
+  if (page.state === 'loaded')
     return (
       <Picture
         key={page.url}
