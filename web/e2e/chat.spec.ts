@@ -23,11 +23,11 @@ async function say(page: Page, text: string): Promise<void> {
 
 const note = (page: Page) => page.getByRole('list', { name: 'Pinned notes' });
 
-const staffDo = (act: PinAction, key: string = randomUUID()) =>
+const staffDo = (action: PinAction, key: string = randomUUID()) =>
   changePinBoard(
     services.database,
-    act,
-    createIdempotentCall(STAFF.uid, key, 'changePinned', act),
+    action,
+    createIdempotentCall(STAFF.uid, key, 'changePinned', action),
     Date.now(),
   );
 
@@ -50,7 +50,7 @@ test(
     await expect(messagesOf(other).first()).toContainText('Good evening', { timeout: 5000 });
 
     const id = randomUUID();
-    await staffDo({ act: 'pin', text: 'No session today' }, id);
+    await staffDo({ action: 'pin', text: 'No session today' }, id);
     for (const one of [page, other])
       await expect(note(one)).toContainText('No session today', { timeout: 5000 });
     await expect(messagesOf(page).filter({ hasText: 'No session today' })).toHaveCount(0);
@@ -58,7 +58,7 @@ test(
     await context.setOffline(true);
     // Chromium keeps an open stream alive offline until the app closes it.
     await expect(freshness(page, /^Offline/)).toBeAttached();
-    await staffDo({ act: 'edit', id, text: 'It begins at noon' });
+    await staffDo({ action: 'edit', id, text: 'It begins at noon' });
     const train = ['First of the train', 'Second of the train', 'Third of the train'];
     for (const text of train) await say(page, text);
     await page.reload();
@@ -75,7 +75,7 @@ test(
       .get();
     const written = docs.map((one) => String(one.get('text')));
     expect(written.filter((text) => text.endsWith('of the train'))).toHaveLength(train.length);
-    await staffDo({ act: 'take-down', id });
+    await staffDo({ action: 'take-down', id });
     for (const one of [page, other])
       await expect(note(one)).not.toContainText('It begins at noon', { timeout: 5000 });
     otherErrors.verify();

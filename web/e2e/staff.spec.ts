@@ -24,10 +24,15 @@ const waitForBadge = (page: Page, badge: string, isOpen: boolean): Promise<numbe
     .then(async (at) => Number(await at.jsonValue()));
 
 /** Performs a staff action and measures how long (ms) the member's page takes to follow. */
-async function measureUpdate(page: Page, badge: string, isOpen: boolean, act: () => Promise<void>) {
+async function measureUpdate(
+  page: Page,
+  badge: string,
+  isOpen: boolean,
+  action: () => Promise<void>,
+) {
   const followedAt = waitForBadge(page, badge, isOpen);
   const from = Date.now();
-  await act();
+  await action();
   return (await followedAt) - from;
 }
 

@@ -22,17 +22,21 @@ const NO_MEMBER = 'Member not found';
 const messageTarget = { id: z.uuid(NO_MESSAGE) };
 
 export const chatActionSchema = z.discriminatedUnion(
-  'act',
+  'action',
   [
     z.strictObject({
-      act: z.literal('write'),
+      action: z.literal('write'),
       text: messageTextSchema,
       mentions: z
         .array(z.string(NO_MEMBER).check(z.regex(createIdPattern(128), NO_MEMBER)))
         .check(z.maxLength(MAX_MENTIONS, `A message can mention at most ${MAX_MENTIONS} members`)),
     }),
-    z.strictObject({ act: z.literal('delete'), ...messageTarget }),
-    z.strictObject({ act: z.literal('report'), ...messageTarget, reason: moderationReasonSchema }),
+    z.strictObject({ action: z.literal('delete'), ...messageTarget }),
+    z.strictObject({
+      action: z.literal('report'),
+      ...messageTarget,
+      reason: moderationReasonSchema,
+    }),
   ],
   'Unknown action',
 );

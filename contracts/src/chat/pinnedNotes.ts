@@ -68,11 +68,11 @@ export const pinnedTextSchema = postTextSchema.check(z.maxLength(MAX_NOTE_LENGTH
 const noteTarget = { id: z.uuid('Note not found') };
 
 export const pinActionSchema = z.discriminatedUnion(
-  'act',
+  'action',
   [
-    z.strictObject({ act: z.literal('pin'), text: pinnedTextSchema }),
-    z.strictObject({ act: z.literal('edit'), ...noteTarget, text: pinnedTextSchema }),
-    z.strictObject({ act: z.literal('take-down'), ...noteTarget }),
+    z.strictObject({ action: z.literal('pin'), text: pinnedTextSchema }),
+    z.strictObject({ action: z.literal('edit'), ...noteTarget, text: pinnedTextSchema }),
+    z.strictObject({ action: z.literal('take-down'), ...noteTarget }),
   ],
   'Unknown action',
 );

@@ -18,18 +18,18 @@ import { DAY_MS, MINUTE_MS } from '../core/time';
 const TIME_RULE = `A time of day must be a multiple of ${PLAN_STEP_MINUTES} minutes`;
 
 export const calendarChangeSchema = z.discriminatedUnion(
-  'act',
+  'action',
   [
-    z.strictObject({ act: z.literal('save'), plan: planSchema }),
-    z.strictObject({ act: z.literal('remove'), id: planIdSchema }),
+    z.strictObject({ action: z.literal('save'), plan: planSchema }),
+    z.strictObject({ action: z.literal('remove'), id: planIdSchema }),
     z.strictObject({
-      act: z.literal('cancel'),
+      action: z.literal('cancel'),
       id: planIdSchema,
       day: utcDaySchema,
       on: z.boolean('on must be true or false'),
     }),
     z.strictObject({
-      act: z.literal('move'),
+      action: z.literal('move'),
       id: planIdSchema,
       day: utcDaySchema,
       to: utcDaySchema,
@@ -49,7 +49,7 @@ export type CalendarChange = z.infer<typeof calendarChangeSchema>;
 
 type Plans = Pick<Calendar, 'plans' | 'moves'>;
 
-type ChangeWith<A extends CalendarChange['act']> = Extract<CalendarChange, { act: A }>;
+type ChangeWith<A extends CalendarChange['action']> = Extract<CalendarChange, { action: A }>;
 
 function setCancelled(plan: Plan, day: string, isCancelled: boolean): Plan {
   const otherDays = plan.cancelled.filter((cancelledDay) => cancelledDay !== day);
@@ -71,15 +71,15 @@ function cancelDay({ plans, moves }: Plans, { id, day, on }: ChangeWith<'cancel'
 }
 
 function moveDay(current: Plans, { id, day, to, minute }: ChangeWith<'move'>): Plans {
-  const { plans, moves } = cancelDay(current, { act: 'cancel', id, day, on: true });
+  const { plans, moves } = cancelDay(current, { action: 'cancel', id, day, on: true });
   return { plans, moves: [...moves, { plan: id, day, to, minute }] };
 }
 
 function changePlans(current: Plans, change: CalendarChange): Plans | null {
-  if (change.act === 'save') return savePlan(current, change.plan);
+  if (change.action === 'save') return savePlan(current, change.plan);
   const { id } = change;
   if (!current.plans.some((plan) => plan.id === id)) return null;
-  switch (change.act) {
+  switch (change.action) {
     case 'remove':
       return {
         plans: current.plans.filter((plan) => plan.id !== id),
@@ -146,7 +146,7 @@ export function applyCalendarChange(
 ): Calendar | null {
   const after = changePlans(before, change);
   if (!after) return null;
-  const isOneDay = change.act === 'cancel' || change.act === 'move';
+  const isOneDay = change.action === 'cancel' || change.action === 'move';
   const until = now + (isOneDay ? CALENDAR_RANGE_MS : NOTIFICATION_WINDOW_MS);
   const { plans, moves } = after;
   return {
@@ -200,14 +200,14 @@ export function findPastStart(
   change: CalendarChange,
   now: number,
 ): PastStart | null {
-  if (change.act === 'remove') return null;
-  if (change.act === 'move') return checkStart(change.to, change.minute, now);
-  if (change.act === 'save' && change.plan.days.type === 'once') {
+  if (change.action === 'remove') return null;
+  if (change.action === 'move') return checkStart(change.to, change.minute, now);
+  if (change.action === 'save' && change.plan.days.type === 'once') {
     const { id, days, minute } = change.plan;
     const currentPlan = before.plans.find((plan) => plan.id === id);
     if (!hasSameStart(currentPlan, days.day, minute)) return checkStart(days.day, minute, now);
   }
   return startsInPast(before, change, now)
-    ? { field: 'minute', why: PAST_START_MESSAGES[change.act] }
+    ? { field: 'minute', why: PAST_START_MESSAGES[change.action] }
     : null;
 }

@@ -156,10 +156,10 @@ const sessionTarget = {
 
 /** New questions take the call's idempotency key as their id. */
 export const liveActionSchema = z.discriminatedUnion(
-  'act',
+  'action',
   [
     z.strictObject({
-      act: z.literal('ask'),
+      action: z.literal('ask'),
       ...sessionTarget,
       text: createTextField(QUESTION_MAX_LENGTH, 1).check(
         z.refine(
@@ -168,7 +168,7 @@ export const liveActionSchema = z.discriminatedUnion(
         ),
       ),
     }),
-    z.strictObject({ act: z.literal('delete'), ...noteTarget }),
+    z.strictObject({ action: z.literal('delete'), ...noteTarget }),
   ],
   'Unknown action',
 );
@@ -176,20 +176,20 @@ export const liveActionSchema = z.discriminatedUnion(
 export type LiveAction = z.infer<typeof liveActionSchema>;
 
 export const hostActionSchema = z.discriminatedUnion(
-  'act',
+  'action',
   [
-    z.strictObject({ act: z.literal('open'), ...sessionTarget }),
-    z.strictObject({ act: z.literal('close'), ...sessionTarget }),
-    z.strictObject({ act: z.literal('note'), ...sessionTarget, text: noteTextField }),
+    z.strictObject({ action: z.literal('open'), ...sessionTarget }),
+    z.strictObject({ action: z.literal('close'), ...sessionTarget }),
+    z.strictObject({ action: z.literal('note'), ...sessionTarget, text: noteTextField }),
     z.strictObject({
-      act: z.literal('level'),
+      action: z.literal('level'),
       ...sessionTarget,
       pair: pairSchema,
       price: z.number('Enter a price').check(z.gt(0, 'Enter a price above zero')),
       text: createTextField(NOTE_MAX_LENGTH, 0),
     }),
-    z.strictObject({ act: z.literal('answer'), ...noteTarget, text: noteTextField }),
-    z.strictObject({ act: z.literal('remove'), ...noteTarget }),
+    z.strictObject({ action: z.literal('answer'), ...noteTarget, text: noteTextField }),
+    z.strictObject({ action: z.literal('remove'), ...noteTarget }),
   ],
   'Unknown action',
 );

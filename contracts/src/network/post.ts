@@ -180,22 +180,22 @@ const postTarget = { id: z.uuid(NO_POST) };
 const onSchema = z.boolean('on must be true or false');
 
 export const networkActionSchema = z.discriminatedUnion(
-  'act',
+  'action',
   [
     z.strictObject({
-      act: z.literal('write'),
+      action: z.literal('write'),
       to: z.nullable(z.uuid(NO_POST)),
       text: postTextSchema,
       signal: z.nullable(slotIdSchema),
       embed: z.optional(embedReferenceSchema),
       picture: z.exactOptional(pictureIdSchema),
     }),
-    z.strictObject({ act: z.literal('edit'), ...postTarget, text: postTextSchema }),
-    z.strictObject({ act: z.literal('delete'), ...postTarget }),
-    z.strictObject({ act: z.literal('like'), ...postTarget, on: onSchema }),
-    z.strictObject({ act: z.literal('report'), ...postTarget, reason: moderationReasonSchema }),
+    z.strictObject({ action: z.literal('edit'), ...postTarget, text: postTextSchema }),
+    z.strictObject({ action: z.literal('delete'), ...postTarget }),
+    z.strictObject({ action: z.literal('like'), ...postTarget, on: onSchema }),
+    z.strictObject({ action: z.literal('report'), ...postTarget, reason: moderationReasonSchema }),
     z.strictObject({
-      act: z.literal('block'),
+      action: z.literal('block'),
       author: z.string(NO_AUTHOR).check(z.regex(createIdPattern(128), NO_AUTHOR)),
       on: onSchema,
     }),

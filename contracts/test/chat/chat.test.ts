@@ -7,7 +7,7 @@ import {
   messageTextSchema,
 } from '../../src/chat/chat';
 
-const write = { act: 'write', text: 'Good evening', mentions: [] } as const;
+const write = { action: 'write', text: 'Good evening', mentions: [] } as const;
 
 describe('chat message', () => {
   it('is one trimmed line of at most 280 characters', () => {
@@ -42,8 +42,8 @@ describe('chat message', () => {
   it('cannot be liked or edited and carries no signal', () => {
     const id = '11111111-1111-4111-8111-111111111111';
     for (const act of [
-      { act: 'like', id, on: true },
-      { act: 'edit', id, text: 'x' },
+      { action: 'like', id, on: true },
+      { action: 'edit', id, text: 'x' },
       { ...write, signal: '20261120T1340Z' },
     ])
       expect(chatActionSchema.safeParse(act).success).toBe(false);

@@ -69,17 +69,20 @@ describe('mergePinnedNotes', () => {
 
   it('gives the same notes from messages as from a fetched board', () => {
     const acts = fc.array(
-      fc.record({ id: fc.constantFrom('a', 'b', 'c'), act: fc.constantFrom('set', 'take-down') }),
+      fc.record({
+        id: fc.constantFrom('a', 'b', 'c'),
+        action: fc.constantFrom('set', 'take-down'),
+      }),
       { maxLength: 12 },
     );
     fc.assert(
       fc.property(acts, fc.nat(12), (changes, lookedAfter) => {
         const rows = new Map<string, Post>();
         const boards: (PinBoard | null)[] = [null];
-        changes.forEach(({ id, act }, index) => {
+        changes.forEach(({ id, action }, index) => {
           const at = 1000 + index;
           const text = `Text ${index}`;
-          const gone = act === 'set' ? null : 'deleted';
+          const gone = action === 'set' ? null : 'deleted';
           rows.set(id, message(id, at, { createdAt: toIso(1), updatedAt: toIso(at), text, gone }));
           boards.push({
             notes: [...mergePinnedNotes(null, [...rows.values()])],
@@ -98,10 +101,10 @@ describe('mergePinnedNotes', () => {
 });
 
 describe('pin action', () => {
-  const pin = (text: string) => pinActionSchema.safeParse({ act: 'pin', text }).data;
+  const pin = (text: string) => pinActionSchema.safeParse({ action: 'pin', text }).data;
 
   it('trims a note and keeps its line breaks', () => {
-    expect(pin(' Monday:\r\nno session ')).toEqual({ act: 'pin', text: 'Monday:\nno session' });
+    expect(pin(' Monday:\r\nno session ')).toEqual({ action: 'pin', text: 'Monday:\nno session' });
   });
 
   it('rejects an empty note and one over the maximum length', () => {

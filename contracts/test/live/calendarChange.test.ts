@@ -40,14 +40,14 @@ const applyChanges = (changes: readonly CalendarChange[], before = SPECIFIED): C
   );
 
 const cancel = (on: boolean, id = 'european-open', day = MONDAY): CalendarChange => ({
-  act: 'cancel',
+  action: 'cancel',
   id,
   day,
   on,
 });
 
 const move = (to: string, hour: number): CalendarChange => ({
-  act: 'move',
+  action: 'move',
   id: 'european-open',
   day: MONDAY,
   to,
@@ -138,31 +138,31 @@ describe('moved session', () => {
 
 describe('plan change', () => {
   it('adds, replaces or removes a plan, and is null for a missing plan or one too many', () => {
-    const added = applyChanges([{ act: 'save', plan: once(MONDAY) }], createCalendar([]));
+    const added = applyChanges([{ action: 'save', plan: once(MONDAY) }], createCalendar([]));
     const renamed = { ...once(MONDAY), name: 'Weekly questions' };
-    expect(applyChanges([{ act: 'save', plan: renamed }], added).plans).toEqual([renamed]);
-    expect(applyChanges([{ act: 'remove', id: 'questions' }], added).plans).toEqual([]);
+    expect(applyChanges([{ action: 'save', plan: renamed }], added).plans).toEqual([renamed]);
+    expect(applyChanges([{ action: 'remove', id: 'questions' }], added).plans).toEqual([]);
     const empty = createCalendar([]);
-    expect(applyCalendarChange(empty, { act: 'remove', id: 'questions' }, monday)).toBeNull();
+    expect(applyCalendarChange(empty, { action: 'remove', id: 'questions' }, monday)).toBeNull();
     expect(applyCalendarChange(empty, cancel(true), monday)).toBeNull();
     expect(applyCalendarChange(empty, move(MONDAY, 10), monday)).toBeNull();
     const full = Array.from({ length: MAX_PLANS }, (_, at) => ({
       ...once(MONDAY),
       id: `p-${at}`,
     }));
-    const another = { act: 'save', plan: once(MONDAY) } as const;
+    const another = { action: 'save', plan: once(MONDAY) } as const;
     expect(applyCalendarChange(createCalendar(full), another, monday)).toBeNull();
   });
 
   it('keeps the next week’s sessions listed as cancelled or moved', () => {
-    const removed = applyChanges([{ act: 'remove', id: 'european-open' }]);
+    const removed = applyChanges([{ action: 'remove', id: 'european-open' }]);
     expect(formatSessions(removed)).toEqual(['European Open, 08:00 GMT, cancelled', NYC, ASIAN]);
     const week = listCalendarSessions(removed, monday, monday + 30 * DAY_MS);
     const cancelled = week.filter(({ standing }) => standing.type === 'cancelled');
     expect(cancelled.map(({ id }) => id.slice(-2))).toEqual(['23', '24', '25', '26', '27']);
     const [plan] = SPECIFIED_PLANS;
     if (!plan) throw new Error('There is a first plan');
-    const later = applyChanges([{ act: 'save', plan: { ...plan, minute: 9 * 60 } }]);
+    const later = applyChanges([{ action: 'save', plan: { ...plan, minute: 9 * 60 } }]);
     expect(formatSessions(later)).toEqual(['European Open, 09:00 GMT, moved', NYC, ASIAN]);
   });
 });
@@ -170,19 +170,21 @@ describe('plan change', () => {
 const changes = fc.array(
   fc.oneof(
     fc.record({
-      act: fc.constant('cancel' as const),
+      action: fc.constant('cancel' as const),
       id: fc.constantFrom('european-open', 'asian-close'),
       day: fc.constantFrom(MONDAY, '2026-11-24'),
       on: fc.boolean(),
     }),
     fc.record({
-      act: fc.constant('move' as const),
+      action: fc.constant('move' as const),
       id: fc.constantFrom('european-open', 'asian-close'),
       day: fc.constantFrom(MONDAY, '2026-11-24'),
       to: fc.constantFrom(MONDAY, '2026-11-24', '2026-11-26'),
       minute: fc.integer({ min: 0, max: 287 }).map((step) => step * 5),
     }),
-    fc.constantFrom('european-open', 'asian-close').map((id) => ({ act: 'remove' as const, id })),
+    fc
+      .constantFrom('european-open', 'asian-close')
+      .map((id) => ({ action: 'remove' as const, id })),
   ),
   { maxLength: 8 },
 );

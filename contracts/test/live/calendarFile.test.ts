@@ -86,7 +86,7 @@ describe('calendar file', () => {
 
   it('increases the sequence number when a cancellation is undone and repeated', () => {
     const now = SOURCE.now;
-    const change = { act: 'cancel', id: 'nyc-session', day: '2026-11-23' } as const;
+    const change = { action: 'cancel', id: 'nyc-session', day: '2026-11-23' } as const;
     let calendar = createCalendar(SPECIFIED_PLANS);
     const files = [true, false, true].map((on) => {
       calendar = applyCalendarChange(calendar, { ...change, on }, now) ?? calendar;

@@ -24,7 +24,7 @@ const PAST_TIME = { field: 'minute', why: 'This time has passed. Choose a later 
 const PAST_DAY = { field: 'day', why: 'This day has passed. Choose today or a later day.' };
 
 const move = (to: string, minute: number): CalendarChange => ({
-  act: 'move',
+  action: 'move',
   id: 'nyc-session',
   day: MONDAY,
   to,
@@ -40,7 +40,7 @@ const once = (day: string, minute: number, name = 'Questions'): Plan => ({
   cancelled: [],
 });
 
-const save = (plan: Plan): CalendarChange => ({ act: 'save', plan });
+const save = (plan: Plan): CalendarChange => ({ action: 'save', plan });
 
 const applyChange = (before: Calendar, change: CalendarChange, now: number): Calendar => {
   const after = applyCalendarChange(before, change, now);
@@ -89,7 +89,7 @@ describe('findPastStart', () => {
   });
 
   it('rejects restoring a moved session after its planned time, but not a cancelled one', () => {
-    const back = { act: 'cancel', id: 'nyc-session', day: MONDAY, on: false } as const;
+    const back = { action: 'cancel', id: 'nyc-session', day: MONDAY, on: false } as const;
     const evening = monday + 15 * 60 * MINUTE_MS;
     const moved = applyChange(SPECIFIED, move('2026-11-24', 600), NOON);
     expect(findPastStart(moved, back, NOON)).toBeNull();
@@ -103,7 +103,7 @@ describe('findPastStart', () => {
 
 it('findPastStart rejects a saved plan that drops a move and puts the session in the past', () => {
   const planned = applyChange(SPECIFIED, save(once(MONDAY, 600)), monday);
-  const later = { act: 'move', id: 'questions', day: MONDAY, to: MONDAY, minute: 900 } as const;
+  const later = { action: 'move', id: 'questions', day: MONDAY, to: MONDAY, minute: 900 } as const;
   const moved = applyChange(planned, later, monday);
   expect(findPastStart(moved, save(once(MONDAY, 600)), NOON)?.field).toBe('minute');
 });
@@ -115,7 +115,7 @@ const changes = fc.oneof(
   fc.tuple(day, step).map(([to, minute]) => move(to, minute)),
   fc.tuple(day, step).map(([on, minute]) => save(once(on, minute))),
   step.map((minute) => save({ ...nyc, minute })),
-  day.map((on): CalendarChange => ({ act: 'cancel', id: 'nyc-session', day: on, on: false })),
+  day.map((on): CalendarChange => ({ action: 'cancel', id: 'nyc-session', day: on, on: false })),
 );
 
 it('findPastStart keeps upcoming sessions in the future after any accepted changes', () => {

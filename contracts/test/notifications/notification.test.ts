@@ -138,7 +138,7 @@ describe('notification feed', () => {
   it('shows a session cancelled at short notice as unread, even if earlier items were read', () => {
     const [plan] = SPECIFIED_PLANS.filter(({ id }) => id === 'nyc-session');
     const cancelledAt = Date.parse('2026-11-26T12:30:00Z');
-    const change = { act: 'cancel', id: plan?.id ?? '', day: '2026-11-26', on: true } as const;
+    const change = { action: 'cancel', id: plan?.id ?? '', day: '2026-11-26', on: true } as const;
     const calendar = applyCalendarChange(createCalendar(SPECIFIED_PLANS), change, cancelledAt);
     const cancellation = derive({ calendar }, cancelledAt + MINUTE).find(({ id }) =>
       id.startsWith('session:nyc-session-20261126:cancelled'),

@@ -10,7 +10,9 @@ import { toActionRefusal } from './network';
 import { enforceLimits, type EndpointHandlers } from './core/request';
 
 const toNetworkAction = (action: ChatAction): NetworkAction =>
-  action.act === 'write' ? { act: 'write', to: null, text: action.text, signal: null } : action;
+  action.action === 'write'
+    ? { action: 'write', to: null, text: action.text, signal: null }
+    : action;
 
 export const createChatHandlers = (
   deps: ApiDeps,
@@ -36,7 +38,7 @@ export const createChatHandlers = (
     const { uid } = caller.session;
     await enforceLimits(limiter, ['chatActsOfMember', uid]);
     const call = createIdempotentCall(uid, key, 'sendChatAction', action);
-    const mentions = action.act === 'write' ? action.mentions : [];
+    const mentions = action.action === 'write' ? action.mentions : [];
     const context = { room: 'essential', mentions, isStaff: hasStaffRights(deps, caller) } as const;
     try {
       const post = await performRoomAction(deps, context, call, toNetworkAction(action), clock());

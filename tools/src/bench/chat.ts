@@ -129,7 +129,7 @@ async function send({ site }: OwnSuite, { token }: Listener, id: string = random
       authorization: `Bearer ${token}`,
       'idempotency-key': id,
     },
-    body: JSON.stringify({ act: 'write', text: id, mentions: [] }),
+    body: JSON.stringify({ action: 'write', text: id, mentions: [] }),
   });
   if (!reply.ok) throw new Error(`The chat responded ${reply.status}: ${await reply.text()}`);
   return { id, sentAt };

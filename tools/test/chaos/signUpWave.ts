@@ -107,12 +107,12 @@ async function register(post: Post, { email, origin }: Visitor): Promise<number 
 
 async function forEach<T>(
   all: readonly T[],
-  act: (one: T, index: number) => Promise<unknown>,
+  action: (one: T, index: number) => Promise<unknown>,
   concurrency = MAX_PARALLEL,
 ) {
   const entries = all.entries();
   const work = async () => {
-    for (const [index, one] of entries) await act(one, index);
+    for (const [index, one] of entries) await action(one, index);
   };
   await Promise.all(Array.from({ length: concurrency }, work));
 }

@@ -204,12 +204,12 @@ export async function newMember(world: World, nth: number): Promise<Member> {
   const nextWrite = (): Write => {
     actionCount += 1;
     const text = `Calm at ${new Date(world.now()).toISOString()}, say ${uid} and ${actionCount}`;
-    const post = { act: 'write', to: null, text, signal: null };
+    const post = { action: 'write', to: null, text, signal: null };
     const [newest] = [...stored.signals.keys()].sort().reverse();
     if (actionCount % 4 === 0 && !isLower)
       return {
         path: '/api/essential/chat',
-        body: { act: 'write', text, mentions: [] },
+        body: { action: 'write', text, mentions: [] },
         document: 'messages/{key}',
       };
     if (actionCount % 4 === 1 && newest !== undefined)

@@ -22,14 +22,14 @@ export function decidePin(
   { key, now }: { readonly key: string; readonly now: number },
 ): PinDecision {
   const changedAt = Math.max(now, previousChangedAt + 1);
-  if (action.act === 'pin') {
+  if (action.action === 'pin') {
     if (notes.length >= MAX_PINNED_NOTES) return { type: 'refused', why: BOARD_FULL, status: 409 };
     const note = { id: key, text: action.text, pinnedAt: changedAt, editedAt: null };
     return { type: 'changed', id: key, board: { notes: [note, ...notes], changedAt } };
   }
   const { id } = action;
   const existing = notes.find((note) => note.id === id);
-  if (action.act === 'take-down') {
+  if (action.action === 'take-down') {
     const board = { notes: notes.filter((note) => note.id !== id), changedAt };
     return existing ? { type: 'changed', id, board } : { type: 'same' };
   }

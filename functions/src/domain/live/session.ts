@@ -75,7 +75,7 @@ export function applyChangeToSession(
   { name, startsAt, endsAt }: Occurrence,
   { change, now }: { readonly change: CalendarChange; readonly now: number },
 ): ChangeEffect {
-  const isWeekly = change.act === 'save' && change.plan.days.type === 'weekly';
+  const isWeekly = change.action === 'save' && change.plan.days.type === 'weekly';
   if (session.closedAt !== null)
     return startsAt > now && startsAt !== session.startsAt
       ? { type: 'refused', why: isWeekly ? OPENED_TODAY : ALREADY_HELD }

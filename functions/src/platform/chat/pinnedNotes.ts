@@ -70,7 +70,7 @@ const PIN_ACTIONS = {
   pin: 'note pinned',
   edit: 'pinned note edited',
   'take-down': 'note taken down',
-} as const satisfies Record<PinAction['act'], StaffAction>;
+} as const satisfies Record<PinAction['action'], StaffAction>;
 
 function writeBoard(
   firestore: Firestore,
@@ -119,7 +119,7 @@ export const changePinBoard = (
     );
     const previous = parseBoard(room) ?? NO_NOTES;
     if (await wasCallApplied(firestore, transaction, call)) return toPinBoard(previous);
-    if (action.act === 'pin' && post.exists)
+    if (action.action === 'pin' && post.exists)
       throw new ActionRefusedError('A note with this id already exists', 409);
     const decision = decidePin(previous, action, { key, now });
     if (decision.type === 'refused') throw new ActionRefusedError(decision.why, decision.status);
@@ -130,7 +130,7 @@ export const changePinBoard = (
       id,
       previous,
       board,
-      action: PIN_ACTIONS[action.act],
+      action: PIN_ACTIONS[action.action],
       by,
     });
     return toPinBoard(board);

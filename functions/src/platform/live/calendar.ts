@@ -42,9 +42,9 @@ export const readCalendar = async (
 };
 
 const describeChange = (change: CalendarChange): string => {
-  if (change.act === 'save') return `saved ${change.plan.id}: ${change.plan.name}`;
-  if (change.act === 'remove') return `removed ${change.id}`;
-  if (change.act === 'move') {
+  if (change.action === 'save') return `saved ${change.plan.id}: ${change.plan.name}`;
+  if (change.action === 'remove') return `removed ${change.id}`;
+  if (change.action === 'move') {
     const at = formatGmt(change.minute * MINUTE_MS);
     return `moved ${change.id} from ${change.day} to ${change.to}, ${at}`;
   }

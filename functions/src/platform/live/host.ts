@@ -31,7 +31,7 @@ interface HostContext {
   readonly now: number;
 }
 
-type ActionByName<A extends HostAction['act']> = Extract<HostAction, { act: A }>;
+type ActionByName<A extends HostAction['action']> = Extract<HostAction, { action: A }>;
 
 function recordAction(
   { firestore, transaction, call, now }: HostContext,
@@ -124,7 +124,7 @@ async function remove(context: HostContext, { id }: ActionByName<'remove'>): Pro
 }
 
 function applyAction(context: HostContext, action: HostAction): Promise<void> {
-  switch (action.act) {
+  switch (action.action) {
     case 'open':
       return open(context, action);
     case 'close':

@@ -58,7 +58,7 @@ interface ActionContext {
   readonly now: number;
 }
 
-type ActionByName<A extends LiveAction['act']> = Extract<LiveAction, { act: A }>;
+type ActionByName<A extends LiveAction['action']> = Extract<LiveAction, { action: A }>;
 
 const createGoneError = () => new ActionRefusedError('This question no longer exists', 404);
 
@@ -113,7 +113,7 @@ export async function performLiveAction(
   action: LiveAction,
   now: number,
 ): Promise<LiveNote> {
-  const id = action.act === 'ask' ? call.key : action.id;
+  const id = action.action === 'ask' ? call.key : action.id;
   const note = await firestore.runTransaction(async (transaction) => {
     if (await wasCallApplied(firestore, transaction, call)) {
       const stored = parseLiveNote(await transaction.get(liveNoteRef(firestore, id)));
@@ -122,7 +122,7 @@ export async function performLiveAction(
     }
     const context = { firestore, transaction, call, isStaff, now };
     const updatedNote =
-      action.act === 'ask' ? await ask(context, action) : await remove(context, action);
+      action.action === 'ask' ? await ask(context, action) : await remove(context, action);
     rememberCall(firestore, transaction, call, now);
     return updatedNote;
   });

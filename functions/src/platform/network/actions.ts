@@ -77,7 +77,7 @@ interface ActionContext {
   readonly now: number;
 }
 
-type ActionByName<A extends NetworkAction['act']> = Extract<NetworkAction, { act: A }>;
+type ActionByName<A extends NetworkAction['action']> = Extract<NetworkAction, { action: A }>;
 
 const createGoneError = () => new ActionRefusedError('This post no longer exists', 404);
 
@@ -313,7 +313,7 @@ function block(
 }
 
 function applyAction(context: ActionContext, action: NetworkAction): Promise<PostRecord> | null {
-  switch (action.act) {
+  switch (action.action) {
     case 'write':
       return write(context, action);
     case 'edit':
@@ -330,8 +330,8 @@ function applyAction(context: ActionContext, action: NetworkAction): Promise<Pos
 }
 
 const getPostId = (action: NetworkAction, call: IdempotentCall): string | null => {
-  if (action.act === 'block') return null;
-  return action.act === 'write' ? call.key : action.id;
+  if (action.action === 'block') return null;
+  return action.action === 'write' ? call.key : action.id;
 };
 
 /**

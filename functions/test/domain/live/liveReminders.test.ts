@@ -16,9 +16,9 @@ function changed(change: CalendarChange, at: number, before = SPECIFIED): Calend
   return after;
 }
 
-const CANCEL = { act: 'cancel', id: 'european-open', day: DAY, on: true } as const;
+const CANCEL = { action: 'cancel', id: 'european-open', day: DAY, on: true } as const;
 
-const MOVE = { act: 'move', id: 'european-open', day: DAY, to: DAY, minute: 10 * 60 } as const;
+const MOVE = { action: 'move', id: 'european-open', day: DAY, to: DAY, minute: 10 * 60 } as const;
 
 const titles = (calendar: Calendar, now: number) =>
   findDueReminders(calendar, now).map(({ title }) => title);
@@ -100,7 +100,7 @@ describe('live session notice', () => {
   });
 
   it.each([CANCEL, MOVE])(
-    'is sent again if the change was reverted and repeated: $act',
+    'is sent again if the change was reverted and repeated: $action',
     (change) => {
       const now = OPEN - HOUR_MS;
       const first = changed(change, now);

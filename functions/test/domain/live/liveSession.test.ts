@@ -19,7 +19,7 @@ const [weekly] = SPECIFIED_PLANS;
 if (!weekly) throw new Error('The specification names it');
 
 const move = (hour: number): CalendarChange => ({
-  act: 'move',
+  action: 'move',
   id: 'european-open',
   day: DAY,
   to: DAY,
@@ -27,7 +27,7 @@ const move = (hour: number): CalendarChange => ({
 });
 
 const save = (changes: Partial<typeof weekly>): CalendarChange => ({
-  act: 'save',
+  action: 'save',
   plan: { ...weekly, ...changes },
 });
 
@@ -53,7 +53,7 @@ describe('findChangedSessions', () => {
     expect(concerned(save({}), OPEN)).toEqual([]);
     const renamed = concerned(save({ name: 'Morning' }), OPEN);
     expect(new Set(renamed.map(({ name }) => name))).toEqual(new Set(['Morning']));
-    expect(concerned({ act: 'remove', id: 'european-open' }, OPEN)).toEqual([]);
+    expect(concerned({ action: 'remove', id: 'european-open' }, OPEN)).toEqual([]);
   });
 
   it('includes a session that is extended after its planned end', () => {

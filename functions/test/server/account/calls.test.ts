@@ -145,7 +145,7 @@ const VALID: Readonly<Record<string, object>> = {
     writes: [{ id: '20261120T1340Z', change: { status: 'taken' }, saw: {} }],
   },
   [writeLearning.path]: { lesson: 'what-breaks-even', day: '2026-11-20', done: true },
-  [actInNetwork.path]: { act: 'write', to: null, text: 'Hello', signal: null },
+  [actInNetwork.path]: { action: 'write', to: null, text: 'Hello', signal: null },
   [replyToTicket.path]: { message: 'Thanks' },
   [openUpload.path]: { kind: 'proof', type: 'image/png', size: 100 },
   [submitSetup.path]: {

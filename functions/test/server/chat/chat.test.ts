@@ -53,7 +53,7 @@ const act = ({ token }: Member, body: object, key: string = randomUUID()) =>
     headers: { 'idempotency-key': key },
   });
 
-const saying = (text: string, ...mentions: string[]) => ({ act: 'write', text, mentions });
+const saying = (text: string, ...mentions: string[]) => ({ action: 'write', text, mentions });
 
 async function writeMessage(member: Member, text: string): Promise<string> {
   const id = randomUUID();
@@ -134,7 +134,7 @@ describe('Essential Room chat', () => {
       body: { after: null },
     });
     expect(JSON.stringify(envelope?.data)).not.toContain(id);
-    const wanted = { act: 'like', id, on: true };
+    const wanted = { action: 'like', id, on: true };
     expect((await act(bola, wanted)).status).toBe(400);
   });
 
@@ -183,7 +183,7 @@ describe('Essential Room chat', () => {
     const id = await writeMessage(ada, 'two');
     now += ROOM_POLL_INTERVAL_MS;
     const before = (await look(bola)).figures;
-    await act(ada, { act: 'delete', id });
+    await act(ada, { action: 'delete', id });
     now += ROOM_POLL_INTERVAL_MS;
     const { members, messages } = (await look(bola)).figures;
     expect(members).toBe(before.members);
@@ -195,8 +195,8 @@ describe('Essential Room chat', () => {
       await writeMessage(ada, 'Calm evening'),
       await writeMessage(ada, 'And night'),
     ];
-    expect((await act(bola, { act: 'delete', id })).status).toBe(404);
-    expect((await act(ada, { act: 'delete', id })).status).toBe(200);
+    expect((await act(bola, { action: 'delete', id })).status).toBe(404);
+    expect((await act(ada, { action: 'delete', id })).status).toBe(200);
     const body = { currentPassword: PASSWORD };
     await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
     const { messages } = await look(bola);
@@ -257,7 +257,7 @@ describe('moderators', () => {
 
   it('see a reported message in the queue, and remove it for everyone', async () => {
     const id = await writeMessage(ada, 'Sure wins');
-    await act(bola, { act: 'report', id, reason: 'A promise of profit' });
+    await act(bola, { action: 'report', id, reason: 'A promise of profit' });
     const { envelope } = await asStaff('');
     const cases = moderationEndpoints.postCases.data.parse(envelope?.data);
     expect(cases.find(({ post }) => post.id === id)).toMatchObject({
@@ -277,9 +277,9 @@ describe('moderators', () => {
         headers: { 'idempotency-key': key },
       });
     const id = randomUUID();
-    const wanted = { act: 'write', to: null, text: 'Sure wins', signal: null };
+    const wanted = { action: 'write', to: null, text: 'Sure wins', signal: null };
     expect((await inNetwork(ada, wanted, id)).status).toBe(200);
-    const report = { act: 'report', id, reason: 'A promise of profit' };
+    const report = { action: 'report', id, reason: 'A promise of profit' };
     expect((await inNetwork(bola, report)).status).toBe(200);
     const filed = () => api.firestore.doc(`postCases/${id}`).get();
     const before = (await filed()).data();
@@ -288,7 +288,7 @@ describe('moderators', () => {
     // Ids are unique across rooms: no call could write this one.
     await writeOlderPosts(api.firestore, { room: 'essential', uid: ada.uid, from: now }, [id]);
     expect((await act(bola, report)).status).toBe(200);
-    expect((await act(ada, { act: 'delete', id })).status).toBe(200);
+    expect((await act(ada, { action: 'delete', id })).status).toBe(200);
     expect((await filed()).data()).toEqual(before);
   });
 

@@ -32,7 +32,7 @@ const change = ({ token }: Member, body: object, key: string = randomUUID()) =>
 
 async function pinned(text: string): Promise<string> {
   const id = randomUUID();
-  expect((await change(staff, { act: 'pin', text }, id)).status).toBe(200);
+  expect((await change(staff, { action: 'pin', text }, id)).status).toBe(200);
   return id;
 }
 
@@ -50,7 +50,7 @@ const texts = async () => ((await look()).board?.notes ?? []).map(({ text }) => 
 
 afterEach(async () => {
   for (const { id } of (await look()).board?.notes ?? [])
-    await change(staff, { act: 'take-down', id });
+    await change(staff, { action: 'take-down', id });
 });
 
 describe('pinned note', () => {
@@ -60,7 +60,7 @@ describe('pinned note', () => {
     expect(updates.board?.notes).toMatchObject([{ id, text: 'The desk is back on Monday' }]);
     expect(JSON.stringify(updates)).not.toContain(staff.uid);
     now += 1;
-    expect((await change(staff, { act: 'take-down', id })).status).toBe(200);
+    expect((await change(staff, { action: 'take-down', id })).status).toBe(200);
     expect(await texts()).toEqual([]);
   });
 
@@ -69,13 +69,13 @@ describe('pinned note', () => {
     const message = async () => (await look()).messages.find((one) => one.id === id);
     expect(await message()).toMatchObject({ pinned: true, uid: null, name: 'Staff' });
     now += 1;
-    await change(staff, { act: 'edit', id, text: 'On Tuesday' });
+    await change(staff, { action: 'edit', id, text: 'On Tuesday' });
     expect(await message()).toMatchObject({
       text: 'On Tuesday',
       updatedAt: new Date(now).toISOString(),
     });
     now += 1;
-    await change(staff, { act: 'take-down', id });
+    await change(staff, { action: 'take-down', id });
     expect(await message()).toMatchObject({ pinned: true, gone: 'deleted', text: '' });
   });
 
@@ -96,7 +96,7 @@ describe('pinned note', () => {
     const { status } = await api.call('/api/essential/chat', {
       method: 'POST',
       token: ada.token,
-      body: { act: 'write', text: 'Good morning', mentions: [] },
+      body: { action: 'write', text: 'Good morning', mentions: [] },
       headers: { 'idempotency-key': randomUUID() },
     });
     expect(status).toBe(200);
@@ -106,31 +106,31 @@ describe('pinned note', () => {
 
   it('is pinned once per key, even if it was taken down since', async () => {
     const id = randomUUID();
-    const body = { act: 'pin', text: 'Once' };
+    const body = { action: 'pin', text: 'Once' };
     await Promise.all(Array.from({ length: 5 }, () => change(staff, body, id)));
     expect(await texts()).toEqual(['Once']);
-    await change(staff, { act: 'take-down', id });
+    await change(staff, { action: 'take-down', id });
     await change(staff, body, id);
     expect(await texts()).toEqual([]);
   });
 
   it('is rejected as the fourth, even for concurrent calls', async () => {
-    const bodies = ['a', 'b', 'c', 'd', 'e'].map((text) => ({ act: 'pin', text }));
+    const bodies = ['a', 'b', 'c', 'd', 'e'].map((text) => ({ action: 'pin', text }));
     const answers = await Promise.all(bodies.map((body) => change(staff, body)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(await texts()).toHaveLength(3);
-    const { envelope } = await change(staff, { act: 'pin', text: 'f' });
+    const { envelope } = await change(staff, { action: 'pin', text: 'f' });
     expect(envelope?.error).toBe('3 notes are already pinned. Take one down first.');
   });
 
   it('can be pinned only by staff, and can’t be reported or deleted by members', async () => {
-    expect((await change(ada, { act: 'pin', text: 'Mine' })).status).toBe(403);
+    expect((await change(ada, { action: 'pin', text: 'Mine' })).status).toBe(403);
     expect((await api.call('/api/admin/pinned', { token: ada.token })).status).toBe(403);
     const id = await pinned('Staff’s');
     const { token } = ada;
     for (const body of [
-      { act: 'report', id, reason: 'Advertising' },
-      { act: 'delete', id },
+      { action: 'report', id, reason: 'Advertising' },
+      { action: 'delete', id },
     ]) {
       const headers = { 'idempotency-key': randomUUID() };
       const { status } = await api.call('/api/essential/chat', {
@@ -146,8 +146,8 @@ describe('pinned note', () => {
 
   it('has an audit entry for each change, with author and text', async () => {
     const id = await pinned('First words');
-    await change(staff, { act: 'edit', id, text: 'Second words' });
-    await change(staff, { act: 'take-down', id });
+    await change(staff, { action: 'edit', id, text: 'Second words' });
+    await change(staff, { action: 'take-down', id });
     const { docs } = await api.firestore
       .collection('staffActions')
       .where('by', '==', staff.uid)

@@ -123,17 +123,17 @@ const SAMPLES: Readonly<Partial<Record<EndpointName, () => Sample | Promise<Samp
     const other = { ...CONFIGURATION, maxOpenTrades: 9 };
     return { bodies: [{ configuration: CONFIGURATION }, { configuration: other }] };
   },
-  actInNetwork: () => ({ bodies: twoTexts({ act: 'write', to: null, signal: null }) }),
-  sendChatAction: () => ({ bodies: twoTexts({ act: 'write', mentions: [] }) }),
+  actInNetwork: () => ({ bodies: twoTexts({ action: 'write', to: null, signal: null }) }),
+  sendChatAction: () => ({ bodies: twoTexts({ action: 'write', mentions: [] }) }),
   actInLive: async () => {
     await openLive();
-    return { bodies: twoTexts({ act: 'ask', session: LIVE }) };
+    return { bodies: twoTexts({ action: 'ask', session: LIVE }) };
   },
   hostLive: async () => {
     await openLive();
-    return { by: 'staff', bodies: twoTexts({ act: 'note', session: LIVE }) };
+    return { by: 'staff', bodies: twoTexts({ action: 'note', session: LIVE }) };
   },
-  changePinned: () => ({ by: 'staff', bodies: twoTexts({ act: 'pin' }) }),
+  changePinned: () => ({ by: 'staff', bodies: twoTexts({ action: 'pin' }) }),
   saveCannedAnswer: () => ({ by: 'staff', bodies: twoTexts({ title: 'Deposit' }) }),
   sendNews: () => ({
     by: 'staff',
@@ -147,7 +147,7 @@ const SAMPLES: Readonly<Partial<Record<EndpointName, () => Sample | Promise<Samp
 };
 
 async function openLive(): Promise<void> {
-  const body = { act: 'open', session: LIVE };
+  const body = { action: 'open', session: LIVE };
   const sample = { by: 'staff', bodies: [body, body] } as const;
   expect((await send('hostLive', sample, body, randomUUID())).status).toBe(200);
 }

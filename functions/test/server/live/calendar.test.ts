@@ -40,17 +40,17 @@ const questions = {
 describe('live session calendar', () => {
   it('has the specified plans until staff change them, with audit entries', async () => {
     expect(await getPlans(ada)).toEqual(SPECIFIED_PLANS);
-    const saved = await change(staff, { act: 'save', plan: questions });
+    const saved = await change(staff, { action: 'save', plan: questions });
     expect(saved.status).toBe(200);
     expect(await getPlans(ada)).toEqual([...SPECIFIED_PLANS, questions]);
-    await change(staff, { act: 'cancel', id: 'questions', day: '2026-11-24', on: true });
+    await change(staff, { action: 'cancel', id: 'questions', day: '2026-11-24', on: true });
     expect((await getPlans(ada)).at(-1)?.cancelled).toEqual(['2026-11-24']);
     const to = { to: '2026-12-02', minute: 18 * 60 };
-    await change(staff, { act: 'move', id: 'questions', day: '2026-12-01', ...to });
+    await change(staff, { action: 'move', id: 'questions', day: '2026-12-01', ...to });
     const { moves, revision } = await getCalendar(ada);
     expect(moves).toEqual([{ plan: 'questions', day: '2026-12-01', ...to }]);
     expect(revision).toBe(3);
-    await change(staff, { act: 'remove', id: 'questions' });
+    await change(staff, { action: 'remove', id: 'questions' });
     expect(await getPlans(ada)).toEqual(SPECIFIED_PLANS);
     const actions = await api.firestore.collection('staffActions').get();
     const ours = actions.docs.filter((one) => one.get('action') === 'session calendar changed');
@@ -65,11 +65,11 @@ describe('live session calendar', () => {
   it('is visible with an unlocked dashboard, and changed only by staff', async () => {
     const guest = await logInNewMember(api, { tier: 'guest' });
     expect((await requestCalendar(guest)).status).toBe(403);
-    expect((await change(ada, { act: 'remove', id: 'nyc-session' })).status).toBe(403);
-    expect((await change(staff, { act: 'remove', id: 'nothing' })).status).toBe(404);
-    expect((await change(staff, { act: 'save', plan: { ...questions, minute: 1 } })).status).toBe(
-      400,
-    );
+    expect((await change(ada, { action: 'remove', id: 'nyc-session' })).status).toBe(403);
+    expect((await change(staff, { action: 'remove', id: 'nothing' })).status).toBe(404);
+    expect(
+      (await change(staff, { action: 'save', plan: { ...questions, minute: 1 } })).status,
+    ).toBe(400);
     expect(await getPlans(ada)).toEqual(SPECIFIED_PLANS);
   });
 
@@ -78,8 +78,8 @@ describe('live session calendar', () => {
     const passed = 'This time has passed. Choose a later one.';
     const past = { to: '2026-11-22', minute: 11 * 60 + 55 };
     for (const body of [
-      { act: 'save', plan: once },
-      { act: 'move', id: 'nyc-session', day: '2026-11-23', ...past },
+      { action: 'save', plan: once },
+      { action: 'move', id: 'nyc-session', day: '2026-11-23', ...past },
     ])
       expect(await change(staff, body)).toMatchObject({ status: 409, envelope: { error: passed } });
     expect(await getPlans(ada)).toEqual(SPECIFIED_PLANS);

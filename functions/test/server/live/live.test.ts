@@ -59,40 +59,40 @@ const look = async (member: Member) => {
 const notes = async () => (await look(bola)).notes.filter((note) => note.session === session());
 
 const opened = async () => {
-  expect((await host({ act: 'open', session: session() })).status).toBe(200);
+  expect((await host({ action: 'open', session: session() })).status).toBe(200);
 };
 
 const ask = (member: Member, text: string, key?: string) =>
-  act(member, { act: 'ask', session: session(), text }, key);
+  act(member, { action: 'ask', session: session(), text }, key);
 
 describe('live session', () => {
   it('can be opened once, from half an hour before its start, and closed', async () => {
     now -= 20 * 60_000;
-    expect((await host({ act: 'open', session: session() })).status).toBe(409);
+    expect((await host({ action: 'open', session: session() })).status).toBe(409);
     now += 20 * 60_000;
     await opened();
     await opened();
     const [newest] = (await look(ada)).sessions;
     expect(newest).toMatchObject({ id: session(), name: 'European Open', closedAt: null });
-    await host({ act: 'close', session: session() });
-    await host({ act: 'close', session: session() });
+    await host({ action: 'close', session: session() });
+    await host({ action: 'close', session: session() });
     expect((await look(ada)).sessions[0]?.closedAt).toBe(new Date(now).toISOString());
-    expect((await host({ act: 'note', session: session(), text: 'late' })).status).toBe(409);
+    expect((await host({ action: 'note', session: session(), text: 'late' })).status).toBe(409);
     expect((await ask(ada, 'Too late?')).status).toBe(409);
   });
 
   it('shows notes, levels, questions and answers as they are posted', async () => {
     await opened();
     const key = randomUUID();
-    const remark = { act: 'note', session: session(), text: 'Calm so far' } as const;
+    const remark = { action: 'note', session: session(), text: 'Calm so far' } as const;
     await Promise.all([host(remark, key), host(remark, key)]);
     now += 1000;
-    const level = { act: 'level', session: session(), pair: 'EURUSD' } as const;
+    const level = { action: 'level', session: session(), pair: 'EURUSD' } as const;
     await host({ ...level, price: 1.0842, text: 'Yesterday’s high' });
     now += 1000;
     const question = randomUUID();
     expect((await ask(ada, 'Why this level?', question)).status).toBe(200);
-    await host({ act: 'answer', id: question, text: 'It held twice.' });
+    await host({ action: 'answer', id: question, text: 'It held twice.' });
     expect((await notes()).map(({ content }) => content)).toEqual([
       { kind: 'question', name: 'Ada O.', text: 'Why this level?', answer: 'It held twice.' },
       { kind: 'level', pair: 'EURUSD', price: 1.0842, text: 'Yesterday’s high' },
@@ -155,9 +155,9 @@ describe('live session', () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await ask(ada, 'To be removed', first);
     await ask(ada, 'To be deleted', second);
-    expect((await act(bola, { act: 'delete', id: second })).status).toBe(404);
-    await host({ act: 'remove', id: first });
-    await act(ada, { act: 'delete', id: second });
+    expect((await act(bola, { action: 'delete', id: second })).status).toBe(404);
+    await host({ action: 'remove', id: first });
+    await act(ada, { action: 'delete', id: second });
     const left = await notes();
     expect(left.map(({ gone }) => gone).sort()).toEqual(['deleted', 'removed']);
     for (const note of left)
@@ -183,7 +183,7 @@ describe('live session', () => {
     });
     expect(response.status).toBe(403);
     expect((await ask(starter, 'Hello?')).status).toBe(403);
-    const hosting = { act: 'open', session: session() } as const;
+    const hosting = { action: 'open', session: session() } as const;
     expect((await sent('/api/admin/live', ada, hosting, randomUUID())).status).toBe(403);
   });
 
@@ -208,12 +208,12 @@ describe('opened live session', () => {
   const weekly = SPECIFIED_PLANS.find(({ id }) => id === 'european-open');
   if (!weekly) throw new Error('The specification names it');
   const save = (changes: Partial<typeof weekly>) =>
-    change({ act: 'save', plan: { ...weekly, ...changes } });
+    change({ action: 'save', plan: { ...weekly, ...changes } });
   const today = () => new Date(now).toISOString().slice(0, 10);
   const at = (hour: number, minute = 0) =>
     Date.parse(`${today()}T00:00Z`) + (hour * 60 + minute) * 60_000;
   const move = (hour: number) =>
-    change({ act: 'move', id: 'european-open', day: today(), to: today(), minute: hour * 60 });
+    change({ action: 'move', id: 'european-open', day: today(), to: today(), minute: hour * 60 });
   const findSession = async () => (await look(bola)).sessions.find(({ id }) => id === session());
 
   it('takes the calendar’s new name and end, and questions until then', async () => {
@@ -232,7 +232,7 @@ describe('opened live session', () => {
     expect((await move(15)).status).toBe(200);
     expect(await findSession()).toBeUndefined();
     expect((await ask(ada, 'Anybody here?')).status).toBe(409);
-    expect((await host({ act: 'open', session: session() })).status).toBe(409);
+    expect((await host({ action: 'open', session: session() })).status).toBe(409);
     now = at(14, 40);
     await opened();
     expect(await findSession()).toMatchObject({ startsAt: new Date(at(15)).toISOString() });
@@ -263,7 +263,7 @@ describe('opened live session', () => {
 
   it('can’t be moved or renamed once it has been closed', async () => {
     await opened();
-    await host({ act: 'close', session: session() });
+    await host({ action: 'close', session: session() });
     const why = 'This session has already taken place. Add another one instead.';
     expect(await move(15)).toMatchObject({ status: 409, envelope: { error: why } });
     expect((await save({ name: 'European Morning' })).status).toBe(200);

@@ -35,7 +35,7 @@ it('queues a reminder once, ten minutes before a live session', async () => {
 it('queues a cancellation notice once, to the recipients of the reminder', async () => {
   const { firestore } = api;
   const now = Date.parse('2026-11-23T12:00:00Z');
-  const change = { act: 'cancel', id: 'nyc-session', day: '2026-11-23', on: true } as const;
+  const change = { action: 'cancel', id: 'nyc-session', day: '2026-11-23', on: true } as const;
   await changeCalendar(firestore, change, { by: 'somebody', now });
   const id = 'session-nyc-session-20261123-cancelled-202611231330-1';
   expect(await queueSessionReminders(firestore, now)).toEqual([id]);
@@ -51,7 +51,7 @@ it('queues another notice if a cancellation was reverted and repeated', async ()
   const cancel = (on: boolean) =>
     changeCalendar(
       firestore,
-      { act: 'cancel', id: 'european-open', day: '2026-11-24', on },
+      { action: 'cancel', id: 'european-open', day: '2026-11-24', on },
       { by: 'somebody', now },
     );
   await cancel(true);

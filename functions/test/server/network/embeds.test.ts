@@ -33,7 +33,7 @@ const keyed = (member: Member, path: string, body: object) =>
   });
 
 const post = (member: Member, embed: object) =>
-  keyed(member, '/api/network', { act: 'write', to: null, text: 'See', signal: null, embed });
+  keyed(member, '/api/network', { action: 'write', to: null, text: 'See', signal: null, embed });
 
 async function posted(member: Member, embed: object) {
   const { status, envelope } = await post(member, embed);

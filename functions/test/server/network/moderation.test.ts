@@ -45,12 +45,12 @@ describe('new member', () => {
     const id = await written(chidi, 'see https://win.example');
     expect(await seenBy(bola, id)).toBeUndefined();
     expect((await look(chidi)).held).toMatchObject([{ id, open: false, reason: null }]);
-    expect((await act(bola, { act: 'like', id, on: true })).status).toBe(404);
+    expect((await act(bola, { action: 'like', id, on: true })).status).toBe(404);
   });
 
   it('gets no post from a repeated call if it was held in the meantime', async () => {
     const id = await written(ada, 'Calm evening');
-    const like = { act: 'like', id, on: true };
+    const like = { action: 'like', id, on: true };
     const key = randomUUID();
     expect((await act(bola, like, key)).envelope?.data).toMatchObject({ post: { id } });
     await api.firestore.doc(`posts/${id}`).update({ open: false });
@@ -60,7 +60,7 @@ describe('new member', () => {
   it('can delete a held post on their own devices', async () => {
     const chidi = await stranger();
     const id = await written(chidi, 'see https://win.example');
-    const { envelope } = await act(chidi, { act: 'delete', id });
+    const { envelope } = await act(chidi, { action: 'delete', id });
     expect(envelope?.data).toMatchObject({ post: { id, open: true } });
     expect(await seenBy(chidi, id)).toMatchObject({ open: true });
   });
@@ -69,7 +69,7 @@ describe('new member', () => {
 describe('post report', () => {
   it('opens a case, and counts once per member', async () => {
     const id = await written(ada, 'Sure wins');
-    const report = { act: 'report', id, reason: 'A promise of profit' };
+    const report = { action: 'report', id, reason: 'A promise of profit' };
     await act(bola, report);
     await act(bola, report);
     const filed = await api.firestore.doc(`postCases/${id}`).get();
@@ -78,7 +78,7 @@ describe('post report', () => {
 
   it('is rejected for the member’s own post', async () => {
     const id = await written(ada, 'Sure wins');
-    const { status } = await act(ada, { act: 'report', id, reason: 'A promise of profit' });
+    const { status } = await act(ada, { action: 'report', id, reason: 'A promise of profit' });
     expect(status).toBe(403);
     expect((await api.firestore.doc(`postCases/${id}`).get()).exists).toBe(false);
   });
@@ -100,7 +100,7 @@ describe('moderator', () => {
 
   it('sees reports with their reasons, and removes the post for everyone', async () => {
     const id = await written(ada, 'Sure wins');
-    await act(bola, { act: 'report', id, reason: 'A promise of profit' });
+    await act(bola, { action: 'report', id, reason: 'A promise of profit' });
     expect(await getCases(id)).toMatchObject([
       { kinds: ['report'], reports: ['A promise of profit'], author: { fullName: 'Ada Obi' } },
     ]);

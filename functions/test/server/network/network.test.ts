@@ -69,7 +69,7 @@ describe('Trader’s Network', () => {
     expect((await seenBy(bola, before))?.name).toBe('Ada O.');
     const after = await written(ada, 'After');
     expect((await seenBy(bola, after))?.name).toMatch(/^Member /);
-    expect((await act(ada, { act: 'edit', id: before, text: 'Edited' })).status).toBe(200);
+    expect((await act(ada, { action: 'edit', id: before, text: 'Edited' })).status).toBe(200);
     expect((await seenBy(bola, before))?.name).toMatch(/^Member /);
     expect((await rename('Ada Obi')).status).toBe(200);
     expect((await seenBy(bola, await written(ada, 'Again')))?.name).toBe('Ada O.');
@@ -93,7 +93,7 @@ describe('Trader’s Network', () => {
     const id = await written(staff, 'Good evening');
     expect(await seenBy(bola, id)).toMatchObject({ name: 'Staff D.', staff: true });
     await api.firestore.doc(`users/${uid}`).update({ staff: false });
-    expect((await act(staff, { act: 'edit', id, text: 'Pay me' })).status).toBe(200);
+    expect((await act(staff, { action: 'edit', id, text: 'Pay me' })).status).toBe(200);
     const edited = await seenBy(bola, id);
     expect(edited).not.toHaveProperty('staff');
     expect(edited?.name).toMatch(/^Member /);
@@ -119,18 +119,18 @@ describe('Trader’s Network', () => {
 
   it('lets only the author edit, for fifteen minutes', async () => {
     const id = await written(ada, 'Calm evening');
-    expect((await act(bola, { act: 'edit', id, text: 'mine' })).status).toBe(404);
-    expect((await act(ada, { act: 'edit', id, text: 'Calm night' })).status).toBe(200);
+    expect((await act(bola, { action: 'edit', id, text: 'mine' })).status).toBe(404);
+    expect((await act(ada, { action: 'edit', id, text: 'Calm night' })).status).toBe(200);
     now += EDIT_WINDOW_MS + 1;
-    expect((await act(ada, { act: 'edit', id, text: 'late' })).status).toBe(409);
+    expect((await act(ada, { action: 'edit', id, text: 'late' })).status).toBe(409);
     expect(await seenBy(bola, id)).toMatchObject({ text: 'Calm night' });
   });
 
   it('keeps a placeholder for a deleted post, and its replies', async () => {
     const id = await written(ada, 'Calm evening');
     const answer = await written(bola, 'Here too', id);
-    expect((await act(bola, { act: 'delete', id })).status).toBe(404);
-    expect((await act(ada, { act: 'delete', id })).status).toBe(200);
+    expect((await act(bola, { action: 'delete', id })).status).toBe(404);
+    expect((await act(ada, { action: 'delete', id })).status).toBe(200);
     expect(await seenBy(bola, id)).toMatchObject({
       gone: 'deleted',
       text: '',
@@ -143,8 +143,8 @@ describe('Trader’s Network', () => {
 
   it('counts one like per member, within a minute', async () => {
     const id = await written(ada, 'Calm evening');
-    for (const on of [true, true, false, true]) await act(bola, { act: 'like', id, on });
-    await act(ada, { act: 'like', id, on: true });
+    for (const on of [true, true, false, true]) await act(bola, { action: 'like', id, on });
+    await act(ada, { action: 'like', id, on: true });
     now += ROOM_POLL_INTERVAL_MS;
     await look(bola);
     expect(await seenBy(bola, id)).toMatchObject({ likes: 2 });
@@ -157,9 +157,9 @@ describe('Trader’s Network', () => {
   });
 
   it('stores a member’s blocked authors for all devices', async () => {
-    await act(ada, { act: 'block', author: bola.uid, on: true });
+    await act(ada, { action: 'block', author: bola.uid, on: true });
     expect((await look(ada)).me.blocked).toEqual([bola.uid]);
-    await act(ada, { act: 'block', author: bola.uid, on: false });
+    await act(ada, { action: 'block', author: bola.uid, on: false });
     expect((await look(ada)).me.blocked).toEqual([]);
   });
 
@@ -210,8 +210,8 @@ describe('deleted account', () => {
   it('removes its posts and likes and unblocks it, but keeps others’ replies', async () => {
     const id = await written(ada, 'Calm evening');
     const answer = await written(bola, 'Here too', id);
-    await act(ada, { act: 'like', id: answer, on: true });
-    await act(bola, { act: 'block', author: ada.uid, on: true });
+    await act(ada, { action: 'like', id: answer, on: true });
+    await act(bola, { action: 'block', author: ada.uid, on: true });
     const body = { currentPassword: PASSWORD };
     const { status } = await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
     expect(status).toBe(200);
@@ -228,7 +228,7 @@ describe('deleted account', () => {
       from: 1,
       likes: 1,
     });
-    await act(ada, { act: 'like', id: old, on: true });
+    await act(ada, { action: 'like', id: old, on: true });
     await writeOlderPosts(api.firestore, { room, uid: bola.uid, from: now }, MAX_ROOM_POSTS);
     const body = { currentPassword: PASSWORD };
     await api.call('/api/account', { method: 'DELETE', token: ada.token, body });

@@ -7,7 +7,7 @@ import type { Api } from '../http/suite';
 export type Member = Awaited<ReturnType<typeof logInNewMember>>;
 
 export const saying = (text: string, to: string | null = null) => ({
-  act: 'write',
+  action: 'write',
   to,
   text,
   signal: null,

@@ -77,7 +77,7 @@ describe('notifications', () => {
   it('list replies to the member’s posts, but not their own', async () => {
     const bola = await logInNewMember(api, { tier: 'starter', fullName: 'Bola Ade' });
     const write = (member: Member, text: string, to: string | null, id: string) =>
-      post('/api/network', { act: 'write', to, text, signal: null }, member, id);
+      post('/api/network', { action: 'write', to, text, signal: null }, member, id);
     const [question, answer] = [randomUUID(), randomUUID()];
     for (const { uid } of [ada, bola]) await makeRegular(uid);
     expect((await write(ada, 'A calm day?', null, question)).status).toBe(200);

@@ -230,7 +230,7 @@ describe('picture of a post', () => {
   async function post(picture: string): Promise<string> {
     const id = randomUUID();
     const { status } = await act(
-      { act: 'write', to: null, text: 'My chart', signal: null, picture },
+      { action: 'write', to: null, text: 'My chart', signal: null, picture },
       id,
     );
     expect(status).toBe(200);
@@ -277,7 +277,7 @@ describe('picture of a post', () => {
     expect(visibility).toEqual([true, 403]);
     await removeUnreferencedPictures(api, Date.now() + DAY_MS + 60_000);
     expect(await checkVisibility(id, other.token)).toBe(true);
-    expect((await act({ act: 'delete', id })).status).toBe(200);
+    expect((await act({ action: 'delete', id })).status).toBe(200);
     expect(await checkVisibility(id)).toBe(false);
     expect((await api.firestore.doc(`pictures/${picture}`).get()).exists).toBe(false);
     expect(await isStored(picture)).toBe(false);
@@ -310,7 +310,7 @@ describe('picture of a post', () => {
     await enter(9);
     const id = await post(theirs);
     expect(await checkVisibility(id)).toBe(false);
-    await act({ act: 'delete', id });
+    await act({ action: 'delete', id });
     expect((await fetchPicture(theirs, owner.token)).jpeg).not.toBeNull();
   });
 });

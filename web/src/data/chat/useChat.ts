@@ -74,5 +74,5 @@ export function useChat(member: User): Chat | undefined {
 export const useChatRoom = (): ChatRoom | null | undefined => useStored(readChatRoom);
 
 export const enqueueChatAction = async (uid: string, action: ChatAction): Promise<void> => {
-  await enqueueItem(uid, { kind: 'chat', act: chatActionSchema.parse(action) });
+  await enqueueItem(uid, { kind: 'chat', action: chatActionSchema.parse(action) });
 };

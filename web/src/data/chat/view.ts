@@ -12,7 +12,7 @@ interface Pending {
 
 const parsePendingActions = (items: readonly OutboxItem[]): readonly Pending[] =>
   items.filter(isOfKind('chat')).flatMap((item) => {
-    const action = chatActionSchema.safeParse(item.content.act).data;
+    const action = chatActionSchema.safeParse(item.content.action).data;
     return action ? [{ action, item }] : [];
   });
 
@@ -20,7 +20,7 @@ type Writer = Access & Pick<User, 'id'>;
 
 /** As on the server, staff messages show the tier of the author's own access. */
 function toUnsentMessages({ action, item }: Pending, writer: Writer): PostView[] {
-  if (action.act !== 'write') return [];
+  if (action.action !== 'write') return [];
   const tier = getEffectiveTier({ ...writer, staff: false });
   return [toUnsentPost(item, { uid: writer.id, tier, text: action.text, to: null, picture: null })];
 }
@@ -28,7 +28,7 @@ function toUnsentMessages({ action, item }: Pending, writer: Writer): PostView[]
 const findDeletedIds = (pending: readonly Pending[]): ReadonlySet<string> =>
   new Set(
     pending.flatMap(({ action, item }) =>
-      action.act === 'delete' && item.state !== 'refused' ? [action.id] : [],
+      action.action === 'delete' && item.state !== 'refused' ? [action.id] : [],
     ),
   );
 

@@ -33,17 +33,17 @@ function arrangeNotes(
   items: readonly OutboxItem[],
 ): Pick<LiveView, 'notes' | 'pending'> {
   const actions = items.filter(isOfKind('live')).flatMap((item) => {
-    const action = liveActionSchema.safeParse(item.content.act).data;
+    const action = liveActionSchema.safeParse(item.content.action).data;
     return action ? [{ action, item }] : [];
   });
   const storedIds = new Set(stored.map(({ id }) => id));
   const deletedIds = new Set(
     actions.flatMap(({ action, item }) =>
-      action.act === 'delete' && isUnsent(item) ? [action.id] : [],
+      action.action === 'delete' && isUnsent(item) ? [action.id] : [],
     ),
   );
   const pending = actions.flatMap(({ action, item }) =>
-    action.act === 'ask' && item.state !== 'sent' && !storedIds.has(item.id)
+    action.action === 'ask' && item.state !== 'sent' && !storedIds.has(item.id)
       ? [{ item, session: action.session, text: action.text }]
       : [],
   );
@@ -79,5 +79,5 @@ export function useLiveSessions(uid: string): LiveView | undefined {
 }
 
 export const enqueueLiveAction = async (uid: string, action: LiveAction): Promise<void> => {
-  await enqueueItem(uid, { kind: 'live', act: liveActionSchema.parse(action) });
+  await enqueueItem(uid, { kind: 'live', action: liveActionSchema.parse(action) });
 };

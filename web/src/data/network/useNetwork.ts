@@ -38,5 +38,5 @@ export function useNetwork(uid: string): Network | undefined {
 }
 
 export const enqueueNetworkAction = async (uid: string, action: NetworkAction): Promise<void> => {
-  await enqueueItem(uid, { kind: 'network', act: networkActionSchema.parse(action) });
+  await enqueueItem(uid, { kind: 'network', action: networkActionSchema.parse(action) });
 };

@@ -54,7 +54,7 @@ const parsedActions = new Map<string, NetworkAction | null>();
 function parseAction({ id, content }: TypedOutboxItem<'network'>): NetworkAction | null {
   const cached = parsedActions.get(id);
   if (cached !== undefined) return cached;
-  const action = networkActionSchema.safeParse(content.act).data ?? null;
+  const action = networkActionSchema.safeParse(content.action).data ?? null;
   parsedActions.set(id, action);
   return action;
 }
@@ -119,7 +119,7 @@ export const toUnsentPost = (
 });
 
 function toUnsentPosts({ action, item }: Pending, { uid }: Viewer): PostView[] {
-  if (action.act !== 'write') return [];
+  if (action.action !== 'write') return [];
   const { to, text, picture = null } = action;
   return [toUnsentPost(item, { uid, tier: 'guest', to, text, picture })];
 }
@@ -137,12 +137,12 @@ const DELETED_CONTENT = {
 function applyAction(post: PostView, { action, item }: Pending): PostView {
   if (
     item.state === 'refused' ||
-    action.act === 'write' ||
-    action.act === 'block' ||
+    action.action === 'write' ||
+    action.action === 'block' ||
     action.id !== post.id
   )
     return post;
-  switch (action.act) {
+  switch (action.action) {
     case 'edit':
       return { ...post, text: action.text, isEdited: true };
     case 'delete':
@@ -163,7 +163,7 @@ export function findHiddenAuthors(
   const hiddenAuthors = new Set(blocked);
   const pending = parseNetworkActions(items).filter((item) => isAhead(item, syncedAt));
   for (const { action } of pending) {
-    if (action.act !== 'block') continue;
+    if (action.action !== 'block') continue;
     if (action.on) hiddenAuthors.add(action.author);
     else hiddenAuthors.delete(action.author);
   }

@@ -363,11 +363,11 @@ function send(host: SendingHost, item: OutboxItem, signal: AbortSignal): Promise
         learned,
       ]);
     case 'network':
-      return sendAction(unparsedNetworkAction, content.act, host.storePost);
+      return sendAction(unparsedNetworkAction, content.action, host.storePost);
     case 'chat':
-      return sendAction(unparsedChatAction, content.act, host.storeMessage);
+      return sendAction(unparsedChatAction, content.action, host.storeMessage);
     case 'live':
-      return sendAction(unparsedLiveAction, content.act, host.storeQuestion);
+      return sendAction(unparsedLiveAction, content.action, host.storeQuestion);
   }
 }
 

@@ -72,7 +72,8 @@ function useField() {
 
 /** Hiding an author applies in both rooms, so the network handles it. */
 async function perform(uid: string, action: NetworkAction): Promise<void> {
-  if (action.act === 'delete' || action.act === 'report') await enqueueChatAction(uid, action);
+  if (action.action === 'delete' || action.action === 'report')
+    await enqueueChatAction(uid, action);
   else await enqueueNetworkAction(uid, action);
 }
 
@@ -95,7 +96,7 @@ function Composer({
     if (text.trim() === '') return;
     if (!parsed.success) return setError(parsed.error.issues[0]?.message);
     const mentions = [...findMentions(parsed.data, messages)];
-    const message = { act: 'write', text: parsed.data, mentions } as const;
+    const message = { action: 'write', text: parsed.data, mentions } as const;
     setError(undefined);
     send(parsed.data, () => enqueueChatAction(uid, message)).catch(() => setError(SAVE_FAILED));
   };

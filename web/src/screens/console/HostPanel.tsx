@@ -62,7 +62,11 @@ interface PartProps {
 }
 
 function WriteNote({ session, onDone }: PartProps) {
-  const form = useHostText(`note-${session}`, (text) => ({ act: 'note', session, text }), onDone);
+  const form = useHostText(
+    `note-${session}`,
+    (text) => ({ action: 'note', session, text }),
+    onDone,
+  );
   return (
     <form {...form.props} className={FORM_CLASS}>
       <TextArea {...form.field('text')} label="Note" rows={3} maxLength={NOTE_MAX_LENGTH} />
@@ -85,7 +89,7 @@ function PinLevel({ session, onDone }: PartProps) {
   const [pair, setPair] = useState<string>(DEFAULT_PAIRS[0] ?? '');
   const form = useHostText(
     `level-${session}`,
-    (text) => ({ act: 'level', session, pair, price: parseDecimal(text).value, text: '' }),
+    (text) => ({ action: 'level', session, pair, price: parseDecimal(text).value, text: '' }),
     onDone,
   );
   return (
@@ -128,7 +132,7 @@ const compareQuestions = (a: LiveNote, b: LiveNote): number =>
 
 function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
   const { id, content } = note;
-  const form = useHostText(`host-answer-${id}`, (text) => ({ act: 'answer', id, text }), onDone);
+  const form = useHostText(`host-answer-${id}`, (text) => ({ action: 'answer', id, text }), onDone);
   const removal = useHost(onDone);
   if (content.kind !== 'question') return null;
   return (
@@ -156,7 +160,7 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
         <Button
           size="small"
           variant="danger"
-          onClick={() => void removal.send({ act: 'remove', id })}
+          onClick={() => void removal.send({ action: 'remove', id })}
         >
           Remove
         </Button>
@@ -190,7 +194,7 @@ function HostNote({
           {formatGmt(Date.parse(createdAt))}
         </span>
       </span>
-      <Button size="small" variant="quiet" onClick={() => void send({ act: 'remove', id })}>
+      <Button size="small" variant="quiet" onClick={() => void send({ action: 'remove', id })}>
         Remove
       </Button>
       <Failure text={failure} />
@@ -217,7 +221,7 @@ function EndSession({ session, onDone }: PartProps) {
         variant="danger"
         disabled={!online}
         busyLabel={pending ? 'Ending…' : undefined}
-        onClick={() => void send({ act: 'close', session })}
+        onClick={() => void send({ action: 'close', session })}
       >
         End it now
       </Button>

@@ -40,7 +40,9 @@ function NoteForm({
   const form = useForm(noteSchema, {
     initial: { text: note?.text ?? '' },
     onSubmit: async ({ text }) =>
-      onChanged(await change(note ? { act: 'edit', id: note.id, text } : { act: 'pin', text })),
+      onChanged(
+        await change(note ? { action: 'edit', id: note.id, text } : { action: 'pin', text }),
+      ),
     failure: PIN_ERROR,
     clears: true,
   });
@@ -79,7 +81,7 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
   const [editing, setEditing] = useState(false);
   const change = useIdempotentRequest(changePinned);
   const { pending, failure, send } = useMutation(
-    async () => onChanged(await change({ act: 'take-down', id })),
+    async () => onChanged(await change({ action: 'take-down', id })),
     PIN_ERROR,
   );
   const handleEdited = (notes: readonly PinnedNote[]) => {

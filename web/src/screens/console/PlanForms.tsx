@@ -128,7 +128,7 @@ export function PlanForm({
         const base = { id, cancelled: plan?.cancelled ?? [] };
         const { data, error } = planSchema.safeParse(toPlan(values, base));
         const pastStart = data
-          ? findPastStart(calendar, { act: 'save', plan: data }, serverNow())
+          ? findPastStart(calendar, { action: 'save', plan: data }, serverNow())
           : null;
         return toResult(pastStart ? null : data, toProblems(pastStart, error));
       },
@@ -190,7 +190,7 @@ export function MoveForm({
   const form = useForm(
     {
       safeParse({ day, time }: { day: string; time: string }) {
-        const move = { act: 'move', id: plan, day: parsePlannedDay(id), to: day };
+        const move = { action: 'move', id: plan, day: parsePlannedDay(id), to: day };
         const { data, error } = calendarChangeSchema.safeParse({
           ...move,
           minute: parseMinute(time),

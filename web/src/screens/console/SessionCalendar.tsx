@@ -57,7 +57,7 @@ function NextDay({ calendar, plan, disabled, onChange }: PlanProps) {
     onChange(change);
   };
   const cancel = {
-    act: 'cancel',
+    action: 'cancel',
     id: plan.id,
     day: parsePlannedDay(nextOccurrence.id),
     on: true,
@@ -108,7 +108,7 @@ function ChangedDays({ calendar: { moves }, plan, disabled, onChange }: PlanProp
             size="small"
             variant="quiet"
             disabled={disabled}
-            onClick={() => onChange({ act: 'cancel', id: plan.id, day, on: false })}
+            onClick={() => onChange({ action: 'cancel', id: plan.id, day, on: false })}
           >
             Restore
           </Button>
@@ -132,8 +132,8 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
     <PlanForm
       calendar={calendar}
       plan={plan}
-      onSave={(newPlan) => change({ act: 'save', plan: newPlan })}
-      onRemove={plan && (() => change({ act: 'remove', id: plan.id }))}
+      onSave={(newPlan) => change({ action: 'save', plan: newPlan })}
+      onRemove={plan && (() => change({ action: 'remove', id: plan.id }))}
       onLeave={() => setEditedPlan(null)}
     />
   );

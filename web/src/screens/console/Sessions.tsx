@@ -38,7 +38,7 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
                 variant="primary"
                 disabled={isEarly || !online}
                 busyLabel={pending ? 'Opening…' : undefined}
-                onClick={() => void send({ act: 'open', session: next.id })}
+                onClick={() => void send({ action: 'open', session: next.id })}
               >
                 Start the session
               </Button>

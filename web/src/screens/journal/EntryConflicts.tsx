@@ -26,7 +26,7 @@ export function describeConflict(fields: PartialFields): string {
   return broker ?? fields.pair ?? fields.direction ?? 'cleared';
 }
 
-export type RunAction = (act: (uid: string) => Promise<void>) => void;
+export type RunAction = (action: (uid: string) => Promise<void>) => void;
 
 /**
  * Shows values written on another device at the same time until the member uses or dismisses them.

@@ -147,7 +147,7 @@ export function LiveNotes({
 }) {
   const [isExpanded, setExpanded] = useState(false);
   const { problem, run } = useAction();
-  const remove = (id: string) => run(() => enqueueLiveAction(uid, { act: 'delete', id }));
+  const remove = (id: string) => run(() => enqueueLiveAction(uid, { action: 'delete', id }));
   return (
     <>
       {problem !== null && <Notice tone="error">{problem}</Notice>}
@@ -183,7 +183,7 @@ export function AskHost({ uid, session }: { uid: string; session: string }) {
   const form = useForm(
     {
       safeParse: ({ text }: { text: string }) =>
-        liveActionSchema.safeParse({ act: 'ask', session, text }),
+        liveActionSchema.safeParse({ action: 'ask', session, text }),
     },
     {
       initial: { text: '' },

@@ -68,7 +68,7 @@ function usePost(
     onSubmit: async ({ text }, { isCurrent }) => {
       const withPicture = pictureId === null ? {} : { picture: pictureId };
       const post = { text, signal, embed: embed?.wanted, ...withPicture };
-      await enqueueNetworkAction(uid, { act: 'write', to, ...post });
+      await enqueueNetworkAction(uid, { action: 'write', to, ...post });
       setEmbed((current) => (current === embed ? undefined : current));
       if (pictureId !== null) pictureDraft.clearIfUnchanged(pictureId);
       // `onSent` closes an answer's form, which would discard text typed since.

@@ -66,7 +66,8 @@ function NewPost({ uid }: { uid: string }) {
 function HiddenAuthors({ uid, authors }: { uid: string; authors: readonly string[] }) {
   const { problem, run } = useAction();
   if (authors.length === 0) return null;
-  const unhide = (author: string) => enqueueNetworkAction(uid, { act: 'block', author, on: false });
+  const unhide = (author: string) =>
+    enqueueNetworkAction(uid, { action: 'block', author, on: false });
   return (
     <p className="flex flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 text-xs text-muted">
       <span>

@@ -106,7 +106,7 @@ function Likes({ uid, post }: { uid: string; post: PostView }) {
         variant="quiet"
         size="small"
         aria-pressed={isLiked}
-        onClick={() => run(() => enqueueNetworkAction(uid, { act: 'like', id, on: !isLiked }))}
+        onClick={() => run(() => enqueueNetworkAction(uid, { action: 'like', id, on: !isLiked }))}
       >
         <Heart size={16} aria-hidden fill={isLiked ? 'currentColor' : 'none'} />
         <span translate="no" className="tabular-nums">

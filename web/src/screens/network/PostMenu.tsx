@@ -31,7 +31,7 @@ export function PostEditor({
   const form = useForm(editSchema, {
     initial: { text: post.text },
     onSubmit: async ({ text }) => {
-      await enqueueNetworkAction(uid, { act: 'edit', id: post.id, text });
+      await enqueueNetworkAction(uid, { action: 'edit', id: post.id, text });
       onClose();
     },
     failure: SAVE_FAILED,
@@ -79,7 +79,11 @@ function Question({
           Moderators will look at it. Its author won’t learn who reported it.
         </p>
         {MODERATION_REASONS.map((reason) => (
-          <Button key={reason} size="small" onClick={() => onAction({ act: 'report', id, reason })}>
+          <Button
+            key={reason}
+            size="small"
+            onClick={() => onAction({ action: 'report', id, reason })}
+          >
             {reason}
           </Button>
         ))}
@@ -98,8 +102,8 @@ function Question({
           variant="danger"
           size="small"
           onClick={() => {
-            if (action === 'delete') onAction({ act: 'delete', id });
-            else if (author !== null) onAction({ act: 'block', author, on: true });
+            if (action === 'delete') onAction({ action: 'delete', id });
+            else if (author !== null) onAction({ action: 'block', author, on: true });
           }}
         >
           {action === 'delete' ? 'Delete' : 'Hide'}
@@ -130,7 +134,7 @@ export function PostMenu({
   const [done, setDone] = useState<string | null>(null);
   const close = () => setAction(null);
   const performAction = (request: NetworkAction) => {
-    const doneText = request.act === 'report' ? 'Reported' : null;
+    const doneText = request.action === 'report' ? 'Reported' : null;
     perform(uid, request).then(
       () => setDone(doneText),
       () => setDone(SAVE_FAILED),

@@ -13,12 +13,12 @@ const post = (id: string, changes: Partial<Post> = {}): Post =>
 
 let itemCount = 0;
 
-const item = (act: NetworkAction, changes: Partial<OutboxItem> = {}): OutboxItem => {
+const item = (action: NetworkAction, changes: Partial<OutboxItem> = {}): OutboxItem => {
   itemCount += 1;
   return {
     id: `00000000-0000-4000-8000-${String(itemCount).padStart(12, '0')}`,
     uid: 'ada',
-    content: { kind: 'network', act },
+    content: { kind: 'network', action },
     state: 'waiting',
     attempts: 0,
     nextAttemptAt: 0,
@@ -33,7 +33,7 @@ const item = (act: NetworkAction, changes: Partial<OutboxItem> = {}): OutboxItem
 };
 
 const write = (text: string, to: string | null = null): NetworkAction => ({
-  act: 'write',
+  action: 'write',
   to,
   text,
   signal: null,
@@ -94,12 +94,12 @@ describe('arrangeNetwork', () => {
   it('hides blocked authors, even before the block is sent', () => {
     const rows = [post('a'), post('b', { uid: 'chidi' })];
     expect(arrange(rows, [], { blocked: ['bola'], liked: [] })).toHaveLength(1);
-    const hiding = item({ act: 'block', author: 'bola', on: true });
+    const hiding = item({ action: 'block', author: 'bola', on: true });
     expect(arrange(rows, [hiding]).map(({ post: { id } }) => id)).toEqual(['b']);
   });
 
   it('counts an unsent like once and can take it back', () => {
-    const like = (on: boolean) => item({ act: 'like', id: ID, on });
+    const like = (on: boolean) => item({ action: 'like', id: ID, on });
     const likes = (...items: OutboxItem[]) =>
       arrange([post(ID, { likes: 2 })], items)[0]?.post.likes;
     expect(likes(like(true))).toBe(3);
@@ -109,11 +109,11 @@ describe('arrangeNetwork', () => {
 
   it('applies edits and deletions at once, except refused edits', () => {
     const own = post(ID, { uid: 'ada' });
-    const edit = item({ act: 'edit', id: ID, text: 'better' });
+    const edit = item({ action: 'edit', id: ID, text: 'better' });
     expect(arrange([own], [edit])[0]?.post).toMatchObject({ text: 'better', isEdited: true });
     const refused = { ...edit, state: 'refused' } as const;
     expect(arrange([own], [refused])[0]?.post.text).toBe(own.text);
-    expect(arrange([own], [item({ act: 'delete', id: ID })])).toEqual([]);
+    expect(arrange([own], [item({ action: 'delete', id: ID })])).toEqual([]);
   });
 
   it('keeps a placeholder for a deleted or missing post only if it has answers', () => {
@@ -156,7 +156,7 @@ describe('arrangeNetwork', () => {
 describe('a sent action', () => {
   const block = (sentAt: number) =>
     item(
-      { act: 'block', author: 'bola', on: true },
+      { action: 'block', author: 'bola', on: true },
       { state: 'sent', createdAt: NOW - 60_000, sentAt },
     );
 

@@ -98,7 +98,9 @@ const messages = () =>
     .map(({ textContent }) => textContent);
 
 const readActions = async () =>
-  (await readOutboxItems(user.id)).map(({ content }) => ('act' in content ? content.act : null));
+  (await readOutboxItems(user.id)).map(({ content }) =>
+    'action' in content ? content.action : null,
+  );
 
 describe('VIP chat', () => {
   it('shows a sent message on top as verified and clears the field', async () => {
@@ -112,8 +114,8 @@ describe('VIP chat', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(messages()[0]).toMatch(/And again/));
     expect(await readActions()).toEqual([
-      { act: 'write', text: 'Good evening', mentions: [] },
-      { act: 'write', text: 'And again', mentions: [] },
+      { action: 'write', text: 'Good evening', mentions: [] },
+      { action: 'write', text: 'And again', mentions: [] },
     ]);
   });
 
@@ -211,7 +213,7 @@ describe('VIP chat', () => {
     await userEvent.type(await field(), 'here too{Enter}');
     await waitFor(async () =>
       expect(await readActions()).toEqual([
-        { act: 'write', text: '@Bola A. here too', mentions: ['bola'] },
+        { action: 'write', text: '@Bola A. here too', mentions: ['bola'] },
       ]),
     );
   });
@@ -245,8 +247,8 @@ describe('VIP chat', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
     await waitFor(() => expect(messages()).toEqual([]));
     expect(await readOutboxItems(user.id)).toMatchObject([
-      { content: { kind: 'chat', act: { act: 'report', reason: 'Advertising' } } },
-      { content: { kind: 'network', act: { act: 'block', author: 'bola', on: true } } },
+      { content: { kind: 'chat', action: { action: 'report', reason: 'Advertising' } } },
+      { content: { kind: 'network', action: { action: 'block', author: 'bola', on: true } } },
     ]);
   });
 

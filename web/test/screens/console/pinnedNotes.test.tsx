@@ -44,7 +44,7 @@ describe('pinned notes', () => {
     await userEvent.type(await newNote(), ' No session today ');
     await press('Pin it');
     expect(await screen.findByText('No session today')).toBeVisible();
-    expect(changes(made)).toMatchObject([{ body: { act: 'pin', text: 'No session today' } }]);
+    expect(changes(made)).toMatchObject([{ body: { action: 'pin', text: 'No session today' } }]);
     expect(await newNote()).toHaveValue('');
   });
 
@@ -102,8 +102,8 @@ describe('pinned notes', () => {
     await press('Take down');
     expect(await screen.findByText('Nothing is pinned.')).toBeVisible();
     expect(changes(made).map(({ body }) => body)).toEqual([
-      { act: 'edit', id: note?.id, text: 'After' },
-      { act: 'take-down', id: note?.id },
+      { action: 'edit', id: note?.id, text: 'After' },
+      { action: 'take-down', id: note?.id },
     ]);
   });
 

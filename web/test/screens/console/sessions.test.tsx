@@ -63,7 +63,7 @@ describe('live session controls', { timeout: 60_000 }, () => {
     renderAt('/', <Sessions />);
     await screen.findByRole('button', { name: 'Start the session' });
     await press('Start the session');
-    const open = { act: 'open', session: running.id };
+    const open = { action: 'open', session: running.id };
     await waitFor(() => expect(posted(made)).toEqual([open]));
   });
 
@@ -73,7 +73,7 @@ describe('live session controls', { timeout: 60_000 }, () => {
     renderAt('/', <Sessions />);
     await screen.findByRole('button', { name: 'Start the session' });
     await press('Start the session');
-    const open = { act: 'open', session: running.id };
+    const open = { action: 'open', session: running.id };
     await waitFor(() => expect(posted(made)).toEqual([open]));
   });
 
@@ -92,9 +92,9 @@ describe('live session controls', { timeout: 60_000 }, () => {
     const session = running.id;
     await waitFor(() =>
       expect(posted(made)).toEqual([
-        { act: 'note', session, text: 'Calm so far' },
-        { act: 'answer', id: ID, text: 'It held twice.' },
-        { act: 'close', session },
+        { action: 'note', session, text: 'Calm so far' },
+        { action: 'answer', id: ID, text: 'It held twice.' },
+        { action: 'close', session },
       ]),
     );
   });
@@ -112,7 +112,7 @@ describe('live session controls', { timeout: 60_000 }, () => {
     await userEvent.type(level, '2');
     await press('Pin the level');
     await waitFor(() =>
-      expect(posted(made)).toMatchObject([{ act: 'level', session: running.id, price: 1.0852 }]),
+      expect(posted(made)).toMatchObject([{ action: 'level', session: running.id, price: 1.0852 }]),
     );
   });
 
@@ -163,7 +163,7 @@ describe('live session controls', { timeout: 60_000 }, () => {
     await press('Save');
     const days = { type: 'once', day: '2026-11-23' };
     const plan = { name: 'Questions', days, minute: 1020, minutes: 60 };
-    await waitFor(() => expect(posted(made)).toMatchObject([{ act: 'save', plan }]));
+    await waitFor(() => expect(posted(made)).toMatchObject([{ action: 'save', plan }]));
   });
 
   it('retries adding a session with the same request', async () => {
@@ -240,8 +240,8 @@ describe('live session controls', { timeout: 60_000 }, () => {
     const day = { id: 'nyc-session', day: '2026-11-23' };
     await waitFor(() =>
       expect(posted(made)).toEqual([
-        { act: 'cancel', ...day, on: true },
-        { act: 'move', ...day, to: '2026-11-23', minute: 900 },
+        { action: 'cancel', ...day, on: true },
+        { action: 'move', ...day, to: '2026-11-23', minute: 900 },
       ]),
     );
   });

@@ -32,10 +32,10 @@ const keep = (calendar: Calendar) =>
 
 const SPECIFIED = createCalendar(SPECIFIED_PLANS);
 
-const CANCEL = { act: 'cancel', id: 'nyc-session', day: '2026-11-23', on: true } as const;
+const CANCEL = { action: 'cancel', id: 'nyc-session', day: '2026-11-23', on: true } as const;
 
 const MOVE = {
-  act: 'move',
+  action: 'move',
   id: 'european-open',
   day: '2026-11-23',
   to: '2026-11-23',

@@ -53,7 +53,7 @@ const show = () => renderAt(PATHS.community, <Feed uid={user.id} />);
 
 const readActions = async () =>
   (await readOutboxItems(user.id)).flatMap(({ content }) =>
-    content.kind === 'network' ? [content.act] : [],
+    content.kind === 'network' ? [content.action] : [],
   );
 
 describe('feed', () => {
@@ -116,7 +116,7 @@ describe('feed', () => {
     expect(field).toHaveValue('');
     await waitFor(async () =>
       expect(await readActions()).toEqual([
-        { act: 'write', to: null, text: 'How do you stop?', signal: null },
+        { action: 'write', to: null, text: 'How do you stop?', signal: null },
       ]),
     );
   });
