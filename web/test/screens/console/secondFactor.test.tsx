@@ -34,7 +34,7 @@ const open = () => {
   const made = atTheConsole({
     [`POST ${PATH}/confirm`]: ({ body }) =>
       codeIn(body) === '123456' ? show({ recoveryCodes: CODES }) : new Refused(400, BAD),
-    [`POST ${PATH}/pass`]: ({ body }) =>
+    [`POST ${PATH}/verify`]: ({ body }) =>
       ['123456', '23450'].includes(codeIn(body)) ? show(getStatus()) : new Refused(400, BAD),
     [`POST ${PATH}/recovery-codes`]: () => (server.isFresh ? { recoveryCodes: CODES } : stale()),
     [`POST ${PATH}`]: () => ({ uri: 'otpauth://totp/QuantAlgo:ama?secret=KEY', secret: 'KEYKEY' }),
