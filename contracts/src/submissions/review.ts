@@ -9,6 +9,8 @@ const brokerAccountRowSchema = z.object({
   funded: z.boolean(),
   amount: z.nullable(z.number()),
   importedAt: z.iso.datetime(),
+  /** The member whose link opened the account, as the broker reported; null if unknown. */
+  openedBy: z.nullable(z.string()),
 });
 
 export type BrokerAccountRow = z.infer<typeof brokerAccountRowSchema>;

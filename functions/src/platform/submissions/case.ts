@@ -79,6 +79,7 @@ async function readContext<S extends Submission>(
   const broker = listedAccount && {
     ...listedAccount,
     importedAt: new Date(listedAccount.importedAt).toISOString(),
+    openedBy: listedAccount.uid ?? null,
   };
   return user && { user, history, broker, duplicates };
 }

@@ -135,6 +135,15 @@ describe('bulk approval', () => {
     expect(await findConfirmed(id)).toEqual([]);
   });
 
+  it('names the member whose link opened the account to the reviewer', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    await importFunded('T-linked');
+    await brokerAccountRef(api.firestore, 'T-linked').update({ uid: kofi.uid });
+    const id = await proof(ada.uid, 'T-linked');
+    const { envelope } = await post(api, `/api/admin/proofs/${id}/claim`, {}, staff);
+    expect(proofCaseSchema.parse(envelope?.data).broker?.openedBy).toBe(kofi.uid);
+  });
+
   it('leaves out accounts that another member used for an account setup', async () => {
     const [ada, kofi] = [await createMember(api), await createMember(api)];
     await importFunded('T-setup');

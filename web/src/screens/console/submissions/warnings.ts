@@ -21,6 +21,23 @@ const BOTH_TIERS = ['starter', 'essential'] as const;
 const getTiersAbove = (amount: number): readonly Grant[] =>
   BOTH_TIERS.filter((tier) => amount < TIER_DEPOSITS[tier]);
 
+/** The same answer for each, because only the broker can clear them up. */
+const BROKER_WARNING = { answer: 'Checked with the broker', detail: null, otherId: null };
+
+function findOpenerWarnings({ broker, user }: Pick<Case, 'broker' | 'user'>): readonly Warning[] {
+  const openedBy = broker?.openedBy ?? user.id;
+  if (openedBy === user.id) return [];
+  return [
+    {
+      ...BROKER_WARNING,
+      key: 'opener',
+      text: 'Opened through another member’s link',
+      detail: `Account ${openedBy}`,
+      against: BOTH_TIERS,
+    },
+  ];
+}
+
 function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[] {
   if (!broker)
     return [
@@ -34,13 +51,19 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
       },
     ];
   const { amount, funded, underOurLink } = broker;
-  const warning = { answer: 'Checked with the broker', detail: null, otherId: null };
   if (!underOurLink)
-    return [{ ...warning, key: 'link', text: 'Not opened through our link', against: BOTH_TIERS }];
+    return [
+      {
+        ...BROKER_WARNING,
+        key: 'link',
+        text: 'Not opened through our link',
+        against: BOTH_TIERS,
+      },
+    ];
   if (!funded)
     return [
       {
-        ...warning,
+        ...BROKER_WARNING,
         key: 'unfunded',
         text: 'Not funded, according to the list',
         against: BOTH_TIERS,
@@ -50,7 +73,8 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
   const against = getTiersAbove(amount);
   const [lowest = 'essential'] = against;
   const text = `${formatMoney(amount)} is below the ${TIER_NAMES[lowest]} minimum`;
-  return [{ ...warning, key: 'amount', text, detail: 'According to the broker’s list.', against }];
+  const detail = 'According to the broker’s list.';
+  return [{ ...BROKER_WARNING, key: 'amount', text, detail, against }];
 }
 
 const toSeenWarning = ({ id, text, detail }: SeenBefore): Warning => ({
@@ -63,9 +87,13 @@ const toSeenWarning = ({ id, text, detail }: SeenBefore): Warning => ({
 });
 
 export const findWarnings = (
-  reviewCase: Pick<Case, 'broker'>,
+  reviewCase: Pick<Case, 'broker' | 'user'>,
   seenBefore: readonly SeenBefore[],
-): readonly Warning[] => [...findBrokerWarnings(reviewCase), ...seenBefore.map(toSeenWarning)];
+): readonly Warning[] => [
+  ...findOpenerWarnings(reviewCase),
+  ...findBrokerWarnings(reviewCase),
+  ...seenBefore.map(toSeenWarning),
+];
 
 export const findOpenWarnings = (
   warnings: readonly Warning[],

@@ -37,7 +37,14 @@ const aCase = (id: string): ProofCase => ({
   earlier: [],
   history: [],
   duplicates: [],
-  broker: { traderId: id, underOurLink: true, funded: true, amount: 150, importedAt: at },
+  broker: {
+    traderId: id,
+    underOurLink: true,
+    funded: true,
+    amount: 150,
+    importedAt: at,
+    openedBy: null,
+  },
 });
 
 /** A queue of `rows`; `next` lists the proofs to hand out, null for none. */

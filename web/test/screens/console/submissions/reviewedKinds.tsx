@@ -22,6 +22,7 @@ const broker = {
   funded: true,
   amount: 64,
   importedAt: '2026-11-20T07:00:00.000Z',
+  openedBy: null,
 };
 const facts = { user: kofi, history: [], duplicates: [], broker };
 
