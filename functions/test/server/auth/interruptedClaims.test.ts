@@ -44,7 +44,7 @@ async function beginFactor() {
   const begun = await post(api, path, { currentPassword: PASSWORD }, token);
   const { secret } = secretSchema.parse(begun.envelope?.data);
   const confirm = (code: string) => post(api, `${path}/confirm`, { code }, token);
-  const pass = (code: string) => post(api, `${path}/pass`, { code }, token);
+  const pass = (code: string) => post(api, `${path}/verify`, { code }, token);
   return { secret, confirm, pass };
 }
 

@@ -69,7 +69,7 @@ const generateCode = (secret: string, at = now): string =>
 const begin = (token: string, currentPassword = PASSWORD) =>
   post(api, PATH, { currentPassword }, token);
 const confirm = (token: string, code: string) => post(api, `${PATH}/confirm`, { code }, token);
-const pass = (token: string, code: string) => post(api, `${PATH}/pass`, { code }, token);
+const pass = (token: string, code: string) => post(api, `${PATH}/verify`, { code }, token);
 const users = (token: string) => api.call('/api/admin/users', { token });
 const grant = (token: string, uid: string) =>
   api.call(`/api/admin/users/${uid}/access`, {

@@ -86,7 +86,7 @@ describe.skipIf(!isAttackable)('thief with a staff password', () => {
 
   it('can’t bypass the factor with a used code, a new factor, a transfer code or another session', async () => {
     const token = (await enter()).idToken ?? '';
-    const pass = await site(`${FACTOR}/pass`, { token, body: { code: seen } });
+    const pass = await site(`${FACTOR}/verify`, { token, body: { code: seen } });
     expect(pass.status).toBe(400);
     const own = await site(FACTOR, { token, body: { currentPassword: PASSWORD } });
     expect(own.status).toBe(403);
@@ -99,7 +99,7 @@ describe.skipIf(!isAttackable)('thief with a staff password', () => {
 
   it('can try at most ten codes', async () => {
     const token = (await enter()).idToken ?? '';
-    const guess = (code: string) => site(`${FACTOR}/pass`, { token, body: { code } });
+    const guess = (code: string) => site(`${FACTOR}/verify`, { token, body: { code } });
     const statuses: number[] = [];
     for (let index = 0; index < 11; index += 1)
       statuses.push((await guess(String(index).padStart(6, '7'))).status);
