@@ -63,7 +63,7 @@ const SHORTCUTS = {
 };
 
 /**
- * Systems may crop maskable icons to a circle of 80 % of their width, and colour monochrome ones.
+ * Systems may crop maskable icons to a circle of 80% of their width, and colour monochrome ones.
  */
 const ICONS = [
   { name: 'icon-192', size: 192, svg: drawIcon(0.62, roundedBackground) },

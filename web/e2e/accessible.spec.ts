@@ -163,7 +163,7 @@ const brokenWords = (page: Page) =>
   });
 
 for (const account of [ESSENTIAL, GUEST])
-  test(`nothing scrolls sideways on a small phone at 200 % text size (${account.tier})`, async ({
+  test(`nothing scrolls sideways on a small phone at 200% text size (${account.tier})`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 });

@@ -161,7 +161,7 @@ test('importing a broker’s file twice adds no duplicates, and results have wee
 
   await page.getByRole('link', { name: 'My results' }).click();
   await expect(page).toHaveURL(PATHS.results);
-  await expect(page.getByText(/at 95 %, \d+ trades on \d+ signals$/).first()).toBeVisible();
+  await expect(page.getByText(/at 95%, \d+ trades on \d+ signals$/).first()).toBeVisible();
   await expect(page.getByText(/^Too few trades/)).toBeVisible();
   await expectAccessible(page);
   const [newest = ''] = ids;

@@ -123,7 +123,7 @@ test('shows the record’s figures, marked as a demonstration', async ({ page, r
   await expect(getRecord(page)).toContainText('Demonstration');
   await page.getByText('Our six claims').click();
   await expect(page.locator("#claims [data-live='within-four-levels']")).toHaveText(
-    `${performance.winRate?.toFixed(1)} %`,
+    `${performance.winRate?.toFixed(1)}%`,
   );
 });
 

@@ -18,8 +18,8 @@ async function savePairPayout(page: Page, pair: string, percent: number): Promis
 }
 
 async function expectPayout(card: Locator, percent: number, needed: string): Promise<void> {
-  await expect(card.getByText(`breaks even at ${needed} %`).first()).toBeVisible();
-  await expect(card.getByText(new RegExp(`your ${percent}\\s% payout`)).first()).toBeVisible();
+  await expect(card.getByText(`breaks even at ${needed}%`).first()).toBeVisible();
+  await expect(card.getByText(new RegExp(`your ${percent}% payout`)).first()).toBeVisible();
 }
 
 test(

@@ -20,7 +20,7 @@ export interface PaperFigures {
   readonly won: number;
   readonly winRate: Probability | null;
   readonly profit: number;
-  /** 95 % confidence interval of the profit of this many trades; null without trades. */
+  /** 95% confidence interval of the profit of this many trades; null without trades. */
   readonly range: { readonly low: number; readonly high: number } | null;
   readonly drawdown: number;
   readonly signals: number;
@@ -36,7 +36,7 @@ function computeQuantile(tail: number): number {
   return t - numerator / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
 }
 
-/** Critical z of a 95 % interval, corrected for picking the best of `tried` (Bonferroni, 1936). */
+/** Critical z of a 95% interval, corrected for picking the best of `tried` (Bonferroni, 1936). */
 export const computeCriticalZ = (tried: number): number =>
   computeQuantile(0.025 / Math.max(1, tried));
 

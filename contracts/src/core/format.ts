@@ -62,7 +62,7 @@ export const formatShortDecimal = (value: number, decimals = 1): string =>
   String(Number(value.toFixed(decimals)));
 
 export const formatPercent = (percent: number | null): string =>
-  percent === null ? '–' : `${formatDecimal(percent)} %`;
+  percent === null ? '–' : `${formatDecimal(percent)}%`;
 
 export const formatSeconds = (ms: number): string => `${formatDecimal(ms / 1000)} s`;
 

@@ -112,7 +112,7 @@ export interface ResultSum {
   readonly cents: number;
   readonly recordedCents: number;
   readonly coinCents: number;
-  /** Mean result of coin flips on the same stakes. Negative while payouts are below 100 %. */
+  /** Mean result of coin flips on the same stakes. Negative while payouts are below 100%. */
   readonly evenCents: number;
   readonly spread: number;
   readonly maxCents: number;
@@ -164,7 +164,7 @@ export interface CentsRange {
 }
 
 /**
- * 95 % interval, from the spread of coin flips, which is the widest of any win rate. Null without
+ * 95% interval, from the spread of coin flips, which is the widest of any win rate. Null without
  * trades. `tried`: number of results shown side by side; more results widen the interval.
  */
 export function computeChanceRange(

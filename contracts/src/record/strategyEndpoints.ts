@@ -4,7 +4,7 @@ import { endpoint } from '../core/endpoint';
 import { AUDIENCES } from '../signals/signal';
 
 /**
- * `record`: its first entries won less often than a coin's, at 99 %. `trial`: not yet more often.
+ * `record`: its first entries won less often than a coin's, at 99%. `trial`: not yet more often.
  * `forecasts`: its stated odds are off.
  */
 const ASIDE_REASONS = ['record', 'trial', 'forecasts'] as const;
@@ -28,7 +28,7 @@ const entryOddsRecordSchema = z.object({
   counted: countSchema,
   /**
    * By how much the odds restated at the entry came closer than the published ones: percent of
-   * Brier skill, with its 95 % interval. Null below two results.
+   * Brier skill, with its 95% interval. Null below two results.
    */
   gain: z.nullable(z.object({ value: z.number(), low: z.number(), high: z.number() })),
   /** True if new signals state them. */

@@ -37,9 +37,7 @@ export function parsePairPayouts(text: string): PairPayoutsReading {
     if (pair === null || percent === null || Number.isNaN(percent) || !isRounded(percent))
       return refuse(`Couldn’t read “${entryText}”. Write a pair and its payout, like EURUSD 92.`);
     if (percent < minPercent || percent > maxPercent)
-      return refuse(
-        `Enter a payout from ${minPercent} to ${maxPercent} % for ${formatPair(pair)}.`,
-      );
+      return refuse(`Enter a payout from ${minPercent} to ${maxPercent}% for ${formatPair(pair)}.`);
     if (payouts.has(pair) && payouts.get(pair) !== percent)
       return refuse(`${formatPair(pair)} has two payouts. Keep one.`);
     payouts.set(pair, percent);

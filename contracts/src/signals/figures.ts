@@ -5,7 +5,7 @@ import { WEEKDAYS } from '../core/time';
 import { probabilitySchema, sourceSchema } from './signal';
 import { Z95 } from './zScores';
 
-/** Rates in percent with 95 % intervals. */
+/** Rates in percent with 95% intervals. */
 const rateRowSchema = z.object({
   name: z.string(),
   settled: countSchema,
@@ -97,12 +97,12 @@ export const performanceSchema = z.object({
 
 export type Performance = z.infer<typeof performanceSchema>;
 
-/** z-score of 80 % power. */
+/** z-score of 80% power. */
 const POWER_Z = 0.841621;
 
 /**
- * Signals needed to tell a coin's first entries from the break-even rate, in a two-sided test at 5
- * % with 80 % power (normal approximation; J. Cohen, Statistical Power Analysis, 1988).
+ * Signals needed to tell a coin's first entries from the break-even rate, in a two-sided test at 5%
+ * with 80% power (normal approximation; J. Cohen, Statistical Power Analysis, 1988).
  */
 export function computeSampleSize(payout: number = STATED_PAYOUT): number {
   const breakEven = 1 / (1 + payout);

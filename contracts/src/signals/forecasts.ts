@@ -31,7 +31,7 @@ const FORECAST_STEPS = 10_000;
 
 const BIN_COUNT = 10;
 
-/** Enough to estimate the 95th percentile to about 2 %. */
+/** Enough to estimate the 95th percentile to about 2%. */
 const SAMPLE_COUNT = 1000;
 
 /** Uniform numbers below 1, the same in every process (Mulberry32, T. Ettinger). */
@@ -66,7 +66,7 @@ function simulatePerfect(classes: readonly ForecastBin[], designEffect: number):
 }
 
 /**
- * Range, in percent, of the rates that 95 % of perfect forecasts would show.
+ * Range, in percent, of the rates that 95% of perfect forecasts would show.
  * @param designEffect number of forecasts that are worth one independent forecast
  */
 export function computePerfectRange(

@@ -20,7 +20,7 @@ export interface PayingRecord {
   /** Mean break-even rate of the moved entries, in percent. Null without any. */
   readonly needed: number | null;
   /**
-   * True if at least {@link MIN_REFUTING_ENTRIES} entries moved and their 95 % interval ends below
+   * True if at least {@link MIN_REFUTING_ENTRIES} entries moved and their 95% interval ends below
    * `needed`.
    */
   readonly isRefuted: boolean;

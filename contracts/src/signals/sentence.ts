@@ -29,7 +29,7 @@ const countFirstWins = ({ totalSignals, firstEntryRate }: CountedRecord): number
   ((firstEntryRate ?? 0) * totalSignals) / 100;
 
 /**
- * The share of first entries that won, without flat ones: a coin's 50 % and break-even only apply
+ * The share of first entries that won, without flat ones: a coin's 50% and break-even only apply
  * to entries that moved. Null if none moved.
  */
 export const computeMovedRate = (record: CountedRecord): Probability | null =>
@@ -38,7 +38,7 @@ export const computeMovedRate = (record: CountedRecord): Probability | null =>
 const MIN_MOVED_ENTRIES = 100;
 
 /**
- * `pays`: the interval, widened by {@link BONFERRONI_Z}, is above break-even. `paper`: the 95 %
+ * `pays`: the interval, widened by {@link BONFERRONI_Z}, is above break-even. `paper`: the 95%
  * interval is below it.
  */
 export function summariseRecord(
@@ -68,7 +68,7 @@ export const roundWon = (won: number, needed: number): number =>
 
 export function describeRecordPlainly(summary: RecordSummary): string {
   const { moved, won, needed, payout, advice } = summary;
-  const atPayout = `At a payout of ${formatShortDecimal(100 * payout)} %, you need ${Math.ceil(needed)}.`;
+  const atPayout = `At a payout of ${formatShortDecimal(100 * payout)}%, you need ${Math.ceil(needed)}.`;
   if (won === null || advice === 'empty')
     return `No signal has a result yet. ${atPayout} Use them on paper.`;
   const roundedWon = roundWon(won, needed);

@@ -16,7 +16,7 @@ interface Sums {
   variance: number;
 }
 
-/** In percent, with 95 % intervals. */
+/** In percent, with 95% intervals. */
 export interface Skill {
   readonly forecasts: number;
   readonly said: number;

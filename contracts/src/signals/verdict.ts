@@ -108,9 +108,9 @@ export const isPaperOnly = (verdict: VerdictName): boolean => verdict !== 'pays'
 
 /**
  * `pays`: the interval of moving first entries, widened by {@link BONFERRONI_Z}, is above
- * break-even plus {@link SPREAD_COST_POINTS}. `paper`: their 95 % interval is below break-even and
+ * break-even plus {@link SPREAD_COST_POINTS}. `paper`: their 95% interval is below break-even and
  * the expected result is a loss. Without `moves`, flat entries count as not won.
- * @param payout profit on a won stake, as a share: 0.8 is 80 %
+ * @param payout profit on a won stake, as a share: 0.8 is 80%
  */
 export function getVerdict(
   odds: StatedOdds,
@@ -140,7 +140,7 @@ export function describeVerdict({
   payout,
   perFirstStake,
 }: Omit<SignalVerdict, 'needed'>): string {
-  const yourPayout = `your ${Math.round(payout * 100)}${NO_BREAK_SPACE}% payout`;
+  const yourPayout = `your ${Math.round(payout * 100)}% payout`;
   const money = `${formatLadderResult(perFirstStake)} per $1 first stake on average`;
   if (name === 'paper') return `At ${yourPayout} this loses ${money}. Use it on paper.`;
   if (name === 'pays' && perFirstStake < 0)

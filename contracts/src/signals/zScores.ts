@@ -1,11 +1,11 @@
-/** Critical z of a 95 % interval. */
+/** Critical z of a 95% interval. */
 export const Z95 = 1.959964;
 
-/** Critical z of a 99 % interval. */
+/** Critical z of a 99% interval. */
 export const Z99 = 2.575829;
 
 /**
- * Critical z of a 95 % interval, corrected for 1,000 results (C. E. Bonferroni, 1936), because that
+ * Critical z of a 95% interval, corrected for 1,000 results (C. E. Bonferroni, 1936), because that
  * many had been inspected before this rule (docs/strategies.md).
  */
 export const BONFERRONI_Z = 4.055627;

@@ -74,7 +74,7 @@ describe('brand settings', () => {
     ['TELEGRAM_COMMUNITY', '@abc', 'must be @handle or'],
     ['TELEGRAM_BOT', '@lumen_signals', 'must end in bot'],
     ['AFFILIATE_ID', 'a b', 'must be 2–64 letters, digits'],
-    ['PROMO_CODE', '50 %', 'must be 2–64 letters, digits'],
+    ['PROMO_CODE', '50%', 'must be 2–64 letters, digits'],
     ['BROKER_LINK', 'http://go.brokerhouse.com/{affiliate}/{campaign}', 'must be an https address'],
     ['BROKER_LINK', 'https://{affiliate}.brokerhouse.com/{campaign}', 'must be an https address'],
     ['BROKER_LINK', 'javascript:alert({affiliate}{campaign})', 'must be an https address'],

@@ -115,7 +115,7 @@ describe('number formats', () => {
   });
 
   it('write a percentage with one decimal and null as a dash', () => {
-    expect(formatPercent(94)).toBe('94.0 %');
+    expect(formatPercent(94)).toBe('94.0%');
     expect(formatPercent(null)).toBe('–');
     expect(formatShortDecimal(50)).toBe('50');
     expect(formatShortDecimal(93.75)).toBe('93.8');

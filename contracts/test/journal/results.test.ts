@@ -22,7 +22,7 @@ import { arbitraryEntries, arbitraryTrades } from './arbitrary';
 
 const START = Date.parse('2026-11-20T08:00:00Z');
 
-/** One-dollar trades with a payout of 80 %, each on its own candle. The first `won` are wins. */
+/** One-dollar trades with a payout of 80%, each on its own candle. The first `won` are wins. */
 function createTrades(count: number, won: number): CountedTrade[] {
   return Array.from({ length: count }, (_, at) => {
     const direction = 'CALL' as const;

@@ -14,7 +14,7 @@ import { arbitrarySettlement, arbitrarySignal } from '../signals/arbitrarySignal
 
 const NOTHING = { ...EMPTY_PERFORMANCE_COUNTERS, source: 'simulated' } as const;
 
-/** By default, a signal of Friday 14:05 UTC with a confidence of 90 % and a first entry of 51 %. */
+/** By default, a signal of Friday 14:05 UTC with a confidence of 90% and a first entry of 51%. */
 const aSignal = (changes: { pair?: string; strategy?: string; at?: number } = {}) => ({
   id: slotId(changes.at ?? Date.UTC(2026, 10, 20, 14, 5)),
   pair: changes.pair ?? 'EURUSD',

@@ -36,9 +36,7 @@ describe('parsePairPayouts', () => {
           /^Couldn’t read “.+”\. Write a pair and its payout, like EURUSD 92\.$/,
         ),
       ]);
-    expect(getProblem('EURUSD 92, GBPUSD 900')).toBe(
-      'Enter a payout from 10 to 200 % for GBP/USD.',
-    );
+    expect(getProblem('EURUSD 92, GBPUSD 900')).toBe('Enter a payout from 10 to 200% for GBP/USD.');
     expect(getProblem('EURUSD 92, EUR/USD 90')).toBe('EUR/USD has two payouts. Keep one.');
   });
 

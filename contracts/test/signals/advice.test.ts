@@ -37,8 +37,8 @@ const settle = (price: number | null): Settlement => ({
 
 describe('describeAdvice', () => {
   it('gives the verdict while the signal can be entered', () => {
-    expect(advise(ENTRY - 1000)).toMatch(/^At your 80 % payout this loses 34 cents/);
-    expect(advise(ENTRY + 6000, { entered: true })).toMatch(/^At your 80 % payout/);
+    expect(advise(ENTRY - 1000)).toMatch(/^At your 80% payout this loses 34 cents/);
+    expect(advise(ENTRY + 6000, { entered: true })).toMatch(/^At your 80% payout/);
   });
 
   it('asks to wait while the price is checked', () => {

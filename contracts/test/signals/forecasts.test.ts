@@ -24,7 +24,7 @@ function createTally(all: readonly Forecast[]): ForecastTally {
   return tally;
 }
 
-/** Forecasts near 50 % that come true as often as stated, plus `bias` points. */
+/** Forecasts near 50% that come true as often as stated, plus `bias` points. */
 const trueForecasts = (count: number, seed: number, bias = 0): Forecast[] =>
   Array.from({ length: count }, (_, index) => {
     const percent = Math.round(4500 + 1000 * uniform(seed, index, 1)) / 100;
@@ -121,7 +121,7 @@ describe('perfect calibration range', () => {
     expect(calibrationError).toBeGreaterThan(perfect.most);
   });
 
-  it('contains about 95 % of the bins of calibrated forecasts', () => {
+  it('contains about 95% of the bins of calibrated forecasts', () => {
     const classes = Array.from({ length: 40 }, (_, seed) =>
       createTally(trueForecasts(1000, seed)).bins(),
     ).flat();

@@ -14,28 +14,28 @@ const getSentence = (moved: number, won: number, payout?: number) =>
 describe('record summary sentence', () => {
   it('states the wins, the wins needed and the advice', () => {
     expect(getSentence(96_579, 47_324)).toBe(
-      'Of 96,579 first entries that moved, 49 in 100 won. At a payout of 80 %, you need 56. Use them on paper.',
+      'Of 96,579 first entries that moved, 49 in 100 won. At a payout of 80%, you need 56. Use them on paper.',
     );
   });
 
   it('uses the given payout', () => {
-    expect(getSentence(96_579, 47_324, 0.92)).toContain('At a payout of 92 %, you need 53.');
+    expect(getSentence(96_579, 47_324, 0.92)).toContain('At a payout of 92%, you need 53.');
   });
 
   it('never rounds a rate below break-even up to it', () => {
-    // 54.5 % won, 54.95 % are needed.
+    // 54.5% won, 54.95% are needed.
     expect(getSentence(60_000, 32_700, 0.82)).toContain(
-      '54 in 100 won. At a payout of 82 %, you need 55. Use them on paper.',
+      '54 in 100 won. At a payout of 82%, you need 55. Use them on paper.',
     );
     expect(getSentence(60_000, 33_600, 0.825)).toContain(
-      '56 in 100 won. At a payout of 82.5 %, you need 55.',
+      '56 in 100 won. At a payout of 82.5%, you need 55.',
     );
   });
 
   it('says if there are too few results', () => {
     expect(getSentence(60, 33)).toContain('That isn’t enough to tell: use them on paper.');
     expect(describeRecordPlainly(summariseRecord(createRecord(0, 0)))).toBe(
-      'No signal has a result yet. At a payout of 80 %, you need 56. Use them on paper.',
+      'No signal has a result yet. At a payout of 80%, you need 56. Use them on paper.',
     );
   });
 

@@ -180,16 +180,16 @@ describe('signal verdict', () => {
     const sentence = (stated: Parameters<typeof getVerdict>[0], payout?: number) =>
       describeVerdict(getVerdict(stated, payout)).replace(/\u00A0/g, ' ');
     expect(sentence(odds(49.2, 47.7, 50.7, 90))).toBe(
-      'At your 80 % payout this loses 34 cents per $1 first stake on average. Use it on paper.',
+      'At your 80% payout this loses 34 cents per $1 first stake on average. Use it on paper.',
     );
     expect(sentence(odds(60, 59.3, 60.7, 97), 0.85)).toMatch(
-      /^By our figures, this earns \d+ cents per \$1 first stake on average at your 85 % payout\.$/,
+      /^By our figures, this earns \d+ cents per \$1 first stake on average at your 85% payout\.$/,
     );
     expect(sentence({ ...odds(60, 59.3, 60.7, 95), moves: 100 })).toBe(
-      'By our figures, first entries alone pay at your 80 % payout, but playing all levels loses 21 cents per $1 first stake on average.',
+      'By our figures, first entries alone pay at your 80% payout, but playing all levels loses 21 cents per $1 first stake on average.',
     );
     expect(sentence(odds(54, 52, 56))).toBe(
-      'Not enough results to tell if this pays at your 80 % payout. Use it on paper.',
+      'Not enough results to tell if this pays at your 80% payout. Use it on paper.',
     );
     const paper = { name: 'paper', payout: 0.8 } as const;
     expect(describeVerdict({ ...paper, perFirstStake: -0.004 })).toContain('less than a cent per');

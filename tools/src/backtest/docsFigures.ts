@@ -35,7 +35,7 @@ function describeTwins({ whole: { twins } }: Summary): string[] {
   if (!twins) return [];
   const { signals, coin, opposite } = twins;
   const formatResult = ({ resultPerSignal }: Twin) => resultPerSignal.toFixed(2);
-  const formatWinRate = ({ winRate }: Twin) => `${winRate.toFixed(1)} %`;
+  const formatWinRate = ({ winRate }: Twin) => `${winRate.toFixed(1)}%`;
   return [
     `On average, a signal returned ${formatResult(signals)} first stakes with the ladder (${formatWinRate(signals)} within ${LEVEL_COUNT} levels), ${formatResult(coin)} with a coin toss on the same signals (${formatWinRate(coin)}), and ${formatResult(opposite)} with every direction reversed (${formatWinRate(opposite)}).`,
   ];
@@ -52,7 +52,7 @@ function describeExpectation({ whole: { perSignal } }: Summary): string[] {
 
 function describeHalves(summary: Summary): string[] {
   const formatCell = (row: RateRow | null) =>
-    row ? `${row.firstEntryRate.value.toFixed(1)} % of ${formatCount(row.settled)}` : 'none';
+    row ? `${row.firstEntryRate.value.toFixed(1)}% of ${formatCount(row.settled)}` : 'none';
   const strategies = groupByHalves(summary).map(
     ({ name, first, second }) => `\`${name}\` ${formatCell(first)} and ${formatCell(second)}`,
   );

@@ -4,7 +4,7 @@ import { type ClusteredRate, DayClusters } from '../research/score';
 import { toGo, toResult } from './rows';
 import type { PlayedSignal } from './walk';
 
-/** In percent or points. `half` is half the 95 % interval, clustered by day. */
+/** In percent or points. `half` is half the 95% interval, clustered by day. */
 export interface Spread {
   readonly value: number;
   readonly half: number;
@@ -17,7 +17,7 @@ export interface OddsGroup {
   readonly said: number;
   readonly won: Spread;
   readonly gap: Spread;
-  /** Brier skill, compared with always stating 50 %. */
+  /** Brier skill, compared with always stating 50%. */
   readonly skill: Spread;
 }
 

@@ -106,7 +106,7 @@ function drawChart({ title, x, y, lines, dots = [] }: Chart): string {
   return `<svg role="img" aria-label="${escapeHtml(title)}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`;
 }
 
-const formatPercent = (value: number): string => `${Number(value.toFixed(1))} %`;
+const formatPercent = (value: number): string => `${Number(value.toFixed(1))}%`;
 
 function sampleEvenly<T>(items: readonly T[], maxCount: number): T[] {
   const step = Math.max(1, Math.ceil(items.length / maxCount));
@@ -250,7 +250,7 @@ ${renderParagraphs(describeConclusions(summary))}
 ${summary.notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('')}
 <h2>Key figures</h2>
 ${renderPeriods(summary)}
-<p><small>Ranges are 95 % intervals. A break-even doesn’t count as a win. The Brier skill is measured against always forecasting the final win rate; its interval groups signals into blocks of four hours. The calibration error is the mean gap, in points, over ten classes of equal count. Of the two figures beside it, a perfect forecast of this size shows the first on average, and at most the second in 95 of 100 cases. The AUC is the chance that a winning signal was rated likelier than a losing one (0.5 for a coin). The resolution is the share of the outcomes’ variance that the classes explain.</small></p>
+<p><small>Ranges are 95% intervals. A break-even doesn’t count as a win. The Brier skill is measured against always forecasting the final win rate; its interval groups signals into blocks of four hours. The calibration error is the mean gap, in points, over ten classes of equal count. Of the two figures beside it, a perfect forecast of this size shows the first on average, and at most the second in 95 of 100 cases. The AUC is the chance that a winning signal was rated likelier than a losing one (0.5 for a coin). The resolution is the share of the outcomes’ variance that the classes explain.</small></p>
 <h2>What it would have earned</h2>
 ${drawResultChart(days)}
 <p>In first stakes at a payout of ${formatPercent(100 * LADDER_RULES.payout)}: <b class="ladder">all ${LEVEL_COUNT} levels</b>, <b class="single">first entries alone</b>.</p>

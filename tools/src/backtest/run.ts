@@ -90,7 +90,7 @@ export function createProgress(from: number, to: number, output: Terminal = proc
     if (output.isTTY !== true || performance.now() - shownAt < PROGRESS_INTERVAL_MS) return;
     shownAt = performance.now();
     const share = Math.min(1, Math.max(0, (time - from) / (to - from || 1)));
-    output.write(`\r${(100 * share).toFixed(0)} % \r`);
+    output.write(`\r${(100 * share).toFixed(0)}% \r`);
   };
 }
 

@@ -132,12 +132,12 @@ export class SummaryBuilder {
 
 const NO_VALUE = '–';
 
-/** Formats like `51.20 % (50.40 – 52.00)`. */
+/** Formats like `51.20% (50.40 – 52.00)`. */
 export const formatRateRange = (rate: Probability | null): string =>
-  rate ? `${rate.value.toFixed(2)} % (${rate.low.toFixed(2)} – ${rate.high.toFixed(2)})` : NO_VALUE;
+  rate ? `${rate.value.toFixed(2)}% (${rate.low.toFixed(2)} – ${rate.high.toFixed(2)})` : NO_VALUE;
 
 const formatPercent = (value: number | null | undefined): string =>
-  typeof value === 'number' ? `${value.toFixed(2)} %` : NO_VALUE;
+  typeof value === 'number' ? `${value.toFixed(2)}%` : NO_VALUE;
 
 const formatStakes = (value: number | null | undefined): string =>
   typeof value === 'number' ? `${value >= 0 ? '+' : ''}${value.toFixed(3)} stakes` : NO_VALUE;
@@ -170,7 +170,7 @@ const buildPayingRows = (payout: number): Row[] => {
   const find = ({ odds }: PeriodFigures) => odds.pays.find((group) => group.payout === payout);
   return [
     [
-      `Verdict “Pays” at ${Math.round(100 * payout)} %`,
+      `Verdict “Pays” at ${Math.round(100 * payout)}%`,
       (period) => formatCount(find(period)?.signals ?? 0),
     ],
     ['  first entries won', (period) => formatSpread(find(period)?.won ?? null)],
@@ -182,7 +182,7 @@ const formatSkill = (scored: ScoredForecasts | null): string =>
   formatRateRange(scored && scored.brierSkill);
 
 /**
- * Formats like `1.21, perfect 1.10 – 1.66`. These are a perfect forecast's mean error and 95 %
+ * Formats like `1.21, perfect 1.10 – 1.66`. These are a perfect forecast's mean error and 95%
  * limit.
  */
 const formatError = (scored: ScoredForecasts | null): string => {
@@ -255,7 +255,7 @@ export const describeRuin = ({ ruin }: Summary): string[] =>
   ruin.flatMap(({ account, signals, runs, ladder, singleEntry }) =>
     ladder === null || singleEntry === null
       ? []
-      : `In ${ladder.toFixed(1)} % of ${formatCount(runs)} runs of ${signals} consecutive signals, ${LEVEL_COUNT} levels wiped out an account of ${account} first stakes. First entries alone did so in ${singleEntry.toFixed(1)} %.`,
+      : `In ${ladder.toFixed(1)}% of ${formatCount(runs)} runs of ${signals} consecutive signals, ${LEVEL_COUNT} levels wiped out an account of ${account} first stakes. First entries alone did so in ${singleEntry.toFixed(1)}%.`,
   );
 
 /** `first` or `second` is null if the strategy gave no signal in that half. */
@@ -282,11 +282,11 @@ export function describeConclusions({ whole }: Summary): string[] {
   const beatsCoin = firstEntryRange.low > coin;
   return [
     beatsCoin
-      ? `First entries won more often than a coin's ${coin.toFixed(2)} % on the same signals.`
-      : `First entries cannot be told apart from a coin's ${coin.toFixed(2)} % on the same signals.`,
+      ? `First entries won more often than a coin's ${coin.toFixed(2)}% on the same signals.`
+      : `First entries cannot be told apart from a coin's ${coin.toFixed(2)}% on the same signals.`,
     pays
-      ? `They are profitable at a payout of ${100 * martingale.payout} %, which needs a win rate of ${fair.toFixed(1)} %.`
-      : `There is no profitable edge: at a payout of ${100 * martingale.payout} % a first entry has to win ${fair.toFixed(1)} % of the time.`,
+      ? `They are profitable at a payout of ${100 * martingale.payout}%, which needs a win rate of ${fair.toFixed(1)}%.`
+      : `There is no profitable edge: at a payout of ${100 * martingale.payout}% a first entry has to win ${fair.toFixed(1)}% of the time.`,
     `The win rate of ${LEVEL_COUNT} levels comes from ever larger stakes. On average, a signal ${martingale.resultPerSignal < 0 ? 'costs' : 'earns'} ${Math.abs(martingale.resultPerSignal).toFixed(3)} first stakes.`,
   ];
 }

@@ -9,7 +9,7 @@ const FORM_PATH = /^web\/src\/(?:screens|ui|data\/account)\//;
 
 const SAMPLES_WITH_COMMA = ['1,250', '99,50', '1,250.50', '1.250,50', '$1,250'];
 
-const SAMPLES_WITH_OTHER_MARKS = ['1 250', "1'250", '$5', '5%', '5 %', '1_250'];
+const SAMPLES_WITH_OTHER_MARKS = ['1 250', "1'250", '$5', '5%', '5%', '1_250'];
 
 const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
 

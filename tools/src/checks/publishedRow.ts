@@ -82,7 +82,7 @@ export async function checkPublished(
     `The site says:    ${describeResult(row.standing)}.`,
     `The ledger gives: ${describeResult(recomputed)}.`,
     range
-      ? `The 95 % interval of such a bot’s result is ${formatSigned(range.low)} … ${formatSigned(range.high)}.`
+      ? `The 95% interval of such a bot’s result is ${formatSigned(range.low)} … ${formatSigned(range.high)}.`
       : 'No trade has ended yet.',
     differences.length === 0
       ? 'The same, to the cent.'

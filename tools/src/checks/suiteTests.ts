@@ -209,7 +209,7 @@ async function checkRulesCoverage(ports: Ports): Promise<CheckResult> {
   const reports = await Promise.all(RULES_PROJECTS.map((project) => fetchCoverage(ports, project)));
   const { all, missed } = computeRulesCoverage(reports);
   const percent = Math.floor(((all - missed.length) / Math.max(1, all)) * 100);
-  const words = `firestore.rules: tests evaluate ${percent} % of ${all} expressions\n${missed.join('\n')}\n`;
+  const words = `firestore.rules: tests evaluate ${percent}% of ${all} expressions\n${missed.join('\n')}\n`;
   const isWhole = all > 0 && missed.length === 0;
   return { passed: isWhole ? 1 : 0, failed: isWhole ? 0 : 1, skipped: 0, output: words };
 }

@@ -77,7 +77,7 @@ class Candidate {
         this.#count(at, hours, `${scope}, every pair`, decision);
         if (!best || decision.score > best.score) best = decision;
         if (scope === 'four' && decision.stated >= 1 / (1 + PAYOUT))
-          this.#count(at, hours, `four, said ≥ ${(100 / (1 + PAYOUT)).toFixed(2)} %`, decision);
+          this.#count(at, hours, `four, said ≥ ${(100 / (1 + PAYOUT)).toFixed(2)}%`, decision);
       }
       if (best) this.#count(at, hours, `${scope}, best of a slot`, best);
     }
@@ -198,7 +198,7 @@ function walk(candlesByPair: ReadonlyMap<Pair, readonly Candle[]>, period: Perio
   return { model, rows: candidates.flatMap((candidate) => candidate.rows()) };
 }
 
-/** Formats TypeScript. Rounding changes each probability by less than 0.01 %. */
+/** Formats TypeScript. Rounding changes each probability by less than 0.01%. */
 function formatStart({ weights, precision, samples, until }: Model): string {
   const model = {
     weights: weights.map((weight) => Number(weight.toFixed(6))),

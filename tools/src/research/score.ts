@@ -4,7 +4,7 @@ import { Z95 } from '@quantalgo/contracts/signals/zScores';
 export interface ClusteredRate {
   readonly count: number;
   readonly value: number;
-  /** Half the 95 % interval. */
+  /** Half the 95% interval. */
   readonly half: number;
 }
 

@@ -37,7 +37,7 @@ describe('createProgress', () => {
   };
 
   it('prints a percentage on a terminal', () => {
-    expect(shownOn(true)).toContain('50 %');
+    expect(shownOn(true)).toContain('50%');
   });
 
   it('prints nothing if the output is not a terminal', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isWithinLimit, percentile } from '../../src/bench/section';
 
 describe('percentile', () => {
-  it('returns the tenth of twenty values for 50 % and the nineteenth for 95 %', () => {
+  it('returns the tenth of twenty values for 50% and the nineteenth for 95%', () => {
     const values = Array.from({ length: 20 }, (_, index) => 20 - index);
     expect(percentile(values, 0.5)).toBe(10);
     expect(percentile(values, 0.95)).toBe(19);

@@ -19,7 +19,7 @@ describe('toLoadFigures', () => {
       ),
     );
 
-  it('accepts as much script as a blank page, 10 % slower paints and 50 ms of blocking', () => {
+  it('accepts as much script as a blank page, 10% slower paints and 50 ms of blocking', () => {
     expect(missed({ script: 80_000, fcp: 1100, lcp: 1100, tbt: 50, cls: 0 })).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe('toLoadFigures', () => {
     ]);
   });
 
-  it('allows 20 % more blocking if the blank page blocks too', () => {
+  it('allows 20% more blocking if the blank page blocks too', () => {
     const busy = { ...blank, tbt: 100 };
     expect(missed({ ...blank, tbt: 120 }, busy)).toEqual([]);
     expect(missed({ ...blank, tbt: 121 }, busy)).toEqual(['TBT of /']);

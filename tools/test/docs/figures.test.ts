@@ -63,7 +63,7 @@ it.each(SOURCES)('%s spells out no tier’s deposit', (folder) => {
   expect(sourcesIn(folder).flatMap((file) => spelledOut(file, DEPOSIT))).toEqual([]);
 });
 
-it.each(['Four lost levels cost it', 'costs 18.7 times', 'wins 93.75 %', 'within 4 levels'])(
+it.each(['Four lost levels cost it', 'costs 18.7 times', 'wins 93.75%', 'within 4 levels'])(
   'detects “%s”',
   (text) => expect(SPELLED_OUT.test(text)).toBe(true),
 );

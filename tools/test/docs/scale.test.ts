@@ -28,7 +28,7 @@ function bottleneckTable(): string {
     const settings = before < 100_000 ? 'as deployed' : `as for ${toCount(before)}`;
     const [first, ...others] = rankUtilisation(members, before);
     if (!first || first.utilisation <= 1) {
-      const nearest = `none; nearest: ${first?.part.name}, ${Math.ceil((first?.utilisation ?? 0) * 100)} %`;
+      const nearest = `none; nearest: ${first?.part.name}, ${Math.ceil((first?.utilisation ?? 0) * 100)}%`;
       return [toCount(members), settings, nearest, '', 'nothing'];
     }
     const next = others.filter(({ utilisation }) => utilisation > 1).map(({ part }) => part.name);

@@ -294,7 +294,7 @@ describe('verify-ledger command', () => {
   it('prints the results of an exported ledger', async () => {
     const { code, said } = await run(savedWith(ledger, { stamps: [] }));
     expect(said).toMatch(/^Verified \(Demonstration/);
-    expect(said).toMatch(/win rate +\d+\.\d %/);
+    expect(said).toMatch(/win rate +\d+\.\d%/);
     expect(code).toBe(0);
   });
 

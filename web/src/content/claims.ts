@@ -25,14 +25,14 @@ export const CLAIMS: readonly Claim[] = [
     text: '98% accuracy',
     about: 'of our signals',
     detail: { figure: 'within-four-levels' },
-    footnote: `${NOT_MEASURED} A coin, played ${LEVEL_COUNT} levels deep, wins ${COIN_WINS_TEXT} % of the time.`,
+    footnote: `${NOT_MEASURED} A coin, played ${LEVEL_COUNT} levels deep, wins ${COIN_WINS_TEXT}% of the time.`,
     source: MARKETING_BASIS,
   },
   {
     text: '80+ accuracy',
     about: 'for Essential',
     detail: { figure: 'first-entry-rate' },
-    footnote: `${NOT_MEASURED} The record counts the first entries that moved; a coin wins 50 %.`,
+    footnote: `${NOT_MEASURED} The record counts the first entries that moved; a coin wins 50%.`,
     source: MARKETING_BASIS,
   },
   {

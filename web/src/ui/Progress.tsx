@@ -32,7 +32,7 @@ export const UploadProgress = ({
         <span className="font-semibold">{label}</span>
         {percent !== null && (
           <span translate="no" className="text-muted tabular-nums">
-            {bytes === undefined ? `${percent} %` : formatUploaded(share ?? 0, bytes)}
+            {bytes === undefined ? `${percent}%` : formatUploaded(share ?? 0, bytes)}
           </span>
         )}
       </p>

@@ -60,7 +60,7 @@ export const Ranking = ({
             </span>
           </th>
           <td translate="no" className={`${CELL_CLASS} px-2 text-right whitespace-nowrap`}>
-            {`${winRate} %`}
+            {`${winRate}%`}
           </td>
           <td
             translate="no"

@@ -35,7 +35,7 @@ export const SampleCalls = ({ calls }: { calls: readonly SampleCall[] }) => {
           </span>
           <span>
             <span translate="no" className="text-sm font-semibold">
-              {`${confidence} %`}
+              {`${confidence}%`}
             </span>
             <span className="sr-only"> confidence</span>
           </span>

@@ -99,7 +99,7 @@ describe('UploadChip', () => {
     render(<UploadChip member={member} />);
     expect(await screen.findByText('Proof is being sent')).toBeInTheDocument();
     act(() => uploadProgress.set({ id, share: 0.6, bytes: 2_000_000 }));
-    expect(screen.getByText('60 %, 1.2 of 2.0 MB')).toBeInTheDocument();
+    expect(screen.getByText('60%, 1.2 of 2.0 MB')).toBeInTheDocument();
     const [item] = await readOutboxItems(member.id);
     if (!item) throw new Error('Nothing is queued');
     await act(() => storeItem({ ...item, state: 'sent', sentAt: Date.now() }));

@@ -62,14 +62,14 @@ describe('simulated market', () => {
     ]);
   });
 
-  it('has four moods and changes with a probability of 30 %', () => {
+  it('has four moods and changes with a probability of 30%', () => {
     expect(new Set(steps(400).map((step) => getSampleMood(SEED, step)))).toEqual(
       new Set(['Bullish', 'Bearish', 'Neutral', 'Volatile']),
     );
     expect(getChangeRate((step) => getSampleMood(SEED, step), 1000)).toBeCloseTo(0.3, 1);
   });
 
-  it('always lists four volatile assets, changing with a probability of 20 %', () => {
+  it('always lists four volatile assets, changing with a probability of 20%', () => {
     expect(getChangeRate((step) => getVolatileAssets(SEED, step), 1000)).toBeCloseTo(0.2, 1);
     for (const step of steps(200)) expect(getVolatileAssets(SEED, step)).toHaveLength(4);
   });

@@ -65,7 +65,7 @@ export class Counter {
 const NO_TOTALS: RunningTotals = { settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 };
 
 /**
- * In percent, with 95 % intervals. Overdue signals count as lost. Null before the first settlement.
+ * In percent, with 95% intervals. Overdue signals count as lost. Null before the first settlement.
  */
 export function computeRates(
   { won, settled, firstEntryWon }: ChainTally,

@@ -181,7 +181,7 @@ export function getFixedWindow(
   return { number, endsAt: (number + 1) * windowMs };
 }
 
-/** Jitter of ±50 %, so that refused callers don't return together. @param random 0 to 1 */
+/** Jitter of ±50%, so that refused callers don't return together. @param random 0 to 1 */
 export const spreadRetry = (meanMs: number, random: number): number => meanMs * (0.5 + random);
 
 export function formatTooManyAttempts(retryAfterMs: number): string {

@@ -86,8 +86,8 @@ export function formatRecordMessage(figures: Performance, needed: number, siteUr
   const { firstEntryRate, firstEntryRange, winRate, winRateRange } = figures;
   const lines = [
     counts,
-    `First entry ${formatRate(firstEntryRate, firstEntryRange)}. A coin flip: 50 %; break-even at the stated payout: ${formatDecimal(needed)} %.`,
-    `Within ${LEVEL_COUNT} levels ${formatRate(winRate, winRateRange)}. A coin flip: ${COIN_WINS_TEXT} %.`,
+    `First entry ${formatRate(firstEntryRate, firstEntryRange)}. A coin flip: 50%; break-even at the stated payout: ${formatDecimal(needed)}%.`,
+    `Within ${LEVEL_COUNT} levels ${formatRate(winRate, winRateRange)}. A coin flip: ${COIN_WINS_TEXT}%.`,
     ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_TEXT[source]}.`] : []),
   ].map(escapeHtml);
   return [

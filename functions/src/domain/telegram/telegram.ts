@@ -101,8 +101,8 @@ function formatOdds({ confidence, firstEntry, ...otherFields }: PostedSignal): s
   const { payout, needed } = getVerdict({ confidence, firstEntry, ...otherFields });
   const { value, low, high } = firstEntry;
   return [
-    `First entry ${formatDecimal(value)} % (${formatDecimal(low)} – ${formatDecimal(high)}). A coin flip: 50 %; break-even at ${Math.round(payout * 100)} % payout: ${formatDecimal(needed)} %.`,
-    `Within ${LEVEL_COUNT} levels ${formatDecimal(confidence.value)} %. A coin flip: ${COIN_WINS_TEXT} %; losing all levels costs ${LOSS_TEXT} first stakes.`,
+    `First entry ${formatDecimal(value)}% (${formatDecimal(low)} – ${formatDecimal(high)}). A coin flip: 50%; break-even at ${Math.round(payout * 100)}% payout: ${formatDecimal(needed)}%.`,
+    `Within ${LEVEL_COUNT} levels ${formatDecimal(confidence.value)}%. A coin flip: ${COIN_WINS_TEXT}%; losing all levels costs ${LOSS_TEXT} first stakes.`,
   ];
 }
 

@@ -24,7 +24,7 @@ import {
 
 const EXAMPLE = { stake: 10, first: 1, balance: 1000, small: 20, lowerPayout: 0.7 } as const;
 
-const formatPercent = (value: number): string => `${formatShortDecimal(value)} %`;
+const formatPercent = (value: number): string => `${formatShortDecimal(value)}%`;
 const formatCents = (dollars: number): string => `${Math.round(100 * dollars)} cents`;
 const roundToCent = (dollars: number): number => Math.round(100 * dollars) / 100;
 
@@ -82,7 +82,7 @@ export const buildCourseFigures = (): Readonly<Record<string, string>> => {
     breakEvenLadder: formatPercent(computeBreakEven().withinLadder),
     coin: formatPercent(COIN.firstEntry),
     coinCost: formatCents(COIN_COST),
-    coinLadder: `${COIN_WINS_TEXT} %`,
+    coinLadder: `${COIN_WINS_TEXT}%`,
     coinLosesOnceIn: SIGNALS_PER_COIN_LOSS_TEXT,
     levels: LEVEL_COUNT,
     Levels: LEVEL_COUNT_FIRST,
@@ -102,9 +102,9 @@ export const buildCourseFigures = (): Readonly<Record<string, string>> => {
     anyLost: formatPercent(100 * getLossChance()),
     headlineFrom: String(MIN_HEADLINE_SIGNALS),
     tellFrom: String(significantCount),
-    certainty: '95 %',
-    intervalSmall: `${formatInterval(getHalfInterval(MIN_HEADLINE_SIGNALS))} %`,
-    intervalLarge: `${formatInterval(getHalfInterval(significantCount))} %`,
+    certainty: '95%',
+    intervalSmall: `${formatInterval(getHalfInterval(MIN_HEADLINE_SIGNALS))}%`,
+    intervalLarge: `${formatInterval(getHalfInterval(significantCount))}%`,
     latestPublication: `${formatDecimal(LATEST_PUBLICATION_MS / 1000, 0)} seconds`,
     slotMinutes: String(SLOT_MS / 60_000),
     lastLevelMinutes: String((SLOT_MS / 60_000) * (LEVELS.length + 1)),

@@ -74,7 +74,7 @@ describe('channel post', () => {
 
   it('compares the odds with a coin flip, states the cost of losing and links to the signal', () => {
     const { text } = formatPost(signal(), SITE);
-    expect(text).toContain('A coin flip: 93.8 %; losing all levels costs 18.7 first stakes.');
+    expect(text).toContain('A coin flip: 93.8%; losing all levels costs 18.7 first stakes.');
     expect(text).toContain(`<a href="${SITE}/dashboard/signals/${slotId(NOON)}">`);
   });
 

@@ -63,13 +63,13 @@ describe('vault courses', () => {
 
   it('quote the product’s rules', () => {
     expect(figures).toMatchObject({
-      payout: `${100 * STATED_PAYOUT} %`,
-      breakEven: `${computeBreakEven().firstEntry.toFixed(1)} %`,
+      payout: `${100 * STATED_PAYOUT}%`,
+      breakEven: `${computeBreakEven().firstEntry.toFixed(1)}%`,
       coinCost: '10 cents',
       ladderCoinCost: '46 cents',
-      shareAtRisk: '2 %',
+      shareAtRisk: '2%',
       balanceForOne: formatMoney(934),
-      intervalSmall: '33.2 – 66.8 %',
+      intervalSmall: '33.2 – 66.8%',
     });
   });
 

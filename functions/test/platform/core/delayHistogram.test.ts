@@ -15,7 +15,7 @@ describe('getP95', () => {
     expect(getP95({ to250: 94, longer: 6 })).toBeNull();
   });
 
-  it('returns the smallest class that covers at least 95 %', () => {
+  it('returns the smallest class that covers at least 95%', () => {
     fc.assert(
       fc.property(count, count, count, (a, b, c) => {
         fc.pre(a + b + c > 0);

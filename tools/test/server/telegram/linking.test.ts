@@ -108,7 +108,7 @@ describe('linking a chat', () => {
 describe('bot', () => {
   it('reports the record and links to its verification', async () => {
     await telegram().say(person, '/record');
-    expect(lastHeard()).toContain('A coin flip: 50 %');
+    expect(lastHeard()).toContain('A coin flip: 50%');
     expect(lastHeard()).toContain('Demonstration: simulated prices.');
     await telegram().say(person, '/verify');
     expect(lastHeard()).toContain(`${SITE_URL}/verify`);

@@ -36,7 +36,7 @@ export async function choosePayouts(
 
 const { least, most } = PAYOUT_PERCENT;
 
-export const PAYOUT_PROBLEM = `Enter a payout from ${least} to ${most} %.`;
+export const PAYOUT_PROBLEM = `Enter a payout from ${least} to ${most}%.`;
 
 /** Parses a percentage into a share; null if it is unreadable or out of range. */
 export function parsePayout(text: string): number | null {

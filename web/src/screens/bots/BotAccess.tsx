@@ -19,25 +19,25 @@ const SAMPLE_BOT_FIGURES = {
   '1H': [
     { label: 'Profit', value: '+$42' },
     { label: 'Trades', value: '3' },
-    { label: 'Win rate', value: '67 %' },
+    { label: 'Win rate', value: '67%' },
     { label: 'Largest drop', value: '−$50' },
   ],
   '4H': [
     { label: 'Profit', value: '+$128' },
     { label: 'Trades', value: '9' },
-    { label: 'Win rate', value: '78 %' },
+    { label: 'Win rate', value: '78%' },
     { label: 'Largest drop', value: '−$110' },
   ],
   '1D': [
     { label: 'Profit', value: '+$347' },
     { label: 'Trades', value: '24' },
-    { label: 'Win rate', value: '79 %' },
+    { label: 'Win rate', value: '79%' },
     { label: 'Largest drop', value: '−$215' },
   ],
   '1W': [
     { label: 'Profit', value: '+$1,284' },
     { label: 'Trades', value: '131' },
-    { label: 'Win rate', value: '81 %' },
+    { label: 'Win rate', value: '81%' },
     { label: 'Largest drop', value: '−$460' },
   ],
 } as const satisfies Record<Range, readonly { label: string; value: string }[]>;

@@ -100,13 +100,13 @@ function SizeField({
         value={isOtherSize ? OTHER_SIZE : formatSize(matchingSize)}
         onChange={(option) => {
           setTypedText(null);
-          onChange(option === OTHER_SIZE ? '2 %' : option.slice(1));
+          onChange(option === OTHER_SIZE ? '2%' : option.slice(1));
         }}
       />
       {isOtherSize && (
         <TextField
           label="Other size, $ or % of the balance"
-          help="For example 5, or 2 %."
+          help="For example 5, or 2%."
           autoComplete="off"
           value={text}
           error={error}

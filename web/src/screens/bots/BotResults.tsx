@@ -109,7 +109,7 @@ export const UnsavedResult = ({ board }: Pick<BotResults, 'board'>) => {
       <span className="text-xs text-muted tabular-nums">
         {trades === 0
           ? 'no trades'
-          : `${formatResultRange(figures)} at 95 %, ${formatTradeCount(trades)}`}
+          : `${formatResultRange(figures)} at 95%, ${formatTradeCount(trades)}`}
       </span>
       <span className="text-sm">with these changes, not saved yet.</span>
     </Card>

@@ -17,7 +17,7 @@ import * as z from 'zod/mini';
 /** Fields that the member types. The others are chosen from options, so they are always valid. */
 const textsSchema = z.object({
   balance: z.string(),
-  /** Dollars, or a share of the balance: `2 %`. */
+  /** Dollars, or a share of the balance: `2%`. */
   size: z.string(),
   payout: z.string(),
   maxOpenTrades: z.string(),
@@ -46,7 +46,7 @@ const formatDollars = (cents: number): string => formatShortDecimal(cents / 100,
 const formatStake = (stake: PaperStake): string =>
   stake.kind === 'fixed'
     ? formatDollars(stake.cents)
-    : `${formatShortDecimal(stake.hundredths / 100, 2)} %`;
+    : `${formatShortDecimal(stake.hundredths / 100, 2)}%`;
 
 /** `hour` is 0 to 24. Without a shift, 24 stays 24. Hours out of range are returned unchanged. */
 const shiftHour = (hour: number, offset: number): number =>

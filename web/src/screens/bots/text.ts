@@ -32,7 +32,7 @@ export const toFigureItems = (figures: PaperFigures, balance: number) => [
     note:
       figures.trades === 0
         ? 'no trades yet'
-        : `${formatResultRange(figures)} at 95\u00a0%, ${formatSignalCount(figures.signals)}`,
+        : `${formatResultRange(figures)} at 95%, ${formatSignalCount(figures.signals)}`,
   },
   {
     label: 'Trades',
@@ -42,7 +42,7 @@ export const toFigureItems = (figures: PaperFigures, balance: number) => [
   {
     label: 'Win rate',
     value: formatPercent(figures.winRate?.value ?? null),
-    note: figures.winRate ? `${formatInterval(figures.winRate)} at 95\u00a0%` : 'no trades yet',
+    note: figures.winRate ? `${formatInterval(figures.winRate)} at 95%` : 'no trades yet',
   },
   {
     label: 'Largest drop',

@@ -248,7 +248,7 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
         <div className="grid justify-items-end gap-1.5 text-right">
           <SampleTag />
           <p className="text-xs text-muted tabular-nums">
-            <span className="text-sm font-semibold text-text">{`${confidence} %`}</span> confidence
+            <span className="text-sm font-semibold text-text">{`${confidence}%`}</span> confidence
           </p>
         </div>
       </div>

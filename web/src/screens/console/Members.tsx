@@ -130,7 +130,7 @@ function formatShare(weeks: readonly MemberWeek[], step: FunnelStep): string | n
   if (share === null || count === null || (share > 0 && (100 * count) / share < MIN_BASIS))
     return null;
   const basis = step.startsWith('active') ? 'of those confirmed' : 'of the previous step';
-  return `${Math.round(share)} % ${basis}`;
+  return `${Math.round(share)}% ${basis}`;
 }
 
 function Funnel({ weeks }: { weeks: readonly MemberWeek[] }) {

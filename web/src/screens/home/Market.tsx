@@ -52,7 +52,7 @@ export function MarketMood({ className }: { className: string }) {
             <li key={pair}>
               <Chip>
                 <span translate="no" className="font-normal tabular-nums">
-                  {`${formatPair(pair)} ${formatDecimal(percent, 2)} %`}
+                  {`${formatPair(pair)} ${formatDecimal(percent, 2)}%`}
                 </span>
               </Chip>
             </li>

@@ -31,13 +31,13 @@ const ASSETS_CHANGE_PROBABILITY = 0.2;
 const DRAW_INDEX = { mood: 1, nextMood: 2, assets: 3, nextAssets: 4 } as const;
 
 const ASSETS = [
-  { name: 'BTC/USD', range: '3.2 %' },
-  { name: 'XAU/USD', range: '1.9 %' },
-  { name: 'GBP/JPY', range: '1.4 %' },
-  { name: 'EUR/JPY', range: '1.1 %' },
-  { name: 'GBP/USD', range: '0.9 %' },
-  { name: 'AUD/USD', range: '0.8 %' },
-  { name: 'USD/CAD', range: '0.7 %' },
+  { name: 'BTC/USD', range: '3.2%' },
+  { name: 'XAU/USD', range: '1.9%' },
+  { name: 'GBP/JPY', range: '1.4%' },
+  { name: 'EUR/JPY', range: '1.1%' },
+  { name: 'GBP/USD', range: '0.9%' },
+  { name: 'AUD/USD', range: '0.8%' },
+  { name: 'USD/CAD', range: '0.7%' },
 ] as const;
 
 type Asset = (typeof ASSETS)[number];

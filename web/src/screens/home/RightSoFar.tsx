@@ -114,7 +114,7 @@ function FirstEntries({
         )}
       </div>
       <p className="pt-2 text-xs text-pretty text-muted tabular-nums">
-        {`${formatCount(settled)} ${settled === 1 ? 'signal' : 'signals'} could be entered${moved < settled ? `, ${formatCount(settled - moved)} of them ended flat` : ''}, at your ${formatShortDecimal(payout * 100)} % payout. ${formatCount(today.length)} ${today.length === 1 ? 'signal' : 'signals'} so far today. ${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}${RISK_LINE}`}
+        {`${formatCount(settled)} ${settled === 1 ? 'signal' : 'signals'} could be entered${moved < settled ? `, ${formatCount(settled - moved)} of them ended flat` : ''}, at your ${formatShortDecimal(payout * 100)}% payout. ${formatCount(today.length)} ${today.length === 1 ? 'signal' : 'signals'} so far today. ${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}${RISK_LINE}`}
       </p>
     </>
   );

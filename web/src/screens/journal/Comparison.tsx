@@ -116,7 +116,7 @@ const Row = ({ line }: { line: ComparisonLine }) => (
         <>
           <span>{`${line.note}:`}</span>{' '}
           <span className="whitespace-nowrap">{formatCentsRange(line.range)}</span>{' '}
-          <span>at 95 %</span>
+          <span>at 95%</span>
         </>
       ) : (
         'none settled on this device yet'

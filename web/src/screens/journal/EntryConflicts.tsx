@@ -22,7 +22,7 @@ export function describeConflict(fields: PartialFields): string {
   if (note !== undefined) return `“${note}”`;
   if (tags !== undefined) return tags.map((tag) => `#${tag}`).join(' ');
   if (picture !== undefined) return picture === null ? 'no picture' : 'a different picture';
-  if (payout !== undefined) return `a payout of ${formatShortDecimal(100 * (payout ?? 0), 2)} %`;
+  if (payout !== undefined) return `a payout of ${formatShortDecimal(100 * (payout ?? 0), 2)}%`;
   return broker ?? fields.pair ?? fields.direction ?? 'cleared';
 }
 

@@ -119,7 +119,7 @@ export function ResultGroups({ trades }: { trades: readonly CountedTrade[] }) {
       </div>
       <Groups key={grouping} by={grouping} groups={groups} zone={zone} />
       <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
-        {`95 % intervals, widened because ${groups.length} groups are compared: among many, the best looks good by chance.`}
+        {`95% intervals, widened because ${groups.length} groups are compared: among many, the best looks good by chance.`}
       </p>
     </Panel>
   );

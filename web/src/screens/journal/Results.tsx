@@ -95,7 +95,7 @@ export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
           <span className="whitespace-nowrap">
             {formatCentsRange(computeChanceRange(sum.cents, sum))}
           </span>{' '}
-          <span>{`at 95 %, ${describeBasis(sum)}`}</span>
+          <span>{`at 95%, ${describeBasis(sum)}`}</span>
         </p>
         <p className="max-w-prose text-sm text-pretty">{describeSignificance(sum, payout)}</p>
       </div>

@@ -44,7 +44,7 @@ export function describeSignificance(sum: ResultSum, payout: number): string {
   return `Too few trades: it takes about ${formatCount(computeSampleSize(payout))} to tell skill from luck.${effectiveText}`;
 }
 
-/** Range of 95 % of the results that coin tosses on the same trades would have. */
+/** Range of 95% of the results that coin tosses on the same trades would have. */
 export const getCoinRange = (sum: ResultSum): CentsRange | null =>
   computeChanceRange(sum.evenCents, sum);
 

@@ -62,7 +62,7 @@ export function RecordPanel({ last }: { last: LastRecord | null }) {
           <span {...liveAttribute('first-entry')}>{words['first-entry']}</span>
         </Figure>
         <Figure
-          label={`needed to earn at an ${100 * STATED_PAYOUT} % payout`}
+          label={`needed to earn at an ${100 * STATED_PAYOUT}% payout`}
           className="border-l border-line-soft"
         >
           <span className="text-amber">{NEEDED_TEXT}</span>

@@ -236,9 +236,9 @@ const COPY_LOCKED = {
 
 const SAMPLE_COPY_FIGURES = [
   { label: 'Copied trades', value: '128' },
-  { label: 'Return, 30 days', value: '+18.4 %' },
+  { label: 'Return, 30 days', value: '+18.4%' },
   { label: 'Traders followed', value: '3' },
-  { label: 'Win rate', value: '82 %' },
+  { label: 'Win rate', value: '82%' },
 ] as const;
 
 /** Win rates in percent. */

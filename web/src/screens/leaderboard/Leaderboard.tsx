@@ -28,7 +28,7 @@ function formatMethod({ rows, tried, running, withdrawn }: Board): string {
   const hasSignificantRow = rows.some((row) => (getRowFigures(row, tried).range?.low ?? -1) > 0);
   return [
     `${formatCount(tried, 'configuration')} published so far: ${running} running, ${withdrawn} withdrawn.`,
-    'Paper results over every sealed signal since each was published. Intervals are at 95 %, widened for the number of configurations tried. Only rows with a profit are ranked, by the lower end of the interval per dollar of the first stake. The others follow, newest first.',
+    'Paper results over every sealed signal since each was published. Intervals are at 95%, widened for the number of configurations tried. Only rows with a profit are ranked, by the lower end of the interval per dollar of the first stake. The others follow, newest first.',
     hasSignificantRow ? '' : 'No row has shown more than luck yet.',
   ]
     .filter(Boolean)

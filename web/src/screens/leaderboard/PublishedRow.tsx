@@ -46,8 +46,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
 }
 
 /** @param range empty before the first trade */
-const formatInterval = (range: string) =>
-  range === '' ? 'no trades yet' : `${range} at 95\u00a0%`;
+const formatInterval = (range: string) => (range === '' ? 'no trades yet' : `${range} at 95%`);
 
 export function PublishedRow({
   row,

@@ -55,12 +55,12 @@ export function describeRules(configuration: Configuration): string {
   const firstStake =
     stake.kind === 'fixed'
       ? formatMoney(stake.cents / 100)
-      : `${formatShortDecimal(stake.hundredths / 100, 2)}\u00a0%`;
+      : `${formatShortDecimal(stake.hundredths / 100, 2)}%`;
   return [
     findRiskLevel(configuration) ?? 'Custom rules',
     `${firstStake} a trade from a ${formatMoney(balance / 100)} balance`,
     levels === 1 ? 'first entry only' : `${levels === 4 ? LEVEL_COUNT : levels} levels`,
-    `${formatShortDecimal(100 * payout)}\u00a0% payout`,
+    `${formatShortDecimal(100 * payout)}% payout`,
     verdicts.length === VERDICTS.length ? 'every verdict' : 'selected verdicts',
     pairs === null ? 'all pairs' : `${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`,
     `at most ${maxOpenTrades} open`,

@@ -101,14 +101,14 @@ const RISK: LegalText = {
     {
       heading: 'A win pays less than a loss costs',
       paragraphs: [
-        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${formatShortDecimal(breakEvenRates.firstEntry)} % of single trades to break even. A coin wins ${COIN.firstEntry} %.`,
+        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT}%. At that payout you have to win ${formatShortDecimal(breakEvenRates.firstEntry)}% of single trades to break even. A coin wins ${COIN.firstEntry}%.`,
         'The broker sets the payout and the price that your trade is judged on. Both can differ from ours.',
       ],
     },
     {
       heading: 'A martingale hides its risk',
       paragraphs: [
-        `Staking more after each loss makes winning likely and losing expensive. ${LEVEL_COUNT_FIRST} levels win ${COIN_WINS_TEXT} % of the time with a coin, and still need ${formatShortDecimal(breakEvenRates.withinLadder)} % to pay at the payout above.`,
+        `Staking more after each loss makes winning likely and losing expensive. ${LEVEL_COUNT_FIRST} levels win ${COIN_WINS_TEXT}% of the time with a coin, and still need ${formatShortDecimal(breakEvenRates.withinLadder)}% to pay at the payout above.`,
         `When all ${LEVEL_COUNT} are lost, you have lost ${LOSS_TEXT} times your first stake. That is not rare: with a coin it happens once in ${SIGNALS_PER_COIN_LOSS_TEXT} signals.`,
       ],
     },
@@ -137,7 +137,7 @@ const RISK: LegalText = {
   ],
 };
 
-const NEED = `At an ${100 * STATED_PAYOUT} % payout, you need ${NEEDED_TEXT} of 100 first entries to be right.`;
+const NEED = `At an ${100 * STATED_PAYOUT}% payout, you need ${NEEDED_TEXT} of 100 first entries to be right.`;
 
 /** Uses the record known to the build, because the page has no script. */
 function describeLastRecord(last: LastRecord | null): string[] {

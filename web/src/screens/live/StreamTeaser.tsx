@@ -224,7 +224,7 @@ const PlatinumSignals = () => (
     <ul>
       {SAMPLE_PLATINUM_SIGNALS.map(({ id, pair, direction, confidence, time, status }) => (
         <CallRow key={id} pair={pair} direction={direction} note={time}>
-          <span className="text-sm font-semibold">{`${confidence} %`}</span>
+          <span className="text-sm font-semibold">{`${confidence}%`}</span>
           <span className="flex w-14 items-center gap-2 text-xs text-muted">
             <span
               aria-hidden

@@ -11,7 +11,7 @@ import { describeRecord, formatMargin } from './verdict';
 
 interface DialCardProps {
   readonly performance: Performance;
-  /** Profit of a won stake: 0.8 is 80 %. */
+  /** Profit of a won stake: 0.8 is 80%. */
   readonly payout: number;
   readonly children?: ReactNode;
 }

@@ -7,8 +7,8 @@ function describeGain(counted: number, { value, low, high }: Gain): string {
   const range = `${formatShortDecimal(low)} to ${formatShortDecimal(high)}`;
   const basis = `over ${formatCount(counted)} signals`;
   return value < 0
-    ? `${basis} the new odds were ${formatShortDecimal(-value)} % less accurate (95 % sure: ${range} % more accurate)`
-    : `${basis} the new odds were ${formatShortDecimal(value)} % more accurate (95 % sure: ${range})`;
+    ? `${basis} the new odds were ${formatShortDecimal(-value)}% less accurate (95% sure: ${range}% more accurate)`
+    : `${basis} the new odds were ${formatShortDecimal(value)}% more accurate (95% sure: ${range})`;
 }
 
 function describeRecord({ counted, gain, isShown }: EntryOddsRecord): string {

@@ -44,7 +44,7 @@ import { RatesPanel, TimesPanel } from './Rates';
 
 interface MethodsProps {
   readonly matrix: Matrix;
-  /** Profit of a won stake: 0.8 is 80 %. */
+  /** Profit of a won stake: 0.8 is 80%. */
   readonly payout: number;
   readonly payouts: Payouts;
   readonly note?: ReactNode;
@@ -96,7 +96,7 @@ const DrawdownPanel = ({ equity, payout }: { equity: Equity; payout: number }) =
   <Panel
     title="If you had played every signal"
     aside={
-      <span className="text-xs text-muted tabular-nums">{`at ${formatShortDecimal(payout * 100)} % payout`}</span>
+      <span className="text-xs text-muted tabular-nums">{`at ${formatShortDecimal(payout * 100)}% payout`}</span>
     }
   >
     <p className="px-4 pb-3 text-sm text-muted tabular-nums">
@@ -168,7 +168,7 @@ function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
           {describeRecordPlainly(summariseRecord(performance, payout))}
         </p>
         <p>
-          {`${describeSpan(signals)} No-go signals are counted like all others, because they were published. Each rate comes with a range that we are 95 % sure contains the true rate.`}
+          {`${describeSpan(signals)} No-go signals are counted like all others, because they were published. Each rate comes with a range that we are 95% sure contains the true rate.`}
         </p>
         {note}
       </div>
@@ -209,7 +209,7 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
         />
       </div>
       <p className="px-4 pb-4 text-sm text-muted tabular-nums">
-        {`95 % sure: first entry ${formatInterval(firstEntryRate)}, ${LEVEL_COUNT} levels ${formatInterval(winRateRange)}.${describeRequired(performance, payout)}`}
+        {`95% sure: first entry ${formatInterval(firstEntryRate)}, ${LEVEL_COUNT} levels ${formatInterval(winRateRange)}.${describeRequired(performance, payout)}`}
       </p>
     </>
   );

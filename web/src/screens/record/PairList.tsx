@@ -74,7 +74,7 @@ interface Scale {
   readonly toX: (percent: number) => number;
 }
 
-/** From 30 to 70 %, or wider to include every rate and the break-even rate. */
+/** From 30 to 70%, or wider to include every rate and the break-even rate. */
 function createScale(rows: readonly MatrixRow[], need: number): Scale {
   const values = rows.filter(hasEnoughResults).map(({ firstEntryRate }) => firstEntryRate.value);
   const from = Math.min(30, need - 5, ...values);
@@ -103,7 +103,7 @@ const PairRow = ({ row, scale, onOpen }: { row: MatrixRow; scale: Scale; onOpen:
           translate="no"
           className="w-12 text-right text-sm font-semibold whitespace-nowrap tabular-nums"
         >
-          {`${formatDecimal(row.firstEntryRate.value, 0)} %`}
+          {`${formatDecimal(row.firstEntryRate.value, 0)}%`}
         </span>
       </>
     ) : (

@@ -73,7 +73,7 @@ export const RatesPanel = ({
     <SidewaysScroller label={title}>
       <table className="w-full text-sm tabular-nums">
         <caption className="sr-only">
-          {`${title}: first-entry rate and win rate within ${LEVEL_COUNT} levels, with their 95 % intervals`}
+          {`${title}: first-entry rate and win rate within ${LEVEL_COUNT} levels, with their 95% intervals`}
         </caption>
         <thead className="text-xs text-muted">
           <tr>
@@ -81,7 +81,7 @@ export const RatesPanel = ({
               <span className="sr-only">Name and </span>settled
             </th>
             <th scope="col" className="py-1 text-left font-normal">
-              <span aria-hidden>20 – 80 %</span>
+              <span aria-hidden>20 – 80%</span>
               <span className="sr-only">Chart</span>
             </th>
             <th scope="col" className="py-1 pl-2 text-right font-normal">
@@ -144,7 +144,7 @@ function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
 /** Maps a rate in percent to its height above the chart's bottom, in percent of the chart. */
 type ToHeight = (percent: number) => number;
 
-/** From 20 to 80 %, or wider to include every rate; intervals are cut off at the edge. */
+/** From 20 to 80%, or wider to include every rate; intervals are cut off at the edge. */
 function buildScale(rows: readonly MatrixRow[]): { from: number; to: number; toHeight: ToHeight } {
   const rates = rows.filter(hasEnoughResults).map(({ firstEntryRate }) => firstEntryRate.value);
   const from = Math.min(20, ...rates);
@@ -244,7 +244,7 @@ export function TimesPanel({
       aside={
         isDrawn && (
           <span translate="no" className="text-xs text-muted tabular-nums">
-            {`${formatDecimal(from, 0)} – ${formatDecimal(to, 0)} %`}
+            {`${formatDecimal(from, 0)} – ${formatDecimal(to, 0)}%`}
           </span>
         )
       }
@@ -257,7 +257,7 @@ export function TimesPanel({
       {isDrawn && (
         <div aria-hidden className="px-4 pb-4">
           <p className="flex flex-wrap gap-x-5 gap-y-1 pb-3 text-xs text-muted tabular-nums">
-            <span>First entries won, with 95 % intervals</span>
+            <span>First entries won, with 95% intervals</span>
             <span>{`· fewer than ${MIN_HEADLINE_SIGNALS}, too few for a rate`}</span>
             <span className="text-faint">{`┄ a coin wins ${COIN.firstEntry}`}</span>
             <span className="text-amber">{`┄ you need ${formatDecimal(paysFrom)}`}</span>
@@ -281,7 +281,7 @@ export function TimesPanel({
         </div>
       )}
       <AsTable
-        caption="First-entry rate and win rate with their 95 % intervals, by hour and weekday"
+        caption="First-entry rate and win rate with their 95% intervals, by hour and weekday"
         columns={[
           { name: 'Time' },
           ...['Settled', '1st entry', `${LEVEL_COUNT} levels`].map(numberColumn),

@@ -39,7 +39,7 @@ const ASIDE_TEXT: Readonly<Record<AsideReason, { readonly chip: string; readonly
 const describeFirstEntries = ({ moved, won }: StrategyRecord): string =>
   moved === 0
     ? 'No results counted yet.'
-    : `Won ${formatDecimal((100 * won) / moved)} % of ${formatCount(moved)} first entries, not counting flat ones.`;
+    : `Won ${formatDecimal((100 * won) / moved)}% of ${formatCount(moved)} first entries, not counting flat ones.`;
 
 function Strategy({ strategy }: { strategy: StrategyRecord }) {
   const zone = useZone();

@@ -202,7 +202,7 @@ interface RateText {
 function toRateText(label: string, rate: Probability | null, coin: number): RateText {
   if (rate === null) return { label, value: '–', basis: 'nothing settled yet' };
   const { value, low, high } = rate;
-  const interval = `95 % interval ${formatDecimal(low)} to ${formatDecimal(high)}`;
+  const interval = `95% interval ${formatDecimal(low)} to ${formatDecimal(high)}`;
   return {
     label,
     value: formatPercent(value),

@@ -128,7 +128,7 @@ export interface Matrix {
   readonly demonstration: Source | null;
 }
 
-/** Break-even and a coin's 50 % only apply to first entries that moved. */
+/** Break-even and a coin's 50% only apply to first entries that moved. */
 function toMovedRows<Name extends string>(
   rows: readonly NamedRateRow<Name>[],
   flatRows: readonly NamedRateRow<Name>[] = [],

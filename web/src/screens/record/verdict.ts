@@ -5,7 +5,7 @@ import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 
-/** Half the 95 % interval, rounded up; the wider side if it isn't symmetrical. */
+/** Half the 95% interval, rounded up; the wider side if it isn't symmetrical. */
 export const formatMargin = ({ value, low, high }: Probability): string =>
   String(Math.ceil(Math.max(value - low, high - value) - 1e-9));
 
@@ -29,7 +29,7 @@ export function describeRecord(record: Counted, payout: number): RecordVerdict {
     };
   const { low, high } = rate;
   const need = computeBreakEven(payout).firstEntry;
-  const needed = `what you need at your ${formatShortDecimal(payout * 100)}\u00A0% payout`;
+  const needed = `what you need at your ${formatShortDecimal(payout * 100)}% payout`;
   if (low > need)
     return { title: 'Above what you need so far', text: `${basis}. This may not last.` };
   if (high < need)

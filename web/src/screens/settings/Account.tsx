@@ -135,7 +135,7 @@ const describePreferences = ({
   pairPayouts,
 }: SettingValues): Record<keyof Preferences, Line> => ({
   zone: ['Times are shown in', zone && ZONE_NAMES[zone]],
-  payout: ['Payout', payout === undefined ? payout : `${formatShortDecimal(payout * 100)} %`],
+  payout: ['Payout', payout === undefined ? payout : `${formatShortDecimal(payout * 100)}%`],
   pairPayouts: ['Payouts by pair', formatText(pairPayouts)],
 });
 

@@ -99,7 +99,7 @@ function RecordPanel({ performance, sample }: { performance: Performance; sample
           {!sample && performance.demonstration && <Chip tone="warning">Demonstration</Chip>}
         </h2>
         <span translate="no" className="text-xs text-muted">
-          {`at your ${formatShortDecimal(100 * payout)} % payout`}
+          {`at your ${formatShortDecimal(100 * payout)}% payout`}
         </span>
       </header>
       {rate ? (

@@ -222,12 +222,12 @@ const Figures = ({ signal, state, needed }: FiguresProps) => (
     <Figure
       label="AI confidence"
       percent={signal.confidence.value}
-      note={`a coin: ${COIN_WINS_TEXT} %`}
+      note={`a coin: ${COIN_WINS_TEXT}%`}
     />
     <Figure
       label="First entry wins"
       percent={signal.firstEntry.value}
-      note={`breaks even at ${formatDecimal(needed)} %`}
+      note={`breaks even at ${formatDecimal(needed)}%`}
       current={describeEntryOdds(signal, state)}
     />
   </dl>
@@ -262,7 +262,7 @@ function Meta({ signal, state }: { signal: ReceivedSignal; state: SignalState })
         <p>
           <span>AI confidence</span>{' '}
           <span translate="no">{formatPercent(signal.confidence.value)}</span>{' '}
-          <span>{`(a coin: ${formatShortDecimal(COIN.withinLadder)} %)`}</span>
+          <span>{`(a coin: ${formatShortDecimal(COIN.withinLadder)}%)`}</span>
         </p>
       )}
       <Times signal={signal} />

@@ -229,7 +229,7 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
           {`Strategy: ${formatStrategy(signal.strategy)}. ${
             describeCalibration(signal.calibration, zone) ??
             'The data behind its probabilities isn’t described.'
-          } Probabilities are past rates, shown with 95 % intervals.`}
+          } Probabilities are past rates, shown with 95% intervals.`}
         </p>
         <details className="text-xs text-muted">
           <summary className="min-h-11 py-3.5 lg:min-h-0 lg:py-1">Calibration ID</summary>

@@ -4,22 +4,17 @@ import { useId, useState } from 'react';
 import { Card } from '../../ui/Card';
 import { Instrument } from './Instruments';
 
-/** Keeps a figure and its percent sign on one line. */
-const joinPercentSigns = (text: string): string => text.replace(/(\d) %/g, '$1\u00a0%');
-
 /** Emphasises text between two `**`. */
 const Emphasised = ({ text }: { text: string }) =>
-  joinPercentSigns(text)
-    .split('**')
-    .map((part, index) =>
-      index % 2 === 1 ? (
-        <strong key={index} className="font-semibold text-text">
-          {part}
-        </strong>
-      ) : (
-        part
-      ),
-    );
+  text.split('**').map((part, index) =>
+    index % 2 === 1 ? (
+      <strong key={index} className="font-semibold text-text">
+        {part}
+      </strong>
+    ) : (
+      part
+    ),
+  );
 
 function Question({
   question: { text, answers },

@@ -149,7 +149,7 @@ function CalibrationChart({ name, score }: NamedScore) {
           <BucketMark key={index} bucket={bucket} toX={toX} toY={toY} />
         ))}
       </svg>
-      <p translate="no" className="text-xs text-faint tabular-nums">{`${from} – ${to} %`}</p>
+      <p translate="no" className="text-xs text-faint tabular-nums">{`${from} – ${to}%`}</p>
     </div>
   );
 }

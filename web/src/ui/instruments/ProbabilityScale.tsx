@@ -43,7 +43,7 @@ export const isCrowded = ({ from, to }: ScaleRange, lower: number, upper: number
 
 interface ProbabilityScaleProps {
   readonly label: string;
-  /** Percent, with its 95 % interval. */
+  /** Percent, with its 95% interval. */
   readonly probability: Probability;
   /** A coin toss's win rate, percent. */
   readonly coin: number;
@@ -115,7 +115,7 @@ export function ScaleWithMarks(props: Omit<ProbabilityScaleProps, 'label'>) {
   return (
     <div className="@container">
       <span translate="no" className="sr-only">
-        {`95 % interval ${formatDecimal(probability.low)} to ${formatDecimal(probability.high)} %.`}
+        {`95% interval ${formatDecimal(probability.low)} to ${formatDecimal(probability.high)}%.`}
       </span>
       <Line {...props} range={range} />
       <Marks {...props} range={range} />
@@ -134,7 +134,7 @@ export function ProbabilityScale(props: ProbabilityScaleProps) {
           className="text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums"
         >
           <span>{formatDecimal(probability.value)}</span>
-          <span className="text-sm font-normal text-muted"> %</span>
+          <span className="text-sm font-normal text-muted">%</span>
         </span>
       </div>
       <ScaleWithMarks {...props} />

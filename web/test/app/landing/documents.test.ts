@@ -274,13 +274,13 @@ describe('risk page', () => {
 
   it('starts with the record and its conclusion', () => {
     expect(firstSection({ record, at: Date.UTC(2026, 10, 20, 13) })).toBe(
-      'What our signals have doneOf 1,000 first entries that moved, 51 in 100 won. At a payout of 80 %, you need 56. Use them on paper.Demonstration: simulated prices, 20 Nov 2026. Newer figures are on the home page.',
+      'What our signals have doneOf 1,000 first entries that moved, 51 in 100 won. At a payout of 80%, you need 56. Use them on paper.Demonstration: simulated prices, 20 Nov 2026. Newer figures are on the home page.',
     );
   });
 
   it('starts with the break-even rate if there is no record', () => {
     expect(firstSection(null)).toBe(
-      'What our signals have doneAt an 80 % payout, you need 56 of 100 first entries to be right. Our record is on the home page. Until it shows more, use signals on paper.',
+      'What our signals have doneAt an 80% payout, you need 56 of 100 first entries to be right. Our record is on the home page. Until it shows more, use signals on paper.',
     );
   });
 

@@ -82,7 +82,7 @@ describe('AI bot', () => {
     const profit = (await screen.findByText('Profit')).parentElement;
     expect(profit).toHaveTextContent(/\$240$/);
     expect(
-      screen.getByText(/^Profit: −\$[\d.,]+ to \+\$[\d.,]+ at 95 %, 6 signals$/),
+      screen.getByText(/^Profit: −\$[\d.,]+ to \+\$[\d.,]+ at 95%, 6 signals$/),
     ).toBeInTheDocument();
     expect(screen.getByText(/6 trades can’t tell skill from luck/)).toBeInTheDocument();
   });
@@ -343,7 +343,7 @@ describe('AI bot for a guest', () => {
     expect(
       screen.getByText(/paper-trade by your rules.* No real money is involved\.$/),
     ).toBeVisible();
-    for (const figure of ['+$347', '24', '79 %'])
+    for (const figure of ['+$347', '24', '79%'])
       expect(screen.getAllByText(figure, { selector: 'dd' })[0]).toBeInTheDocument();
   });
 });

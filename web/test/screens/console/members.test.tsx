@@ -45,7 +45,7 @@ describe('weekly member figures', () => {
     show(figures([week('2026-W47', 50, 25), decided]));
     const funnel = await screen.findByRole('list', { name: 'Funnel' });
     expect(funnel).toHaveTextContent(/Opened sign-up 100/);
-    expect(funnel).toHaveTextContent(/Signed up 50\s*50 % of the previous step/);
+    expect(funnel).toHaveTextContent(/Signed up 50\s*50% of the previous step/);
     expect(screen.getAllByText('5 minutes at most')[0]).toBeVisible();
     expect(screen.getByText('41')).toBeVisible();
     expect(screen.getByRole('table', { name: 'Funnel by week' })).toHaveTextContent(

@@ -99,7 +99,7 @@ describe('Control Center', () => {
     const next = await screen.findByRole('region', { name: 'Next signal' });
     expect(await within(next).findByText('EUR/USD')).toBeInTheDocument();
     expect(within(next).getByText('Paper: enter at 15:10')).toBeInTheDocument();
-    expect(next).toHaveTextContent('AI confidence 94.1 % (coin 93.8)');
+    expect(next).toHaveTextContent('AI confidence 94.1% (coin 93.8)');
     const last = screen.getByRole('region', { name: 'Last five' });
     expect(within(last).getByText('XAU/USD')).toBeInTheDocument();
     expect(within(last).getByText('Won')).toBeInTheDocument();

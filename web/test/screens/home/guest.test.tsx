@@ -159,7 +159,7 @@ describe('guest proof', () => {
     await show(uid);
     expect(await screen.findByText('Your proof is being sent')).toBeInTheDocument();
     act(() => uploadProgress.set({ id, share: 0.5, bytes: 3_400_000 }));
-    expect(screen.getByText('50 %, 1.7 of 3.4 MB')).toBeInTheDocument();
+    expect(screen.getByText('50%, 1.7 of 3.4 MB')).toBeInTheDocument();
   });
 
   it.each(['checking', 'waiting'] as const)(

@@ -99,12 +99,7 @@ describe('market mood', () => {
       const mood = region('Market mood');
       expect(mood.getByText('Biggest moves over 3 hours')).toBeInTheDocument();
       const assets = mood.getAllByRole('listitem').map(({ textContent }) => textContent);
-      expect(assets).toEqual([
-        'XAU/USD 0.81 %',
-        'GBP/USD 0.40 %',
-        'EUR/USD 0.31 %',
-        'USD/JPY 0.20 %',
-      ]);
+      expect(assets).toEqual(['XAU/USD 0.81%', 'GBP/USD 0.40%', 'EUR/USD 0.31%', 'USD/JPY 0.20%']);
       expect(mood.queryByText(/As of/)).not.toBeInTheDocument();
       expect(screen.queryByText('Sample')).not.toBeInTheDocument();
     },
@@ -158,7 +153,7 @@ describe('first-entry results', () => {
     const panel = await screen.findByRole('region', { name: 'Right so far' });
     expect(await within(panel).findByText('of 3 first entries: too few to tell.')).toBeVisible();
     expect(panel).toHaveTextContent(
-      '3 signals could be entered, at your 80 % payout. 4 signals so far today.',
+      '3 signals could be entered, at your 80% payout. 4 signals so far today.',
     );
     choose('Today');
     expect(await within(panel).findByText('of 2 first entries: too few to tell.')).toBeVisible();
@@ -216,7 +211,7 @@ describe('last signals of an Essential member', () => {
     const last = within(await screen.findByRole('region', { name: 'Last five' }));
     const lines = await last.findAllByRole('listitem');
     expect(lines).toHaveLength(5);
-    expect(lines[0]).toHaveTextContent(/^14:55EUR\/USDCALL· level 0 · 94\.1 %Won$/);
+    expect(lines[0]).toHaveTextContent(/^14:55EUR\/USDCALL· level 0 · 94\.1%Won$/);
     expect(screen.queryByRole('region', { name: 'Sample signals' })).not.toBeInTheDocument();
   });
 

@@ -103,7 +103,7 @@ describe('thirty days on paper', () => {
     ]);
     await show(member);
     expect(await screen.findByText('−$10', { selector: 'dd' })).toBeVisible();
-    expect(screen.getByText(/at 95 %, 2 signals/)).toBeVisible();
+    expect(screen.getByText(/at 95%, 2 signals/)).toBeVisible();
     expect(screen.getByText(/^Day 2 of 30/)).toBeVisible();
     expect(screen.getByText(/No money is deposited or moved/)).toBeVisible();
     expect(requests.filter((path) => path.includes('signals'))).toEqual([]);

@@ -46,7 +46,7 @@ describe('guest home', () => {
     expect(calls()).toHaveLength(3);
     for (const [index, start] of ['EUR/USDCALL', 'GBP/USDPUT', 'USD/JPYCALL'].entries())
       expect(calls()[index]).toMatch(
-        new RegExp(`^${start}\\d\\d:\\d\\d – \\d\\d:\\d\\d WAT\\d\\d % confidence$`),
+        new RegExp(`^${start}\\d\\d:\\d\\d – \\d\\d:\\d\\d WAT\\d\\d% confidence$`),
       );
     expect(
       region('What members see').getByText(/their entry windows have closed\.$/),

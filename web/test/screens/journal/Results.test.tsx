@@ -90,7 +90,7 @@ describe('results', () => {
     renderAt(PATHS.results, <Results open />);
     const [own] = await screen.findAllByText('+$4.84 to +$16.00');
     expect(own).toBeVisible();
-    expect(screen.getByText(/at 95 %, 10 trades on 10 signals$/)).toBeVisible();
+    expect(screen.getByText(/at 95%, 10 trades on 10 signals$/)).toBeVisible();
     expect(screen.getByText(/^Too few trades: /)).toBeVisible();
   });
 
@@ -142,7 +142,7 @@ describe('results', () => {
   it('keep paper trades separate', async () => {
     await stored(entry(0), entry(1, { status: 'paper' }), entry(2, { status: 'paper' }));
     renderAt(`${PATHS.results}?of=paper`, <Results open />);
-    expect(await screen.findByText(/at 95 %, 2 trades on 2 signals$/)).toBeVisible();
+    expect(await screen.findByText(/at 95%, 2 trades on 2 signals$/)).toBeVisible();
   });
 });
 
@@ -162,7 +162,7 @@ describe('week of results', () => {
     openWeek('2026-W46');
     expect(await screen.findByText('No trades were counted in this week')).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Next week' }));
-    expect(await screen.findByText(/at 95 %, 1 trade on 1 signal$/)).toBeVisible();
+    expect(await screen.findByText(/at 95%, 1 trade on 1 signal$/)).toBeVisible();
   });
 
   it('links to the current week as soon as it begins in the member’s time zone', async () => {

@@ -112,8 +112,8 @@ describe('describeConflict', () => {
   it.each([
     [{ note: 'calm' }, '“calm”'],
     [{ status: 'skipped' as const }, 'Skipped'],
-    [{ payout: 0.82 }, 'a payout of 82 %'],
-    [{ payout: 0.925 }, 'a payout of 92.5 %'],
+    [{ payout: 0.82 }, 'a payout of 82%'],
+    [{ payout: 0.925 }, 'a payout of 92.5%'],
     [{ trades: aRow().trades }, '$2 at level 0'],
     [
       { trades: [{ level: 1, stake: null, price: 1.0854, at: null, close: 1.0861 }] },

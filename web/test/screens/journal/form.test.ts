@@ -47,7 +47,7 @@ describe('journal entry form', () => {
     ['a zero stake', { trades: [{ ...TRADE, stake: '0' }] }, 'trades.0.stake'],
     ['a stake in words', { trades: [{ ...TRADE, stake: 'two' }] }, 'trades.0.stake'],
     ['a level outside the ladder', { trades: [{ ...TRADE, level: '9' }] }, 'trades.0.level'],
-    ['a payout of 800 %', { payout: '800' }, 'payout'],
+    ['a payout of 800%', { payout: '800' }, 'payout'],
   ])('rejects %s at its field with the range', (_, changes, at) => {
     const read = parseFormValues({ ...TYPED, ...changes }, FACTS);
     expect(read).toMatchObject({ ok: false, at });

@@ -6,7 +6,7 @@ import { renderAt } from '../../support/render';
 describe('locked copy trading', () => {
   it('shows sample figures in an inert teaser', () => {
     renderAt('/dashboard/copy-trading', <CopyTrading open={false} />);
-    for (const figure of screen.getAllByText('+18.4 %'))
+    for (const figure of screen.getAllByText('+18.4%'))
       expect(figure.closest('[inert]')).not.toBeNull();
   });
 

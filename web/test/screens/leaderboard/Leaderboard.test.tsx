@@ -114,7 +114,7 @@ describe('copy trading', () => {
     show();
     const [, first, second] = within(await screen.findByRole('table')).getAllByRole('row');
     expect(first).toHaveTextContent(/^1stChidi Arunning · 40 trades · \d+ days?/);
-    expect(first).toHaveTextContent(/60\.0 %[\d.]+ – [\d.]+\+\$160−\$[\d,]+ to \+\$[\d,]+$/);
+    expect(first).toHaveTextContent(/60\.0%[\d.]+ – [\d.]+\+\$160−\$[\d,]+ to \+\$[\d,]+$/);
     expect(second).toHaveTextContent(/^–Amarawithdrawn · 0 trades · .*––$/);
     expect(await screen.findByText(/as of/)).toBeVisible();
     await userEvent.click(screen.getByText('How this is counted'));

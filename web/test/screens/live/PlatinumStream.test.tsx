@@ -168,7 +168,7 @@ describe('open Platinum Stream', { timeout: 60_000 }, () => {
     expect(await signals.findByText('Active')).toBeVisible();
     expect(signals.getAllByRole('listitem')).toHaveLength(2);
     const performance = await findRegion("Today's Performance");
-    expect(performance.getByText('Win rate').nextElementSibling).toHaveTextContent(/^100\.0 %$/);
+    expect(performance.getByText('Win rate').nextElementSibling).toHaveTextContent(/^100\.0%$/);
     expect(performance.getByText('Signals').nextElementSibling).toHaveTextContent(/^2$/);
     expect(performance.getByText('Session profit').nextElementSibling).toHaveTextContent('+0.8');
     const actions = await findRegion('Quick actions');

@@ -182,7 +182,7 @@ describe('feed', () => {
     show();
     const article = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
     expect(await article.findByText('Steady')).toBeInTheDocument();
-    for (const text of ['Running', 'on paper, from the record', '40', '60.0 %'])
+    for (const text of ['Running', 'on paper, from the record', '40', '60.0%'])
       expect(article.getByText(text)).toBeInTheDocument();
     expect(article.getByRole('button', { name: 'Check this row' })).toBeInTheDocument();
   });

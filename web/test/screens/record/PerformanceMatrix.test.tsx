@@ -141,7 +141,7 @@ describe('Performance Matrix', () => {
     ])
       expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
     expect(screen.getAllByText('As a table')).toHaveLength(2);
-    expect(screen.getByText(/^95 % sure: first entry 88\.6 – 100\.0/)).toHaveTextContent(
+    expect(screen.getByText(/^95% sure: first entry 88\.6 – 100\.0/)).toHaveTextContent(
       '30 results; about 634 are needed to tell it from luck.',
     );
   });
@@ -150,7 +150,7 @@ describe('Performance Matrix', () => {
     await open(60, '/', (number) => number % 2 === 0);
     expect(await screen.findByText('Not better than a coin yet')).toBeVisible();
     expect(screen.getByText(/^After 60 settled signals/)).toHaveTextContent(
-      'About 574 more signals would show whether that share reaches what you need at your 80 % payout.',
+      'About 574 more signals would show whether that share reaches what you need at your 80% payout.',
     );
   });
 
@@ -208,7 +208,7 @@ describe('Performance Matrix', () => {
 
   it('expands a pair to its strategies and filters by it', async () => {
     await open(40);
-    fireEvent.click(await screen.findByRole('button', { name: /^EUR.USD *40 *100 %$/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /^EUR.USD *40 *100%$/ }));
     expect(screen.getByRole('heading', { name: 'By strategy' })).toBeInTheDocument();
     fireEvent.click(screen.getByRole('button', { name: /^Show only EUR.USD$/ }));
     expect(await screen.findByText(/^Only EUR.USD: 40 signals$/)).toBeVisible();

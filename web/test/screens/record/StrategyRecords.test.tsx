@@ -48,11 +48,11 @@ it('shows each strategy’s first-entry win rate and when one was put aside', as
   await openList();
   const [meanReversion, regression, pressure] = await screen.findAllByRole('listitem');
   expect(meanReversion).toHaveTextContent(
-    'Mean reversionAll membersWon 51.2 % of 4,000 first entries, not counting flat ones.',
+    'Mean reversionAll membersWon 51.2% of 4,000 first entries, not counting flat ones.',
   );
   expect(regression).toHaveTextContent('RegressionEssentialNo results counted yet.');
   expect(pressure).toHaveTextContent(
-    'Candle pressurePut asideWon 49.3 % of 6,626 first entries, not counting flat ones.Since 12 Nov 2026.',
+    'Candle pressurePut asideWon 49.3% of 6,626 first entries, not counting flat ones.Since 12 Nov 2026.',
   );
   expect(pressure).toHaveTextContent('It won significantly fewer first entries than a coin');
   expect(
@@ -79,6 +79,6 @@ it('lists strategies on trial without counted results in one row', async () => {
   expect(rows.at(-1)).toHaveTextContent(
     /A strategy on trial publishes nothing until it wins significantly more/,
   );
-  expect(rows[0]).toHaveTextContent('BreakoutOn trialWon 0.0 % of 12 first entries');
+  expect(rows[0]).toHaveTextContent('BreakoutOn trialWon 0.0% of 12 first entries');
   expect(screen.getAllByText('No results counted yet.')).toHaveLength(1);
 });

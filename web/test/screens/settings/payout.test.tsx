@@ -37,7 +37,7 @@ describe('payout setting', () => {
     );
     fireEvent.change(input(), { target: { value: '9' } });
     save();
-    expect(await screen.findByText('Enter a payout from 10 to 200 %.')).toBeInTheDocument();
+    expect(await screen.findByText('Enter a payout from 10 to 200%.')).toBeInTheDocument();
     expect(await readOutboxItems(ada.id)).toEqual([]);
     fireEvent.change(input(), { target: { value: '92' } });
     save();

@@ -38,17 +38,17 @@ describe('PerformancePanel', () => {
   it('shows the win rate on a scale beside the coin rate and the break-even rate', () => {
     const panel = show(record());
     expect(panel).toHaveTextContent('Performance');
-    expect(panel).toHaveTextContent('at your 80 % payout');
-    expect(panel).toHaveTextContent('Win rate, within 4 levels94.2 %');
+    expect(panel).toHaveTextContent('at your 80% payout');
+    expect(panel).toHaveTextContent('Win rate, within 4 levels94.2%');
     expect(panel).toHaveTextContent('coin 93.8you need 96.1');
-    expect(panel).toHaveTextContent('Total412Won388Average confidence93.9 %');
+    expect(panel).toHaveTextContent('Total412Won388Average confidence93.9%');
     expect(panel).toHaveTextContent('All signals, on replayed prices.');
     expect(panel).not.toHaveTextContent('no-gos');
   });
 
   it('counts only signals that could be entered, so that a no-go never looks won', () => {
     const panel = show(record({ entered: ENTERED }));
-    expect(panel).toHaveTextContent('Win rate, within 4 levels91.0 %');
+    expect(panel).toHaveTextContent('Win rate, within 4 levels91.0%');
     expect(panel).toHaveTextContent('Total290Won264');
     expect(panel).toHaveTextContent('Signals that could be entered, on replayed prices.');
     expect(panel).toHaveTextContent('The average confidence also includes no-gos.');
@@ -75,7 +75,7 @@ describe('PerformancePanel', () => {
       }),
     );
     expect(panel).toHaveTextContent('29 of 30 settled signals: too few for a meaningful rate');
-    expect(panel).not.toHaveTextContent('100.0 %');
+    expect(panel).not.toHaveTextContent('100.0%');
     expect(panel).toHaveTextContent('Total29Won29');
     expect(panel).toHaveTextContent('Average confidence–');
   });

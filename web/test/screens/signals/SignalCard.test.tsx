@@ -21,7 +21,7 @@ const stepTexts = () => screen.getAllByRole('listitem').map(({ textContent }) =>
 describe('SignalCard', () => {
   it('leads with the action and its countdown, then the pair, direction and verdict', () => {
     expect(show(ENTRY - 148_000)).toHaveTextContent(
-      /^Paper: enter at 15:10in 2:28EUR\/USDCALLPaper onlyAt your 80 % payout this loses 20 cents per \$1 first stake on average\. Use it on paper\./,
+      /^Paper: enter at 15:10in 2:28EUR\/USDCALLPaper onlyAt your 80% payout this loses 20 cents per \$1 first stake on average\. Use it on paper\./,
     );
   });
 
@@ -40,8 +40,8 @@ describe('SignalCard', () => {
 
   it('shows confidence and first-entry odds, each beside its break-even value', () => {
     const card = show(ENTRY - 1000);
-    expect(card).toHaveTextContent('AI confidence94.1 %a coin: 93.8 %');
-    expect(card).toHaveTextContent('First entry wins52.4 %breaks even at 55.6 %');
+    expect(card).toHaveTextContent('AI confidence94.1%a coin: 93.8%');
+    expect(card).toHaveTextContent('First entry wins52.4%breaks even at 55.6%');
   });
 
   it('waits during the price check, then says to do nothing if no price was confirmed in time', () => {
@@ -57,7 +57,7 @@ describe('SignalCard', () => {
   it('shows no limit, levels, risk warning or buttons after a no-go', () => {
     const card = show(ENTRY + 2000, { entered: false, firstEntry: PAYING });
     expect(card).toHaveTextContent(/^Do nothingnext in 4:58EUR\/USDCALLNo go: at 15:10/);
-    expect(card).toHaveTextContent('AI confidence 94.1 % (a coin: 93.8 %)');
+    expect(card).toHaveTextContent('AI confidence 94.1% (a coin: 93.8%)');
     expect(card).not.toHaveTextContent(/Not above|Risk warning|Trade ends|Pays/);
     expect(screen.queryByRole('list', { name: 'Martingale levels' })).toBeNull();
     expect(screen.getByText('CALL').parentElement).toHaveClass('text-muted');
@@ -78,20 +78,20 @@ describe('SignalCard', () => {
   it('shows the odds at entry beside the published odds while the signal can be entered', () => {
     const restated = { entered: true, restatesOdds: true, entryOdds: 47.4 };
     const card = show(ENTRY + 6000, restated);
-    expect(card).toHaveTextContent('First entry wins52.4 %Now 47 in 100');
+    expect(card).toHaveTextContent('First entry wins52.4%Now 47 in 100');
     expect(screen.getByText('Now 47 in 100')).toBeVisible();
-    expect(card).toHaveTextContent('Paper onlyAt your 80 % payout this loses 20 cents');
+    expect(card).toHaveTextContent('Paper onlyAt your 80% payout this loses 20 cents');
     cleanup();
     expect(show(ENTRY + 6000, { entered: true })).not.toHaveTextContent(/Now \d+ in 100/);
     cleanup();
     const running = show(ENTRY + ENTER_NOW_WINDOW_MS, restated);
-    expect(running).toHaveTextContent('First entry wins52.4 %breaks even at 55.6 %');
+    expect(running).toHaveTextContent('First entry wins52.4%breaks even at 55.6%');
     expect(running).not.toHaveTextContent(/Now \d+ in 100/);
   });
 
   it('keeps the replaced line in the layout when the odds at entry are shown', () => {
     show(ENTRY + 6000, { entered: true, restatesOdds: true, entryOdds: 47.4 });
-    const replaced = screen.getByText('breaks even at 55.6 %');
+    const replaced = screen.getByText('breaks even at 55.6%');
     expect(replaced).toHaveClass('invisible');
     expect(replaced).toHaveAttribute('aria-hidden', 'true');
     expect(replaced.parentElement).toContainElement(screen.getByText('Now 47 in 100'));

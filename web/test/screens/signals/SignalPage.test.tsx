@@ -120,7 +120,7 @@ describe('SignalPage', () => {
     await open(finished.id);
     expect(
       await screen.findAllByText(
-        'The opposite, PUT, would have won at level 0. A coin wins 87.5 % of the time on these candles.',
+        'The opposite, PUT, would have won at level 0. A coin wins 87.5% of the time on these candles.',
       ),
     ).not.toHaveLength(0);
   });

@@ -123,7 +123,7 @@ describe('SignalCard translation', () => {
     ['the end', '15:10:30 WAT'],
     ['a level', '15:15'],
     ['a stake', '×2.2'],
-    ['the confidence', '94.1 %'],
+    ['the confidence', '94.1%'],
     ['the seal', 'Sealed #7'],
   ])('excludes %s from translation', async (_, text) => {
     render(<SignalCard signal={received()} now={ENTRY - 148_000} />, { wrapper: MemoryRouter });

@@ -168,7 +168,7 @@ describe('lesson', { timeout: 60_000 }, () => {
     await userEvent.type(balance, '10,00');
     await waitFor(() =>
       expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent(
-        '186.9 % of the balance',
+        '186.9% of the balance',
       ),
     );
     expect(await writes()).toEqual([]);

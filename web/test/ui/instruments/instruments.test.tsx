@@ -83,8 +83,8 @@ describe('ProbabilityScale', () => {
         paysFrom={firstEntry}
       />,
     );
-    expect(container).toHaveTextContent('First entry wins52.4 %');
-    expect(container).toHaveTextContent('95 % interval 50.9 to 53.9 %');
+    expect(container).toHaveTextContent('First entry wins52.4%');
+    expect(container).toHaveTextContent('95% interval 50.9 to 53.9%');
     expect(container).toHaveTextContent('coin 50');
     expect(container).toHaveTextContent('you need 55.6');
   });

@@ -94,7 +94,7 @@ export const CALIBRATION_TTL_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } 
 
 /**
  * In independent trials. `moves`: per bin of volatility. `edge`: allows half a point of difference
- * ((0.5 %)² = 0.25 / 10,000), because larger edges in one source's prices were absent in another's.
+ * ((0.5%)² = 0.25 / 10,000), because larger edges in one source's prices were absent in another's.
  */
 export const PRIOR = { moves: 100, edge: 10_000 } as const;
 
@@ -168,7 +168,7 @@ function toProbability(rate: number, variance: number): Probability | null {
 }
 
 /**
- * In percent, with 95 % intervals. Null with too few trials. Intervals count only independent
+ * In percent, with 95% intervals. Null with too few trials. Intervals count only independent
  * trials, because a prior is no evidence, and allow for how far a pair may differ from the others.
  */
 export function getChances(fitted: FittedCurves, input: ForecastInput): Chances | null {

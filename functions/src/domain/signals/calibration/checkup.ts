@@ -58,7 +58,7 @@ export function checkFit(
 const DRIFT_THRESHOLD = 3;
 
 const describeDrift = (subject: string, { said, seen }: Skill): string =>
-  `In the last five days, ${seen.toFixed(1)} % of ${subject} won, but ${said.toFixed(1)} % were expected to`;
+  `In the last five days, ${seen.toFixed(1)}% of ${subject} won, but ${said.toFixed(1)}% were expected to`;
 
 /**
  * The reason to switch a strategy off: its newest trials won less than a fit on older ones
@@ -79,7 +79,7 @@ export interface Direction {
 }
 
 /**
- * The reason to switch a strategy off: the 99 % interval of its first entries' win rate lies below
+ * The reason to switch a strategy off: the 99% interval of its first entries' win rate lies below
  * one half. Doesn't invert the strategy, because past losses are no proof that its opposite wins.
  */
 export function findWrongSide({ moved, won, designEffect }: Direction): string | null {
@@ -88,5 +88,5 @@ export function findWrongSide({ moved, won, designEffect }: Direction): string |
   const standardError = Math.sqrt((designEffect * rate * (1 - rate)) / moved);
   if (!(rate + Z99 * standardError < 0.5)) return null;
   const count = moved.toLocaleString('en');
-  return `Of ${count} first entries that moved, ${(100 * rate).toFixed(1)} % won. That is below half with 99 % confidence.`;
+  return `Of ${count} first entries that moved, ${(100 * rate).toFixed(1)}% won. That is below half with 99% confidence.`;
 }

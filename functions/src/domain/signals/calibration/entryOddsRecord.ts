@@ -7,7 +7,7 @@ export interface GainTally extends DaySums {
   readonly gain: number;
 }
 
-/** `gain` is in percent of Brier skill, with its 95 % interval. Null below two results. */
+/** `gain` is in percent of Brier skill, with its 95% interval. Null below two results. */
 interface PooledGain {
   readonly counted: number;
   readonly gain: { readonly value: number; readonly low: number; readonly high: number } | null;
@@ -42,7 +42,7 @@ const poolTallies = (tallies: readonly GainTally[]): GainTally =>
     NO_GAINS,
   );
 
-/** Brier score of always stating 50 %. */
+/** Brier score of always stating 50%. */
 const COIN_SCORE = 0.25;
 
 const toSkill = (score: number): number => (100 * score) / COIN_SCORE;

@@ -1,7 +1,7 @@
 import type { Bin } from './curve';
 
 // Weight of the common grain, in trials. About ten of 100 trials are flat, which determines a
-// pair's grain to about ±33 %.
+// pair's grain to about ±33%.
 const PRIOR_TRIALS = 100;
 
 const BISECTION_STEPS = 40;

@@ -213,10 +213,10 @@ const getError = (tally: ResultTally): number =>
 const describeCoin = ({ trials, hits }: ResultTally): string =>
   trials === 0
     ? 'no results yet'
-    : `${((100 * hits) / trials).toFixed(1)} % of ${trials.toLocaleString('en')} first entries that moved won`;
+    : `${((100 * hits) / trials).toFixed(1)}% of ${trials.toLocaleString('en')} first entries that moved won`;
 
 /**
- * The reason to put a strategy aside: its first entries won less often than a coin’s, at 99 %, or
+ * The reason to put a strategy aside: its first entries won less often than a coin’s, at 99%, or
  * not more often if it is on trial.
  */
 export function findAsideReason(
@@ -228,7 +228,7 @@ export function findAsideReason(
   if (onTrial)
     return trials >= MIN_TRIAL_RESULTS && rate - halfWidth > 0.5
       ? null
-      : `On trial: ${describeCoin(coin)}, not above a coin at 99 % confidence`;
+      : `On trial: ${describeCoin(coin)}, not above a coin at 99% confidence`;
   const isBelow = trials >= MIN_RESULTS && rate + halfWidth < 0.5;
-  return isBelow ? `Put aside: ${describeCoin(coin)}, below a coin at 99 % confidence` : null;
+  return isBelow ? `Put aside: ${describeCoin(coin)}, below a coin at 99% confidence` : null;
 }

@@ -35,7 +35,7 @@ export const absorption: Strategy = {
       direction: above > below ? 'PUT' : 'CALL',
       score: (Math.abs(above - below) / range) * (width / parameters.widest),
       reasons: () => [
-        `Over the last quarter of an hour the ${side} wick was ${((100 * longer) / range).toFixed(0)} % of the range, the body ${((100 * body) / range).toFixed(0)} %`,
+        `Over the last quarter of an hour the ${side} wick was ${((100 * longer) / range).toFixed(0)}% of the range, the body ${((100 * body) / range).toFixed(0)}%`,
         `The range was ${(range / usual).toFixed(1)} times its usual size`,
         'An absorbed push is expected to reverse',
       ],

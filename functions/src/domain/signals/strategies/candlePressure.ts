@@ -30,7 +30,7 @@ export const candlePressure: Strategy = {
       score: Math.abs(location) / parameters.strongest,
       reasons: () => [
         `Over the last hour ${rising} candles rose and ${falling} fell`,
-        `On average, they closed ${(50 * (1 + location)).toFixed(0)} % of the way from low to high, where 50 % is balanced`,
+        `On average, they closed ${(50 * (1 + location)).toFixed(0)}% of the way from low to high, where 50% is balanced`,
         'A side that has exhausted itself is expected to give way',
       ],
     };

@@ -25,7 +25,7 @@ function weigh(features: Float64Array, weights: readonly number[]): Opinion | nu
     score: Math.abs(up - 0.5) / parameters.strongest,
     features,
     reasons: () => [
-      `A logistic regression on ${FEATURE_NAMES.length} measures of this and other pairs gives this direction ${right.toFixed(1)} %`,
+      `A logistic regression on ${FEATURE_NAMES.length} measures of this and other pairs gives this direction ${right.toFixed(1)}%`,
       ...explain(features, weights, isUp),
     ],
   };

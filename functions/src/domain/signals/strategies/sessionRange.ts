@@ -67,7 +67,7 @@ export const sessionRange: Strategy = {
       score: share,
       reasons: () => [
         `The price left the range of ${session.name}’s opening hour ${isUp ? 'upwards' : 'downwards'}`,
-        `${(100 * share).toFixed(0)} % of its movement since that hour was beyond this range`,
+        `${(100 * share).toFixed(0)}% of its movement since that hour was beyond this range`,
         'A session is expected to continue in the direction in which it left its opening range',
       ],
     };

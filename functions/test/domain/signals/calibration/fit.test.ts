@@ -182,7 +182,7 @@ describe('checkup', () => {
     const { switchedOff } = fitTo(worse());
     expect(switchedOff?.since).toBe(NOON);
     expect(switchedOff?.reason).toMatch(
-      /^In the last five days, 25\.0 % of its first entries won, but \d\d\.\d % were expected to$/,
+      /^In the last five days, 25\.0% of its first entries won, but \d\d\.\d% were expected to$/,
     );
   });
 
@@ -197,12 +197,11 @@ describe('checkup', () => {
 describe('strategy that loses more often than it wins', () => {
   const wrong = () => [trials(30, () => 0.375)];
 
-  it('is switched off at 99 % confidence with its figures, not inverted', () => {
+  it('is switched off at 99% confidence with its figures, not inverted', () => {
     const fitted = fitTo(wrong());
     expect(fitted.switchedOff).toEqual({
       since: NOON,
-      reason:
-        'Of 720 first entries that moved, 37.5 % won. That is below half with 99 % confidence.',
+      reason: 'Of 720 first entries that moved, 37.5% won. That is below half with 99% confidence.',
     });
     const query = { pair: 'EURUSD', score: 0.5, volatility: 20 };
     expect(getChances(fitted, query)?.firstEntry.value).toBeLessThan(50);
@@ -271,7 +270,7 @@ describe('interval of a chance', () => {
     });
   });
 
-  it('covers 50 % in about 95 of 100 random markets', () => {
+  it('covers 50% in about 95 of 100 random markets', () => {
     const isCovered = (seed: number) => {
       const ring = new TrialRing(720);
       for (let hour = 0; hour < 720; hour += 1) {

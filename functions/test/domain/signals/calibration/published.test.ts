@@ -37,7 +37,7 @@ const createResults = (
     };
   });
 
-/** Has a 50 % chance on its first entry if the price moves; an average range is 20 pips. */
+/** Has a 50% chance on its first entry if the price moves; an average range is 20 pips. */
 const STATED = {
   createdAt: MIDNIGHT,
   strategy: 'one',
@@ -155,19 +155,19 @@ describe('strategy status', () => {
   const judge = (days: number, share: number, onTrial = false) =>
     findAsideReason(countNightly(createResults(days, 100, share), days + 1), { onTrial });
 
-  it('is put aside once its first entries are significantly below 50 %', () => {
+  it('is put aside once its first entries are significantly below 50%', () => {
     expect(judge(30, 0.45)).toBe(
-      'Put aside: 45.0 % of 3,000 first entries that moved won, below a coin at 99 % confidence',
+      'Put aside: 45.0% of 3,000 first entries that moved won, below a coin at 99% confidence',
     );
     expect(judge(30, 0.5)).toBeNull();
     expect(judge(1, 0.3)).toBeNull();
   });
 
-  it('stays on trial until its first entries are significantly above 50 %', () => {
+  it('stays on trial until its first entries are significantly above 50%', () => {
     expect(findAsideReason(EMPTY_RECORD, { onTrial: true })).toBe(
-      'On trial: no results yet, not above a coin at 99 % confidence',
+      'On trial: no results yet, not above a coin at 99% confidence',
     );
-    expect(judge(30, 0.5, true)).toMatch(/^On trial: 50\.0 % of 3,000/);
+    expect(judge(30, 0.5, true)).toMatch(/^On trial: 50\.0% of 3,000/);
     expect(judge(30, 0.55, true)).toBeNull();
     expect(judge(5, 0.9, true)).not.toBeNull();
   });

@@ -96,7 +96,7 @@ describe('regression', () => {
     const expected = 1 / (1 + Math.exp(-0.08));
     expect(regression.expects?.(opinion?.score ?? 0)).toBeCloseTo(expected, 9);
     expect(opinion?.reasons()).toEqual([
-      'A logistic regression on 22 measures of this and other pairs gives this direction 52.0 %',
+      'A logistic regression on 22 measures of this and other pairs gives this direction 52.0%',
       'A main factor: return 1',
     ]);
   });

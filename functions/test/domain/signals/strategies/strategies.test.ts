@@ -193,7 +193,7 @@ describe('candle-pressure strategy', () => {
     );
     expect(called('candle-pressure').evaluate(buildCandles(moves, NOON))?.reasons()).toEqual([
       'Over the last hour 2 candles rose and 10 fell',
-      'On average, they closed 17 % of the way from low to high, where 50 % is balanced',
+      'On average, they closed 17% of the way from low to high, where 50% is balanced',
       'A side that has exhausted itself is expected to give way',
     ]);
   });

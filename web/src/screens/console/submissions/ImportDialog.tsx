@@ -63,7 +63,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
         <Button
           variant="primary"
           disabled={file === null}
-          busyLabel={pending ? `Importing, ${Math.round(share * 100)} %…` : undefined}
+          busyLabel={pending ? `Importing, ${Math.round(share * 100)}%…` : undefined}
           onClick={() => file && void send(file)}
         >
           Import
