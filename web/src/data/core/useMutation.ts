@@ -2,7 +2,7 @@ import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { useEffect, useState } from 'react';
 import { serverNow, useAt } from './clock';
 import { ApiError, describeFailure, type FailureText } from './errors';
-import { useOnce } from './useOnce';
+import { useSingleFlight } from './useSingleFlight';
 
 export interface Mutation<A extends readonly unknown[]> {
   readonly pending: boolean;
@@ -42,7 +42,7 @@ export function useMutation<A extends readonly unknown[]>(
   const [failure, setFailure] = useState<Failure | null>(null);
   const [refusedArgs, setRefusedArgs] = useState<A | null>(null);
 
-  const send = useOnce(async (...args: A) => {
+  const send = useSingleFlight(async (...args: A) => {
     if (failure !== null && failure.retryAt > serverNow()) return;
     setPending(true);
     setFailure(null);

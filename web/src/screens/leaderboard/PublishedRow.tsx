@@ -1,7 +1,7 @@
 import { formatDate } from '@quantalgo/contracts/core/format';
 import type { LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { useState } from 'react';
-import { useOnce } from '../../data/core/useOnce';
+import { useSingleFlight } from '../../data/core/useSingleFlight';
 import { useBots } from '../../data/bots/bots';
 import { copyConfiguration } from '../../data/leaderboard/leaderboard';
 import { describeStorageError } from '../../data/outbox/storageErrors';
@@ -18,7 +18,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
   const view = useBots(uid);
   const [copied, setCopied] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const copy = useOnce(async () => {
+  const copy = useSingleFlight(async () => {
     try {
       const isCopied = await copyConfiguration(uid, row, view?.bots.length ?? 0);
       setCopied(isCopied);

@@ -2,7 +2,7 @@ import type { SubmissionKind } from '@quantalgo/contracts/submissions/activation
 import { NOT_A_SETUP_PROOF, NOT_AN_IMAGE } from '@quantalgo/contracts/submissions/submission';
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
-import { useOnce } from '../../data/core/useOnce';
+import { useSingleFlight } from '../../data/core/useSingleFlight';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import {
   readDraftFile,
@@ -104,7 +104,7 @@ export function useSubmissionForm<V>(
     forgetDraft(kind, uid);
     onSaved(id);
   };
-  const submit = useOnce(async (content: TypedOutboxItem<SubmissionKind>['content']) => {
+  const submit = useSingleFlight(async (content: TypedOutboxItem<SubmissionKind>['content']) => {
     if (!file) return;
     setSaving(true);
     setFailure(null);

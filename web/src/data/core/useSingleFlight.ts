@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /** Calls during a run are dropped. Rejects if `work` does. */
-export function useOnce<A extends readonly unknown[]>(
+export function useSingleFlight<A extends readonly unknown[]>(
   work: (...args: A) => Promise<void>,
 ): (...args: A) => Promise<void> {
   const isRunning = useRef(false);
