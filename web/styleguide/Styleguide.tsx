@@ -8,7 +8,7 @@ import { Skeleton, Spinner } from '../src/ui/Loading';
 import { LockedFeature } from '../src/ui/LockedScreen';
 import { Notice, type NoticeTone } from '../src/ui/Notice';
 import { Ranking } from '../src/ui/Ranking';
-import { MotionToggle, SampleCalls } from '../src/ui/SampleCalls';
+import { MotionToggle, SampleSignals } from '../src/ui/SampleSignals';
 import { Tooltip } from '../src/ui/Tooltip';
 import { Buttons, Family, Fields, Forms, Foundations, Instruments, Specimen } from './Elements';
 
@@ -58,7 +58,7 @@ const QUESTIONS = [
 
 const SLOT = Date.UTC(2026, 10, 20, 13, 5);
 
-const CALLS = [
+const SIGNALS = [
   { pair: 'EUR/USD', direction: 'CALL', confidence: 91, from: SLOT, to: SLOT + 300_000 },
   { pair: 'GBP/USD', direction: 'PUT', confidence: 88, from: SLOT, to: SLOT + 300_000 },
 ] as const;
@@ -87,7 +87,7 @@ const Layouts = () => (
     </Specimen>
     <Specimen name="Panel, with sample signals">
       <Panel title="Earlier" aside={<SampleTag />}>
-        <SampleCalls calls={CALLS} />
+        <SampleSignals signals={SIGNALS} />
       </Panel>
     </Specimen>
     <Specimen name="What is included">

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyDrift } from '../../src/content/chance';
 import {
-  GUEST_CALLS,
+  GUEST_SIGNALS,
   getSampleMood,
-  createSampleCalls,
+  createSampleSignals,
   getVolatileAssets,
 } from '../../src/screens/home/MarketPulse';
 import { SAMPLE_COUNTER } from '../../src/screens/network/LiveCounter';
@@ -77,8 +77,12 @@ describe('simulated market', () => {
 
 describe('sample signals', () => {
   it('show guests EUR/USD, GBP/USD and USD/JPY with alternating directions', () => {
-    const calls = createSampleCalls(GUEST_CALLS, { seed: SEED, step: 0, now: 1_700_000_000_000 });
-    expect(calls.map(({ pair, direction }) => `${pair} ${direction}`)).toEqual([
+    const signals = createSampleSignals(GUEST_SIGNALS, {
+      seed: SEED,
+      step: 0,
+      now: 1_700_000_000_000,
+    });
+    expect(signals.map(({ pair, direction }) => `${pair} ${direction}`)).toEqual([
       'EUR/USD CALL',
       'GBP/USD PUT',
       'USD/JPY CALL',
@@ -88,7 +92,7 @@ describe('sample signals', () => {
   it('have five-minute windows in the past, so none looks enterable', () => {
     fc.assert(
       fc.property(seeds, few, fc.integer({ min: 0, max: 4e12 }), (seed, step, now) => {
-        for (const { from, to } of createSampleCalls(GUEST_CALLS, { seed, step, now })) {
+        for (const { from, to } of createSampleSignals(GUEST_SIGNALS, { seed, step, now })) {
           expect(to - from).toBe(SLOT_MS);
           expect(to).toBeLessThanOrEqual(now);
         }

@@ -6,7 +6,7 @@ import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
 import { Choices } from '../../ui/Choices';
 import { TextField } from '../../ui/Field';
-import { CallRow } from '../../ui/SampleCalls';
+import { SignalRow } from '../../ui/SampleSignals';
 import { useMember } from '../../data/auth/currentSession';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { BotDashboard } from './BotDashboard';
@@ -153,12 +153,12 @@ const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade
   <Panel title={title} aside={<SampleTag />}>
     <ul>
       {trades.map(({ pair, direction, size, result, when }) => (
-        <CallRow key={pair} pair={pair} direction={direction} note={size}>
+        <SignalRow key={pair} pair={pair} direction={direction} note={size}>
           <span className="grid justify-items-end text-xs text-muted">
             <span className={`text-sm font-semibold ${getResultClass(result)}`}>{result}</span>
             <span>{when}</span>
           </span>
-        </CallRow>
+        </SignalRow>
       ))}
     </ul>
   </Panel>

@@ -7,15 +7,15 @@ import { useNow } from '../../data/core/clock';
 import type { SampleSteps } from '../../data/core/sampleSteps';
 import { Panel } from '../../ui/Card';
 import { SampleTag } from '../../ui/Chip';
-import { MotionToggle, type SampleCall, SampleCalls } from '../../ui/SampleCalls';
+import { MotionToggle, type SampleSignal, SampleSignals } from '../../ui/SampleSignals';
 
 /** Sample content. Confidence in percent. */
-export const GUEST_CALLS = {
+export const GUEST_SIGNALS = {
   pairs: ['EUR/USD', 'GBP/USD', 'USD/JPY'],
   confidence: [76, 94],
 } as const;
 
-const CALLS_NOTE = 'These signals are made up, and their entry windows have closed.';
+const SAMPLE_NOTE = 'These signals are made up, and their entry windows have closed.';
 
 export const UPGRADE_BANNER = {
   title: 'Want the real ones?',
@@ -64,17 +64,17 @@ export function getVolatileAssets(seed: number, step: number): Asset[] {
   return ASSETS.filter((_, index) => (index + rotation) % ASSETS.length < MAX_ASSETS);
 }
 
-interface CallSheet {
+interface SampleOptions {
   readonly pairs: readonly string[];
   /** Lowest and highest, in percent. */
   readonly confidence: readonly [number, number];
 }
 
 /** One made-up signal per pair, newest first. The newest has just ended. */
-export function createSampleCalls(
-  { pairs, confidence: [low, high] }: CallSheet,
+export function createSampleSignals(
+  { pairs, confidence: [low, high] }: SampleOptions,
   { seed, step, now }: { seed: number; step: number; now: number },
-): SampleCall[] {
+): SampleSignal[] {
   return pairs.map((pair, index) => {
     const to = slotStart(now) - index * SLOT_MS;
     return {
@@ -97,7 +97,7 @@ export function SamplePanel({
   const now = useNow(MINUTE_MS);
   return (
     <Panel title="What members see" aside={<SampleTag />} className={className}>
-      <SampleCalls calls={createSampleCalls(GUEST_CALLS, { seed, step, now })} />
+      <SampleSignals signals={createSampleSignals(GUEST_SIGNALS, { seed, step, now })} />
       <div className="flex flex-wrap gap-x-5 gap-y-2 border-t border-line-soft px-4 py-2.5 text-sm">
         <p className="grid content-start">
           <span className="text-muted">Market mood</span>
@@ -115,7 +115,7 @@ export function SamplePanel({
         </div>
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft bg-sunk px-4 py-1.5">
-        <p className="min-w-0 flex-1 basis-40 text-xs text-muted">{CALLS_NOTE}</p>
+        <p className="min-w-0 flex-1 basis-40 text-xs text-muted">{SAMPLE_NOTE}</p>
         <MotionToggle running={running} onToggle={toggle} />
       </footer>
     </Panel>

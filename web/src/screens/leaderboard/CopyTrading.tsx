@@ -29,7 +29,7 @@ import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Notice } from '../../ui/Notice';
 import { Ranking } from '../../ui/Ranking';
-import { CallRow } from '../../ui/SampleCalls';
+import { SignalRow } from '../../ui/SampleSignals';
 import { Leaderboard } from './Leaderboard';
 import { describeRules } from './rowText';
 
@@ -287,9 +287,9 @@ const CopiedTrades = () => (
   <Panel title="Copied trades">
     <ul>
       {SAMPLE_COPIED_TRADES.map(({ trader, pair, direction, result }) => (
-        <CallRow key={pair} pair={pair} direction={direction} note={`from ${trader}`}>
+        <SignalRow key={pair} pair={pair} direction={direction} note={`from ${trader}`}>
           <span className="text-sm font-semibold">{result}</span>
-        </CallRow>
+        </SignalRow>
       ))}
     </ul>
   </Panel>

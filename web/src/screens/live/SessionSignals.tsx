@@ -7,7 +7,7 @@ import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
-import { CallRow } from '../../ui/SampleCalls';
+import { SignalRow } from '../../ui/SampleSignals';
 import { FigureRows } from './FigureRows';
 
 const DOT_CLASSES = { profit: 'bg-call', loss: 'bg-put', 'break-even': 'bg-flat' } as const;
@@ -46,7 +46,7 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
       ) : (
         <ul>
           {(isExpanded ? signals : signals.slice(0, COLLAPSED_SIGNALS)).map((signal) => (
-            <CallRow
+            <SignalRow
               key={signal.id}
               pair={formatPair(signal.pair)}
               direction={signal.direction}
@@ -56,7 +56,7 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
                 {formatPercent(signal.confidence.value)}
               </span>
               <Status signal={signal} />
-            </CallRow>
+            </SignalRow>
           ))}
         </ul>
       )}

@@ -17,7 +17,7 @@ import { type SampleSteps, useSampleSteps } from '../../data/core/sampleSteps';
 import { Card, Panel, SideBySide } from '../../ui/Card';
 import { SampleTag } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { CallRow } from '../../ui/SampleCalls';
+import { SignalRow } from '../../ui/SampleSignals';
 import { FigureRows } from './FigureRows';
 import { QuickActions } from './StreamActions';
 import { type Drift, applyDrift } from '../../content/chance';
@@ -223,7 +223,7 @@ const PlatinumSignals = () => (
   <Panel title="Live platinum signals" aside={<SampleTag />}>
     <ul>
       {SAMPLE_PLATINUM_SIGNALS.map(({ id, pair, direction, confidence, time, status }) => (
-        <CallRow key={id} pair={pair} direction={direction} note={time}>
+        <SignalRow key={id} pair={pair} direction={direction} note={time}>
           <span className="text-sm font-semibold">{`${confidence}%`}</span>
           <span className="flex w-14 items-center gap-2 text-xs text-muted">
             <span
@@ -232,7 +232,7 @@ const PlatinumSignals = () => (
             />
             <span>{STATUS_STYLE[status].word}</span>
           </span>
-        </CallRow>
+        </SignalRow>
       ))}
     </ul>
   </Panel>

@@ -9,7 +9,7 @@ import { useSampleSteps } from '../../data/core/sampleSteps';
 import { useLiveFigures } from '../../data/network/liveFigures';
 import { useMember } from '../../data/auth/currentSession';
 import { Card, Figures } from '../../ui/Card';
-import { MotionToggle } from '../../ui/SampleCalls';
+import { MotionToggle } from '../../ui/SampleSignals';
 import { ScreenHead } from '../../ui/Heading';
 import { type Drift, applyDrift } from '../../content/chance';
 import { useZone } from '../../core/zone';

@@ -6,7 +6,7 @@ import { buttonClass } from './Button';
 import { DirectionMark } from './instruments/DirectionMark';
 import { useZone } from '../core/zone';
 
-export interface SampleCall {
+export interface SampleSignal {
   readonly pair: string;
   readonly direction: Direction;
   /** Percent. */
@@ -17,11 +17,11 @@ export interface SampleCall {
 }
 
 /** The caller must say that all windows have ended. */
-export const SampleCalls = ({ calls }: { calls: readonly SampleCall[] }) => {
+export const SampleSignals = ({ signals }: { signals: readonly SampleSignal[] }) => {
   const zone = useZone();
   return (
     <ul>
-      {calls.map(({ pair, direction, confidence, from, to }) => (
+      {signals.map(({ pair, direction, confidence, from, to }) => (
         <li
           key={pair}
           className="flex min-h-10 flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-1.5 text-xs tabular-nums"
@@ -45,7 +45,7 @@ export const SampleCalls = ({ calls }: { calls: readonly SampleCall[] }) => {
   );
 };
 
-export const CallRow = ({
+export const SignalRow = ({
   pair,
   direction,
   note,
