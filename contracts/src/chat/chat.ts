@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { createIdPattern } from '../core/validation';
 import { moderationReasonSchema, postTextSchema } from '../network/post';
 
-export const CHAT_MAX_LENGTH = 280;
+export const MAX_MESSAGE_LENGTH = 280;
 
 export const HISTORY_PAGE_SIZE = 50;
 
 export const MAX_MENTIONS = 3;
 
-const MESSAGE_TOO_LONG = `A message can have at most ${CHAT_MAX_LENGTH} characters`;
+const MESSAGE_TOO_LONG = `A message can have at most ${MAX_MESSAGE_LENGTH} characters`;
 
 export const messageTextSchema = postTextSchema.check(
   z.overwrite((text) => text.replace(/\s+/g, ' ')),
-  z.maxLength(CHAT_MAX_LENGTH, MESSAGE_TOO_LONG),
+  z.maxLength(MAX_MESSAGE_LENGTH, MESSAGE_TOO_LONG),
 );
 
 const NO_MESSAGE = 'Message not found';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  CHAT_MAX_LENGTH,
+  MAX_MESSAGE_LENGTH,
   chatActionSchema,
   MAX_MENTIONS,
   messageTextSchema,
@@ -19,11 +19,11 @@ describe('chat message', () => {
         const { data } = messageTextSchema.safeParse(parts.join(''));
         if (data === undefined) return;
         expect(data).toMatch(/^\S(?:.*\S)?$/);
-        expect(data.length).toBeLessThanOrEqual(CHAT_MAX_LENGTH);
+        expect(data.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
       }),
     );
-    expect(messageTextSchema.safeParse('x'.repeat(CHAT_MAX_LENGTH)).success).toBe(true);
-    expect(messageTextSchema.safeParse('x'.repeat(CHAT_MAX_LENGTH + 1)).success).toBe(false);
+    expect(messageTextSchema.safeParse('x'.repeat(MAX_MESSAGE_LENGTH)).success).toBe(true);
+    expect(messageTextSchema.safeParse('x'.repeat(MAX_MESSAGE_LENGTH + 1)).success).toBe(false);
     expect(messageTextSchema.safeParse(' \n ').success).toBe(false);
   });
 

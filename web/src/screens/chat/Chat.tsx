@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { formatPublicName } from '@quantalgo/contracts/account/shownName';
-import { CHAT_MAX_LENGTH, messageTextSchema } from '@quantalgo/contracts/chat/chat';
+import { MAX_MESSAGE_LENGTH, messageTextSchema } from '@quantalgo/contracts/chat/chat';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import type { NetworkAction } from '@quantalgo/contracts/network/post';
 import { SendHorizontal } from 'lucide-react';
@@ -109,7 +109,7 @@ function Composer({
           aria-describedby="chat-note"
           placeholder="Write a message"
           autoComplete="off"
-          maxLength={CHAT_MAX_LENGTH}
+          maxLength={MAX_MESSAGE_LENGTH}
           value={text}
           onChange={({ target }) => type(target.value)}
           className={CONTROL_CLASS}
@@ -120,7 +120,7 @@ function Composer({
         </Button>
       </form>
       <p id="chat-note" className="mt-2 text-xs text-muted tabular-nums">
-        {formatTextLength(text, CHAT_MAX_LENGTH) ??
+        {formatTextLength(text, MAX_MESSAGE_LENGTH) ??
           `Essential members only.${messages.length > 0 ? ' Tap a name to mention someone.' : ''}`}
       </p>
       {error !== undefined && (
