@@ -75,7 +75,7 @@ test(
       .get();
     const written = docs.map((one) => String(one.get('text')));
     expect(written.filter((text) => text.endsWith('of the train'))).toHaveLength(train.length);
-    await staffDo({ action: 'take-down', id });
+    await staffDo({ action: 'unpin', id });
     for (const one of [page, other])
       await expect(note(one)).not.toContainText('It begins at noon', { timeout: 5000 });
     otherErrors.verify();

@@ -72,7 +72,7 @@ export const pinActionSchema = z.discriminatedUnion(
   [
     z.strictObject({ action: z.literal('pin'), text: pinnedTextSchema }),
     z.strictObject({ action: z.literal('edit'), ...noteTarget, text: pinnedTextSchema }),
-    z.strictObject({ action: z.literal('take-down'), ...noteTarget }),
+    z.strictObject({ action: z.literal('unpin'), ...noteTarget }),
   ],
   'Unknown action',
 );

@@ -38,7 +38,7 @@ const STAFF_ACTIONS = [
   'restriction lifted',
   'note pinned',
   'pinned note edited',
-  'note taken down',
+  'note unpinned',
   'session calendar changed',
   'session opened',
   'session closed',

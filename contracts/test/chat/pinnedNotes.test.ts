@@ -71,7 +71,7 @@ describe('mergePinnedNotes', () => {
     const acts = fc.array(
       fc.record({
         id: fc.constantFrom('a', 'b', 'c'),
-        action: fc.constantFrom('set', 'take-down'),
+        action: fc.constantFrom('set', 'unpin'),
       }),
       { maxLength: 12 },
     );

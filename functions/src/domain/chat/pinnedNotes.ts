@@ -29,7 +29,7 @@ export function decidePin(
   }
   const { id } = action;
   const existing = notes.find((note) => note.id === id);
-  if (action.action === 'take-down') {
+  if (action.action === 'unpin') {
     const board = { notes: notes.filter((note) => note.id !== id), changedAt };
     return existing ? { type: 'changed', id, board } : { type: 'same' };
   }

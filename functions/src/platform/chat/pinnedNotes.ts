@@ -69,7 +69,7 @@ const toMessage = ({ text, pinnedAt, editedAt }: PinBoardRecord['notes'][number]
 const PIN_ACTIONS = {
   pin: 'note pinned',
   edit: 'pinned note edited',
-  'take-down': 'note taken down',
+  unpin: 'note unpinned',
 } as const satisfies Record<PinAction['action'], StaffAction>;
 
 function writeBoard(

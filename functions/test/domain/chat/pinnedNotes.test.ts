@@ -26,7 +26,7 @@ describe('decidePin', () => {
       type: 'refused',
       status: 409,
     });
-    const after = decidePin(board('a', 'b', 'c'), { action: 'take-down', id: 'b' }, order);
+    const after = decidePin(board('a', 'b', 'c'), { action: 'unpin', id: 'b' }, order);
     expect(after).toMatchObject({ type: 'changed', board: { notes: [note('a'), note('c')] } });
   });
 
@@ -44,7 +44,7 @@ describe('decidePin', () => {
     expect(decidePin(late, edit, order)).toMatchObject({
       board: { notes: [{ editedAt: 91 }], changedAt: 91 },
     });
-    expect(decidePin(late, { action: 'take-down', id: 'a' }, order)).toMatchObject({
+    expect(decidePin(late, { action: 'unpin', id: 'a' }, order)).toMatchObject({
       board: { notes: [], changedAt: 91 },
     });
   });
@@ -52,7 +52,7 @@ describe('decidePin', () => {
   it('changes nothing if the same edit or removal is repeated', () => {
     const same = { action: 'edit', id: 'a', text: 'Note a' } as const;
     expect(decidePin(board('a'), same, order)).toEqual({ type: 'same' });
-    expect(decidePin(board('a'), { action: 'take-down', id: 'b' }, order)).toEqual({
+    expect(decidePin(board('a'), { action: 'unpin', id: 'b' }, order)).toEqual({
       type: 'same',
     });
   });

@@ -50,7 +50,7 @@ const texts = async () => ((await look()).board?.notes ?? []).map(({ text }) => 
 
 afterEach(async () => {
   for (const { id } of (await look()).board?.notes ?? [])
-    await change(staff, { action: 'take-down', id });
+    await change(staff, { action: 'unpin', id });
 });
 
 describe('pinned note', () => {
@@ -60,7 +60,7 @@ describe('pinned note', () => {
     expect(updates.board?.notes).toMatchObject([{ id, text: 'The desk is back on Monday' }]);
     expect(JSON.stringify(updates)).not.toContain(staff.uid);
     now += 1;
-    expect((await change(staff, { action: 'take-down', id })).status).toBe(200);
+    expect((await change(staff, { action: 'unpin', id })).status).toBe(200);
     expect(await texts()).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('pinned note', () => {
       updatedAt: new Date(now).toISOString(),
     });
     now += 1;
-    await change(staff, { action: 'take-down', id });
+    await change(staff, { action: 'unpin', id });
     expect(await message()).toMatchObject({ pinned: true, gone: 'deleted', text: '' });
   });
 
@@ -109,7 +109,7 @@ describe('pinned note', () => {
     const body = { action: 'pin', text: 'Once' };
     await Promise.all(Array.from({ length: 5 }, () => change(staff, body, id)));
     expect(await texts()).toEqual(['Once']);
-    await change(staff, { action: 'take-down', id });
+    await change(staff, { action: 'unpin', id });
     await change(staff, body, id);
     expect(await texts()).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('pinned note', () => {
   it('has an audit entry for each change, with author and text', async () => {
     const id = await pinned('First words');
     await change(staff, { action: 'edit', id, text: 'Second words' });
-    await change(staff, { action: 'take-down', id });
+    await change(staff, { action: 'unpin', id });
     const { docs } = await api.firestore
       .collection('staffActions')
       .where('by', '==', staff.uid)
@@ -157,7 +157,7 @@ describe('pinned note', () => {
       expect.arrayContaining([
         ['note pinned', `note ${id}: First words`],
         ['pinned note edited', `note ${id}: Second words`],
-        ['note taken down', `note ${id}: Second words`],
+        ['note unpinned', `note ${id}: Second words`],
       ]),
     );
   });

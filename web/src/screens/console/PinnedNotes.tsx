@@ -81,7 +81,7 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
   const [editing, setEditing] = useState(false);
   const change = useIdempotentRequest(changePinned);
   const { pending, failure, send } = useMutation(
-    async () => onChanged(await change({ action: 'take-down', id })),
+    async () => onChanged(await change({ action: 'unpin', id })),
     PIN_ERROR,
   );
   const handleEdited = (notes: readonly PinnedNote[]) => {

@@ -86,7 +86,7 @@ describe('pinned notes', () => {
     const made = atTheConsole({
       ...listing('Before'),
       [CHANGE]: ({ body }) =>
-        JSON.stringify(body).includes('take-down')
+        JSON.stringify(body).includes('unpin')
           ? { board: createBoard() }
           : { board: createBoard('After') },
     });
@@ -103,7 +103,7 @@ describe('pinned notes', () => {
     expect(await screen.findByText('Nothing is pinned.')).toBeVisible();
     expect(changes(made).map(({ body }) => body)).toEqual([
       { action: 'edit', id: note?.id, text: 'After' },
-      { action: 'take-down', id: note?.id },
+      { action: 'unpin', id: note?.id },
     ]);
   });
 
