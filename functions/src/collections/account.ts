@@ -120,7 +120,7 @@ export const sessionDocument = z.object({
 
 const idempotencyDocument = z.object({
   uid: z.string(),
-  asks: z.string(),
+  contentDigest: z.string(),
   submitted: z.optional(
     z.object({ collection: z.enum(['proofs', 'setups', 'pictures']), id: z.string() }),
   ),

@@ -191,7 +191,7 @@ function buildMember(): Collections {
         id: `${uid}_${key}`,
         data: {
           uid,
-          asks: '',
+          contentDigest: '',
           submitted: submission,
           createdAt: toTime(NOON),
           expireAt: toTime(NOON),

@@ -44,7 +44,7 @@ export async function wasCallApplied(
   if (!call) return false;
   const stored = await transaction.get(callRef(firestore, call));
   if (!stored.exists) return false;
-  if (stored.get('asks') !== call.contentDigest)
+  if (stored.get('contentDigest') !== call.contentDigest)
     throw new KeyReusedError('This request was already sent with different content');
   return true;
 }
@@ -60,7 +60,7 @@ export function rememberCall(
   if (!call) return;
   transaction.create(callRef(firestore, call), {
     uid: call.uid,
-    asks: call.contentDigest,
+    contentDigest: call.contentDigest,
     ...(submission && { submitted: submission }),
     createdAt: Timestamp.fromMillis(now),
     expireAt: Timestamp.fromMillis(now + COLLECTIONS.idempotency.retentionMs),

@@ -300,7 +300,12 @@ const buildEmails = ({ uid, email, prefix }: DocumentedMember): Record<string, o
 };
 
 const buildCodes = ({ uid, email, staff, prefix }: DocumentedMember) => ({
-  [`idempotency/${uid}_${prefix}`]: { uid, asks: '[]', createdAt: JOINED, expireAt: EXPIRES },
+  [`idempotency/${uid}_${prefix}`]: {
+    uid,
+    contentDigest: '[]',
+    createdAt: JOINED,
+    expireAt: EXPIRES,
+  },
   [`dashboardCodes/${uid}`]: { ...CODE_FIELDS, tier: 'starter', issuedBy: staff, issuedAt: JOINED },
   [`addressChanges/${uid}`]: { ...CODE_FIELDS, email: `next-${email}` },
   [`addresses/${addressKey(email)}`]: { uid },
