@@ -18,7 +18,7 @@ let currentChoice: ZoneChoice = 'wat';
 
 const subscribers = new Set<() => void>();
 
-export function showZone(choice: ZoneChoice): void {
+export function setZoneChoice(choice: ZoneChoice): void {
   if (choice === currentChoice) return;
   currentChoice = choice;
   for (const redraw of [...subscribers]) redraw();

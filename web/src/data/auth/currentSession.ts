@@ -1,7 +1,7 @@
 import { type User, userSchema } from '@quantalgo/contracts/account/member';
 import { ZONE_CHOICES, type ZoneChoice } from '@quantalgo/contracts/settings/settings';
 import { useSyncExternalStore } from 'react';
-import { showZone } from '../../core/zone';
+import { setZoneChoice } from '../../core/zone';
 import { lastContact } from '../core/clock';
 import { deleteScreens } from '../core/firstPaint';
 import { observable } from '../core/observable';
@@ -62,7 +62,7 @@ export function getZoneChoice(): ZoneChoice {
   return ZONE_CHOICES.find((zone) => unsentZone === `${zone} ${user.id}`) ?? user.zone;
 }
 
-const applyZone = () => showZone(getZoneChoice());
+const applyZone = () => setZoneChoice(getZoneChoice());
 applyZone();
 session.subscribe(applyZone);
 

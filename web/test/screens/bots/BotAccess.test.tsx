@@ -11,7 +11,7 @@ import { storeBots } from '../../../src/data/bots/botRows';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/bots/BotAccess';
-import { showZone } from '../../../src/core/zone';
+import { setZoneChoice } from '../../../src/core/zone';
 import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
 import { addItem } from '../../data/outbox/addItem';
 import { anItem } from '../../data/outbox/anItem';
@@ -29,7 +29,7 @@ beforeEach(() => {
   signedInAs(ada);
 });
 afterEach(() => {
-  showZone('wat');
+  setZoneChoice('wat');
   vi.restoreAllMocks();
 });
 
@@ -207,7 +207,7 @@ describe('AI bot', () => {
     const [from, to] = await hours();
     await userEvent.type(from, '8');
     await userEvent.type(to, '17');
-    act(() => showZone('utc'));
+    act(() => setZoneChoice('utc'));
     expect(from).toHaveAccessibleName('From hour, UTC');
     expect(from).toHaveValue('7');
     expect(to).toHaveValue('16');

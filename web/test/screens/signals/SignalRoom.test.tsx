@@ -14,7 +14,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { createSyncState } from '../../../src/data/sync/state';
 import { syncState } from '../../../src/data/sync/freshness';
 import SignalRoom from '../../../src/screens/signals/SignalRoom';
-import { showZone } from '../../../src/core/zone';
+import { setZoneChoice } from '../../../src/core/zone';
 import { guest, member } from '../../support/member';
 import { brokeEven, ENTRY, lostAll, received, SLOT, slotAt, wonAtLevel1 } from './signals';
 
@@ -231,10 +231,10 @@ describe('Signal Room while the market is closed', () => {
   });
 
   it('shows the opening time in the member’s time zone', async () => {
-    act(() => showZone('utc'));
+    act(() => setZoneChoice('utc'));
     await openClosedMarket(...SETTLED);
     expect(screen.getByText(/^The market opens/)).toHaveTextContent('Sunday 22:00 UTC');
-    act(() => showZone('wat'));
+    act(() => setZoneChoice('wat'));
   });
 
   it('resumes at the opening time without a new heartbeat', async () => {
