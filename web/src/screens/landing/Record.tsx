@@ -15,7 +15,7 @@ import {
   describeSettledSignal,
   formatRecord,
   type LastRecord,
-  NEEDED_TEXT,
+  BREAK_EVEN_TEXT,
 } from './live/recordText';
 
 const Figure = ({
@@ -65,7 +65,7 @@ export function RecordPanel({ last }: { last: LastRecord | null }) {
           label={`needed to earn at an ${100 * STATED_PAYOUT}% payout`}
           className="border-l border-line-soft"
         >
-          <span className="text-amber">{NEEDED_TEXT}</span>
+          <span className="text-amber">{BREAK_EVEN_TEXT}</span>
         </Figure>
       </dl>
       <div className="border-t border-line-soft px-4 pt-3 text-sm">

@@ -17,7 +17,7 @@ import { CONTROL_CLASS } from '../../ui/Field';
 import { ExternalLink } from '../../ui/Links';
 import { SiteFooter, SiteHeader, SkipLink, Width } from '../landing/Frame';
 import { liveAttribute } from '../landing/live/elements';
-import { formatRecord, type LastRecord, NEEDED_TEXT } from '../landing/live/recordText';
+import { formatRecord, type LastRecord, BREAK_EVEN_TEXT } from '../landing/live/recordText';
 
 export interface LegalText {
   readonly title: string;
@@ -137,7 +137,7 @@ const RISK: LegalText = {
   ],
 };
 
-const NEED = `At an ${100 * STATED_PAYOUT}% payout, you need ${NEEDED_TEXT} of 100 first entries to be right.`;
+const NEED = `At an ${100 * STATED_PAYOUT}% payout, you need ${BREAK_EVEN_TEXT} of 100 first entries to be right.`;
 
 /** Uses the record known to the build, because the page has no script. */
 function describeLastRecord(last: LastRecord | null): string[] {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   describeSettledSignal,
   formatRecord,
-  NEEDED_TEXT,
+  BREAK_EVEN_TEXT,
 } from '../../../src/screens/landing/live/recordText';
 import { settledSignal } from './settledSignals';
 
@@ -44,7 +44,7 @@ const getVerdict = (settled: number, firstEntryWon: number) =>
 
 describe('landing page record', () => {
   it('formats two whole numbers, a verdict and a date', () => {
-    expect(NEEDED_TEXT).toBe('56');
+    expect(BREAK_EVEN_TEXT).toBe('56');
     expect(formatRecord({ record: record(), at: AT })).toEqual({
       'first-entry': '52',
       'first-entry-rate': '51.6%',

@@ -27,10 +27,10 @@ export interface LastRecord {
   readonly at: number;
 }
 
-const NEEDED_RATE = computeBreakEven().firstEntry;
+const BREAK_EVEN_RATE = computeBreakEven().firstEntry;
 
 /** How many of 100 first entries must win to break even, rounded up: 55.6 becomes 56. */
-export const NEEDED_TEXT = /* @__PURE__ */ String(Math.ceil(NEEDED_RATE));
+export const BREAK_EVEN_TEXT = /* @__PURE__ */ String(Math.ceil(BREAK_EVEN_RATE));
 
 const NO_FIGURE = '–';
 
