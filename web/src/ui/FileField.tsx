@@ -26,7 +26,7 @@ export function FileField({
   help,
   error,
   accept,
-  asks = 'Choose a screenshot',
+  prompt = 'Choose a screenshot',
   takes = 'PNG or JPEG',
   reading = false,
   file,
@@ -39,7 +39,7 @@ export function FileField({
   error?: string | undefined;
   /** Needed only if the content doesn't reveal the type. File pickers hide all other types. */
   accept?: string;
-  asks?: string;
+  prompt?: string;
   takes?: string;
   reading?: boolean;
   file: File | null;
@@ -55,7 +55,7 @@ export function FileField({
           <Mark file={file} />
           <span className="min-w-0 text-sm">
             <span className="block truncate font-semibold">
-              {reading ? 'Reading…' : (file?.name ?? asks)}
+              {reading ? 'Reading…' : (file?.name ?? prompt)}
             </span>
             <span className="text-muted">{file ? 'Press to choose another' : takes}</span>
           </span>

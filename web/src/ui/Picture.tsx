@@ -63,7 +63,7 @@ export function PictureField({ choice, alt }: { choice: PictureChoice; alt: stri
     return (
       <FileField
         label="Picture"
-        asks={isBusy ? 'Resizing…' : 'Choose a picture'}
+        prompt={isBusy ? 'Resizing…' : 'Choose a picture'}
         takes="PNG, JPG or WebP"
         file={null}
         error={error}

@@ -50,7 +50,7 @@ export function ImportDialog({
       <FileField
         label="File"
         accept=".csv,.tsv,.txt,.xlsx,.xls,.htm,.html,text/csv,text/html,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        asks="Choose a file"
+        prompt="Choose a file"
         takes="CSV, Excel or HTML"
         file={draft?.file ?? null}
         onFile={(file) => void choose(file)}

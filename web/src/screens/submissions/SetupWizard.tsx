@@ -302,7 +302,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
       <FileField
         label="Deposit proof"
         help="A screenshot or PDF from the broker that shows the account and the deposit. Max 10MB"
-        asks="Choose an image or a PDF"
+        prompt="Choose an image or a PDF"
         takes="PNG, JPEG or PDF"
         reading={reading}
         file={file}

@@ -51,7 +51,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
       </p>
       <FileField
         label="List"
-        asks="Choose a CSV file"
+        prompt="Choose a CSV file"
         takes="trader_id, under_our_link, funded, amount"
         file={file}
         onFile={setFile}
