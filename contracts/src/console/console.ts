@@ -199,7 +199,7 @@ export const systemSchema = z.object({
         what: z.string(),
         id: z.string(),
         userId: z.nullable(z.string()),
-        whose: z.nullable(z.string()),
+        owner: z.nullable(z.string()),
         since: isoSchema,
       }),
     ),

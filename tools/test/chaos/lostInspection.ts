@@ -67,7 +67,7 @@ export async function loseInspection(place: Place, bucket: Bucket): Promise<stri
   assert.deepEqual([row?.id, row?.state, row?.member?.fullName], [id, 'checking', NAME]);
   const overdue = await readOverdue(database, Date.now());
   assert.deepEqual(
-    overdue.map(({ what, whose }) => [what, whose]),
+    overdue.map(({ what, owner }) => [what, owner]),
     [['Inspection of a proof', NAME]],
   );
   const alarms = await findAlarms(database, Date.now(), {

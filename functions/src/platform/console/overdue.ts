@@ -5,7 +5,7 @@ import type { OverdueAlarm } from '../../collections/collection';
 import { STAFF_VISIBLE_WAITS } from '../../waiting';
 import { readPeople } from './people';
 
-interface Overdue {
+interface OverdueItem {
   readonly what: string;
   readonly alarm: OverdueAlarm;
   readonly id: string;
@@ -20,18 +20,19 @@ const MAX_DOCUMENTS_PER_STATE = 20;
 
 const toMillis = (value: unknown): number => (value instanceof Timestamp ? value.toMillis() : 0);
 
-const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const toStringOrNull = (value: unknown): string | null =>
+  typeof value === 'string' ? value : null;
 
 function toOverdue(
   { what, since, staff, owner }: (typeof STAFF_VISIBLE_WAITS)[number],
   document: DocumentSnapshot,
-): Overdue {
+): OverdueItem {
   return {
     what,
     alarm: staff.alarm,
     id: document.id,
-    uid: owner === 'id' ? document.id : toText(document.get('uid')),
-    address: toText(document.get('to')) ?? toText(document.get('email')),
+    uid: owner === 'id' ? document.id : toStringOrNull(document.get('uid')),
+    address: toStringOrNull(document.get('to')) ?? toStringOrNull(document.get('email')),
     since: Math.max(toMillis(document.get(since)), toMillis(document.get('createdAt'))),
   };
 }
@@ -40,7 +41,7 @@ async function findOverdueInState(
   firestore: Firestore,
   state: (typeof STAFF_VISIBLE_WAITS)[number],
   now: number,
-): Promise<Overdue[]> {
+): Promise<OverdueItem[]> {
   const { collection, where: condition, since, staff } = state;
   const dueBefore = now - staff.afterMs;
   const documents = firestore.collection(collection);
@@ -55,7 +56,7 @@ async function findOverdueInState(
     .filter((overdue) => overdue.since <= dueBefore);
 }
 
-export async function findOverdue(firestore: Firestore, now: number): Promise<Overdue[]> {
+export async function findOverdue(firestore: Firestore, now: number): Promise<OverdueItem[]> {
   const states = STAFF_VISIBLE_WAITS.map((state) => findOverdueInState(firestore, state, now));
   return (await Promise.all(states)).flat().sort((a, b) => a.since - b.since);
 }
@@ -73,7 +74,7 @@ export async function readOverdue(
     what,
     id,
     userId: uid,
-    whose: (uid === null ? undefined : people.get(uid)?.fullName) ?? address,
+    owner: (uid === null ? undefined : people.get(uid)?.fullName) ?? address,
     since: toIso(since),
   }));
 }

@@ -122,7 +122,7 @@ describe('proof without an inspection', () => {
     expect(await readOverdue()).toEqual([]);
     ahead = 15 * MINUTE_MS + 5000;
     expect(await readOverdue()).toMatchObject([
-      { what: 'Inspection of a proof', id, userId: member.uid, whose: 'Ada Obi' },
+      { what: 'Inspection of a proof', id, userId: member.uid, owner: 'Ada Obi' },
     ]);
   });
 });

@@ -91,14 +91,14 @@ export default function System() {
 const Overdue = ({ overdue, now }: Pick<SystemState, 'overdue'> & { now: number }) => (
   <Panel title="Overdue" aside={<Chip tone="bad">{overdue.length}</Chip>}>
     <ul aria-label="Overdue" className="divide-y divide-line-soft border-t border-line-soft">
-      {overdue.map(({ what, id, whose, since }) => (
+      {overdue.map(({ what, id, owner, since }) => (
         <li key={`${what} ${id}`} className="px-4 py-2.5 text-sm wrap-anywhere">
           <p className="font-semibold">
             <span>{what}</span>
-            {whose !== null && (
+            {owner !== null && (
               <>
                 <span> · </span>
-                <bdi>{whose}</bdi>
+                <bdi>{owner}</bdi>
               </>
             )}
           </p>

@@ -80,8 +80,8 @@ describe('system state', () => {
 
   it('lists overdue work with its member and start', async () => {
     const overdue = [
-      { what: 'Inspection of a proof', id: 'p-1', userId: 'u-1', whose: 'Ada Obi', since: at },
-      { what: 'Notification to many', id: 'n-1', userId: null, whose: null, since: at },
+      { what: 'Inspection of a proof', id: 'p-1', userId: 'u-1', owner: 'Ada Obi', since: at },
+      { what: 'Notification to many', id: 'n-1', userId: null, owner: null, since: at },
     ];
     atTheConsole({ 'GET /api/admin/system': () => ({ ...RUNNING, overdue }) });
     renderAt('/', <System />);
