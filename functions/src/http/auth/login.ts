@@ -28,10 +28,10 @@ interface Login {
 }
 
 /**
- * The account's own limit is counted last, so that refused attempts don't use it up.
+ * The mailbox’s limit across all networks is counted last, so that refused attempts don't use it up.
  * @throws TooManyAttemptsError, for known and unknown addresses alike
  */
-async function countUnknownDevice(
+async function countUnknownDeviceAttempt(
   { limiter }: ApiDeps,
   { email, origin }: Login,
 ): Promise<() => Promise<void>> {
@@ -87,16 +87,17 @@ export const createAuthHandlers = (
       identify(uid);
       return uid;
     };
-    const logInAsStranger = (uid: string | null) =>
+    const logInFromUnknownDevice = (uid: string | null) =>
       hashing.stranger(async (passwords) => {
         await enforceLimits(limiter, ['hashesOfOrigin', origin]);
-        const count = () => countUnknownDevice(deps, login);
+        const count = () => countUnknownDeviceAttempt(deps, login);
         return logIn(deps, login, uid ?? (await findUid()), { count, passwords });
       });
     // Without a device secret, a full hashing queue refuses the call before anything is read.
-    if (device === null) return { data: await logInAsStranger(null) };
+    if (device === null) return { data: await logInFromUnknownDevice(null) };
     const uid = await findUid();
-    if (!(await isDeviceOfMember(deps, uid, device))) return { data: await logInAsStranger(uid) };
+    if (!(await isDeviceOfMember(deps, uid, device)))
+      return { data: await logInFromUnknownDevice(uid) };
     await enforceLimits(limiter, ['hashesOfMember', uid]);
     const count = () => enforceLimits(limiter, ['loginsOfDevice', `${uid} ${device}`]);
     const data = await hashing.member((passwords) => logIn(deps, login, uid, { count, passwords }));
