@@ -173,7 +173,7 @@ export const NETWORK = {
     schema: anyRoomDocument,
     waiting: [COUNTED_BY_READERS],
     ...MEMBERLESS,
-    kept: 'figures until the next count, a note until it is taken down',
+    kept: 'figures until the next count, a note until it is unpinned',
     served: 'via the API',
     ...API,
   },

@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 describe('pinned note', () => {
-  it('is above the chat until it is taken down, without its author’s name', async () => {
+  it('is above the chat until it is unpinned, without its author’s name', async () => {
     const id = await pinned('The desk is back on Monday');
     const updates = await look();
     expect(updates.board?.notes).toMatchObject([{ id, text: 'The desk is back on Monday' }]);
@@ -104,7 +104,7 @@ describe('pinned note', () => {
     expect((await look()).figures.messages).toBe(1);
   });
 
-  it('is pinned once per key, even if it was taken down since', async () => {
+  it('is pinned once per key, even if it was unpinned since', async () => {
     const id = randomUUID();
     const body = { action: 'pin', text: 'Once' };
     await Promise.all(Array.from({ length: 5 }, () => change(staff, body, id)));

@@ -109,7 +109,7 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
               disabled={!online || pending}
               onClick={() => void send()}
             >
-              Take down
+              Unpin
             </Button>
           </div>
           {failure !== null && <Notice tone="error">{failure}</Notice>}

@@ -99,7 +99,7 @@ describe('pinned notes', () => {
     await userEvent.type(field, 'After');
     await press('Save');
     expect(await screen.findByText('After')).toBeVisible();
-    await press('Take down');
+    await press('Unpin');
     expect(await screen.findByText('Nothing is pinned.')).toBeVisible();
     expect(changes(made).map(({ body }) => body)).toEqual([
       { action: 'edit', id: note?.id, text: 'After' },
