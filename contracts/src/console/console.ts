@@ -32,7 +32,7 @@ const STAFF_ACTIONS = [
   'answer saved',
   'answer deleted',
   'post removed',
-  'post left',
+  'post kept',
   'member muted',
   'member banned',
   'restriction lifted',

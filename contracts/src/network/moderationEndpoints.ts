@@ -51,7 +51,7 @@ export const moderationEndpoints = {
     cache: NO_STORE,
     params: z.strictObject({ id: z.uuid(NO_POST) }),
     body: z.strictObject({
-      removeFor: z.nullable(moderationReasonSchema),
+      removalReason: z.nullable(moderationReasonSchema),
     }),
     data: z.object({}),
   }),

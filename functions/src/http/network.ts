@@ -68,9 +68,9 @@ export const createModerationHandlers = (
     return { data: await listPostCases(deps.firestore) };
   },
 
-  async decidePost({ params: { id }, body: { removeFor }, caller: { session } }) {
+  async decidePost({ params: { id }, body: { removalReason }, caller: { session } }) {
     const order = { by: session.uid, now: deps.clock() };
-    const outcome = await decidePost(deps, { id, removeFor }, order);
+    const outcome = await decidePost(deps, { id, removalReason }, order);
     if (outcome === 'missing') throw new HttpError(404, NO_POST);
     if (outcome === 'rejected' || outcome === 'removed')
       throw new HttpError(409, `A colleague has already ${outcome} this post`);

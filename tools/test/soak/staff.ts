@@ -81,7 +81,7 @@ export async function newStaff(
       for (const { post: one } of postCases
         .filter((_, place) => place % 3 === nth % 3)
         .slice(0, REVIEW_BATCH_SIZE)) {
-        await post(`/api/admin/posts/${one.id}`, { removeFor: null });
+        await post(`/api/admin/posts/${one.id}`, { removalReason: null });
         done.decided += 1;
       }
       await verifySecondFactor();

@@ -24,6 +24,7 @@ import {
 } from './documents';
 
 const MAX_LISTED_CASES = 50;
+const MAX_LISTED_REPORTS = 50;
 
 async function readAuthor(
   firestore: Firestore,
@@ -46,11 +47,11 @@ async function readAuthor(
 
 async function readReports(firestore: Firestore, id: string): Promise<string[]> {
   const reports = firestore.collection('postReports').where('post', '==', id);
-  const { docs } = await reports.limit(MAX_LISTED_CASES).get();
+  const { docs } = await reports.limit(MAX_LISTED_REPORTS).get();
   return docs.flatMap((report) => parseDocument(postReportDocument, report)?.reason ?? []);
 }
 
-async function readView(
+async function readCaseViews(
   firestore: Firestore,
   id: string,
   postCase: PostCase,
@@ -72,7 +73,7 @@ export async function listPostCases(firestore: Firestore): Promise<PostCaseView[
   const { docs } = await openCases.orderBy('createdAt', 'asc').limit(MAX_LISTED_CASES).get();
   const views = docs.map(async (document) => {
     const postCase = parsePostCase(document);
-    return postCase ? readView(firestore, document.id, postCase) : [];
+    return postCase ? readCaseViews(firestore, document.id, postCase) : [];
   });
   return (await Promise.all(views)).flat();
 }
@@ -82,7 +83,7 @@ interface ModerationContext {
   readonly now: number;
 }
 
-async function prepareCount(
+async function preparePostCountIncrement(
   firestore: Firestore,
   transaction: Transaction,
   uid: string | null,
@@ -94,12 +95,13 @@ async function prepareCount(
 }
 
 /**
- * Removes a post, or keeps it and publishes it if it was held. Removing empties an open post; a
- * held one stays visible to its author, with the reason, and can't be published later. Idempotent.
+ * Removes a post, or keeps it and publishes it if it was held. Removing a published post erases its
+ * content. A held one stays visible to its author, with the reason, and can't be published later.
+ * Safe to repeat; each call adds an audit entry.
  */
 export async function decidePost(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
-  { id, removeFor }: { readonly id: string; readonly removeFor: ModerationReason | null },
+  { id, removalReason }: { readonly id: string; readonly removalReason: ModerationReason | null },
   { by, now }: ModerationContext,
 ): Promise<'decided' | 'missing' | 'rejected' | 'removed'> {
   const decision = await firestore.runTransaction(async (transaction) => {
@@ -108,18 +110,20 @@ export async function decidePost(
     const postSnapshot = await transaction.get(postRef(firestore, room, id));
     const post = parsePost(postSnapshot);
     if (!post) return 'missing';
-    if (removeFor === null && post.gone === 'removed') return 'removed';
-    const isPublished = removeFor === null && !post.open && post.gone === null;
-    if (isPublished && post.reason !== null) return 'rejected';
-    const isEmptied = removeFor !== null && post.open && post.gone === null;
-    const picture = isEmptied ? await readPictureOfPost(firestore, transaction, post) : null;
-    const writeCount = isPublished ? await prepareCount(firestore, transaction, post.uid) : null;
-    const answeredPost =
-      isPublished && room === 'network' && post.to !== null
+    if (removalReason === null && post.gone === 'removed') return 'removed';
+    const shouldPublish = removalReason === null && !post.open && post.gone === null;
+    if (shouldPublish && post.reason !== null) return 'rejected';
+    const shouldErase = removalReason !== null && post.open && post.gone === null;
+    const picture = shouldErase ? await readPictureOfPost(firestore, transaction, post) : null;
+    const incrementPostCount = shouldPublish
+      ? await preparePostCountIncrement(firestore, transaction, post.uid)
+      : null;
+    const parentPost =
+      shouldPublish && room === 'network' && post.to !== null
         ? parsePost(await transaction.get(postRef(firestore, room, post.to)))
         : null;
-    const answeredMembers = await readAnsweredMember(firestore, transaction, {
-      author: answeredPost?.uid ?? null,
+    const repliedTo = await readAnsweredMember(firestore, transaction, {
+      author: parentPost?.uid ?? null,
       by: post.uid,
     });
     const at = Timestamp.fromMillis(now);
@@ -127,30 +131,30 @@ export async function decidePost(
       transaction.update(caseSnapshot.ref, {
         state: 'closed',
         updatedAt: at,
-        ...(removeFor !== null && post.open && { uid: null }),
+        ...(removalReason !== null && post.open && { uid: null }),
       });
-    writeCount?.();
+    incrementPostCount?.();
     if (post.uid !== null) {
-      const membersToNotify = filterMembersToNotify(answeredMembers, post.uid, now);
+      const membersToNotify = filterMembersToNotify(repliedTo, post.uid, now);
       queueMentionPushes(firestore, transaction, membersToNotify, { room, id }, now);
     }
     if (picture) transaction.delete(picture.reference);
-    if (isPublished)
+    if (shouldPublish)
       transaction.set(
         postSnapshot.ref,
         toStoredPost({ ...post, open: true, reason: null, updatedAt: now }),
       );
-    else if (removeFor !== null && post.gone === null)
+    else if (removalReason !== null && post.gone === null)
       transaction.set(
         postSnapshot.ref,
         toStoredPost(
           post.open
-            ? erasePost(post, 'removed', removeFor, now)
-            : { ...post, reason: removeFor, updatedAt: now },
+            ? erasePost(post, 'removed', removalReason, now)
+            : { ...post, reason: removalReason, updatedAt: now },
         ),
       );
-    const action: StaffAction = removeFor === null ? 'post left' : 'post removed';
-    const reason = removeFor === null ? `post ${id}` : `post ${id}: ${removeFor}`;
+    const action: StaffAction = removalReason === null ? 'post kept' : 'post removed';
+    const reason = removalReason === null ? `post ${id}` : `post ${id}: ${removalReason}`;
     recordStaffAction(firestore, transaction, { by, uid: post.uid, action, reason, now });
     return { file: picture?.file ?? null };
   });

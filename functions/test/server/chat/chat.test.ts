@@ -264,7 +264,7 @@ describe('moderators', () => {
       room: 'essential',
       reports: ['A promise of profit'],
     });
-    await asStaff(`/${id}`, { removeFor: 'A promise of profit' });
+    await asStaff(`/${id}`, { removalReason: 'A promise of profit' });
     expect(await seenBy(bola, id)).toMatchObject({ gone: 'removed', text: '' });
   });
 
@@ -311,7 +311,7 @@ describe('moderators', () => {
     await act(chidi, saying('see https://win.example', bola.uid), id);
     expect(await seenBy(bola, id)).toBeUndefined();
     expect((await look(chidi)).held).toMatchObject([{ id, open: false }]);
-    await asStaff(`/${id}`, { removeFor: null });
+    await asStaff(`/${id}`, { removalReason: null });
     expect(await seenBy(bola, id)).toMatchObject({ open: true });
   });
 });

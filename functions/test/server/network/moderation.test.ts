@@ -104,7 +104,7 @@ describe('moderator', () => {
     expect(await getCases(id)).toMatchObject([
       { kinds: ['report'], reports: ['A promise of profit'], author: { fullName: 'Ada Obi' } },
     ]);
-    expect((await asStaff(`/${id}`, { removeFor: 'A promise of profit' })).status).toBe(200);
+    expect((await asStaff(`/${id}`, { removalReason: 'A promise of profit' })).status).toBe(200);
     expect(await seenBy(bola, id)).toMatchObject({
       gone: 'removed',
       text: '',
@@ -124,11 +124,11 @@ describe('moderator', () => {
   it('publishes a held link, or rejects it visibly only to its author', async () => {
     const chidi = await logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
     const id = await written(chidi, 'see https://fine.example');
-    await asStaff(`/${id}`, { removeFor: null });
+    await asStaff(`/${id}`, { removalReason: null });
     expect(await seenBy(bola, id)).toMatchObject({ open: true });
     now += STRANGER_INTERVAL_MS;
     const bad = await written(chidi, 'see https://win.example');
-    await asStaff(`/${bad}`, { removeFor: 'Advertising' });
+    await asStaff(`/${bad}`, { removalReason: 'Advertising' });
     expect(await seenBy(bola, bad)).toBeUndefined();
     expect((await look(chidi)).held).toMatchObject([{ id: bad, reason: 'Advertising' }]);
   });
@@ -162,8 +162,8 @@ describe('moderator', () => {
   it('can’t publish a post that a colleague rejected', async () => {
     const chidi = await logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
     const id = await written(chidi, 'see https://win.example');
-    await asStaff(`/${id}`, { removeFor: 'Advertising' });
-    const { status, envelope } = await asStaff(`/${id}`, { removeFor: null });
+    await asStaff(`/${id}`, { removalReason: 'Advertising' });
+    const { status, envelope } = await asStaff(`/${id}`, { removalReason: null });
     expect([status, envelope?.message]).toEqual([
       409,
       'A colleague has already rejected this post',
@@ -174,8 +174,8 @@ describe('moderator', () => {
 
   it('can’t keep a post that a colleague removed', async () => {
     const id = await written(ada, 'Profit for everybody');
-    await asStaff(`/${id}`, { removeFor: 'A promise of profit' });
-    const { status, envelope } = await asStaff(`/${id}`, { removeFor: null });
+    await asStaff(`/${id}`, { removalReason: 'A promise of profit' });
+    const { status, envelope } = await asStaff(`/${id}`, { removalReason: null });
     expect([status, envelope?.message]).toEqual([409, 'A colleague has already removed this post']);
     expect(await seenBy(bola, id)).toMatchObject({ gone: 'removed', text: '' });
   });
@@ -192,7 +192,7 @@ describe('a held answer', () => {
     };
     expect(await readPushes()).not.toContain(answer);
     const { token } = await logInNewMember(api, { staff: true });
-    const publish = () => post(api, `/api/admin/posts/${answer}`, { removeFor: null }, token);
+    const publish = () => post(api, `/api/admin/posts/${answer}`, { removalReason: null }, token);
     expect((await publish()).status).toBe(200);
     await publish();
     expect((await readPushes()).filter((about) => about === answer)).toHaveLength(1);

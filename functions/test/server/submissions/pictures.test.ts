@@ -287,7 +287,7 @@ describe('picture of a post', () => {
     await enter(9);
     const picture = await uploadInspected();
     const id = await post(picture);
-    const order = { id, removeFor: 'Advertising' } as const;
+    const order = { id, removalReason: 'Advertising' } as const;
     expect(await decidePost(api, order, { by: 'staff', now: Date.now() })).toBe('decided');
     expect(await isStored(picture)).toBe(false);
   });

@@ -20,9 +20,11 @@ export const usePostCases = (): Request<readonly PostCaseView[]> =>
     }),
   );
 
-/** `removeFor`: null keeps the post, and publishes it if it was held for review. */
-export const decidePost = (id: string, removeFor: ModerationReason | null): Promise<unknown> =>
-  runAsStaff(() => call(moderationEndpoints.decidePost, { params: { id }, body: { removeFor } }));
+/** `removalReason`: null keeps the post, and publishes it if it was held for review. */
+export const decidePost = (id: string, removalReason: ModerationReason | null): Promise<unknown> =>
+  runAsStaff(() =>
+    call(moderationEndpoints.decidePost, { params: { id }, body: { removalReason } }),
+  );
 
 export const restrictMember = (
   id: string,

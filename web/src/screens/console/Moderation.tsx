@@ -30,7 +30,7 @@ const KINDS = {
 } as const satisfies Record<PostCaseView['kinds'][number], string>;
 
 type ModerationAction =
-  | { readonly type: 'decide'; readonly removeFor: ModerationReason | null }
+  | { readonly type: 'decide'; readonly removalReason: ModerationReason | null }
   | { readonly type: 'restrict'; readonly restriction: Restriction };
 
 const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
@@ -68,7 +68,7 @@ function CaseActions({
   const { pending, failure, send } = useMutation(
     async (action: ModerationAction) => {
       if (action.type === 'decide') {
-        await decidePost(post.id, action.removeFor);
+        await decidePost(post.id, action.removalReason);
         return onDecided();
       }
       if (post.uid !== null) await restrictMember(post.uid, action.restriction, reason);
@@ -86,7 +86,7 @@ function CaseActions({
         <Button
           size="small"
           disabled={isDisabled}
-          onClick={press({ type: 'decide', removeFor: null })}
+          onClick={press({ type: 'decide', removalReason: null })}
         >
           {post.open ? 'Keep post' : 'Publish'}
         </Button>
@@ -94,7 +94,7 @@ function CaseActions({
           size="small"
           variant="danger"
           disabled={isDisabled}
-          onClick={press({ type: 'decide', removeFor: reason })}
+          onClick={press({ type: 'decide', removalReason: reason })}
         >
           {post.open ? 'Remove' : 'Reject'}
         </Button>

@@ -53,7 +53,7 @@ describe('moderation', () => {
     await userEvent.selectOptions(screen.getByLabelText('Reason'), 'A promise of profit');
     await press('Remove');
     await waitFor(() => expect(screen.queryByText('Sure wins every day')).toBeNull());
-    expect(made.at(-1)).toMatchObject({ body: { removeFor: 'A promise of profit' } });
+    expect(made.at(-1)).toMatchObject({ body: { removalReason: 'A promise of profit' } });
   });
 
   it('shows a new post within a minute', async () => {
@@ -78,7 +78,7 @@ describe('moderation', () => {
     renderAt('/', <Moderation />);
     await screen.findByText('Sure wins every day');
     await press('Publish');
-    await waitFor(() => expect(made.at(-1)).toMatchObject({ body: { removeFor: null } }));
+    await waitFor(() => expect(made.at(-1)).toMatchObject({ body: { removalReason: null } }));
   });
 
   it('keeps the post and shows the error if a ban is refused', async () => {
