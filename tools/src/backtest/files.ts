@@ -53,7 +53,7 @@ export async function openCandles(
   } catch (error) {
     if (!(error instanceof UnzonedFileError)) throw toCommandError(error);
     throw new CommandError(
-      `${error.fact}. Pass the zone, usually ${error.usual}:\n\n  ${command} --zone ${error.usual}`,
+      `${error.fact}. Pass the zone, usually ${error.likelyZone}:\n\n  ${command} --zone ${error.likelyZone}`,
       { cause: error },
     );
   }

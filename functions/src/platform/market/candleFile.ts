@@ -65,13 +65,13 @@ class MinuteFolder {
 export class UnzonedFileError extends Error {
   /** A sentence without its full stop. */
   readonly fact: string;
-  readonly usual: string;
+  readonly likelyZone: string;
 
-  constructor(file: string, { name, usual }: Layout['format']) {
+  constructor(file: string, { name, likelyZone }: Layout['format']) {
     const fact = `${file} is ${name}, which doesn’t state the time zone of its rows`;
-    super(`${fact}: write the zone to ${ZONE_FILE} in the same folder, for example ${usual}`);
+    super(`${fact}: write the zone to ${ZONE_FILE} in the same folder, for example ${likelyZone}`);
     this.fact = fact;
-    this.usual = usual;
+    this.likelyZone = likelyZone;
   }
 }
 

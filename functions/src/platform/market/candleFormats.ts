@@ -16,7 +16,7 @@ export interface CandleFormat {
   /** Documented zone; null if the format leaves it open. */
   readonly zone: NamedZone | null;
   /** Most common zone if the format leaves it open. */
-  readonly usual: string;
+  readonly likelyZone: string;
 }
 
 /** Clock of most brokers: New York plus 7 hours, so that trading days end at midnight. */
@@ -28,78 +28,78 @@ const HISTDATA_ZONE: NamedZone = {
   offsetAt: () => -5 * HOUR_MS,
 };
 
-const hasWords = ({ header }: TableShape, ...words: readonly string[]) =>
-  words.every((word) => header.includes(word));
+const hasColumns = ({ header }: TableShape, ...names: readonly string[]) =>
+  names.every((name) => header.includes(name));
 
 export const NATIVE_FORMAT: CandleFormat = {
   name: 'our own format',
-  matches: (shape) => hasWords(shape, 'time') && !hasWords(shape, 'date'),
+  matches: (shape) => hasColumns(shape, 'time') && !hasColumns(shape, 'date'),
   zone: UTC,
-  usual: UTC.name,
+  likelyZone: UTC.name,
 };
 
 const CANDLE_FORMATS: readonly CandleFormat[] = [
   {
     name: 'an export from Stooq or Finam',
-    matches: (shape) => hasWords(shape, '<ticker>'),
+    matches: (shape) => hasColumns(shape, '<ticker>'),
     zone: null,
-    usual: 'Europe/Warsaw',
+    likelyZone: 'Europe/Warsaw',
   },
   {
     name: 'an export from MetaTrader 5',
-    matches: (shape) => hasWords(shape, '<date>'),
+    matches: (shape) => hasColumns(shape, '<date>'),
     zone: null,
-    usual: BROKER_ZONE,
+    likelyZone: BROKER_ZONE,
   },
   {
     name: 'an export from MetaTrader 5 for Python',
-    matches: (shape) => hasWords(shape, 'tick_volume'),
+    matches: (shape) => hasColumns(shape, 'tick_volume'),
     zone: null,
-    usual: BROKER_ZONE,
+    likelyZone: BROKER_ZONE,
   },
   {
     name: 'an export from Dukascopy',
-    matches: (shape) => hasWords(shape, 'gmt time') || hasWords(shape, 'local time'),
+    matches: (shape) => hasColumns(shape, 'gmt time') || hasColumns(shape, 'local time'),
     zone: null,
-    usual: UTC.name,
+    likelyZone: UTC.name,
   },
   {
     name: 'an export from dukascopy-node',
     matches: ({ header, cells }) => header[0] === 'timestamp' && /^\d{13}$/.test(cells[0] ?? ''),
     zone: null,
-    usual: UTC.name,
+    likelyZone: UTC.name,
   },
   {
     name: 'an export from Yahoo Finance',
-    matches: (shape) => hasWords(shape, 'adj close') || hasWords(shape, 'price', 'close'),
+    matches: (shape) => hasColumns(shape, 'adj close') || hasColumns(shape, 'price', 'close'),
     zone: null,
-    usual: 'Europe/London',
+    likelyZone: 'Europe/London',
   },
   {
     name: 'an export from HistData',
     matches: ({ header, cells, file }) =>
       header.length === 0 && (/^\d{8} \d{6}$/.test(cells[0] ?? '') || /(?:^|_)DAT_MT_/i.test(file)),
     zone: HISTDATA_ZONE,
-    usual: '-05:00',
+    likelyZone: '-05:00',
   },
   {
     name: 'an export from MetaTrader 4',
     matches: ({ header, cells }) =>
       header.length === 0 && /^\d{4}\.\d\d\.\d\d$/.test(cells[0] ?? ''),
     zone: null,
-    usual: BROKER_ZONE,
+    likelyZone: BROKER_ZONE,
   },
   {
     name: 'a table without a header',
     matches: ({ header }) => header.length === 0,
     zone: null,
-    usual: UTC.name,
+    likelyZone: UTC.name,
   },
   {
     name: 'an export from TradingView',
-    matches: (shape) => hasWords(shape, 'time') && shape.isAbsolute,
+    matches: (shape) => hasColumns(shape, 'time') && shape.isAbsolute,
     zone: null,
-    usual: UTC.name,
+    likelyZone: UTC.name,
   },
   NATIVE_FORMAT,
 ];
@@ -108,13 +108,13 @@ const FALLBACK_FORMAT: CandleFormat = {
   name: 'a table',
   matches: () => true,
   zone: null,
-  usual: UTC.name,
+  likelyZone: UTC.name,
 };
 
 export const findFormat = (shape: TableShape): CandleFormat =>
   CANDLE_FORMATS.find(({ matches }) => matches(shape)) ?? FALLBACK_FORMAT;
 
-const TIME_WORDS = [
+const TIME_COLUMNS = [
   'time',
   'datetime',
   'date time',
@@ -127,10 +127,10 @@ const TIME_WORDS = [
   'open_time',
 ];
 
-const DATE_WORDS = ['date', '<date>', '<dtyyyymmdd>', 'day'];
+const DATE_COLUMNS = ['date', '<date>', '<dtyyyymmdd>', 'day'];
 
 /** If a table has several of these columns, the first in the list is read. */
-const FIGURE_WORDS = {
+const PRICE_COLUMNS = {
   open: ['open', '<open>', 'o', 'bidopen'],
   high: ['high', '<high>', 'h', 'bidhigh'],
   low: ['low', '<low>', 'l', 'bidlow'],
@@ -142,7 +142,7 @@ const FIGURE_WORDS = {
 export interface Columns {
   /** The day if the hour has its own column, otherwise the whole time. */
   readonly time: number;
-  readonly hour: number | null;
+  readonly timeOfDay: number | null;
   readonly open: number;
   readonly high: number;
   readonly low: number;
@@ -176,7 +176,7 @@ export function readHeader(cells: readonly string[]): {
 }
 
 const isTimeWord = (word: string): boolean =>
-  TIME_WORDS.includes(word) || DATE_WORDS.includes(word) || word === '<time>';
+  TIME_COLUMNS.includes(word) || DATE_COLUMNS.includes(word) || word === '<time>';
 
 const findIndexOfAny = (header: readonly string[], words: readonly string[]): number | null => {
   const word = words.find((candidate) => header.includes(candidate));
@@ -184,19 +184,19 @@ const findIndexOfAny = (header: readonly string[], words: readonly string[]): nu
 };
 
 export const isHeader = (header: readonly string[]): boolean =>
-  findIndexOfAny(header, FIGURE_WORDS.open) !== null ||
+  findIndexOfAny(header, PRICE_COLUMNS.open) !== null ||
   (header.some(isTimeWord) && header.some((word) => /[a-z]/.test(word)));
 
 export const hasTickColumns = (header: readonly string[]): boolean =>
-  findIndexOfAny(header, FIGURE_WORDS.open) === null &&
+  findIndexOfAny(header, PRICE_COLUMNS.open) === null &&
   header.some((word) => /bid/.test(word)) &&
   header.some((word) => /ask/.test(word));
 
 export function findColumns(header: readonly string[]): Columns | string {
-  const find = (name: keyof typeof FIGURE_WORDS) => findIndexOfAny(header, FIGURE_WORDS[name]);
-  const date = findIndexOfAny(header, DATE_WORDS);
-  const hour = findIndexOfAny(header, ['<time>', ...TIME_WORDS]);
-  const time = date ?? hour ?? (header[0] === '' || header[0] === 'price' ? 0 : null);
+  const find = (name: keyof typeof PRICE_COLUMNS) => findIndexOfAny(header, PRICE_COLUMNS[name]);
+  const date = findIndexOfAny(header, DATE_COLUMNS);
+  const timeOfDay = findIndexOfAny(header, ['<time>', ...TIME_COLUMNS]);
+  const time = date ?? timeOfDay ?? (header[0] === '' || header[0] === 'price' ? 0 : null);
   if (time === null) return 'time';
   const [open, high, low, close] = [find('open'), find('high'), find('low'), find('close')];
   if (open === null) return 'open price';
@@ -205,7 +205,7 @@ export function findColumns(header: readonly string[]): Columns | string {
   if (close === null) return 'close price';
   return {
     time,
-    hour: date === null ? null : hour,
+    timeOfDay: date === null ? null : timeOfDay,
     open,
     high,
     low,
@@ -220,7 +220,7 @@ export function getDefaultColumns(cells: readonly string[], hasHour: boolean): C
   const volume = cells.length > open + 4 ? open + 4 : null;
   return {
     time: 0,
-    hour: hasHour ? 1 : null,
+    timeOfDay: hasHour ? 1 : null,
     open,
     high: open + 1,
     low: open + 2,

@@ -123,9 +123,9 @@ function findHeader(rows: readonly Row[]) {
 const hasTimeOfDayColumn = ([day = '', hour = '']: readonly string[]): boolean =>
   parseTime(hour) === null && !day.includes(' ') && parseTime(`${day} ${hour}`) !== null;
 
-export function getTimeText(cells: readonly string[], { time, hour }: Columns): string {
+export function getTimeText(cells: readonly string[], { time, timeOfDay }: Columns): string {
   const text = cells[time]?.trim() ?? '';
-  return hour === null ? text : `${text} ${cells[hour]?.trim() ?? ''}`;
+  return timeOfDay === null ? text : `${text} ${cells[timeOfDay]?.trim() ?? ''}`;
 }
 
 function splitHead(head: string, isWhole: boolean) {
