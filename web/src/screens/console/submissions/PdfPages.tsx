@@ -18,34 +18,34 @@ interface DrawResult {
 }
 
 /** Loads the PDF library on demand. */
-function usePage(blob: Blob, number: number) {
+function usePage(blob: Blob, pageNumber: number) {
   const [attempt, setAttempt] = useState(0);
   const [result, setResult] = useState<DrawResult | null>(null);
-  const [pages, setPages] = useState<number | null>(null);
-  const key = `${number} ${attempt}`;
+  const [pageCount, setPageCount] = useState<number | null>(null);
+  const key = `${pageNumber} ${attempt}`;
   useEffect(() => {
     let url: string | null = null;
-    let current = true;
+    let isCurrent = true;
     const load = async (): Promise<Page> => {
       const { drawPage } = await import('./pdf');
-      const output = await drawPage(blob, number);
-      if (!current) return { state: 'failed' };
-      setPages(output.pages);
+      const output = await drawPage(blob, pageNumber);
+      if (!isCurrent) return { state: 'failed' };
+      setPageCount(output.pages);
       url = URL.createObjectURL(output.picture);
       return { state: 'loaded', url };
     };
     void load()
       .catch((): Page => ({ state: 'failed' }))
       .then((page) => {
-        if (current) setResult({ key, page });
+        if (isCurrent) setResult({ key, page });
       });
     return () => {
-      current = false;
+      isCurrent = false;
       if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [blob, number, key]);
+  }, [blob, pageNumber, key]);
   const page: Page = result?.key === key ? result.page : { state: 'loading' };
-  return { page, pages, retry: () => setAttempt((count) => count + 1) };
+  return { page, pageCount, retry: () => setAttempt((count) => count + 1) };
 }
 
 /** Shows pages as pictures, because the browser must never open the document itself. */
@@ -59,20 +59,20 @@ export function PdfPages({
   name: string;
   shortcuts: boolean;
 }) {
-  const [number, setNumber] = useState(1);
-  const { page, pages, retry } = usePage(blob, number);
+  const [pageNumber, setPageNumber] = useState(1);
+  const { page, pageCount, retry } = usePage(blob, pageNumber);
   const pager =
-    pages === null || pages === 1 ? (
-      <p className="text-center text-xs text-muted">{pages === 1 && 'One-page PDF'}</p>
+    pageCount === null || pageCount === 1 ? (
+      <p className="text-center text-xs text-muted">{pageCount === 1 && 'One-page PDF'}</p>
     ) : (
-      <PageTurner number={number} pages={pages} onTurn={setNumber} />
+      <Pager pageNumber={pageNumber} pageCount={pageCount} onPageChange={setPageNumber} />
     );
   if (page.state === 'loaded')
     return (
       <Picture
         key={page.url}
         url={page.url}
-        alt={`${name}, page ${number}`}
+        alt={`${name}, page ${pageNumber}`}
         shortcuts={shortcuts}
         below={pager}
       />
@@ -98,36 +98,36 @@ export function PdfPages({
   );
 }
 
-function PageTurner({
-  number,
-  pages,
-  onTurn,
+function Pager({
+  pageNumber,
+  pageCount,
+  onPageChange,
 }: {
-  number: number;
-  pages: number;
-  onTurn: (number: number) => void;
+  pageNumber: number;
+  pageCount: number;
+  onPageChange: (pageNumber: number) => void;
 }) {
-  const lastPage = Math.min(pages, MAX_PAGES);
+  const lastPage = Math.min(pageCount, MAX_PAGES);
   return (
     <div role="group" aria-label="Pages" className="flex items-center justify-center gap-2">
       <Button
         size="small"
         className="px-3!"
         aria-label="Previous page"
-        disabled={number === 1}
-        onClick={() => onTurn(number - 1)}
+        disabled={pageNumber === 1}
+        onClick={() => onPageChange(pageNumber - 1)}
       >
         <ChevronLeft size={18} aria-hidden />
       </Button>
       <span className="text-xs text-muted tabular-nums">
-        {`Page ${number} of ${pages}${pages > lastPage ? ` (first ${lastPage} shown)` : ''}`}
+        {`Page ${pageNumber} of ${pageCount}${pageCount > lastPage ? ` (first ${lastPage} shown)` : ''}`}
       </span>
       <Button
         size="small"
         className="px-3!"
         aria-label="Next page"
-        disabled={number === lastPage}
-        onClick={() => onTurn(number + 1)}
+        disabled={pageNumber === lastPage}
+        onClick={() => onPageChange(pageNumber + 1)}
       >
         <ChevronRight size={18} aria-hidden />
       </Button>
