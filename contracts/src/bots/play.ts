@@ -238,7 +238,7 @@ interface PlayOptions {
   readonly side?: Side;
 }
 
-function sortBySlot(signals: readonly PaperSignal[]): readonly PaperSignal[] {
+function sortAndDeduplicate(signals: readonly PaperSignal[]): readonly PaperSignal[] {
   const isSorted = signals.every(
     ({ id }, index) => index === 0 || (signals[index - 1]?.id ?? '') < id,
   );
@@ -264,7 +264,7 @@ export function playPaper(
     state,
     onClosed: (trade) => closed.push(trade),
   };
-  for (const signal of sortBySlot(signals)) {
+  for (const signal of sortAndDeduplicate(signals)) {
     const slot = parseSlotId(signal.id);
     const at = slot + SLOT_MS;
     if (at > now || slot < configuration.since) continue;

@@ -145,16 +145,16 @@ function buildIdentitySteps({
   const account = `${getDeployerEmail(project)} --project=${project}`;
   const createIfMissing = (
     name: string,
-    look: string,
+    describeCommand: string,
     create: string,
-    ...more: string[]
+    ...extraArguments: string[]
   ): DeployStep => ({
     name,
-    remedy: `gcloud ${look}`,
+    remedy: `gcloud ${describeCommand}`,
     look: async (fetchJson) =>
-      (await fetchJson(gcloud(`${look} --format=json`), namedSchema))
+      (await fetchJson(gcloud(`${describeCommand} --format=json`), namedSchema))
         ? []
-        : [gcloud(create, ...more)],
+        : [gcloud(create, ...extraArguments)],
   });
   return [
     createIfMissing(

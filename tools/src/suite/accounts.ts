@@ -56,7 +56,7 @@ export const ACCOUNTS: readonly Account[] = [
 ];
 
 export function getSeededAccount(email: string): Account {
-  const account = ACCOUNTS.find((one) => one.email === email);
+  const account = ACCOUNTS.find((candidate) => candidate.email === email);
   if (!account) throw new Error(`No seeded account has the address ${email}`);
   return account;
 }

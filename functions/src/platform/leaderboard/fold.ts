@@ -66,12 +66,17 @@ function foldPack(pack: LeaderboardPack, { settledSignals, until }: FoldInput): 
   };
 }
 
-async function foldIntoPack(firestore: Firestore, pack: number, input: FoldInput): Promise<void> {
+async function foldIntoPack(
+  firestore: Firestore,
+  packIndex: number,
+  input: FoldInput,
+): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const stored = await readPack(firestore, transaction, pack);
+    const stored = await readPack(firestore, transaction, packIndex);
     if (!stored) return;
     const newPack = foldPack(stored, input);
-    if (!isDeepStrictEqual(newPack, stored)) transaction.set(packRef(firestore, pack), newPack);
+    if (!isDeepStrictEqual(newPack, stored))
+      transaction.set(packRef(firestore, packIndex), newPack);
   });
 }
 
@@ -93,7 +98,7 @@ export async function foldPublications(firestore: Firestore, now: number): Promi
   if (table.packs === 0) return 0;
   const input = await readSettledAfter(firestore, table.slot, now);
   if (input.settledSignals.length === 0 && !table.open) return 0;
-  for (let pack = 0; pack < table.packs; pack += 1) await foldIntoPack(firestore, pack, input);
+  for (let index = 0; index < table.packs; index += 1) await foldIntoPack(firestore, index, input);
   await updateTable(firestore, now);
   return input.settledSignals.length;
 }
