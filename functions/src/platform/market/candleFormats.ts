@@ -40,10 +40,16 @@ export const NATIVE_FORMAT: CandleFormat = {
 
 const CANDLE_FORMATS: readonly CandleFormat[] = [
   {
-    name: 'an export from Stooq or Finam',
-    matches: (shape) => hasColumns(shape, '<ticker>'),
+    name: 'an export from Stooq',
+    matches: (shape) => hasColumns(shape, '<ticker>', '<openint>'),
     zone: null,
     likelyZone: 'Europe/Warsaw',
+  },
+  {
+    name: 'an export from Finam',
+    matches: (shape) => hasColumns(shape, '<ticker>'),
+    zone: null,
+    likelyZone: 'Europe/Moscow',
   },
   {
     name: 'an export from MetaTrader 5',

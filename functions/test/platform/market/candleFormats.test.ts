@@ -153,7 +153,8 @@ describe('candle file in a format without a time zone', () => {
     ['MetaTrader 5', METATRADER_5.replaceAll('\n', '\r\n')],
     ['MetaTrader 5', new Uint8Array(Buffer.from(`\uFEFF${METATRADER_5}`, 'utf16le'))],
     ['MetaTrader 4', METATRADER_4],
-    ['Stooq or Finam', STOOQ],
+    ['Stooq', STOOQ],
+    ['Finam', STOOQ.replaceAll(/,(?:<OPENINT>|0)$/gm, '').replaceAll(',', ';')],
     [
       'MetaTrader 5 for Python',
       formatDatedRows('time,open,high,low,close,tick_volume', CANDLE_TIMES).replaceAll(
