@@ -73,8 +73,14 @@ export const cleanCode = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
     .normalize('NFKC');
 
+/** Three zeros after a point or comma may be a group of digits: `98.000`. */
+const ZERO_DECIMALS = /^(\d{4,})[.,]0+$|^(\d{1,3}(?:[,.' ]\d{3})*)[.,]0{1,2}$/;
+
+/** Also drops the decimals of ids that spreadsheets wrote as numbers: `98765432.0`. */
 export const cleanAccountId = (text: string): string =>
-  toAsciiDigits(normalizeInput(text)).replace(/^[\p{P}\p{S}\p{Z}]+|[\p{P}\p{S}\p{Z}]+$/gu, '');
+  toAsciiDigits(normalizeInput(text))
+    .replace(/^[\p{P}\p{S}\p{Z}]+|[\p{P}\p{S}\p{Z}]+$/gu, '')
+    .replace(ZERO_DECIMALS, '$1$2');
 
 export const cleanTelegram = (text: string): string =>
   normalizeInput(text)

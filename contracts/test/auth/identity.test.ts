@@ -40,6 +40,7 @@ const typed = fc.oneof(
     '<(tel:+234>)',
     'ada@MÜNCHEN.de',
   ),
+  fc.string({ unit: fc.constantFrom(...Array.from("01234.,' №#"), '000', 'ID'), maxLength: 12 }),
 );
 
 const email = (text: string) => emailField('required', 'invalid').safeParse(text);
@@ -221,6 +222,24 @@ describe('broker account id', () => {
     expect(traderIdSchema.parse(text)).toBe('PO-123456');
     expect(brokerAccountSchema.parse(text)).toBe('PO-123456');
   });
+
+  it.each([
+    ['98765432.0', '98765432'],
+    ['98765432.00', '98765432'],
+    ['98765432,0', '98765432'],
+    ['98765432.000000', '98765432'],
+    ['98,765,432.00', '98,765,432'],
+    ['98 765 432,00', '98 765 432'],
+  ])('drops the zero decimals that spreadsheets add: %s', (text, id) => {
+    expect(cleanAccountId(text)).toBe(id);
+  });
+
+  it.each(['98.765.000', '98.000', '12.3.0', '98765432.5', 'CR1234.0'])(
+    'keeps %s, which may be grouped or no number',
+    (id) => {
+      expect(cleanAccountId(id)).toBe(id);
+    },
+  );
 });
 
 it('rejects an id with control characters instead of cleaning it', () => {

@@ -44,6 +44,16 @@ const isBlank = (cell: string): boolean => cell.trim() === '';
 
 const MAX_QUOTE_LENGTH = 40;
 
+/** `9.87654E+11`, or without the plus sign as some exports write it. */
+const SHORTENED_NUMBER = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i;
+
+/** Null for an id that may be an account's. */
+function describeIdProblem(traderId: string): string | null {
+  if (SHORTENED_NUMBER.test(traderId))
+    return ': Excel shortened this ID. Format the column as text, then export again.';
+  return /\d/.test(traderId) ? null : ' has no digit. If this line isn’t an account, delete it.';
+}
+
 function parseAccount(
   row: readonly string[],
   { header, columns }: BrokerTable,
@@ -58,6 +68,8 @@ function parseAccount(
   const traderId = cleanAccountId(getCell('trader_id'));
   if (traderId === '' || traderId.length > 64)
     return `${getHeader('trader_id')} must have 1 to 64 characters`;
+  const idProblem = describeIdProblem(traderId);
+  if (idProblem !== null) return quote('trader_id') + idProblem;
   const underOurLink = parseAnswer(getCell('under_our_link'));
   if (underOurLink === null) return `${quote('under_our_link')} must be yes or no`;
   const funded = parseAnswer(getCell('funded'));

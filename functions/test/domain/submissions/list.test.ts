@@ -60,7 +60,7 @@ describe('broker list', () => {
 
   it('resolves an ambiguous amount by other amounts in its column', () => {
     const readAmounts = (...amounts: string[]) =>
-      readRows(...amounts.map((amount) => `PO,yes,yes,"${amount}"`)).accounts.map(
+      readRows(...amounts.map((amount) => `PO-1,yes,yes,"${amount}"`)).accounts.map(
         ({ amount }) => amount,
       );
     expect(readAmounts('1.250', '99,50')).toEqual([1250, 99.5]);
@@ -131,6 +131,44 @@ describe('broker list', () => {
     const { accounts, problems } = readRows('PO-0,yes,yes,5', '', line);
     expect(accounts.map(({ traderId }) => traderId)).toEqual(['PO-0']);
     expect(problems).toEqual([{ line: 4, problem }]);
+  });
+
+  it('reads an id that a spreadsheet wrote as a decimal number', () => {
+    expect(readRows('98765432.0,yes,yes,500').accounts).toMatchObject([{ traderId: '98765432' }]);
+    expect(toAccountKey('98765432.0')).toBe('98765432');
+  });
+
+  it.each(['9.87654E+11', '"9,87654E+11"', '9.87654e11', '1E+12'])(
+    'rejects the id %s, which a spreadsheet shortened',
+    (id) => {
+      const text = id.replaceAll('"', '');
+      expect(readRows(`${id},yes,yes,500`)).toEqual({
+        accounts: [],
+        problems: [
+          {
+            line: 2,
+            problem: `trader_id “${text}”: Excel shortened this ID. Format the column as text, then export again.`,
+          },
+        ],
+      });
+    },
+  );
+
+  it('accepts ids that only look shortened', () => {
+    const { accounts } = readRows('1234E5,yes,yes,5', 'E11,yes,yes,5', 'PO-9.8E+11,yes,yes,5');
+    expect(accounts.map(({ traderId }) => traderId)).toEqual(['1234E5', 'E11', 'PO-9.8E+11']);
+  });
+
+  it('rejects a total below the accounts', () => {
+    expect(readRows('PO-1,yes,yes,1250', 'Total,,,1250')).toMatchObject({
+      accounts: [{ traderId: 'PO-1' }],
+      problems: [
+        {
+          line: 3,
+          problem: 'trader_id “Total” has no digit. If this line isn’t an account, delete it.',
+        },
+      ],
+    });
   });
 
   it('is rejected if a column is missing', () => {
