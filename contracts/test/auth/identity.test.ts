@@ -40,7 +40,10 @@ const typed = fc.oneof(
     '<(tel:+234>)',
     'ada@MÜNCHEN.de',
   ),
-  fc.string({ unit: fc.constantFrom(...Array.from("01234.,' №#"), '000', 'ID'), maxLength: 12 }),
+  fc.string({
+    unit: fc.constantFrom(...Array.from("01234.,' №#"), '000', 'ID', 'no '),
+    maxLength: 12,
+  }),
 );
 
 const email = (text: string) => emailField('required', 'invalid').safeParse(text);
@@ -221,6 +224,50 @@ describe('broker account id', () => {
   ])('is parsed as PO-123456 from “%s”', (text) => {
     expect(traderIdSchema.parse(text)).toBe('PO-123456');
     expect(brokerAccountSchema.parse(text)).toBe('PO-123456');
+  });
+
+  it.each([
+    ['ID: 98765432', '98765432'],
+    ['id 98765432', '98765432'],
+    ['ID98765432', '98765432'],
+    ['ID-98765432', '98765432'],
+    ['UID 98765432', '98765432'],
+    ['UID#98765432', '98765432'],
+    ['№ 98765432', '98765432'],
+    ['№98765432', '98765432'],
+    ['No. 98765432', '98765432'],
+    ['Trader ID 98765432', '98765432'],
+    ['TRADER ID - 98765432.', '98765432'],
+    ['My trader ID is: 98765432', '98765432'],
+    ['Account no. 98765432', '98765432'],
+    ['Account № 98765432', '98765432'],
+    ['a/c number 98765432', '98765432'],
+    ['“Account ID” = 98765432.0', '98765432'],
+    ['ID: CR123456', 'CR123456'],
+    ['Trader ID PO-123456', 'PO-123456'],
+    ['Login: ID 98765432', '98765432'],
+    ['Pocket Option ID: 98765432', '98765432'],
+    ['My PO ID 98765432', '98765432'],
+  ])('is parsed without its label from “%s”', (text, id) => {
+    expect(traderIdSchema.parse(text)).toBe(id);
+    expect(brokerAccountSchema.parse(text)).toBe(id);
+  });
+
+  it.each([
+    'CR123456',
+    'PO-123',
+    'QA-7F3-K2R',
+    'NO123456',
+    'NO-123456',
+    'ACC-123456',
+    'Account-1',
+    'IDA123',
+    'Ida 123',
+    'PO 123456',
+    'Trader ID',
+    'user',
+  ])('keeps “%s”, which isn’t a label and an id', (text) => {
+    expect(cleanAccountId(text)).toBe(text);
   });
 
   it.each([

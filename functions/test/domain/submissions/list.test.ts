@@ -193,6 +193,7 @@ describe('toAccountKey', () => {
     'ＰＯ１２３４５６',
     'РО-123456',
     'PO-١٢٣٤٥٦',
+    'Trader ID: PO-123456',
   ])('normalises “%s”', (text) => {
     expect(toAccountKey(text)).toBe('po123456');
   });
