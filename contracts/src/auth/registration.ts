@@ -18,30 +18,32 @@ const SPECIFIED_PATTERN = /^\+?[(]?\d{3}[)]?[-\s.]?\d{3}[-\s.]?\d{4,6}$/;
 
 const PHONE_CHARACTERS = /^\+?[\d().\-\s]+$/;
 
-const NATIONAL_MAX_DIGITS = 12;
+/** Without the calling code and trunk zero. */
+const NATIONAL_MAX_DIGITS = 10;
 
 const INTERNATIONAL_DIGIT_RANGE = [10, 15] as const;
 
 const isWithin = (n: number, [min, max]: readonly [number, number]) => n >= min && n <= max;
 
+const toDigits = (phone: string): string => phone.replace(/\D/g, '');
+
 function parseInternationalDigits(phone: string): string | null {
-  const digits = phone.replace(/\D/g, '');
+  const digits = toDigits(phone);
   if (phone.startsWith('+')) return digits;
   return digits.startsWith('00') ? digits.slice(2) : null;
 }
 
-function isCountryNumber(phone: string, country: Country): boolean {
-  const { callingCode, trunkZero, minDigits } = country;
-  const lengths = [minDigits, NATIONAL_MAX_DIGITS] as const;
+function isCountryNumber(phone: string, { callingCode, trunkZero, minDigits }: Country): boolean {
+  const isNational = (digits: string) =>
+    isWithin(digits.replace(/^0/, '').length, [minDigits, NATIONAL_MAX_DIGITS]);
+  const isInternational = (digits: string) =>
+    digits.startsWith(callingCode) && isNational(digits.slice(callingCode.length));
   const international = parseInternationalDigits(phone);
-  if (international === null) {
-    const digits = phone.replace(/\D/g, '');
-    if (trunkZero && digits.startsWith('0')) return isWithin(digits.length, lengths);
-    return isCountryNumber(`+${digits}`, country);
-  }
-  if (!international.startsWith(callingCode)) return false;
-  const national = international.slice(callingCode.length).replace(/^0/, '');
-  return isWithin(national.length + (trunkZero ? 1 : 0), lengths);
+  if (international !== null) return isInternational(international);
+  const digits = toDigits(phone);
+  // In North America, no national number starts with the calling code.
+  const mayBeNational = trunkZero || !digits.startsWith(callingCode);
+  return isInternational(digits) || (mayBeNational && isNational(digits));
 }
 
 /**
@@ -54,9 +56,8 @@ export function isPhoneNumber(phone: string, country: string): boolean {
   if (!PHONE_CHARACTERS.test(text)) return false;
   const match = COUNTRIES.find(({ name }) => name === country);
   if (match) return isCountryNumber(text, match);
-  const digits = parseInternationalDigits(text);
-  if (digits !== null) return isWithin(digits.length, INTERNATIONAL_DIGIT_RANGE);
-  return COUNTRIES.some((candidate) => isCountryNumber(`+${text.replace(/\D/g, '')}`, candidate));
+  const digits = parseInternationalDigits(text) ?? toDigits(text);
+  return isWithin(digits.length, INTERNATIONAL_DIGIT_RANGE);
 }
 
 export const validatePhone = (phone: string, country: string): string | undefined =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPhoneNumber } from '../../src/auth/registration';
-import { type COUNTRIES, COUNTRY_NAMES } from '../../src/auth/countries';
+import { COUNTRIES, COUNTRY_NAMES } from '../../src/auth/countries';
 
 /** One number per country in the form: international, then domestic. */
 const NUMBERS: Readonly<Record<(typeof COUNTRIES)[number]['name'], readonly [string, string]>> = {
@@ -23,6 +23,22 @@ describe('isPhoneNumber', () => {
       expect(isPhoneNumber(abroad.replace('+', '00'), country)).toBe(true);
     },
   );
+
+  it.each([
+    ['Kenya', '712 345 678'],
+    ['Ghana', '24 123 4567'],
+    ['South Africa', '82 123 4567'],
+    ['United Kingdom', '7911 123456'],
+    ['Australia', '412 345 678'],
+    ['Nigeria', '801 234 5678'],
+    ['United States', '(415) 555 - 2671'],
+  ] as const)('accepts the domestic format of %s without its trunk zero: %s', (country, phone) => {
+    expect(isPhoneNumber(phone, country)).toBe(true);
+    expect(isPhoneNumber(phone.replace(/\D/g, ''), country)).toBe(true);
+    const { callingCode } = COUNTRIES.find(({ name }) => name === country) ?? {};
+    expect(isPhoneNumber(`+${callingCode} ${phone}`, country)).toBe(true);
+    expect(isPhoneNumber(`+${callingCode}${phone.replace(/\D/g, '')}`, country)).toBe(true);
+  });
 
   it.each(['1234567890', '+1234567890', '(123) 456-7890', '123.456.789012', '+(123)456-7890'])(
     'accepts a number that meets the specified rule in every country: %s',
@@ -54,6 +70,11 @@ describe('isPhoneNumber', () => {
     ['0801 234 5678 ext 9', 'Nigeria'],
     ['<script>', 'Other'],
     ['+1234567', 'Other'],
+    ['0772 123', 'Other'],
+    ['98765 43210 98765 4', 'Other'],
+    ['2 801 234 5678', 'Nigeria'],
+    ['0 712 345 678 901', 'Kenya'],
+    ['415 555 267', 'Canada'],
   ])('rejects "%s" in %s', (phone, country) => {
     expect(isPhoneNumber(phone, country)).toBe(false);
   });
@@ -61,5 +82,17 @@ describe('isPhoneNumber', () => {
   it('accepts a calling code for an unlisted country', () => {
     expect(isPhoneNumber('+49 1512 3456789', 'Other')).toBe(true);
     expect(isPhoneNumber('0049 1512 3456789', 'Other')).toBe(true);
+  });
+
+  it.each([
+    ['India', '98765 43210'],
+    ['India', '91 98765 43210'],
+    ['Uganda', '0772 123 456'],
+    ['Tanzania', '0712 345 678'],
+    ['France', '06 12 34 56 78'],
+    ['Germany', '49 1512 3456789'],
+  ])('accepts a number of an unlisted country (%s) with or without blanks: %s', (_, phone) => {
+    expect(isPhoneNumber(phone, 'Other')).toBe(true);
+    expect(isPhoneNumber(phone.replaceAll(' ', ''), 'Other')).toBe(true);
   });
 });
