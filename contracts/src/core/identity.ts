@@ -2,7 +2,8 @@ import { removeInvisible } from './visibleText';
 
 const DASHES = /[\p{Pd}\u02D7\u2043\u2212]/gu;
 
-const APOSTROPHES = /[\u02B9\u02BB\u02BC\u2018\u2019\u201B\u2032]/g;
+export const straightenApostrophes = (text: string): string =>
+  text.replace(/[\u00B4\u02B9\u02BB\u02BC\u1FFD\u2018\u2019\u201B\u2032]/g, "'");
 
 const normalizeInput = (text: string): string =>
   removeInvisible(text)
@@ -38,9 +39,8 @@ function toAsciiDomain(domain: string): string {
  * lower-cases. Doesn't validate.
  */
 export function cleanEmail(text: string): string {
-  // NFKC turns a spacing acute accent into a space with an accent.
-  const normalized = normalizeInput(text.replace(/[\u00B4\u1FFD]/g, "'"))
-    .replace(APOSTROPHES, "'")
+  // NFKC turns a spacing acute accent into a space with an accent, and a double prime into two.
+  const normalized = straightenApostrophes(normalizeInput(straightenApostrophes(text)))
     .replaceAll('\u3002', '.')
     .toLowerCase()
     .normalize('NFKC');

@@ -1,5 +1,6 @@
 import { type Access, toAccessClaims } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { toSearchName } from '@quantalgo/contracts/account/searchName';
 import { parsePeppers } from '@quantalgo/functions/platform/core/secrets';
 import { addressKey, addressRef } from '@quantalgo/functions/platform/auth/addresses';
 import { credentialRef } from '@quantalgo/functions/platform/auth/credentials';
@@ -134,7 +135,7 @@ export async function createFakeMembers(
   const writer = firestore.bulkWriter({ throttling: false });
   for (const member of members) {
     const { uid, email } = member;
-    const nameLower = member.fullName.toLowerCase();
+    const nameLower = toSearchName(member.fullName);
     void writer.set(firestore.doc(`users/${uid}`), {
       ...buildUserDocument(member, now),
       nameLower,

@@ -1,6 +1,7 @@
 import { isLocked } from '@quantalgo/contracts/access/access';
 import { LOCK_DURATION_MS } from '@quantalgo/contracts/access/lock';
 import { userDocumentSchema, type UserRecord } from '@quantalgo/contracts/account/member';
+import { toSearchName } from '@quantalgo/contracts/account/searchName';
 import { applyNotifications, applyPreferences } from '@quantalgo/contracts/settings/settings';
 import {
   type DocumentSnapshot,
@@ -79,7 +80,7 @@ export function createMember(
     country,
     telegram,
     ...(needsPassword && { needsPassword }),
-    nameLower: toLowerName(fullName),
+    nameLower: toSearchName(fullName),
     ...GUEST,
     admissionCode: code,
     createdAt: Timestamp.fromMillis(now),
@@ -118,7 +119,7 @@ export async function changeAccount(
     rememberCall(firestore, transaction, call, now);
     transaction.update(userRef(firestore, uid), {
       ...fields,
-      nameLower: toLowerName(fields.fullName),
+      nameLower: toSearchName(fields.fullName),
       stoppedUntil: stoppedUntil === null ? null : Timestamp.fromMillis(stoppedUntil),
     });
     const updatedRecord = { ...record, ...fields, stoppedUntil };
@@ -126,5 +127,3 @@ export async function changeAccount(
     return updatedRecord;
   });
 }
-
-export const toLowerName = (fullName: string): string => fullName.toLowerCase();

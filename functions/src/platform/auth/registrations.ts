@@ -1,4 +1,5 @@
 import type { UserRecord } from '@quantalgo/contracts/account/member';
+import { toSearchName } from '@quantalgo/contracts/account/searchName';
 import type { Registration } from '@quantalgo/contracts/auth/registration';
 import {
   type DocumentReference,
@@ -19,7 +20,7 @@ import { createCredential, credentialRef } from './credentials';
 import type { SessionClaim } from './openings';
 import type { PasswordHash } from './passwords';
 import { requireOpenSession, type Session } from './sessions';
-import { createMember, toLowerName, requireMember, userRef } from '../account/users';
+import { createMember, requireMember, userRef } from '../account/users';
 
 /** Adding another code voids the oldest. */
 const MAX_CODES_PER_REGISTRATION = 3;
@@ -256,7 +257,7 @@ export async function chooseFirstPassword(
     const credential = parseDocument(credentialDocument, await transaction.get(reference));
     if (!credential || record.needsPassword !== true) return null;
     transaction.update(reference, { password, changedAt: Timestamp.fromMillis(now) });
-    const nameLower = toLowerName(details.fullName);
+    const nameLower = toSearchName(details.fullName);
     const needsPassword = FieldValue.delete();
     transaction.update(userRef(firestore, uid), { ...details, nameLower, needsPassword });
     const { needsPassword: _, ...otherFields } = record;

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import { toSearchName } from '@quantalgo/contracts/account/searchName';
 import type { UserFilter } from '@quantalgo/contracts/console/console';
 import type { Pagination } from '@quantalgo/contracts/core/endpoint';
 import { cleanAccountId, cleanEmail } from '@quantalgo/contracts/core/identity';
@@ -196,8 +197,8 @@ const PREFIX_END = '\uf8ff';
 
 export async function searchUsers(firestore: Firestore, text: string): Promise<AdminUser[]> {
   const users = firestore.collection('users');
-  const lowerText = text.toLowerCase();
-  const address = cleanEmail(text) || lowerText;
+  const name = toSearchName(text) || text;
+  const address = cleanEmail(text) || text;
   const upperText = text.toUpperCase();
   const results = await Promise.all([
     users
@@ -206,8 +207,8 @@ export async function searchUsers(firestore: Firestore, text: string): Promise<A
       .limit(MAX_SEARCH_RESULTS)
       .get(),
     users
-      .where('nameLower', '>=', lowerText)
-      .where('nameLower', '<', lowerText + PREFIX_END)
+      .where('nameLower', '>=', name)
+      .where('nameLower', '<', name + PREFIX_END)
       .limit(MAX_SEARCH_RESULTS)
       .get(),
     users

@@ -1,4 +1,5 @@
 import { adminUserSchema } from '@quantalgo/contracts/account/adminUser';
+import { toSearchName } from '@quantalgo/contracts/account/searchName';
 import { paginationSchema } from '@quantalgo/contracts/core/endpoint';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -18,11 +19,13 @@ const ids = Array.from(
 );
 const JOINED = Date.parse('2026-11-02T08:00:00Z');
 
-const nameAt = (index: number) => (index === 7 ? '=cmd() <b>Zoë</b>' : `Member ${index}`);
+const NAMES: Readonly<Record<number, string>> = { 7: '=cmd() <b>Zoë</b>', 8: 'Ọlá O’Neil' };
+
+const nameAt = (index: number) => NAMES[index] ?? `Member ${index}`;
 
 const user = (index: number) => ({
   fullName: nameAt(index),
-  nameLower: nameAt(index).toLowerCase(),
+  nameLower: toSearchName(nameAt(index)),
   email: `member${index}@example.test`,
   admissionCode: `QA-M${index}-ABC`,
   tier: index % 10 === 0 ? 'starter' : 'guest',
@@ -150,6 +153,10 @@ describe('user search', () => {
   it.each([
     ['MEMBER17@', ['user-0017']],
     ['=CMD() <b>zoË', ['user-0007']],
+    ['=cmd() <b>zoe', ['user-0007']],
+    ["ola o'neil", ['user-0008']],
+    ['Ọla\u0301  O’', ['user-0008']],
+    ['\u0301', []],
     ['qa-m42-', ['user-0042']],
     ['nobody', []],
   ])('finds %s by prefix, in any case', async (text, found) => {

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import { toSearchName } from '@quantalgo/contracts/account/searchName';
 import { USER_FILTERS } from '@quantalgo/contracts/console/console';
 import { formatCount } from '@quantalgo/contracts/core/format';
 import { Search } from 'lucide-react';
@@ -233,11 +234,10 @@ function UserFilters({ filters }: { filters: ReturnType<typeof useUsersQuery> })
   );
 }
 
-/** Matches email addresses and full names, ignoring case. */
+/** Matches email addresses and full names. */
 function filterRows(rows: readonly AdminUser[], text: string): readonly AdminUser[] {
-  const searchText = text.trim().toLowerCase();
-  return rows.filter(
-    ({ email, fullName }) =>
-      email.toLowerCase().includes(searchText) || fullName.toLowerCase().includes(searchText),
+  const searchText = toSearchName(text);
+  return rows.filter(({ email, fullName }) =>
+    [email, fullName].some((field) => toSearchName(field).includes(searchText)),
   );
 }

@@ -80,6 +80,14 @@ describe('user list', () => {
     expect(server.seen).toHaveLength(requestCount);
   });
 
+  it('filters by a name typed without its accents and curly apostrophe', async () => {
+    await show(answerWith([ADA, aRow({ id: 'ola', fullName: 'Ọlá O’Neil' })]));
+    await findRow('Ada Obi');
+    await userEvent.type(screen.getByRole('searchbox'), "ola o'n");
+    expect(screen.queryByRole('group', { name: 'Access for Ada Obi' })).not.toBeInTheDocument();
+    expect(await findRow('Ọlá O’Neil')).toBeInTheDocument();
+  });
+
   it('searches all users on submit', async () => {
     await show(answerWith([ADA]));
     await findRow('Ada Obi');
