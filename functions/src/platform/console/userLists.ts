@@ -2,13 +2,14 @@ import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import { toSearchName } from '@quantalgo/contracts/account/searchName';
 import type { UserFilter } from '@quantalgo/contracts/console/console';
 import type { Pagination } from '@quantalgo/contracts/core/endpoint';
-import { cleanAccountId, cleanEmail } from '@quantalgo/contracts/core/identity';
+import { cleanEmail } from '@quantalgo/contracts/core/identity';
 import {
   type DocumentSnapshot,
   type Firestore,
   type Query,
   Timestamp,
 } from 'firebase-admin/firestore';
+import { toAccountKey } from '../../domain/submissions/brokerList';
 import { userRef } from '../account/users';
 import { toUserRow, toUnconfirmedRow } from './people';
 import {
@@ -171,20 +172,25 @@ export async function readUsersPage(firestore: Firestore, request: PageRequest):
   };
 }
 
-/** Finds members who sent a proof with exactly this trader ID. */
-async function findTraders(
+/** Finds members whose proof or setup names this account, in any spelling. */
+async function findClaimants(
   firestore: Firestore,
   text: string,
 ): Promise<readonly DocumentSnapshot[]> {
-  const traderId = cleanAccountId(text);
-  if (!/\d/.test(traderId)) return [];
-  const proofs = firestore.collection('proofs').where('traderId', '==', traderId);
-  const { docs } = await proofs.limit(MAX_SEARCH_RESULTS).get();
+  const accountKey = toAccountKey(text);
+  if (!/\d/.test(accountKey)) return [];
+  const claims = await Promise.all(
+    [firestore.collection('proofs'), firestore.collection('setups')].map((submissions) =>
+      submissions.where('accountKey', '==', accountKey).limit(MAX_SEARCH_RESULTS).get(),
+    ),
+  );
   const uids = new Set(
-    docs.flatMap((proof) => {
-      const uid: unknown = proof.get('uid');
-      return typeof uid === 'string' ? [uid] : [];
-    }),
+    claims.flatMap(({ docs }) =>
+      docs.flatMap((claim) => {
+        const uid: unknown = claim.get('uid');
+        return typeof uid === 'string' ? [uid] : [];
+      }),
+    ),
   );
   if (uids.size === 0) return [];
   return firestore.getAll(...[...uids].map((uid) => userRef(firestore, uid)));
@@ -217,9 +223,9 @@ export async function searchUsers(firestore: Firestore, text: string): Promise<A
       .limit(MAX_SEARCH_RESULTS)
       .get(),
   ]);
-  const traders = await findTraders(firestore, text);
+  const claimants = await findClaimants(firestore, text);
   const documents = new Map(
-    [...results.flatMap(({ docs }) => docs), ...traders].map((user) => [user.id, user]),
+    [...results.flatMap(({ docs }) => docs), ...claimants].map((user) => [user.id, user]),
   );
   const rows = [...documents.values()].flatMap((user) => toUserRow(user) ?? []);
   return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));

@@ -4,6 +4,7 @@ import { paginationSchema } from '@quantalgo/contracts/core/endpoint';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { extendAnchors, rebuildAnchors } from '../../../src/platform/console/userAnchors';
 import { logInNewMember } from '../http/members';
 import { type Answer, startApi, type Api } from '../http/suite';
@@ -165,15 +166,21 @@ describe('user search', () => {
     expect(pagination).toEqual({ total: found.length, pages: 1, current: 1 });
   });
 
-  it('finds a member by the exact trader ID of their proof', async () => {
-    const proof = { uid: 'user-0009', traderId: 'PO8812345', file: 'none', state: 'waiting' };
-    const [at, reason] = [Timestamp.now(), null];
-    const document = api.firestore.doc('proofs/by-trader');
-    await document.set({ ...proof, reason, createdAt: at, updatedAt: at });
-    expect(listIn(await search({ search: ' PO8812345 ' })).ids).toEqual(['user-0009']);
-    expect(listIn(await search({ search: 'PO88' })).ids).toEqual([]);
-    await document.delete();
-  });
+  it.each(['PO8812345', 'po-8812345', 'Trader ID: PO 8812345.'])(
+    'finds members by the account of their proof or setup: %s',
+    async (text) => {
+      const [at, accountKey] = [Timestamp.now(), toAccountKey('PO8812345')];
+      const fields = { accountKey, file: 'none', state: 'waiting', reason: null };
+      const proof = api.firestore.doc('proofs/by-trader');
+      const setup = api.firestore.doc('setups/by-account');
+      const times = { createdAt: at, updatedAt: at };
+      await proof.set({ ...fields, ...times, uid: 'user-0009', traderId: 'PO8812345' });
+      await setup.set({ ...fields, ...times, uid: 'user-0012', brokerAccount: 'PO-8812345' });
+      expect(listIn(await search({ search: text })).ids.sort()).toEqual(['user-0009', 'user-0012']);
+      expect(listIn(await search({ search: text.slice(0, -3) })).ids).toEqual([]);
+      await Promise.all([proof.delete(), setup.delete()]);
+    },
+  );
 
   it.each([
     {},
