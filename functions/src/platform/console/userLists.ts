@@ -9,6 +9,7 @@ import {
   type Query,
   Timestamp,
 } from 'firebase-admin/firestore';
+import { parseAdmissionCode } from '../../domain/auth/codes';
 import { toAccountKey } from '../../domain/submissions/brokerList';
 import { userRef } from '../account/users';
 import { toUserRow, toUnconfirmedRow } from './people';
@@ -205,7 +206,7 @@ export async function searchUsers(firestore: Firestore, text: string): Promise<A
   const users = firestore.collection('users');
   const name = toSearchName(text) || text;
   const address = cleanEmail(text) || text;
-  const upperText = text.toUpperCase();
+  const code = parseAdmissionCode(text) ?? text.toUpperCase();
   const results = await Promise.all([
     users
       .where('email', '>=', address)
@@ -218,8 +219,8 @@ export async function searchUsers(firestore: Firestore, text: string): Promise<A
       .limit(MAX_SEARCH_RESULTS)
       .get(),
     users
-      .where('admissionCode', '>=', upperText)
-      .where('admissionCode', '<', upperText + PREFIX_END)
+      .where('admissionCode', '>=', code)
+      .where('admissionCode', '<', code + PREFIX_END)
       .limit(MAX_SEARCH_RESULTS)
       .get(),
   ]);

@@ -166,6 +166,13 @@ describe('user search', () => {
     expect(pagination).toEqual({ total: found.length, pages: 1, current: 1 });
   });
 
+  it.each(['QAM42ABC', 'qa m42 abc', 'QA–M42–ABC', 'QA-M42-ABC.'])(
+    'finds an admission code in any spelling: %s',
+    async (text) => {
+      expect(listIn(await search({ search: text })).ids).toEqual(['user-0042']);
+    },
+  );
+
   it.each(['PO8812345', 'po-8812345', 'Trader ID: PO 8812345.'])(
     'finds members by the account of their proof or setup: %s',
     async (text) => {
