@@ -51,7 +51,9 @@ const YES_PATTERN = /^(?:1|true|yes|y)$/i;
 
 function toDollars(text: string | null, currency: string | null): number | null {
   if (text === null || (currency !== null && !/^usdt?$/i.test(currency))) return null;
-  const { value, problem } = parseMoney(text);
+  // Programs don't group digits with points, so `50.000` isn't 50,000.
+  const mark = /^\d+\.\d+$/.test(text) ? '.' : undefined;
+  const { value, problem } = parseMoney(text, mark);
   const isDollars = problem === undefined && value !== null && value >= 0 && value <= MAX_DOLLARS;
   return isDollars ? value : null;
 }

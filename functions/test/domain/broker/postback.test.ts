@@ -63,6 +63,15 @@ describe('parsePostback', () => {
   );
 
   test.each([
+    ['49.998', 49.998],
+    ['50.000', 50],
+    ['1250.000', 1250],
+  ])('reads the point in the amount %s as a decimal point', (sumdep, amount) => {
+    const parameters = { dep: '1', sumdep, totaldep: sumdep };
+    expect(parsePostback(NAMES, parameters)).toMatchObject({ amount, total: amount });
+  });
+
+  test.each([
     ['1,250', 'USD'],
     ['150', 'EUR'],
     ['-5', 'USD'],
