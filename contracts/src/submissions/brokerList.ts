@@ -38,12 +38,15 @@ function findColumns(row: readonly string[]): Record<BrokerColumn, number> {
 const findMissing = (columns: Record<BrokerColumn, number>): BrokerColumn[] =>
   BROKER_COLUMNS.filter((column) => columns[column] < 0);
 
-const countSkippedLines = (csv: string): number => (/^\uFEFF?sep=.\r?(?:\n|$)/i.test(csv) ? 1 : 0);
+/** The line of the first row, because `parseTable` skips Excel's `sep=` line. */
+export const getFirstLine = (csv: string): number =>
+  /^\uFEFF?sep=.\r?(?:\n|$)/i.test(csv) ? 2 : 1;
 
 /** The first row with all column names is the header. */
-export function parseBrokerTable(csv: string): BrokerTable | LineProblem {
-  const table = parseTable(csv);
-  const firstLine = countSkippedLines(csv) + 1;
+export function findBrokerTable(
+  table: readonly (readonly string[])[],
+  firstLine: number,
+): BrokerTable | LineProblem {
   const missingByRow = table.map((row) => findMissing(findColumns(row)));
   const fewestMissing = Math.min(
     BROKER_COLUMNS.length,
@@ -67,3 +70,6 @@ export function parseBrokerTable(csv: string): BrokerTable | LineProblem {
     decimalMark: findDecimalMark(amounts),
   };
 }
+
+export const parseBrokerTable = (csv: string): BrokerTable | LineProblem =>
+  findBrokerTable(parseTable(csv), getFirstLine(csv));

@@ -4,11 +4,15 @@ import {
 } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import {
   type BrokerTable,
+  findBrokerTable,
+  getFirstLine,
   type LineProblem,
-  parseBrokerTable,
 } from '@quantalgo/contracts/submissions/brokerList';
 import { decodeText } from '@quantalgo/contracts/core/tables';
 import { call } from '../auth/call';
+import { ApiError } from '../core/errors';
+import { readTables } from '../journal/import/readTables';
+import { UnreadableFileError } from '../journal/import/table';
 import { runAsStaff } from './queries';
 
 /** `offset`: a line's number in the file minus its number in this part. */
@@ -59,13 +63,26 @@ export interface ImportResult {
   readonly problems: readonly LineProblem[];
 }
 
+/** Of a workbook's sheets, the one with the columns. @throws ApiError if the file has no table */
+async function readBrokerTable(bytes: Uint8Array): Promise<BrokerTable | LineProblem> {
+  try {
+    const tables = await readTables(bytes);
+    const firstLine = getFirstLine(decodeText(bytes));
+    const results = tables.map(({ rows }) => findBrokerTable(rows, firstLine));
+    const table = results.find((result) => !('problem' in result));
+    return table ?? results[0] ?? findBrokerTable([], firstLine);
+  } catch (error) {
+    throw error instanceof UnreadableFileError ? new ApiError(error.message, 400) : error;
+  }
+}
+
 /** `onPart` receives the imported share (0 to 1). */
 export const importBrokerList = (
   bytes: Uint8Array,
   onPart: (share: number) => void,
 ): Promise<ImportResult> =>
   runAsStaff(async () => {
-    const table = parseBrokerTable(decodeText(bytes));
+    const table = await readBrokerTable(bytes);
     if ('problem' in table) return { imported: 0, problems: [table] };
     const { decimalMark } = table;
     const parts = splitList(table);

@@ -164,7 +164,7 @@ const OTHER_FORMATS: readonly (readonly [signature: readonly number[], what: str
   [[0x52, 0x61, 0x72, 0x21], 'a compressed file'],
 ];
 
-const EXPORT_TABLE = 'Export your trades as CSV or XLSX, then choose that file.';
+const EXPORT_TABLE = 'Export the data as CSV or XLSX, then choose that file.';
 
 const ENCRYPTED_STREAM = 'EncryptedPackage';
 

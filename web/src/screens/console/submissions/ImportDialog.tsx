@@ -46,12 +46,12 @@ function ImportForm({ onClose }: { onClose: () => void }) {
     <div className="grid gap-4 p-5">
       <h2 className="text-lg">Import the broker’s list</h2>
       <p className="text-sm text-muted">
-        The affiliate panel’s export as CSV, with the columns trader_id, under_our_link, funded and
-        amount (US dollars). Each row replaces what we knew about that account.
+        The affiliate panel’s export as CSV or XLSX, with the columns trader_id, under_our_link,
+        funded and amount (US dollars). Each row replaces what we knew about that account.
       </p>
       <FileField
         label="List"
-        prompt="Choose a CSV file"
+        prompt="Choose a CSV or XLSX file"
         takes="trader_id, under_our_link, funded, amount"
         file={file}
         onFile={setFile}
