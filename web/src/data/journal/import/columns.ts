@@ -3,6 +3,16 @@ import { isSlotId } from '@quantalgo/contracts/core/slots';
 import { JOURNAL_STATUSES } from '@quantalgo/contracts/journal/entry';
 import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
 import * as z from 'zod/mini';
+import {
+  CLOSE_NAME,
+  COLUMN_NAMES,
+  OPEN_NAME,
+  PAIR_NAME,
+  SIDE_NAME,
+  STAKE_OR_VOLUME,
+  TIME_NAME,
+  toPlainName,
+} from './columnNames';
 import { mayBeReturned, readPayout } from './payouts';
 import { readTime } from './times';
 
@@ -58,16 +68,6 @@ const HALF_CELL = /^(?:in|out|in\/out|entry|exit)$/i;
 
 const STATUSES: readonly string[] = JOURNAL_STATUSES;
 
-/** Strips units: `Amount, $`, `Price USD`, `Investment (USD)`. */
-const toPlainName = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\((?:usd|us\$|\$|eur|gbp|utc|gmt)[^)]*\)/g, ' ')
-    .replace(/\b(?:usd|eur|gbp)\b/g, ' ')
-    .replace(/[^\p{L}\p{N}%#]+/gu, ' ')
-    .trim();
-
 const DECIMAL_MARKS: readonly DecimalMark[] = ['.', ','];
 
 const isNumber = (cell: string): boolean =>
@@ -111,129 +111,6 @@ function describeColumn(name: string, at: number, cells: readonly string[]): Col
     slots: getShare(isSlotId),
   };
 }
-
-const toWordPattern = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'u');
-
-const TIME_NAME = toWordPattern(
-  'time date datetime timestamp opened open(?:ed)?\\sat entered ' +
-    'datum uhrzeit zeit heure fecha hora data hor[aá]rio дата время waktu tanggal',
-);
-const OPEN_NAME = toWordPattern(
-  'open opened opening entry entered start purchase buy ' +
-    'ouverture apertura abertura öffnung eröffnung открыти[ея]',
-);
-const CLOSE_NAME = toWordPattern(
-  'close closed closing exit expiry expiration expire[sd]? end sell settle\\w* ' +
-    'fermeture clôture cierre fechamento schließung закрыти[ея]',
-);
-const PAIR_NAME = toWordPattern(
-  'pair asset symbol instrument item market ticker underlying currency ' +
-    'paire actif par activo ativo símbolo paar актив пара инструмент aset',
-);
-const SIDE_NAME = toWordPattern(
-  'direction side type action call\\sput buy\\ssell position prediction ' +
-    'sens richtung dirección direção tipo направление тип arah',
-);
-
-const COLUMN_NAMES = {
-  stake: [
-    'stake',
-    'investment amount',
-    'amount invested',
-    'stake amount',
-    'bet amount',
-    'investment',
-    'invested',
-    'invest',
-    'amount',
-    'bet',
-    'wager',
-    'einsatz',
-    'betrag',
-    'mise',
-    'montant',
-    'importe',
-    'monto',
-    'inversión',
-    'valor',
-    'investimento',
-    'aposta',
-    'сумма',
-    'ставка',
-    'jumlah',
-  ],
-  price: [
-    'open price',
-    'entry price',
-    'opening price',
-    'open rate',
-    'open quote',
-    'entry quote',
-    'opening quote',
-    'strike price',
-    'strike',
-    'entry spot',
-    'start price',
-    'price open',
-    'price',
-    'entry',
-    'open',
-  ],
-  close: [
-    'close price',
-    'exit price',
-    'closing price',
-    'close rate',
-    'close quote',
-    'closing quote',
-    'exit quote',
-    'exit spot',
-    'end price',
-    'expiry price',
-    'expiration price',
-    'price close',
-    'close',
-    'exit',
-  ],
-  payout: [
-    'payout %',
-    'payout',
-    'payout rate',
-    'payout percent',
-    'profit %',
-    'return %',
-    '% profit',
-  ],
-  what: ['what', 'what you did', 'status'],
-  level: ['level', 'martingale', 'martingale level', 'step'],
-  broker: ['broker'],
-  note: ['note', 'notes', 'comment', 'comments'],
-  tags: ['tags'],
-  ticket: [
-    'ticket',
-    'trade #',
-    'trade id',
-    'trade no',
-    'trade number',
-    'order id',
-    'deal id',
-    'option id',
-    'transaction id',
-    'position id',
-    'ref id',
-    'id',
-    'order',
-    'deal',
-    'position',
-    'trade',
-    '#',
-  ],
-  volume: ['volume', 'lots', 'lot', 'size', 'position size qty', 'qty', 'quantity', 'trade amount'],
-} as const;
-
-/** These may contain lots or dollars. They are the stake only if their cells name the currency. */
-const STAKE_OR_VOLUME = ['trade amount', 'size', 'quantity'];
 
 const findByName = (columns: readonly Column[], names: readonly string[]): Column[] =>
   names.flatMap((name) => columns.filter((column) => column.name === name));

@@ -1,0 +1,132 @@
+/** Strips units: `Amount, $`, `Price USD`, `Investment (USD)`. */
+export const toPlainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\((?:usd|us\$|\$|eur|gbp|utc|gmt)[^)]*\)/g, ' ')
+    .replace(/\b(?:usd|eur|gbp)\b/g, ' ')
+    .replace(/[^\p{L}\p{N}%#]+/gu, ' ')
+    .trim();
+
+const toWordPattern = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'u');
+
+export const TIME_NAME = toWordPattern(
+  'time date datetime timestamp opened open(?:ed)?\\sat entered ' +
+    'datum uhrzeit zeit heure fecha hora data hor[aá]rio дата время waktu tanggal',
+);
+export const OPEN_NAME = toWordPattern(
+  'open opened opening entry entered start purchase buy ' +
+    'ouverture apertura abertura öffnung eröffnung открыти[ея]',
+);
+export const CLOSE_NAME = toWordPattern(
+  'close closed closing exit expiry expiration expire[sd]? end sell settle\\w* ' +
+    'fermeture clôture cierre fechamento schließung закрыти[ея]',
+);
+export const PAIR_NAME = toWordPattern(
+  'pair asset symbol instrument item market ticker underlying currency ' +
+    'paire actif par activo ativo símbolo paar актив пара инструмент aset',
+);
+export const SIDE_NAME = toWordPattern(
+  'direction side type action call\\sput buy\\ssell position prediction ' +
+    'sens richtung dirección direção tipo направление тип arah',
+);
+
+export const COLUMN_NAMES = {
+  stake: [
+    'stake',
+    'investment amount',
+    'amount invested',
+    'stake amount',
+    'bet amount',
+    'investment',
+    'invested',
+    'invest',
+    'amount',
+    'bet',
+    'wager',
+    'einsatz',
+    'betrag',
+    'mise',
+    'montant',
+    'importe',
+    'monto',
+    'inversión',
+    'valor',
+    'investimento',
+    'aposta',
+    'сумма',
+    'ставка',
+    'jumlah',
+  ],
+  price: [
+    'open price',
+    'entry price',
+    'opening price',
+    'open rate',
+    'open quote',
+    'entry quote',
+    'opening quote',
+    'strike price',
+    'strike',
+    'entry spot',
+    'start price',
+    'price open',
+    'price',
+    'entry',
+    'open',
+  ],
+  close: [
+    'close price',
+    'exit price',
+    'closing price',
+    'close rate',
+    'close quote',
+    'closing quote',
+    'exit quote',
+    'exit spot',
+    'end price',
+    'expiry price',
+    'expiration price',
+    'price close',
+    'close',
+    'exit',
+  ],
+  payout: [
+    'payout %',
+    'payout',
+    'payout rate',
+    'payout percent',
+    'profit %',
+    'return %',
+    '% profit',
+  ],
+  what: ['what', 'what you did', 'status'],
+  level: ['level', 'martingale', 'martingale level', 'step'],
+  broker: ['broker'],
+  note: ['note', 'notes', 'comment', 'comments'],
+  tags: ['tags'],
+  ticket: [
+    'ticket',
+    'trade #',
+    'trade id',
+    'trade no',
+    'trade number',
+    'order id',
+    'deal id',
+    'option id',
+    'transaction id',
+    'position id',
+    'ref id',
+    'id',
+    'order',
+    'deal',
+    'position',
+    'trade',
+    '#',
+  ],
+  volume: ['volume', 'lots', 'lot', 'size', 'position size qty', 'qty', 'quantity', 'trade amount'],
+} as const;
+
+/** These may contain lots or dollars. They are the stake only if their cells name the currency. */
+export const STAKE_OR_VOLUME = ['trade amount', 'size', 'quantity'];
