@@ -1,7 +1,10 @@
+/** Exports often lack accents, and Turkish capitals lose or gain a dot in lower case. */
+const stripAccents = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
+
 /** Strips units: `Amount, $`, `Price USD`, `Investment (USD)`. */
 export const toPlainName = (name: string): string =>
-  name
-    .normalize('NFKC')
+  stripAccents(name)
     .toLowerCase()
     .replace(/\((?:usd|us\$|\$|eur|gbp|utc|gmt)[^)]*\)/g, ' ')
     .replace(/\b(?:usd|eur|gbp)\b/g, ' ')
@@ -9,11 +12,14 @@ export const toPlainName = (name: string): string =>
     .trim();
 
 const toWordPattern = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'u');
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${stripAccents(words).replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`,
+    'u',
+  );
 
 export const TIME_NAME = toWordPattern(
   'time date datetime timestamp opened open(?:ed)?\\sat entered ' +
-    'datum uhrzeit zeit heure fecha hora data hor[aá]rio дата время waktu tanggal',
+    'datum uhrzeit zeit heure fecha hora data horário дата время waktu tanggal',
 );
 export const OPEN_NAME = toWordPattern(
   'open opened opening entry entered start purchase buy ' +

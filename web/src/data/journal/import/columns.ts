@@ -113,7 +113,7 @@ function describeColumn(name: string, at: number, cells: readonly string[]): Col
 }
 
 const findByName = (columns: readonly Column[], names: readonly string[]): Column[] =>
-  names.flatMap((name) => columns.filter((column) => column.name === name));
+  names.map(toPlainName).flatMap((name) => columns.filter((column) => column.name === name));
 
 function findBest(columns: readonly Column[], score: (column: Column) => number): Column | null {
   let [highest, winner]: [number, Column | null] = [0, null];

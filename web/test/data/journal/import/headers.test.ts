@@ -29,6 +29,17 @@ describe('amounts in another currency', () => {
   });
 });
 
+describe('column names', () => {
+  it.each(['Inversión', 'Inversion', 'INVERSIÓN', 'Inversio\u0301n'])(
+    'are recognised with and without accents: %s',
+    async (name) => {
+      const text = `Fecha,Activo,Tipo,${name}\n2026-11-20 14:10:03,EURUSD,buy,2\n`;
+      const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+      expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
+    },
+  );
+});
+
 describe('closing times', () => {
   it.each(['Close time', 'Expiry'])(
     'are not taken for opening times beside separate dates and times: %s',
