@@ -2,10 +2,26 @@
 const stripAccents = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
+/** `openTime` and `open_time` are two words. */
+export const splitWords = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll('_', ' ')
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+
+const COMPOUND = new RegExp(
+  stripAccents(
+    '(?<!\\p{L})(open|close|entry|exit|start|end|(?:er)?öffnungs|schluss|schlie(?:ß|ss)ungs|einstiegs|ausstiegs|ablauf)' +
+      '(?=(?:time|date|price|rate|zeit|datum|preis|kurs)(?!\\p{L}))',
+  ),
+  'gu',
+);
+
 /** Strips units: `Amount, $`, `Price USD`, `Investment (USD)`. */
 export const toPlainName = (name: string): string =>
-  stripAccents(name)
+  stripAccents(splitWords(name))
     .toLowerCase()
+    .replace(COMPOUND, '$1 ')
     .replace(/\((?:usd|us\$|\$|eur|gbp|utc|gmt)[^)]*\)/g, ' ')
     .replace(/\b(?:usd|eur|gbp)\b/g, ' ')
     .replace(/[^\p{L}\p{N}%#]+/gu, ' ')
@@ -23,11 +39,11 @@ export const TIME_NAME = toWordPattern(
 );
 export const OPEN_NAME = toWordPattern(
   'open opened opening entry entered start purchase buy ' +
-    'ouverture apertura abertura öffnung eröffnung открыти[ея]',
+    'ouverture apertura abertura (?:er)?öffnungs? einstiegs? открыти[ея]',
 );
 export const CLOSE_NAME = toWordPattern(
   'close closed closing exit expiry expiration expire[sd]? end sell settle\\w* ' +
-    'fermeture clôture cierre fechamento schließung закрыти[ея]',
+    'fermeture clôture cierre fechamento schluss schlie(?:ß|ss)ungs? ausstiegs? ablauf закрыти[ея]',
 );
 export const PAIR_NAME = toWordPattern(
   'pair asset symbol instrument item market ticker underlying currency ' +

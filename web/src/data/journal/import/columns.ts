@@ -11,10 +11,11 @@ import {
   SIDE_NAME,
   STAKE_OR_VOLUME,
   TIME_NAME,
+  splitWords,
   toPlainName,
 } from './columnNames';
 import { mayBeReturned, readPayout } from './payouts';
-import { readTime } from './times';
+import { readTime, toTime } from './times';
 
 const IMPORT_FIELDS = [
   'signal',
@@ -88,7 +89,7 @@ function describeColumn(name: string, at: number, cells: readonly string[]): Col
     at,
     name: toPlainName(name),
     filled: filled.length,
-    isForeign: FOREIGN_NAME.test(name.normalize('NFKC')),
+    isForeign: FOREIGN_NAME.test(splitWords(name)),
     times: getShare((cell) => {
       const time = times.get(cell) ?? null;
       return time !== null && (time.at !== null || (time.day !== null && time.clock !== null));
@@ -137,17 +138,53 @@ function scoreTime(column: Column): number {
   return 3 + scoreName(column, TIME_NAME, CLOSE_NAME) + (OPEN_NAME.test(name) ? 1 : 0);
 }
 
-function guessDayAndClock(columns: readonly Column[]): Pick<Mapping, 'opened' | 'clock'> {
+type GetCells = (at: number) => readonly string[];
+
+/** Milliseconds that are comparable within a column. */
+function toComparable(cell: string): number | null {
+  const written = readTime(cell);
+  const time = toTime(written, 'dmy');
+  if (time.kind === 'moment') return time.at;
+  return time.kind === 'reading' ? time.reading : (written?.clock ?? null);
+}
+
+const isEarlier = (cells: readonly string[], others: readonly string[]): boolean =>
+  cells.reduce((sum, cell, row) => {
+    const [time, other] = [toComparable(cell), toComparable(others[row] ?? '')];
+    return time === null || other === null ? sum : sum + Math.sign(time - other);
+  }, 0) < 0;
+
+/** Of equally good columns, the one with the earlier times: trades open before they close. */
+function findBestTime(
+  columns: readonly Column[],
+  getCells: GetCells,
+  score: (column: Column) => number,
+): Column | null {
+  const best = findBest(columns, score);
+  if (!best) return null;
+  return columns
+    .filter((column) => score(column) === score(best))
+    .reduce((first, other) => (isEarlier(getCells(other.at), getCells(first.at)) ? other : first));
+}
+
+function guessDayAndClock(
+  columns: readonly Column[],
+  getCells: GetCells,
+): Pick<Mapping, 'opened' | 'clock'> {
   const score = (share: 'days' | 'clocks') => (column: Column) =>
     column[share] < MIN_SHARE ? 0 : 3 + scoreName(column, OPEN_NAME, CLOSE_NAME);
-  const [day, clock] = [findBest(columns, score('days')), findBest(columns, score('clocks'))];
+  const day = findBest(columns, score('days'));
+  const clock = findBestTime(columns, getCells, score('clocks'));
   return { ...(day && { opened: day.at }), ...(day && clock && { clock: clock.at }) };
 }
 
-function guessTime(columns: readonly Column[]): Pick<Mapping, 'opened' | 'clock'> {
-  const time = findBest(columns, scoreTime);
+function guessTime(
+  columns: readonly Column[],
+  getCells: GetCells,
+): Pick<Mapping, 'opened' | 'clock'> {
+  const time = findBestTime(columns, getCells, scoreTime);
   if (time) return { opened: time.at };
-  const separate = guessDayAndClock(columns);
+  const separate = guessDayAndClock(columns, getCells);
   if (separate.opened !== undefined) return separate;
   const byName = findBest(columns, (column) => scoreName(column, TIME_NAME, CLOSE_NAME));
   return byName ? { opened: byName.at } : {};
@@ -179,7 +216,7 @@ export function guessMapping(
     'signal',
     findBest(columns, ({ slots }) => (slots >= MIN_SHARE ? slots : 0)) ?? findExportSignal(columns),
   );
-  for (const [field, at] of Object.entries(guessTime(getUnused())))
+  for (const [field, at] of Object.entries(guessTime(getUnused(), getCells)))
     assign(field === 'clock' ? 'clock' : 'opened', columns[at]);
   const scorePair = (column: Column) => {
     if (column.pairs >= MIN_SHARE) return 2 * column.pairs + scoreName(column, PAIR_NAME);

@@ -9,6 +9,7 @@ import { JOURNAL_STATUSES, type JournalStatus } from '@quantalgo/contracts/journ
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
+import { splitWords } from './columnNames';
 import type { ImportField, Mapping } from './columns';
 import { readPayout } from './payouts';
 import type { TableRow, TradeTable } from './findTrades';
@@ -111,7 +112,7 @@ const createCellReader =
 
 function findColumnZone({ header }: TradeTable, { opened, clock }: Mapping): number | null {
   const findZoneIn = (column = -1) =>
-    parseTrailingZone((header[column] ?? '').toLowerCase())?.offsetMs ?? null;
+    parseTrailingZone(splitWords(header[column] ?? '').toLowerCase())?.offsetMs ?? null;
   return findZoneIn(clock) ?? findZoneIn(opened);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { guessMapping } from '../../../../src/data/journal/import/columns';
 import { inShort, knownOf, planOf, received } from './anImport';
 
 const EURUSD_20 = [received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])];
@@ -40,6 +41,65 @@ describe('column names', () => {
   );
 });
 
+describe('names of compound words', () => {
+  const TRADE = { open: '2026-11-20 14:10:03', close: '2026-11-20 14:15:00' };
+
+  it.each([
+    ['closePrice,closeTime,direction,openPrice,openTime,symbol', 'camel case'],
+    [
+      'ClosePriceUSD,CloseTimeUTC,Direction,OpenPriceUSD,OpenTimeUTC,Symbol',
+      'camel case with units',
+    ],
+    ['closeprice,closetime,direction,openprice,opentime,symbol', 'lower case'],
+    ['close_price,close_time,direction,open_price,open_time,symbol', 'snake case'],
+  ])('are read: %s', async (header) => {
+    const text = `${header}\n1.08561,${TRADE.close},buy,1.08541,${TRADE.open},EURUSD\n`;
+    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(plan.entries[0]?.fields.trades).toEqual([
+      { level: 0, stake: null, price: 1.08541, at: '2026-11-20T14:10:03.000Z', close: 1.08561 },
+    ]);
+  });
+
+  it.each([
+    ['Schlusszeit', 'Öffnungszeit'],
+    ['Schließungszeit', 'Eröffnungszeit'],
+    ['Ablaufdatum', 'Einstiegszeit'],
+  ])('are told apart in German: %s, %s', (closing, opening) => {
+    const header = ['Symbol', 'Richtung', closing, opening];
+    const row = ['EURUSD', 'buy', TRADE.close, TRADE.close];
+    expect(guessMapping(header, [row]).opened).toBe(3);
+  });
+
+  it('does not take the currency of a compound name for dollars', async () => {
+    const text = `openTime,symbol,type,amountEUR\n${TRADE.open},EURUSD,buy,5000\n`;
+    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: ?]']);
+  });
+});
+
+describe('time columns whose names are equally good', () => {
+  const guess = (header: string[], ...rows: string[][]) => guessMapping(header, rows);
+
+  it('are told apart by their times, because trades open before they close', () => {
+    expect(
+      guess(
+        ['Asset', 'Side', 'Time', 'Time'],
+        ['EURUSD', 'buy', '2026-11-20 14:15', '2026-11-20 14:10'],
+        ['EURUSD', 'buy', '2026-11-20 14:45', ''],
+      ).opened,
+    ).toBe(3);
+  });
+
+  it('are told apart by their times of day beside a date', () => {
+    expect(
+      guess(
+        ['Date', 'Asset', 'Side', 'Time 2', 'Time 1'],
+        ['2026-11-20', 'EURUSD', 'buy', '14:15', '14:10'],
+      ),
+    ).toMatchObject({ opened: 0, clock: 4 });
+  });
+});
+
 describe('closing times', () => {
   it.each(['Close time', 'Expiry'])(
     'are not taken for opening times beside separate dates and times: %s',
@@ -51,7 +111,14 @@ describe('closing times', () => {
   );
 });
 
-describe('a zone in the name of the clock column', () => {
+describe('a zone in the name of a time column', () => {
+  it.each(['openTimeUTC', 'open_time_utc'])('is read from %s', async (name) => {
+    const text = `${name},Asset,Type,Amount\n2026-11-20 14:10:03,EURUSD,buy,2\n`;
+    const plan = await planOf(text, knownOf(EURUSD_20));
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
+    expect(plan.zones).toEqual([]);
+  });
+
   it('applies to separate dates and times', async () => {
     const text = 'Date,Time (UTC+3),Asset,Type,Amount\n2026-11-20,17:10:03,EURUSD,buy,2\n';
     const plan = await planOf(text, knownOf(EURUSD_20));
