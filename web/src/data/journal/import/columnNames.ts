@@ -35,23 +35,29 @@ const toWordPattern = (words: string): RegExp =>
 
 export const TIME_NAME = toWordPattern(
   'time date datetime timestamp opened open(?:ed)?\\sat entered ' +
-    'datum uhrzeit zeit heure fecha hora data horário дата время waktu tanggal',
+    'datum uhrzeit zeit heure fecha hora data horário дата время waktu tanggal ' +
+    'ora orario zaman\\w* tarih\\w* saat\\w* czas godzina',
 );
 export const OPEN_NAME = toWordPattern(
   'open opened opening entry entered start purchase buy ' +
-    'ouverture apertura abertura (?:er)?öffnungs? einstiegs? открыти[ея]',
+    'ouverture apertura abertura (?:er)?öffnungs? einstiegs? открыти[ея] ' +
+    'açılış\\w* pembukaan buka otwarcia entrada entrée giriş\\w* входа?',
 );
 export const CLOSE_NAME = toWordPattern(
   'close closed closing exit expiry expiration expire[sd]? end sell settle\\w* ' +
-    'fermeture clôture cierre fechamento schluss schlie(?:ß|ss)ungs? ausstiegs? ablauf закрыти[ея]',
+    'fermeture clôture cierre fechamento schluss schlie(?:ß|ss)ungs? ausstiegs? ablauf закрыти[ея] ' +
+    'chiusura kapanış\\w* penutupan tutup zamknięcia salida saída sortie çıkış\\w* выхода? ' +
+    'échéance vencimiento vencimento scadenza истечени[ея]',
 );
 export const PAIR_NAME = toWordPattern(
   'pair asset symbol instrument item market ticker underlying currency ' +
-    'paire actif par activo ativo símbolo paar актив пара инструмент aset',
+    'paire actif par activo ativo símbolo paar актив пара инструмент aset ' +
+    'symbole simbolo sembol simbol символ strumento varlık parite pasangan basiswert währungspaar',
 );
 export const SIDE_NAME = toWordPattern(
   'direction side type action call\\sput buy\\ssell position prediction ' +
-    'sens richtung dirección direção tipo направление тип arah',
+    'sens richtung dirección direção tipo направление тип arah ' +
+    'typ tipe tür yön direzione kierunek',
 );
 
 export const COLUMN_NAMES = {

@@ -28,6 +28,12 @@ const isTrade = ({ cells }: TableRow): boolean =>
 const isSameRow = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((cell, index) => cell === b[index]);
 
+const isTitle = (row: readonly string[]): boolean => countFilled(row) === 1;
+
+/** True for a row that could be a header in an unknown language. */
+const hasOnlyWords = (row: readonly string[]): boolean =>
+  countFilled(row) > 2 && !row.some((cell) => /\p{Nd}/u.test(cell));
+
 /**
  * Splits a table at its headers, because a report lists positions, orders and deals one below the
  * other.
@@ -36,18 +42,17 @@ function toSections({ name, rows }: Table): TradeTable[] {
   const sections: { header: readonly string[]; rows: TableRow[] }[] = [];
   let title: TableRow | null = null;
   for (const [index, cells] of rows.entries()) {
-    const filled = countFilled(cells);
-    if (filled === 0) continue;
+    if (countFilled(cells) === 0) continue;
     const row = { line: index + 1, cells };
     const section = sections.at(-1);
-    if (isHeader(cells)) {
+    if (isHeader(cells) || (section && title && hasOnlyWords(cells))) {
       // A header that is repeated on each page starts a new section only if a title precedes it.
       if (title || !section || !isSameRow(section.header, cells))
         sections.push({ header: cells, rows: [] });
       title = null;
     } else {
       if (title) section?.rows.push(title);
-      title = filled === 1 ? row : null;
+      title = isTitle(cells) ? row : null;
       if (!title) section?.rows.push(row);
     }
   }
@@ -58,22 +63,37 @@ function toSections({ name, rows }: Table): TradeTable[] {
 const nameColumns = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `Column ${index + 1}`);
 
+/** Cuts off the next section of a report: a title and a header. */
+function endAtNextSection(rows: readonly TableRow[]): readonly TableRow[] {
+  const end = rows.findIndex(
+    ({ cells }, index) => isTitle(cells) && hasOnlyWords(rows[index + 1]?.cells ?? []),
+  );
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
+const isTableRow = ({ cells }: TableRow): boolean => countFilled(cells) > 1;
+
 /** If no header is recognised, uses the row above the first trade, or numbers the columns. */
 function findUnknownTable({ name, rows }: Table): TradeTable | null {
-  const filledRows = rows
+  const numberedRows = rows
     .map((cells, index) => ({ line: index + 1, cells }))
-    .filter(({ cells }) => countFilled(cells) > 1);
+    .filter(({ cells }) => countFilled(cells) > 0);
+  const filledRows = numberedRows.filter(isTableRow);
   const firstTrade = filledRows.findIndex(isTrade);
   const firstTimed =
     firstTrade >= 0 ? firstTrade : filledRows.findIndex(({ cells }) => cells.some(hasTime));
   const start = firstTimed >= 0 ? firstTimed : 1;
-  if (start >= filledRows.length) return null;
+  const firstRow = filledRows[start];
+  if (!firstRow) return null;
   const rowAbove = filledRows[start - 1];
-  const width = Math.max(...filledRows.slice(start).map(({ cells }) => cells.length));
+  const tableRows = endAtNextSection(numberedRows.slice(numberedRows.indexOf(firstRow))).filter(
+    isTableRow,
+  );
+  const width = Math.max(...tableRows.map(({ cells }) => cells.length));
   const header = rowAbove
     ? nameColumns(width).map((text, index) => rowAbove.cells[index] || text)
     : nameColumns(width);
-  return { sheet: name, header, rows: filledRows.slice(start) };
+  return { sheet: name, header, rows: tableRows };
 }
 
 const NO_TRADES =

@@ -54,6 +54,140 @@ describe('MetaTrader 5 report', () => {
     ));
 });
 
+interface ReportWords {
+  readonly titles: readonly [positions: string, orders: string, deals: string];
+  readonly positions: string;
+  readonly orders: string;
+  readonly deals: string;
+}
+
+const FRENCH_WORDS: ReportWords = {
+  titles: ['Positions', 'Ordres', 'Transactions'],
+  positions:
+    'Heure;Position;Symbole;Type;Volume;Prix;S / L;T / P;Heure;Prix;Commission;Echange;Profit',
+  orders: 'Heure d’Ouverture;Ordre;Symbole;Type;Volume;Prix;S / L;T / P;Heure;Etat;;Commentaire',
+  deals:
+    'Heure;Transaction;Symbole;Type;Direction;Volume;Prix;Ordre;Commission;Frais;Echange;Profit',
+};
+
+const UNKNOWN_WORDS: ReportWords = {
+  titles: ['仓位', '订单', '成交'],
+  positions: '时间;仓位;交易品种;类型;交易量;价位;止损;止盈;时间;价位;手续费;库存费;盈利',
+  orders: '开仓时间;订单;交易品种;类型;交易量;价位;止损;止盈;时间;状态;;注释',
+  deals: '时间;成交;交易品种;类型;趋势;交易量;价位;订单;手续费;费用;库存费;盈利',
+};
+
+const REPORT_LANGUAGES: readonly (readonly [language: string, words: ReportWords])[] = [
+  ['French', FRENCH_WORDS],
+  [
+    'Russian',
+    {
+      titles: ['Позиции', 'Ордера', 'Сделки'],
+      positions: 'Время;Позиция;Символ;Тип;Объем;Цена;S / L;T / P;Время;Цена;Комиссия;Своп;Прибыль',
+      orders: 'Время открытия;Ордер;Символ;Тип;Объем;Цена;S / L;T / P;Время;Состояние;;Комментарий',
+      deals: 'Время;Сделка;Символ;Тип;Направление;Объем;Цена;Ордер;Комиссия;Сбор;Своп;Прибыль',
+    },
+  ],
+  [
+    'Italian',
+    {
+      titles: ['Posizioni', 'Ordini', 'Affari'],
+      positions:
+        'Ora;Posizione;Simbolo;Tipo;Volume;Prezzo;S / L;T / P;Ora;Prezzo;Commissione;Swap;Profitto',
+      orders: 'Ora di apertura;Ordine;Simbolo;Tipo;Volume;Prezzo;S / L;T / P;Ora;Stato;;Commento',
+      deals:
+        'Ora;Affare;Simbolo;Tipo;Direzione;Volume;Prezzo;Ordine;Commissione;Tassa;Swap;Profitto',
+    },
+  ],
+  [
+    'Turkish',
+    {
+      titles: ['Pozisyonlar', 'Emirler', 'İşlemler'],
+      positions: 'Zaman;Pozisyon;Sembol;Tür;Hacim;Fiyat;S / L;T / P;Zaman;Fiyat;Komisyon;Swap;Kâr',
+      orders: 'Açılış Zamanı;Emir;Sembol;Tür;Hacim;Fiyat;S / L;T / P;Zaman;Durum;;Yorum',
+      deals: 'Zaman;İşlem;Sembol;Tür;Yön;Hacim;Fiyat;Emir;Komisyon;Ücret;Swap;Kâr',
+    },
+  ],
+  [
+    'Indonesian',
+    {
+      titles: ['Posisi', 'Order', 'Deal'],
+      positions: 'Waktu;Posisi;Simbol;Tipe;Volume;Harga;S / L;T / P;Waktu;Harga;Komisi;Swap;Laba',
+      orders: 'Waktu Buka;Order;Simbol;Tipe;Volume;Harga;S / L;T / P;Waktu;Status;;Komentar',
+      deals: 'Waktu;Deal;Simbol;Tipe;Arah;Volume;Harga;Order;Komisi;Biaya;Swap;Laba',
+    },
+  ],
+  [
+    'German',
+    {
+      titles: ['Positionen', 'Aufträge', 'Trades'],
+      positions:
+        'Zeit;Position;Symbol;Typ;Volumen;Preis;S / L;T / P;Zeit;Preis;Kommission;Swap;Gewinn',
+      orders: 'Eröffnungszeit;Auftrag;Symbol;Typ;Volumen;Preis;S / L;T / P;Zeit;Status;;Kommentar',
+      deals: 'Zeit;Trade;Symbol;Typ;Richtung;Volumen;Preis;Auftrag;Kommission;Gebühr;Swap;Gewinn',
+    },
+  ],
+  [
+    'Polish',
+    {
+      titles: ['Pozycje', 'Zlecenia', 'Transakcje'],
+      positions: 'Czas;Pozycja;Symbol;Typ;Wolumen;Cena;S / L;T / P;Czas;Cena;Prowizja;Swap;Zysk',
+      orders: 'Czas otwarcia;Zlecenie;Symbol;Typ;Wolumen;Cena;S / L;T / P;Czas;Stan;;Komentarz',
+      deals: 'Czas;Transakcja;Symbol;Typ;Kierunek;Wolumen;Cena;Zlecenie;Prowizja;Opłata;Swap;Zysk',
+    },
+  ],
+  ['an unknown language', UNKNOWN_WORDS],
+];
+
+const fillReport = ({ titles, positions, orders, deals }: ReportWords): string => `Report;;;;
+Name;;;Member
+Account;;;"1000001 (USD, Broker-Demo, demo, Hedge)"
+
+${titles[0]};;;;;;;;;;;;
+${positions}
+2026.11.20 16:10:03;111;XAUUSDm;sell;0.04;4106.17;4129.59;4068.09;2026.11.20 16:15:00;4101.093;0.00;0.00;20.31
+2026.11.20 17:10:02;112;EURUSDm;buy;0.5;1.08541;1.08356;1.08756;2026.11.20 17:15:00;1.08561;0.00;0.00;-2.50
+
+${titles[1]};;;;;;;;;;;;
+${orders}
+2026.11.20 16:10:03;111;XAUUSDm;sell;0.04 / 0.04;market;4129.59;4068.09;2026.11.20 16:10:03;filled;;
+2026.11.20 16:15:00;113;XAUUSDm;buy;0.04 / 0.04;market;;;2026.11.20 16:15:00;filled;;
+2026.11.20 17:10:02;112;EURUSDm;buy;0.5 / 0.5;market;1.08356;1.08756;2026.11.20 17:10:02;filled;;
+${titles[2]};;;;;;;;;;;;
+${deals}
+2026.11.19 09:00:00;990;;balance;;;;;0.00;0.00;0.00;10000.00
+2026.11.20 16:10:03;991;XAUUSDm;sell;in;0.04;4106.17;111;0.00;0.00;0.00;0.00
+2026.11.20 16:15:00;992;XAUUSDm;buy;out;0.04;4101.093;113;0.00;0.00;0.00;20.31
+`;
+
+describe('MetaTrader 5 report in other languages', () => {
+  it.each(REPORT_LANGUAGES)(
+    'ends at the orders, which list closings with the opposite side: %s',
+    async (_, words) => {
+      const plan = await planOf(fillReport(words), MT5_SIGNALS);
+      expect(inShort(plan)).toEqual(['14:10 XAUUSD PUT [0: ?]', '15:10 EURUSD CALL [0: ?]']);
+      expect([plan.trades, plan.others, plan.bad]).toEqual([2, 0, []]);
+    },
+  );
+
+  it('ends at a section whose header is unknown', async () => {
+    const report = fillReport({ ...UNKNOWN_WORDS, positions: FRENCH_WORDS.positions });
+    const plan = await planOf(report, MT5_SIGNALS);
+    expect([plan.trades, plan.others, plan.bad]).toEqual([2, 0, []]);
+  });
+
+  it('continues below a title that has no header', async () => {
+    const text = `Wann;Was;Richtung
+20.11.2026 14:10:03;EUR/USD;call
+
+Freitag;;
+20.11.2026 14:40:03;EUR/USD;put
+`;
+    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: ?]', '14:40 EURUSD PUT [0: ?]']);
+  });
+});
+
 describe('MetaTrader 4 statement', () => {
   it('imports closed trades and skips deposits and open trades', async () => {
     const html = `<html><body><table>
