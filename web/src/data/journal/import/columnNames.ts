@@ -59,6 +59,22 @@ export const SIDE_NAME = toWordPattern(
     'sens richtung dirección direção tipo направление тип arah ' +
     'typ tipe tür yön direzione kierunek',
 );
+/** English prices are listed below, because “buy price” and “sell price” may each be the entry. */
+export const PRICE_NAME = toWordPattern(
+  'preis kurs prix cours precio preço prezzo fiyat\\w* harga cena цена курс',
+);
+
+const QUANTITY_NAMES = [
+  'quantity',
+  'menge',
+  'quantité',
+  'quantità',
+  'cantidad',
+  'quantidade',
+  'количество',
+  'miktar',
+  'ilość',
+] as const;
 
 export const COLUMN_NAMES = {
   stake: [
@@ -101,6 +117,18 @@ export const COLUMN_NAMES = {
     'start price',
     'price open',
     'price',
+    'preis',
+    'kurs',
+    'prix',
+    'cours',
+    'precio',
+    'preço',
+    'prezzo',
+    'fiyat',
+    'harga',
+    'cena',
+    'цена',
+    'курс',
     'entry',
     'open',
   ],
@@ -153,8 +181,27 @@ export const COLUMN_NAMES = {
     'trade',
     '#',
   ],
-  volume: ['volume', 'lots', 'lot', 'size', 'position size qty', 'qty', 'quantity', 'trade amount'],
+  volume: [
+    'volume',
+    'volumen',
+    'wolumen',
+    'объем',
+    'hacim',
+    'lots',
+    'lot',
+    'lotes',
+    'lote',
+    'lotti',
+    'lotto',
+    'лоты',
+    'лот',
+    'size',
+    'position size qty',
+    'qty',
+    ...QUANTITY_NAMES,
+    'trade amount',
+  ],
 } as const;
 
 /** These may contain lots or dollars. They are the stake only if their cells name the currency. */
-export const STAKE_OR_VOLUME = ['trade amount', 'size', 'quantity'];
+export const STAKE_OR_VOLUME = ['trade amount', 'size', ...QUANTITY_NAMES];

@@ -8,6 +8,7 @@ import {
   COLUMN_NAMES,
   OPEN_NAME,
   PAIR_NAME,
+  PRICE_NAME,
   SIDE_NAME,
   STAKE_OR_VOLUME,
   TIME_NAME,
@@ -192,6 +193,11 @@ function guessTime(
 
 const isNumeric = ({ numbers, filled }: Column): boolean => filled === 0 || numbers > 0;
 
+const findPrice = (columns: readonly Column[], wanted: RegExp): Column | undefined =>
+  columns.find(
+    (column) => isNumeric(column) && PRICE_NAME.test(column.name) && wanted.test(column.name),
+  );
+
 const findPayoutColumns = (columns: readonly Column[], isPayout: (at: number) => boolean) =>
   findByName(columns, COLUMN_NAMES.payout).filter(({ at }) => isPayout(at));
 
@@ -241,7 +247,11 @@ export function guessMapping(
   );
   const amount = findByName(getUnused(), COLUMN_NAMES.stake).find(isNumeric);
   if (amount?.isForeign === false && !isForeignFile) assign('stake', amount);
-  assign('price', findByName(getUnused(), COLUMN_NAMES.price).find(isNumeric));
+  assign(
+    'price',
+    findPrice(getUnused(), OPEN_NAME) ??
+      findByName(getUnused(), COLUMN_NAMES.price).find(isNumeric),
+  );
   if (mapping.stake === undefined)
     assign(
       'stake',
@@ -250,7 +260,8 @@ export function guessMapping(
   const priceName = columns[mapping.price ?? -1]?.name;
   assign(
     'close',
-    findByName(getUnused(), COLUMN_NAMES.close).find(isNumeric) ??
+    findPrice(getUnused(), CLOSE_NAME) ??
+      findByName(getUnused(), COLUMN_NAMES.close).find(isNumeric) ??
       getUnused().find((column) => column.name === priceName && isNumeric(column)),
   );
   const lotsOrDollars = findByName(getUnused(), STAKE_OR_VOLUME)[0];

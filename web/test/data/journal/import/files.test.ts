@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { guessMapping } from '../../../../src/data/journal/import/columns';
 import { formatJournalCsv } from '../../../../src/data/journal/journalCsv';
 import { aWorkbook, serialOf } from '../../../support/aWorkbook';
 import { aView, ID } from '../aRow';
@@ -167,6 +168,18 @@ describe('MetaTrader 5 report in other languages', () => {
       const plan = await planOf(fillReport(words), MT5_SIGNALS);
       expect(inShort(plan)).toEqual(['14:10 XAUUSD PUT [0: ?]', '15:10 EURUSD CALL [0: ?]']);
       expect([plan.trades, plan.others, plan.bad]).toEqual([2, 0, []]);
+    },
+  );
+
+  it.each(REPORT_LANGUAGES.filter(([, words]) => words !== UNKNOWN_WORDS))(
+    'has prices and volumes: %s',
+    async (_, words) => {
+      const table = await tableOf(fillReport(words));
+      const { price, close, volume } = guessMapping(
+        table.header,
+        table.rows.map(({ cells }) => cells),
+      );
+      expect({ price, close, volume }).toEqual({ price: 5, close: 9, volume: 4 });
     },
   );
 

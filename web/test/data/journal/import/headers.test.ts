@@ -77,6 +77,33 @@ describe('names of compound words', () => {
   });
 });
 
+describe('names of prices and volumes in other languages', () => {
+  it.each([
+    ['Schlusskurs', 'Eröffnungskurs', 'Menge'],
+    ['Kurs bei Schließung', 'Kurs', 'Lots'],
+    ['Prix de clôture', 'Prix d’ouverture', 'Quantité'],
+    ['Precio de cierre', 'Precio de apertura', 'Lotes'],
+    ['Preço de saída', 'Preço de entrada', 'Quantidade'],
+    ['Цена закрытия', 'Цена открытия', 'Объём'],
+    ['Курс закрытия', 'Курс открытия', 'Лоты'],
+    ['Kapanış Fiyatı', 'Açılış Fiyatı', 'Miktar'],
+    ['Harga penutupan', 'Harga pembukaan', 'Lot'],
+    ['Prezzo di chiusura', 'Prezzo di apertura', 'Lotti'],
+    ['Cena zamknięcia', 'Cena otwarcia', 'Wolumen'],
+  ])('are read: %s, %s, %s', (closing, opening, lots) => {
+    const header = ['Date', 'Symbol', 'Type', 'Stop Loss', lots, closing, opening];
+    const row = ['2026-11-20 14:10', 'EURUSD', 'buy', '1.08', '0.5', '1.08561', '1.08541'];
+    expect(guessMapping(header, [row])).toMatchObject({ volume: 4, close: 5, price: 6 });
+  });
+
+  it('are not taken from columns of limits', () => {
+    const header = ['Date', 'Symbol', 'Type', 'Prix limite', 'Precio de stop loss', 'Preis'];
+    const row = ['2026-11-20 14:10', 'EURUSD', 'buy', '1.08', '1.07', '1.08541'];
+    const mapping = guessMapping(header, [row]);
+    expect([mapping.price, mapping.close]).toEqual([5, undefined]);
+  });
+});
+
 describe('time columns whose names are equally good', () => {
   const guess = (header: string[], ...rows: string[][]) => guessMapping(header, rows);
 
