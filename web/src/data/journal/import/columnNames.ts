@@ -17,17 +17,16 @@ const COMPOUND = new RegExp(
   'gu',
 );
 
-/** Strips units: `Amount, $`, `Price USD`, `Investment (USD)`. */
+/** Strips zones: `Time (UTC+3)`. */
 export const toPlainName = (name: string): string =>
   stripAccents(splitWords(name))
     .toLowerCase()
     .replace(COMPOUND, '$1 ')
-    .replace(/\((?:usd|us\$|\$|eur|gbp|utc|gmt)[^)]*\)/g, ' ')
-    .replace(/\b(?:usd|eur|gbp)\b/g, ' ')
+    .replace(/\((?:utc|gmt)[^)]*\)/g, ' ')
     .replace(/[^\p{L}\p{N}%#]+/gu, ' ')
     .trim();
 
-const toWordPattern = (words: string): RegExp =>
+export const toWordPattern = (words: string): RegExp =>
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${stripAccents(words).replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`,
     'u',

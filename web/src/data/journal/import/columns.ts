@@ -12,9 +12,9 @@ import {
   SIDE_NAME,
   STAKE_OR_VOLUME,
   TIME_NAME,
-  splitWords,
   toPlainName,
 } from './columnNames';
+import { createCurrencyReader, DOLLARS, findCurrencyInName, stripCurrency } from './currency';
 import { mayBeReturned, readPayout } from './payouts';
 import { readTime, toTime } from './times';
 
@@ -51,8 +51,6 @@ interface Column {
   readonly at: number;
   readonly name: string;
   readonly filled: number;
-  /** True if the name states a currency other than dollars. */
-  readonly isForeign: boolean;
   readonly times: number;
   readonly counts: number;
   readonly days: number;
@@ -75,12 +73,6 @@ const DECIMAL_MARKS: readonly DecimalMark[] = ['.', ','];
 const isNumber = (cell: string): boolean =>
   DECIMAL_MARKS.some((mark) => Number.isFinite(parseDecimal(cell, mark).value));
 
-/** Names of amounts in other currencies than dollars, such as `Amount (€)`. */
-const FOREIGN_NAME = /(?!\$)\p{Sc}|(?<!\p{L})(?:eur|gbp)(?!\p{L})/iu;
-
-/** Cells of a currency column. */
-const FOREIGN_CELL = /^(?!usd$)[a-z]{3}$|^(?!\$)\p{Sc}$/iu;
-
 function describeColumn(name: string, at: number, cells: readonly string[]): Column {
   const filled = cells.filter((cell) => cell !== '');
   const getShare = (matches: (cell: string) => boolean) =>
@@ -88,9 +80,8 @@ function describeColumn(name: string, at: number, cells: readonly string[]): Col
   const times = new Map(filled.map((cell) => [cell, readTime(cell)]));
   return {
     at,
-    name: toPlainName(name),
+    name: toPlainName(stripCurrency(name)),
     filled: filled.length,
-    isForeign: FOREIGN_NAME.test(splitWords(name)),
     times: getShare((cell) => {
       const time = times.get(cell) ?? null;
       return time !== null && (time.at !== null || (time.day !== null && time.clock !== null));
@@ -226,7 +217,7 @@ export function guessMapping(
     assign(field === 'clock' ? 'clock' : 'opened', columns[at]);
   const scorePair = (column: Column) => {
     if (column.pairs >= MIN_SHARE) return 2 * column.pairs + scoreName(column, PAIR_NAME);
-    return column.name === 'currency' ? 0 : scoreName(column, PAIR_NAME) / 2;
+    return /(?:^| )currency$/.test(column.name) ? 0 : scoreName(column, PAIR_NAME) / 2;
   };
   assign('pair', findBest(getUnused(), scorePair));
   assign(
@@ -242,11 +233,14 @@ export function guessMapping(
     'what',
     findByName(getUnused(), COLUMN_NAMES.what).find(({ statuses }) => statuses >= 0.8),
   );
-  const isForeignFile = columns.some(
-    ({ name, at }) => name === 'currency' && getCells(at).some((cell) => FOREIGN_CELL.test(cell)),
-  );
-  const amount = findByName(getUnused(), COLUMN_NAMES.stake).find(isNumeric);
-  if (amount?.isForeign === false && !isForeignFile) assign('stake', amount);
+  const isForeign = ({ at }: Column) => {
+    const readCurrency = createCurrencyReader(header, sample, at);
+    return sample.some((row) => (readCurrency(row) ?? DOLLARS) !== DOLLARS);
+  };
+  const isInDollars = ({ at }: Column) => findCurrencyInName(header[at] ?? '') === DOLLARS;
+  const amounts = findByName(getUnused(), COLUMN_NAMES.stake).filter(isNumeric);
+  const [amount] = amounts;
+  assign('stake', amount && isForeign(amount) ? amounts.find(isInDollars) : amount);
   assign(
     'price',
     findPrice(getUnused(), OPEN_NAME) ??

@@ -11,6 +11,7 @@ import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { splitWords } from './columnNames';
 import type { ImportField, Mapping } from './columns';
+import { createCurrencyReader, DOLLARS } from './currency';
 import { readPayout } from './payouts';
 import type { TableRow, TradeTable } from './findTrades';
 import {
@@ -153,6 +154,13 @@ function readStake(cell: string, mark: DecimalMark | null | undefined): number |
   return value;
 }
 
+function refuseForeignStake(currency: string | null): void {
+  if (currency !== null && currency !== DOLLARS)
+    throw new UnusableCellError(
+      `the stakes are in ${currency}, not dollars: choose another stake column, or “Not in the file”`,
+    );
+}
+
 function readVolume(cell: string, mark: DecimalMark | null | undefined): number | null {
   const value = cell === '' ? null : parseDecimal(cell.replace(/[^\d.,].*$/, ''), mark).value;
   return value !== null && value > 0 ? value : null;
@@ -235,6 +243,11 @@ export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
   const { mapping } = reading;
   const marks = findDecimalMarks(table, mapping);
   const zone = findColumnZone(table, mapping);
+  const readCurrency = createCurrencyReader(
+    table.header,
+    table.rows.map(({ cells }) => cells),
+    mapping.stake,
+  );
   const exitPrices = readExitPrices(table, mapping, marks);
   const writtenTimes = table.rows.map((row) => {
     const cell = createCellReader(mapping, row);
@@ -262,6 +275,7 @@ export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
         signal !== '' && cell('opened') === '' ? null : toTime(writtenTimes[index] ?? null, order);
       if (time?.kind === 'unreadable')
         throw toUnusable('time', [cell('opened'), cell('clock')].filter(Boolean).join(' '));
+      if (cell('stake') !== '') refuseForeignStake(readCurrency(cells));
       const facts = readFacts(cell, reading, marks);
       const ticket = cell('ticket') === '' ? null : cell('ticket');
       const close = facts.close.length > 0 ? facts.close : (exitPrices.get(ticket ?? '') ?? []);

@@ -16,6 +16,18 @@ describe('amounts in another currency', () => {
     ['"Investment, £"', '5000'],
     ['Currency,Amount', 'NGN,5000'],
     ['Currency,Amount', '€,5000'],
+    ['Account currency,Amount', 'NGN,5000'],
+    ['account_currency,amount', 'Naira,5000'],
+    ['Währung,Betrag', 'EUR,5000'],
+    ['Devise,Montant', 'XOF,5000'],
+    ['Moneda,Importe', 'MXN,5000'],
+    ['Валюта,Сумма', 'РУБ,5000'],
+    ['Cur.,Amount', 'NGN,5000'],
+    ['Amount (NGN)', '5000'],
+    ['Amount KES', '5000'],
+    ['Montant en FCFA', '5000'],
+    ['Valor R$', '5000'],
+    ['stakeGBP', '5000'],
   ])('are not taken for dollars: %s', async (header, cells) => {
     expect(await read(header, cells)).toEqual(['14:10 EURUSD CALL [0: ?]']);
   });
@@ -25,8 +37,64 @@ describe('amounts in another currency', () => {
     ['"Amount, $"', '5000'],
     ['Currency,Amount', 'USD,5000'],
     ['Currency,Amount', 'USDT,5000'],
+    ['Währung,Betrag', 'USD,5000'],
+    ['Amount USDT', '5000'],
+    ['Betrag in USD', '5000'],
+    ['Base,Quote,Amount', 'EUR,USD,5000'],
+    ['Profit currency,Amount', 'JPY,5000'],
+    ['Currency,Amount (USD)', 'EUR,5000'],
+    ['Amount (EUR),Amount (USD)', '4600,5000'],
   ])('are stakes if the currency is the dollar: %s', async (header, cells) => {
     expect(await read(header, cells)).toEqual(['14:10 EURUSD CALL [0: 500000]']);
+  });
+});
+
+describe('a stake column that the member chose', () => {
+  const readChosen = async (header: string, cells: string, stake: number) => {
+    const text = `Open time,Asset,Type,${header}\n2026-11-20 14:10:03,EURUSD,buy,${cells}\n`;
+    const { choices } = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    const mapping = { ...choices.mapping, stake };
+    return planOf(text, knownOf(EURUSD_20), { zone: 'UTC', mapping });
+  };
+
+  it.each([
+    ['Amount (EUR)', '5000', 3, 'EUR'],
+    ['Amount (NGN)', '5000', 3, 'NGN'],
+    ['"Investment, ₦"', '5000', 3, '₦'],
+    ['Wert,Währung', '5000,EUR', 3, 'EUR'],
+    ['Account currency,Wert', 'ngn,5000', 4, 'NGN'],
+  ])('is refused if it is in another currency: %s', async (header, cells, stake, currency) => {
+    const { bad, entries } = await readChosen(header, cells, stake);
+    expect(entries).toEqual([]);
+    expect(bad).toEqual([
+      {
+        line: 2,
+        why: `the stakes are in ${currency}, not dollars: choose another stake column, or “Not in the file”`,
+      },
+    ]);
+  });
+
+  it.each([
+    ['Wert (USD)', '5000', 3],
+    ['Wert,Währung', '5000,USD', 3],
+    ['Wert (USD),Währung', '5000,EUR', 3],
+    ['Wert,Währung', '5000,', 3],
+  ])('is read if it is in dollars: %s', async (header, cells, stake) => {
+    const plan = await readChosen(header, cells, stake);
+    expect([inShort(plan), plan.bad]).toEqual([['14:10 EURUSD CALL [0: 500000]'], []]);
+  });
+
+  it('is refused only in the rows that are in another currency', async () => {
+    const text = `Open time,Asset,Type,Amount,Currency
+2026-11-20 14:10:03,EURUSD,buy,5,USD
+2026-11-20 14:10:04,EURUSD,buy,5000,NGN
+2026-11-20 14:10:05,EURUSD,buy,,NGN
+`;
+    const { choices } = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(choices.mapping.stake).toBeUndefined();
+    const mapping = { ...choices.mapping, stake: 3 };
+    const { bad } = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC', mapping });
+    expect(bad.map(({ line }) => line)).toEqual([3]);
   });
 });
 
