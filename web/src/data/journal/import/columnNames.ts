@@ -202,5 +202,5 @@ export const COLUMN_NAMES = {
   ],
 } as const;
 
-/** These may contain lots or dollars. They are the stake only if their cells name the currency. */
+/** These may contain lots or dollars. They are the stake only if the table names the currency. */
 export const STAKE_OR_VOLUME = ['trade amount', 'size', ...QUANTITY_NAMES];

@@ -184,6 +184,33 @@ function guessTime(
 
 const isNumeric = ({ numbers, filled }: Column): boolean => filled === 0 || numbers > 0;
 
+/** Undefined if the stakes may be in another currency or in lots. */
+function guessStake(
+  columns: readonly Column[],
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): Column | undefined {
+  const listCurrencies = ({ at }: Column) => {
+    const readCurrency = createCurrencyReader(header, rows, at);
+    return rows.flatMap((row) => readCurrency(row) ?? []);
+  };
+  const isForeign = (column: Column) =>
+    listCurrencies(column).some((currency) => currency !== DOLLARS);
+  const isInDollars = ({ at }: Column) => findCurrencyInName(header[at] ?? '') === DOLLARS;
+  // Beside a size or quantity, the currency may be the account's.
+  const isDollarAmount = (column: Column) =>
+    column.name === 'trade amount' && listCurrencies(column).length > 0 && !isForeign(column);
+  const amounts = findByName(columns, COLUMN_NAMES.stake).filter(isNumeric);
+  const [amount] = amounts;
+  if (amount && !isForeign(amount)) return amount;
+  return (
+    amounts.find(isInDollars) ??
+    findByName(columns, STAKE_OR_VOLUME).find(
+      (column) => column.dollars >= MIN_SHARE || isInDollars(column) || isDollarAmount(column),
+    )
+  );
+}
+
 const findPrice = (columns: readonly Column[], wanted: RegExp): Column | undefined =>
   columns.find(
     (column) => isNumeric(column) && PRICE_NAME.test(column.name) && wanted.test(column.name),
@@ -233,24 +260,12 @@ export function guessMapping(
     'what',
     findByName(getUnused(), COLUMN_NAMES.what).find(({ statuses }) => statuses >= 0.8),
   );
-  const isForeign = ({ at }: Column) => {
-    const readCurrency = createCurrencyReader(header, sample, at);
-    return sample.some((row) => (readCurrency(row) ?? DOLLARS) !== DOLLARS);
-  };
-  const isInDollars = ({ at }: Column) => findCurrencyInName(header[at] ?? '') === DOLLARS;
-  const amounts = findByName(getUnused(), COLUMN_NAMES.stake).filter(isNumeric);
-  const [amount] = amounts;
-  assign('stake', amount && isForeign(amount) ? amounts.find(isInDollars) : amount);
+  assign('stake', guessStake(getUnused(), header, sample));
   assign(
     'price',
     findPrice(getUnused(), OPEN_NAME) ??
       findByName(getUnused(), COLUMN_NAMES.price).find(isNumeric),
   );
-  if (mapping.stake === undefined)
-    assign(
-      'stake',
-      findByName(getUnused(), STAKE_OR_VOLUME).find(({ dollars }) => dollars >= MIN_SHARE),
-    );
   const priceName = columns[mapping.price ?? -1]?.name;
   assign(
     'close',
@@ -258,8 +273,11 @@ export function guessMapping(
       findByName(getUnused(), COLUMN_NAMES.close).find(isNumeric) ??
       getUnused().find((column) => column.name === priceName && isNumeric(column)),
   );
-  const lotsOrDollars = findByName(getUnused(), STAKE_OR_VOLUME)[0];
-  const stakeCells = getCells(mapping.stake ?? amount?.at ?? lotsOrDollars?.at ?? -1);
+  const [amount] = [
+    ...findByName(getUnused(), COLUMN_NAMES.stake).filter(isNumeric),
+    ...findByName(getUnused(), STAKE_OR_VOLUME),
+  ];
+  const stakeCells = getCells(mapping.stake ?? amount?.at ?? -1);
   const isPayout = (at: number) =>
     !mayBeReturned(getCells(at), stakeCells) &&
     getCells(at).every((cell) => cell === '' || readPayout(cell) !== null);

@@ -64,15 +64,18 @@ function findCurrencyColumn(header: Cells, rows: readonly Cells[]): number {
 
 /**
  * Reads the currency of a column's cell in any row: null if neither the column's name nor a
- * currency column states one.
+ * currency column states one. A dollar sign in the cell takes precedence.
  */
 export function createCurrencyReader(
   header: Cells,
   rows: readonly Cells[],
-  at: number | undefined,
+  at = -1,
 ): (row: Cells) => string | null {
-  const currency = findCurrencyInName(header[at ?? -1] ?? '');
-  if (at === undefined || currency !== null) return () => currency;
-  const column = findCurrencyColumn(header, rows);
-  return (row) => readCurrencyCell(row[column] ?? '');
+  const named = findCurrencyInName(header[at] ?? '');
+  const column = named === null ? findCurrencyColumn(header, rows) : -1;
+  return (row) => {
+    const currency = named ?? readCurrencyCell(row[column] ?? '');
+    const isInDollars = currency !== null && findCurrencyInName(row[at] ?? '') === DOLLARS;
+    return isInDollars ? DOLLARS : currency;
+  };
 }

@@ -49,6 +49,45 @@ describe('amounts in another currency', () => {
   });
 });
 
+describe('amounts that may be lots', () => {
+  const read = async (header: string, cells: string) => {
+    const text = `Open time,Asset,Type,${header}\n2026-11-20 14:10:03,EURUSD,buy,${cells}\n`;
+    return inShort(await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' }));
+  };
+
+  it.each([
+    ['Trade amount ($)', '2.00'],
+    ['Size (USD)', '2.00'],
+    ['tradeAmountUSDT', '2.00'],
+    ['Menge in $', '2.00'],
+    ['Trade amount,Currency', '2.00,USD'],
+    ['Trade amount,Account currency', '2.00,USDT'],
+    ['Trade amount,Account currency', '$2.00,NGN'],
+    ['Amount,Account currency', '2.00 USD,NGN'],
+  ])('are stakes if dollars are named: %s', async (header, cells) => {
+    expect(await read(header, cells)).toEqual(['14:10 EURUSD CALL [0: 200]']);
+  });
+
+  it.each([
+    ['Trade amount', '2.00'],
+    ['Trade amount (EUR)', '2.00'],
+    ['Trade amount,Currency', '2.00,NGN'],
+    ['Size,Account currency', '0.10,USD'],
+    ['Quantity,Currency', '0.10,USD'],
+  ])('are unknown otherwise: %s', async (header, cells) => {
+    expect(await read(header, cells)).toEqual(['14:10 EURUSD CALL [0: ?]']);
+  });
+
+  it('are unknown if only some rows are in dollars', async () => {
+    const text = `Open time,Asset,Type,Trade amount,Currency
+2026-11-20 14:10:03,EURUSD,buy,2,USD
+2026-11-20 14:10:04,EURUSD,buy,2,NGN
+`;
+    const { choices } = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(choices.mapping.stake).toBeUndefined();
+  });
+});
+
 describe('a stake column that the member chose', () => {
   const readChosen = async (header: string, cells: string, stake: number) => {
     const text = `Open time,Asset,Type,${header}\n2026-11-20 14:10:03,EURUSD,buy,${cells}\n`;
