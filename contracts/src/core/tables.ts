@@ -31,8 +31,19 @@ export function decodeText(bytes: Uint8Array): string {
 
 const SAMPLE_ROWS = 60;
 
+/**
+ * Some exports put a blank after each delimiter, and quotes only count at the beginning of a cell.
+ * The pattern takes quoted cells as a whole, so that their content stays.
+ */
+function stripBlanksBeforeQuotes(text: string, delimiter: string): string {
+  const mark = delimiter.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
+  if (delimiter === ' ' || !new RegExp(`(?:^|${mark}) +"`, 'm').test(text)) return text;
+  const quotedCell = new RegExp(`(^|${mark}) *("[^"]*(?:""[^"]*)*")(?= *(?:${mark}|$))`, 'gm');
+  return text.replace(quotedCell, '$1$2');
+}
+
 const splitRows = (text: string, delimiter: string, preview = 0): string[][] =>
-  Papa.parse<string[]>(text, { delimiter, preview }).data;
+  Papa.parse<string[]>(stripBlanksBeforeQuotes(text, delimiter), { delimiter, preview }).data;
 
 function countEqualRows(
   rows: readonly (readonly string[])[],

@@ -62,4 +62,32 @@ describe('parseTable', () => {
       'Trade; History; Report,,\nName:,Member,\nTime,Symbol,Type\n1,EURUSD,buy\n2,EURUSD,sell';
     expect(parseTable(report).at(-1)).toEqual(['2', 'EURUSD', 'sell']);
   });
+
+  it.each([',', ';', '\t', '|'])('ignores blanks between %j and a quote', (mark) => {
+    const row = [
+      '2026-11-20 14:10:03',
+      '"EUR/USD"',
+      'buy',
+      `"a${mark} ""b""${mark} ""${mark} c"`,
+      '"two\nlines"',
+    ];
+    const line = row.join(`${mark} `);
+    expect(parseTable(`${line}\n ${line}`)).toEqual(
+      ['2026', ' 2026'].map((year) => [
+        `${year}-11-20 14:10:03`,
+        'EUR/USD',
+        ' buy',
+        `a${mark} "b"${mark} "${mark} c`,
+        'two\nlines',
+      ]),
+    );
+    expect(parseTable(`sep=${mark}\n "1"${mark} "2"`)).toEqual([['1', '2']]);
+  });
+
+  it('keeps blanks before quoted words in a longer cell', () => {
+    expect(parseTable('a, "b" c,"d, ""e"", f"\n"g" , "h", i')).toEqual([
+      ['a', ' "b" c', 'd, "e", f'],
+      ['g', 'h', ' i'],
+    ]);
+  });
 });
