@@ -18,14 +18,72 @@ export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > sample.length / 4 ? 'utf-16be' : null;
 }
 
-/** Detects the encoding: UTF-16, UTF-8 if the bytes are valid, otherwise Windows-1252. */
-export function decodeText(bytes: Uint8Array): string {
+/** `common`: about a third of the letters, but rare if the bytes are in another code page. */
+const SCRIPTS = [
+  { page: 'windows-1256', word: /^\p{Script=Arabic}{3,}$/u, common: /[اليو]/gu },
+  {
+    page: 'windows-1251',
+    word: /^(?=\p{Script=Cyrillic}{3,}$)(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u,
+    common: /[аеио]/giu,
+  },
+] as const;
+
+/** In Windows-1252, Icelandic letters are in the place of ğ, ı and ş. The others are the same. */
+const TURKISH = /^[çöüâîûÇÖÜÂÎÛ]*[ğışĞİŞ][çğıöşüâîûÇĞİÖŞÜÂÎÛ]*$/u;
+
+const countBeyondAscii = (texts: readonly string[]): number =>
+  texts.join('').replace(/\p{ASCII}/gu, '').length;
+
+/** True if most characters beyond ASCII are in matching parts. */
+const areMostly = (parts: readonly string[], matches: (part: string) => boolean): boolean =>
+  countBeyondAscii(parts.filter(matches)) > countBeyondAscii(parts) / 2;
+
+const listWords = (text: string): readonly string[] => text.match(/\p{L}+/gu) ?? [];
+
+function isInScript(text: string, { word, common }: (typeof SCRIPTS)[number]): boolean {
+  const words = listWords(text);
+  const letters = words.filter((part) => word.test(part)).join('');
+  const commonCount = letters.match(common)?.length ?? 0;
+  return areMostly(words, (part) => word.test(part)) && commonCount > letters.length / 6;
+}
+
+/** Western letters beyond ASCII are single, and the page’s control characters aren’t used. */
+const isWestern = (text: string): boolean =>
+  !/[\u0080-\u009f]/.test(text) &&
+  !areMostly(text.match(/\P{ASCII}+/gu) ?? [], (run) => run.length > 2 && /\p{L}/u.test(run));
+
+const SAMPLE_BYTES = 65_536;
+
+/** The text around the first letters beyond ASCII. */
+function sampleLetters(bytes: Uint8Array): Uint8Array {
+  const first = bytes.findIndex((byte) => byte > 0x7f);
+  return bytes.subarray(Math.max(0, first - 64), first + SAMPLE_BYTES);
+}
+
+function detectCodePage(bytes: Uint8Array): string | null {
+  const sample = sampleLetters(bytes);
+  const decode = (page: string) => new TextDecoder(page).decode(sample);
+  const script = SCRIPTS.find((candidate) => isInScript(decode(candidate.page), candidate));
+  if (script) return script.page;
+  const turkish = listWords(decode('windows-1254'))
+    .join('')
+    .replace(/\p{ASCII}/gu, '');
+  if (TURKISH.test(turkish)) return 'windows-1254';
+  return isWestern(decode('windows-1252')) ? 'windows-1252' : null;
+}
+
+/**
+ * Detects the encoding: UTF-16, UTF-8 if the bytes are valid, otherwise a code page of Windows. Null
+ * if it is unknown.
+ */
+export function decodeText(bytes: Uint8Array): string | null {
   const utf16 = detectUtf16(bytes);
   if (utf16) return new TextDecoder(utf16).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const page = detectCodePage(bytes);
+    return page === null ? null : new TextDecoder(page).decode(bytes);
   }
 }
 

@@ -9,6 +9,14 @@ const utf16 = (text: string, isBig: boolean): Uint8Array => {
   return new Uint8Array(units.buffer);
 };
 
+/** @param page an encoding of one byte per character */
+function encode(text: string, page: string): Uint8Array {
+  const letters = new TextDecoder(page).decode(Uint8Array.from({ length: 256 }, (_, at) => at));
+  const encoded = Array.from(text, (letter) => letters.indexOf(letter));
+  expect(encoded).not.toContain(-1);
+  return Uint8Array.from(encoded);
+}
+
 describe('decodeText', () => {
   const TEXT = 'Open time\tcafé, naïve Ọlá\r\n2026-11-25 10:05:00\tEURUSD\r\n';
 
@@ -21,9 +29,35 @@ describe('decodeText', () => {
     expect(decodeText(encoded)).toBe(TEXT);
   });
 
-  it('decodes Windows-1252', () => {
-    const encoded = Uint8Array.from([0x63, 0x61, 0x66, 0xe9]);
-    expect(decodeText(encoded)).toBe('café');
+  it.each([
+    ['windows-1252', 'café'],
+    ['windows-1252', 'Heure d’ouverture;Prix réglé à l’échéance;Créée – « déjà »'],
+    ['windows-1252', 'Preço;Ações;Direção;OPERAÇÃO;ÄÖÜ;GRÖßE;Größe'],
+    ['windows-1252', 'Dagur;Tíð;Upphæð;Þjónusta;Öryggi;Sími'],
+    ['windows-1252', 'Note;€5;–––;1·000'],
+    ['windows-1251', 'Дата;Актив;Тип;Сумма\r\n20.11.2026 14:10:03;EUR/USD;Вверх;2,00'],
+    ['windows-1251', 'Время открытия;Цена;S / L;Объём;ПРИБЫЛЬ;в %'],
+    ['windows-1251', 'Дата;Актив;Напрямок;Ціна відкриття;Прибуток'],
+    ['windows-1254', 'Açılış Zamanı;Sembol;Tür;Fiyat;Kâr;Özgünlüğü'],
+    ['windows-1254', 'TARİH;VARLIK;YÖN'],
+    ['windows-1256', 'التاريخ;الزوج;النوع;المبلغ\r\n20.11.2026 14:10;EURUSD;شراء;2'],
+  ])('decodes %s: %s', (page, text) => {
+    expect(decodeText(encode(text, page))).toBe(text);
+  });
+
+  it('decodes a long file by its first letters beyond ASCII', () => {
+    const text = `${'1;EURUSD;buy\n'.repeat(20_000)}Сумма`;
+    expect(decodeText(encode(text, 'windows-1251'))).toBe(text);
+  });
+
+  it.each([
+    ['koi8-r', encode('Дата;Актив;Тип;Сумма', 'koi8-r')],
+    ['ibm866', encode('Дата;Актив;Направление;Сумма', 'ibm866')],
+    ['windows-1253', encode('Ημερομηνία;Σύμβολο;Κατεύθυνση', 'windows-1253')],
+    // 时间;价格
+    ['GBK', Uint8Array.from([0xca, 0xb1, 0xbc, 0xe4, 0x3b, 0xbc, 0xdb, 0xb8, 0xf1])],
+  ])('rejects %s instead of misreading its letters', (_, encoded) => {
+    expect(decodeText(encoded)).toBeNull();
   });
 });
 

@@ -67,7 +67,7 @@ export interface ImportResult {
 async function readBrokerTable(bytes: Uint8Array): Promise<BrokerTable | LineProblem> {
   try {
     const tables = await readTables(bytes);
-    const firstLine = getFirstLine(decodeText(bytes));
+    const firstLine = getFirstLine(decodeText(bytes) ?? '');
     const results = tables.map(({ rows }) => findBrokerTable(rows, firstLine));
     const table = results.find((result) => !('problem' in result));
     return table ?? results[0] ?? findBrokerTable([], firstLine);

@@ -166,6 +166,11 @@ const OTHER_FORMATS: readonly (readonly [signature: readonly number[], what: str
 
 const EXPORT_TABLE = 'Export the data as CSV or XLSX, then choose that file.';
 
+const NOT_A_TABLE = `This isn’t a table. ${EXPORT_TABLE}`;
+
+const UNKNOWN_LETTERS =
+  'The letters in this file can’t be read. Save it as CSV UTF-8, then choose that file.';
+
 const ENCRYPTED_STREAM = 'EncryptedPackage';
 
 function includesUtf16(bytes: Uint8Array, text: string): boolean {
@@ -208,12 +213,14 @@ export async function readTables(bytes: Uint8Array): Promise<readonly Table[]> {
   if (otherFormat)
     throw new UnreadableFileError(`This is ${otherFormat[1]}, not a table. ${EXPORT_TABLE}`);
   const text = decodeText(bytes);
+  if (text === null)
+    throw new UnreadableFileError(bytes.includes(0) ? NOT_A_TABLE : UNKNOWN_LETTERS);
   if (isMarkup(text)) {
     const tables = readHtml(text);
     if (tables.length > 0) return tables;
     throw new UnreadableFileError(`This page has no table. ${EXPORT_TABLE}`);
   }
-  if (text.includes('\0')) throw new UnreadableFileError(`This isn’t a table. ${EXPORT_TABLE}`);
+  if (text.includes('\0')) throw new UnreadableFileError(NOT_A_TABLE);
   if (text.trim() === '') throw new UnreadableFileError('This file is empty.');
   const rows = parseTable(text).map((row) => row.map((cell) => cell.trim()));
   return [{ name: null, rows }];

@@ -122,6 +122,7 @@ describe('readTables', () => {
     ['a PDF', bytes('%PDF-1.7'), /^This is a PDF, not a table/],
     ['a page without a table', bytes('<html><body>Hello</body></html>'), /has no table/],
     ['other binary data', Uint8Array.from([1, 0, 0, 7, 1, 0, 255, 254, 3]), /^This isn’t a table/],
+    ['Russian letters of DOS', Uint8Array.from([0x84, 0xa0, 0xe2, 0xa0, 0x90]), /as CSV UTF-8/],
     ['a file that is too large', new Uint8Array(20_000_001), /larger than 20 MB/],
   ])('rejects %s', async (_, file, problem) => {
     await expect(readTables(file)).rejects.toThrow(problem);

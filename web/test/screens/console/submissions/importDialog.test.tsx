@@ -105,6 +105,17 @@ describe('broker list import', () => {
     expect(made).toEqual([]);
   });
 
+  it('sends nothing if the letters can’t be read', async () => {
+    const made = atTheConsole({});
+    await importFile(Uint8Array.from([0x84, 0xa0, 0xe2, 0xa0, 0x90]));
+    expect(
+      await screen.findByText(
+        'The letters in this file can’t be read. Save it as CSV UTF-8, then choose that file.',
+      ),
+    ).toBeVisible();
+    expect(made).toEqual([]);
+  });
+
   it('sends nothing if a required column is missing', async () => {
     const made = atTheConsole({});
     await importFile('a,b\n1,2\n');
