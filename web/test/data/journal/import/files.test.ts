@@ -230,6 +230,23 @@ describe('other files', () => {
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
   });
 
+  it('can have blanks before quotes', async () => {
+    const text =
+      'Open time, "Asset", Type, "Amount"\n2026-11-20 14:10:03, "EUR/USD", buy, "2.00"\n';
+    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
+  });
+
+  it('can be in the code page of Russian Excel', async () => {
+    const text = 'Дата;Актив;Тип;Сумма\r\n20.11.2026 14:10:03;EUR/USD;Вверх;2,00\r\n';
+    const letters = new TextDecoder('windows-1251').decode(
+      Uint8Array.from({ length: 256 }, (_, at) => at),
+    );
+    const bytes = Uint8Array.from(Array.from(text), (letter) => letters.indexOf(letter));
+    const plan = await planOf(bytes, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
+  });
+
   it.each([
     ['first', ['Entry', 'Exit']],
     ['last', ['Exit', 'Entry']],
