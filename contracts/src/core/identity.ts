@@ -1,3 +1,4 @@
+import { toAsciiDigits } from './digits';
 import { removeInvisible } from './visibleText';
 
 const DASHES = /[\p{Pd}\u02D7\u2043\u2212]/gu;
@@ -11,17 +12,6 @@ const normalizeInput = (text: string): string =>
     .replace(DASHES, '-')
     .replace(/[\p{Z}\s]+/gu, ' ')
     .trim();
-
-/** Finds the zero by counting down, because the digits of a script are consecutive. */
-function toAsciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
-}
-
-const toAsciiDigits = (text: string): string =>
-  text.replace(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : toAsciiDigit(digit)));
 
 const ADDRESS_PADDING = /^[\s<>()[\]"'«»“”„,;:]+|[\s<>()[\]"'«»“”„,;:.!?]+$/g;
 

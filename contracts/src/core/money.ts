@@ -1,3 +1,5 @@
+import { toAsciiDigits } from './digits';
+
 export type DecimalMark = '.' | ',';
 
 /** `value` is null for an empty text, NaN for an unreadable one. */
@@ -25,25 +27,17 @@ const DOLLAR_NAMES: ReadonlySet<string> = new Set([
   '$us',
   'usd',
   'usdt',
+  'usdc',
   'dollar',
   'dollars',
 ]);
 
 const FOREIGN_CURRENCY =
-  /\p{Sc}|^(?:eur|euro|euros|gbp|ngn|naira|ghs|cedi|cedis|kes|ksh|zar|rand|inr|rs|jpy|cny|aud|cad|nzd|sgd|hkd|chf|brl|idr|rp|php|vnd|thb|myr|rm|pkr|bdt|lkr|try|rub|uah|pln|aed|sar|egp|mad|tzs|ugx|rwf|etb|zmw|mwk|xof|xaf|cfa|fcfa|btc|eth)$/u;
-
-const SCRIPT_ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
-
-const toLatinDigit = (digit: string): string => {
-  const code = digit.codePointAt(0) ?? 0;
-  const zero = SCRIPT_ZEROS.find((start) => code >= start && code < start + 10);
-  return zero === undefined ? digit : String(code - zero);
-};
+  /\p{Sc}|^(?:n|r|rs\.|kshs|\/[=-]|eur|euro|euros|gbp|ngn|naira|ghs|cedi|cedis|kes|ksh|zar|rand|inr|rs|jpy|cny|aud|cad|nzd|sgd|hkd|chf|brl|idr|rp|php|vnd|thb|myr|rm|pkr|bdt|lkr|try|rub|uah|pln|aed|sar|egp|mad|tzs|ugx|rwf|etb|zmw|mwk|xof|xaf|cfa|fcfa|btc|eth)$/u;
 
 const toPlainText = (text: string): string =>
-  text
+  toAsciiDigits(text)
     .replace(/\p{Cf}/gu, '')
-    .replace(/\p{Nd}/gu, toLatinDigit)
     .replace(/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g, '-')
     .replace(/[\u2018\u2019\u201B\u02BC\u00B4`\u2032\uFF07\u066C]/g, "'")
     .replace(/[\uFF0C\u060C\u066B]/g, ',')
@@ -54,7 +48,12 @@ const toPlainText = (text: string): string =>
     .trim()
     .toLowerCase();
 
-const CURRENCY_NAME = String.raw`(\p{L}{0,3}\p{Sc}\p{L}{0,2}|\p{L}{1,7})?`;
+const CURRENCY_NAME = String.raw`(\p{L}{0,3}\p{Sc}\p{L}{0,2}|\p{L}{1,7}\.?|\/[=-])?`;
+
+const SPACED_DOLLARS = /\bus (?:\$|dollars?\b)|\$ ?usd\b|\busd ?\$/;
+
+/** The end of an amount in words, such as `500 USD.` or `500,-`. */
+const CLOSING_MARK = /(?<=\d),-$|(?<=\p{L})\.$/u;
 
 const WRITTEN_NUMBER = new RegExp(
   String.raw`^([-+]?) ?${CURRENCY_NAME} ?([-+]?) ?(\d[\d.,' ]*|[.,]\d+) ?${CURRENCY_NAME}$`,
@@ -94,7 +93,8 @@ const readWithEachMark = (
 function splitNumber(
   text: string,
 ): { readonly digits: string; readonly isNegative: boolean; readonly isForeign: boolean } | null {
-  const match = WRITTEN_NUMBER.exec(text.replace(PARENTHESIZED, '-$1$2$3'));
+  const plain = text.replace(SPACED_DOLLARS, '$').replace(CLOSING_MARK, '');
+  const match = WRITTEN_NUMBER.exec(plain.replace(PARENTHESIZED, '-$1$2$3'));
   if (!match) return null;
   const [, outerSign = '', prefix = '', innerSign = '', numberText = '', suffix = ''] = match;
   const digits = numberText.trim();
@@ -162,7 +162,7 @@ export function parseMoney(text: string, mark?: DecimalMark | null): NumberReadi
   const { whole, decimal } = parsed;
   const advice = isCents(decimal)
     ? `Write ${whole} or ${decimal.toFixed(2)}.`
-    : `Write ${whole} or ${whole}.00.`;
+    : `Write ${whole} without a comma or point.`;
   return refuse(`Is this ${whole} or ${decimal}? ${advice}`);
 }
 
@@ -179,6 +179,8 @@ export function parseDecimal(text: string, mark?: DecimalMark | null): NumberRea
   if (parsed.mark === '.') return { value: decimal };
   return refuse(`Is this ${whole} or ${decimal}? Write ${whole} or ${decimal}.`);
 }
+
+export const hasPercentSign = (text: string): boolean => toPlainText(text).includes('%');
 
 export const parsePercent = (text: string, mark?: DecimalMark | null): NumberReading =>
   parseDecimal(removePercent(toPlainText(text)), mark);

@@ -57,17 +57,20 @@ export interface TradeSide {
 
 /** English, then French, Portuguese and Spanish, German, Russian, Indonesian, Turkish, Arabic. */
 const CALL_WORDS =
-  'call calle buy bought long rise up higher above bull bullish b c ' +
-  'achat acheter hausse compra comprar acima alta alza arriba subir kauf kaufen hoch steigend ' +
-  'покупка купить вверх выше beli naik al alış شراء';
+  'call calle buy bought long rise up higher above bull bullish alcista b c ' +
+  'achat acheter haut hausse compra comprar acima cima alta alza arriba subir kauf kaufen hoch höher steigt steigend ' +
+  'покупка купить вверх выше рост beli naik al alış yukarı شراء صعود';
 const PUT_WORDS =
-  'put pute sell sold short fall down lower below bear bearish s p ' +
-  'vente vendre baisse venda venta vender abaixo baixa baja abajo verkauf verkaufen runter fallend ' +
-  'продажа продать вниз ниже jual turun sat satış بيع';
+  'put pute sell sold short fall down lower below bear bearish bajista s p ' +
+  'vente vendre bas baisse venda venta vender abaixo baixo baixa baja abajo verkauf verkaufen runter tiefer fällt fallend ' +
+  'продажа продать вниз ниже падение jual turun sat satış aşağı بيع هبوط';
+
+/** Capitals such as `ALIŞ` lower-case to another i than the words above have. */
+const foldDotlessI = (word: string): string => word.replaceAll('ı', 'i').replaceAll('\u0307', '');
 
 const DIRECTION_WORDS = new Map<string, Direction>([
-  ...CALL_WORDS.split(' ').map((word) => [word, 'CALL'] as const),
-  ...PUT_WORDS.split(' ').map((word) => [word, 'PUT'] as const),
+  ...CALL_WORDS.split(' ').map((word) => [foldDotlessI(word), 'CALL'] as const),
+  ...PUT_WORDS.split(' ').map((word) => [foldDotlessI(word), 'PUT'] as const),
   ...['▲', '↑', '⬆', '🔼', '🟢'].map((sign) => [sign, 'CALL'] as const),
   ...['▼', '↓', '⬇', '🔽', '🔴'].map((sign) => [sign, 'PUT'] as const),
 ]);
@@ -78,7 +81,7 @@ const HALF_WORDS = new Map<string, 'entry' | 'exit'>([
 ]);
 
 const FILLER_WORDS = new Set(
-  'market order position trade option binary digital turbo deal instant execution at by the'.split(
+  'market order position trade option binary digital turbo deal instant execution at by the para'.split(
     ' ',
   ),
 );
@@ -87,11 +90,11 @@ const FILLER_WORDS = new Set(
  * Accepts `Call`, `buy`, `Entry long`, `▲ Up`. Null for anything else, including pending orders.
  */
 export function parseSide(text: string): TradeSide | null {
-  const words = text
+  const plain = text
     .normalize('NFKC')
     .replace(/[\p{Cf}\uFE0F]/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}]+|\p{S}/gu);
+    .toLowerCase();
+  const words = foldDotlessI(plain).match(/[\p{L}]+|\p{S}/gu);
   if (!words || words.length > 5) return null;
   const directions = new Set(words.flatMap((word) => DIRECTION_WORDS.get(word) ?? []));
   const [direction, secondDirection] = directions;

@@ -101,6 +101,13 @@ describe('parseMoney', () => {
     ['١٬٢٥٠٫٥٠', 1250.5],
     ['１，２５０．５０', 1250.5],
     ['\u2066$99,50\u2069', 99.5],
+    ['USD$500', 500],
+    ['US $500', 500],
+    ['$USD 50', 50],
+    ['50 US dollars', 50],
+    ['500 USD.', 500],
+    ['500,-', 500],
+    ['500 USDC', 500],
   ])('reads %j', (text, value) => {
     expect(parseMoney(text)).toEqual({ value });
   });
@@ -113,22 +120,22 @@ describe('parseMoney', () => {
     ['1,250', 'Is this 1250 or 1.25? Write 1250 or 1.25.'],
     ['1.250', 'Is this 1250 or 1.25? Write 1250 or 1.25.'],
     ['$12,500', 'Is this 12500 or 12.5? Write 12500 or 12.50.'],
-    ['1,255 USD', 'Is this 1255 or 1.255? Write 1255 or 1255.00.'],
+    ['1,255 USD', 'Is this 1255 or 1.255? Write 1255 without a comma or point.'],
     ['(1,250)', 'Is this -1250 or -1.25? Write -1250 or -1.25.'],
     ['١٫٢٥٠', 'Is this 1250 or 1.25? Write 1250 or 1.25.'],
   ])('asks which reading of %j is meant', (text, problem) => {
     expect(parseMoney(text)).toEqual({ value: Number.NaN, problem });
   });
 
-  it.each(['€99,50', '99.50 EUR', '₦5,000', 'NGN 5000', 'GH₵50', 'C$50', 'R$ 50', '5000 naira'])(
-    'rejects another currency: %j',
-    (text) => {
-      expect(parseMoney(text)).toEqual({
-        value: Number.NaN,
-        problem: 'Enter the amount in US dollars',
-      });
-    },
-  );
+  it.each([
+    ...['€99,50', '99.50 EUR', '₦5,000', 'NGN 5000', 'GH₵50', 'C$50', 'R$ 50', '5000 naira'],
+    ...['N50,000', 'R500', 'Rs. 5,000', 'Kshs 500', '5,000/=', '5000/-'],
+  ])('rejects another currency: %j', (text) => {
+    expect(parseMoney(text)).toEqual({
+      value: Number.NaN,
+      problem: 'Enter the amount in US dollars',
+    });
+  });
 
   it.each([
     ...['a lot', '1e3', '1e-3', '5k', '0x10', 'Infinity', 'NaN', '=1+1', '1-2', '5-', '--5', '$'],

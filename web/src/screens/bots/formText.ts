@@ -7,6 +7,7 @@ import {
 } from '@quantalgo/contracts/bots/configuration';
 import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 import {
+  hasPercentSign,
   type NumberReading,
   parseDecimal,
   parseMoney,
@@ -85,14 +86,14 @@ export const shiftHours = (texts: FormTexts, offset: number): FormTexts =>
 const scale = (reading: NumberReading, factor: number): number =>
   Math.round(toNumber(reading) * factor * 1e6) / 1e6;
 
-const isShare = (text: string): boolean => text.includes('%');
-
 const parseSize = (text: string): NumberReading =>
-  isShare(text) ? parsePercent(text) : parseMoney(text);
+  hasPercentSign(text) ? parsePercent(text) : parseMoney(text);
 
 function toStake(text: string): PaperStake {
   const hundredths = scale(parseSize(text), 100);
-  return isShare(text) ? { kind: 'percent', hundredths } : { kind: 'fixed', cents: hundredths };
+  return hasPercentSign(text)
+    ? { kind: 'percent', hundredths }
+    : { kind: 'fixed', cents: hundredths };
 }
 
 /** @returns cents */

@@ -1,4 +1,9 @@
-import { parseDecimal, parseMoney } from '@quantalgo/contracts/core/money';
+import {
+  hasPercentSign,
+  parseDecimal,
+  parseMoney,
+  parsePercent,
+} from '@quantalgo/contracts/core/money';
 
 const PAYOUT_RANGES = { share: [0.1, 1.2], percent: [10, 200] } as const;
 
@@ -10,10 +15,10 @@ const isWithin = (value: number, [min, max]: readonly [number, number]): boolean
  */
 export function readPayout(text: string): number | null {
   if (/\p{Sc}|usd/iu.test(text)) return null;
-  const { value } = parseDecimal(text.replace('%', '').trim());
+  const { value } = parsePercent(text);
   if (value === null || Number.isNaN(value)) return null;
   if (isWithin(value, PAYOUT_RANGES.percent)) return Math.round(value * 1e4) / 1e6;
-  return !text.includes('%') && isWithin(value, PAYOUT_RANGES.share) ? value : null;
+  return !hasPercentSign(text) && isWithin(value, PAYOUT_RANGES.share) ? value : null;
 }
 
 /** A won trade of a fixed-time broker returns about this many stakes. */
@@ -24,7 +29,7 @@ const RETURNED_STAKES = [1.1, 3] as const;
  * guessed. The same percentage beside different stakes can't be an amount.
  */
 export function mayBeReturned(cells: readonly string[], stakeCells: readonly string[]): boolean {
-  if (cells.some((cell) => cell.includes('%'))) return false;
+  if (cells.some(hasPercentSign)) return false;
   const trades = cells.flatMap((cell, row) => {
     const [{ value }, { value: stake }] = [parseDecimal(cell), parseMoney(stakeCells[row] ?? '')];
     return value === null || stake === null || stake === 0 ? [] : [{ value, stake }];

@@ -1,3 +1,4 @@
+import { toAsciiDigits } from '@quantalgo/contracts/core/digits';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 
 const SECOND_MS = 1000;
@@ -29,10 +30,26 @@ export type Time =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'unreadable' };
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/**
+ * How the names of each month begin, without accents: in English, German, French, Spanish, Italian,
+ * Portuguese, Turkish, Indonesian and Russian.
+ */
+const MONTHS = [
+  'jan ene gen oca янв',
+  'feb fev sub фев',
+  'mar мар',
+  'apr avr abr nis апр',
+  'may mai mag mei маи мая',
+  'jun juin giu haz июн',
+  'jul juil lug tem июл',
+  'aug aou ago agu agt авг',
+  'sep set eyl сен',
+  'oct okt out ott eki окт',
+  'nov kas ноя',
+  'dec dez dic des ara дек',
+].map((names) => names.split(' '));
 
-const MONTH_NAMES =
-  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const MONTH_NAME = String.raw`(${MONTHS.flat().join('|')})\p{L}{0,8}\.?`;
 
 const NAMED_ZONES: Readonly<Record<string, number>> = {
   z: 0,
@@ -47,8 +64,18 @@ const NAMED_ZONES: Readonly<Record<string, number>> = {
   eat: 3,
   eest: 3,
   msk: 3,
+  trt: 3,
+  gst: 4,
+  pkt: 5,
+  wib: 7,
+  ict: 7,
+  sgt: 8,
+  hkt: 8,
+  jst: 9,
   est: -5,
   edt: -4,
+  pst: -8,
+  pdt: -7,
 };
 
 const DAY_FORMS: readonly (readonly [
@@ -72,20 +99,24 @@ const DAY_FORMS: readonly (readonly [
   ],
   [/^(\d{4})(\d{2})(\d{2})$/, ([, year = '', month = '', day = '']) => toDay(year, month, day)],
   [
-    new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[ -]?(${MONTH_NAMES})\\.?,?[ -]?(\\d{4}|\\d{2})$`),
+    new RegExp(
+      String.raw`^(\d{1,2})(?:st|nd|rd|th|er|\.)?[ -]?(?:de )?${MONTH_NAME},?[ -]?(?:de )?(\d{4}|\d{2})$`,
+      'u',
+    ),
     ([, day = '', month = '', year = '']) => toDay(year, toMonthNumber(month), day),
   ],
   [
-    new RegExp(`^(${MONTH_NAMES})\\.? ?(\\d{1,2})(?:st|nd|rd|th)?,? ?(\\d{4})$`),
+    new RegExp(String.raw`^${MONTH_NAME} ?(\d{1,2})(?:st|nd|rd|th)?,? ?(\d{4})$`, 'u'),
     ([, month = '', day = '', year = '']) => toDay(year, toMonthNumber(month), day),
   ],
   [
-    new RegExp(`^(\\d{4})[ -](${MONTH_NAMES})[ -](\\d{1,2})$`),
+    new RegExp(String.raw`^(\d{4})[ -]${MONTH_NAME}[ -](\d{1,2})$`, 'u'),
     ([, year = '', month = '', day = '']) => toDay(year, toMonthNumber(month), day),
   ],
 ];
 
-const toMonthNumber = (name: string): string => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
+const toMonthNumber = (name: string): string =>
+  String(MONTHS.findIndex((names) => names.includes(name)) + 1);
 
 const toDay = (year: string, month: string, day: string): WrittenDay => ({
   year: Number(year) + (year.length === 2 ? 2000 : 0),
@@ -103,6 +134,14 @@ function readDay(text: string): WrittenDay | null {
 }
 
 const CLOCK_FORM = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.? ?m\.?)?$/;
+
+/** `14h10` and, after a day, `14.10.03`. */
+const LOCAL_CLOCK_FORM = /^(\d{1,2})[.h](\d{2})(?:[.m](\d{2})s?)?$/;
+
+const toColons = (text: string): string => {
+  const [, hours, minutes, seconds = '00'] = LOCAL_CLOCK_FORM.exec(text) ?? [];
+  return hours === undefined ? text : `${hours}:${minutes}:${seconds}`;
+};
 
 function readClock(text: string): number | null {
   const parts = CLOCK_FORM.exec(text) ?? /^(\d{2})(\d{2})(\d{2})$/.exec(text);
@@ -141,14 +180,21 @@ export function parseTrailingZone(
   return { rest: text.slice(0, -whole.length), offsetMs: base + (sign === '-' ? -size : size) };
 }
 
+/** India or Israel, Britain or Bangladesh, Chicago or China: the zone is asked for as usual. */
+const AMBIGUOUS_ZONE = /(?<=\d(?: ?[ap]m)?) \(?(?:ist|bst|cst)\)?$/;
+
 const toPlainText = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
+  toAsciiDigits(text)
+    .normalize('NFKD')
+    .replace(/[\p{Cf}\p{M}]/gu, '')
     .replace(/[\u2010-\u2015\u2212]/gu, '-')
     .replace(/\s+/gu, ' ')
     .trim()
     .toLowerCase()
+    .replaceAll('ı', 'i')
+    .replace(/ ?([صم])$/u, (_, half) => (half === 'ص' ? ' am' : ' pm'))
+    .replace(/ uhr$/, '')
+    .replace(AMBIGUOUS_ZONE, '')
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? (?=.)/, '')
     .replace(/(?<=\bgmt[+-]\d{4}) \([^()]*\)$/, '');
 
@@ -182,15 +228,17 @@ const isClockLike = (text: string): boolean => /\d:\d{2}/.test(text) || /\d{6}$/
 function readDayAndClock(text: string): Pick<ParsedTime, 'day' | 'clock'> | null {
   const day = readDay(text);
   if (day) return { day, clock: null };
-  const clock = readClock(text);
+  const clock = readClock(text.includes('h') ? toColons(text) : text);
   if (clock !== null) return { day: null, clock };
-  const dayFirst = /^(.+?)(?:,? (?:at )?|t|, ?)(\d{1,2}:.+|\d{6})$/.exec(text);
+  const dayFirst = /^(.+?)(?:,? (?:(?:at|um|as?) )?|t|, ?)(\d{1,2}(?:[:h]|\.\d{2}).*|\d{6})$/.exec(
+    text,
+  );
   const clockFirst = /^(\d{1,2}:\d{2}\S*(?: ?[ap]\.? ?m\.?)?),? (?:on )?(.+)$/.exec(text);
   for (const [before = '', after = ''] of [
     [dayFirst?.[1], dayFirst?.[2]],
     [clockFirst?.[2], clockFirst?.[1]],
   ]) {
-    const dayAndClock = { day: readDay(before), clock: readClock(after) };
+    const dayAndClock = { day: readDay(before), clock: readClock(toColons(after)) };
     if (dayAndClock.day && dayAndClock.clock !== null) return dayAndClock;
   }
   const [, date = '', time = ''] = /^(\d{8})(\d{4}(?:\d{2})?)$/.exec(text) ?? [];
