@@ -21,6 +21,8 @@ export const JOURNAL_LIMITS = {
   broker: 40,
   tags: 10,
   tag: 24,
+  /** Exclusive. */
+  price: 1e9,
   stake: 1e8,
   besides: 40,
 } as const;
@@ -31,7 +33,7 @@ const LEVEL_RULE = `Enter a level from 0 to ${MAX_LEVELS - 1}`;
 const ONCE_RULE = 'Each level can be entered only once';
 
 const priceSchema = z.nullable(
-  z.number(PRICE_RULE).check(z.gt(0, PRICE_RULE), z.lt(1e9, PRICE_RULE)),
+  z.number(PRICE_RULE).check(z.gt(0, PRICE_RULE), z.lt(JOURNAL_LIMITS.price, PRICE_RULE)),
 );
 
 const tradeSchema = z.strictObject({

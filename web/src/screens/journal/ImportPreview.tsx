@@ -99,7 +99,7 @@ function buildNotes({ preview, choices }: OpenImport): string[] {
         ]
       : []),
     ...(unclearPrices.count > 0
-      ? [`${formatRowCount(unclearPrices.count)} with an ambiguous price: the price is left out.`]
+      ? [`${formatRowCount(unclearPrices.count)} with an unclear price: the price is left out.`]
       : []),
     ...(others > 0
       ? [`${formatRowCount(others)} without a trade, such as deposits or totals.`]

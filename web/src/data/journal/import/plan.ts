@@ -210,9 +210,10 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
   const trades = accepted.filter((row) => isTraded(row, choices));
   const isUnclear = ({ row, id }: PlacedRow) => {
     const signal = context.received.get(parseSlotId(id) + SLOT_MS);
-    return [row.price, row.close].some(
+    const isAmbiguous = [row.price, row.close].some(
       (readings) => readings.length > 1 && choosePrice(readings, signal) === null,
     );
+    return row.lacksPrice || isAmbiguous;
   };
   return {
     trades: rows.length + readResult.bad.length,

@@ -5,7 +5,11 @@ import {
   parseMoney,
 } from '@quantalgo/contracts/core/money';
 import { isSlotId } from '@quantalgo/contracts/core/slots';
-import { JOURNAL_STATUSES, type JournalStatus } from '@quantalgo/contracts/journal/entry';
+import {
+  JOURNAL_LIMITS,
+  JOURNAL_STATUSES,
+  type JournalStatus,
+} from '@quantalgo/contracts/journal/entry';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
@@ -41,6 +45,8 @@ export interface ImportRow {
   readonly weight: number | null;
   readonly price: Readings;
   readonly close: Readings;
+  /** True if the row states a price that can't be read. */
+  readonly lacksPrice: boolean;
   readonly broker: string;
   readonly payout: number | null;
   readonly note: string;
@@ -134,18 +140,26 @@ function findDecimalMarks({ rows }: TradeTable, mapping: Mapping): Marks {
   };
 }
 
-/** Two readings if the column's decimal mark is unknown. @throws UnusableCellError */
-function readPrice(label: string, cell: string, mark: DecimalMark | null | undefined): Readings {
-  if (cell === '') return [];
-  const { value, problem } = parseDecimal(cell, mark);
-  if (value !== null && !Number.isNaN(value)) return [value];
-  const readings = (['.', ','] as const).flatMap((candidate) => {
-    const reading = parseDecimal(cell, candidate).value;
-    return reading === null || Number.isNaN(reading) ? [] : [reading];
-  });
-  if (problem === undefined && readings.length === 0) throw toUnusable(label, cell);
-  return readings;
+const isPrice = (value: number | null): value is number =>
+  value !== null && value > 0 && value < JOURNAL_LIMITS.price;
+
+/** Two readings if the column's decimal mark is unknown, none without a usable price. */
+function readPrice(cell: string, mark: DecimalMark | null | undefined): Readings {
+  const { value } = parseDecimal(cell, mark);
+  if (isPrice(value)) return [value];
+  if (value !== null && !Number.isNaN(value)) return [];
+  return (['.', ','] as const).map((each) => parseDecimal(cell, each).value).filter(isPrice);
 }
+
+/** Brokers write 0 if there is no price. */
+const isLeftOut = (cell: string, readings: Readings): boolean =>
+  readings.length === 0 && cell !== '' && parseDecimal(cell).value !== 0;
+
+/** Leaves out what the journal can't hold, because a trade matters more than its tags. */
+const readTags = (cell: string): string[] =>
+  [...new Set(cell.split(/[;,،]/).map((tag) => tag.trim().slice(0, JOURNAL_LIMITS.tag).trim()))]
+    .filter(Boolean)
+    .slice(0, JOURNAL_LIMITS.tags);
 
 function readStake(cell: string, mark: DecimalMark | null | undefined): number | null {
   const { value, problem } = parseMoney(cell, mark);
@@ -191,6 +205,8 @@ function readFacts(cell: CellReader, { pair: filePair, mapping }: ReadOptions, m
       `the direction “${cell('direction')}” can’t be read: use call, put, buy or sell`,
     );
   const stake = readStake(cell('stake'), marks.stake);
+  const price = readPrice(cell('price'), marks.price);
+  const close = readPrice(cell('close'), marks.close);
   return {
     pair,
     direction: side?.direction ?? null,
@@ -198,15 +214,13 @@ function readFacts(cell: CellReader, { pair: filePair, mapping }: ReadOptions, m
     level: mapping.signal === undefined ? null : readLevel(cell('level')),
     stake,
     weight: stake ?? readVolume(cell('volume'), marks.volume),
-    price: readPrice('price', cell('price'), marks.price),
-    close: readPrice('close', cell('close'), marks.close),
-    broker: cell('broker'),
+    price,
+    close,
+    lacksPrice: isLeftOut(cell('price'), price) || isLeftOut(cell('close'), close),
+    broker: cell('broker').slice(0, JOURNAL_LIMITS.broker).trim(),
     payout: readShare(cell('payout')),
     note: cell('note'),
-    tags: cell('tags')
-      .split(';')
-      .map((tag) => tag.trim())
-      .filter(Boolean),
+    tags: readTags(cell('tags')),
   };
 }
 
@@ -220,11 +234,7 @@ function readExitPrices(table: TradeTable, mapping: Mapping, marks: Marks): Map<
   for (const row of table.rows) {
     const cell = createCellReader(mapping, row);
     if (cell('ticket') === '' || !isExit(cell)) continue;
-    try {
-      prices.set(cell('ticket'), readPrice('price', cell('price'), marks.price));
-    } catch (error) {
-      if (!(error instanceof UnusableCellError)) throw error;
-    }
+    prices.set(cell('ticket'), readPrice(cell('price'), marks.price));
   }
   return prices;
 }

@@ -359,3 +359,38 @@ describe('trades in the same slot', () => {
     expect(inShort(each)).toEqual(['14:40 EURUSD CALL [0: 400]']);
   });
 });
+
+describe('a trade with optional cells that the journal can’t hold', () => {
+  const context = knownOf([received('2026-11-20 14:40', 'EURUSD', 'CALL')]);
+  const HEADER = 'Open time,Asset,Type,Amount,Open price,Close price,Tags,Broker';
+  const importRow = (row: string) =>
+    planOf(`${HEADER}\n2026-11-20 14:40:03,EUR/USD,buy,2.00,${row}\n`, context, { zone: 'UTC' });
+
+  it('keeps each tag once, at most ten, cut to their length', async () => {
+    const tags = ['breakout', ...Array.from('abcdefghij'), 'x'.repeat(30), 'breakout'];
+    const plan = await importRow(`1.0851,1.0853,"${tags.slice(0, 3).join(', ')};news;news",`);
+    expect([plan.bad, plan.writes[0]?.change.tags]).toEqual([[], ['breakout', 'a', 'b', 'news']]);
+    const long = await importRow(`1.0851,1.0853,${'x'.repeat(30)};${tags.join(';')},`);
+    expect(long.writes[0]?.change.tags).toEqual(['x'.repeat(24), ...tags.slice(0, 9)]);
+  });
+
+  it('cuts a long broker name', async () => {
+    const plan = await importRow(`1.0851,1.0853,,${'Broker '.repeat(10)}`);
+    expect([plan.bad, plan.writes[0]?.change.broker]).toEqual([
+      [],
+      'Broker Broker Broker Broker Broker Broke',
+    ]);
+  });
+
+  it('reads a price of 0 as none', async () => {
+    const plan = await importRow('1.0851,0.00000,,');
+    expect([plan.bad, plan.notes.unclearPrices]).toEqual([[], []]);
+    expect(plan.entries[0]?.fields.trades).toMatchObject([{ price: 1.0851, close: null }]);
+  });
+
+  it('leaves out a price that can’t be read, with a note', async () => {
+    const plan = await importRow('market,1.0853,,\n2026-11-20 14:50:03,EUR/USD,buy,2.00,1.0851,,,');
+    expect([plan.bad, plan.notes.unclearPrices]).toEqual([[], [2]]);
+    expect(plan.entries[0]?.fields.trades[0]).toMatchObject({ price: null, close: 1.0853 });
+  });
+});
