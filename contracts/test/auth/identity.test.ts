@@ -9,7 +9,9 @@ import {
   cleanPhone,
   cleanTelegram,
 } from '../../src/core/identity';
+import { findCode } from '../../src/core/findCode';
 import {
+  LONG_CODE_LENGTH,
   toCodeCharacters,
   confirmationCodeSchema,
   emailField,
@@ -202,6 +204,30 @@ describe('code', () => {
     expect(confirmationCodeSchema.parse(text)).toBe('ab3cd5k');
     expect(codeField('required').parse(text)).toBe('ab3cd5k');
     expect(toCodeCharacters(text)).toBe('ab3cd5k');
+  });
+
+  it.each([
+    ['AB3CD5K', 'ab3cd5k'],
+    ['AB-C2', 'abc2'],
+    ['Or enter this code\nAB3CD5K', 'ab3cd5k'],
+    ['code: AB3CD5K', 'ab3cd5k'],
+    ['Your QuantAlgo code is “ab3-cd5k”. It is valid for 30 minutes.', 'ab3cd5k'],
+    ['https://quantalgo.example/confirm?code=AB3CD5K&again=ab3cd5k', 'ab3cd5k'],
+    ['Ваш код：ＡＢ３ＣＤ５Ｋ', 'ab3cd5k'],
+    ['Or enter this code', ''],
+    ['AB3CD5K or XY3CD5K', ''],
+    ['AB3CD5KX', ''],
+    ['Code: AB1CD5K', ''],
+  ])('is found in “%s” as “%s”', (text, code) => {
+    expect(findCode(text)).toBe(code);
+  });
+
+  it('is found by its own length and alphabet', () => {
+    expect(findCode('Send AB3CD5KX to the bot', { length: LONG_CODE_LENGTH })).toBe('ab3cd5kx');
+    const sixDigits = { length: 6, digits: true };
+    expect(findCode('Code 1: 120 450', sixDigits)).toBe('');
+    expect(findCode('120 450', sixDigits)).toBe('120450');
+    expect(findCode('Code: १२०४५०, for 30 seconds', sixDigits)).toBe('120450');
   });
 
   it('accepts digits of any script', () => {

@@ -1,3 +1,4 @@
+import { findCode } from '@quantalgo/contracts/core/findCode';
 import { cleanCode } from '@quantalgo/contracts/core/identity';
 import { toCodeCharacters, CONFIRMATION_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import {
@@ -89,7 +90,7 @@ function useCodeTyping({ length, digits = false, value, onChange, onComplete }: 
   };
   const handlePaste = (event: ClipboardEvent) => {
     event.preventDefault();
-    const code = toCodeCharacters(filterText(event.clipboardData.getData('text')), length);
+    const code = findCode(event.clipboardData.getData('text'), { length, digits });
     if (code === '') return;
     moveCaret(code.length);
     acceptCode(code);

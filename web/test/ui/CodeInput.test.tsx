@@ -30,16 +30,29 @@ describe('CodeInput', () => {
     expect(stored()).toBe('ab2');
   });
 
-  it('cleans and truncates pasted text, and calls onComplete once', async () => {
+  it('cleans pasted text, and calls onComplete once', async () => {
     const onComplete = vi.fn();
     render(<Code onComplete={onComplete} />);
     await userEvent.click(field());
-    await userEvent.paste(' AB-C 23 45678 ');
+    await userEvent.paste(' AB-C 23 45 ');
     expect(field()).toHaveValue('ABC2345');
     expect(onComplete.mock.calls).toEqual([['abc2345']]);
     await userEvent.keyboard('9');
     expect(field()).toHaveValue('ABC2345');
     expect(onComplete).toHaveBeenCalledOnce();
+  });
+
+  it('reads the code from a pasted line, and keeps its text if the line has none', async () => {
+    const onComplete = vi.fn();
+    render(<Code onComplete={onComplete} />);
+    await userEvent.click(field());
+    await userEvent.keyboard('xy');
+    await userEvent.paste('Or enter this code');
+    expect(stored()).toBe('xy');
+    expect(onComplete).not.toHaveBeenCalled();
+    await userEvent.paste('Or enter this code\nAB3CD5K');
+    expect(stored()).toBe('ab3cd5k');
+    expect(onComplete.mock.calls).toEqual([['ab3cd5k']]);
   });
 
   it('doesn’t change its text during IME composition, but reads the code from it', () => {

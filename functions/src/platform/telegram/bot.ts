@@ -1,4 +1,5 @@
-import { cleanCode } from '@quantalgo/contracts/core/identity';
+import { findCode } from '@quantalgo/contracts/core/findCode';
+import { LONG_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import { toPerformance, EMPTY_PERFORMANCE_COUNTERS } from '@quantalgo/contracts/record/performance';
 import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
@@ -52,7 +53,7 @@ const LINK_TEXTS: Readonly<Record<Exclude<LinkResult, 'wrong code'>, string>> = 
 
 async function answerStart(deps: BotDeps, chat: string, input: string): Promise<string> {
   const { clock, firestore, siteUrl } = deps;
-  const code = cleanCode(input);
+  const code = findCode(input, { length: LONG_CODE_LENGTH });
   const result = code === '' ? 'wrong code' : await linkChat(deps, { code, chat }, clock());
   if (result !== 'wrong code') return LINK_TEXTS[result];
   // Telegram repeats unanswered updates, and by then their code has been used.

@@ -41,6 +41,15 @@ describe('linking a chat', () => {
     );
   });
 
+  it('reads the code from a line, and answers a line without one with how to link', async () => {
+    const { token } = await logInNewMember(api, { tier: 'starter' });
+    const { code } = await codeOf(token);
+    await telegram().say(person, 'How do I link this chat?');
+    expect(lastHeard()).toContain('This chat is not linked to an account.');
+    await telegram().say(person, `My code: ${code}`);
+    expect(lastHeard()).toContain('This chat is linked.');
+  });
+
   it('rejects a code after ten minutes or once a newer one was issued', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
     const first = await codeOf(token);

@@ -1,0 +1,21 @@
+import { cleanCode } from './identity';
+import { CODE_ALPHABET, CONFIRMATION_CODE_LENGTH } from './validation';
+
+/**
+ * Finds the code in pasted text that may include the words around it. Text no longer than the code
+ * may be a part of it. Empty if no word, or more than one, could be the code.
+ */
+export function findCode(
+  text: string,
+  {
+    length = CONFIRMATION_CODE_LENGTH,
+    digits = false,
+  }: { readonly length?: number; readonly digits?: boolean } = {},
+): string {
+  const characters = cleanCode(text).replace(digits ? /\D/g : /[^a-z\d]/g, '');
+  if (characters.length <= length) return characters;
+  const codePattern = new RegExp(`^[${digits ? '0-9' : CODE_ALPHABET}]{${length}}$`);
+  const words = text.split(/[\s\p{Po}\p{S}]+/u).map(cleanCode);
+  const [code = '', ...otherCodes] = new Set(words.filter((word) => codePattern.test(word)));
+  return otherCodes.length === 0 ? code : '';
+}
