@@ -13,9 +13,24 @@ describe('handle check', () => {
   it.each(CHANNELS.map(({ handle, url }) => [handle, url] as const))(
     'recognises %s in every form',
     (handle, url) => {
-      for (const given of [handle, handle.slice(1), url, `${url}?start=1`, ` ${handle} `])
-        expect(isOfficial(given, OURS)).toBe(true);
-      expect(isOfficial(handle.toUpperCase(), OURS)).toBe(true);
+      const forms = [
+        handle,
+        handle.slice(1),
+        handle.toUpperCase(),
+        ` ${handle} `,
+        `${handle}.`,
+        `“${handle}”,`,
+        `\u200E${handle}`,
+        handle.replace('@', '＠'),
+        url,
+        `${url}/`,
+        `${url}?start=1`,
+        `(${url})`,
+        url.replace('t.me/', 't.me/s/'),
+        url.replace('https://t.me/', 'tg://resolve?domain='),
+      ];
+      for (const given of forms) expect(normalizeHandle(given)).toBe(handle.slice(1));
+      expect(forms.filter((given) => !isOfficial(given, OURS))).toEqual([]);
     },
   );
 
@@ -27,6 +42,11 @@ describe('handle check', () => {
     '@quantalgo_official',
     'https://t.me/quantalgo_signals_bot_',
     'https://t.me.example/quantalgo',
+    'https://t.me.example/s/quantalgo',
+    'https://t.me/s/quantaIgo',
+    'https://t.me/s',
+    '@quantalgo_',
+    '@quantalgo.\u0430',
     '',
   ])('rejects %s', (given) => expect(isOfficial(given, OURS)).toBe(false));
 
@@ -47,6 +67,8 @@ describe('handle check', () => {
     't.me/+kQ1aB2-cD3',
     'https://telegram.me/joinchat/AAAAAE1aB2',
     'tg://join?invite=kQ1aB2',
+    '\u200Ehttps://t.me/+kQ1aB2_cD3.',
+    '\u200Etg://join?invite=kQ1aB2',
   ])('recognises %s as an invitation and not as official', (given) => {
     expect(isInvitation(given)).toBe(true);
     expect(isOfficial(given, OURS)).toBe(false);

@@ -1,3 +1,4 @@
+import { removeInvisible } from '@quantalgo/contracts/core/visibleText';
 import { BRAND } from '../../../core/brand';
 import { CHANNELS, CONTACTS } from '../../../content/contacts';
 import { findElements, setVisible } from './elements';
@@ -33,14 +34,21 @@ export function startHandleCheck(): void {
   setVisible('handle-form', true);
 }
 
-/** `https://t.me/QuantAlgo?start=1` and `@quantalgo` become `quantalgo`. */
+/** Underscores are part of a handle. */
+const PUNCTUATION_AROUND = /^[^\P{P}_]+|[^\P{P}_]+$/gu;
+
+const cleanText = (value: string): string =>
+  removeInvisible(value).normalize('NFKC').trim().toLowerCase().replace(PUNCTUATION_AROUND, '');
+
+/**
+ * `https://t.me/QuantAlgo?start=1`, `t.me/s/QuantAlgo`, `tg://resolve?domain=QuantAlgo` and
+ * `@quantalgo.` become `quantalgo`.
+ */
 export const normalizeHandle = (value: string): string =>
-  value
-    .trim()
-    .toLowerCase()
-    .replace(/^(https?:\/\/)?(www\.)?(t|telegram)\.me\//, '')
-    .replace(/^@/, '')
-    .replace(/[/?#].*$/, '');
+  cleanText(value)
+    .replace(/^(https?:\/\/)?(www\.)?(t|telegram)\.me\/(s\/)?|^tg:\/\/resolve\?domain=/, '')
+    .replace(/[/?#&].*$/, '')
+    .replace(PUNCTUATION_AROUND, '');
 
 export const isOfficial = (value: string, handles: readonly string[]): boolean =>
   handles.some((handle) => normalizeHandle(handle) === normalizeHandle(value));
@@ -50,4 +58,5 @@ export const isOfficial = (value: string, handles: readonly string[]): boolean =
  * are a phone number.
  */
 export const isInvitation = (value: string): boolean =>
-  /^(\+(?![\d ()-]*$)|joinchat$)/.test(normalizeHandle(value)) || /^\s*tg:\/\/join\?/i.test(value);
+  /^(\+(?![\d ()-]*$)|joinchat$)/.test(normalizeHandle(value)) ||
+  /^tg:\/\/join\?/.test(cleanText(value));
