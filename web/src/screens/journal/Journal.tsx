@@ -16,6 +16,7 @@ import { toEntryView, type JournalView } from '../../data/journal/entries';
 import { formatJournalCsv } from '../../data/journal/journalCsv';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/auth/currentSession';
+import { useQueryParser } from '../../data/signals/useQueryParser';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -179,9 +180,10 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
     [journal, zone, payouts],
   );
   const deferredSearch = useDeferredValue(search);
+  const parseQuery = useQueryParser(search.q !== null);
   const entries = useMemo(
-    () => searchJournal(journalIndex, deferredSearch),
-    [journalIndex, deferredSearch],
+    () => searchJournal(journalIndex, deferredSearch, parseQuery),
+    [journalIndex, deferredSearch, parseQuery],
   );
   const days = useMemo(() => sumByDay(journalIndex.entries), [journalIndex]);
   const close = useCallback(() => set('entry', null), [set]);

@@ -6,11 +6,12 @@ import { type EntryResult, settleEntry } from '@quantalgo/contracts/journal/sett
 import { type Pair, formatPair } from '@quantalgo/contracts/market/pairs';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { getJournalEntryFacts, type JournalView } from '../../data/journal/entries';
+import { parseWords } from '../../data/signals/queryWords';
 import { STATUS_TEXT } from '../../ui/journalText';
 
 /** Null matches all. */
 export interface Search {
-  /** Words that must all occur in an entry. */
+  /** Words that must all occur in an entry, or name its pair or direction. */
   readonly q: string | null;
   readonly status: JournalStatus | null;
   readonly pair: string | null;
@@ -121,9 +122,6 @@ export function buildJournalIndex(
   return joinEntries(entries);
 }
 
-const splitWords = (q: string | null): string[] =>
-  (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-
 function matchesFilters(entry: IndexedEntry, { status, pair, tag, day }: Search): boolean {
   const { view } = entry;
   if (status === null ? view.status === 'removed' : view.status !== status) return false;
@@ -132,24 +130,37 @@ function matchesFilters(entry: IndexedEntry, { status, pair, tag, day }: Search)
   return tag === null || view.tags.includes(tag);
 }
 
-/** Number of search words in each entry, by index. */
-function countHits({ entries, text, starts }: JournalIndex, words: readonly string[]): Uint16Array {
-  const hits = new Uint16Array(entries.length);
-  for (const word of words) {
-    let index = 0;
-    let position = text.indexOf(word);
-    while (position >= 0) {
-      while ((starts[index + 1] ?? Infinity) <= position) index += 1;
-      hits[index] = (hits[index] ?? 0) + 1;
-      position = text.indexOf(word, starts[index + 1] ?? Infinity);
-    }
+/** Counts a hit for each entry that contains the term and has `count` hits. */
+function countTerm(
+  { text, starts }: JournalIndex,
+  term: string,
+  hits: Uint16Array,
+  count: number,
+): void {
+  let index = 0;
+  let position = text.indexOf(term);
+  while (position >= 0) {
+    while ((starts[index + 1] ?? Infinity) <= position) index += 1;
+    if (hits[index] === count) hits[index] = count + 1;
+    position = text.indexOf(term, starts[index + 1] ?? Infinity);
   }
+}
+
+/** Number of search words that each entry matches before the first that it doesn't, by index. */
+function countHits(journal: JournalIndex, words: readonly (readonly string[])[]): Uint16Array {
+  const hits = new Uint16Array(journal.entries.length);
+  for (const [count, terms] of words.entries())
+    for (const term of terms) countTerm(journal, term, hits, count);
   return hits;
 }
 
 /** Keeps the order. Removed entries match only if the search filters by that status. */
-export function searchJournal(journal: JournalIndex, search: Search): readonly IndexedEntry[] {
-  const words = splitWords(search.q);
+export function searchJournal(
+  journal: JournalIndex,
+  search: Search,
+  parseQuery = parseWords,
+): readonly IndexedEntry[] {
+  const words = parseQuery(search.q);
   if (words.length === 0) return journal.entries.filter((entry) => matchesFilters(entry, search));
   const hits = countHits(journal, words);
   return journal.entries.filter(

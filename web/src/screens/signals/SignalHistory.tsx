@@ -14,6 +14,7 @@ import {
   type SignalDigest,
   useDigestsInSteps,
 } from '../../data/signals/useDigests';
+import { useQueryParser } from '../../data/signals/useQueryParser';
 import { useQuarantineCount } from '../../data/signals/useSignals';
 import { useFreshness, useSyncedList } from '../../data/sync/freshness';
 import { useZone } from '../../core/zone';
@@ -75,9 +76,10 @@ function HistoryContent({ digests, isComplete }: PartialDigests) {
   const deferredSearch = useDeferredValue(search);
   const zone = useZone();
   const today = useNow(DAY_MS);
+  const parseQuery = useQueryParser(search.q !== null);
   const signals = useMemo(
-    () => searchDigests(digests, deferredSearch, zone),
-    [digests, deferredSearch, zone],
+    () => searchDigests(digests, deferredSearch, zone, parseQuery),
+    [digests, deferredSearch, zone, parseQuery],
   );
   const demonstration = digests.some(({ source }) => isDemonstration(source));
   return (

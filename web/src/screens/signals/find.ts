@@ -4,6 +4,7 @@ import { UTC, type Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { formatStrategy } from '@quantalgo/contracts/signals/words';
+import { parseWords } from '../../data/signals/queryWords';
 import type { SignalDigest } from '../../data/signals/useDigests';
 
 export const STATES = [
@@ -31,7 +32,7 @@ const getListState = ({
 
 /** Null matches all. */
 export interface Search {
-  /** Words that must all occur in a line's text. */
+  /** Words that must all occur in a line's text, or name its pair or direction. */
   readonly q: string | null;
   readonly pair: string | null;
   readonly strategy: string | null;
@@ -64,17 +65,15 @@ const toSearchText = (digest: SignalDigest): string => {
   return `${formatPair(pair)} ${pair} ${direction} ${formatStrategy(strategy)} ${STATE_TEXT[getListState(digest)]} ${id}`.toLowerCase();
 };
 
-const toWords = (q: string | null): string[] =>
-  (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-
 /** Keeps the order. */
 export function searchDigests(
   digests: readonly SignalDigest[],
   search: Search,
   zone: Zone,
+  parseQuery = parseWords,
 ): readonly SignalDigest[] {
   const { pair, strategy, outcome } = search;
-  const words = toWords(search.q);
+  const words = parseQuery(search.q);
   const day = search.day?.replaceAll('-', '') ?? null;
   if (!pair && !strategy && !outcome && !day && words.length === 0) return digests;
   const getEntryDay = createEntryDayLookup(zone);
@@ -85,7 +84,7 @@ export function searchDigests(
     if (day !== null && getEntryDay(digest.id) !== day) return false;
     if (words.length === 0) return true;
     const text = toSearchText(digest);
-    return words.every((word) => text.includes(word));
+    return words.every((terms) => terms.some((term) => text.includes(term)));
   });
 }
 

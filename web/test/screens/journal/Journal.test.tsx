@@ -96,6 +96,12 @@ describe('journal', () => {
     expect(await screen.findByText(/^1 of 2 entries/)).toBeVisible();
   });
 
+  it('finds pairs and directions by other names', async () => {
+    await stored(entry(), entry({ id: '20261119T1405Z', seq: 2, pair: 'XAUUSD' }));
+    renderAt(`${PATHS.journal}?q=buy+gold`, <Journal open />);
+    expect(await screen.findByText(/^1 of 2 entries/)).toBeVisible();
+  });
+
   it('stores an edit in the outbox', async () => {
     edit(entry());
     const note = await screen.findByRole('textbox', { name: 'Note' });

@@ -2,6 +2,7 @@ import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { UTC, WAT } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseNames } from '../../../src/data/signals/queryNames';
 import { describeConflict } from '../../../src/screens/journal/EntryConflicts';
 import {
   searchJournal,
@@ -31,7 +32,9 @@ const JOURNAL = buildJournalIndex(
 );
 
 const ids = (search: Partial<typeof NO_SEARCH>) =>
-  searchJournal(JOURNAL, { ...NO_SEARCH, ...search }).map(({ view }) => view.id.slice(0, 8));
+  searchJournal(JOURNAL, { ...NO_SEARCH, ...search }, parseNames).map(({ view }) =>
+    view.id.slice(0, 8),
+  );
 
 describe('searchJournal', () => {
   it.each([
@@ -39,6 +42,12 @@ describe('searchJournal', () => {
     ['a tag', { tag: 'news' }, ['20261120']],
     ['the broker', { q: 'pocket' }, ['20261120']],
     ['a pair with its slash', { q: 'xau/usd' }, ['20261120']],
+    ['a pair by the name of its metal', { q: 'gold' }, ['20261120']],
+    ['a pair with another separator', { q: 'eur-usd' }, ['20261120', '20261119']],
+    ['a pair with spaces', { q: 'EUR - USD' }, ['20261120', '20261119']],
+    ['a direction by another word', { q: 'buy eur-usd' }, ['20261120', '20261119']],
+    ['a word of the note that also names a direction', { q: 'late call' }, ['20261120']],
+    ['not the other direction', { q: 'sell' }, []],
     ['a status', { status: 'paper' as const }, ['20261119']],
     ['a word that matches nothing', { q: 'rich' }, []],
   ])('finds %s', (_, search, expected) => {
@@ -48,6 +57,20 @@ describe('searchJournal', () => {
   it('finds an entry without pair and direction by those of its signal', () => {
     const index = buildJournalIndex([aView({ pair: null, direction: null })], WAT, STATED_PAYOUTS);
     expect(searchJournal(index, { ...NO_SEARCH, pair: 'EURUSD', q: 'call' })).toHaveLength(1);
+  });
+
+  it('finds notes that contain a word which also names a pair or direction', () => {
+    const index = buildJournalIndex(
+      [
+        aView({ note: 'Gold fell' }),
+        aView({ id: '20261119T1405Z', pair: 'XAUUSD' }),
+        aView({ id: '20261118T1405Z', note: 'One cent, and usual' }),
+      ],
+      WAT,
+      STATED_PAYOUTS,
+    );
+    const count = (q: string) => searchJournal(index, { ...NO_SEARCH, q }, parseNames).length;
+    expect(['gold', 'gold fell', 'b', 'bought', 'sold'].map(count)).toEqual([2, 1, 0, 3, 0]);
   });
 
   it('matches all words as substrings', () => {

@@ -138,6 +138,13 @@ describe('SignalHistory', { timeout: 30_000 }, () => {
     fireEvent.change(screen.getByLabelText('Outcome'), { target: { value: 'profit' } });
     expect(await screen.findByText(/^No matching signals/)).toBeInTheDocument();
   });
+
+  it('finds pairs and directions by other names', async () => {
+    await open([...many(3, SLOT_MS), aSignal(SLOT - DAY_MS, { pair: 'XAUUSD' })]);
+    await findCount('4 of 4 on this device');
+    fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'buy gold' } });
+    expect(await findCount('1 of 4 on this device')).toBeInTheDocument();
+  });
 });
 
 describe('loading older signals', { timeout: 30_000 }, () => {

@@ -3,6 +3,7 @@ import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { UTC, WAT, type Zone } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseNames } from '../../../src/data/signals/queryNames';
 import {
   formatEntryDayName,
   createEntryDayLookup,
@@ -51,6 +52,25 @@ describe('searchDigests', () => {
         const one = digests[0];
         if (one)
           expect(searchDigests(digests, { ...ALL, q: one.id.toLowerCase() }, WAT)).toEqual([one]);
+      }),
+    );
+  });
+
+  it.each([
+    ['gold', 'xauusd'],
+    ['eur-usd', 'eurusd'],
+    ['EUR - USD', 'eurusd'],
+    ['buy', 'call'],
+    ['sell at market', 'put'],
+    ['▼', 'put'],
+    ['buy gold', 'call xauusd'],
+    ['eur-usd won', 'eurusd won'],
+    ['gold up', 'xauusd call'],
+  ])('finds for “%s” the signals of “%s”', (q, plainQuery) => {
+    fc.assert(
+      fc.property(history, (digests) => {
+        const matches = searchDigests(digests, { ...ALL, q }, WAT, parseNames);
+        expect(matches).toEqual(searchDigests(digests, { ...ALL, q: plainQuery }, WAT));
       }),
     );
   });
