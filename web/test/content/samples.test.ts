@@ -89,6 +89,19 @@ describe('sample signals', () => {
     ]);
   });
 
+  it('draw their confidence independently of the mood', () => {
+    const [, highest] = GUEST_CALLS.confidence;
+    const stepsWithChange = steps(1000)
+      .slice(1)
+      .filter((step) => getSampleMood(SEED, step) !== getSampleMood(SEED, step - 1));
+    for (const index of GUEST_CALLS.pairs.keys())
+      expect(
+        stepsWithChange.map(
+          (step) => createSampleCalls(GUEST_CALLS, { seed: SEED, step, now: 0 })[index]?.confidence,
+        ),
+      ).toContain(highest);
+  });
+
   it('have five-minute windows in the past, so none looks enterable', () => {
     fc.assert(
       fc.property(seeds, few, fc.integer({ min: 0, max: 4e12 }), (seed, step, now) => {

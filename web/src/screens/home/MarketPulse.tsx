@@ -28,7 +28,8 @@ const MOOD_CHANGE_PROBABILITY = 0.3;
 
 const ASSETS_CHANGE_PROBABILITY = 0.2;
 
-const DRAW_INDEX = { mood: 1, nextMood: 2, assets: 3, nextAssets: 4 } as const;
+/** `confidence` is that of the first call, which the others follow. */
+const DRAW_INDEX = { mood: 1, nextMood: 2, assets: 3, nextAssets: 4, confidence: 5 } as const;
 
 const ASSETS = [
   { name: 'BTC/USD', range: '3.2%' },
@@ -80,7 +81,7 @@ export function createSampleSignals(
     return {
       pair,
       direction: index % 2 === 0 ? 'CALL' : 'PUT',
-      confidence: scaleToInteger(low, high, chance(seed, step, index)),
+      confidence: scaleToInteger(low, high, chance(seed, step, DRAW_INDEX.confidence + index)),
       from: to - SLOT_MS,
       to,
     };
