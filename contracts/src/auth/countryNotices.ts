@@ -18,7 +18,7 @@ export const COUNTRY_NOTICES: readonly CountryNotice[] = [
   {
     country: 'Canada',
     notice:
-      'Binary options with a term under 30 days may not be advertised, offered or sold to individuals in any province except British Columbia, which has its own rules.',
+      'Binary options with a term under 30 days may not be advertised, offered or sold to individuals anywhere in Canada except British Columbia, which has its own rules.',
     source: 'Canadian Securities Administrators, Multilateral Instrument 91-102, 2017',
   },
   {
