@@ -17,8 +17,7 @@ const readItemSchema = /* @__PURE__ */ z.strictObject({
 });
 
 /**
- * All notifications up to `until` (epoch ms) are read, and the later ones in `items` (newest
- * first).
+ * Read: all notifications up to `until` (epoch ms), plus the later ones in `items` (newest first).
  */
 export const readMarkSchema = /* @__PURE__ */ z.strictObject({
   until: timeSchema,
@@ -58,7 +57,7 @@ export function joinReadMarks(a: ReadMark, b: ReadMark): ReadMark {
 export const isRead = ({ id, at }: ReadItem, { until, items }: ReadMark): boolean =>
   at <= until || items.some((item) => item.id === id);
 
-/** True if joining `other` would change nothing. */
+/** True if everything read in `other` is already read in `mark`. */
 export const coversReadMark = (mark: ReadMark, other: ReadMark): boolean =>
   other.until <= mark.until && other.items.every((item) => isRead(item, mark));
 

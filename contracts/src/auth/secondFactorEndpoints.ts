@@ -13,8 +13,8 @@ export const RECOVERY_CODE_LENGTH = 25;
 export const FACTOR_FRESH_TTL_MS = 15 * 60_000;
 
 /**
- * A session's staff rights expire this long after its second factor. Repeated in `firestore.rules`
- * and `storage.rules`.
+ * A session's staff rights expire this long after its second factor was verified. Repeated in
+ * `firestore.rules` and `storage.rules`.
  */
 export const FACTOR_TTL_MS = 12 * 60 * 60_000;
 
@@ -43,7 +43,7 @@ export const secondFactorEndpoints = {
   }),
   /**
    * Issues an authenticator secret, valid once confirmed. A caller with a second factor must have
-   * passed it in the last 15 minutes.
+   * verified it in the last 15 minutes.
    */
   beginSecondFactor: endpoint({
     method: 'POST',

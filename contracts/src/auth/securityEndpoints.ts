@@ -76,7 +76,9 @@ export const securityEndpoints = {
     cache: NO_STORE,
     data: sessionSchema,
   }),
-  /** Deletes the account and everything stored about its member, at once and permanently. */
+  /**
+   * Permanently deletes the account and the member’s data. Audit entries stay under a pseudonym.
+   */
   deleteAccount: endpoint({
     method: 'DELETE',
     path: '/api/account',

@@ -142,7 +142,10 @@ export function findPaperStop(
 
 export type PaperHalt = PaperStop | 'money';
 
-/** `money`: no trade is open, and the balance is below the next first stake. `at` in epoch ms. */
+/**
+ * `money`: no trade is open, and the next first stake is below a cent or above the balance. `at` in
+ * epoch ms.
+ */
 export function findPaperHalt(
   configuration: Configuration,
   state: PaperState,
@@ -200,7 +203,7 @@ const copyState = (state: PaperState): PaperState => ({
 
 /**
  * Skips slots already folded. Pass only signals before the oldest unsettled one, because later ones
- * may depend on its result. Open trades settle with the next signal.
+ * may depend on its result. Open trades settle when the next signal is folded.
  */
 export function foldPaper(
   configuration: Configuration,

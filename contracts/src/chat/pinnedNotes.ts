@@ -45,7 +45,7 @@ const toNote = ({ id, text, createdAt, editedAt }: Post): PinnedNote => ({
   editedAt,
 });
 
-/** Newest first. Changes in `messages` that are later than the board override its notes. */
+/** Newest first. Messages changed after `board.changedAt` override its notes. */
 export function mergePinnedNotes(
   board: PinBoard | null,
   messages: readonly Post[],

@@ -218,8 +218,8 @@ export const adminNewsEndpoints = {
 
 export const adminTicketsEndpoints = {
   /**
-   * Up to fifty tickets of a state, by urgency, then oldest first; closed ones last changed first.
-   * Reply and close through the members’ endpoints.
+   * Up to fifty tickets of a state, by urgency, then oldest first. Closed tickets: most recently
+   * changed first. Reply and close through the members’ endpoints.
    */
   adminTickets: endpoint({
     method: 'GET',

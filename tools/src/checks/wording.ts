@@ -8,7 +8,7 @@ const PARTICIPLES = new Set(['asked', 'kept', 'known', 'looked', 'said', 'shown'
 
 const LIMIT = /(?:^MOST_|_WITHIN_MS$|_AT_ONCE$|^KEPT_|_EVERY$)/;
 
-/** Odd phrases and their plain replacements. */
+/** Disallowed phrases, each with a replacement or advice. */
 const PHRASES: Readonly<Record<string, string>> = {
   anew: 'again',
   'does so': 'name the action',

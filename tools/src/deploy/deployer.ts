@@ -8,7 +8,9 @@ import { getServiceAccountEmail, createGrantStep, policySchema } from './platfor
 export const getDeployerEmail = (project: string): string =>
   getServiceAccountEmail('deployer', project);
 
-/** None of these reads members' data or grants roles. An owner grants them once per project. */
+/**
+ * None of these reads members' data or grants project roles. An owner grants them once per project.
+ */
 export const DEPLOYER_ROLES = [
   'cloudfunctions.admin',
   'run.admin',
@@ -65,7 +67,7 @@ async function findMissingPermissions(
   );
 }
 
-/** @returns a problem, with its remedy, for each role that the account lacks or shouldn't have */
+/** One problem, with its remedy, per missing or excessive role and missing permission. */
 export async function findDeployerProblems(
   fetchJson: FetchJson,
   project: string,

@@ -113,7 +113,7 @@ export const getSessionId = (uid: string): string => `session-of-${uid}`;
 const IMPORT_BATCH_SIZE = 1000;
 
 /**
- * Creates essential members with a session each, but without a password.
+ * Creates Essential members, each with a session but no password.
  * @param now epoch ms
  * @returns their uids, and the claims that all of them have
  */

@@ -4,7 +4,7 @@ import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import { addWeeks, formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import type { Write } from '@quantalgo/functions/platform/record/ledger';
 
-/** Made-up counts for past weeks. They are marked, so the nightly count doesn't replace them. */
+/** Made-up counts for past weeks. Marked as demonstration, so the nightly count skips them. */
 export function buildMemberWeekWrites(now: number): Write[] {
   const current = formatIsoWeek(now, WAT);
   return Array.from({ length: FUNNEL_WEEKS - 1 }, (_, index): Write => {

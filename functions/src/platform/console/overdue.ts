@@ -15,7 +15,9 @@ interface OverdueItem {
   readonly since: number;
 }
 
-/** Reads the longest overdue first. New documents with a due time of 0 use it up, too. */
+/**
+ * The longest overdue come first. New documents with a due time of 0 count towards this limit.
+ */
 const MAX_DOCUMENTS_PER_STATE = 20;
 
 const toMillis = (value: unknown): number => (value instanceof Timestamp ? value.toMillis() : 0);

@@ -89,8 +89,8 @@ const updateTable = (firestore: Firestore, now: number): Promise<void> =>
   });
 
 /**
- * Folds new signals into every published configuration, up to the oldest unsettled one. Each pack
- * stores its progress, so that interrupted or repeated runs fold each signal once.
+ * Folds new signals into every published configuration, up to the oldest unsettled signal. Each
+ * pack stores its progress, so that interrupted or repeated runs fold each signal once.
  * @returns the number of folded signals
  */
 export async function foldPublications(firestore: Firestore, now: number): Promise<number> {

@@ -146,7 +146,7 @@ const PRICE_COLUMNS = {
 
 /** Indexes in a row; null if missing. */
 export interface Columns {
-  /** The day if the hour has its own column, otherwise the whole time. */
+  /** The date if the time of day has its own column. */
   readonly time: number;
   readonly timeOfDay: number | null;
   readonly open: number;

@@ -33,7 +33,7 @@ async function readSource({ note }: SeenCheckpoint, cache: RequestCache) {
   return entry === null ? null : (parseLogEntry(entry, genesisSchema)?.source ?? null);
 }
 
-/** A log may be replaced if both are demonstrations, or if the first one's source is unknown. */
+/** A log may be replaced only by a demonstration, and never if it was proven to be live. */
 async function mayRestart(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<boolean> {
   if (before?.isReal === true) return false;
   const source = await readSource(now, 'reload');
@@ -141,8 +141,8 @@ function storeTree({ note, seenAt, newest }: SeenCheckpoint): Promise<void> {
 
 async function storeCheck(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   await updateCheckpoint((stored) => mergeCheckpoint(stored, now));
-  // A cached checkpoint may not have been the newest at that time. Storing it would wrongly accuse
-  // earlier entries.
+  // A cached checkpoint may not have been the newest at that time. Storing it would make valid
+  // entries look back-dated.
   if (!before || !isOlder(now, before)) await storeTree(now);
   await storeSource(before, now);
 }

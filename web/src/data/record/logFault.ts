@@ -53,7 +53,7 @@ export const updateCheckpoint = (choose: (stored: SeenCheckpoint | null) => Seen
 
 export const readFault = async () => parseFault(await readRow(FAULT_ROW));
 
-/** Retains the first fault, because another tab may have stored one in between. */
+/** Doesn't overwrite a fault that another tab stored first. */
 export async function storeFault(fault: RecordedFault): Promise<void> {
   await changeRow(FAULT_ROW, (row) => parseFault(row) ?? fault);
   flagFault();

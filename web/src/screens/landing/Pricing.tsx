@@ -34,7 +34,7 @@ const Plan = ({
   </li>
 );
 
-/** Each claim is shown beside what is true or measured. */
+/** Shows each marketing claim next to the actual figure. */
 export const Pricing = ({ record }: { record: LastRecord | null }) => (
   <Section id="pricing" title={PRICING.title}>
     <ul className="divide-line-soft max-md:divide-y rounded-lg border border-line bg-raised md:grid md:grid-cols-2 md:divide-x">

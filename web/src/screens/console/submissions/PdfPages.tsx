@@ -12,7 +12,7 @@ type Page =
   | { readonly state: 'loaded'; readonly url: string };
 
 interface DrawResult {
-  /** Consists of the page number and the attempt. */
+  /** `<page> <attempt>` */
   readonly key: string;
   readonly page: Page;
 }

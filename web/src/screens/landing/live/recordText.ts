@@ -37,7 +37,7 @@ const NO_FIGURE = '–';
 const hasRate = ({ details, firstEntryRate }: Performance) =>
   firstEntryRate !== null && details?.isHeadline !== false;
 
-/** How many of 100 first entries were right, or a dash if there are too few signals for a rate. */
+/** How many of 100 first entries won, or a dash if there are too few signals for a rate. */
 export function formatFirstEntry(record: PublicRecord | null): string {
   if (!record || !hasRate(record.performance)) return NO_FIGURE;
   const { won, needed } = summariseRecord(record.performance);
