@@ -42,7 +42,7 @@ export const Pricing = ({ record }: { record: LastRecord | null }) => (
         name={OFFERS[0].name}
         deposit={OFFERS[0].deposit}
         text={`“${LOWER_RISK}”, spread over the day.`}
-        claim={`“20 signals a day” and “lower-risk” are claims: you get at most ${BASIC_SIGNALS_PER_DAY}, at Essential’s stakes.`}
+        claim={`“20 signals a day” and “lower-risk” are marketing claims. You get up to ${BASIC_SIGNALS_PER_DAY} a day, with the same stakes as Essential.`}
       />
       <Plan
         name={OFFERS[1].name}
@@ -50,11 +50,11 @@ export const Pricing = ({ record }: { record: LastRecord | null }) => (
         text="Every signal, without a daily limit, and all rooms."
         claim={
           <>
-            <span>“80+ accuracy” is a claim. Measured so far:</span>{' '}
+            <span>“80+ accuracy” is a marketing claim. Measured so far:</span>{' '}
             <span translate="no" {...liveAttribute('first-entry')}>
               {formatFirstEntry(record?.record ?? null)}
-            </span>
-            <span>.</span>
+            </span>{' '}
+            <span>of 100 first entries won.</span>
           </>
         }
       />

@@ -80,14 +80,21 @@ describe('landing page record', () => {
       'first-entry': '–',
       'first-entry-rate': '–',
       'within-four-levels': '–',
-      'record-verdict': '12 results so far: too few for a rate.',
+      'record-verdict': 'Only 12 results so far, too few for a rate.',
     });
+  });
+
+  it.each([
+    [0, 'No results yet.'],
+    [1, 'Only 1 result so far, too few for a rate.'],
+  ])('counts %i results', (settled, verdict) => {
+    expect(getVerdict(settled, 0)).toBe(verdict);
   });
 
   it('has placeholders without a record', () => {
     expect(formatRecord(null)).toMatchObject({
       'first-entry': '–',
-      'record-verdict': 'The first signals are being counted.',
+      'record-verdict': 'No results yet.',
       'record-note': '',
     });
   });
@@ -95,7 +102,7 @@ describe('landing page record', () => {
   it('makes no seal claim for seeded history', () => {
     const words = formatRecord({ record: record({ seeded: 288 }), at: AT });
     expect(words['record-sealed']).toBe(
-      'Sample history. Each new signal is sealed before its outcome.',
+      'Sample history. Each new signal is sealed before its outcome is known.',
     );
   });
 });

@@ -34,6 +34,8 @@ export const BREAK_EVEN_TEXT = /* @__PURE__ */ String(Math.ceil(BREAK_EVEN_RATE)
 
 const NO_FIGURE = '–';
 
+const NO_RESULTS_TEXT = 'No results yet.';
+
 const hasRate = ({ details, firstEntryRate }: Performance) =>
   firstEntryRate !== null && details?.isHeadline !== false;
 
@@ -45,14 +47,16 @@ export function formatFirstEntry(record: PublicRecord | null): string {
 }
 
 function describeFirstEntries(performance: Performance): string {
+  const { totalSignals } = performance;
+  if (totalSignals === 0) return NO_RESULTS_TEXT;
   if (!hasRate(performance))
-    return `${formatCount(performance.totalSignals)} results so far: too few for a rate.`;
+    return `Only ${formatCount(totalSignals)} ${totalSignals === 1 ? 'result' : 'results'} so far, too few for a rate.`;
   return describeRecordPlainly(summariseRecord(performance));
 }
 
 const SEALED_TEXT = 'Every signal is sealed before its outcome, so results can’t be changed later.';
 
-const SEEDED_TEXT = 'Sample history. Each new signal is sealed before its outcome.';
+const SEEDED_TEXT = 'Sample history. Each new signal is sealed before its outcome is known.';
 
 export const RECORD_NAMES = [
   'first-entry',
@@ -63,7 +67,6 @@ export const RECORD_NAMES = [
   'record-note',
 ] as const;
 
-/** Without a record, says that the first signals are being counted. */
 export function formatRecord(
   last: LastRecord | null,
   now?: number,
@@ -73,7 +76,7 @@ export function formatRecord(
       'first-entry': NO_FIGURE,
       'first-entry-rate': NO_FIGURE,
       'within-four-levels': NO_FIGURE,
-      'record-verdict': 'The first signals are being counted.',
+      'record-verdict': NO_RESULTS_TEXT,
       'record-sealed': SEALED_TEXT,
       'record-note': '',
     };
