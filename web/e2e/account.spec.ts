@@ -131,7 +131,7 @@ test(
       await expect(device.getByLabel('Full name')).toHaveValue('From The Train');
     }
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Use these' }).click();
+    await page.getByRole('button', { name: 'Restore these settings' }).click();
     await expect(page.getByLabel('Full name')).toHaveValue('From The Desk');
     for (const device of [page, other])
       await expect(device.getByText(/^Two devices changed/)).toBeHidden();

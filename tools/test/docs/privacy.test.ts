@@ -7,8 +7,8 @@ import { inRoot } from '../../src/system/root';
 /** What stays of a member who deletes their account, said in the same words at both places. */
 const STAYS = [
   'each leaves an empty placeholder',
-  'Under a pseudonym, our audit log keeps changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked',
-  'public signal ledger stays: it names nobody',
+  'Our audit log keeps, under a pseudonym, changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked',
+  'public signal ledger stays, because it contains no names',
 ];
 
 const readSource = (...path: readonly string[]) =>

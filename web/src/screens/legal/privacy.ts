@@ -111,7 +111,7 @@ export const PRIVACY: LegalText = {
     {
       heading: 'How long we keep it',
       paragraphs: [
-        'As long as you have an account. When you delete it, everything that identifies you is deleted with it. Under a pseudonym, our audit log keeps changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked. The public signal ledger stays: it names nobody.',
+        'As long as you have an account. When you delete it, everything that identifies you is deleted with it. Our audit log keeps, under a pseudonym, changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked. The public signal ledger stays, because it contains no names.',
         `Backups of the database still hold what was deleted, for up to ${formatCount(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and if we do, we delete your data again.`,
         `The platform’s logs hold the network address (IP) and the time of each request for ${formatCount(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
       ],

@@ -44,7 +44,7 @@ const DELETE_QUESTION =
   'Are you sure you want to delete your account? This action cannot be undone.';
 
 const REMAINING_DATA =
-  'The public signal ledger stays: it names nobody. Under a pseudonym, our audit log keeps changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked. Your broker account stays with the broker.';
+  'The public signal ledger stays, because it contains no names. Our audit log keeps, under a pseudonym, changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked. Your broker account stays with the broker.';
 
 /** Loads the naming rules on demand. */
 function useNameHint({ id: uid, staff }: User, fullName: string): string {
@@ -84,7 +84,7 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
     failureField: 'fullName',
   });
   return (
-    <Section id="profile" title="Profile" about="How we greet you, and how support knows you.">
+    <Section id="profile" title="Profile" about="The name we greet you with and support sees.">
       <form
         {...form.props}
         className="grid gap-4 sm:max-w-xl sm:grid-cols-[1fr_auto] sm:items-start"
@@ -134,7 +134,7 @@ const describePreferences = ({
   payout,
   pairPayouts,
 }: SettingValues): Record<keyof Preferences, Line> => ({
-  zone: ['Times are shown in', zone && ZONE_NAMES[zone]],
+  zone: ['Time zone', zone && ZONE_NAMES[zone]],
   payout: ['Payout', payout === undefined ? payout : `${formatShortDecimal(payout * 100)}%`],
   pairPayouts: ['Payouts by pair', formatText(pairPayouts)],
 });
@@ -193,10 +193,10 @@ export function ReplacedSettings({ member, settings }: { member: User; settings:
       actions={
         <>
           <Button variant="quiet" size="small" onClick={() => settleReplaced(null)}>
-            Keep the current ones
+            Keep current settings
           </Button>
           <Button size="small" onClick={() => settleReplaced(buildChange(replaced, settings.desk))}>
-            Use these
+            Restore these settings
           </Button>
         </>
       }
