@@ -59,7 +59,7 @@ describe('OutboxNotice', () => {
       const button = await screen.findByRole('button', { name: answer });
       await fillDevice();
       await userEvent.click(button);
-      expect(await screen.findByText(/^This device is full/)).toBeVisible();
+      expect(await screen.findByText(/^This device is out of storage/)).toBeVisible();
       expect(screen.getByText(/Do you still want to send it\?/)).toBeVisible();
     },
   );

@@ -1,12 +1,12 @@
 import { classifyTrouble } from '../database/dexie';
 
 const DEVICE_FULL_TEXT =
-  'This device is full, so this was not saved. Free up some space, then try again.';
+  'This device is out of storage, so your change wasn’t saved. Free up some space, then try again.';
 
 const describeError = (error: unknown): string =>
   classifyTrouble(error) === 'full'
     ? DEVICE_FULL_TEXT
-    : 'This device can’t store anything right now, so this was not saved. Please try again.';
+    : 'This device can’t store anything right now, so your change wasn’t saved. Please try again.';
 
 export class StorageError extends Error {
   override readonly name = 'StorageError';

@@ -133,7 +133,7 @@ function NoteForm(props: NoteProps) {
 const VAULT_TITLE = 'Mentorship Vault';
 
 const STORAGE_ERROR =
-  'This device can’t store anything right now, so this was not saved. Please try again.';
+  'This device can’t store anything right now, so your change wasn’t saved. Please try again.';
 
 const BackToVault = () => (
   <p className="text-sm">

@@ -230,11 +230,13 @@ describe('AI bot', () => {
     const pause = await screen.findByRole('button', { name: 'Pause bot' });
     await fillDevice();
     await userEvent.click(pause);
-    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    expect(await screen.findByText(/^This device is out of storage/)).toBeVisible();
     const form2 = await form();
     await userEvent.click(form2.getByRole('radio', { name: '$250' }));
     await userEvent.click(form2.getByRole('button', { name: 'Save configuration' }));
-    await waitFor(() => expect(screen.getAllByText(/^This device is full/)).toHaveLength(2));
+    await waitFor(() =>
+      expect(screen.getAllByText(/^This device is out of storage/)).toHaveLength(2),
+    );
     expect((await form()).getByRole('radio', { name: '$250' })).toBeChecked();
   });
 
@@ -245,7 +247,7 @@ describe('AI bot', () => {
     const drop = await screen.findByRole('button', { name: 'Discard the change' });
     await fillDevice();
     await userEvent.click(drop);
-    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    expect(await screen.findByText(/^This device is out of storage/)).toBeVisible();
     vi.restoreAllMocks();
     await userEvent.click(drop);
     await waitFor(() => expect(screen.queryByText(/^Not like that/)).not.toBeInTheDocument());

@@ -253,7 +253,9 @@ describe('journal', () => {
     await userEvent.type(note, ', twice');
     await fillDevice();
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/^This device is full, so this was not saved/)).toBeVisible();
+    expect(
+      await screen.findByText(/^This device is out of storage, so your change wasn’t saved/),
+    ).toBeVisible();
     expect(onCloseMock).not.toHaveBeenCalled();
     expect(note).toHaveValue('Waited for the candle, twice');
   });
@@ -262,7 +264,9 @@ describe('journal', () => {
     edit(entry({ besides: [{ note: 'Too early' }] }));
     await fillDevice();
     await userEvent.click(await screen.findByRole('button', { name: 'Use this value' }));
-    expect(await screen.findByText(/^This device is full, so this was not saved/)).toBeVisible();
+    expect(
+      await screen.findByText(/^This device is out of storage, so your change wasn’t saved/),
+    ).toBeVisible();
   });
 
   it('keeps a draft over a reload', async () => {
@@ -344,7 +348,7 @@ describe('JournalTaps', () => {
     const taken = await tap('Taken');
     await fillDevice();
     await userEvent.click(taken);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^This device is full/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This device is out of storage/);
   });
 
   it('changes the status of an entry', async () => {

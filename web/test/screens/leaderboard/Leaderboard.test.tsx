@@ -202,7 +202,7 @@ describe('copy trading', () => {
     const dialog = await openRow('Chidi A');
     await fillDevice();
     await userEvent.click(await dialog.findByRole('button', { name: 'Copy' }));
-    expect(await dialog.findByText(/^This device is full/)).toBeVisible();
+    expect(await dialog.findByText(/^This device is out of storage/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Copy' })).toBeEnabled();
   });
 

@@ -323,8 +323,10 @@ describe('feed', () => {
     const like = await screen.findByRole('button', { name: /likes/ });
     await fillDevice();
     fireEvent.click(like);
-    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    expect(await screen.findByText(/^This device is out of storage/)).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Show them again' }));
-    await waitFor(() => expect(screen.getAllByText(/^This device is full/)).toHaveLength(2));
+    await waitFor(() =>
+      expect(screen.getAllByText(/^This device is out of storage/)).toHaveLength(2),
+    );
   });
 });

@@ -93,7 +93,7 @@ describe('Performance Matrix', () => {
     await fillDevice();
     fireEvent.change(payout, { target: { value: '92' } });
     fireEvent.blur(payout);
-    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    expect(await screen.findByText(/^This device is out of storage/)).toBeVisible();
     expect(payout).toHaveValue('92');
   });
 

@@ -192,7 +192,7 @@ describe('refused ticket', { timeout: 20_000 }, () => {
     async (name) => {
       await fillDevice();
       press(name);
-      expect(await screen.findByText(/^This device is full/)).toBeInTheDocument();
+      expect(await screen.findByText(/^This device is out of storage/)).toBeInTheDocument();
       expect(screen.getByText(REASON)).toBeInTheDocument();
     },
   );
