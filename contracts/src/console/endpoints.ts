@@ -316,7 +316,7 @@ export const adminMonitoringEndpoints = {
     method: 'POST',
     path: '/api/admin/problems/search',
     caller: 'staff',
-    failure: 'Failed to look up the code',
+    failure: 'Failed to look up the problem report',
     cache: NO_STORE,
     body: z.strictObject({ code: problemCodeSchema }),
     data: adminProblemSchema,

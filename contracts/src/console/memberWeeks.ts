@@ -18,7 +18,7 @@ export const FUNNEL_STEPS = [
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 
 export const STEP_NAMES: Readonly<Record<FunnelStep, string>> = {
-  opened: 'Opened sign-up',
+  opened: 'Opened the sign-up page',
   signedUp: 'Signed up',
   confirmed: 'Confirmed',
   brokerLinked: 'Broker linked',

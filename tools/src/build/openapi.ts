@@ -67,7 +67,7 @@ function toResponse(data: z.ZodMiniType) {
 }
 
 const ERROR_RESPONSE = {
-  description: 'Describes the first violated rule',
+  description: 'Error. The message states the first violated rule',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
 };
 

@@ -235,7 +235,7 @@ describe('candle files from other programs', () => {
     const { candles, notes } = await run();
     expect(candles).toBe(2);
     expect(notes.slice(0, -1)).toEqual([
-      'EURUSD: an export from HistData, its times read as EST without summer time (UTC-5).',
+      'EURUSD: an export from HistData, its times read as EST without daylight saving time (UTC-5).',
       'EURUSD: 13 one-minute rows were combined into five-minute candles.',
       'Skipped, because the file name contains no pair: notes.csv.',
     ]);

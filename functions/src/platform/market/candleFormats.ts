@@ -24,7 +24,7 @@ const BROKER_ZONE = 'America/New_York+07:00';
 
 /** https://www.histdata.com/f-a-q/data-files-detailed-specification */
 const HISTDATA_ZONE: NamedZone = {
-  name: 'EST without summer time (UTC-5)',
+  name: 'EST without daylight saving time (UTC-5)',
   offsetAt: () => -5 * HOUR_MS,
 };
 

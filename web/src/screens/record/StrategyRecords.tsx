@@ -24,11 +24,11 @@ const { strategies } = strategiesEndpoints;
 const ASIDE_TEXT: Readonly<Record<AsideReason, { readonly chip: string; readonly why: string }>> = {
   record: {
     chip: 'Put aside',
-    why: 'It won significantly fewer first entries than a coin, so it publishes nothing until it recovers.',
+    why: 'It won significantly fewer first entries than a coin flip would, so it publishes nothing until it recovers.',
   },
   trial: {
     chip: 'On trial',
-    why: 'It publishes nothing until it wins significantly more first entries than a coin.',
+    why: 'It publishes nothing until it wins significantly more first entries than a coin flip would.',
   },
   forecasts: {
     chip: 'Put aside',
@@ -77,7 +77,7 @@ const UncountedTrials = ({ records }: { records: readonly StrategyRecord[] }) =>
     </p>
     <p>
       A strategy on trial publishes nothing until it wins significantly more first entries than a
-      coin.
+      coin flip would.
     </p>
   </li>
 );

@@ -44,7 +44,7 @@ describe('weekly member figures', () => {
     const decided = { ...week('2026-W48', 50, 25), decisions: { to300000: 2 } };
     show(figures([week('2026-W47', 50, 25), decided]));
     const funnel = await screen.findByRole('list', { name: 'Funnel' });
-    expect(funnel).toHaveTextContent(/Opened sign-up 100/);
+    expect(funnel).toHaveTextContent(/Opened the sign-up page 100/);
     expect(funnel).toHaveTextContent(/Signed up 50\s*50% of the previous step/);
     expect(screen.getAllByText('5 minutes at most')[0]).toBeVisible();
     expect(screen.getByText('41')).toBeVisible();
@@ -63,7 +63,7 @@ describe('weekly member figures', () => {
   it('shows a dash for steps not counted yet', async () => {
     show(figures([week('2026-W48', null, null)]));
     const funnel = await screen.findByRole('list', { name: 'Funnel' });
-    expect(funnel).toHaveTextContent(/Opened sign-up –/);
+    expect(funnel).toHaveTextContent(/Opened the sign-up page –/);
     expect(screen.getByText(/nightly count has not run yet/)).toBeVisible();
   });
 
@@ -89,7 +89,7 @@ describe('weekly member figures', () => {
     expect(screen.queryByRole('list', { name: 'Funnel' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('list', { name: 'Funnel' })).toHaveTextContent(
-      /Opened sign-up 50/,
+      /Opened the sign-up page 50/,
     );
     expect(screen.queryByText('Failed to fetch the figures')).toBeNull();
   });

@@ -54,7 +54,9 @@ it('shows each strategy’s first-entry win rate and when one was put aside', as
   expect(pressure).toHaveTextContent(
     'Candle pressurePut asideWon 49.3% of 6,626 first entries, not counting flat ones.Since 12 Nov 2026.',
   );
-  expect(pressure).toHaveTextContent('It won significantly fewer first entries than a coin');
+  expect(pressure).toHaveTextContent(
+    'It won significantly fewer first entries than a coin flip would',
+  );
   expect(
     screen.getByText(/^We recalculate the odds at entry\. This is still on trial/),
   ).toBeVisible();
