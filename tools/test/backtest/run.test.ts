@@ -114,7 +114,7 @@ describe('runBacktest', () => {
     if (!finished) throw new Error('It was run');
     const text = formatBacktestSummary(finished.summary, finished.pairs, 2);
     expect(text).toMatch(/400 candles of EURUSD in 2\.00 s: 200 candles per second/);
-    expect(text).toMatch(/Win rate, 4 levels .* %/);
+    expect(text).toMatch(/Win rate, 4 levels .*%/);
     expect(text).toMatch(/Per signal, 4 levels .* stakes/);
   });
 
