@@ -35,7 +35,7 @@ it('names controller, legal bases, backups, IP addresses and authorities', () =>
     '${CONTROLLER.name}, ${CONTROLLER.address}, decides',
     'LEGAL_BASIS_TEXT[CONTROLLER.bases.account]',
     'Backups of the database still hold what was deleted',
-    'network address (IP)',
+    'IP address',
     'ndpc.gov.ng',
     'edpb.europa.eu',
     'ico.org.uk',

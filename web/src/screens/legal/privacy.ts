@@ -96,7 +96,7 @@ export const PRIVACY: LegalText = {
         ...listStoredData('telegram'),
         'Our audit records when a chat was linked, unlinked or left a channel.',
         'Telegram learns that you write to our bot, what you and the bot write, and that you are in our channel. It can read that, and stores it under its own rules.',
-        'We tell Telegram nothing about your account: the bot sends you invitations and the public figures, and channels get signals.',
+        'We tell Telegram nothing about your account: the bot sends you invitations and published statistics, and channels get signals.',
         'When you unlink the chat, in Account Hub or with /stop, its number is deleted and you leave the channel.',
       ],
     },
@@ -113,7 +113,7 @@ export const PRIVACY: LegalText = {
       paragraphs: [
         'As long as you have an account. When you delete it, everything that identifies you is deleted with it. Our audit log keeps, under a pseudonym, changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked. The public signal ledger stays, because it contains no names.',
         `Backups of the database still hold what was deleted, for up to ${formatCount(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and if we do, we delete your data again.`,
-        `The platform’s logs hold the network address (IP) and the time of each request for ${formatCount(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
+        `The platform’s logs hold the IP address and the time of each request for ${formatCount(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
       ],
     },
     {
