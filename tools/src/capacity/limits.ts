@@ -178,7 +178,7 @@ export const PARTS: readonly Part[] = [
     deployed: MAX_LISTENERS,
     load: (members) =>
       (members * PEAKS.room * ASSUMED.activeDays * ASSUMED.roomHours) / ASSUMED.monthDays / 24,
-    formula: 'members × 20 days × 2 h ÷ 30.44 days × 3',
+    formula: 'members × 20 days × 2 h ÷ 30.44 days ÷ 24 h × 3',
     remedy: 'ask Google for more; then spread members over several databases by id',
   },
 ];

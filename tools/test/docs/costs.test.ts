@@ -22,7 +22,7 @@ const toCount = (count: number) => count.toLocaleString('en', { maximumFractionD
 const toMillions = (count: number) =>
   `${Number((count / 1e6).toPrecision(3)).toLocaleString('en')} M`;
 const toDollars = (dollars: number) =>
-  `$ ${dollars < 100 ? dollars.toFixed(2) : Math.round(dollars).toLocaleString('en')}`;
+  `$${dollars < 100 ? dollars.toFixed(2) : Math.round(dollars).toLocaleString('en')}`;
 
 function billTable(): string {
   const bills = SIZES.map((members) => ({ members, ...costs.computeMonthlyBill(members) }));
@@ -208,7 +208,7 @@ it('repeats the computed figures in its text', () => {
   const room = [COUNTED.pollingHour, roomHour].map((reads) =>
     (reads * ASSUMED.roomHours * ASSUMED.activeDays * 1000 * PRICES.read).toFixed(2),
   );
-  expect(PAGE).toContain(`would cost $ ${room.join(' instead of $ ')}.`);
+  expect(PAGE).toContain(`would cost $${room.join(' instead of $')}.`);
 });
 
 it('uses the room’s reads as measured by the benchmark, within a few', () => {

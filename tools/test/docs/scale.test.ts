@@ -33,7 +33,8 @@ function bottleneckTable(): string {
     }
     const next = others.filter(({ utilisation }) => utilisation > 1).map(({ part }) => part.name);
     const times = toCount(Number(first.utilisation.toPrecision(2)));
-    const verdict = `${first.part.name}: ${times} times the setting`;
+    const capacity = before < 100_000 ? 'deployed capacity' : `capacity for ${toCount(before)}`;
+    const verdict = `${first.part.name}: needs ${times} times the ${capacity}`;
     return [toCount(members), settings, verdict, next.join(', '), first.part.remedy];
   });
   return toTable(['members', 'settings', 'first bottleneck', 'next ones', 'what to change'], rows);
@@ -61,7 +62,7 @@ function settingTable(): string {
     const extra = countExtraVcpu(members);
     return extra === 0 ? '–' : toCount(20 + Math.ceil(extra));
   });
-  const budget = SIZES.map((members) => `$ ${toRound(2 * computeMonthlyBill(members).all)}`);
+  const budget = SIZES.map((members) => `$${toRound(2 * computeMonthlyBill(members).all)}`);
   return toTable(
     ['setting', 'deployed', ...heads],
     [
@@ -97,15 +98,10 @@ function operationTable(): string {
         `${roomHour} reads`,
         '`npm run bench -- operations`',
       ],
-      ['', 'a return', `${comeback} reads`, '`npm run bench -- operations`'],
+      ['', 'reopening the app', `${comeback} reads`, '`npm run bench -- operations`'],
       ['', 'a chat message', '1 read', '`npm run bench -- chat`'],
-      ['', 'a login', `at most ${WORK.login * 1000} ms of a processor`, '`npm run bench -- login`'],
-      [
-        '',
-        'a call that reuses no read',
-        `${WORK.call * 1000} ms of a processor`,
-        '`npm run bench -- api`',
-      ],
+      ['', 'a login', `at most ${WORK.login * 1000} ms of CPU time`, '`npm run bench -- login`'],
+      ['', 'an uncached call', `${WORK.call * 1000} ms of CPU time`, '`npm run bench -- api`'],
       ['a signal', 'publishing', both(publish), server('reads')],
       ['', 'settling', both(settle), server('reads')],
       ['', 'notifying 1,000 devices', `at most ${both(signalShard)}`, server('push')],
