@@ -90,14 +90,14 @@ describe('sample signals', () => {
   });
 
   it('draw their confidence independently of the mood', () => {
-    const [, highest] = GUEST_CALLS.confidence;
+    const [, highest] = GUEST_SIGNALS.confidence;
     const stepsWithChange = steps(1000)
       .slice(1)
       .filter((step) => getSampleMood(SEED, step) !== getSampleMood(SEED, step - 1));
-    for (const index of GUEST_CALLS.pairs.keys())
+    for (const index of GUEST_SIGNALS.pairs.keys())
       expect(
         stepsWithChange.map(
-          (step) => createSampleCalls(GUEST_CALLS, { seed: SEED, step, now: 0 })[index]?.confidence,
+          (step) => createSampleSignals(GUEST_SIGNALS, { seed: SEED, step, now: 0 })[index]?.confidence,
         ),
       ).toContain(highest);
   });
