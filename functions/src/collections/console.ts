@@ -210,6 +210,6 @@ export const CONSOLE = {
     ...MEMBERLESS,
     kept: 'always',
     served: '`/countdown`; staff via the API',
-    ...API,
+    writers: 'api, `npm run flags`',
   },
 } as const satisfies Collections;

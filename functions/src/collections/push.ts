@@ -154,7 +154,7 @@ export const PUSH = {
   },
   pushPacks: {
     id: '{prefix}',
-    holds: 'devices in batches of a hundred, for sending signals',
+    holds: 'devices in packs of up to about 600, for sending signals',
     schema: pushPackDocument,
     wayIn: 'devices removed',
     waiting: 'none',
@@ -177,9 +177,9 @@ export const PUSH = {
     writers: 'api, sendPush, resumePushes',
   },
   broadcasts: {
-    id: '{slot}, {slot}-outcome, news-{day}, session-{id}, -{shard}',
+    id: '{slot}, {slot}-no-go, {slot}-outcome, news-{day}-{n}, session-{id}, -{shard}',
     holds:
-      'a notification to many devices: a signal, its result, news, or the start of a live session',
+      'a notification to many devices: a signal, its no-go or result, news, or the start of a live session',
     schema: broadcastDocument,
     waiting: [
       dueIn('Broadcast notification', 'resumePushes', seenAfter(5 * MINUTE_MS, 'push-late')),
@@ -188,7 +188,7 @@ export const PUSH = {
     ...expiresAfter(7 * DAY_MS),
     queries: ['dueAt asc', 'event, from, to, createdAt desc'],
     served: 'news via the API to the members it was sent to',
-    writers: 'publishSignal, settleSignals, api, sendSignal, resumePushes',
+    writers: 'publishSignal, settleSignals, api, sendSignal, runPushTask, resumePushes',
   },
   pushDelays: {
     id: '{day-shard}',

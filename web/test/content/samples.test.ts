@@ -97,7 +97,8 @@ describe('sample signals', () => {
     for (const index of GUEST_SIGNALS.pairs.keys())
       expect(
         stepsWithChange.map(
-          (step) => createSampleSignals(GUEST_SIGNALS, { seed: SEED, step, now: 0 })[index]?.confidence,
+          (step) =>
+            createSampleSignals(GUEST_SIGNALS, { seed: SEED, step, now: 0 })[index]?.confidence,
         ),
       ).toContain(highest);
   });

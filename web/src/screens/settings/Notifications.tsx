@@ -27,7 +27,7 @@ export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
 
 const DESCRIPTIONS: Readonly<Record<Notification, string>> = {
   signals: 'New signals for your tier, and how they ended.',
-  trades: 'Decisions about your proofs and your access. You always get these by email too.',
+  trades: 'Changes of your access. You always get these by email too.',
   security:
     'Logins on new devices, and changes to your Telegram chat or second factor. We always email you about these too, and about changes to your password or email.',
   marketing: 'Now and then. Off unless you turn it on.',

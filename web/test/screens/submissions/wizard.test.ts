@@ -34,7 +34,7 @@ describe('account setup wizard', () => {
     ['1.250', 'auto', 'Is this 1250 or 1.25? Write 1250 or 1.25.'],
     ['₦50,000.00', 'auto', 'Enter the amount in US dollars'],
     ['(500)', 'auto', 'Deposit amount must be a number'],
-    ['50.001', 'manual', 'Is this 50001 or 50.001? Write 50001 or 50001.00.'],
+    ['50.001', 'manual', 'Is this 50001 or 50.001? Write 50001 without a comma or point.'],
     ['1e3', 'manual', 'Deposit amount must be a number'],
     ['thirty', 'manual', 'Deposit amount must be a number'],
     ['', 'manual', 'Deposit amount is required'],
