@@ -140,15 +140,13 @@ function findDecimalMarks({ rows }: TradeTable, mapping: Mapping): Marks {
   };
 }
 
-const isPrice = (value: number | null): value is number =>
-  value !== null && value > 0 && value < JOURNAL_LIMITS.price;
+const isPrice = (value: number): boolean => value > 0 && value < JOURNAL_LIMITS.price;
 
 /** Two readings if the column's decimal mark is unknown, none without a usable price. */
 function readPrice(cell: string, mark: DecimalMark | null | undefined): Readings {
   const { value } = parseDecimal(cell, mark);
-  if (isPrice(value)) return [value];
-  if (value !== null && !Number.isNaN(value)) return [];
-  return (['.', ','] as const).map((each) => parseDecimal(cell, each).value).filter(isPrice);
+  if (value !== null && !Number.isNaN(value)) return isPrice(value) ? [value] : [];
+  return (['.', ','] as const).map((each) => parseDecimal(cell, each).value ?? 0).filter(isPrice);
 }
 
 /** Brokers write 0 if there is no price. */

@@ -180,7 +180,7 @@ export function parseTrailingZone(
   return { rest: text.slice(0, -whole.length), offsetMs: base + (sign === '-' ? -size : size) };
 }
 
-/** India or Israel, Britain or Bangladesh, Chicago or China: the zone is asked for as usual. */
+/** India or Israel, Britain or Bangladesh, Chicago or China: the member chooses the zone as usual. */
 const AMBIGUOUS_ZONE = /(?<=\d(?: ?[ap]m)?) \(?(?:ist|bst|cst)\)?$/;
 
 const toPlainText = (text: string): string =>
