@@ -42,7 +42,7 @@ export const journalEndpoints = {
   }),
   /**
    * Writes journal entries. The last write wins. Overwritten values that the writer hadn’t seen are
-   * kept in `besides`.
+   * kept in `conflicts`.
    */
   writeJournal: endpoint({
     ...unparsedJournalWrite,

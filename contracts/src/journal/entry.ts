@@ -24,7 +24,7 @@ export const JOURNAL_LIMITS = {
   /** Exclusive. */
   price: 1e9,
   stake: 1e8,
-  besides: 40,
+  conflicts: 40,
 } as const;
 
 const STAKE_RULE = `Enter a stake from $0.01 to ${formatMoney(JOURNAL_LIMITS.stake / 100)}`;
@@ -129,7 +129,7 @@ export const journalWriteSchema = z.strictObject({
   saw: partialFieldsSchema,
   /** Conflicts that the member has resolved. One field per object. */
   settled: z._default(
-    conflictsSchema.check(z.maxLength(JOURNAL_LIMITS.besides, 'Too many resolved values')),
+    conflictsSchema.check(z.maxLength(JOURNAL_LIMITS.conflicts, 'Too many resolved values')),
     [],
   ),
 });
@@ -150,7 +150,7 @@ const buildEntryFields = <T extends z.ZodMiniType>(time: T) => ({
    * Conflicts: values that a device overwrote without having seen them. One field per object,
    * oldest first.
    */
-  besides: z._default(conflictsSchema, []),
+  conflicts: z._default(conflictsSchema, []),
   /** Number of the last change among all changes of the member's journal, from 1. */
   seq: z.int().check(z.gte(1)),
   createdAt: time,

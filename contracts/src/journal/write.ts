@@ -8,7 +8,7 @@ import {
 } from './entry';
 
 export interface JournalContent extends JournalFields {
-  readonly besides: readonly PartialFields[];
+  readonly conflicts: readonly PartialFields[];
 }
 
 const JOURNAL_FIELDS: readonly JournalField[] = [
@@ -39,7 +39,7 @@ function pickField(field: JournalField, fields: PartialFields): PartialFields {
 export const pickFields = (names: readonly JournalField[], fields: PartialFields): PartialFields =>
   names.reduce<PartialFields>((picked, name) => ({ ...picked, ...pickField(name, fields) }), {});
 
-const EMPTY_CONTENT: JournalContent = { ...EMPTY_FIELDS, besides: [] };
+const EMPTY_CONTENT: JournalContent = { ...EMPTY_FIELDS, conflicts: [] };
 
 export class TooManyConflictsError extends Error {
   override readonly name = 'TooManyConflictsError';
@@ -56,7 +56,7 @@ export function applyWrite(
 ): JournalContent {
   const content = stored ?? EMPTY_CONTENT;
   let fields = toJournalFields(content);
-  let besides = content.besides.filter(
+  let conflicts = content.conflicts.filter(
     (value) => !settled.some((conflict) => isSamePartial(conflict, value)),
   );
   for (const field of JOURNAL_FIELDS) {
@@ -67,18 +67,18 @@ export function applyWrite(
     const isUnseen =
       !isSameValue(currentValue, seenValue) && !isSameValue(currentValue, EMPTY_FIELDS[field]);
     const overwrittenField = pickField(field, content);
-    if (isUnseen && !besides.some((conflict) => isSamePartial(conflict, overwrittenField)))
-      besides = [...besides, overwrittenField];
+    if (isUnseen && !conflicts.some((conflict) => isSamePartial(conflict, overwrittenField)))
+      conflicts = [...conflicts, overwrittenField];
     fields = { ...fields, ...pickField(field, change) };
   }
   const isCurrent = (value: PartialFields) =>
     JOURNAL_FIELDS.every((field) => !(field in value) || isSameValue(value[field], fields[field]));
-  besides = besides.filter((value) => !isCurrent(value));
-  if (besides.length > JOURNAL_LIMITS.besides)
+  conflicts = conflicts.filter((value) => !isCurrent(value));
+  if (conflicts.length > JOURNAL_LIMITS.conflicts)
     throw new TooManyConflictsError(
       'This entry has too many conflicting values. Please resolve some first.',
     );
-  return { ...fields, besides };
+  return { ...fields, conflicts };
 }
 
 export const toJournalFields = (entry: JournalFields): JournalFields => ({
@@ -88,8 +88,8 @@ export const toJournalFields = (entry: JournalFields): JournalFields => ({
 
 export const isSameContent = (a: JournalContent, b: JournalContent): boolean =>
   JOURNAL_FIELDS.every((field) => isSameValue(a[field], b[field])) &&
-  a.besides.length === b.besides.length &&
-  a.besides.every((value, index) => isSamePartial(value, b.besides[index] ?? {}));
+  a.conflicts.length === b.conflicts.length &&
+  a.conflicts.every((value, index) => isSamePartial(value, b.conflicts[index] ?? {}));
 
 export function buildJournalWrite(
   id: string,

@@ -32,7 +32,7 @@ export const vaultEndpoints = {
   }),
   /**
    * Writes progress in one lesson. Finished lessons stay finished. The last answer and note win; an
-   * overwritten note that the writer had not seen moves to `besides`.
+   * overwritten note that the writer had not seen moves to `conflicts`.
    */
   writeLearning: endpoint({
     ...unparsedLearningWrite,

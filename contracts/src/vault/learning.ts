@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { firestoreTimeSchema } from '../core/time';
 import { isPrintable } from '../core/validation';
 
-export const LEARNING_LIMITS = { note: 1000, besides: 10, days: 2000, answers: 20 } as const;
+export const LEARNING_LIMITS = { note: 1000, conflicts: 10, days: 2000, answers: 20 } as const;
 
 const NOTE_RULE = `A note can have at most ${LEARNING_LIMITS.note} characters`;
 export const NO_LESSON = 'Lesson not found';
@@ -36,7 +36,7 @@ const lessonProgressSchema = z.object({
   answers: z.array(z.nullable(z.int())),
   note: z.string(),
   /** Notes that a device overwrote without having seen them, oldest first. */
-  besides: z.array(z.string()),
+  conflicts: z.array(z.string()),
 });
 
 export type LessonProgress = z.infer<typeof lessonProgressSchema>;
@@ -57,7 +57,7 @@ export const learningDocumentSchema = z.object({
 
 export const EMPTY_LEARNING: Learning = { seq: 0, days: [], lessons: {} };
 
-export const EMPTY_PROGRESS: LessonProgress = { done: null, answers: [], note: '', besides: [] };
+export const EMPTY_PROGRESS: LessonProgress = { done: null, answers: [], note: '', conflicts: [] };
 
 export class TooManyNotesError extends Error {
   override readonly name = 'TooManyNotesError';
@@ -75,21 +75,21 @@ function applyAnswer(
 }
 
 function applyNote(
-  { note: currentNote, besides }: LessonProgress,
+  { note: currentNote, conflicts: currentConflicts }: LessonProgress,
   { note, settled }: LearningWrite,
-): Pick<LessonProgress, 'note' | 'besides'> {
-  const unresolvedNotes = besides.filter((conflict) => conflict !== settled);
-  if (!note || note.text === currentNote) return { note: currentNote, besides: unresolvedNotes };
+): Pick<LessonProgress, 'note' | 'conflicts'> {
+  const unresolvedNotes = currentConflicts.filter((conflict) => conflict !== settled);
+  if (!note || note.text === currentNote) return { note: currentNote, conflicts: unresolvedNotes };
   const isUnseen =
     currentNote !== '' && currentNote !== note.saw && !unresolvedNotes.includes(currentNote);
   const conflicts = (isUnseen ? [...unresolvedNotes, currentNote] : unresolvedNotes).filter(
     (conflict) => conflict !== note.text,
   );
-  if (conflicts.length > LEARNING_LIMITS.besides)
+  if (conflicts.length > LEARNING_LIMITS.conflicts)
     throw new TooManyNotesError(
       'This lesson has too many conflicting notes. Please resolve some first.',
     );
-  return { note: note.text, besides: conflicts };
+  return { note: note.text, conflicts };
 }
 
 /**

@@ -43,17 +43,17 @@ const anyChange: fc.Arbitrary<PartialFields> = fc.record(
 describe('applyWrite', () => {
   it('sets only the fields in the change', () => {
     const content = applyWrites(write({ status: 'taken' }), write({ note: 'calm' }));
-    expect(content).toEqual({ ...EMPTY_FIELDS, status: 'taken', note: 'calm', besides: [] });
+    expect(content).toEqual({ ...EMPTY_FIELDS, status: 'taken', note: 'calm', conflicts: [] });
   });
 
   it('replaces a value that the writer has seen without a conflict', () => {
     const content = applyWrites(write({ note: 'calm' }), write({ note: 'late' }, { note: 'calm' }));
-    expect(content).toMatchObject({ note: 'late', besides: [] });
+    expect(content).toMatchObject({ note: 'late', conflicts: [] });
   });
 
   it('overwrites an unseen value and stores it as a conflict', () => {
     const content = applyWrites(write({ note: 'calm' }), write({ note: 'late' }));
-    expect(content).toMatchObject({ note: 'late', besides: [{ note: 'calm' }] });
+    expect(content).toMatchObject({ note: 'late', conflicts: [{ note: 'calm' }] });
   });
 
   it('resolves only the conflicts listed as settled', () => {
@@ -62,19 +62,19 @@ describe('applyWrite', () => {
       write({ note: 'two' }),
       write({ note: 'three' }),
     );
-    expect(both?.besides).toEqual([{ note: 'one' }, { note: 'two' }]);
+    expect(both?.conflicts).toEqual([{ note: 'one' }, { note: 'two' }]);
     const settled = applyWrite(both, write({}, {}, [{ note: 'one' }]));
-    expect(settled).toMatchObject({ note: 'three', besides: [{ note: 'two' }] });
+    expect(settled).toMatchObject({ note: 'three', conflicts: [{ note: 'two' }] });
   });
 
   it('resolves a conflict if the change takes its value', () => {
     const both = applyWrites(write({ note: 'one' }), write({ note: 'two' }));
     const resolved = applyWrite(both, write({ note: 'one' }, { note: 'two' }));
-    expect(resolved).toMatchObject({ note: 'one', besides: [] });
+    expect(resolved).toMatchObject({ note: 'one', conflicts: [] });
   });
 
   it('throws TooManyConflictsError if there are too many conflicts', () => {
-    const notes = Array.from({ length: JOURNAL_LIMITS.besides + 2 }, (_, index) => `${index}`);
+    const notes = Array.from({ length: JOURNAL_LIMITS.conflicts + 2 }, (_, index) => `${index}`);
     expect(() => applyWrites(...notes.map((note) => write({ note })))).toThrow(
       TooManyConflictsError,
     );
@@ -98,7 +98,7 @@ describe('applyWrite', () => {
           note === undefined || note === '' ? [] : [note],
         );
         const content = applyWrites(...changes.map((change) => write(change)));
-        const storedNotes = [content?.note, ...(content?.besides ?? []).map(({ note }) => note)];
+        const storedNotes = [content?.note, ...(content?.conflicts ?? []).map(({ note }) => note)];
         expect(storedNotes).toEqual(expect.arrayContaining(notes));
       }),
     );
@@ -122,7 +122,7 @@ describe('buildJournalWrite', () => {
         const before = applyWrites(write(visible));
         const journalWrite = before && buildJournalWrite(ID, before, target);
         const after = journalWrite ? applyWrite(before, { ...journalWrite, settled: [] }) : before;
-        expect(after).toMatchObject({ ...target, besides: [] });
+        expect(after).toMatchObject({ ...target, conflicts: [] });
       }),
     );
   });
@@ -162,7 +162,7 @@ describe('journal entry', () => {
   it('gets default values for fields that an older server omits', () => {
     const times = { createdAt: '2026-11-20T13:45:00Z', updatedAt: '2026-11-20T13:45:00Z' };
     const parsed = journalEntrySchema.parse({ id: ID, status: 'paper', seq: 1, ...times });
-    expect(parsed).toMatchObject({ ...EMPTY_FIELDS, status: 'paper', besides: [] });
+    expect(parsed).toMatchObject({ ...EMPTY_FIELDS, status: 'paper', conflicts: [] });
   });
 
   it('is accepted once per request, and only with a valid slot id', () => {

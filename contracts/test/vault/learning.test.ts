@@ -51,14 +51,14 @@ describe('applyLearningWrite', () => {
     );
     expect(both.lessons['ruin']).toMatchObject({
       note: 'from the desk',
-      besides: ['from the phone'],
+      conflicts: ['from the phone'],
     });
     const settled = applyLearningWrite(both, write({ settled: 'from the phone' }));
-    expect(settled.lessons['ruin']?.besides).toEqual([]);
+    expect(settled.lessons['ruin']?.conflicts).toEqual([]);
   });
 
   it('rejects a note if there are too many conflicting ones', () => {
-    const texts = Array.from({ length: LEARNING_LIMITS.besides + 1 }, (_, at) => `note ${at}`);
+    const texts = Array.from({ length: LEARNING_LIMITS.conflicts + 1 }, (_, at) => `note ${at}`);
     const full = after(...texts.map((text) => write({ note: { text, saw: '' } })));
     expect(() => applyLearningWrite(full, write({ note: { text: 'more', saw: '' } }))).toThrow(
       TooManyNotesError,
@@ -83,8 +83,8 @@ describe('applyLearningWrite', () => {
           const before = learning.lessons[one.lesson] ?? EMPTY_PROGRESS;
           learning = applyLearningWrite(learning, one);
           const now = learning.lessons[one.lesson] ?? EMPTY_PROGRESS;
-          const held = [now.note, ...now.besides];
-          for (const beside of before.besides) expect(held).toContain(beside);
+          const held = [now.note, ...now.conflicts];
+          for (const beside of before.conflicts) expect(held).toContain(beside);
           if (before.note !== '' && before.note !== one.note.saw)
             expect(held).toContain(before.note);
         }

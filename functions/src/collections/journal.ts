@@ -15,7 +15,7 @@ export const JOURNAL = {
     ...ownedByMember({ as: 'journal' }),
     kept: 'until deletion',
     queries: ['uid, seq asc'],
-    unindexed: ['trades', 'note', 'tags', 'besides'],
+    unindexed: ['trades', 'note', 'tags', 'conflicts'],
     served: 'its member via the API',
     ...API,
   },

@@ -30,7 +30,7 @@ async function writeJournal(database: Firestore, now: number): Promise<void> {
         uid,
         slot,
         ...buildJournalFields(seq),
-        besides: [],
+        conflicts: [],
         seq,
         createdAt: at,
         updatedAt: at,

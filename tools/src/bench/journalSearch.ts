@@ -48,7 +48,7 @@ async function openSearchPage(page: Page, now: number): Promise<void> {
   await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
   const views = listSlotsBefore(now, ENTRY_COUNT).map((slot, number) => ({
     ...buildJournalFields(number),
-    besides: [],
+    conflicts: [],
     id: slotId(slot),
     slot,
     delivery: 'sent',

@@ -17,7 +17,7 @@ import type { ProjectFacts } from './survey';
 const SERVICES =
   'firestore cloudfunctions run compute eventarc cloudscheduler cloudtasks secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring logging billingbudgets';
 
-/** Project roles of the functions' accounts, besides Firestore's role, which all of them have. */
+/** Project roles of the functions' accounts, conflicts Firestore's role, which all of them have. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   'eventarc.eventReceiver': ['mail', 'push', 'uploads', 'accounts', 'housekeeping'],
   'firebaseauth.admin': ['api', 'passwords', 'accounts'],

@@ -230,7 +230,7 @@ function buildMember(): Collections {
           payout: 0.8,
           note: '',
           tags: [],
-          besides: [],
+          conflicts: [],
           seq: 2,
           createdAt: toTime(NOON),
           updatedAt: toTime(NOON),

@@ -74,7 +74,7 @@ function applyToEntry(
     uid,
     slot: write.id,
     ...content,
-    besides: [...content.besides],
+    conflicts: [...content.conflicts],
     seq,
     createdAt: previous?.createdAt ?? now,
     updatedAt: now,

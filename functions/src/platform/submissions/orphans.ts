@@ -128,7 +128,7 @@ interface StoredPicture {
  */
 type PictureReference = 'referenced' | 'unreferenced' | 'orphaned';
 
-/** Pictures may also belong to an entry's conflicting values, `besides`. */
+/** Pictures may also belong to an entry's conflicting values, `conflicts`. */
 async function readEntryReferences(
   firestore: Firestore,
   pictures: readonly (StoredPicture & { readonly slot: string })[],
@@ -141,7 +141,7 @@ async function readEntryReferences(
     const document = entries[index];
     const entry = document && parseDocument(journalDocumentSchema, document);
     if (!entry) return 'orphaned';
-    const isReferenced = [entry, ...entry.besides].some(({ picture }) => picture === id);
+    const isReferenced = [entry, ...entry.conflicts].some(({ picture }) => picture === id);
     return isReferenced ? 'referenced' : 'unreferenced';
   });
 }

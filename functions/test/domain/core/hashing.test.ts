@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HASH_MS, getLaneCapacity, getShedRetryMs } from '../../../src/domain/core/hashing';
 
 describe('password hashing queue', () => {
-  it('holds ten waiting hashes besides the one in progress', () => {
+  it('holds ten waiting hashes conflicts the one in progress', () => {
     expect(getLaneCapacity(HASH_MS)).toBe(11);
   });
 

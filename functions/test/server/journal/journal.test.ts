@@ -55,14 +55,14 @@ describe('journal', () => {
     await send([note('late', { note: 'calm', status: 'taken' })]);
     // A retry arrives after the member has changed the note.
     await send([note('calm')], key);
-    expect(await fetchEntries()).toMatchObject([{ note: 'late', besides: [], seq: 2 }]);
+    expect(await fetchEntries()).toMatchObject([{ note: 'late', conflicts: [], seq: 2 }]);
   });
 
   it('keeps both notes if two devices write concurrently', async () => {
     const both = [send([note('from the phone')]), send([note('from the desk')])];
     await Promise.all(both);
     const [entry] = await fetchEntries();
-    const held = [entry?.note, ...(entry?.besides ?? []).map(({ note: text }) => text)];
+    const held = [entry?.note, ...(entry?.conflicts ?? []).map(({ note: text }) => text)];
     expect(held.sort()).toEqual(['from the desk', 'from the phone']);
   });
 
@@ -87,7 +87,7 @@ describe('journal', () => {
   it('ignores a write that changes nothing', async () => {
     await send([note('calm')]);
     await send([note('calm')]);
-    expect(await fetchEntries()).toMatchObject([{ seq: 1, besides: [] }]);
+    expect(await fetchEntries()).toMatchObject([{ seq: 1, conflicts: [] }]);
   });
 
   it('rejects a reused key with different writes, and writes without a session', async () => {

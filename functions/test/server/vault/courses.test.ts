@@ -87,13 +87,13 @@ describe('learning progress', () => {
     await send(note('late', 'calm'));
     // A retry arrives after the member has changed the note.
     await send(note('calm'), key);
-    expect((await fetchLearning()).lessons['ruin']).toMatchObject({ note: 'late', besides: [] });
+    expect((await fetchLearning()).lessons['ruin']).toMatchObject({ note: 'late', conflicts: [] });
   });
 
   it('keeps both notes if two devices write concurrently', async () => {
     await Promise.all([send(note('from the phone')), send(note('from the desk'))]);
-    const { note: now, besides = [] } = (await fetchLearning()).lessons['ruin'] ?? {};
-    expect([now, ...besides].sort()).toEqual(['from the desk', 'from the phone']);
+    const { note: now, conflicts = [] } = (await fetchLearning()).lessons['ruin'] ?? {};
+    expect([now, ...conflicts].sort()).toEqual(['from the desk', 'from the phone']);
   });
 
   it('rejects an unknown lesson', async () => {

@@ -93,7 +93,7 @@ it(
           `${Math.round((user + system) / 1_000)} ms of this process, ${cost.reads} reads, ${cost.writes} writes`,
       );
     }
-    // What the machine does besides is not counted: the emulator alone takes several times as long.
+    // What the machine does conflicts is not counted: the emulator alone takes several times as long.
     expect(used).toBeLessThan(1_000);
     expect(most.writes).toBe(packs + 1);
     // The table and all packs twice, and the signals that wait or are new.

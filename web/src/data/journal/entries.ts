@@ -35,7 +35,7 @@ export function getJournalEntryFacts({
   return { pair: record?.pair ?? pair, direction: record?.direction ?? direction };
 }
 
-const EMPTY_CONTENT: JournalContent = { ...EMPTY_FIELDS, besides: [] };
+const EMPTY_CONTENT: JournalContent = { ...EMPTY_FIELDS, conflicts: [] };
 
 function tryApplyWrite(content: JournalContent, write: JournalWrite): JournalContent {
   try {
@@ -84,7 +84,7 @@ function groupPendingById(items: readonly OutboxItem[]): Map<string, Pending[]> 
 function toView(id: string, row: JournalRow | undefined, pending: readonly Pending[]): JournalView {
   const missing = pending.filter(({ item }) => isMissing(item, id, row));
   const stored: JournalContent = row
-    ? { ...toJournalFields(row), besides: row.besides }
+    ? { ...toJournalFields(row), conflicts: row.conflicts }
     : EMPTY_CONTENT;
   const refused = missing.filter(({ item }) => item.state === 'refused').map(({ item }) => item);
   const isUnsent = missing.some(({ item }) => item.state === 'waiting' || item.state === 'sending');

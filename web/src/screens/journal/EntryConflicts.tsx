@@ -41,7 +41,7 @@ export const ConflictingValues = ({
   onUse: (value: PartialFields) => void;
 }) => (
   <>
-    {view.besides.map((value) => (
+    {view.conflicts.map((value) => (
       <Notice
         key={JSON.stringify(value)}
         tone="warning"

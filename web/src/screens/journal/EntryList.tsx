@@ -15,8 +15,8 @@ import { formatDayName } from './HeatMap';
 
 const hasTrades = ({ status }: JournalView): boolean => status === 'taken' || status === 'paper';
 
-const hasWords = ({ note, tags, picture, besides, delivery }: JournalView): boolean =>
-  note !== '' || tags.length > 0 || picture !== null || besides.length > 0 || delivery !== 'sent';
+const hasWords = ({ note, tags, picture, conflicts, delivery }: JournalView): boolean =>
+  note !== '' || tags.length > 0 || picture !== null || conflicts.length > 0 || delivery !== 'sent';
 
 /** Heights in rem: a day's heading, and an entry by its number of extra lines. */
 const DAY_HEIGHT = 2.5;
@@ -78,7 +78,7 @@ const Words = ({ view }: { view: JournalView }) => (
     {view.picture !== null && (
       <ImageIcon size={14} aria-label="With a picture" className="shrink-0 text-muted" />
     )}
-    {view.besides.length > 0 && <Chip tone="warning">Two versions</Chip>}
+    {view.conflicts.length > 0 && <Chip tone="warning">Two versions</Chip>}
     <span className="truncate">
       {[view.note.replaceAll('\n', ' '), ...view.tags.map((tag) => `#${tag}`)]
         .filter(Boolean)

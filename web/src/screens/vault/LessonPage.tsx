@@ -87,7 +87,7 @@ function NoteForm(props: NoteProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      {progress.besides.map((otherNote) => (
+      {progress.conflicts.map((otherNote) => (
         <Notice
           key={otherNote}
           tone="warning"

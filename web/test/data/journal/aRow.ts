@@ -18,7 +18,7 @@ export const aRow = (changes: Partial<JournalRow> = {}): JournalRow => {
     pair: 'EURUSD',
     direction: 'CALL',
     trades: [{ level: 0, stake: 200, price: null, at: null, close: null }],
-    besides: [],
+    conflicts: [],
     seq: 1,
     createdAt: '2026-11-20T14:10:00.000Z',
     updatedAt: '2026-11-20T14:10:00.000Z',

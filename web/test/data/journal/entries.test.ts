@@ -56,7 +56,7 @@ describe('journal views', () => {
     expect(phone.view(ID)).toMatchObject({ note: 'calm, and late', delivery: 'sent' });
     expect(phone.edit(ID, { note: 'late' })).toEqual({ note: 'calm, and late' });
     phone.send('whole');
-    expect(server.entries.get(ID)).toMatchObject({ note: 'late', besides: [] });
+    expect(server.entries.get(ID)).toMatchObject({ note: 'late', conflicts: [] });
   });
 
   it('keeps a refused change with its reason', () => {
@@ -68,7 +68,7 @@ describe('journal views', () => {
 
   it('shows another device’s value beside the unsent one', () => {
     const view = toEntryView(ID, aRow({ seq: 2, note: 'from the desk' }), [createItem('calm')]);
-    expect(view).toMatchObject({ note: 'calm', besides: [{ note: 'from the desk' }] });
+    expect(view).toMatchObject({ note: 'calm', conflicts: [{ note: 'from the desk' }] });
   });
 });
 

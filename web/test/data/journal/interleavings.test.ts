@@ -78,7 +78,7 @@ describe('a journal on three devices', () => {
         for (const id of new Set(entered.map((one) => one.id))) {
           const entry = server.entries.get(id);
           if (!entry) throw new Error(`${id} is lost`);
-          const held = [entry, ...entry.besides].flatMap(({ note, trades }) => [
+          const held = [entry, ...entry.conflicts].flatMap(({ note, trades }) => [
             ...(note === undefined || note === '' ? [] : [serialize({ note })]),
             ...(trades === undefined || trades.length === 0 ? [] : [serialize({ trades })]),
           ]);
@@ -91,9 +91,9 @@ describe('a journal on three devices', () => {
               expect(held, 'lost').toContain(serialize(one.value));
           for (const device of devices) {
             const view = device.view(id);
-            expect({ ...toJournalFields(view), besides: view.besides }).toEqual({
+            expect({ ...toJournalFields(view), conflicts: view.conflicts }).toEqual({
               ...toJournalFields(entry),
-              besides: entry.besides,
+              conflicts: entry.conflicts,
             });
             expect(view.delivery).toBe('sent');
           }

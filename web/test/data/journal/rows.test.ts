@@ -16,7 +16,7 @@ const entry = (seq: number, note: string, id = ID): JournalEntry => ({
   id,
   note,
   status: 'taken',
-  besides: [],
+  conflicts: [],
   seq,
   createdAt: AT,
   updatedAt: AT,

@@ -29,7 +29,7 @@ const entry = (slot: number, seq: number): JournalEntry => ({
   ...EMPTY_FIELDS,
   id: slotId(slot),
   status: 'taken',
-  besides: [],
+  conflicts: [],
   seq,
   createdAt: AT,
   updatedAt: AT,

@@ -31,7 +31,7 @@ const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   broker: 'Pocket Option',
   payout: 0.8,
   note: 'Waited for the candle',
-  besides: [],
+  conflicts: [],
   seq: 1,
   createdAt: AT,
   updatedAt: AT,
@@ -216,7 +216,7 @@ describe('journal', () => {
   });
 
   it('offers another device’s conflicting value', async () => {
-    edit(entry({ besides: [{ note: 'Too early' }] }));
+    edit(entry({ conflicts: [{ note: 'Too early' }] }));
     expect(await screen.findByText(/Saved on another device: “Too early”/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Use this value' }));
     await waitFor(async () =>
@@ -225,7 +225,7 @@ describe('journal', () => {
   });
 
   it('replaces the typed text with the accepted value from another device', async () => {
-    const { rerender } = edit(entry({ besides: [{ note: 'Too early' }] }));
+    const { rerender } = edit(entry({ conflicts: [{ note: 'Too early' }] }));
     const note = await screen.findByRole('textbox', { name: 'Note' });
     await userEvent.type(note, ', twice');
     await userEvent.click(screen.getByRole('button', { name: 'Use this value' }));
@@ -238,7 +238,7 @@ describe('journal', () => {
   });
 
   it('keeps text typed while another device’s value is being accepted', async () => {
-    edit(entry({ besides: [{ note: 'Too early' }] }));
+    edit(entry({ conflicts: [{ note: 'Too early' }] }));
     const tags = await screen.findByRole('textbox', { name: /^Tags/ });
     fireEvent.click(screen.getByRole('button', { name: 'Use this value' }));
     fireEvent.change(tags, { target: { value: 'news' } });
@@ -261,7 +261,7 @@ describe('journal', () => {
   });
 
   it('reports a full device when accepting another device’s value', async () => {
-    edit(entry({ besides: [{ note: 'Too early' }] }));
+    edit(entry({ conflicts: [{ note: 'Too early' }] }));
     await fillDevice();
     await userEvent.click(await screen.findByRole('button', { name: 'Use this value' }));
     expect(

@@ -31,7 +31,7 @@ const entry = (number: number, changes: Partial<JournalEntry> = {}): JournalEntr
     trades: [{ level: 0, stake: 200, price: null, at, close: null }],
     payout: 0.8,
     tags: ['calm'],
-    besides: [],
+    conflicts: [],
     seq: number + 1,
     createdAt: at,
     updatedAt: at,

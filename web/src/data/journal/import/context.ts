@@ -62,7 +62,7 @@ export async function sendJournal(
     const entries: JournalEntries = journal.slice(from, from + ENTRIES_PER_MESSAGE).map((view) => ({
       id: view.id,
       fields: toJournalFields(view),
-      besides: [...view.besides],
+      conflicts: [...view.conflicts],
       record: view.record ? serializeDigests([view.record]) : '',
     }));
     await importer.ask({ ask: 'know', entries: JSON.stringify(entries) });

@@ -147,7 +147,7 @@ function toFields(
   };
 }
 
-const NO_ENTRY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
+const NO_ENTRY: JournalContent = { ...EMPTY_FIELDS, conflicts: [] };
 
 type Outcome = { readonly entry: PlannedEntry; readonly write: JournalWrite | null };
 

@@ -23,7 +23,7 @@ const entriesSchema = z.array(
   z.object({
     id: z.string(),
     fields: journalFieldsSchema,
-    besides: z.array(partialFieldsSchema),
+    conflicts: z.array(partialFieldsSchema),
     record: z.string(),
   }),
 );
@@ -128,8 +128,8 @@ export class ImportSession {
   }
 
   #addEntries(text: string): ImportReply {
-    for (const { id, fields, besides, record } of entriesSchema.parse(JSON.parse(text))) {
-      this.#entries.set(id, { ...fields, besides });
+    for (const { id, fields, conflicts, record } of entriesSchema.parse(JSON.parse(text))) {
+      this.#entries.set(id, { ...fields, conflicts });
       if (record !== '') this.#records.push(record);
     }
     return { tell: 'known' };

@@ -97,7 +97,7 @@ export function afterPlan(
 ): ImportContext['entries'] {
   const entries = new Map<string, JournalContent>(before);
   for (const { id, change } of plan.writes)
-    entries.set(id, { ...EMPTY_FIELDS, besides: [], ...entries.get(id), ...change });
+    entries.set(id, { ...EMPTY_FIELDS, conflicts: [], ...entries.get(id), ...change });
   return entries;
 }
 

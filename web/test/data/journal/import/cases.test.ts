@@ -125,7 +125,7 @@ describe('matching rows to signals', () => {
   });
 
   it('never changes an entry that contains another trade', async () => {
-    const other = { ...aView({ pair: 'XAUUSD', direction: 'PUT' }), besides: [] };
+    const other = { ...aView({ pair: 'XAUUSD', direction: 'PUT' }), conflicts: [] };
     const context = { ...AROUND, entries: new Map([['20261126T1115Z', other]]) };
     const plan = await planOf(LADDER, context, { zone: 'UTC' });
     expect(plan.writes).toEqual([]);
