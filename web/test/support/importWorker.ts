@@ -9,7 +9,7 @@ class ImportWorker extends EventTarget {
 
   postMessage(message: unknown): void {
     const request = requestSchema.parse(message);
-    void this.#session.answer(request).then((data) => {
+    void this.#session.handle(request).then((data) => {
       if (!this.#isTerminated) this.dispatchEvent(new MessageEvent('message', { data }));
     });
   }

@@ -32,13 +32,15 @@ export function ImportDialog({
   onDraft: (draft: ImportDraft | null) => void;
   onClose: () => void;
 }) {
-  const { open, problem, busy, choose, change, importEntries, saveLeftOut, reload } = useImport({
-    user,
-    journal,
-    draft,
-    onDraft,
-    onDone: onClose,
-  });
+  const { open, problem, busy, choose, change, importEntries, saveSkippedRows, reload } = useImport(
+    {
+      user,
+      journal,
+      draft,
+      onDraft,
+      onDone: onClose,
+    },
+  );
   const count = open ? open.preview.states.new + open.preview.states.changed : 0;
   return (
     <div className="grid min-w-0 gap-4 p-5">
@@ -62,7 +64,7 @@ export function ImportDialog({
           <ImportPreview
             open={open}
             onChange={(choices) => void change(choices)}
-            onSaveLeftOut={() => void saveLeftOut()}
+            onSaveSkippedRows={() => void saveSkippedRows()}
             onSignals={reload}
           />
         </>

@@ -182,18 +182,18 @@ function Undecided({
 export function ImportPreview({
   open,
   onChange,
-  onSaveLeftOut,
+  onSaveSkippedRows,
   onSignals,
 }: {
   open: OpenImport;
   onChange: (choices: ImportChoices) => void;
-  onSaveLeftOut: () => void;
+  onSaveSkippedRows: () => void;
   onSignals: () => void;
 }) {
   const { preview } = open;
   const { trades, fits, states, outside, bad, older, undecided } = preview;
   const notes = buildNotes(open);
-  const leftOut = outside.count + bad.count + undecided.count;
+  const skippedCount = outside.count + bad.count + undecided.count;
   return (
     <div className="grid min-w-0 gap-3">
       <p role="status" className="text-sm font-semibold">
@@ -227,12 +227,12 @@ export function ImportPreview({
           <RowList label="Rows that match none of our signals" rows={outside} />
         </section>
       )}
-      {leftOut > 0 && (
+      {skippedCount > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
           <span>
             These rows won’t be added to your journal. You can save them as a separate file.
           </span>
-          <Button size="small" onClick={onSaveLeftOut}>
+          <Button size="small" onClick={onSaveSkippedRows}>
             Save these rows
           </Button>
         </div>

@@ -37,15 +37,15 @@ const FILE_GONE_ERROR = 'This file was changed or removed. Please choose it agai
 
 const FILE_TOO_LARGE_ERROR = `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`;
 
-const isOpened = (reply: ImportReply): reply is Extract<ImportReply, { tell: 'opened' }> =>
-  reply.tell === 'opened';
+const isOpened = (reply: ImportReply): reply is Extract<ImportReply, { type: 'opened' }> =>
+  reply.type === 'opened';
 
 /** @throws Error with a message for the member */
 async function fetchAllWrites(importer: Importer): Promise<JournalWrite[]> {
   const writes: JournalWrite[] = [];
   for (let from: number | null = 0; from !== null;) {
-    const reply: ImportReply = await importer.ask({ ask: 'writes', from });
-    if (reply.tell !== 'writes') throw new Error(FILE_GONE_ERROR);
+    const reply: ImportReply = await importer.send({ type: 'writes', from });
+    if (reply.type !== 'writes') throw new Error(FILE_GONE_ERROR);
     writes.push(...reply.writes);
     from = reply.next;
   }
@@ -92,8 +92,8 @@ export function useImport({
     const instance = startImporter();
     await journalTransfer.current;
     const signals = await readImportContext(user);
-    const reply = await instance.ask({
-      ask: 'open',
+    const reply = await instance.send({
+      type: 'open',
       bytes,
       name: file.name,
       remembered: readRememberedChoices(),
@@ -102,7 +102,7 @@ export function useImport({
     });
     if (latestRequest.current !== bytes) return;
     if (!isOpened(reply)) {
-      fail(reply.tell === 'failed' ? reply.problem : FILE_GONE_ERROR);
+      fail(reply.type === 'failed' ? reply.problem : FILE_GONE_ERROR);
       return;
     }
     setOpen(reply);
@@ -152,10 +152,10 @@ export function useImport({
       latestRequest.current = choices;
       setOpen((previous) => previous && { ...previous, choices });
       setBusy('planning');
-      const reply = await importer.current.ask({ ask: 'preview', choices });
+      const reply = await importer.current.send({ type: 'preview', choices });
       if (latestRequest.current !== choices) return;
-      if (reply.tell !== 'preview') {
-        fail(reply.tell === 'failed' ? reply.problem : FILE_GONE_ERROR);
+      if (reply.type !== 'preview') {
+        fail(reply.type === 'failed' ? reply.problem : FILE_GONE_ERROR);
         return;
       }
       setOpen((previous) => previous && { ...previous, preview: reply.preview });
@@ -181,14 +181,14 @@ export function useImport({
     }
   };
 
-  const saveLeftOut = async () => {
-    const reply = await importer.current?.ask({ ask: 'left-out' });
-    if (reply?.tell === 'left-out') saveCsv('left-out.csv', reply.csv);
+  const saveSkippedRows = async () => {
+    const reply = await importer.current?.send({ type: 'skipped-rows' });
+    if (reply?.type === 'skipped-rows') saveCsv('skipped-rows.csv', reply.csv);
   };
 
   /** Reads the file again to match signals received in the meantime. */
   const reload = () => {
     if (draft) loadDraft(draft);
   };
-  return { open, problem, busy, choose, change, importEntries, saveLeftOut, reload };
+  return { open, problem, busy, choose, change, importEntries, saveSkippedRows, reload };
 }

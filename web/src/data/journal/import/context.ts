@@ -65,7 +65,7 @@ export async function sendJournal(
       conflicts: [...view.conflicts],
       record: view.record ? serializeDigests([view.record]) : '',
     }));
-    await importer.ask({ ask: 'know', entries: JSON.stringify(entries) });
+    await importer.send({ type: 'add-entries', entries: JSON.stringify(entries) });
     await yieldToPage();
   }
 }

@@ -8,5 +8,5 @@ z.config({ jitless: true });
 const session = new ImportSession();
 
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  void session.answer(requestSchema.parse(data)).then((reply) => self.postMessage(reply));
+  void session.handle(requestSchema.parse(data)).then((reply) => self.postMessage(reply));
 });

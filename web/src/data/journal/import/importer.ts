@@ -1,7 +1,7 @@
 import { type ImportReply, type ImportRequest, replySchema } from './messages';
 
 const FAILED_REPLY: ImportReply = {
-  tell: 'failed',
+  type: 'failed',
   problem: 'The import stopped. Please choose the file again.',
 };
 
@@ -23,7 +23,7 @@ export class Importer {
     return this.#hasFailed;
   }
 
-  ask(request: ImportRequest): Promise<ImportReply> {
+  send(request: ImportRequest): Promise<ImportReply> {
     if (this.#hasFailed) return Promise.resolve(FAILED_REPLY);
     return new Promise((resolve) => {
       this.#pending.push(resolve);

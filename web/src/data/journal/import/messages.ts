@@ -21,7 +21,7 @@ export const choicesSchema = z.object({
 });
 
 const openSchema = z.object({
-  ask: z.literal('open'),
+  type: z.literal('open'),
   bytes: z.instanceof(Uint8Array),
   name: z.string(),
   remembered: z.array(rememberedChoicesSchema),
@@ -34,15 +34,15 @@ const openSchema = z.object({
 
 export type OpenRequest = z.infer<typeof openSchema>;
 
-export const requestSchema = z.discriminatedUnion('ask', [
+export const requestSchema = z.discriminatedUnion('type', [
   /**
    * The member's entries as JSON, because text is cheap to pass to a worker. Sent before `open`.
    */
-  z.object({ ask: z.literal('know'), entries: z.string() }),
+  z.object({ type: z.literal('add-entries'), entries: z.string() }),
   openSchema,
-  z.object({ ask: z.literal('preview'), choices: choicesSchema }),
-  z.object({ ask: z.literal('writes'), from: z.int() }),
-  z.object({ ask: z.literal('left-out') }),
+  z.object({ type: z.literal('preview'), choices: choicesSchema }),
+  z.object({ type: z.literal('writes'), from: z.int() }),
+  z.object({ type: z.literal('skipped-rows') }),
 ]);
 
 export type ImportRequest = z.infer<typeof requestSchema>;
@@ -87,23 +87,23 @@ const previewSchema = z.object({
 
 export type Preview = z.infer<typeof previewSchema>;
 
-export const replySchema = z.discriminatedUnion('tell', [
+export const replySchema = z.discriminatedUnion('type', [
   z.object({
-    tell: z.literal('opened'),
+    type: z.literal('opened'),
     sheet: z.nullable(z.string()),
     header: z.array(z.string()),
     choices: choicesSchema,
     preview: previewSchema,
   }),
-  z.object({ tell: z.literal('preview'), preview: previewSchema }),
+  z.object({ type: z.literal('preview'), preview: previewSchema }),
   z.object({
-    tell: z.literal('writes'),
+    type: z.literal('writes'),
     writes: z.array(journalWriteSchema),
     next: z.nullable(z.int()),
   }),
-  z.object({ tell: z.literal('left-out'), csv: z.string() }),
-  z.object({ tell: z.literal('known') }),
-  z.object({ tell: z.literal('failed'), problem: z.string() }),
+  z.object({ type: z.literal('skipped-rows'), csv: z.string() }),
+  z.object({ type: z.literal('entries-added') }),
+  z.object({ type: z.literal('failed'), problem: z.string() }),
 ]);
 
 export type ImportReply = z.infer<typeof replySchema>;

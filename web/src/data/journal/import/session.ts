@@ -95,35 +95,35 @@ export class ImportSession {
   #lastReply: Promise<unknown> = Promise.resolve();
   #open: { readonly table: TradeTable; readonly context: ImportContext; plan: Plan } | null = null;
 
-  answer(request: ImportRequest): Promise<ImportReply> {
-    const reply = this.#lastReply.then(() => this.#answerSafely(request));
+  handle(request: ImportRequest): Promise<ImportReply> {
+    const reply = this.#lastReply.then(() => this.#handleSafely(request));
     this.#lastReply = reply;
     return reply;
   }
 
-  async #answerSafely(request: ImportRequest): Promise<ImportReply> {
+  async #handleSafely(request: ImportRequest): Promise<ImportReply> {
     try {
-      return await this.#answer(request);
+      return await this.#handle(request);
     } catch (error) {
       return {
-        tell: 'failed',
+        type: 'failed',
         problem: error instanceof UnreadableFileError ? error.message : FAILED_TEXT,
       };
     }
   }
 
-  #answer(request: ImportRequest): ImportReply | Promise<ImportReply> {
-    switch (request.ask) {
-      case 'know':
+  #handle(request: ImportRequest): ImportReply | Promise<ImportReply> {
+    switch (request.type) {
+      case 'add-entries':
         return this.#addEntries(request.entries);
       case 'open':
         return this.#read(request);
       case 'preview':
-        return { tell: 'preview', preview: this.#preview(request.choices) };
+        return { type: 'preview', preview: this.#preview(request.choices) };
       case 'writes':
         return this.#getWrites(request.from);
-      case 'left-out':
-        return { tell: 'left-out', csv: this.#formatLeftOut() };
+      case 'skipped-rows':
+        return { type: 'skipped-rows', csv: this.#formatSkippedRows() };
     }
   }
 
@@ -132,7 +132,7 @@ export class ImportSession {
       this.#entries.set(id, { ...fields, conflicts });
       if (record !== '') this.#records.push(record);
     }
-    return { tell: 'known' };
+    return { type: 'entries-added' };
   }
 
   async #read({
@@ -154,7 +154,7 @@ export class ImportSession {
     };
     this.#open = { table, context, plan: planImport(table, initial, context) };
     const preview = toPreview(this.#open.plan, initial);
-    return { tell: 'opened', sheet: table.sheet, header, choices: initial, preview };
+    return { type: 'opened', sheet: table.sheet, header, choices: initial, preview };
   }
 
   #suggest(
@@ -186,13 +186,13 @@ export class ImportSession {
     const writes = this.#open?.plan.writes ?? [];
     const to = from + JOURNAL_LIMITS.writes;
     return {
-      tell: 'writes',
+      type: 'writes',
       writes: writes.slice(from, to),
       next: to < writes.length ? to : null,
     };
   }
 
-  #formatLeftOut(): string {
+  #formatSkippedRows(): string {
     if (!this.#open) throw new Error('No file is open');
     const { table, plan } = this.#open;
     const cells = new Map(table.rows.map((row) => [row.line, row.cells]));

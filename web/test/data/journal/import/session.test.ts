@@ -7,7 +7,7 @@ import { aWorkbook } from '../../../support/aWorkbook';
 import { received } from './anImport';
 
 const open = (bytes: Uint8Array, changes: Partial<OpenRequest> = {}): OpenRequest => ({
-  ask: 'open',
+  type: 'open',
   bytes: Uint8Array.from(bytes),
   name: 'trades.csv',
   remembered: [],
@@ -28,11 +28,11 @@ const csv = (...rows: readonly (readonly string[])[]) =>
 describe('ImportSession', () => {
   it('responds in request order, even if the first takes longer', async () => {
     const session = new ImportSession();
-    const slow = session.answer(open(aWorkbook({ Trades: [HEADER, ROW] })));
-    const fast = session.answer(open(csv(HEADER, ROW)));
+    const slow = session.handle(open(aWorkbook({ Trades: [HEADER, ROW] })));
+    const fast = session.handle(open(csv(HEADER, ROW)));
     expect(await Promise.race([slow.then(() => 'slow'), fast.then(() => 'fast')])).toBe('slow');
-    expect(await slow).toMatchObject({ tell: 'opened', sheet: 'Trades' });
-    expect(await fast).toMatchObject({ tell: 'opened', sheet: null });
+    expect(await slow).toMatchObject({ type: 'opened', sheet: 'Trades' });
+    expect(await fast).toMatchObject({ type: 'opened', sheet: null });
   });
 
   it('starts with the choices remembered for the same columns', async () => {
@@ -44,7 +44,7 @@ describe('ImportSession', () => {
         zone: 'Africa/Lagos',
       },
     ];
-    const reply = await new ImportSession().answer(open(csv(HEADER, ROW), { remembered }));
+    const reply = await new ImportSession().handle(open(csv(HEADER, ROW), { remembered }));
     expect(reply).toMatchObject({
       choices: { zone: 'Africa/Lagos', mapping: { opened: 0, pair: 1, direction: 2 } },
       preview: { fits: 0 },
@@ -54,13 +54,13 @@ describe('ImportSession', () => {
   it('takes the pair from the file name if no column contains it', async () => {
     const bytes = csv(['Trade #', 'Type', 'Date/Time'], ['1', 'Entry long', '2026-11-20 14:10']);
     const name = 'OANDA_EURUSD_2026-11-20.csv';
-    const reply = await new ImportSession().answer(open(bytes, { name }));
+    const reply = await new ImportSession().handle(open(bytes, { name }));
     expect(reply).toMatchObject({ choices: { pair: 'EURUSD' }, preview: { fits: 1 } });
   });
 
   it('exports the rows that were left out with their reasons', async () => {
     const session = new ImportSession();
-    await session.answer(
+    await session.handle(
       open(
         csv(
           HEADER,
@@ -70,8 +70,8 @@ describe('ImportSession', () => {
         ),
       ),
     );
-    expect(await session.answer({ ask: 'left-out' })).toEqual({
-      tell: 'left-out',
+    expect(await session.handle({ type: 'skipped-rows' })).toEqual({
+      type: 'skipped-rows',
       csv: [
         'Row,Reason,Open time,Asset,Type,Amount',
         '3,the time “soon” can’t be read,soon,EURUSD,buy,2',
@@ -82,8 +82,8 @@ describe('ImportSession', () => {
   });
 
   it('reports why a file can’t be read', async () => {
-    expect(await new ImportSession().answer(open(new Uint8Array()))).toEqual({
-      tell: 'failed',
+    expect(await new ImportSession().handle(open(new Uint8Array()))).toEqual({
+      type: 'failed',
       problem: 'This file is empty.',
     });
   });
