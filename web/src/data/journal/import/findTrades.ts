@@ -89,7 +89,8 @@ function findUnknownTable({ name, rows }: Table): TradeTable | null {
   const tableRows = endAtNextSection(numberedRows.slice(numberedRows.indexOf(firstRow))).filter(
     isTableRow,
   );
-  const width = Math.max(...tableRows.map(({ cells }) => cells.length));
+  // Not spread into Math.max, which overflows the stack with a hundred thousand rows.
+  const width = tableRows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
   const header = rowAbove
     ? nameColumns(width).map((text, index) => rowAbove.cells[index] || text)
     : nameColumns(width);
