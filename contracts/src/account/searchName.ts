@@ -1,13 +1,11 @@
-import { straightenApostrophes } from '../core/identity';
-import { removeInvisible } from '../core/visibleText';
+import { straightenApostrophes } from '../core/apostrophes';
 
 /** Staff find a name without its accents and with any apostrophe. Stored as `nameLower`. */
-export function toSearchName(name: string): string {
-  // NFKD turns a spacing acute accent into a space with an accent.
-  const decomposed = removeInvisible(straightenApostrophes(name)).normalize('NFKD');
-  return straightenApostrophes(decomposed)
-    .replace(/\p{M}/gu, '')
-    .replace(/[\p{Z}\s]+/gu, ' ')
+export const toSearchName = (name: string): string =>
+  // Before NFKD, which turns a spacing acute accent into a space with an accent.
+  straightenApostrophes(name)
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase();
-}
