@@ -1,9 +1,9 @@
-/** Finds the zero by counting down, because the digits of a script are consecutive. */
+/** Counts down to a zero. A script's digits are consecutive, and may follow another script's. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
+  let offset = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - offset - 1))) offset += 1;
+  return String(offset % 10);
 }
 
 export const toAsciiDigits = (text: string): string =>

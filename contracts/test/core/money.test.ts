@@ -44,7 +44,7 @@ const WRAPPERS: readonly (readonly [before: string, after: string, sign: 1 | -1]
   ['$(', ')', -1],
 ];
 
-const DIGITS = ['0123456789', '٠١٢٣٤٥٦٧٨٩', '०१२३४५६७८९', '０１２３４５６７８９'];
+const DIGITS = ['0123456789', '٠١٢٣٤٥٦٧٨٩', '०१२३४५६७८९', '௦௧௨௩௪௫௬௭௮௯', '０１２３４５６７８９'];
 
 /** An amount in cents, and one of the ways in which it is written. */
 const writtenAmount = fc
@@ -101,6 +101,7 @@ describe('parseMoney', () => {
     ['١٬٢٥٠٫٥٠', 1250.5],
     ['１，２５０．５０', 1250.5],
     ['\u2066$99,50\u2069', 99.5],
+    ['𝟡𝟘', 90],
     ['USD$500', 500],
     ['US $500', 500],
     ['$USD 50', 50],
