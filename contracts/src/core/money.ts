@@ -23,8 +23,6 @@ type ParsedNumber =
 const DOLLAR_NAMES: ReadonlySet<string> = new Set([
   '',
   '$',
-  'us$',
-  '$us',
   'usd',
   'usdt',
   'usdc',
@@ -33,7 +31,10 @@ const DOLLAR_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 const FOREIGN_CURRENCY =
-  /\p{Sc}|^(?:n|r|rs\.|kshs|\/[=-]|eur|euro|euros|gbp|ngn|naira|ghs|cedi|cedis|kes|ksh|zar|rand|inr|rs|jpy|cny|aud|cad|nzd|sgd|hkd|chf|brl|idr|rp|php|vnd|thb|myr|rm|pkr|bdt|lkr|try|rub|uah|pln|aed|sar|egp|mad|tzs|ugx|rwf|etb|zmw|mwk|xof|xaf|cfa|fcfa|btc|eth)$/u;
+  /\p{Sc}|^(?:eur|euro|euros|gbp|ngn|naira|ghs|cedi|cedis|kes|[ktu]shs?|shs|zar|rand|inr|rs|jpy|cny|aud|cad|nzd|sgd|hkd|chf|brl|idr|rp|php|vnd|thb|myr|rm|pkr|bdt|lkr|try|rub|uah|pln|aed|sar|egp|mad|tzs|ugx|rwf|etb|zmw|mwk|xof|xaf|cfa|fcfa|btc|eth)$|^\/[=-]$/u;
+
+/** Naira and rand. After a number, the letter is a unit: `2 R` is twice the risk. */
+const FOREIGN_PREFIX = /^[nr]$/;
 
 const toPlainText = (text: string): string =>
   toAsciiDigits(text)
@@ -48,12 +49,18 @@ const toPlainText = (text: string): string =>
     .trim()
     .toLowerCase();
 
-const CURRENCY_NAME = String.raw`(\p{L}{0,3}\p{Sc}\p{L}{0,2}|\p{L}{1,7}\.?|\/[=-])?`;
+const CURRENCY_NAME = String.raw`(\p{L}{0,3}\p{Sc}\p{L}{0,2}|\p{L}{1,7}|\/[=-])?`;
 
-const SPACED_DOLLARS = /\bus (?:\$|dollars?\b)|\$ ?usd\b|\busd ?\$/;
+const DOLLAR_SPELLING =
+  /(?<![\p{L}\p{Sc}])(?:(?:u\.?s\.?|usd) ?\$|\$ ?usd?|u\.?s\.? dollars?)(?!\p{L})/gu;
 
-/** The end of an amount in words, such as `500 USD.` or `500,-`. */
-const CLOSING_MARK = /(?<=\d),-$|(?<=\p{L})\.$/u;
+/** `US $5`, `USD. 5`, `Rs.5,000`, `5,-` and `$5/-`. `USD.50` is half a dollar. */
+const normalizeCurrency = (plain: string): string =>
+  plain
+    .replace(DOLLAR_SPELLING, '$')
+    .replace(/(?<=\p{L})\.(?= |$|\d+,)/gu, '')
+    .replace(/(?<=\d[.,])--?(?!\d)/, '')
+    .replace(/ ?\/[=-]$(?<=[\p{L}\p{Sc}].*)/u, '');
 
 const WRITTEN_NUMBER = new RegExp(
   String.raw`^([-+]?) ?${CURRENCY_NAME} ?([-+]?) ?(\d[\d.,' ]*|[.,]\d+) ?${CURRENCY_NAME}$`,
@@ -93,14 +100,15 @@ const readWithEachMark = (
 function splitNumber(
   text: string,
 ): { readonly digits: string; readonly isNegative: boolean; readonly isForeign: boolean } | null {
-  const plain = text.replace(SPACED_DOLLARS, '$').replace(CLOSING_MARK, '');
-  const match = WRITTEN_NUMBER.exec(plain.replace(PARENTHESIZED, '-$1$2$3'));
+  const match = WRITTEN_NUMBER.exec(normalizeCurrency(text).replace(PARENTHESIZED, '-$1$2$3'));
   if (!match) return null;
   const [, outerSign = '', prefix = '', innerSign = '', numberText = '', suffix = ''] = match;
   const digits = numberText.trim();
   const currencies = [prefix, suffix].filter((name) => !DOLLAR_NAMES.has(name));
   if (outerSign !== '' && innerSign !== '') return null;
-  if (!currencies.every((name) => FOREIGN_CURRENCY.test(name))) return null;
+  const isForeign = (name: string) =>
+    FOREIGN_CURRENCY.test(name) || (name === prefix && FOREIGN_PREFIX.test(name));
+  if (!currencies.every(isForeign)) return null;
   if (digits.replace(/\D/g, '').length > MAX_DIGITS) return null;
   return { digits, isNegative: outerSign + innerSign === '-', isForeign: currencies.length > 0 };
 }

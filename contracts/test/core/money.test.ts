@@ -109,6 +109,18 @@ describe('parseMoney', () => {
     ['500 USD.', 500],
     ['500,-', 500],
     ['500 USDC', 500],
+    ['500 $US', 500],
+    ['500 $ USD', 500],
+    ['U.S. $500', 500],
+    ['50 U.S. Dollars', 50],
+    ['USD. 500', 500],
+    ['USD.50', 0.5],
+    ['USD.5,000.50', 5000.5],
+    ['500.–', 500],
+    ['1.250,-', 1250],
+    ['500,-- $', 500],
+    ['$500/-', 500],
+    ['US$ 5,000,000/=', 5_000_000],
   ])('reads %j', (text, value) => {
     expect(parseMoney(text)).toEqual({ value });
   });
@@ -131,6 +143,7 @@ describe('parseMoney', () => {
   it.each([
     ...['€99,50', '99.50 EUR', '₦5,000', 'NGN 5000', 'GH₵50', 'C$50', 'R$ 50', '5000 naira'],
     ...['N50,000', 'R500', 'Rs. 5,000', 'Kshs 500', '5,000/=', '5000/-'],
+    ...['n 500', '-R500', 'Rs.5,000', 'Kshs 5,000/=', 'TSh 5000', 'AUS$500', '500,- €', '500 EUR.'],
   ])('rejects another currency: %j', (text) => {
     expect(parseMoney(text)).toEqual({
       value: Number.NaN,
@@ -164,6 +177,12 @@ describe('parseMoney', () => {
       '1234567890123456',
       '10,000 000',
       '$50 EU',
+      '50 N',
+      '2 R',
+      '500-',
+      '500,-5',
+      '500/',
+      '50 us',
     ],
   ])('rejects %j', (text) => {
     expect(parseMoney(text)).toEqual({ value: Number.NaN });

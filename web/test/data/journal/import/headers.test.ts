@@ -44,6 +44,8 @@ describe('amounts in another currency', () => {
     ['Profit currency,Amount', 'JPY,5000'],
     ['Currency,Amount (USD)', 'EUR,5000'],
     ['Amount (EUR),Amount (USD)', '4600,5000'],
+    ['Automated,Amount', 'N,5000'],
+    ['Result R,Amount', '2,5000'],
   ])('are stakes if the currency is the dollar: %s', async (header, cells) => {
     expect(await read(header, cells)).toEqual(['14:10 EURUSD CALL [0: 500000]']);
   });
