@@ -43,7 +43,7 @@ const toPlainText = (text: string): string =>
     .replace(/[\u2018\u2019\u201B\u02BC\u00B4`\u2032\uFF07\u066C]/g, "'")
     .replace(/[\uFF0C\u060C\u066B]/g, ',')
     .replace(/\uFF0E/g, '.')
-    .replace(/[\uFF05\u066A]/g, '%')
+    .replace(/[\uFF05\uFE6A\u066A]/g, '%')
     .replace(/\uFF04/g, '$')
     .replace(/\s+/g, ' ')
     .trim()
@@ -148,7 +148,7 @@ export function findDecimalMark(cells: Iterable<string>): DecimalMark | null {
   return mark === undefined || secondMark !== undefined ? null : mark;
 }
 
-const removePercent = (plain: string): string => plain.replace(/^% ?(?=.)|(.) ?%$/, '$1');
+const removePercent = (plain: string): string => plain.replace(/^([-+]?)% ?(?=.)|(.) ?%$/, '$1$2');
 
 const refuse = (problem: string): NumberReading => ({ value: Number.NaN, problem });
 

@@ -13,6 +13,7 @@ describe('parsePairPayouts', () => {
     expect(read('EURUSD 92, GBP/USD 90')).toBe('EURUSD 92, GBPUSD 90');
     expect(read('eur/usd: 92%; gold = 85.5')).toBe('EURUSD 92, XAUUSD 85.5');
     expect(read('EURUSD 92\nGBPUSD 90 %\n')).toBe('EURUSD 92, GBPUSD 90');
+    expect(read('EURUSD 92٪ GBPUSD ٩٠ ٪\nXAUUSD 85％')).toBe('EURUSD 92, GBPUSD 90, XAUUSD 85');
     expect(read('EURUSD 92 GBPUSD 90')).toBe('EURUSD 92, GBPUSD 90');
     expect(read('EURUSD 92,5,GBPUSD 90')).toBe('EURUSD 92.5, GBPUSD 90');
     expect(read('EUR/USD (OTC) - 88, EURUSD 80')).toBe('EURUSD-OTC 88, EURUSD 80');

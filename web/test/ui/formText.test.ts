@@ -61,6 +61,14 @@ describe('bot amounts', () => {
     });
   });
 
+  it.each(['2%', '2％', '2٪', '٢٪'])('read %s as a share of the balance', (size) => {
+    const texts = { ...toFormTexts(bot(null), 0), size };
+    expect(parseBotForm(bot(null), texts, 0)).toMatchObject({
+      configuration: { stake: { kind: 'percent', hundredths: 200 } },
+      problems: {},
+    });
+  });
+
   it('reject ambiguous amounts and other currencies', () => {
     const texts = {
       ...toFormTexts(bot(null), 0),

@@ -5,6 +5,7 @@ import {
   findRiskLevel,
   TRADE_SIZES,
 } from '@quantalgo/contracts/bots/configuration';
+import { hasPercentSign } from '@quantalgo/contracts/core/money';
 import { HOUR_MS, UTC } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS, formatPair } from '@quantalgo/contracts/market/pairs';
 import { VERDICT_TEXT, VERDICTS } from '@quantalgo/contracts/signals/verdict';
@@ -91,7 +92,7 @@ function SizeField({
   const options = [...TRADE_SIZES.map(formatSize), OTHER_SIZE];
   const [typedText, setTypedText] = useState<string | null>(null);
   // An offered size may be the beginning of the one that is being typed.
-  const isOtherSize = matchingSize === null || text.includes('%') || text === typedText;
+  const isOtherSize = matchingSize === null || hasPercentSign(text) || text === typedText;
   return (
     <div className="grid gap-3">
       <Choices
