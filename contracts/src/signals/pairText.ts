@@ -57,13 +57,13 @@ export interface TradeSide {
 
 /** English, then French, Portuguese and Spanish, German, Russian, Indonesian, Turkish, Arabic. */
 const CALL_WORDS =
-  'call calle buy bought long rise up higher above bull bullish alcista b c ' +
+  'call calle buy bought long rise up higher above bull bullish alcista altista b c ' +
   'achat acheter haut hausse compra comprar acima cima alta alza arriba subir kauf kaufen hoch höher steigt steigend ' +
-  'покупка купить вверх выше рост beli naik al alış yukarı شراء صعود';
+  'покупка купить вверх выше рост beli naik al alım alış yukarı شراء صعود';
 const PUT_WORDS =
-  'put pute sell sold short fall down lower below bear bearish bajista s p ' +
+  'put pute sell sold short fall down lower below bear bearish bajista baixista s p ' +
   'vente vendre bas baisse venda venta vender abaixo baixo baixa baja abajo verkauf verkaufen runter tiefer fällt fallend ' +
-  'продажа продать вниз ниже падение jual turun sat satış aşağı بيع هبوط';
+  'продажа продать вниз ниже падение jual turun sat satım satış aşağı بيع هبوط';
 
 /** Capitals such as `ALIŞ` lower-case to another i than the words above have. */
 const foldDotlessI = (word: string): string => word.replaceAll('ı', 'i').replaceAll('\u0307', '');
@@ -81,9 +81,10 @@ const HALF_WORDS = new Map<string, 'entry' | 'exit'>([
 ]);
 
 const FILLER_WORDS = new Set(
-  'market order position trade option binary digital turbo deal instant execution at by the para'.split(
-    ' ',
-  ),
+  (
+    'market order position trade option binary digital turbo deal instant execution at by the ' +
+    'à a la en para'
+  ).split(' '),
 );
 
 /**

@@ -98,6 +98,10 @@ describe('parseSide', () => {
       'Steigt',
       'صعود',
       'Рост',
+      'ALIM',
+      'Altista',
+      'À la hausse',
+      'Al alza',
     ].map((text) => [text, 'CALL', null] as const),
     ...[
       'SATIŞ',
@@ -110,6 +114,11 @@ describe('parseSide', () => {
       'Fällt',
       'هبوط',
       'Падение',
+      'SATIM',
+      'Baixista',
+      'À la baisse',
+      'A la baja',
+      'BİNARY SHORT',
     ].map((text) => [text, 'PUT', null] as const),
     ...['🟢 BUY', 'B', 'Achat', 'Compra', 'Kauf', 'Покупка', 'Вверх', 'Beli', 'شراء'].map(
       (text) => [text, 'CALL', null] as const,
@@ -127,10 +136,19 @@ describe('parseSide', () => {
     expect(parseSide(text)).toEqual({ direction, half });
   });
 
-  it.each(['', 'Won', 'Lost', 'balance', 'in', 'buy limit', 'sell stop', 'up and down', 'taken'])(
-    'rejects %j',
-    (text) => {
-      expect(parseSide(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'Won',
+    'Lost',
+    'balance',
+    'in',
+    'buy limit',
+    'sell stop',
+    'up and down',
+    'taken',
+    'para',
+    'a la',
+  ])('rejects %j', (text) => {
+    expect(parseSide(text)).toBeNull();
+  });
 });
