@@ -51,31 +51,59 @@ const MONTHS = [
 
 const MONTH_NAME = String.raw`(${MONTHS.flat().join('|')})\p{L}{0,8}\.?`;
 
-const NAMED_ZONES: Readonly<Record<string, number>> = {
+/**
+ * Hours ahead of UTC. Null for names of several zones, such as IST in India, Israel and Ireland, so
+ * that the member chooses.
+ */
+const NAMED_ZONES: Readonly<Record<string, number | null>> = {
   z: 0,
   utc: 0,
   gmt: 0,
+  wet: 0,
   wat: 1,
+  west: 1,
   cet: 1,
+  mez: 1,
   cat: 2,
   sast: 2,
   eet: 2,
   cest: 2,
+  mesz: 2,
   eat: 3,
   eest: 3,
   msk: 3,
+  мск: 3,
   trt: 3,
   gst: 4,
   pkt: 5,
-  wib: 7,
+  npt: 5.75,
   ict: 7,
+  wib: 7,
+  wita: 8,
   sgt: 8,
+  myt: 8,
   hkt: 8,
+  awst: 8,
+  wit: 9,
   jst: 9,
-  est: -5,
+  kst: 9,
+  acst: 9.5,
+  aest: 10,
+  aedt: 11,
+  nzst: 12,
+  nzdt: 13,
+  brt: -3,
   edt: -4,
-  pst: -8,
+  est: -5,
   pdt: -7,
+  ast: null,
+  bdt: null,
+  bst: null,
+  cdt: null,
+  cst: null,
+  ist: null,
+  mst: null,
+  pst: null,
 };
 
 const DAY_FORMS: readonly (readonly [
@@ -160,28 +188,28 @@ const ZONE_NAMES = Object.keys(NAMED_ZONES)
   .join('|');
 
 /**
- * `Z`, `GMT`, `UTC+2`, `+02:00`, with or without parentheses. A sign counts only after a time,
- * because the `-2026` in a date isn't a zone.
+ * `Z`, `GMT`, `_utc`, `UTC+2`, `+02:00`, with or without parentheses. A sign counts only after a
+ * time, because the `-2026` in a date isn't a zone.
  */
 const ZONE_SUFFIX = new RegExp(
-  `[ (\\[]*(?:\\b(${ZONE_NAMES})|(?<=\\d)(z))? ?(?:([+-])(\\d{1,2})(?::?(\\d{2}))?)?[)\\]]?$`,
+  `[ _(\\[]*(?:(?<!\\p{L})(${ZONE_NAMES}))? ?(?:([+-])(\\d{1,2})(?::?(\\d{2}))?)?[)\\]]?$`,
+  'u',
 );
 
-/** `offsetMs`: ms ahead of UTC. Null if the text doesn't end with a zone. */
+/** `offsetMs`: ms ahead of UTC; null if its name is ambiguous. Null if the text has no zone. */
 export function parseTrailingZone(
   text: string,
-): { readonly rest: string; readonly offsetMs: number } | null {
+): { readonly rest: string; readonly offsetMs: number | null } | null {
   const match = ZONE_SUFFIX.exec(text);
-  const [whole = '', name, z, sign, hours = '0', minutes = '0'] = match ?? [];
-  if (!match || (name === undefined && z === undefined && sign === undefined)) return null;
-  const base = (NAMED_ZONES[name ?? 'z'] ?? 0) * HOUR_MS;
+  const [whole = '', name, sign, hours = '0', minutes = '0'] = match ?? [];
+  if (!match || (name === undefined && sign === undefined)) return null;
   const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
   if (size > 14 * HOUR_MS) return null;
-  return { rest: text.slice(0, -whole.length), offsetMs: base + (sign === '-' ? -size : size) };
+  const rest = text.slice(0, -whole.length);
+  const base = NAMED_ZONES[name ?? 'utc'] ?? null;
+  if (base === null && sign === undefined) return { rest, offsetMs: null };
+  return { rest, offsetMs: (base ?? 0) * HOUR_MS + (sign === '-' ? -size : size) };
 }
-
-/** India or Israel, Britain or Bangladesh, Chicago or China: the member chooses the zone as usual. */
-const AMBIGUOUS_ZONE = /(?<=\d(?: ?[ap]m)?) \(?(?:ist|bst|cst)\)?$/;
 
 const toPlainText = (text: string): string =>
   toAsciiDigits(text)
@@ -194,7 +222,6 @@ const toPlainText = (text: string): string =>
     .replaceAll('ı', 'i')
     .replace(/ ?([صم])$/u, (_, half) => (half === 'ص' ? ' am' : ' pm'))
     .replace(/ uhr$/, '')
-    .replace(AMBIGUOUS_ZONE, '')
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? (?=.)/, '')
     .replace(/(?<=\bgmt[+-]\d{4}) \([^()]*\)$/, '');
 
@@ -223,7 +250,7 @@ function readTimestamp(text: string): ParsedTime | null {
   };
 }
 
-const isClockLike = (text: string): boolean => /\d:\d{2}/.test(text) || /\d{6}$/.test(text);
+const isClockLike = (text: string): boolean => /\d ?[:.h] ?\d{2}/.test(text) || /\d{6}$/.test(text);
 
 function readDayAndClock(text: string): Pick<ParsedTime, 'day' | 'clock'> | null {
   const day = readDay(text);

@@ -200,11 +200,22 @@ describe('dates', () => {
     ]);
   });
 
-  it('uses the zone named in the column header', async () => {
-    const text = 'Open time (UTC+3),Asset,Type,Amount\n2026-11-20 17:10:03,EURUSD,buy,2\n';
+  it.each([
+    ['Open time (UTC+3)', '17:10:03'],
+    ['open_time_utc', '14:10:03'],
+    ['Время (МСК)', '17:10:03'],
+  ])('uses the zone named in the column header: %s', async (name, clock) => {
+    const text = `${name},Asset,Type,Amount\n2026-11-20 ${clock},EURUSD,buy,2\n`;
     const plan = await planOf(text, knownOf(EURUSD_20));
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
     expect(plan.zones).toEqual([]);
+  });
+
+  it('asks for the zone if its name is ambiguous', async () => {
+    const text = 'Open time,Asset,Type,Amount\n2026-11-20 19:40:03 IST,EURUSD,buy,2\n';
+    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'Asia/Kolkata' });
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
+    expect(plan.zones).toContainEqual({ zone: 'Asia/Kolkata', fits: 1 });
   });
 });
 

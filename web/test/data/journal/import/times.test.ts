@@ -3,6 +3,7 @@ import {
   type DayOrder,
   findDayOrder,
   joinTime,
+  parseTrailingZone,
   readTime,
   toTime,
 } from '../../../../src/data/journal/import/times';
@@ -95,6 +96,26 @@ describe('readTime and toTime', () => {
     expect(read(text)).toBe(expected);
   });
 
+  it.each([
+    ['2026-11-20 19:10:03 PKT', '2026-11-20T14:10:03.000Z'],
+    ['2026-11-20 18:10:03 GST', '2026-11-20T14:10:03.000Z'],
+    ['2026-11-20 22:10:03 SGT', '2026-11-20T14:10:03.000Z'],
+    ['2026-11-20 21:10:03 WIB', '2026-11-20T14:10:03.000Z'],
+    ['20/11/2026 21.10.03 WIB', '2026-11-20T14:10:03.000Z'],
+    ['2026-11-20 19:55:03 NPT', '2026-11-20T14:10:03.000Z'],
+    ['2026-11-20 17:10:03 МСК', '2026-11-20T14:10:03.000Z'],
+    ['20.11.2026 15:10 MEZ', '2026-11-20T14:10:00.000Z'],
+    ['2026-11-20 9:10 PM WIB', '2026-11-20T14:10:00.000Z'],
+    ['2026-11-20 14:10:03UTC', '2026-11-20T14:10:03.000Z'],
+    ['2026-11-20 19:40:03 IST', '2026-11-20T19:40:03'],
+    ['2026-11-20 19:40:03 (BST)', '2026-11-20T19:40:03'],
+    ['2026-11-20 07:40 PM CST', '2026-11-20T19:40:00'],
+    ['2026-11-20 19:40:03 IST+05:30', '2026-11-20T14:10:03.000Z'],
+    ['2026-11-20 19:40:03 XYZ', 'unreadable'],
+  ])('reads the zone of %j: %s', (text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+
   it('applies the day order only to ambiguous dates', () => {
     expect(read('03/11/2026 14:40', 'dmy')).toBe('2026-11-03T14:40:00');
     expect(read('03/11/2026 14:40', 'mdy')).toBe('2026-03-11T14:40:00');
@@ -110,6 +131,22 @@ describe('readTime and toTime', () => {
       reading: Date.UTC(2026, 10, 20, 14, 10, 3),
     });
     expect(toTime(joinTime(readTime('2026-11-20'), null), null).kind).toBe('unreadable');
+  });
+});
+
+describe('parseTrailingZone', () => {
+  it.each([
+    ['open_time_utc', 0],
+    ['time_gmt', 0],
+    ['time_utc+3', 3],
+    ['time (wib)', 7],
+    ['time (ist)', null],
+  ])('finds the zone in the column name %j', (name, hours) => {
+    expect(parseTrailingZone(name)?.offsetMs).toBe(hours === null ? null : hours * 3_600_000);
+  });
+
+  it.each(['opened', 'time_swat', 'somewhat'])('finds none in %j', (name) => {
+    expect(parseTrailingZone(name)).toBeNull();
   });
 });
 
