@@ -260,7 +260,8 @@ export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
   const writtenTimes = table.rows.map((row) => {
     const cell = createCellReader(mapping, row);
     const opened = readTime(cell('opened'));
-    const time = cell('clock') === '' ? opened : joinTime(opened, readTime(cell('clock')));
+    const clock = readTime(cell('clock'), { isAfterDay: true });
+    const time = cell('clock') === '' ? opened : joinTime(opened, clock);
     return time && zone !== null && time.offsetMs === null ? { ...time, offsetMs: zone } : time;
   });
   const dayOrder = findDayOrder(writtenTimes);

@@ -30,26 +30,29 @@ export type Time =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'unreadable' };
 
-/**
- * How the names of each month begin, without accents: in English, German, French, Spanish, Italian,
- * Portuguese, Turkish, Indonesian and Russian.
- */
-const MONTHS = [
-  'jan ene gen oca янв',
-  'feb fev sub фев',
-  'mar мар',
-  'apr avr abr nis апр',
-  'may mai mag mei маи мая',
-  'jun juin giu haz июн',
-  'jul juil lug tem июл',
-  'aug aou ago agu agt авг',
-  'sep set eyl сен',
-  'oct okt out ott eki окт',
-  'nov kas ноя',
-  'dec dez dic des ara дек',
-].map((names) => names.split(' '));
+/** Lower case, without accents and other marks. */
+const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{Cf}\p{M}]/gu, '')
+    .toLowerCase()
+    .replaceAll('ı', 'i');
 
-const MONTH_NAME = String.raw`(${MONTHS.flat().join('|')})\p{L}{0,8}\.?`;
+/** In English, German, French, Spanish, Portuguese, Italian, Russian, Turkish and Indonesian. */
+const MONTH_NAMES = [
+  'january januar jänner janvier enero janeiro gennaio январь января ocak januari',
+  'february februar février febrero fevereiro febbraio февраль февраля şubat februari pebruari',
+  'march märz mars marzo março март марта mart maret',
+  'april avril abril aprile апрель апреля nisan',
+  'may mai mayo maio maggio май мая mayıs mei',
+  'june juni juin junio junho giugno июнь июня haziran',
+  'july juli juillet julio julho luglio июль июля temmuz',
+  'august août agosto август августа ağustos agustus agt',
+  'september septembre septiembre setiembre setembro settembre сентябрь сентября eylül',
+  'october oktober octobre octubre outubro ottobre октябрь октября ekim',
+  'november novembre noviembre novembro ноябрь ноября kasım nopember',
+  'december dezember décembre diciembre dezembro dicembre декабрь декабря aralık desember',
+].map(foldText);
 
 /**
  * Hours ahead of UTC. Null for names of several zones, such as IST in India, Israel and Ireland, so
@@ -108,7 +111,7 @@ const NAMED_ZONES: Readonly<Record<string, number | null>> = {
 
 const DAY_FORMS: readonly (readonly [
   form: RegExp,
-  read: (parts: readonly string[]) => WrittenDay,
+  read: (parts: readonly string[]) => WrittenDay | null,
 ])[] = [
   [
     /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})$/,
@@ -127,24 +130,27 @@ const DAY_FORMS: readonly (readonly [
   ],
   [/^(\d{4})(\d{2})(\d{2})$/, ([, year = '', month = '', day = '']) => toDay(year, month, day)],
   [
-    new RegExp(
-      String.raw`^(\d{1,2})(?:st|nd|rd|th|er|\.)?[ -]?(?:de )?${MONTH_NAME},?[ -]?(?:de )?(\d{4}|\d{2})$`,
-      'u',
-    ),
-    ([, day = '', month = '', year = '']) => toDay(year, toMonthNumber(month), day),
+    /^(\d{1,2})(?:st|nd|rd|th|er|o)?[ ./-]{0,2}(?:de )?(\p{L}{3,})[ .,/-]{0,3}(?:del? )?(\d{4}|\d{2})(?: ?г\.?)?$/u,
+    ([, day = '', month = '', year = '']) => toNamedDay(year, month, day),
   ],
   [
-    new RegExp(String.raw`^${MONTH_NAME} ?(\d{1,2})(?:st|nd|rd|th)?,? ?(\d{4})$`, 'u'),
-    ([, month = '', day = '', year = '']) => toDay(year, toMonthNumber(month), day),
+    /^(\p{L}{3,})\.? ?(\d{1,2})(?:st|nd|rd|th)?,? ?(\d{4})$/u,
+    ([, month = '', day = '', year = '']) => toNamedDay(year, month, day),
   ],
   [
-    new RegExp(String.raw`^(\d{4})[ -]${MONTH_NAME}[ -](\d{1,2})$`, 'u'),
-    ([, year = '', month = '', day = '']) => toDay(year, toMonthNumber(month), day),
+    /^(\d{4})[ -](\p{L}{3,})\.?[ -](\d{1,2})$/u,
+    ([, year = '', month = '', day = '']) => toNamedDay(year, month, day),
   ],
 ];
 
-const toMonthNumber = (name: string): string =>
-  String(MONTHS.findIndex((names) => names.includes(name)) + 1);
+/** Accepts an abbreviation that could be of only one month. */
+function toNamedDay(year: string, name: string, day: string): WrittenDay | null {
+  const months = MONTH_NAMES.flatMap((names, index) =>
+    ` ${names}`.includes(` ${name}`) ? [index + 1] : [],
+  );
+  const [month, otherMonth] = months;
+  return month === undefined || otherMonth !== undefined ? null : toDay(year, String(month), day);
+}
 
 const toDay = (year: string, month: string, day: string): WrittenDay => ({
   year: Number(year) + (year.length === 2 ? 2000 : 0),
@@ -161,18 +167,23 @@ function readDay(text: string): WrittenDay | null {
   return null;
 }
 
-const CLOCK_FORM = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.? ?m\.?)?$/;
+const HALF_OF_DAY = '(?: ?([ap])\\.? ?m\\.?)?$';
 
-/** `14h10` and, after a day, `14.10.03`. */
-const LOCAL_CLOCK_FORM = /^(\d{1,2})[.h](\d{2})(?:[.m](\d{2})s?)?$/;
+/** `14:10:03.250`, `14h10`, `14 h 10 min 03 s`. */
+const CLOCK_FORM = new RegExp(
+  `^(\\d{1,2})(?::| ?h ?)(\\d{2})(?:(?::| ?m(?:in)? ?)(\\d{2})(?: ?s)?(?:[.,](\\d{1,9}))?)?${HALF_OF_DAY}`,
+);
 
-const toColons = (text: string): string => {
-  const [, hours, minutes, seconds = '00'] = LOCAL_CLOCK_FORM.exec(text) ?? [];
-  return hours === undefined ? text : `${hours}:${minutes}:${seconds}`;
-};
+/** `14.10.03` would be a day, and `14.10` a number, if it didn't follow a day. */
+const DOTTED_CLOCK_FORM = new RegExp(
+  `^(\\d{1,2})\\.(\\d{2})(?:\\.(\\d{2})(?:[.,](\\d{1,9}))?)?${HALF_OF_DAY}`,
+);
 
-function readClock(text: string): number | null {
-  const parts = CLOCK_FORM.exec(text) ?? /^(\d{2})(\d{2})(\d{2})$/.exec(text);
+function readClock(text: string, isAfterDay: boolean): number | null {
+  const parts =
+    CLOCK_FORM.exec(text) ??
+    /^(\d{2})(\d{2})(\d{2})$/.exec(text) ??
+    (isAfterDay ? DOTTED_CLOCK_FORM.exec(text) : null);
   if (!parts) return null;
   const [, hours = '', minutes = '', seconds = '0', fraction = '', half] = parts;
   const hour = Number(hours);
@@ -212,18 +223,16 @@ export function parseTrailingZone(
 }
 
 const toPlainText = (text: string): string =>
-  toAsciiDigits(text)
-    .normalize('NFKD')
-    .replace(/[\p{Cf}\p{M}]/gu, '')
+  foldText(toAsciiDigits(text))
     .replace(/[\u2010-\u2015\u2212]/gu, '-')
+    .replaceAll('\u060C', ',')
     .replace(/\s+/gu, ' ')
     .trim()
-    .toLowerCase()
-    .replaceAll('ı', 'i')
-    .replace(/ ?([صم])$/u, (_, half) => (half === 'ص' ? ' am' : ' pm'))
-    .replace(/ uhr$/, '')
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? (?=.)/, '')
-    .replace(/(?<=\bgmt[+-]\d{4}) \([^()]*\)$/, '');
+    .replace(/(?<=\bgmt[+-]\d{4}) \([^()]*\)$/, '')
+    .replace(/(?<=:\d{2} ?)ص(?:باحا)?(?!\p{L})/u, 'am')
+    .replace(/(?<=:\d{2} ?)م(?:ساء)?(?!\p{L})/u, 'pm')
+    .replace(/(?<=[:.]\d{2}) ?(?:uhr|hs?|hrs)(?![\p{L}\d])/u, '');
 
 const EMPTY_TIME = { day: null, clock: null, offsetMs: null, at: null } as const;
 
@@ -252,29 +261,37 @@ function readTimestamp(text: string): ParsedTime | null {
 
 const isClockLike = (text: string): boolean => /\d ?[:.h] ?\d{2}/.test(text) || /\d{6}$/.test(text);
 
-function readDayAndClock(text: string): Pick<ParsedTime, 'day' | 'clock'> | null {
+/** A comma or word between a day and a clock. */
+const DAY_END = ',? (?:(?:at|um|as?|a las|alle(?: ore)?|ore|в|pukul|saat) )?';
+
+const DAY_FIRST = new RegExp(`^(.+?)(?:${DAY_END}|t|, ?)(\\d{1,2}(?::| ?h).+|\\d{6})$`);
+
+const DAY_BEFORE_DOTTED = new RegExp(`^(.+?)${DAY_END}(\\d{1,2}\\.\\d{2}(?!\\d).*)$`);
+
+const CLOCK_FIRST = /^(\d{1,2}:\d{2}\S*(?: ?[ap]\.? ?m\.?)?),? (?:on )?(.+)$/;
+
+type DayAndClock = Pick<ParsedTime, 'day' | 'clock'>;
+
+function readDayAndClock(text: string): DayAndClock | null {
   const day = readDay(text);
   if (day) return { day, clock: null };
-  const clock = readClock(text.includes('h') ? toColons(text) : text);
+  const clock = readClock(text, false);
   if (clock !== null) return { day: null, clock };
-  const dayFirst = /^(.+?)(?:,? (?:(?:at|um|as?) )?|t|, ?)(\d{1,2}(?:[:h]|\.\d{2}).*|\d{6})$/.exec(
-    text,
-  );
-  const clockFirst = /^(\d{1,2}:\d{2}\S*(?: ?[ap]\.? ?m\.?)?),? (?:on )?(.+)$/.exec(text);
-  for (const [before = '', after = ''] of [
-    [dayFirst?.[1], dayFirst?.[2]],
-    [clockFirst?.[2], clockFirst?.[1]],
-  ]) {
-    const dayAndClock = { day: readDay(before), clock: readClock(toColons(after)) };
+  const [, firstDay = '', laterClock = ''] =
+    DAY_FIRST.exec(text) ?? DAY_BEFORE_DOTTED.exec(text) ?? [];
+  const [, firstClock = '', laterDay = ''] = CLOCK_FIRST.exec(text) ?? [];
+  for (const dayAndClock of [
+    { day: readDay(firstDay), clock: readClock(laterClock, true) },
+    { day: readDay(laterDay), clock: readClock(firstClock, false) },
+  ])
     if (dayAndClock.day && dayAndClock.clock !== null) return dayAndClock;
-  }
   const [, date = '', time = ''] = /^(\d{8})(\d{4}(?:\d{2})?)$/.exec(text) ?? [];
-  const clockOfDigits = readClock(time.length === 4 ? `${time}00` : time);
-  const digits = { day: readDay(date), clock: clockOfDigits };
+  const digits = { day: readDay(date), clock: readClock(time.padEnd(6, '0'), false) };
   return digits.day && digits.clock !== null ? digits : null;
 }
 
-export function readTime(text: string): ParsedTime | null {
+/** @param options `isAfterDay`: true for a clock in a column of its own, whose day is in another */
+export function readTime(text: string, { isAfterDay = false } = {}): ParsedTime | null {
   const plain = toPlainText(text);
   const count = readTimestamp(plain);
   if (count) return count;
@@ -282,7 +299,9 @@ export function readTime(text: string): ParsedTime | null {
   for (const { rest, offsetMs } of [zone, { rest: plain, offsetMs: null }].flatMap(
     (candidate) => candidate ?? [],
   )) {
-    const parts = readDayAndClock(rest.trim());
+    const written = rest.trim();
+    const clock = isAfterDay ? readClock(written, true) : null;
+    const parts = clock === null ? readDayAndClock(written) : { day: null, clock };
     if (parts) return { ...EMPTY_TIME, ...parts, offsetMs: parts.clock === null ? null : offsetMs };
   }
   return null;

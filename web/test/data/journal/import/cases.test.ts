@@ -192,6 +192,13 @@ describe('dates', () => {
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
   });
 
+  it.each(['14.10.03', '14h10', '"14.10 Uhr"'])('reads %s in a clock column', async (clock) => {
+    const text = `Date,Time,Asset,Type,Amount\n20/11/2026,${clock},EURUSD,buy,2\n`;
+    const mapping = { opened: 0, clock: 1, pair: 2, direction: 3, stake: 4 };
+    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC', mapping });
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
+  });
+
   it('reports each cell without a time', async () => {
     const text = 'Date,Asset,Type,Amount\n2026-11-20,EURUSD,buy,2\n\nsoon,EURUSD,buy,2\n';
     expect((await planOf(text, knownOf(EURUSD_20))).bad).toEqual([
