@@ -81,7 +81,7 @@ function EntryRows({ entries: { count, first } }: Pick<Preview, 'entries'>) {
 }
 
 function buildNotes({ preview, choices }: OpenImport): string[] {
-  const { withoutStake, addedUp, unclearPrices, others } = preview;
+  const { withoutStake, addedUp, unclearPrices, shortened, others } = preview;
   const noColumn = choices.mapping.stake === undefined && choices.mapping.signal === undefined;
   return [
     ...(withoutStake > 0
@@ -100,6 +100,11 @@ function buildNotes({ preview, choices }: OpenImport): string[] {
       : []),
     ...(unclearPrices.count > 0
       ? [`${formatRowCount(unclearPrices.count)} with an unclear price: the price is left out.`]
+      : []),
+    ...(shortened.count > 0
+      ? [
+          `${formatRowCount(shortened.count)} with a long broker name, note or list of tags: cut to fit.`,
+        ]
       : []),
     ...(others > 0
       ? [`${formatRowCount(others)} without a trade, such as deposits or totals.`]

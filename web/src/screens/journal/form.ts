@@ -14,6 +14,7 @@ import {
 } from '@quantalgo/contracts/journal/entry';
 import { pickFields } from '@quantalgo/contracts/journal/write';
 import * as z from 'zod/mini';
+import { parseTags } from '../../data/journal/tags';
 
 export const STATUS_OPTIONS = ['taken', 'paper', 'skipped'] as const;
 
@@ -129,16 +130,6 @@ export const toFormValues = (fields: JournalFields): EntryFormValues => ({
 
 const scale = (number: number | null, factor: number): number | null =>
   number === null ? null : Math.round(number * factor * 1e6) / 1e6;
-
-/** Splits at commas and drops duplicates. */
-export const parseTags = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((tag) => tag.trim().replace(/^#/, ''))
-      .filter(Boolean),
-  ),
-];
 
 const parseTrade = ({ level, stake, price, close }: TradeFormValues) => ({
   level: parseDecimal(level),

@@ -1,7 +1,7 @@
 import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import { toJournalFields } from '@quantalgo/contracts/journal/write';
 import { describe, expect, it } from 'vitest';
-import { parseFormValues, parseTags, toFormValues } from '../../../src/screens/journal/form';
+import { parseFormValues, toFormValues } from '../../../src/screens/journal/form';
 import { aRow } from '../../data/journal/aRow';
 
 const FACTS = { pair: 'EURUSD', direction: 'CALL' } as const;
@@ -37,10 +37,6 @@ describe('journal entry form', () => {
       at: `trades.1.${field}`,
       why,
     });
-  });
-
-  it('parses each tag once, without its #', () => {
-    expect(parseTags(' calm, #news,, calm ')).toEqual(['calm', 'news']);
   });
 
   it.each([

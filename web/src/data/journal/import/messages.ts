@@ -83,6 +83,7 @@ const previewSchema = z.object({
   addedUp: countedList(z.int()),
   repeats: countedList(z.int()),
   unclearPrices: countedList(z.int()),
+  shortened: countedList(z.int()),
 });
 
 export type Preview = z.infer<typeof previewSchema>;

@@ -35,6 +35,7 @@ export interface Plan {
     readonly addedUp: readonly number[];
     readonly repeats: readonly number[];
     readonly unclearPrices: readonly number[];
+    readonly shortened: readonly number[];
   };
 }
 
@@ -232,6 +233,7 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
       addedUp: findAddedLines(accepted, choices),
       repeats: repeats.lines,
       unclearPrices: accepted.filter(isUnclear).map(({ row }) => row.line),
+      shortened: accepted.filter(({ row }) => row.isShortened).map(({ row }) => row.line),
     },
   };
 }

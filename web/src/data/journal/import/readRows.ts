@@ -10,9 +10,11 @@ import {
   JOURNAL_STATUSES,
   type JournalStatus,
 } from '@quantalgo/contracts/journal/entry';
+import { isPrintable } from '@quantalgo/contracts/core/validation';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { parsePair, parseSide } from '@quantalgo/contracts/signals/pairText';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
+import { parseTags } from '../tags';
 import { splitWords } from './columnNames';
 import type { ImportField, Mapping } from './columns';
 import { createCurrencyReader, DOLLARS } from './currency';
@@ -51,6 +53,8 @@ export interface ImportRow {
   readonly payout: number | null;
   readonly note: string;
   readonly tags: readonly string[];
+  /** The broker, the note or the tags were cut. */
+  readonly isShortened: boolean;
   readonly ticket: string | null;
   readonly text: string;
 }
@@ -153,11 +157,41 @@ function readPrice(cell: string, mark: DecimalMark | null | undefined): Readings
 const isLeftOut = (cell: string, readings: Readings): boolean =>
   readings.length === 0 && cell !== '' && parseDecimal(cell).value !== 0;
 
+const toPrintable = (text: string): string => Array.from(text).filter(isPrintable).join('');
+
+const toLine = (text: string): string => toPrintable(text.replace(/\s+/g, ' ')).trim();
+
+const toNote = (text: string): string =>
+  text
+    .split(/\r\n?|[\n\u2028\u2029]/)
+    .map((line) => toPrintable(line.replaceAll('\t', ' ')))
+    .join('\n')
+    .trim();
+
+/** Drops the half of a character that the cut leaves. */
+const cut = (text: string, maxLength: number): string =>
+  text
+    .slice(0, maxLength)
+    .replace(/\p{Cs}$/u, '')
+    .trim();
+
 /** Leaves out what the journal can't hold, because a trade matters more than its tags. */
-const readTags = (cell: string): string[] =>
-  [...new Set(cell.split(/[;,،]/).map((tag) => tag.trim().slice(0, JOURNAL_LIMITS.tag).trim()))]
-    .filter(Boolean)
-    .slice(0, JOURNAL_LIMITS.tags);
+function readTexts(cell: CellReader) {
+  const { broker: maxBroker, note: maxNote, tag: maxTag, tags: maxTags } = JOURNAL_LIMITS;
+  const [broker, note] = [toLine(cell('broker')), toNote(cell('note'))];
+  const wholeTags = parseTags(cell('tags')).map(toLine).filter(Boolean);
+  const tags = [...new Set(wholeTags.map((tag) => cut(tag, maxTag)))];
+  return {
+    broker: cut(broker, maxBroker),
+    note: cut(note, maxNote),
+    tags: tags.slice(0, maxTags),
+    isShortened:
+      broker.length > maxBroker ||
+      note.length > maxNote ||
+      tags.length > maxTags ||
+      wholeTags.some((tag) => tag.length > maxTag),
+  };
+}
 
 function readStake(cell: string, mark: DecimalMark | null | undefined): number | null {
   const { value, problem } = parseMoney(cell, mark);
@@ -215,10 +249,8 @@ function readFacts(cell: CellReader, { pair: filePair, mapping }: ReadOptions, m
     price,
     close,
     lacksPrice: isLeftOut(cell('price'), price) || isLeftOut(cell('close'), close),
-    broker: cell('broker').slice(0, JOURNAL_LIMITS.broker).trim(),
     payout: readShare(cell('payout')),
-    note: cell('note'),
-    tags: readTags(cell('tags')),
+    ...readTexts(cell),
   };
 }
 

@@ -83,6 +83,7 @@ function toPreview(plan: Plan, choices: Choices): Preview {
     addedUp: toCountedList(notes.addedUp),
     repeats: toCountedList(notes.repeats),
     unclearPrices: toCountedList(notes.unclearPrices),
+    shortened: toCountedList(notes.shortened),
   };
 }
 
