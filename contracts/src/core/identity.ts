@@ -61,9 +61,6 @@ export const cleanCode = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
     .normalize('NFKC');
 
-/** Three zeros after a point or comma may be a group of digits: `98.000`. */
-const ZERO_DECIMALS = /^(\d{4,})[.,]0+$|^(\d{1,3}(?:[,.' ]\d{3})*)[.,]0{1,2}$/;
-
 /** `Trader ID:` or `Account no. `. `NO-123` and `NO123` are ids. */
 const ID_LABEL =
   /^(?:(?:\p{L}+ ){0,3}?(?:u?id[-_]?(?=\d)|(?:u?id|acc(?:oun)?t?|a\/c|trader|client|user|login|n[or]|num(?:ber)?|is)(?![-_])[\p{P}\p{S}\p{Z}]+))+/iu;
@@ -73,15 +70,12 @@ function dropIdLabel(text: string): string {
   return /\d/.test(id) ? id : text;
 }
 
-/**
- * Strips a label, surrounding punctuation, and the decimals of ids that spreadsheets wrote as
- * numbers: `98765432.0`.
- */
+/** Strips a label and surrounding punctuation. */
 export function cleanAccountId(text: string): string {
   // NFKC would turn № into letters.
   const plain = toAsciiDigits(normalizeInput(text.replaceAll('№', '#')));
   const trimmed = plain.replace(/^[\p{P}\p{S}\p{Z}]+|[\p{P}\p{S}\p{Z}]+$/gu, '');
-  return dropIdLabel(trimmed).replace(ZERO_DECIMALS, '$1$2');
+  return dropIdLabel(trimmed);
 }
 
 export const cleanTelegram = (text: string): string =>

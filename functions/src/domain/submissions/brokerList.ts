@@ -15,9 +15,15 @@ export interface BrokerAccount {
   readonly amount: number | null;
 }
 
+/** Three zeros after a point or comma may be a group of digits: `98.000`. */
+const ZERO_DECIMALS = /^(\d{4,})[.,]0+$|^(\d{1,3}(?:[,.' ]\d{3})*)[.,]0{1,2}$/;
+
+/** Also strips the decimals of ids that spreadsheets wrote as numbers: `98765432.0`. */
+const cleanListedId = (text: string): string => cleanAccountId(text).replace(ZERO_DECIMALS, '$1$2');
+
 /** Letters and digits of a broker id, to match its spellings in lists, proofs and setups. */
 export function toAccountKey(traderId: string): string {
-  const id = toLatin(cleanAccountId(traderId)).toLowerCase();
+  const id = toLatin(cleanListedId(traderId)).toLowerCase();
   return id.replace(/[^\p{L}\p{N}]/gu, '') || id;
 }
 
@@ -65,7 +71,7 @@ function parseAccount(
   const getHeader = (column: BrokerColumn) => (header[columns[column]] ?? column).trim();
   const quote = (column: BrokerColumn) =>
     `${getHeader(column)} “${getCell(column).slice(0, MAX_QUOTE_LENGTH)}”`;
-  const traderId = cleanAccountId(getCell('trader_id'));
+  const traderId = cleanListedId(getCell('trader_id'));
   if (traderId === '' || traderId.length > 64)
     return `${getHeader('trader_id')} must have 1 to 64 characters`;
   const idProblem = describeIdProblem(traderId);

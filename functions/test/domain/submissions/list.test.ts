@@ -133,10 +133,24 @@ describe('broker list', () => {
     expect(problems).toEqual([{ line: 4, problem }]);
   });
 
-  it('reads an id that a spreadsheet wrote as a decimal number', () => {
-    expect(readRows('98765432.0,yes,yes,500').accounts).toMatchObject([{ traderId: '98765432' }]);
-    expect(toAccountKey('98765432.0')).toBe('98765432');
+  it.each([
+    ['98765432.0', '98765432'],
+    ['98765432.00', '98765432'],
+    ['"98765432,0"', '98765432'],
+    ['98765432.000000', '98765432'],
+    ['"98,765,432.00"', '98,765,432'],
+    ['"98 765 432,00"', '98 765 432'],
+  ])('drops the zero decimals that spreadsheets add: %s', (text, traderId) => {
+    expect(readRows(`${text},yes,yes,500`).accounts).toMatchObject([{ traderId }]);
+    expect(toAccountKey(text)).toBe('98765432');
   });
+
+  it.each(['98.765.000', '98.000', '12.3.0', '98765432.5', 'CR1234.0'])(
+    'keeps %s, which may be grouped or no number',
+    (traderId) => {
+      expect(readRows(`${traderId},yes,yes,500`).accounts).toMatchObject([{ traderId }]);
+    },
+  );
 
   it.each(['9.87654E+11', '"9,87654E+11"', '9.87654e11', '1E+12'])(
     'rejects the id %s, which a spreadsheet shortened',

@@ -1,85 +1,23 @@
 import { validateAccessState, type Tier, TIER_NAMES } from '@quantalgo/contracts/access/access';
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import { adminUsersEndpoints } from '@quantalgo/contracts/console/endpoints';
-import { formatDate } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { WAT } from '@quantalgo/contracts/core/time';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { useMember } from '../../data/auth/currentSession';
 import { describeFailure, NetworkError } from '../../data/core/errors';
-import { changeAccess, useUser } from '../../data/console/users';
+import { changeAccess } from '../../data/console/users';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { TextField } from '../../ui/Field';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { QueryNotice } from './QueryList';
-import { FactList, History, TierChip } from './MemberFacts';
+import { TierChip } from './MemberFacts';
 
-const LiftRestriction = lazyComponent(
-  async () => (await import('./LiftRestriction')).LiftRestriction,
+const UserDetails = lazyComponent(
+  async () => (await import('./UserDetails')).UserDetails,
+  <p className="text-sm text-muted">Loading…</p>,
 );
-
-const REASON_MAX_LENGTH = 300;
-
-const getFacts = (user: AdminUser) =>
-  [
-    ['Email', <bdi key="email">{user.email}</bdi>],
-    ['Phone', <bdi key="phone">{user.phone ?? 'not given'}</bdi>],
-    ['Telegram', <bdi key="telegram">{user.telegram ?? 'not given'}</bdi>],
-    ['Country', user.country ?? 'not given'],
-    ['Admission code', user.admissionCode],
-    ['Access', user.dashboardUnlocked ? 'Active' : 'Pending'],
-    ['Deposit', user.hasDeposited ? 'recorded' : 'none'],
-    ['Access path', user.accessPath ?? 'not chosen'],
-    ['Joined', formatDate(Date.parse(user.createdAt), WAT)],
-  ] as const;
-
-function SetAccess({ user, access }: { user: AdminUser; access: AccessActions }) {
-  const [reason, setReason] = useState('');
-  const change = (tier: Tier) => void access.change(user, tier, reason.trim());
-  return (
-    <div className="grid gap-3">
-      <TextField
-        label="Reason"
-        note="optional"
-        help="Recorded in the audit log with your name."
-        maxLength={REASON_MAX_LENGTH}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
-      <UserActions user={user} updating={access.updating.has(user.id)} onChange={change} />
-    </div>
-  );
-}
-
-function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
-  const query = useUser(user.id);
-  const { data, reload } = query;
-  const version = data?.user.accessVersion;
-  useEffect(() => {
-    if (version !== undefined && version !== user.accessVersion) reload();
-  }, [version, user.accessVersion, reload]);
-  return (
-    <>
-      <FactList facts={getFacts(user)} />
-      <OutcomeNotice access={access} />
-      <SetAccess user={user} access={access} />
-      <LiftRestriction uid={user.id} />
-      <section aria-label="Access changes" className="grid gap-2">
-        <h3 className="text-sm">Access changes</h3>
-        <QueryNotice query={query} />
-        {data ? (
-          <History events={data.history} />
-        ) : (
-          query.loading && <p className="text-sm text-muted">Loading access changes…</p>
-        )}
-      </section>
-    </>
-  );
-}
 
 export const UserDialog = ({
   user,
@@ -99,11 +37,7 @@ export const UserDialog = ({
           </h2>
           <TierChip tier={user.tier} />
         </header>
-        {user.confirmed ? (
-          <Details key={user.id} user={user} access={access} />
-        ) : (
-          <FactList facts={getFacts(user)} />
-        )}
+        <UserDetails key={user.id} user={user} access={access} />
         <footer className="flex flex-wrap justify-end gap-2">
           {user.confirmed && (
             <LinkButton to={`${PATHS.staffCodes}?user=${user.id}`} size="small">
