@@ -42,7 +42,7 @@ export const Pricing = ({ record }: { record: LastRecord | null }) => (
         name={OFFERS[0].name}
         deposit={OFFERS[0].deposit}
         text={`“${LOWER_RISK}”, spread over the day.`}
-        claim={`“20 signals a day” and “lower-risk” are marketing claims. You get up to ${BASIC_SIGNALS_PER_DAY} a day, with the same stakes as Essential.`}
+        claim={`“20 signals a day” and “lower-risk” are claims. You get up to ${BASIC_SIGNALS_PER_DAY} a day, at Essential’s stakes.`}
       />
       <Plan
         name={OFFERS[1].name}
@@ -50,7 +50,7 @@ export const Pricing = ({ record }: { record: LastRecord | null }) => (
         text="Every signal, without a daily limit, and all rooms."
         claim={
           <>
-            <span>“80+ accuracy” is a marketing claim. Measured so far:</span>{' '}
+            <span>“80+ accuracy” is a claim. Measured so far:</span>{' '}
             <span translate="no" {...liveAttribute('first-entry')}>
               {formatFirstEntry(record?.record ?? null)}
             </span>{' '}
