@@ -19,6 +19,10 @@ export interface Account extends Access {
   readonly country: CountryName;
 }
 
+/** In the form of real codes, which staff can search for in any spelling. */
+const buildAdmissionCode = (name: string): string =>
+  `QA-${name.slice(0, 3)}-${name.padEnd(6, 'x').slice(3, 6)}`.toUpperCase();
+
 const buildAccount = (
   name: string,
   person: Pick<Account, 'fullName' | 'country'>,
@@ -27,7 +31,7 @@ const buildAccount = (
   uid: `seed-${name}`,
   email: `${name}@quantalgo.test`,
   ...person,
-  admissionCode: `QA-${name.slice(0, 5).toUpperCase()}-1`,
+  admissionCode: buildAdmissionCode(name),
   ...access,
 });
 
