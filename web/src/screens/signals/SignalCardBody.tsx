@@ -110,7 +110,7 @@ function getLevelCells(level: number, endsAt: number, zone: Zone): Cell[] {
 
 const getCloseCells = (endedAt: number, zone: Zone): Cell[] => [
   { label: `Level ${LEVELS.length - 1} began`, value: formatTime(endedAt - SLOT_MS, zone) },
-  { label: `SignalEnd, ${zone.label(endedAt)}`, value: formatTime(endedAt, zone) },
+  { label: `Ended, ${zone.label(endedAt)}`, value: formatTime(endedAt, zone) },
   { label: 'Closing price', value: 'on its way' },
 ];
 
