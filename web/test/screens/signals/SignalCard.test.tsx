@@ -146,7 +146,7 @@ describe('SignalCard', () => {
   it('waits for the closing price after the last level ends', () => {
     const card = show(ENTRY + 4 * SLOT_MS + 5000, { entered: true });
     expect(card).toHaveTextContent(/^Wait: closing priceabout 10 s/);
-    expect(card).toHaveTextContent('Closing priceon its way');
+    expect(card).toHaveTextContent('Ended, WAT15:30Closing priceon its way');
   });
 
   it.each([
