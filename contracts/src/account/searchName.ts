@@ -1,4 +1,4 @@
-import { straightenApostrophes } from '../core/apostrophes';
+import { straightenApostrophes } from '../core/identity';
 
 /** Staff find a name without its accents and with any apostrophe. Stored as `nameLower`. */
 export const toSearchName = (name: string): string =>

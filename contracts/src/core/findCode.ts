@@ -1,5 +1,5 @@
 import { cleanCode } from './identity';
-import { CODE_ALPHABET, CONFIRMATION_CODE_LENGTH } from './validation';
+import { CODE_ALPHABET, CONFIRMATION_CODE_LENGTH, toCodeCharacters } from './validation';
 
 /**
  * Finds the code in pasted text that may include the words around it. Text no longer than the code
@@ -12,7 +12,8 @@ export function findCode(
     digits = false,
   }: { readonly length?: number; readonly digits?: boolean } = {},
 ): string {
-  const characters = cleanCode(text).replace(digits ? /\D/g : /[^a-z\d]/g, '');
+  const cleaned = toCodeCharacters(text, Infinity);
+  const characters = digits ? cleaned.replace(/\D/g, '') : cleaned;
   if (characters.length <= length) return characters;
   const codePattern = new RegExp(`^[${digits ? '0-9' : CODE_ALPHABET}]{${length}}$`);
   const words = text.split(/[\s\p{Po}\p{S}]+/u).map(cleanCode);

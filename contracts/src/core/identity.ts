@@ -1,8 +1,10 @@
-import { straightenApostrophes } from './apostrophes';
 import { toAsciiDigits } from './digits';
 import { removeInvisible } from './visibleText';
 
 const DASHES = /[\p{Pd}\u02D7\u2043\u2212]/gu;
+
+export const straightenApostrophes = (text: string): string =>
+  text.replace(/[\u00B4\u02B9\u02BB\u02BC\u1FFD\u2018\u2019\u201B\u2032]/g, "'");
 
 const normalizeInput = (text: string): string =>
   removeInvisible(text)

@@ -1,5 +1,5 @@
 /** Exports often lack accents, and Turkish capitals lose or gain a dot in lower case. */
-const stripAccents = (text: string): string =>
+export const stripAccents = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
 /** `openTime` and `open_time` are two words. */

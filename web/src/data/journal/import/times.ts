@@ -1,5 +1,6 @@
 import { toAsciiDigits } from '@quantalgo/contracts/core/digits';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { stripAccents } from './columnNames';
 
 const SECOND_MS = 1000;
 
@@ -32,11 +33,9 @@ export type Time =
 
 /** Lower case, without accents and other marks. */
 const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{Cf}\p{M}]/gu, '')
-    .toLowerCase()
-    .replaceAll('ı', 'i');
+  stripAccents(text)
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase();
 
 /** In English, German, French, Spanish, Portuguese, Italian, Russian, Turkish and Indonesian. */
 const MONTH_NAMES = [
