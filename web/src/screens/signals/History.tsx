@@ -106,7 +106,7 @@ export const History = memo(function History({ signals, total, age, today, onMor
 const ColumnHeads = () => (
   <p aria-hidden className="hidden items-center gap-x-2.5 pb-2 text-xs text-muted @lg:flex">
     <span className="w-11">Entry</span>
-    <span className="grid basis-44 grid-cols-2">
+    <span className="grid basis-40 grid-cols-2">
       <span>Pair</span>
       <span>Direction</span>
     </span>

@@ -33,7 +33,9 @@ export function SignalRow({
     <li data-row={signal.id} className="border-t border-line-soft">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="flex min-h-13.5 list-none items-center gap-x-2.5 [&::-webkit-details-marker]:hidden">
-          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">{children}</span>
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 @lg:flex-nowrap">
+            {children}
+          </span>
           <ChevronDown
             size={14}
             aria-hidden
@@ -85,7 +87,7 @@ export function LineHead({
   readonly children?: ReactNode;
 }) {
   return (
-    <span className="grid min-w-0 flex-1 basis-24 @lg:flex-none @lg:basis-44 @lg:grid-cols-2 @lg:items-center">
+    <span className="grid min-w-0 flex-1 basis-24 @lg:flex-initial @lg:basis-40 @lg:grid-cols-2 @lg:items-center">
       <span translate="no" className="font-semibold @lg:text-sm">
         {formatPair(pair)}
       </span>
