@@ -6,6 +6,7 @@ import { directionSchema, sourceSchema } from '../signals/signal';
 import { ticketSchema } from '../tickets/ticket';
 import { firestoreTimeSchema } from '../core/time';
 import { isPrintable } from '../core/validation';
+import { cleanLine } from '../core/visibleText';
 import { accessStateSchema } from '../access/accessEvent';
 import { pairSchema } from '../market/pairs';
 
@@ -126,7 +127,7 @@ const createNewsField = (missing: string, maxLength: number, tooLong: string) =>
   z
     .string(missing)
     .check(
-      z.trim(),
+      z.overwrite(cleanLine),
       z.minLength(1, { error: missing, abort: true }),
       z.maxLength(maxLength, tooLong),
       z.refine(isPrintable, 'News must not contain control characters'),

@@ -17,6 +17,7 @@ import { adminProblemSchema, problemCodeSchema } from '../problems/problem';
 import { messageField, subjectField } from '../tickets/ticket';
 import { timeField } from '../core/time';
 import { isPrintable, createIdPattern } from '../core/validation';
+import { cleanLine } from '../core/visibleText';
 import { grantableTierSchema } from '../submissions/reviewEndpoints';
 import { accessEventSchema } from '../access/accessEvent';
 import { adminUserSchema } from '../account/adminUser';
@@ -43,7 +44,7 @@ const userParams = z.strictObject({ id: userIdSchema });
 const reasonSchema = z
   .string('The reason must be text')
   .check(
-    z.trim(),
+    z.overwrite(cleanLine),
     z.maxLength(300, 'The reason must be at most 300 characters'),
     z.refine(isPrintable, 'The reason must not contain control characters'),
   );
@@ -61,7 +62,7 @@ const searchBodySchema = z.strictObject({
   search: z
     .string('search must be text')
     .check(
-      z.trim(),
+      z.overwrite(cleanLine),
       z.minLength(1, 'search must not be empty'),
       z.maxLength(254, 'search must be at most 254 characters'),
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cleanCode, cleanEmail, cleanPhone, cleanTelegram, isPossibleEmail } from './identity';
-import { countVisible } from './visibleText';
+import { cleanLine, countVisible } from './visibleText';
 
 /**
  * Control characters, line separators, lone surrogates (which no database stores), and
@@ -9,6 +9,8 @@ import { countVisible } from './visibleText';
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]/u;
 
 export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text);
+
+export const areLinesPrintable = (text: string): boolean => text.split('\n').every(isPrintable);
 
 const SITE_ADDRESS =
   /:\/\/|\bwww\.|[\p{L}\p{N}]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|xyz|io|app|site|online|shop|link|top|vip)(?!\p{L}))/iu;
@@ -20,7 +22,7 @@ export const createIdPattern = (maxLength: number): RegExp =>
   new RegExp(`^${NOT_RESERVED}[\\w-]{1,${maxLength}}$`);
 
 export const fullNameSchema = z.string('Full name is required').check(
-  z.trim(),
+  z.overwrite(cleanLine),
   z.minLength(1, { error: 'Full name is required', abort: true }),
   z.refine((name) => countVisible(name) >= 3, 'Full name must be at least 3 characters'),
   z.maxLength(120, 'Full name must be at most 120 characters'),

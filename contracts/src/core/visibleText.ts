@@ -6,6 +6,20 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/gu;
 
 export const removeInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
+/** Contacts and messengers wrap names and numbers in these. U+202E, which reverses text, stays. */
+const removeDirectionMarks = (text: string): string =>
+  text.replace(/[\u202A-\u202D\u2066-\u2069]/g, '');
+
+/** For a single line, which may be pasted from a table. Empty if nothing of it is visible. */
+export function cleanLine(text: string): string {
+  const line = removeDirectionMarks(text).replace(/\t/g, ' ').trim();
+  return removeInvisible(line).trim() === '' ? '' : line;
+}
+
+/** For several lines. Word’s line break is a vertical tab. */
+export const cleanText = (text: string): string =>
+  cleanLine(text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n'));
+
 const splitGraphemes = (text: string): string[] =>
   'Segmenter' in Intl
     ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)

@@ -6,7 +6,8 @@ import { directionSchema } from '../signals/signal';
 import { isSlotId, slotIdSchema } from '../core/slots';
 import { firestoreTimeSchema, timeField } from '../core/time';
 import { formatMoney } from '../core/format';
-import { isPrintable } from '../core/validation';
+import { areLinesPrintable, isPrintable } from '../core/validation';
+import { cleanLine, cleanText } from '../core/visibleText';
 import { pairSchema } from '../market/pairs';
 
 export const JOURNAL_STATUSES = ['taken', 'paper', 'skipped', 'removed'] as const;
@@ -54,18 +55,20 @@ const hasRisingLevels = (trades: readonly Pick<JournalTrade, 'level'>[]) =>
 const createLineField = (maxLength: number, message: string) =>
   z
     .string(message)
-    .check(z.trim(), z.maxLength(maxLength, message), z.refine(isPrintable, message));
+    .check(z.overwrite(cleanLine), z.maxLength(maxLength, message), z.refine(isPrintable, message));
 
 const NOTE_RULE = `A note can have at most ${JOURNAL_LIMITS.note} characters`;
 const BROKER_RULE = `A broker’s name can have at most ${JOURNAL_LIMITS.broker} characters`;
 const TAG_RULE = `A tag must have 1 to ${JOURNAL_LIMITS.tag} characters`;
 const TAGS_RULE = `Enter at most ${JOURNAL_LIMITS.tags} different tags`;
 
-const noteField = z.string(NOTE_RULE).check(
-  z.overwrite((text) => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim()),
-  z.maxLength(JOURNAL_LIMITS.note, NOTE_RULE),
-  z.refine((text) => text.split('\n').every(isPrintable), NOTE_RULE),
-);
+const noteField = z
+  .string(NOTE_RULE)
+  .check(
+    z.overwrite(cleanText),
+    z.maxLength(JOURNAL_LIMITS.note, NOTE_RULE),
+    z.refine(areLinesPrintable, 'A note must not contain control characters'),
+  );
 
 const FIELD_SCHEMAS = {
   status: z.nullable(z.enum(JOURNAL_STATUSES)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { toLatin } from '../core/lookalikes';
-import { countVisible } from '../core/visibleText';
+import { cleanLine, countVisible } from '../core/visibleText';
 import { hasContactDetails, looksLikeStaff, mixesScripts } from '../account/shownName';
 
 const MIN_LENGTH = 3;
@@ -28,10 +28,10 @@ export function toDisplayNameKey(name: string): string {
 }
 
 export const displayNameSchema = z.string(LENGTH_RULE).check(
-  z.trim(),
+  z.overwrite(cleanLine),
   z.minLength(MIN_LENGTH, LENGTH_RULE),
   z.maxLength(MAX_LENGTH, LENGTH_RULE),
-  z.regex(/^[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u, LETTERS_RULE),
+  z.regex(/^[\p{L}\p{M}\p{N}]+(?:[ ._\u200C-][\p{L}\p{M}\p{N}]+)*$/u, LETTERS_RULE),
   z.refine((name) => countVisible(name) >= MIN_LENGTH, LENGTH_RULE),
   z.refine((name) => toDisplayNameKey(name) !== '', LETTERS_RULE),
   z.refine((name) => !mixesScripts(name), SCRIPT_RULE),

@@ -4,6 +4,7 @@ import { formatTime, formatZonedTime } from '../core/format';
 import { isTrading } from '../market/marketHours';
 import { SLOT_MS } from '../core/slots';
 import { isPrintable } from '../core/validation';
+import { cleanLine } from '../core/visibleText';
 import { DEFAULT_PAIRS } from '../market/pairs';
 
 /** Start times and lengths are multiples of this, because reminders are sent every five minutes. */
@@ -42,12 +43,14 @@ const NAME_REQUIRED = 'Enter a name for the live session';
 
 const STEPS_RULE = `Times and lengths must be multiples of ${PLAN_STEP_MINUTES} minutes`;
 
-const createMinutesSchema = (min: number, max: number) =>
+const LENGTH_RULE = `Enter a length in minutes, from ${PLAN_STEP_MINUTES} to ${MAX_SESSION_MINUTES}`;
+
+const createMinutesSchema = (min: number, max: number, rangeRule: string) =>
   z
-    .int(STEPS_RULE)
+    .int(rangeRule)
     .check(
-      z.gte(min, STEPS_RULE),
-      z.lte(max, STEPS_RULE),
+      z.gte(min, rangeRule),
+      z.lte(max, rangeRule),
       z.multipleOf(PLAN_STEP_MINUTES, STEPS_RULE),
     );
 
@@ -73,14 +76,14 @@ export const planSchema = z.strictObject({
   name: z
     .string(NAME_REQUIRED)
     .check(
-      z.trim(),
+      z.overwrite(cleanLine),
       z.minLength(1, { error: NAME_REQUIRED, abort: true }),
       z.maxLength(60, 'A name can have at most 60 characters'),
       z.refine(isPrintable, 'A name must not contain control characters'),
     ),
   days: planDaysSchema,
-  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES),
-  minutes: createMinutesSchema(PLAN_STEP_MINUTES, MAX_SESSION_MINUTES),
+  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES, STEPS_RULE),
+  minutes: createMinutesSchema(PLAN_STEP_MINUTES, MAX_SESSION_MINUTES, LENGTH_RULE),
   cancelled: z.array(utcDaySchema).check(z.maxLength(MAX_CANCELLED_DAYS)),
 });
 
@@ -94,7 +97,7 @@ const moveSchema = z.object({
   plan: planIdSchema,
   day: utcDaySchema,
   to: utcDaySchema,
-  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES),
+  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES, STEPS_RULE),
 });
 
 /** A live session as it was listed before staff cancelled or moved it. */
@@ -102,8 +105,8 @@ const withdrawnSchema = z.object({
   id: z.string(),
   name: z.string(),
   day: utcDaySchema,
-  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES),
-  minutes: createMinutesSchema(PLAN_STEP_MINUTES, MAX_SESSION_MINUTES),
+  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES, STEPS_RULE),
+  minutes: createMinutesSchema(PLAN_STEP_MINUTES, MAX_SESSION_MINUTES, LENGTH_RULE),
   revision: z.int().check(z.gte(0)),
   /** Epoch ms. */
   changedAt: z.optional(z.int()),

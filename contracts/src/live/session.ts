@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { firestoreTimeSchema, toIso, MINUTE_MS } from '../core/time';
-import { isPrintable } from '../core/validation';
+import { areLinesPrintable } from '../core/validation';
+import { cleanText } from '../core/visibleText';
 import { ROOM_POLL_INTERVAL_MS } from '../network/post';
 import { hasLink } from '../core/links';
 import { pairSchema } from '../market/pairs';
@@ -130,17 +131,14 @@ export const eraseNote = (
 };
 
 const createTextField = (maxLength: number, minLength: number) =>
-  z.string('Write something first').check(
-    z.overwrite((text) =>
-      text
-        .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-        .replace(/\t/g, ' ')
-        .trim(),
-    ),
-    z.minLength(minLength, { error: 'Write something first', abort: true }),
-    z.maxLength(maxLength, `At most ${maxLength} characters`),
-    z.refine((text) => text.split('\n').every(isPrintable), 'Control characters are not allowed'),
-  );
+  z
+    .string('Write something first')
+    .check(
+      z.overwrite(cleanText),
+      z.minLength(minLength, { error: 'Write something first', abort: true }),
+      z.maxLength(maxLength, `At most ${maxLength} characters`),
+      z.refine(areLinesPrintable, 'Control characters are not allowed'),
+    );
 
 const noteTextField = createTextField(NOTE_MAX_LENGTH, 1);
 

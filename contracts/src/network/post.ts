@@ -4,7 +4,8 @@ import { pictureIdSchema } from '../submissions/picture';
 import { directionSchema, levelSchema, outcomeSchema } from '../signals/signal';
 import { formatCount } from '../core/format';
 import { firestoreTimeSchema, toIso } from '../core/time';
-import { isPrintable, createIdPattern } from '../core/validation';
+import { areLinesPrintable, createIdPattern } from '../core/validation';
+import { cleanText } from '../core/visibleText';
 import { pairSchema } from '../market/pairs';
 import { slotIdSchema } from '../core/slots';
 
@@ -42,20 +43,14 @@ export type ModerationReason = z.infer<typeof moderationReasonSchema>;
 
 const POST_TOO_LONG = `A post can have at most ${formatCount(POST_MAX_LENGTH)} characters`;
 
-export const postTextSchema = z.string('Write something first').check(
-  z.overwrite((text) =>
-    text
-      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-      .replace(/\t/g, ' ')
-      .trim(),
-  ),
-  z.minLength(1, { error: 'Write something first', abort: true }),
-  z.maxLength(POST_MAX_LENGTH, POST_TOO_LONG),
-  z.refine(
-    (text) => text.split('\n').every(isPrintable),
-    'A post must not contain control characters',
-  ),
-);
+export const postTextSchema = z
+  .string('Write something first')
+  .check(
+    z.overwrite(cleanText),
+    z.minLength(1, { error: 'Write something first', abort: true }),
+    z.maxLength(POST_MAX_LENGTH, POST_TOO_LONG),
+    z.refine(areLinesPrintable, 'A post must not contain control characters'),
+  );
 
 const postedSignalSchema = z.object({
   id: slotIdSchema,

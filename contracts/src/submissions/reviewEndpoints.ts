@@ -9,6 +9,7 @@ import {
   setupCaseSchema,
 } from './review';
 import { isPrintable } from '../core/validation';
+import { cleanLine } from '../core/visibleText';
 import { adminUserSchema } from '../account/adminUser';
 
 const REASON_REQUIRED = 'Please say why';
@@ -37,7 +38,7 @@ const approvalBodySchema = z.strictObject({
 const rejectionReasonSchema = z
   .string(REASON_REQUIRED)
   .check(
-    z.trim(),
+    z.overwrite(cleanLine),
     z.minLength(1, { error: REASON_REQUIRED, abort: true }),
     z.maxLength(300, 'The reason must be at most 300 characters'),
     z.refine(isPrintable, 'The reason must not contain control characters'),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { directionSchema, buildCloseSchema } from '../signals/signal';
 import { firestoreTimeSchema, toIso } from '../core/time';
-import { isPrintable } from '../core/validation';
+import { areLinesPrintable, isPrintable } from '../core/validation';
+import { cleanLine, cleanText } from '../core/visibleText';
 import { pairSchema } from '../market/pairs';
 import { slotIdSchema } from '../core/slots';
 
@@ -9,32 +10,25 @@ export const SUBJECT_MAX_LENGTH = 120;
 
 export const MESSAGE_MAX_LENGTH = 4000;
 
-const normalizeWhitespace = (text: string) =>
-  text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/\t/g, ' ')
-    .trim();
-
 export const subjectField = (requiredError: string) =>
   z
     .string(requiredError)
     .check(
-      z.trim(),
+      z.overwrite(cleanLine),
       z.minLength(1, { error: requiredError, abort: true }),
       z.maxLength(SUBJECT_MAX_LENGTH, `Subject must be at most ${SUBJECT_MAX_LENGTH} characters`),
       z.refine(isPrintable, 'Subject must not contain control characters'),
     );
 
 export const messageField = (requiredError: string) =>
-  z.string(requiredError).check(
-    z.overwrite(normalizeWhitespace),
-    z.minLength(1, { error: requiredError, abort: true }),
-    z.maxLength(MESSAGE_MAX_LENGTH, `Message must be at most ${MESSAGE_MAX_LENGTH} characters`),
-    z.refine(
-      (text) => text.split('\n').every(isPrintable),
-      'Message must not contain control characters',
-    ),
-  );
+  z
+    .string(requiredError)
+    .check(
+      z.overwrite(cleanText),
+      z.minLength(1, { error: requiredError, abort: true }),
+      z.maxLength(MESSAGE_MAX_LENGTH, `Message must be at most ${MESSAGE_MAX_LENGTH} characters`),
+      z.refine(areLinesPrintable, 'Message must not contain control characters'),
+    );
 
 export const TICKET_CATEGORIES = [
   'account-setup',

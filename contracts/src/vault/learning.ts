@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { firestoreTimeSchema } from '../core/time';
-import { isPrintable } from '../core/validation';
+import { areLinesPrintable } from '../core/validation';
+import { cleanText } from '../core/visibleText';
 
 export const LEARNING_LIMITS = { note: 1000, conflicts: 10, days: 2000, answers: 20 } as const;
 
@@ -9,11 +10,13 @@ export const NO_LESSON = 'Lesson not found';
 const NO_ANSWER = 'Answer not found';
 const DAY_RULE = 'Enter a day like 2026-11-20';
 
-const noteSchema = z.string(NOTE_RULE).check(
-  z.overwrite((note) => note.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim()),
-  z.maxLength(LEARNING_LIMITS.note, NOTE_RULE),
-  z.refine((note) => note.split('\n').every(isPrintable), NOTE_RULE),
-);
+const noteSchema = z
+  .string(NOTE_RULE)
+  .check(
+    z.overwrite(cleanText),
+    z.maxLength(LEARNING_LIMITS.note, NOTE_RULE),
+    z.refine(areLinesPrintable, 'A note must not contain control characters'),
+  );
 
 const indexSchema = z
   .int(NO_ANSWER)

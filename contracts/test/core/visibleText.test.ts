@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getInitial } from '../../src/core/visibleText';
+import { cleanLine, cleanText, getInitial } from '../../src/core/visibleText';
 
 describe('getInitial', () => {
   it.each([
@@ -21,5 +21,35 @@ describe('getInitial', () => {
     ['\u200B', ''],
   ])('reduces “%s” to %s', (name, letter) => {
     expect(getInitial(name)).toBe(letter);
+  });
+});
+
+describe('cleanText', () => {
+  it.each([
+    [
+      'a number from contacts',
+      'Call \u202A+234 803\u202C, \u202D0803\u202C',
+      'Call +234 803, 0803',
+    ],
+    ['a copied mention', '@\u2068Ada Obi\u2069 said', '@Ada Obi said'],
+    ['line breaks of all systems', 'a\r\nb\rc\u2028d\u2029e', 'a\nb\nc\nd\ne'],
+    ['manual line breaks of Word', 'one\vtwo\fthree\u0085four', 'one\ntwo\nthree\nfour'],
+    ['cells of a table', 'EURUSD\tCALL', 'EURUSD CALL'],
+    ['an emoji with invisible joiners', ' ❤️ 👩🏽‍🚀 ', '❤️ 👩🏽‍🚀'],
+  ])('cleans %s', (_, text, cleaned) => expect(cleanText(text)).toBe(cleaned));
+
+  it.each(['', ' \n ', '\u200B', '\u3164\u3164', '\u2800 \u2800\n\u2800'])(
+    'is empty if nothing of %j is visible',
+    (text) => expect(cleanText(text)).toBe(''),
+  );
+
+  it('leaves the override that reverses text, so that it is refused', () => {
+    expect(cleanText('Ada\u202Eibo\u202C')).toBe('Ada\u202Eibo');
+  });
+});
+
+describe('cleanLine', () => {
+  it('leaves line breaks, so that they are refused', () => {
+    expect(cleanLine(' Ada\tObi\n\u2068Ade\u2069 ')).toBe('Ada Obi\nAde');
   });
 });

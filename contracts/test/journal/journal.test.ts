@@ -159,6 +159,19 @@ describe('journal entry', () => {
     expect(isValid(fields)).toBe(false);
   });
 
+  it('accepts text pasted from a table or a messenger', () => {
+    const fields = {
+      note: 'EURUSD\tCALL\vwon',
+      broker: '\u2068Pocket\u2069\tOption',
+      tags: ['a\tb'],
+    };
+    expect(journalFieldsSchema.parse({ ...EMPTY_FIELDS, ...fields })).toMatchObject({
+      note: 'EURUSD CALL\nwon',
+      broker: 'Pocket Option',
+      tags: ['a b'],
+    });
+  });
+
   it('gets default values for fields that an older server omits', () => {
     const times = { createdAt: '2026-11-20T13:45:00Z', updatedAt: '2026-11-20T13:45:00Z' };
     const parsed = journalEntrySchema.parse({ id: ID, status: 'paper', seq: 1, ...times });

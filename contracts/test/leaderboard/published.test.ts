@@ -176,6 +176,8 @@ describe('display name', () => {
     ['a\ufe0f\ufe0f', 'A display name must have 3 to 24 characters'],
     ['\u093e\u093e\u093e', /letters and digits/],
     ['Ada\u202eObi', /letters and digits/],
+    ['علی\u200Cرضا', undefined],
+    ['\u2068Chidi A\u2069', undefined],
     ['<b>Ada</b>', /letters and digits/],
     ['Аda Obi', 'A display name can’t mix alphabets'],
     ['Support Desk', /staff/],
@@ -194,6 +196,7 @@ describe('display name', () => {
       ['José', 'Jose'],
       ['Paul', 'PauI'],
       ['Amara', 'Arnara'],
+      ['Ada Obi', 'Ada\u200CObi'],
     ] as const)
       expect(toDisplayNameKey(one)).toBe(toDisplayNameKey(other));
     expect(toDisplayNameKey('Ada')).not.toBe(toDisplayNameKey('Ade'));

@@ -132,6 +132,15 @@ describe('live session calendar', () => {
     expect(planSchema.safeParse({ ...once('2026-11-23'), ...overrides }).success).toBe(false);
   });
 
+  it.each([
+    [780, 'Enter a length in minutes, from 5 to 720'],
+    [NaN, 'Enter a length in minutes, from 5 to 720'],
+    [62, 'Times and lengths must be multiples of 5 minutes'],
+  ])('says what is wrong with a length of %d minutes', (minutes, message) => {
+    const { error } = planSchema.safeParse({ ...once('2026-11-23'), minutes });
+    expect(error?.issues[0]?.message).toBe(message);
+  });
+
   it('lists the same sessions for a range as for its two parts, without duplicates', () => {
     const span = fc.tuple(
       fc.integer({ min: 0, max: 30 * 288 }),

@@ -35,7 +35,15 @@ describe('post', () => {
   it('accepts up to 2,000 characters with line breaks, but no blank text or control characters', () => {
     expect(postTextSchema.parse('  one\r\ntwo ')).toBe('one\ntwo');
     expect(postTextSchema.safeParse('x'.repeat(POST_MAX_LENGTH)).success).toBe(true);
-    for (const text of ['', '  \n ', 'x'.repeat(POST_MAX_LENGTH + 1), 'bell \u0007'])
+    expect(postTextSchema.parse('❤️')).toBe('❤️');
+    for (const text of [
+      '',
+      '  \n ',
+      '\u200B',
+      '\u3164',
+      'x'.repeat(POST_MAX_LENGTH + 1),
+      'bell \u0007',
+    ])
       expect(postTextSchema.safeParse(text).success).toBe(false);
   });
 

@@ -29,6 +29,8 @@ describe('ticket', () => {
     { subject: ' \t ' },
     { message: undefined },
     { message: ' \n\r\n\t ' },
+    { subject: '\u200B' },
+    { message: '\u2800\n\u3164' },
   ])('requires category, subject and message: %j', (changes) => {
     expect(getProblem(changes)).toBe(REQUIRED);
   });
@@ -36,6 +38,14 @@ describe('ticket', () => {
   it('trims a message and normalises its line breaks', () => {
     const { message } = ticketBodySchema.parse({ ...ticket, message: '  one\r\ntwo\rthree\t!\n ' });
     expect(message).toBe('one\ntwo\nthree !');
+  });
+
+  it('cleans a subject pasted from a table or a messenger', () => {
+    const { subject } = ticketBodySchema.parse({
+      ...ticket,
+      subject: 'EURUSD\tloss of \u2068Ada\u2069',
+    });
+    expect(subject).toBe('EURUSD loss of Ada');
   });
 
   it('enforces the maximum lengths of subject and message', () => {
