@@ -3,7 +3,8 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { cleanEmail, EMAIL_MAX_LENGTH } from '../core/identity';
 import { userSchema } from '../account/member';
 import { END_SESSION_PATH } from '../core/paths';
-import { confirmationCodeSchema, emailField, codeField } from '../core/validation';
+import { findCodeField } from '../core/findCode';
+import { confirmationCodeSchema, emailField, LONG_CODE_LENGTH } from '../core/validation';
 import { currentPasswordSchema, PASSWORD_MAX_LENGTH } from './passwordRules';
 
 const FIELDS_REQUIRED = 'Please fill in all fields';
@@ -87,7 +88,9 @@ export const authEndpoints = {
     session: 'opens',
     failure: 'Failed to use the transfer code',
     cache: NO_STORE,
-    body: z.strictObject({ code: codeField('Please enter the transfer code') }),
+    body: z.strictObject({
+      code: findCodeField('Please enter the transfer code', LONG_CODE_LENGTH),
+    }),
     data: sessionSchema,
   }),
   /** The session’s member. */
@@ -107,7 +110,9 @@ export const authEndpoints = {
     caller: 'member',
     failure: 'Dashboard code validation failed',
     cache: NO_STORE,
-    body: z.strictObject({ dashboardCode: codeField('Please enter your dashboard code') }),
+    body: z.strictObject({
+      dashboardCode: findCodeField('Please enter your dashboard code', LONG_CODE_LENGTH),
+    }),
     data: z.object({ dashboardUnlocked: z.boolean() }),
   }),
   /** Ends the caller’s session. */

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { emailField, codeField } from '../core/validation';
+import { findCodeField } from '../core/findCode';
+import { emailField, RESET_TOKEN_LENGTH } from '../core/validation';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './passwordRules';
 
 const PASSWORD_FIELDS_REQUIRED = 'Please fill in all fields';
 
 const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN_LENGTH} characters long`;
 
-const tokenSchema = codeField('Reset token is missing');
+const tokenSchema = findCodeField('Reset token is missing', RESET_TOKEN_LENGTH);
 
 export const passwordsEndpoints = {
   /** Emails a reset link. Same reply for unknown addresses. */

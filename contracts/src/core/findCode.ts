@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { cleanCode } from './identity';
 import { CODE_ALPHABET, CONFIRMATION_CODE_LENGTH, toCodeCharacters } from './validation';
 
@@ -20,3 +21,11 @@ export function findCode(
   const [code = '', ...otherCodes] = new Set(words.filter((word) => codePattern.test(word)));
   return otherCodes.length === 0 ? code : '';
 }
+
+/** Also accepts a whole message or link that includes the code. Text without it stays as it is. */
+export const findCodeField = (required: string, length: number) =>
+  z.string(required).check(
+    z.overwrite((text) => findCode(text, { length }) || cleanCode(text)),
+    z.minLength(1, { error: required, abort: true }),
+    z.maxLength(200, required),
+  );

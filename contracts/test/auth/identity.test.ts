@@ -9,7 +9,8 @@ import {
   cleanPhone,
   cleanTelegram,
 } from '../../src/core/identity';
-import { findCode } from '../../src/core/findCode';
+import { passwordsEndpoints } from '../../src/auth/passwordEndpoints';
+import { findCode, findCodeField } from '../../src/core/findCode';
 import {
   LONG_CODE_LENGTH,
   toCodeCharacters,
@@ -220,6 +221,27 @@ describe('code', () => {
     ['Code: AB1CD5K', ''],
   ])('is found in “%s” as “%s”', (text, code) => {
     expect(findCode(text)).toBe(code);
+  });
+
+  it.each([
+    'Hi Ada, your dashboard code is AB3CD5KX, valid for 7 days',
+    'Your dashboard code: ab3c-d5kx',
+    'AB3CD5KX',
+    ' ab3c d5kx ',
+  ])('is found in a form field in “%s”', (text) => {
+    expect(findCodeField('required', LONG_CODE_LENGTH).parse(text)).toBe('ab3cd5kx');
+  });
+
+  it('is found in a pasted link', () => {
+    const token = 'https://quantalgo.example/reset-password?token=abcdefghjkmnpqrs';
+    expect(passwordsEndpoints.verifyResetToken.body.parse({ token })).toEqual({
+      token: 'abcdefghjkmnpqrs',
+    });
+  });
+
+  it.each(['', ' ', '\u200B', 'x'.repeat(201)])('is required in a form field: %j', (text) => {
+    const { error } = findCodeField('required', LONG_CODE_LENGTH).safeParse(text);
+    expect(error?.issues[0]?.message).toBe('required');
   });
 
   it('is found by its own length and alphabet', () => {
