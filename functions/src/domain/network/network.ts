@@ -1,4 +1,5 @@
 import { hasLink } from '@quantalgo/contracts/core/links';
+import { parseMentions } from '@quantalgo/contracts/network/mentions';
 import {
   MUTE_DURATION_MS,
   type Restriction,
@@ -59,14 +60,6 @@ export function getSilenceReason(writer: Pick<Writer, 'silence'>, now: number): 
     : `You can’t post here for the time being: ${reason}.`;
 }
 
-// Removes `@Name` mentions, but not a longer name that begins with one.
-const stripMentions = (text: string, names: readonly string[]): string =>
-  names.reduce((remaining, name) => {
-    const mention = `@${name}`;
-    const [head = '', ...parts] = remaining.split(mention);
-    return parts.reduce((result, part) => result + (/^\w/.test(part) ? mention : ' ') + part, head);
-  }, text);
-
 interface PostDraft {
   readonly text: string;
   readonly picture?: string | null;
@@ -89,7 +82,7 @@ export function judgePost(
   const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_INTERVAL_MS - now;
   if (isStranger && waitMs > 0) return { type: 'slowed', waitMs };
   const kinds: CaseKind[] = [];
-  if (isStranger && hasLink(stripMentions(text, names))) kinds.push('link');
+  if (isStranger && hasLink(parseMentions(text, names).rest)) kinds.push('link');
   if (isStranger && picture !== null) kinds.push('picture');
   const open = kinds.length === 0;
   return { type: 'written', open, kinds: writer.posts === 0 ? ['first', ...kinds] : kinds };

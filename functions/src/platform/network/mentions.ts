@@ -1,5 +1,6 @@
 import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { formatPublicName } from '@quantalgo/contracts/account/shownName';
+import { parseMentions } from '@quantalgo/contracts/network/mentions';
 import type { WrittenRoom } from '@quantalgo/contracts/network/post';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import type { MemberEvent } from '../../domain/push/memberNotifications';
@@ -45,7 +46,7 @@ export async function readMentionedMembers(
       const record = parseUser(user);
       if (record === null || !canUseFeature('essential-room', record)) return [];
       const name = formatPublicName({ ...record, uid });
-      return text.includes(`@${name}`)
+      return parseMentions(text, [name]).mentioned.has(name)
         ? [{ name, member: parseNetworkMember(uid, memberSnapshot) }]
         : [];
     }),

@@ -1,6 +1,7 @@
 import { type Access, getEffectiveTier } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { type ChatAction, chatActionSchema, MAX_MENTIONS } from '@quantalgo/contracts/chat/chat';
+import { parseMentions } from '@quantalgo/contracts/network/mentions';
 import type { Post } from '@quantalgo/contracts/network/post';
 import { isOfKind, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { toPostView, type PostView, toUnsentPost } from '../network/view';
@@ -65,8 +66,13 @@ export function findMentions(
   text: string,
   messages: readonly Pick<PostView, 'uid' | 'name' | 'isOwn'>[],
 ): readonly string[] {
-  const uids = messages.flatMap(({ uid, name, isOwn }) =>
-    uid !== null && !isOwn && name !== '' && text.includes(`@${name}`) ? [uid] : [],
+  const others = messages.filter(({ isOwn }) => !isOwn);
+  const { mentioned } = parseMentions(
+    text,
+    others.map(({ name }) => name),
+  );
+  const uids = others.flatMap(({ uid, name }) =>
+    uid !== null && mentioned.has(name) ? [uid] : [],
   );
   return [...new Set(uids)].slice(0, MAX_MENTIONS);
 }

@@ -1,5 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { formatPublicName } from '@quantalgo/contracts/account/shownName';
+import { parseMentions } from '@quantalgo/contracts/network/mentions';
 import { MAX_MESSAGE_LENGTH, messageTextSchema } from '@quantalgo/contracts/chat/chat';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import type { NetworkAction } from '@quantalgo/contracts/network/post';
@@ -157,12 +158,15 @@ const Author = ({ post, onMention }: { post: PostView; onMention: (() => void) |
 function Message({
   uid,
   post,
+  names,
   ownName,
   isMarked,
   onMention,
 }: {
   uid: string;
   post: PostView;
+  /** Of all writers, because one name may begin with another. */
+  names: readonly string[];
   /** The member's name as others see it in mentions. */
   ownName: string;
   /** Show the demonstration tag on this message. */
@@ -178,7 +182,8 @@ function Message({
         {`Moderators removed this message${post.reason === null ? '' : `: ${post.reason}`}.`}
       </li>
     );
-  const isMentioned = !post.isOwn && post.text.includes(`@${ownName}`);
+  const isMentioned =
+    !post.isOwn && parseMentions(post.text, [...names, ownName]).mentioned.has(ownName);
   return (
     <li
       className={`border-t border-line-soft px-4 py-3 ${isMentioned ? 'border-l-2 border-l-amber' : ''}`}
@@ -239,6 +244,7 @@ export function Chat({ member }: { member: User }) {
   const input = useRef<HTMLInputElement>(null);
   if (!chat) return <Skeleton className={`h-svh w-full rounded-lg ${FILL_CLASS} lg:h-auto`} />;
   const isSeeded = isAllSeeded(chat.messages);
+  const names = [...new Set(chat.messages.map(({ name }) => name))];
   const silence = describeRestriction(chat.room?.me ?? null, (at) => formatMoment(at, now, zone));
   const createMention = (name: string) => () => {
     const { text, type } = field;
@@ -271,6 +277,7 @@ export function Chat({ member }: { member: User }) {
               key={post.id}
               uid={uid}
               post={post}
+              names={names}
               ownName={formatPublicName({ uid, fullName, staff })}
               isMarked={!isSeeded}
               onMention={silence === null ? createMention(post.name) : null}
