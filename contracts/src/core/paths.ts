@@ -79,3 +79,11 @@ export const DOCUMENT_PATHS = [
   PATHS.contacts,
 ] as const satisfies readonly Path[];
 export type DocumentPath = (typeof DOCUMENT_PATHS)[number];
+
+export const stripTrailingSlash = (path: string): string => path.replace(/\/+$/, '');
+
+/** @param target path, possibly with a query or a fragment */
+export function isDocumentPath(target: string): boolean {
+  const path = stripTrailingSlash(target.replace(/[?#].*$/s, ''));
+  return DOCUMENT_PATHS.some((document) => stripTrailingSlash(document) === path);
+}

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PATHS, toSafePath } from '../../src/core/paths';
+import { isDocumentPath, PATHS, toSafePath } from '../../src/core/paths';
 
 const ORIGIN = 'https://quantalgo.example';
 
@@ -18,6 +18,17 @@ const HOSTILE = [
   'javascript:alert(1)',
   '',
 ];
+
+describe('isDocumentPath', () => {
+  it.each(['/', '/risk', '/terms/', '/verify?entry=7', '/terms#fees'])('is true for %s', (target) =>
+    expect(isDocumentPath(target)).toBe(true),
+  );
+
+  it.each(['/dashboard', '/login', '/dashboard/signals?x=/risk', '/riskier'])(
+    'is false for %s',
+    (target) => expect(isDocumentPath(target)).toBe(false),
+  );
+});
 
 describe('toSafePath', () => {
   it('keeps a path on this site', () => {

@@ -1,5 +1,5 @@
 import { canUseFeature } from '@quantalgo/contracts/access/access';
-import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
+import { PATHS, stripTrailingSlash, isDocumentPath } from '@quantalgo/contracts/core/paths';
 import { type ComponentType, type ReactNode, StrictMode, Suspense, useEffect, useRef } from 'react';
 import {
   Navigate,
@@ -16,7 +16,7 @@ import { useMember } from '../data/auth/currentSession';
 import { ErrorBoundary, NotFound } from './ErrorBoundary';
 import { LoadingScreen, RequireMember, RequireStaff } from './guards';
 import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './pages';
-import { getPageTitle, stripTrailingSlash } from './screenTable';
+import { getPageTitle } from './screenTable';
 import { INNER_SCREENS, type InnerScreen, SCREENS, STAFF_SCREENS } from './screens';
 
 /** The build prerenders with a static `Router`. */
@@ -108,7 +108,14 @@ function LaunchHandler() {
       else if (effect === 'document') location.assign(target.href);
     });
   }, [navigate]);
-  useEffect(() => followNotificationClicks((to) => void navigate(to)), [navigate]);
+  useEffect(
+    () =>
+      followNotificationClicks((to) => {
+        if (isDocumentPath(to)) location.assign(to);
+        else void navigate(to);
+      }),
+    [navigate],
+  );
   return null;
 }
 
@@ -118,9 +125,7 @@ type LaunchEffect = 'stay' | 'screen' | 'document';
 export function getLaunchEffect(target: URL, currentPath: string): LaunchEffect {
   const path = stripTrailingSlash(target.pathname);
   if (path === PATHS.dashboard || path === stripTrailingSlash(currentPath)) return 'stay';
-  return DOCUMENT_PATHS.some((document) => stripTrailingSlash(document) === path)
-    ? 'document'
-    : 'screen';
+  return isDocumentPath(path) ? 'document' : 'screen';
 }
 
 /** https://wicg.github.io/web-app-launch/#launchqueue-interface */

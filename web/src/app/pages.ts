@@ -1,9 +1,9 @@
-import { PATHS } from '@quantalgo/contracts/core/paths';
+import { PATHS, stripTrailingSlash } from '@quantalgo/contracts/core/paths';
 import { lazy } from 'react';
 import { getCurrentUser } from '../data/auth/currentSession';
 import { lazyScreen, type LazyScreen } from './lazyLoading';
 import { findInnerScreen, findScreen, StaffConsole, findStaffParts } from './screens';
-import { PAGE_TABLE, stripTrailingSlash, type PagePath } from './screenTable';
+import { PAGE_TABLE, type PagePath } from './screenTable';
 
 const PAGE_COMPONENTS: Record<PagePath, LazyScreen> = {
   [PATHS.login]: lazyScreen(() => import('../screens/auth/LoginScreen')),

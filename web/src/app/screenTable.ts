@@ -5,6 +5,7 @@ import {
   SIGNAL_PATH,
   type Path,
   WEEK_PATH,
+  stripTrailingSlash,
 } from '@quantalgo/contracts/core/paths';
 
 interface PageRow {
@@ -243,8 +244,6 @@ export type StaffPath = (typeof STAFF_TABLE)[number]['path'];
 export type InnerPath = (typeof INNER_TABLE)[number]['path'];
 export type PagePath = (typeof PAGE_TABLE)[number]['path'];
 export type ScreenPath = (typeof SCREEN_TABLE)[number]['path'];
-
-export const stripTrailingSlash = (path: string): string => path.replace(/\/+$/, '');
 
 export const matchesPath = ({ path }: { readonly path: string }, address: string): boolean =>
   new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(stripTrailingSlash(address));

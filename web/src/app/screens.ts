@@ -1,4 +1,10 @@
-import { LESSON_PATH, PATHS, SIGNAL_PATH, WEEK_PATH } from '@quantalgo/contracts/core/paths';
+import {
+  LESSON_PATH,
+  PATHS,
+  SIGNAL_PATH,
+  WEEK_PATH,
+  stripTrailingSlash,
+} from '@quantalgo/contracts/core/paths';
 import { lazyScreen, type LazyScreen } from './lazyLoading';
 import {
   INNER_TABLE,
@@ -10,7 +16,6 @@ import {
   type ScreenRow,
   STAFF_TABLE,
   type StaffPath,
-  stripTrailingSlash,
 } from './screenTable';
 
 interface ScreenProps {

@@ -1,4 +1,4 @@
-import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
+import { DOCUMENT_PATHS, PATHS, stripTrailingSlash } from '@quantalgo/contracts/core/paths';
 import { changeRow } from '../data/database/plain';
 import { withTimeout } from '../data/core/withTimeout';
 import { SHARE_PART, SHARE_PATH } from '../data/core/workerProtocol';
@@ -64,7 +64,7 @@ export function respondToRequest(site: Site, request: Request): Promise<Response
   const url = isNavigation ? getDocumentPath(pathname) : pathname;
   const file = site.shell.find((candidate) => candidate.url === url);
   if (!file) return undefined;
-  if (isNavigation && NETWORK_FIRST_PATHS.includes(pathname))
+  if (isNavigation && NETWORK_FIRST_PATHS.includes(stripTrailingSlash(pathname)))
     return fetchNewestDocument(site, file, request);
   return isNavigation
     ? findScreenDocument(site, pathname).then(
@@ -88,13 +88,14 @@ const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.')
  */
 export function getDocumentPath(path: string): string | null {
   if (path === PATHS.landing) return '/index.html';
-  if (SEPARATE_DOCUMENTS.includes(path)) return `${path}.html`;
+  const page = stripTrailingSlash(path);
+  if (SEPARATE_DOCUMENTS.includes(page)) return `${page}.html`;
   const isServerPath = SERVER_PATHS.some((folder) => isBelow(path, folder));
   return isServerPath || isFile(path) ? null : '/app.html';
 }
 
 export const getScreenDocumentPath = (path: string): string =>
-  `/screens${path.replace(/\/+$/, '')}.html`;
+  `/screens${stripTrailingSlash(path)}.html`;
 
 async function storeShared(file: File): Promise<void> {
   const { name, type } = file;

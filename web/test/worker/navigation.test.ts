@@ -13,6 +13,9 @@ describe('getDocumentPath', () => {
     ['/verify', '/verify.html'],
     ['/login', '/login.html'],
     ['/signup', '/signup.html'],
+    ['/terms/', '/terms.html'],
+    ['/verify/', '/verify.html'],
+    ['/login/', '/login.html'],
   ])('returns the page’s own document for %s', (path, document) =>
     expect(getDocumentPath(path)).toBe(document),
   );

@@ -1,10 +1,11 @@
+import { stripTrailingSlash } from '@quantalgo/contracts/core/paths';
 import { dayEnd } from '@quantalgo/contracts/core/time';
 import { serverNow } from '../../data/core/clock';
 import { RERENDER_TIMEOUT_MS, storeScreen } from '../../data/core/firstPaint';
 import { readLocal, SCREEN_KEY } from '../../data/core/webStorage';
 import { getCurrentUser, USER_KEY, getZoneChoice } from '../../data/auth/currentSession';
 import { ZONES } from '../../core/zone';
-import { SCREEN_TABLE, stripTrailingSlash } from '../screenTable';
+import { SCREEN_TABLE } from '../screenTable';
 import { STORED_SCREEN_ID, WIDE_QUERY } from './beforeScreen';
 
 /** In characters. All stored screens share localStorage's few megabytes. */

@@ -1,10 +1,10 @@
+import { stripTrailingSlash } from '@quantalgo/contracts/core/paths';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
 import { isSignalsPath } from '../../data/push/shownNotifications';
 import { unreadCount } from '../../data/notifications/unread';
 import { markSeen, useUnseenCount } from '../../data/signals/useSignals';
-import { stripTrailingSlash } from '../screenTable';
 
 function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return;

@@ -1,3 +1,4 @@
+import { stripTrailingSlash } from '@quantalgo/contracts/core/paths';
 import type { User } from '@quantalgo/contracts/account/member';
 import { isReadByVisit } from '@quantalgo/contracts/notifications/notification';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -19,7 +20,6 @@ import {
 import { followShown } from '../../data/push/devicePush';
 import { closeNotifications } from '../../data/push/shownNotifications';
 import { isInstalled } from '../../data/pwa/install';
-import { stripTrailingSlash } from '../screenTable';
 import { Badge } from './Badge';
 
 /** A connection that has just returned may fail again. */

@@ -1,3 +1,4 @@
+import { stripTrailingSlash } from '@quantalgo/contracts/core/paths';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { serverNow } from '../../data/core/clock';
@@ -8,7 +9,6 @@ import { closeNotifications, isExpired, isReadOnPath } from '../../data/push/sho
 import type { User } from '@quantalgo/contracts/account/member';
 import { UNSENT_PROBLEMS_KEY } from '../../core/problem';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { stripTrailingSlash } from '../screenTable';
 import { PayingRecordWatch } from './PayingRecordWatch';
 import { ScrollMemory } from './ScrollMemory';
 

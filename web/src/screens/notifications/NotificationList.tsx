@@ -1,5 +1,5 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { PATHS } from '@quantalgo/contracts/core/paths';
+import { PATHS, isDocumentPath } from '@quantalgo/contracts/core/paths';
 import {
   filterNotifications,
   isUnread,
@@ -86,6 +86,7 @@ const Item = ({
     <li className="border-t border-line-soft">
       <Link
         to={notification.to}
+        reloadDocument={isDocumentPath(notification.to)}
         onClick={onOpen}
         className={`flex min-h-16 items-center gap-3 px-4 py-2.5 hover:bg-sunk ${unread ? 'bg-line-soft/60' : ''}`}
       >

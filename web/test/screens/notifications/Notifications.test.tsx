@@ -70,6 +70,18 @@ describe('notifications', () => {
     ]);
   });
 
+  it('load the document that news links to, as the router has no such screen', async () => {
+    await withDatabase(ada.id, (database) =>
+      storeAnswer(database, {
+        events: [],
+        news: [{ id: 'n2', title: 'New terms', text: 'Please read.', to: '/terms', at: now }],
+      }),
+    );
+    renderAt(PATH, <Notifications />);
+    fireEvent.click(await screen.findByRole('link', { name: /New terms/ }));
+    expect(screen.getByTestId('here')).toHaveTextContent(PATH);
+  });
+
   it('open their page and are marked as read', async () => {
     renderAt(PATH, <Notifications />);
     const ticket = await screen.findByRole('link', { name: /Support has replied/ });
