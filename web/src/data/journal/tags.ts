@@ -1,6 +1,6 @@
-const TAG_SEPARATORS = /[;,\n\u060C\u061B]/;
+const TAG_SEPARATORS = /[;,\n\u060C\u061B\uFF0C\u3001]|\s+(?=#)/;
 
-/** Splits at commas, semicolons and line breaks, and drops duplicates. */
+/** Splits at commas, semicolons, line breaks and before hashtags, and drops duplicates. */
 export const parseTags = (text: string): string[] => [
   ...new Set(
     text

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FileRefusedError } from '../core/chosenFile';
 import { addPicture, discardPicture } from './addPicture';
 import { usePicture } from './usePicture';
@@ -22,18 +22,23 @@ export function usePictureChoice(
 ) {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const latestFile = useRef<File>(null);
   const picture = usePicture(uid, id, null);
   const discard = () => {
     if (id !== null && id !== saved) void discardPicture(uid, id);
   };
   const choose = async (file: File) => {
+    latestFile.current = file;
     setBusy(true);
     setError(undefined);
+    const isReplaced = () => latestFile.current !== file;
     try {
       const newId = await addPicture(uid, file, slot);
+      if (isReplaced()) return void discardPicture(uid, newId);
       discard();
       onId(newId);
     } catch (failure) {
+      if (isReplaced()) return;
       setError(failure instanceof FileRefusedError ? failure.message : STORAGE_FAILED);
     }
     setBusy(false);

@@ -12,6 +12,7 @@ import { Choices } from '../../ui/Choices';
 import { TextArea, TextField } from '../../ui/Field';
 import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { STATUS_TEXT } from '../../ui/journalText';
+import { formatTextLength } from '../../ui/lengthText';
 import { Notice } from '../../ui/Notice';
 import { PictureField } from '../../ui/Picture';
 import { ConflictingValues, RefusedWrites } from './EntryConflicts';
@@ -169,7 +170,7 @@ const NoteSection = ({ form, getError }: { form: EntryForm; getError: GetError }
       label="Note"
       rows={3}
       value={form.values.note}
-      maxLength={JOURNAL_LIMITS.note}
+      help={formatTextLength(form.values.note, JOURNAL_LIMITS.note)}
       onChange={({ target }) => form.change({ note: target.value })}
       error={getError('note')}
     />
@@ -184,6 +185,11 @@ const NoteSection = ({ form, getError }: { form: EntryForm; getError: GetError }
   </>
 );
 
+function describeWork({ picture, pending }: EntryForm): string | undefined {
+  if (picture.isBusy) return 'Resizing the picture…';
+  return pending ? 'Saving…' : undefined;
+}
+
 const Actions = ({ form, status }: { form: EntryForm; status: JournalView['status'] }) => (
   <div className="flex flex-wrap justify-end gap-3">
     {status !== null && status !== 'removed' && (
@@ -192,7 +198,7 @@ const Actions = ({ form, status }: { form: EntryForm; status: JournalView['statu
       </Button>
     )}
     <Button onClick={form.cancel}>Cancel</Button>
-    <SubmitButton busyLabel={form.pending ? 'Saving…' : undefined}>
+    <SubmitButton busyLabel={describeWork(form)}>
       {status === 'removed' ? 'Restore' : 'Save'}
     </SubmitButton>
   </div>

@@ -145,6 +145,7 @@ export function Composer(props: ComposerProps) {
             type="submit"
             size="small"
             variant={isNew ? 'primary' : 'secondary'}
+            busyLabel={picture.isBusy ? 'Resizing…' : undefined}
             className="ml-auto"
           >
             {isNew ? 'Post' : 'Reply'}

@@ -7,6 +7,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toEntryView } from '../../../src/data/journal/entries';
 import { storeEntries } from '../../../src/data/journal/rows';
+import * as pictures from '../../../src/data/pictures/addPicture';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
@@ -192,6 +193,45 @@ describe('journal', () => {
         { id: ID, change: { status: 'paper', note: 'Waited for the candle, twice' } },
       ]),
     );
+  });
+
+  it('saves only once the chosen picture is ready, and the last choice counts', async () => {
+    const resized: ((id: string) => void)[] = [];
+    vi.spyOn(pictures, 'addPicture').mockImplementation(
+      () => new Promise((resolve) => resized.push(resolve)),
+    );
+    const discarded = vi.spyOn(pictures, 'discardPicture').mockResolvedValue();
+    edit(entry());
+    const field = await screen.findByLabelText('Picture');
+    for (const name of ['slow.jpg', 'chosen.jpg'])
+      await userEvent.upload(field, new File(['x'], name, { type: 'image/jpeg' }));
+    const save = screen.getByRole('button', { name: 'Resizing the picture…' });
+    await userEvent.click(save);
+    expect(onCloseMock).not.toHaveBeenCalled();
+    const [slow, chosen] = [crypto.randomUUID(), crypto.randomUUID()];
+    await act(async () => {
+      resized[1]?.(chosen);
+      resized[0]?.(slow);
+      await Promise.resolve();
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await writes()).toMatchObject([{ change: { picture: chosen } }]),
+    );
+    expect(discarded).toHaveBeenCalledExactlyOnceWith(user.id, slow);
+  });
+
+  it('keeps a pasted note that is too long and says so', async () => {
+    edit(entry());
+    const note = await screen.findByRole('textbox', { name: 'Note' });
+    await userEvent.clear(note);
+    await userEvent.click(note);
+    await userEvent.paste('x'.repeat(1200));
+    expect(note).toHaveAccessibleDescription('1,200 of 1,000 characters');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(note).toHaveValue('x'.repeat(1200));
+    expect(note).toHaveAccessibleDescription(/A note can have at most 1000 characters/);
+    expect(onCloseMock).not.toHaveBeenCalled();
   });
 
   it('shows an out-of-range error at the field and saves nothing', async () => {
