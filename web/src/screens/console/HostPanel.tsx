@@ -14,6 +14,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
+import { useDraft } from '../../data/core/useDraft';
 import { useForm } from '../../data/core/useForm';
 import { useIdempotentRequest } from '../../data/core/useIdempotentRequest';
 import { useMutation } from '../../data/core/useMutation';
@@ -22,6 +23,7 @@ import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { TextArea, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
+import { formatTextLength } from '../../ui/lengthText';
 import { Select } from '../../ui/Select';
 
 const FORM_CLASS = 'grid gap-3 border-t border-line-soft p-4';
@@ -69,7 +71,12 @@ function WriteNote({ session, onDone }: PartProps) {
   );
   return (
     <form {...form.props} className={FORM_CLASS}>
-      <TextArea {...form.field('text')} label="Note" rows={3} maxLength={NOTE_MAX_LENGTH} />
+      <TextArea
+        {...form.field('text')}
+        label="Note"
+        rows={3}
+        help={formatTextLength(form.values.text, NOTE_MAX_LENGTH)}
+      />
       <Failure text={form.failure} />
       <Button
         type="submit"
@@ -85,8 +92,18 @@ function WriteNote({ session, onDone }: PartProps) {
 
 const PAIR_TEXT = Object.fromEntries(DEFAULT_PAIRS.map((pair) => [pair, formatPair(pair)]));
 
+const findPair = (name: unknown) => DEFAULT_PAIRS.find((pair) => pair === name) ?? null;
+
+function findLevelProblem(text: string): string | undefined {
+  const { value, problem } = parseDecimal(text);
+  return (
+    problem ?? (text !== '' && Number.isNaN(value) ? 'Enter one price, like 1.0842' : undefined)
+  );
+}
+
 function PinLevel({ session, onDone }: PartProps) {
-  const [pair, setPair] = useState<string>(DEFAULT_PAIRS[0] ?? '');
+  const pairDraft = useDraft(`level-pair-${session}`, findPair);
+  const pair = pairDraft.value ?? DEFAULT_PAIRS[0] ?? '';
   const form = useHostText(
     `level-${session}`,
     (text) => ({ action: 'level', session, pair, price: parseDecimal(text).value, text: '' }),
@@ -101,14 +118,14 @@ function PinLevel({ session, onDone }: PartProps) {
           labels={PAIR_TEXT}
           placeholder="Pair"
           value={pair}
-          onChange={({ target }) => setPair(target.value)}
+          onChange={({ target }) => pairDraft.setValue(findPair(target.value))}
         />
         <TextField
           {...form.field('text')}
           label="Level"
           inputMode="decimal"
           autoComplete="off"
-          error={parseDecimal(form.values.text).problem}
+          error={findLevelProblem(form.values.text)}
         />
       </div>
       <Failure text={form.failure} />

@@ -15,6 +15,7 @@ import { enqueueLiveAction, type PendingQuestion } from '../../data/live/useLive
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { TextField } from '../../ui/Field';
+import { formatTextLength } from '../../ui/lengthText';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 import { StaffMark } from '../network/StaffMark';
@@ -200,7 +201,7 @@ export function AskHost({ uid, session }: { uid: string; session: string }) {
         {...form.field('text')}
         label="Ask the host"
         autoComplete="off"
-        maxLength={QUESTION_MAX_LENGTH}
+        help={formatTextLength(form.values.text, QUESTION_MAX_LENGTH)}
       />
       <div>
         <Button type="submit">Ask</Button>

@@ -22,6 +22,7 @@ import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { TextArea } from '../../ui/Field';
 import { ScreenHead } from '../../ui/Heading';
+import { formatTextLength } from '../../ui/lengthText';
 import { LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { Blocks } from './Blocks';
@@ -114,7 +115,7 @@ function NoteForm(props: NoteProps) {
         note="only you can see it"
         rows={3}
         value={text}
-        maxLength={LEARNING_LIMITS.note}
+        help={formatTextLength(text, LEARNING_LIMITS.note)}
         error={error}
         onChange={({ target }) => change(target.value)}
       />

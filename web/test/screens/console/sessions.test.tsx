@@ -116,6 +116,19 @@ describe('live session controls', { timeout: 60_000 }, () => {
     );
   });
 
+  it('keeps the pair with its level over a reload, and says what a level must be', async () => {
+    atTheConsole(replies([running]));
+    const { unmount } = renderAt('/', <Sessions />);
+    await userEvent.selectOptions(await screen.findByLabelText('Pair'), 'XAU/USD');
+    await userEvent.type(screen.getByLabelText('Level'), '2650-2655');
+    unmount();
+    renderAt('/', <Sessions />);
+    expect(await screen.findByLabelText('Pair')).toHaveDisplayValue('XAU/USD');
+    expect(screen.getByLabelText('Level')).toHaveAccessibleDescription(
+      'Enter one price, like 1.0842',
+    );
+  });
+
   it('keeps text typed while a note is being sent, even after a reload', async () => {
     atTheConsole({
       ...replies([running]),
