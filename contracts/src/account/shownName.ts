@@ -160,6 +160,7 @@ const createPseudonym = (uid: string): string => {
 /** Symbols and emoji could pass for a badge beside the name. */
 const removeSymbols = (name: string): string =>
   removeInvisible(name)
+    .replace(/[\u00B4\u2018\u201B\u2032]/g, '’')
     .normalize('NFC')
     .replace(/[^\p{L}\p{Mn}\p{Mc}\p{N}\s'’.·-]+/gu, ' ')
     .replace(/(?<![\p{L}\p{M}\p{N}])['’.·-]+|^\p{M}+/gu, '')

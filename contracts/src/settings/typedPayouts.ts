@@ -17,7 +17,7 @@ const ENTRY_SEPARATOR = /[;\n\r]+|,(?!\s*\p{Nd})/u;
 /** `EURUSD 92 GBPUSD 90` */
 const UNSEPARATED_ENTRIES = /(\p{Nd}\s*[%\u066A\uFE6A\uFF05]?)\s+(?=\p{L})/gu;
 
-const PAYOUT_ENTRY = /^(.*?)[\s:=\u2013\u2014-]+(\p{Nd}[\p{Nd}.,]*\s*[%\u066A\uFE6A\uFF05]?)$/u;
+const PAYOUT_ENTRY = /^(.*?)[\s:=+\u2013\u2014-]+(\p{Nd}[\p{Nd}.,]*\s*[%\u066A\uFE6A\uFF05]?)$/u;
 
 const [minPercent, maxPercent] = [PAYOUT_RANGE.min * 100, PAYOUT_RANGE.max * 100];
 

@@ -129,6 +129,8 @@ const HONEST_NAMES: readonly (readonly [string, string])[] = [
   ['J.R.R. Tolkien', 'J.R.R. T.'],
   ['Ada.Obi', 'Ada.Obi'],
   ['Ngozi O’Brien', 'Ngozi O.'],
+  ['N´Golo Kanté', 'N’Golo K.'],
+  ['N‘Golo Kanté', 'N’Golo K.'],
   ["D'Angelo Ade", "D'Angelo A."],
   ['Mary-Jane Watson', 'Mary-Jane W.'],
   ['Ọlá Adébáyọ̀', 'Ọlá A.'],

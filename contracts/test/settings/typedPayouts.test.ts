@@ -17,6 +17,7 @@ describe('parsePairPayouts', () => {
     expect(read('EURUSD 92 GBPUSD 90')).toBe('EURUSD 92, GBPUSD 90');
     expect(read('EURUSD 92,5,GBPUSD 90')).toBe('EURUSD 92.5, GBPUSD 90');
     expect(read('EUR/USD (OTC) - 88, EURUSD 80')).toBe('EURUSD-OTC 88, EURUSD 80');
+    expect(read('EUR/USD OTC +92%, GBP/USD +85%')).toBe('EURUSD-OTC 92, GBPUSD 85');
     expect(read('EURUSD 92, EUR/USD 92')).toBe('EURUSD 92');
     expect(read(' , ')).toBe('');
   });
