@@ -1,4 +1,4 @@
-import { formatSummary } from './checks/checks';
+import { reportResult } from './checks/checks';
 import { runBrowserTests } from './checks/suiteTests';
 import { createInterruptSignal, runCommand } from './suite/command';
 
@@ -16,6 +16,5 @@ import { createInterruptSignal, runCommand } from './suite/command';
  */
 runCommand(async (words) => {
   const result = await runBrowserTests('counts', words, createInterruptSignal());
-  console.log(formatSummary(result));
-  return result.failed === 0 ? 0 : 1;
+  return reportResult(result);
 });

@@ -1,6 +1,6 @@
 import { buildTestEnvironment, buildTitlePattern } from './checks/suiteTests';
 import { runVitest } from './checks/runners';
-import { formatSummary } from './checks/checks';
+import { reportResult } from './checks/checks';
 import { createInterruptSignal, runCommand } from './suite/command';
 import { withDedicatedSuite } from './suite/suite';
 
@@ -16,6 +16,5 @@ runCommand(async (words) => {
     const extra = [ATTACKS_FOLDER, ...(words.length > 0 ? ['-t', buildTitlePattern(words)] : [])];
     return runVitest(['server'], { extra, env: buildTestEnvironment(offset), echo: true }, signal);
   });
-  console.log(formatSummary(result));
-  return result.failed === 0 ? 0 : 1;
+  return reportResult(result);
 });

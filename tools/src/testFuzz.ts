@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { formatSummary } from './checks/checks';
+import { reportResult } from './checks/checks';
 import { runVitest } from './checks/runners';
 import { buildTestEnvironment } from './checks/suiteTests';
 import { createInterruptSignal, runCommand, CommandError } from './suite/command';
@@ -51,8 +51,7 @@ async function testFuzz(args: string[]): Promise<number> {
         site: false,
       })
     : await run();
-  console.log(formatSummary(total));
-  return total.failed === 0 ? 0 : 1;
+  return reportResult(total, names.length);
 }
 
 runCommand(testFuzz);

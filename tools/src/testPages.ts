@@ -1,5 +1,5 @@
 import { runBrowserTests } from './checks/suiteTests';
-import { formatSummary } from './checks/checks';
+import { reportResult } from './checks/checks';
 import { createInterruptSignal, runCommand } from './suite/command';
 
 /**
@@ -8,6 +8,5 @@ import { createInterruptSignal, runCommand } from './suite/command';
  */
 runCommand(async (words) => {
   const result = await runBrowserTests('pages', words, createInterruptSignal());
-  console.log(formatSummary(result));
-  return result.failed === 0 ? 0 : 1;
+  return reportResult(result);
 });

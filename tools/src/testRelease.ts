@@ -1,4 +1,4 @@
-import { formatSummary } from './checks/checks';
+import { reportResult } from './checks/checks';
 import { runVitest } from './checks/runners';
 import { buildTestEnvironment, buildTitlePattern } from './checks/suiteTests';
 import { createInterruptSignal, runCommand } from './suite/command';
@@ -25,8 +25,7 @@ async function testRelease(words: string[]): Promise<number> {
     },
     parts,
   );
-  console.log(formatSummary(outcome));
-  return outcome.failed === 0 ? 0 : 1;
+  return reportResult(outcome);
 }
 
 runCommand(testRelease);

@@ -1,4 +1,4 @@
-import { formatSummary } from './checks/checks';
+import { reportResult } from './checks/checks';
 import { FORMS } from '../test/soak/forms';
 import { runVitest } from './checks/runners';
 import { buildTestEnvironment } from './checks/suiteTests';
@@ -36,8 +36,7 @@ async function testSoak([form = 'whole', ...rest]: string[]): Promise<number> {
     },
     parts,
   );
-  console.log(formatSummary(outcome));
-  return outcome.failed === 0 ? 0 : 1;
+  return reportResult(outcome);
 }
 
 runCommand(testSoak);

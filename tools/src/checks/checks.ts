@@ -24,6 +24,17 @@ export const addResults = (a: CheckResult, b: CheckResult): CheckResult => ({
 export const formatSummary = ({ passed, failed }: CheckResult): string =>
   `${passed} passed, ${failed} failed`;
 
+/**
+ * Prints the counts. Fails also if fewer tests ran than were requested, as after a misspelt word.
+ * @returns the exit code
+ */
+export function reportResult(result: CheckResult, requested = 1): number {
+  console.log(formatSummary(result));
+  const isComplete = result.passed + result.failed >= requested;
+  if (!isComplete) console.error('Not every requested test exists.');
+  return isComplete && result.failed === 0 ? 0 : 1;
+}
+
 interface Output {
   write(text: string): unknown;
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { EMPTY_RESULT, runChecks, formatSummary } from '../../src/checks/checks';
+import { describe, expect, it, vi } from 'vitest';
+import { EMPTY_RESULT, reportResult, runChecks, formatSummary } from '../../src/checks/checks';
 
 const PASSED = { ...EMPTY_RESULT, passed: 1, output: 'all fine' };
 const FAILED = { ...EMPTY_RESULT, failed: 1, output: 'line 3 is wrong' };
@@ -49,5 +49,18 @@ describe('runChecks', () => {
     };
     await runChecks([check, check, check, check], 2, collector());
     expect(most).toBe(2);
+  });
+});
+
+describe('reportResult', () => {
+  it.each([
+    [{ passed: 2, failed: 0 }, 2, 0],
+    [{ passed: 1, failed: 1 }, 2, 1],
+    [{ passed: 0, failed: 0 }, 1, 1],
+    [{ passed: 1, failed: 0 }, 2, 1],
+  ])('fails if a test failed or doesn’t exist: %j of %d', (counts, requested, code) => {
+    vi.spyOn(console, 'log').mockReturnValue();
+    vi.spyOn(console, 'error').mockReturnValue();
+    expect(reportResult({ ...EMPTY_RESULT, ...counts }, requested)).toBe(code);
   });
 });
