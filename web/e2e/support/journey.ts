@@ -20,9 +20,12 @@ export const NO_SERVER = [
   /cleardot\.gif/,
 ];
 
+/** A client that ends a stream which has ended on the server is refused. */
+const ENDED_STREAM = /status of 400 .*\/Listen\/channel\?.*TYPE=terminate/;
+
 export function watchErrors(context: BrowserContext): Quiet {
   const errors: string[] = [];
-  const allowed: RegExp[] = [];
+  const allowed = [ENDED_STREAM];
   context.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
   });
