@@ -57,7 +57,10 @@ interface Poller {
   from: Place | null;
   /** ETag of the last reply, valid for the same query. */
   lastReply: { readonly queryKey: string; readonly etag: string | null } | null;
+  /** The slot of the heartbeat that was last compared. Null if another must be fetched. */
   heartbeatSlot: number | null;
+  /** Signals arrived since the figures were fetched. */
+  areFiguresStale: boolean;
   /**
    * When own documents were last requested (epoch ms), and how many components showed tickets then.
    */
@@ -66,19 +69,21 @@ interface Poller {
   whole: boolean;
 }
 
-function store({ user, audiences }: Poller, batch: Batch, complete: boolean): Promise<boolean> {
+async function store(poller: Poller, batch: Batch, complete: boolean): Promise<void> {
   const arrival = { receivedAt: serverNow(), live: false };
-  return withDatabase(user.id, (database) =>
-    storeSignals(database, audiences, batch, arrival, complete),
+  const isNew = await withDatabase(poller.user.id, (database) =>
+    storeSignals(database, poller.audiences, batch, arrival, complete),
   );
+  if (!isNew) return;
+  poller.areFiguresStale = true;
+  poller.heartbeatSlot = null;
 }
 
 /**
  * Fetches the newest signals page by page. The first page determines the cursor, because changes
  * made during the fetch are newer.
- * @returns false if there are none
  */
-async function fetchNewest(poller: Poller): Promise<boolean> {
+async function fetchNewest(poller: Poller): Promise<void> {
   const firstPage = await fetchPageBefore(null);
   await store(poller, firstPage.batch, false);
   let { oldest } = firstPage;
@@ -94,7 +99,6 @@ async function fetchNewest(poller: Poller): Promise<boolean> {
     ({ oldest } = page);
   }
   await store(poller, firstPage.batch, true);
-  return firstPage.batch.signals.length + firstPage.batch.unparsed.length > 0;
 }
 
 /** `day`: UTC, `20261120`. */
@@ -113,48 +117,47 @@ async function fetchDay(day: string): Promise<Batch> {
   };
 }
 
+/** @returns null if nothing has changed */
 async function fetchChangesPage(poller: Poller, from: Place | number) {
   const query = toQuery(from);
   const queryKey = JSON.stringify(query);
   const etag = poller.lastReply?.queryKey === queryKey ? poller.lastReply.etag : null;
   const reply = await callIfChanged(signalsEndpoints.signals, { query }, etag);
   if (!reply) return null;
-  const isNew = await store(poller, parseListedSignals(reply.data), true);
+  await store(poller, parseListedSignals(reply.data), true);
   poller.lastReply = { queryKey, etag: reply.etag };
-  return { rows: reply.data, isNew };
+  return reply.data;
 }
 
 /**
  * Fetches all changes. The next poll starts after the newest change that no later commit can
  * precede, so it always advances.
- * @returns true if anything new arrived
  */
-async function fetchChanges(poller: Poller, cursor: number): Promise<boolean> {
+async function fetchChanges(poller: Poller, cursor: number): Promise<void> {
   let from = poller.from ?? cursor;
-  let hasNew = false;
   for (;;) {
     const requestedAt = serverNow();
-    const page = await fetchChangesPage(poller, from);
-    if (!page) return hasNew;
-    const places = readPlaces(page.rows);
+    const rows = await fetchChangesPage(poller, from);
+    if (!rows) return;
+    const places = readPlaces(rows);
     const lastPlace = places.at(-1);
     poller.from =
       places.findLast(({ updatedAt }) => updatedAt <= requestedAt - OVERLAP_MS) ?? poller.from;
-    hasNew ||= page.isNew;
-    if (page.rows.length < SIGNALS_PER_PAGE || !lastPlace) return hasNew;
+    if (rows.length < SIGNALS_PER_PAGE || !lastPlace) return;
     from = lastPlace;
   }
 }
 
-async function fetchHeartbeat(uid: string): Promise<Inventory | null> {
+/** @returns null if the server has none; undefined if it couldn’t be fetched */
+async function fetchHeartbeat(uid: string): Promise<Inventory | null | undefined> {
   try {
     const { data } = await call(signalsEndpoints.heartbeat, {});
     if (!data) return null;
     const opensAt = data.opensAt === null ? null : Date.parse(data.opensAt);
     await withDatabase(uid, (database) => storeHeartbeat(database, { ...data, opensAt }));
     return inventorySchema.safeParse(data.inventory).data ?? null;
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404 ? null : undefined;
   }
 }
 
@@ -189,13 +192,19 @@ async function poll(
 ): Promise<void> {
   const { id: uid } = poller.user;
   const cursor = (await withDatabase(uid, readCursor))?.updatedAt ?? null;
-  const hasNew = cursor === null ? await fetchNewest(poller) : await fetchChanges(poller, cursor);
-  if (hasNew) await fetchFigures(uid);
+  await (cursor === null ? fetchNewest(poller) : fetchChanges(poller, cursor));
+  if (poller.areFiguresStale) {
+    await fetchFigures(uid);
+    poller.areFiguresStale = false;
+  }
   const slot = getProvenSlot(serverNow());
-  if (hasNew || slot !== poller.heartbeatSlot) {
-    poller.heartbeatSlot = slot;
+  if (slot !== poller.heartbeatSlot) {
     poller.whole = false;
-    onInventory(await fetchHeartbeat(uid));
+    const inventory = await fetchHeartbeat(uid);
+    if (inventory !== undefined) {
+      poller.heartbeatSlot = slot;
+      onInventory(inventory);
+    }
   } else if (poller.whole) recordContact(serverNow());
   await pollOwnDocuments(poller);
 }
@@ -222,6 +231,7 @@ const createPoller = (user: User): Poller => ({
   from: null,
   lastReply: null,
   heartbeatSlot: null,
+  areFiguresStale: false,
   lastRequest: null,
   whole: false,
 });

@@ -152,6 +152,25 @@ describe('polling', () => {
     ]);
   });
 
+  it('does not count as contact while the heartbeat can’t be fetched, and retries it', async () => {
+    lastContact.set(null);
+    answerHeartbeat = (response) => envelope(response, { status: 503 });
+    await poll(2);
+    expect(heartbeats()).toHaveLength(2);
+    expect(lastContact.get()).toBeNull();
+  });
+
+  it('fetches the figures of stored signals again after a failure', async () => {
+    let failures = 1;
+    onRequest = (line) => {
+      if (status === 503) status = 200;
+      else if (line.endsWith('/performance') && failures-- > 0) status = 503;
+    };
+    await poll(2);
+    expect(events).toMatchObject([{ ok: false }, { ok: true }]);
+    expect(await withDatabase(uid, ({ performance }) => performance.count())).toBe(2);
+  });
+
   it('fetches the newest 300 signals for a device without history', async () => {
     const slots = Array.from({ length: 320 }, (_, index) => SLOT - index * SLOT_MS);
     listed = slots.map((slot) => aSignal(slot));
