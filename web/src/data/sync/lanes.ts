@@ -126,14 +126,15 @@ interface Attempt {
 /** Aborts an upload when the network is lost or `stopped` aborts. Never rejects. */
 async function attemptSend({ host, stopped }: Sending, item: OutboxItem): Promise<Attempt> {
   let isBackOnline = false;
-  const controller = new AbortController();
-  const { signal } = controller;
-  const abort = () => controller.abort();
-  addEventListener('offline', abort, { signal });
+  const upload = new AbortController();
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const abortUpload = () => upload.abort();
+  addEventListener('offline', abortUpload, { signal });
   addEventListener('online', () => (isBackOnline = true), { signal });
-  stopped.addEventListener('abort', abort, { signal });
-  const outcome = await deliver(host, item, signal);
-  abort();
+  stopped.addEventListener('abort', abortUpload, { signal });
+  const outcome = await deliver(host, item, upload.signal);
+  listeners.abort();
   return { outcome, isBackOnline };
 }
 
