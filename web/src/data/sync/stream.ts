@@ -252,8 +252,9 @@ async function openLink(link: Link, user: User): Promise<void> {
   followSession(link).catch((error: unknown) => dispatch({ type: toFailure(error) }));
   const record = audiences.length === 0 ? null : followRecord(link, audiences);
   const cursor = await cursorLoad;
-  record?.followFrom(cursor ?? (await fetchNewest(link, audiences)));
-  if (record) cleanUp(link, audiences);
+  if (!record) return;
+  record.followFrom(cursor ?? (await fetchNewest(link, audiences)));
+  if (!closed.aborted) cleanUp(link, audiences);
 }
 
 export interface Stream {
