@@ -1,4 +1,4 @@
-import { type Feature, isLocked, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { type Feature, getEffectiveTier, isLocked, TIER_NAMES } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { Notification } from '@quantalgo/contracts/settings/settings';
 import { formatZonedTime } from '@quantalgo/contracts/core/format';
@@ -82,8 +82,8 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEvent, MemberNotificati
             to: PATHS.dashboard,
           }
         : {
-            title: 'Your dashboard is unlocked',
-            body: `You now have ${TIER_NAMES[record.tier]} access.`,
+            title: `Your tier is now ${TIER_NAMES[getEffectiveTier(record)]}`,
+            body: 'Your dashboard is unlocked.',
             to: PATHS.dashboard,
           },
     switch: 'trades',

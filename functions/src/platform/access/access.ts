@@ -1,4 +1,4 @@
-import { SETTABLE_ACCESS, hasHigherTier } from '@quantalgo/contracts/access/access';
+import { getEffectiveTier, SETTABLE_ACCESS, hasHigherTier } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
@@ -74,8 +74,7 @@ export function writeAccessChange(
     const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
     queueEmail({ firestore }, transaction, order, now);
   }
-  const about = after.dashboardUnlocked ? after.tier : 'guest';
-  queuePush(firestore, transaction, { event: 'access', uid, about }, now);
+  queuePush(firestore, transaction, { event: 'access', uid, about: getEffectiveTier(after) }, now);
 }
 
 async function applyUpdate(

@@ -85,6 +85,15 @@ it('includes the new access in an access notification', () => {
   expect(content?.access).toEqual({ tier: 'essential', dashboardUnlocked: true, staff: false });
 });
 
+it.each([
+  [{ tier: 'guest', dashboardUnlocked: false, staff: true }, 'Your tier is now Essential'],
+  [{ tier: 'starter', dashboardUnlocked: true, staff: false }, 'Your tier is now Starter'],
+  [{ tier: 'starter', dashboardUnlocked: false, staff: false }, 'Your access has changed'],
+] as const)('names the tier that counts: %j', (access, title) => {
+  const member = { ...MEMBER, ...access };
+  expect(buildMemberContent(toPush('access'), DEVICE, member, NOON)?.title).toBe(title);
+});
+
 it('sends nothing for an unknown security event', () => {
   const push = { ...toPush('security'), about: 'something-else' };
   expect(buildMemberContent(push, DEVICE, MEMBER, NOON)).toBeNull();

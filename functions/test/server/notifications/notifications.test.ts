@@ -56,7 +56,10 @@ describe('notifications', () => {
     await changeAccess({ auth, firestore }, { ...order, change: essential, now });
     const guest = { tier: 'guest', dashboardUnlocked: false, hasDeposited: false } as const;
     await changeAccess({ auth, firestore }, { ...order, change: guest, now: now + 1 });
+    const rights = { staff: true } as const;
+    await changeAccess({ auth, firestore }, { ...order, change: rights, now: now + 2 });
     expect(await listEvents(ada)).toEqual([
+      { event: 'access', about: 'essential' },
       { event: 'access', about: 'guest' },
       { event: 'access', about: 'essential' },
     ]);

@@ -381,7 +381,7 @@ describe('push to one member', () => {
     const heard = new Map(service.received.map(({ endpoint, payload }) => [endpoint, payload]));
     expect(heard.size).toBe(2);
     expect(heard.get(loud.endpoint)).toMatchObject({
-      title: 'Your dashboard is unlocked',
+      title: 'Your tier is now Starter',
       silent: false,
       until: null,
     });
