@@ -49,26 +49,29 @@ export function ImportDialog({
         A CSV or Excel file from your broker, a MetaTrader report, or a file exported from this
         page. Nothing is saved until you press Import.
       </p>
-      <FileField
-        label="File"
-        accept=".csv,.tsv,.txt,.xlsx,.xls,.htm,.html,text/csv,text/html,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        prompt="Choose a file"
-        takes="CSV, Excel or HTML"
-        file={draft?.file ?? null}
-        onFile={(file) => void choose(file)}
-      />
-      {busy === 'reading' && <LoadingSkeleton />}
-      {open && (
-        <>
-          <ImportOptions open={open} onChange={(choices) => void change(choices)} />
-          <ImportPreview
-            open={open}
-            onChange={(choices) => void change(choices)}
-            onSaveSkippedRows={() => void saveSkippedRows()}
-            onSignals={reload}
-          />
-        </>
-      )}
+      {/* The entries are being fetched from the plan that these fields would change. */}
+      <fieldset disabled={busy === 'writing'} className="contents">
+        <FileField
+          label="File"
+          accept=".csv,.tsv,.txt,.xlsx,.xls,.htm,.html,text/csv,text/html,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          prompt="Choose a file"
+          takes="CSV, Excel or HTML"
+          file={draft?.file ?? null}
+          onFile={(file) => void choose(file)}
+        />
+        {busy === 'reading' && <LoadingSkeleton />}
+        {open && (
+          <>
+            <ImportOptions open={open} onChange={(choices) => void change(choices)} />
+            <ImportPreview
+              open={open}
+              onChange={(choices) => void change(choices)}
+              onSaveSkippedRows={() => void saveSkippedRows()}
+              onSignals={reload}
+            />
+          </>
+        )}
+      </fieldset>
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button

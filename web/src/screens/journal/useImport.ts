@@ -35,6 +35,8 @@ export interface OpenImport {
 
 const FILE_GONE_ERROR = 'This file was changed or removed. Please choose it again.';
 
+const JOURNAL_ERROR = 'Your journal can’t be read. Please reload the app.';
+
 const FILE_TOO_LARGE_ERROR = `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`;
 
 const isOpened = (reply: ImportReply): reply is Extract<ImportReply, { type: 'opened' }> =>
@@ -69,7 +71,7 @@ export function useImport({
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<'reading' | 'planning' | 'writing' | null>(null);
   const importer = useRef<Importer | null>(null);
-  const journalTransfer = useRef<Promise<void>>(Promise.resolve());
+  const journalTransfer = useRef<Promise<boolean>>(Promise.resolve(true));
   const latestRequest = useRef<unknown>(null);
   /** Called when the dialog opens, so that parsers and journal load before a file is chosen. */
   const startImporter = (): Importer => {
@@ -90,8 +92,13 @@ export function useImport({
     setProblem(null);
     setOpen(null);
     const instance = startImporter();
-    await journalTransfer.current;
+    const isJournalSent = await journalTransfer.current;
     const signals = await readImportContext(user);
+    if (latestRequest.current !== bytes) return;
+    if (!isJournalSent) {
+      fail(JOURNAL_ERROR);
+      return;
+    }
     const reply = await instance.send({
       type: 'open',
       bytes,
@@ -111,7 +118,9 @@ export function useImport({
   };
 
   const loadDraft = (importDraft: ImportDraft) => {
-    openDraft(importDraft).catch((error: unknown) => fail(describeStorageError(error)));
+    openDraft(importDraft).catch((error: unknown) => {
+      if (latestRequest.current === importDraft.bytes) fail(describeStorageError(error));
+    });
   };
   const loadOnce = useRef(() => {
     if (draft) loadDraft(draft);

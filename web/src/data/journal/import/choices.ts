@@ -16,7 +16,7 @@ export interface ImportContext {
   /** This device has all signals received since then (epoch ms); null if it has all signals. */
   readonly since: number | null;
   readonly payouts: Payouts;
-  readonly own: readonly string[];
+  readonly memberZones: readonly string[];
 }
 
 export interface ZoneFit {

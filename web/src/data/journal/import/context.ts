@@ -35,7 +35,7 @@ function getMemberZones(): string[] {
 
 export async function readImportContext(
   user: User,
-): Promise<Pick<OpenRequest, 'digests' | 'since' | 'payouts' | 'own'>> {
+): Promise<Pick<OpenRequest, 'digests' | 'since' | 'payouts' | 'memberZones'>> {
   const days = await withDatabase(user.id, ({ digests }) => digests.toArray());
   const digests = parseDayRows(days).map(({ text }) => text);
   const [oldest] = digests.flatMap((text) => /\d{8}T\d{4}Z/.exec(text)?.[0] ?? []).sort();
@@ -45,7 +45,7 @@ export async function readImportContext(
     digests,
     since: isWhole ? null : since,
     payouts: getChosenPayouts(),
-    own: getMemberZones(),
+    memberZones: getMemberZones(),
   };
 }
 
@@ -54,10 +54,11 @@ const ENTRIES_PER_MESSAGE = 250;
 
 const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));
 
+/** @returns false if the importer failed; then it would take existing entries for new ones */
 export async function sendJournal(
   importer: Importer,
   journal: readonly JournalView[],
-): Promise<void> {
+): Promise<boolean> {
   for (let from = 0; from < journal.length; from += ENTRIES_PER_MESSAGE) {
     const entries: JournalEntries = journal.slice(from, from + ENTRIES_PER_MESSAGE).map((view) => ({
       id: view.id,
@@ -65,7 +66,9 @@ export async function sendJournal(
       conflicts: [...view.conflicts],
       record: view.record ? serializeDigests([view.record]) : '',
     }));
-    await importer.send({ type: 'add-entries', entries: JSON.stringify(entries) });
+    const reply = await importer.send({ type: 'add-entries', entries: JSON.stringify(entries) });
+    if (reply.type === 'failed') return false;
     await yieldToPage();
   }
+  return true;
 }

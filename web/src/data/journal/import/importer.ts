@@ -14,9 +14,11 @@ export class Importer {
     const fail = () => this.#fail();
     this.#worker.addEventListener('error', fail);
     this.#worker.addEventListener('messageerror', fail);
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
-      this.#pending.shift()?.(replySchema.parse(data)),
-    );
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const reply = replySchema.safeParse(data).data;
+      if (reply) this.#pending.shift()?.(reply);
+      else fail();
+    });
   }
 
   get hasFailed(): boolean {

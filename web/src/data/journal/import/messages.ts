@@ -29,7 +29,7 @@ const openSchema = z.object({
   digests: z.array(z.string()),
   since: z.nullable(z.number()),
   payouts: z.object({ payout: z.number(), pairPayouts: z.string() }),
-  own: z.array(z.string()),
+  memberZones: z.array(z.string()),
 });
 
 export type OpenRequest = z.infer<typeof openSchema>;

@@ -95,6 +95,8 @@ export class ImportSession {
   #records: string[] = [];
   #lastReply: Promise<unknown> = Promise.resolve();
   #open: { readonly table: TradeTable; readonly context: ImportContext; plan: Plan } | null = null;
+  /** Of the plan that is being fetched, which a new preview doesn’t replace halfway. */
+  #writes: Plan['writes'] = [];
 
   handle(request: ImportRequest): Promise<ImportReply> {
     const reply = this.#lastReply.then(() => this.#handleSafely(request));
@@ -160,7 +162,7 @@ export class ImportSession {
 
   #suggest(
     table: TradeTable,
-    { received, own: memberZones }: ImportContext,
+    { received, memberZones }: ImportContext,
     previous: Pick<Choices, 'mapping' | 'dayOrder' | 'zone'> | undefined,
   ): Omit<Choices, 'pair' | 'picks'> & { picks: Record<string, string> } {
     const defaults = { repeats: 'once', picks: {} } as const;
@@ -184,7 +186,8 @@ export class ImportSession {
   }
 
   #getWrites(from: number): ImportReply {
-    const writes = this.#open?.plan.writes ?? [];
+    if (from === 0) this.#writes = this.#open?.plan.writes ?? [];
+    const writes = this.#writes;
     const to = from + JOURNAL_LIMITS.writes;
     return {
       type: 'writes',

@@ -76,7 +76,7 @@ export function suggestZone(
 export function measureZoneFits(
   rows: readonly ImportRow[],
   zone: string,
-  { received, own: memberZones }: Pick<ImportContext, 'received' | 'own'>,
+  { received, memberZones }: Pick<ImportContext, 'received' | 'memberZones'>,
 ): ZoneFit[] {
   const timed = findRowsWithoutSignal(rows);
   if (!timed.some(({ time }) => time?.kind === 'reading')) return [];

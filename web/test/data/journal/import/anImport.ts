@@ -59,7 +59,7 @@ export const knownOf = (
   entries,
   since: null,
   payouts: STATED_PAYOUTS,
-  own: ['Africa/Lagos'],
+  memberZones: ['Africa/Lagos'],
 });
 
 /** The dialog's initial choices. */
@@ -70,7 +70,7 @@ function firstChoices(table: TradeTable, known: ImportContext): Choices {
   );
   const reading = { mapping, dayOrder: null, pair: null };
   const { rows } = readRows(table, reading);
-  const zone = suggestZone(rows, known.received, known.own);
+  const zone = suggestZone(rows, known.received, known.memberZones);
   return { ...reading, zone, repeats: 'once', picks: {} };
 }
 

@@ -15,7 +15,7 @@ const open = (bytes: Uint8Array, changes: Partial<OpenRequest> = {}): OpenReques
   digests: [serializeDigests([received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])])],
   since: null,
   payouts: STATED_PAYOUTS,
-  own: ['UTC'],
+  memberZones: ['UTC'],
   ...changes,
 });
 
@@ -56,6 +56,23 @@ describe('ImportSession', () => {
     const name = 'OANDA_EURUSD_2026-11-20.csv';
     const reply = await new ImportSession().handle(open(bytes, { name }));
     expect(reply).toMatchObject({ choices: { pair: 'EURUSD' }, preview: { fits: 1 } });
+  });
+
+  it('finishes an import with the plan that it began with', async () => {
+    const times = Array.from({ length: 60 }, (_, index) =>
+      new Date(Date.UTC(2026, 10, 20, 8, 5 * index)).toISOString().slice(0, 16).replace('T', ' '),
+    );
+    const digests = serializeDigests(
+      times.map((time) => received(time, 'EURUSD', 'CALL', ['won'])),
+    );
+    const rows = times.map((time) => [`${time}:03`, 'EURUSD', 'buy', '2']);
+    const session = new ImportSession();
+    const opened = await session.handle(open(csv(HEADER, ...rows), { digests: [digests] }));
+    if (opened.type !== 'opened') throw new Error('The file wasn’t opened');
+    expect(await session.handle({ type: 'writes', from: 0 })).toMatchObject({ next: 50 });
+    await session.handle({ type: 'preview', choices: { ...opened.choices, zone: 'Asia/Tokyo' } });
+    const rest = await session.handle({ type: 'writes', from: 50 });
+    expect(rest.type === 'writes' && rest.writes.length).toBe(10);
   });
 
   it('exports the rows that were left out with their reasons', async () => {
