@@ -25,6 +25,8 @@ interface BoardProps {
   readonly narrowed?: ReactNode;
   readonly note?: ReactNode;
   readonly onFilterPair?: (pair: string) => void;
+  /** Shown below the other figures. */
+  readonly children?: ReactNode;
 }
 
 const ignore = () => undefined;
@@ -37,20 +39,24 @@ function findOnlyPair(signals: Matrix['signals']): string | null {
     : null;
 }
 
-/** Renders the dial at once and the other figures after the first paint. */
+/**
+ * Renders the dial at once and the other figures after the first paint. Until then it is busy, so that a stored screen
+ * stays.
+ */
 export function PerformanceBoard({
   matrix,
   payouts,
   narrowed,
   note,
   onFilterPair = ignore,
+  children,
 }: BoardProps) {
   const { signals, details, equity, performance, demonstration } = matrix;
   const payout = getPairPayout(payouts, findOnlyPair(signals));
   const [isMethodsOpen, setMethodsOpen] = useState(false);
   const isDialPainted = useIsDialPainted();
   return (
-    <div className="grid min-w-0 gap-4 lg:gap-5.5">
+    <div aria-busy={!isDialPainted} className="grid min-w-0 gap-4 lg:gap-5.5">
       <div className="grid items-start gap-4 lg:gap-5.5 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 gap-4 lg:gap-5.5">
           <DialCard performance={performance} payout={payout}>
@@ -89,6 +95,7 @@ export function PerformanceBoard({
           <p className="text-sm text-muted">
             {`${demonstration ? `Demonstration on ${SOURCE_TEXT[demonstration]}. ` : ''}Past results don’t guarantee future results, and every stake can be lost.`}
           </p>
+          {children}
         </>
       )}
     </div>

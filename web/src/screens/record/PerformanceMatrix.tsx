@@ -6,18 +6,15 @@ import {
   formatInterval,
 } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
-import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { type Performance, computeSampleSize } from '@quantalgo/contracts/signals/figures';
-import { computeBreakEven, COIN, type Level, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT, STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
-import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { ChartNoAxesCombined, Ellipsis, SlidersHorizontal } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { chance } from '../../content/chance';
+import { createSampleSignals } from '../../content/sampleMatrix';
 import { serverNow } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
 import { useMember } from '../../data/auth/currentSession';
@@ -130,11 +127,15 @@ function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
             )
           }
           onFilterPair={(pair) => apply({ ...filters, pair })}
-        />
+        >
+          <StrategyRecords />
+        </PerformanceBoard>
       ) : (
-        <EmptyState hasSignals={settledSignals.length > 0} onClear={() => apply(NO_FILTERS)} />
+        <>
+          <EmptyState hasSignals={settledSignals.length > 0} onClear={() => apply(NO_FILTERS)} />
+          <StrategyRecords />
+        </>
       )}
-      <StrategyRecords />
     </>
   );
 }
@@ -276,39 +277,6 @@ const LOCKED_MATRIX = {
   ],
 } as const;
 
-export default PerformanceMatrix;
-
-const SEED = 2026;
-
-const FIRST_SLOT_MS = Date.UTC(2026, 10, 18, 6);
-
-const STRATEGIES = ['trend', 'mean-reversion', 'breakout'] as const;
-
-/** Null if no coin toss of the ladder wins. */
-const findWinningLevel = (step: number): Level | null =>
-  LEVELS.find((level) => chance(SEED, step, level) < 0.5) ?? null;
-
-/** Sample content of the locked matrix: two days of coin tosses, newest first. */
-const SAMPLE_SETTLED = Array.from({ length: 240 }, (_, step) => createSampleSignal(step)).reverse();
-
-function createSampleSignal(step: number) {
-  const level = findWinningLevel(step);
-  const outcome: Outcome = level === null ? 'loss' : 'profit';
-  const levelsPlayed = level === null ? LEVELS.length : level + 1;
-  const prices = Array.from({ length: levelsPlayed + 1 }, (_, close) => 1.1 - close / 10_000);
-  return {
-    id: slotId(FIRST_SLOT_MS + step * 2 * SLOT_MS),
-    pair: DEFAULT_PAIRS[step % DEFAULT_PAIRS.length] ?? 'EURUSD',
-    direction: step % 2 === 0 ? ('CALL' as const) : ('PUT' as const),
-    strategy: STRATEGIES[step % STRATEGIES.length] ?? 'trend',
-    audience: 'basic' as const,
-    source: 'simulated' as const,
-    confidence: { value: COIN.withinLadder },
-    firstEntry: { value: COIN.firstEntry, low: COIN.firstEntry, high: COIN.firstEntry },
-    ending: { outcome, level, closes: prices.map((price) => ({ price })) },
-  };
-}
-
 function getFigures(performance: Performance) {
   const { totalSignals, winRateRange, details } = performance;
   const firstEntryRate = computeMovedRate(performance);
@@ -377,6 +345,8 @@ function PublicPanel() {
 }
 
 function Preview() {
-  const matrix = useMemo(() => computeMatrix(SAMPLE_SETTLED, STATED_PAYOUTS), []);
+  const matrix = useMemo(() => computeMatrix(createSampleSignals(), STATED_PAYOUTS), []);
   return matrix && <PerformanceBoard matrix={matrix} payouts={STATED_PAYOUTS} />;
 }
+
+export default PerformanceMatrix;
