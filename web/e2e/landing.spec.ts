@@ -4,6 +4,7 @@ import { summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
+import { waitForPaint } from './support/painted';
 import { fetchPerformance } from './support/record';
 import { findUnstyledClasses } from './support/styles';
 import { addresses, liveSuite } from './support/suite';
@@ -165,6 +166,7 @@ const recordShifts = (page: Page) =>
 /** Checks that the whole page has loaded without a layout shift. */
 async function expectNoShift(page: Page): Promise<void> {
   await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
+  await waitForPaint(page);
   expect(await page.evaluate(() => document.documentElement.dataset['shifted'] ?? '')).toBe('');
 }
 

@@ -79,6 +79,7 @@ export function RecordPanel({ last }: { last: LastRecord | null }) {
         <p {...liveAttribute('record-sealed')} className="min-h-10 text-muted max-[22rem]:min-h-15">
           {words['record-sealed']}
         </p>
+        {/* On a phone the note always has a line of its own, however long it is. */}
         <p className="flex flex-wrap items-center gap-x-4">
           <a href={PATHS.verify} className={PLAIN_LINK}>
             Verify it yourself
@@ -86,7 +87,7 @@ export function RecordPanel({ last }: { last: LastRecord | null }) {
           <span
             {...liveAttribute('record-note')}
             translate="no"
-            className="min-h-4 text-xs text-muted tabular-nums"
+            className="min-h-4 text-xs text-muted tabular-nums max-sm:basis-full"
           >
             {words['record-note']}
           </span>
