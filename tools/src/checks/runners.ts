@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod/mini';
 import { type Program, runAndCapture } from '../system/childProcess';
 import { inRoot } from '../system/root';
@@ -75,6 +76,14 @@ const vitestSchema = z.object({
   ),
 });
 
+const MAX_REASON_LENGTH = 300;
+
+/** In one line, as the retry deletes the traces of the failed attempt. */
+const formatFlaky = (title: string, [reason]: readonly string[]): string =>
+  reason === undefined
+    ? title
+    : `${title} (${stripVTControlCharacters(reason).replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH)})`;
+
 export function countVitest(report: unknown): Counts {
   const { testResults, ...counts } = vitestSchema.parse(report);
   const brokenFiles = testResults.filter(
@@ -88,13 +97,22 @@ export function countVitest(report: unknown): Counts {
     passed: counts.numPassedTests,
     failed: counts.numFailedTests + brokenFiles.length,
     skipped: counts.numPendingTests,
-    flaky: flakyTests.map(({ fullName }) => fullName),
+    flaky: flakyTests.map(({ fullName, failureMessages }) =>
+      formatFlaky(fullName, failureMessages),
+    ),
   };
 }
 
+const attemptSchema = z.object({ error: z.optional(z.object({ message: z.string() })) });
+
+const playwrightSpecSchema = z.object({
+  title: z.string(),
+  tests: z.array(z.object({ status: z.string(), results: z.array(attemptSchema) })),
+});
+
 const playwrightSuiteSchema = z.object({
   title: z.string(),
-  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
+  specs: z.array(playwrightSpecSchema),
   get suites() {
     return z.optional(z.array(playwrightSuiteSchema));
   },
@@ -105,6 +123,9 @@ const playwrightSchema = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
 });
 
+const listReasons = ({ tests }: z.infer<typeof playwrightSpecSchema>): string[] =>
+  tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []));
+
 function findFlakyTitles({
   title,
   specs,
@@ -112,7 +133,7 @@ function findFlakyTitles({
 }: z.infer<typeof playwrightSuiteSchema>): string[] {
   const flakySpecs = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
   return [
-    ...flakySpecs.map((spec) => `${title} › ${spec.title}`),
+    ...flakySpecs.map((spec) => formatFlaky(`${title} › ${spec.title}`, listReasons(spec))),
     ...suites.flatMap(findFlakyTitles),
   ];
 }

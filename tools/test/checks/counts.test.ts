@@ -27,17 +27,21 @@ describe('test counts', () => {
       numPendingTests: 0,
       testResults: [{ status: 'passed', assertionResults: [passed, again] }],
     };
-    expect(countVitest(report)).toMatchObject({ passed: 2, flaky: ['a slot is settled once'] });
+    expect(countVitest(report)).toMatchObject({
+      passed: 2,
+      flaky: ['a slot is settled once (timed out)'],
+    });
   });
 
   it('list a nested journey that passed only on a retry', () => {
-    const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+    const results = [{ error: { message: '\u001B[31mNot\n  found\u001B[39m' } }, {}];
+    const spec = (title: string, status: string) => ({ title, tests: [{ status, results }] });
     const inner = { title: 'log in', specs: [spec('opens', 'flaky'), spec('refuses', 'expected')] };
     const report = {
       suites: [{ title: 'login.spec.ts', specs: [], suites: [inner] }],
       stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 },
     };
-    const flaky = ['log in › opens'];
+    const flaky = ['log in › opens (Not found)'];
     expect(countPlaywright(report)).toEqual({ passed: 6, failed: 1, skipped: 0, flaky });
   });
 });
