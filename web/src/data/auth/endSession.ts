@@ -27,7 +27,7 @@ async function eraseSession(reason: EndReason): Promise<void> {
   if (!user) return;
   clearUser(reason);
   clearContact();
-  eraseDrafts();
+  if (reason !== 'expired') eraseDrafts();
   clearTokens();
   if ('clearAppBadge' in navigator) navigator.clearAppBadge().catch(() => undefined);
   await Promise.allSettled([
@@ -39,7 +39,7 @@ async function eraseSession(reason: EndReason): Promise<void> {
 
 /**
  * Ends the session on this device and deletes the member's data, even while offline. After an
- * expiry, retains the outbox, because the same member may log in again. Never rejects.
+ * expiry, retains the outbox and drafts, because the same member may log in again. Never rejects.
  */
 export function endSession(reason: EndReason): Promise<void> {
   const end = eraseSession(reason);

@@ -16,7 +16,7 @@ import { getCurrentUser, readSignOutProof, storeSignOutProof, storeUser } from '
 async function startSession(response: Promise<{ data: SessionData }>): Promise<void> {
   const { data } = await response;
   await openTokens(data.user.id, data.customToken);
-  eraseDrafts();
+  eraseDrafts(data.user.id);
   storePendingSignUp(null);
   storeDeviceSecret(data.device);
   storeSignOutProof(data.signOutProof);

@@ -73,9 +73,13 @@ export function setDraftOwner(uid: string | null): void {
 
 const getDraftKey = (name: string) => `${DRAFT_PREFIX}${draftOwner}.${name}`;
 
+/** iOS ends an installed app in the background, and its sessionStorage with it. */
+const selectDraftStorage = (): Storage =>
+  matchMedia('(display-mode: standalone)').matches ? localStorage : sessionStorage;
+
 export function readDraft(name: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(getDraftKey(name)) ?? '');
+    return JSON.parse(selectDraftStorage().getItem(getDraftKey(name)) ?? '');
   } catch {
     return undefined;
   }
@@ -83,17 +87,21 @@ export function readDraft(name: string): unknown {
 
 export function writeDraft(name: string, value: unknown): void {
   try {
-    if (value === null) sessionStorage.removeItem(getDraftKey(name));
-    else sessionStorage.setItem(getDraftKey(name), JSON.stringify(value));
+    const storage = selectDraftStorage();
+    if (value === null) storage.removeItem(getDraftKey(name));
+    else storage.setItem(getDraftKey(name), JSON.stringify(value));
   } catch {
     return;
   }
 }
 
-export function eraseDrafts(): void {
+/** @param owner the member whose drafts stay */
+export function eraseDrafts(owner?: string): void {
   try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
+    const isErased = (key: string) =>
+      key.startsWith(DRAFT_PREFIX) && !key.startsWith(`${DRAFT_PREFIX}${owner}.`);
+    for (const storage of [sessionStorage, localStorage])
+      for (const key of Object.keys(storage)) if (isErased(key)) storage.removeItem(key);
   } catch {
     return;
   }

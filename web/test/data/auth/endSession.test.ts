@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { changeRow, readRow } from '../../../src/data/database/plain';
 import { SHARED_FILE_ROW } from '../../../src/data/database/databases';
 import { endSession } from '../../../src/data/auth/endSession';
+import { readDraft, writeDraft } from '../../../src/data/core/webStorage';
 import { storeUser } from '../../../src/data/auth/currentSession';
 import { member } from '../../support/member';
 
@@ -44,3 +45,14 @@ it.each(['signed-out', 'expired'] as const)(
     expect(await readRow(SHARED_FILE_ROW)).toBeUndefined();
   },
 );
+
+it.each([
+  ['signed-out', undefined],
+  ['expired', 'My deposit'],
+] as const)('keeps drafts for the next login only if it expired (%s)', async (reason, kept) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  writeDraft('ticket', 'My deposit');
+  await endSession(reason);
+  storeUser(member({ id: 'leaves' }));
+  expect(readDraft('ticket')).toBe(kept);
+});

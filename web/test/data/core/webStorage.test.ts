@@ -1,6 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readLocal, SCREEN_KEY, writeLocal } from '../../../src/data/core/webStorage';
+import {
+  eraseDrafts,
+  readDraft,
+  readLocal,
+  SCREEN_KEY,
+  setDraftOwner,
+  writeDraft,
+  writeLocal,
+} from '../../../src/data/core/webStorage';
 
 const KEY = 'quantalgo.text';
 const SCREEN = `${SCREEN_KEY}/dashboard`;
@@ -69,5 +77,39 @@ describe('denied localStorage', () => {
     expect(readLocal(KEY)).toBe('text');
     writeLocal(KEY, null);
     expect(readLocal(KEY)).toBeNull();
+  });
+});
+
+describe('a draft', () => {
+  const display = (isInstalled: boolean) =>
+    vi.stubGlobal('matchMedia', () => ({ matches: isInstalled }));
+
+  afterEach(() => {
+    eraseDrafts();
+    setDraftOwner(null);
+  });
+
+  it('outlives the window of an installed app, but not that of a browser', () => {
+    setDraftOwner('ada');
+    for (const isInstalled of [true, false]) {
+      display(isInstalled);
+      writeDraft('ticket', 'My deposit');
+      sessionStorage.clear();
+      expect(readDraft('ticket')).toBe(isInstalled ? 'My deposit' : undefined);
+    }
+  });
+
+  it.each([true, false])('stays for its owner only (installed: %s)', (isInstalled) => {
+    display(isInstalled);
+    for (const owner of ['ada', 'bola']) {
+      setDraftOwner(owner);
+      writeDraft('ticket', owner);
+    }
+    eraseDrafts('ada');
+    expect(readDraft('ticket')).toBeUndefined();
+    setDraftOwner('ada');
+    expect(readDraft('ticket')).toBe('ada');
+    eraseDrafts();
+    expect(readDraft('ticket')).toBeUndefined();
   });
 });
