@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useBackdropPress } from './useBackdropPress';
 
 const PLACE_CLASSES = {
   centre:
@@ -26,6 +27,7 @@ export function Dialog({
   children: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
+  const backdropPress = useBackdropPress();
   // A layout effect closes the dialog before the next content's effects, because an open modal
   // blocks focus outside it.
   useLayoutEffect(() => {
@@ -40,6 +42,7 @@ export function Dialog({
       aria-label={label}
       onClose={onClose}
       closedby="any"
+      {...backdropPress}
       className={`border-line bg-ink p-0 text-text shadow-float ${PLACE_CLASSES[place]}`}
     >
       {open && children}

@@ -43,6 +43,7 @@ import { useSearches } from '../../data/search/recent';
 import { useDigests } from '../../data/signals/useDigests';
 import { useStoredVault } from '../../data/vault/vault';
 import { lazyComponent } from '../../ui/lazyComponent';
+import { useBackdropPress } from '../../ui/useBackdropPress';
 import { SCREEN_ICONS } from '../shell/screenIcons';
 import type { ScreenPath } from '../screenTable';
 import { findEntries, listStartEntries, type RankedEntry } from './entries';
@@ -281,11 +282,11 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
         <button
           type="button"
           onClick={onClose}
-          className="min-h-11 rounded-md px-1 text-sm font-medium lg:hidden"
+          className="min-h-11 rounded-md px-1 text-sm font-medium lg:pointer-fine:hidden"
         >
           Close
         </button>
-        <span aria-hidden className="max-lg:hidden">
+        <span aria-hidden className="max-lg:hidden pointer-coarse:hidden">
           <Key>Esc</Key>
         </span>
       </div>
@@ -348,6 +349,7 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
 export function Palette({ onClose }: { onClose: () => void }) {
   const member = useMember();
   const ref = useRef<HTMLDialogElement>(null);
+  const backdropPress = useBackdropPress();
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog && !dialog.open) dialog.showModal();
@@ -359,6 +361,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       aria-label="Search"
       onClose={onClose}
       closedby="any"
+      {...backdropPress}
       className="m-0 h-dvh max-h-none w-screen max-w-none bg-ink p-0 text-text open:flex open:flex-col lg:mx-auto lg:mt-[10dvh] lg:h-fit lg:max-h-[80dvh] lg:w-170 lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:shadow-float"
     >
       {member && <SearchForm member={member} onClose={onClose} />}

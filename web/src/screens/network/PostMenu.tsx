@@ -87,6 +87,9 @@ function Question({
             {reason}
           </Button>
         ))}
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Cancel
+        </Button>
       </>
     );
   return (
