@@ -38,9 +38,13 @@ function createOffsetLookup(name: string): OffsetLookup {
     hour: '2-digit',
     minute: '2-digit',
   });
+  // Browsers differ in how they join the parts.
   return (time) => {
-    const [date = '', hour = ''] = clock.format(time).split(', ');
-    return Date.parse(`${date}T${hour}:00Z`) - time;
+    const parts = new Map(
+      clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
+    );
+    const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? NaN;
+    return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute')) - time;
   };
 }
 
