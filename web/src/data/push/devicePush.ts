@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
 import { clockOffset, serverNow } from '../core/clock';
 import { withLock } from '../core/withLock';
+import { withTimeout } from '../core/withTimeout';
 import { call } from '../auth/call';
 import { unsubscribePush } from '../auth/endSession';
 import { getCurrentUser } from '../auth/currentSession';
@@ -31,8 +32,18 @@ const toWire = (subscription: PushSubscription): Subscription => {
   return subscriptionSchema.parse({ endpoint, keys });
 };
 
+const READY_TIMEOUT_MS = 20_000;
+
+/** @throws Error if no service worker could be installed; `ready` then stays pending */
+async function getPushManager(): Promise<PushManager> {
+  const ready: Promise<ServiceWorkerRegistration | null> = navigator.serviceWorker.ready;
+  const registration = await withTimeout(READY_TIMEOUT_MS, ready, null);
+  if (!registration) throw new Error('No service worker is ready');
+  return registration.pushManager;
+}
+
 async function ensureSubscription(publicKey: string): Promise<Subscription> {
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const pushManager = await getPushManager();
   const existing = await pushManager.getSubscription();
   if (existing && hasKey(existing, publicKey)) return toWire(existing);
   await existing?.unsubscribe();

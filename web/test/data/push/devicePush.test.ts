@@ -191,3 +191,16 @@ describe('unopened notifications', () => {
     expect(await countAfterChange(null)).toBe(4);
   });
 });
+
+it('gives up if no service worker can be installed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('Notification', { permission: 'granted', requestPermission: () => 'granted' });
+  vi.stubGlobal('PushManager', {});
+  Object.assign(worker, { ready: new Promise(() => undefined) });
+  vi.mocked(call).mockResolvedValue({ data: { publicKey: 'key', pairs: [] } });
+  const enabling = expect(enablePush()).rejects.toThrow('No service worker is ready');
+  await vi.advanceTimersByTimeAsync(30_000);
+  await enabling;
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
