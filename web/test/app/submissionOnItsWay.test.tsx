@@ -1,4 +1,5 @@
 import type { User } from '@quantalgo/contracts/account/member';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { act, cleanup, configure, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LockCountdown } from '../../src/app/shell/LockCountdown';
@@ -38,6 +39,16 @@ const queueProof = (uid: string) =>
     { kind: 'proof', traderId: 'PO-1' },
     { type: 'image/png', bytes: new Uint8Array([1]).buffer },
   );
+
+it('doesn’t claim to send a proof that awaits the member’s answer', async () => {
+  const member = anotherGuest();
+  act(() => storeUser(member));
+  await queueProof(member.id);
+  const [item] = await readOutboxItems(member.id);
+  if (item) await storeItem({ ...item, createdAt: Date.now() - 8 * DAY_MS });
+  render(<UploadChip member={member} />);
+  expect(await screen.findByRole('status')).toHaveTextContent('is waiting for your answer');
+});
 
 describe('LockCountdown', () => {
   const showWaiting = async (prepare: (uid: string) => Promise<unknown>) => {

@@ -6,6 +6,7 @@ import { SUBMISSION_NOUNS } from '../../content/check';
 import {
   isFailing,
   isOfKind,
+  isStale,
   isUnsent,
   type OutboxItem,
   type TypedOutboxItem,
@@ -29,22 +30,30 @@ export function UploadChip({ member }: { member: User }) {
   return sent ? <SentChip item={sent} /> : null;
 }
 
+/** Epoch ms by the device’s clock, which item times use. */
+const useDeviceNow = () => useNow() - (clockOffset.get()?.offset ?? 0);
+
 function SentChip({ item }: { item: SubmissionItem }) {
-  // Item times use the device's clock.
-  const deviceNow = useNow() - (clockOffset.get()?.offset ?? 0);
+  const deviceNow = useDeviceNow();
   const { sentAt = 0 } = item;
   return deviceNow - sentAt < SENT_NOTICE_DURATION_MS ? <Chip item={item} /> : null;
+}
+
+function describeState(
+  item: SubmissionItem,
+  { online, deviceNow }: { online: boolean; deviceNow: number },
+): string {
+  if (item.state === 'sent') return 'sent';
+  if (isStale(item, deviceNow)) return 'is waiting for your answer';
+  return !online || isFailing(item) ? 'is waiting for a connection' : 'is being sent';
 }
 
 function Chip({ item }: { item: SubmissionItem }) {
   const online = useOnline();
   const upload = useUploadProgress(item.id);
   const isSent = item.state === 'sent';
-  const state = isSent
-    ? 'sent'
-    : !online || isFailing(item)
-      ? 'is waiting for a connection'
-      : 'is being sent';
+  const deviceNow = useDeviceNow();
+  const state = describeState(item, { online, deviceNow });
   const Icon = isSent ? CircleCheck : CloudUpload;
   return (
     <p className="flex min-h-8 w-fit max-w-full items-center gap-2 rounded-full border border-line bg-raised px-3 py-1 text-xs">

@@ -14,6 +14,7 @@ import {
 } from '../../data/outbox/draftFiles';
 import type { TypedOutboxItem } from '../../data/outbox/item';
 import { enqueueItem } from '../../data/outbox/outbox';
+import { describeStorageError, isDeviceFull } from '../../data/outbox/storageErrors';
 
 interface FormKind {
   /** Key of the stored text draft. */
@@ -47,6 +48,9 @@ const KINDS: Readonly<Record<SubmissionKind, FormKind>> = {
 };
 
 const SUBMISSION_ERROR = 'Verification submission failed. Please try again.';
+
+const describeFailure = (error: unknown): string =>
+  isDeviceFull(error) ? describeStorageError(error) : SUBMISSION_ERROR;
 
 /** Lazy, because the form is usable without it. */
 const loadPreparation = () => import('./prepareFile');
@@ -97,9 +101,12 @@ export function useSubmissionForm<V>(
     return error;
   };
   const save = async (content: TypedOutboxItem<SubmissionKind>['content'], source: File) => {
-    const { id } = await enqueueItem(uid, content, {
-      type: source.type,
-      bytes: await source.arrayBuffer(),
+    const stored = { type: source.type, bytes: await source.arrayBuffer() };
+    const { id } = await enqueueItem(uid, content, stored).catch(async (error: unknown) => {
+      if (!isDeviceFull(error)) throw error;
+      // The draft holds a copy of the same file.
+      await deleteDraftFile(uid, KINDS[kind].files);
+      return enqueueItem(uid, content, stored);
     });
     forgetDraft(kind, uid);
     onSaved(id);
@@ -108,7 +115,7 @@ export function useSubmissionForm<V>(
     if (!file) return;
     setSaving(true);
     setFailure(null);
-    await save(content, file).catch(() => setFailure(SUBMISSION_ERROR));
+    await save(content, file).catch((error: unknown) => setFailure(describeFailure(error)));
     setSaving(false);
   });
   const fileState = {

@@ -7,6 +7,7 @@ import { readDraftFile } from '../../../src/data/outbox/draftFiles';
 import { readItemFile, readOutboxItems } from '../../../src/data/outbox/outbox';
 import { useSubmissionForm } from '../../../src/screens/submissions/useSubmissionForm';
 import { pngHeader } from '../../data/core/pictures';
+import { fillDevice } from '../../support/fullDevice';
 import { guest } from '../../support/member';
 import { signedInAs } from '../../support/render';
 
@@ -57,6 +58,16 @@ describe.each(KINDS)('$kind form', ({ kind, files, content, malformed }) => {
     await act(() => form.result.current.choose(file));
     return form;
   };
+
+  it('gives back the draft’s space on a full device, and says if that isn’t enough', async () => {
+    const { result } = await withFile(kind === 'proof' ? png() : pdf('%PDF-1.7'));
+    await waitFor(async () => expect(await readDraftFile(ada.id, files)).not.toBeNull());
+    await fillDevice();
+    await act(() => result.current.submit(content));
+    expect(result.current.failure).toMatch(/out of storage/);
+    expect(await readDraftFile(ada.id, files)).toBeNull();
+    expect(saved).toEqual([]);
+  });
 
   it.each([
     ['it has too many pixels', png(30_000, 30_000), /^The image is larger than 12,000 pixels/],
@@ -160,7 +171,7 @@ describe.each(KINDS)('$kind form', ({ kind, files, content, malformed }) => {
   it('keeps the form and reports an error if it can’t be stored', async () => {
     const { result } = await withFile(png());
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('No room left', 'QuotaExceededError');
+      throw new DOMException('The disk failed', 'UnknownError');
     });
     await act(() => result.current.submit(content));
     expect(result.current.failure).toBe('Verification submission failed. Please try again.');
