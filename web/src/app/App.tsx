@@ -11,6 +11,7 @@ import {
   useNavigationType,
 } from 'react-router-dom';
 import { BRAND } from '../core/brand';
+import { SHARE_PATH } from '../data/core/workerProtocol';
 import { followNotificationClicks } from '../data/push/messages';
 import { useMember } from '../data/auth/currentSession';
 import { ErrorBoundary, NotFound } from './ErrorBoundary';
@@ -104,7 +105,8 @@ function LaunchHandler() {
   useEffect(() => {
     followLaunches((target) => {
       const effect = getLaunchEffect(target, location.pathname);
-      if (effect === 'screen') void navigate(target.pathname + target.search + target.hash);
+      if (effect === 'shared') void navigate(PATHS.linkTrader, { replace: true });
+      else if (effect === 'screen') void navigate(target.pathname + target.search + target.hash);
       else if (effect === 'document') location.assign(target.href);
     });
   }, [navigate]);
@@ -119,12 +121,14 @@ function LaunchHandler() {
   return null;
 }
 
-type LaunchEffect = 'stay' | 'screen' | 'document';
+type LaunchEffect = 'stay' | 'screen' | 'document' | 'shared';
 
 /** The app's icon targets the dashboard and leaves the window as it is. Shortcuts navigate. */
 export function getLaunchEffect(target: URL, currentPath: string): LaunchEffect {
   const path = stripTrailingSlash(target.pathname);
   if (path === PATHS.dashboard || path === stripTrailingSlash(currentPath)) return 'stay';
+  // The worker has stored the picture, or Chromium has dropped it: the form shows either.
+  if (path === SHARE_PATH) return currentPath === PATHS.linkTrader ? 'stay' : 'shared';
   return isDocumentPath(path) ? 'document' : 'screen';
 }
 

@@ -29,5 +29,7 @@ describe('getLaunchEffect', () => {
       '/dashboard',
       'document',
     ],
+    ['opens the form for a shared picture', '/share-target', '/dashboard', 'shared'],
+    ['keeps the form that shows a shared picture', '/share-target', '/link-trader-id', 'stay'],
   ])('%s', (_, target, here, what) => expect(getLaunchEffect(at(target), here)).toBe(what));
 });
