@@ -28,7 +28,7 @@ export function FilterInput({
         id={id}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${id}-wrong`}
-        className="h-11 w-full min-w-0 rounded-lg border border-edge bg-raised px-3 text-sm text-text tabular-nums focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30 aria-invalid:border-put"
+        className="h-11 w-full min-w-0 rounded-lg border border-edge bg-raised px-3 text-sm pointer-coarse:text-base text-text tabular-nums focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30 aria-invalid:border-put"
       />
       {error !== undefined && (
         <p id={`${id}-wrong`} className="mt-1 text-xs text-put">
@@ -66,7 +66,7 @@ export function FilterSelect({
           id={id}
           value={value ?? ''}
           onChange={({ target }) => onChoose(target.value === '' ? null : target.value)}
-          className="h-11 w-full min-w-0 appearance-none truncate rounded-lg border border-edge bg-raised pr-8 pl-3 text-sm text-text focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30"
+          className="h-11 w-full min-w-0 appearance-none truncate rounded-lg border border-edge bg-raised pr-8 pl-3 text-sm pointer-coarse:text-base text-text focus:border-accent focus:outline-3 focus:outline-offset-0 focus:outline-accent/30"
         >
           <option value="">{all}</option>
           {allOptions.map((option) => (

@@ -31,7 +31,7 @@ export const UploadProgress = ({
       <p className="flex justify-between gap-3 text-sm">
         <span className="font-semibold">{label}</span>
         {percent !== null && (
-          <span translate="no" className="text-muted tabular-nums">
+          <span aria-hidden translate="no" className="text-muted tabular-nums">
             {bytes === undefined ? `${percent}%` : formatUploaded(share ?? 0, bytes)}
           </span>
         )}

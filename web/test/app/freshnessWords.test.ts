@@ -27,7 +27,7 @@ describe('describeFreshness', () => {
   it('says how long ago the data was updated', () => {
     expect(words('fresh', 12_000)).toEqual({
       seen: 'Updated 12 s ago',
-      spoken: 'Updated at 14:07 WAT',
+      spoken: 'Up to date',
     });
     expect(words('stale', 7 * 60_000)?.seen).toBe('Updated 7 min ago');
   });

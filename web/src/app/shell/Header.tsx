@@ -200,8 +200,10 @@ export function describeFreshness(
     case 'live':
       return { tone: 'good', state: 'Live', detail: formatZonedClock(now, zone), spoken: 'Live' };
     case 'loading':
-    case 'fresh':
       return formatUpdated('quiet', asOf, now, zone);
+    case 'fresh':
+      // Polling advances `asOf`, and each change would be spoken.
+      return { ...formatUpdated('quiet', asOf, now, zone), spoken: 'Up to date' };
     case 'stale':
       return formatUpdated('warning', asOf, now, zone);
     case 'reconnecting':

@@ -271,7 +271,11 @@ export function Chat({ member }: { member: User }) {
       )}
       {isSeeded && <SeededNote what="messages" />}
       <div className="min-h-0 flex-1 lg:overflow-y-auto">
-        <ol aria-label="Messages, newest first" aria-live="polite">
+        <ol
+          aria-label="Messages, newest first"
+          aria-live="polite"
+          aria-busy={chat.history === 'loading'}
+        >
           {chat.messages.map((post) => (
             <Message
               key={post.id}

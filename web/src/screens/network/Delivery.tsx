@@ -29,26 +29,32 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
   }
 }
 
-/** New members must pause between messages. The outbox sends the message after the pause. */
-function describeUnsent(
-  { failing, notBefore }: Omit<UnsentDelivery, 'state'>,
-  now: number,
-): string {
-  const pauseMs = notBefore - now;
-  if (pauseMs > 0)
-    return `Sends in ${formatMinutes(pauseMs)}. New members can send one message a minute.`;
-  return failing ? 'Waiting for a better connection' : 'Sending…';
-}
+const PAUSE_RULE = 'New members can send one message a minute.';
+
+/**
+ * The outbox sends the message after the pause. The countdown isn’t spoken, because it ticks in a
+ * live region.
+ */
+const Pause = ({ pauseMs }: { pauseMs: number }) => (
+  <>
+    <span aria-hidden>{`Sends in ${formatMinutes(pauseMs)}. ${PAUSE_RULE}`}</span>
+    <span className="sr-only">{`Waiting to be sent. ${PAUSE_RULE}`}</span>
+  </>
+);
 
 type UnsentDelivery = Extract<PostView['delivery'], { state: 'unsent' }>;
 
-function Unsent(delivery: Omit<UnsentDelivery, 'state'>) {
+function Unsent({ failing, notBefore }: Omit<UnsentDelivery, 'state'>) {
   // The device's clock, because the outbox's times use it.
   const now = useNow() - (clockOffset.get()?.offset ?? 0);
   return (
     <p className="flex items-center gap-1.5 text-xs text-amber tabular-nums">
       <Clock size={12} aria-hidden className="shrink-0" />
-      <span>{describeUnsent(delivery, now)}</span>
+      {notBefore > now ? (
+        <Pause pauseMs={notBefore - now} />
+      ) : (
+        <span>{failing ? 'Waiting for a better connection' : 'Sending…'}</span>
+      )}
     </p>
   );
 }
