@@ -63,7 +63,7 @@ describe('§8 Error catalogue: trader link', () => {
   it(`shows '${FAILED}' if storing fails, and keeps the form`, async () => {
     await fillIn();
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('No room left', 'QuotaExceededError');
+      throw new DOMException('The disk failed', 'UnknownError');
     });
     submit();
     expect(await screen.findByRole('alert')).toHaveTextContent(FAILED);

@@ -178,6 +178,7 @@ const prepareStore = (uid: string, audiences: readonly Audience[]): Promise<numb
 
 /** Runs when the page is idle, because it reads much of the database. */
 function cleanUp({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): void {
+  if (closed.aborted) return;
   const cancel = runWhenIdle(() => {
     withDatabase(uid, async (database) => {
       await enforceRetention(database, audiences, serverNow());
@@ -254,7 +255,7 @@ async function openLink(link: Link, user: User): Promise<void> {
   const cursor = await cursorLoad;
   if (!record) return;
   record.followFrom(cursor ?? (await fetchNewest(link, audiences)));
-  if (!closed.aborted) cleanUp(link, audiences);
+  cleanUp(link, audiences);
 }
 
 export interface Stream {

@@ -9,11 +9,9 @@ import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../core/brand';
 import { useZone } from '../../core/zone';
 import { describeCheck } from '../../content/check';
-import { describeSubmission } from '../../content/submission';
 import { useNow } from '../../data/core/clock';
-import { useOnline } from '../../data/core/useOnline';
-import { isFailing, isOfKind, isUnsent, type TypedOutboxItem } from '../../data/outbox/item';
-import { useDeliveryScope, useOutbox, useUploadProgress } from '../../data/outbox/outbox';
+import { isOfKind, isUnsent, type TypedOutboxItem } from '../../data/outbox/item';
+import { useOutbox } from '../../data/outbox/outbox';
 import { useMember } from '../../data/auth/currentSession';
 import { useBrokerLink } from '../../data/submissions/brokerLink';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
@@ -23,13 +21,21 @@ import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { isFocusWithinForm, TextField } from '../../ui/Field';
 import { FileField } from '../../ui/FileField';
-import { Heading, PageHeading } from '../../ui/Heading';
+import { PageHeading } from '../../ui/Heading';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { NumberedStep } from '../../ui/Lists';
+import { Skeleton } from '../../ui/Loading';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { Notice } from '../../ui/Notice';
-import { UploadProgress } from '../../ui/Progress';
 import { Button, SubmitButton } from '../../ui/Button';
-import { forgetDraft, useSubmissionForm } from './useSubmissionForm';
+import { forgetDraft, loadDeferred, useSubmissionForm } from './useSubmissionForm';
+
+const SharedFile = lazyComponent(async () => (await loadDeferred()).SharedFile);
+
+const Delivery = lazyComponent(
+  async () => (await loadDeferred()).Delivery,
+  <Skeleton className="h-40 w-full" />,
+);
 
 type ProofStatus = SubmissionStatus<'proof'>;
 
@@ -244,67 +250,6 @@ function TraderForm({
         Submit for verification
       </SubmitButton>
     </form>
-  );
-}
-
-/** A site can pretend that another app shared a picture, so the member decides. */
-function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isAccepted: boolean) => void }) {
-  const question = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // No implicit return: newer browsers return a promise, which React would take for a cleanup.
-    question.current?.scrollIntoView({ block: 'center' });
-  }, []);
-  return (
-    <div ref={question}>
-      <Notice
-        actions={
-          <>
-            <Button size="small" onClick={() => onAnswer(true)}>
-              Use it
-            </Button>
-            <Button size="small" variant="quiet" onClick={() => onAnswer(false)}>
-              Don’t use it
-            </Button>
-          </>
-        }
-      >
-        <span>You shared</span> <span className="font-semibold wrap-anywhere">{name}</span>{' '}
-        <span>from another app. Use it as your screenshot?</span>
-      </Notice>
-    </div>
-  );
-}
-
-function Delivery({ item }: { item: TypedOutboxItem<'proof'> }) {
-  const online = useOnline();
-  const scope = useDeliveryScope();
-  const upload = useUploadProgress(item.id);
-  const failing = isFailing(item);
-  const isWaiting = !online || failing;
-  const progress = { stage: 'unsent', failing, reason: null } as const;
-  const { title, text } = describeSubmission('proof', progress, online, scope);
-  return (
-    <>
-      <div className="grid gap-2">
-        <Heading>{title}</Heading>
-        <p className="text-muted">
-          Trader ID{' '}
-          <span className="font-semibold wrap-anywhere text-text">{item.content.traderId}</span>
-        </p>
-      </div>
-      {isWaiting ? (
-        <Notice tone={scope === 'page' ? 'warning' : 'information'}>{text}</Notice>
-      ) : (
-        <UploadProgress
-          label="Uploading your screenshot"
-          share={upload?.share ?? null}
-          bytes={upload?.bytes}
-        />
-      )}
-      <LinkButton to={PATHS.dashboard} variant={isWaiting ? 'primary' : 'secondary'}>
-        Continue to dashboard
-      </LinkButton>
-    </>
   );
 }
 

@@ -53,7 +53,7 @@ const describeFailure = (error: unknown): string =>
   isDeviceFull(error) ? describeStorageError(error) : SUBMISSION_ERROR;
 
 /** Lazy, because the form is usable without it. */
-const loadPreparation = () => import('./prepareFile');
+export const loadDeferred = () => import('./deferred');
 
 /** If the browser can't store drafts, the form works without them. */
 const ignore = () => undefined;
@@ -150,7 +150,7 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
     setFile(null);
     setFileError(undefined);
     setReading(true);
-    const result = await loadPreparation()
+    const result = await loadDeferred()
       .then(({ prepareFile }) => prepareFile(next, KINDS[kind]))
       .catch(() => SUBMISSION_ERROR);
     if (latestFile.current !== next) return;
@@ -174,7 +174,7 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
       if (latestFile.current === null) setFile(fromDraft);
     };
     readStoredFiles(kind, uid).then(apply).catch(ignore);
-    loadPreparation().catch(ignore);
+    loadDeferred().catch(ignore);
     return () => {
       isOver = true;
     };
