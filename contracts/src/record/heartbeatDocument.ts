@@ -4,15 +4,15 @@ import { heartbeatFields } from '../signals/heartbeat';
 import { marketStateSchema } from '../market/market';
 import { performanceCountersSchema } from './performance';
 
-const stockSchema = z.object({ count: z.number(), sum: z.number() });
+const checksumSchema = z.object({ count: z.number(), sum: z.number() });
 
-export type Stock = z.infer<typeof stockSchema>;
+export type Checksum = z.infer<typeof checksumSchema>;
 
 /**
  * By UTC day (`20261120`) and audience, for the newest slot's day and the day before. Audiences
  * without signals on a day are omitted.
  */
-export const inventorySchema = z.record(z.string(), z.record(z.string(), stockSchema));
+export const inventorySchema = z.record(z.string(), z.record(z.string(), checksumSchema));
 
 export type Inventory = z.infer<typeof inventorySchema>;
 

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { sha256Hex } from '../core/sha256';
 import { slotId } from '../core/slots';
 import { DAY_MS } from '../core/time';
-import type { Inventory, Stock } from './heartbeatDocument';
+import type { Inventory, Checksum } from './heartbeatDocument';
 import type { Audience } from '../signals/signal';
 
-export const markInputSchema = z.object({
+export const hashedFieldsSchema = z.object({
   id: z.string(),
   salt: z.string(),
   direction: z.string(),
@@ -15,66 +15,66 @@ export const markInputSchema = z.object({
   ),
 });
 
-export type MarkInput = z.infer<typeof markInputSchema>;
+export type HashedFields = z.infer<typeof hashedFieldsSchema>;
 
 /** 48 bits, so that the sum of two is still exact. */
-const MARK_DIGITS = 12;
+const HASH_DIGITS = 12;
 
-const MODULUS = 16 ** MARK_DIGITS;
+const MODULUS = 16 ** HASH_DIGITS;
 
 /**
  * Includes the salt. Only recipients know it before settlement, so sums reveal no direction to
  * others.
  */
-export function computeMark({ id, salt, direction, entryPrice, settlement }: MarkInput): number {
+export function hashSignal({ id, salt, direction, entryPrice, settlement }: HashedFields): number {
   const ended = settlement && [settlement.outcome, settlement.level, settlement.settledAt];
   const text = JSON.stringify([id, salt, direction, entryPrice, ended]);
-  return Number.parseInt(sha256Hex(text).slice(0, MARK_DIGITS), 16);
+  return Number.parseInt(sha256Hex(text).slice(0, HASH_DIGITS), 16);
 }
 
-const EMPTY_STOCK: Stock = { count: 0, sum: 0 };
+const EMPTY_CHECKSUM: Checksum = { count: 0, sum: 0 };
 
-const addMark = ({ count, sum }: Stock, mark: number): Stock => ({
+const addHash = ({ count, sum }: Checksum, mark: number): Checksum => ({
   count: count + 1,
   sum: (sum + mark) % MODULUS,
 });
 
-const replaceMark = ({ count, sum }: Stock, oldMark: number, newMark: number): Stock => ({
+const replaceHash = ({ count, sum }: Checksum, oldMark: number, newMark: number): Checksum => ({
   count,
   sum: (sum - oldMark + newMark + MODULUS) % MODULUS,
 });
 
-type InventorySignal = MarkInput & { readonly audience: string };
+type InventorySignal = HashedFields & { readonly audience: string };
 
 export const getSlotDay = (id: string): string => id.slice(0, 8);
 
 export const listInventoryDays = (slot: number): readonly string[] =>
   [slot - DAY_MS, slot].map((at) => getSlotDay(slotId(at)));
 
-function updateStock(
+function updateChecksum(
   inventory: Inventory,
   { id, audience }: InventorySignal,
-  update: (stock: Stock) => Stock,
+  update: (stock: Checksum) => Checksum,
 ) {
   const day = getSlotDay(id);
   const stocks = inventory[day];
   if (!stocks) return inventory;
   return {
     ...inventory,
-    [day]: { ...stocks, [audience]: update(stocks[audience] ?? EMPTY_STOCK) },
+    [day]: { ...stocks, [audience]: update(stocks[audience] ?? EMPTY_CHECKSUM) },
   };
 }
 
 export const addSignal = (inventory: Inventory, signal: InventorySignal): Inventory =>
-  updateStock(inventory, signal, (stock) => addMark(stock, computeMark(signal)));
+  updateChecksum(inventory, signal, (stock) => addHash(stock, hashSignal(signal)));
 
 export const replaceSignal = (
   inventory: Inventory,
   previous: InventorySignal,
   current: InventorySignal,
 ): Inventory =>
-  updateStock(inventory, current, (stock) =>
-    replaceMark(stock, computeMark(previous), computeMark(current)),
+  updateChecksum(inventory, current, (stock) =>
+    replaceHash(stock, hashSignal(previous), hashSignal(current)),
   );
 
 export const buildInventory = (
@@ -91,8 +91,8 @@ export const findDifferingDays = (
   Object.entries(expected).flatMap(([day, stocks]) => {
     const differs = audiences.some((audience) => {
       const [expectedStock, actualStock] = [
-        stocks[audience] ?? EMPTY_STOCK,
-        actual[day]?.[audience] ?? EMPTY_STOCK,
+        stocks[audience] ?? EMPTY_CHECKSUM,
+        actual[day]?.[audience] ?? EMPTY_CHECKSUM,
       ];
       return expectedStock.count !== actualStock.count || expectedStock.sum !== actualStock.sum;
     });

@@ -5,8 +5,8 @@ import {
   findDifferingDays,
   listInventoryDays,
   buildInventory,
-  markInputSchema,
-  computeMark,
+  hashedFieldsSchema,
+  hashSignal,
   addSignal,
   replaceSignal,
 } from '../../src/record/inventory';
@@ -51,7 +51,7 @@ describe('daily inventory', () => {
           expect(findDifferingDays(complete, lacking, AUDIENCES)).toEqual(day);
           expect(findDifferingDays(lacking, complete, AUDIENCES)).toEqual(day);
           const otherwise = { ...signal, settlement };
-          if (computeMark(otherwise) === computeMark(signal)) continue;
+          if (hashSignal(otherwise) === hashSignal(signal)) continue;
           const misread = buildInventory(days, [...others, otherwise]);
           expect(findDifferingDays(complete, misread, AUDIENCES)).toEqual(day);
         }
@@ -89,7 +89,7 @@ describe('signal mark', () => {
     fc.assert(
       fc.property(arbitrarySignal, arbitrarySettlement, (signal, settlement) => {
         const ended = { ...signal, settlement: { ...settlement, outcome: 'void', voidedBy: 'x' } };
-        expect(computeMark(markInputSchema.parse(ended))).not.toBe(computeMark(signal));
+        expect(hashSignal(hashedFieldsSchema.parse(ended))).not.toBe(hashSignal(signal));
       }),
     );
   });
@@ -98,7 +98,7 @@ describe('signal mark', () => {
     const fields = { id: '20261120T1405Z', entryPrice: 1.08542, settlement: null };
     const marks = ['a', 'b'].flatMap((digit) =>
       ['CALL', 'PUT'].map((direction) =>
-        computeMark({ ...fields, direction, salt: digit.repeat(64) }),
+        hashSignal({ ...fields, direction, salt: digit.repeat(64) }),
       ),
     );
     expect(new Set(marks).size).toBe(4);

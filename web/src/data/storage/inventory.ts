@@ -2,7 +2,7 @@ import type { Inventory } from '@quantalgo/contracts/record/heartbeatDocument';
 import {
   findDifferingDays,
   buildInventory,
-  type MarkInput,
+  type HashedFields,
 } from '@quantalgo/contracts/record/inventory';
 import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import type { MemberDatabase } from '../database/tables';
@@ -12,7 +12,7 @@ import {
   readAudience,
   type Batch,
   readChangeTime,
-  readMarkedFields,
+  readHashedFields,
   readQuarantined,
 } from './quarantine';
 import { matchesCommitment } from './sealed';
@@ -26,7 +26,7 @@ import {
   writeCursor,
 } from './signalTable';
 
-type StoredVersion = MarkInput & { readonly audience: string };
+type StoredVersion = HashedFields & { readonly audience: string };
 
 const selectDay = (table: MemberDatabase['signals'], day: string) =>
   table.where('id').between(`${day}T`, `${day}U`);
@@ -40,7 +40,7 @@ async function readDaySignals(
   for (const signal of readSignals(await selectDay(signals, day).toArray()))
     versions.set(signal.id, signal);
   for (const row of readQuarantined(await selectDay(quarantine, day).toArray())) {
-    const marked = readMarkedFields(row);
+    const marked = readHashedFields(row);
     if (marked) versions.set(row.id, { ...marked, audience: readAudience(row) ?? '' });
     else versions.delete(row.id);
   }

@@ -1,5 +1,5 @@
 import { firestoreTimeSchema, isoTimeSchema } from '@quantalgo/contracts/core/time';
-import { type MarkInput, markInputSchema } from '@quantalgo/contracts/record/inventory';
+import { type HashedFields, hashedFieldsSchema } from '@quantalgo/contracts/record/inventory';
 import { receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
@@ -81,13 +81,13 @@ export function readChangeTime({ form, raw }: UnparsedSignal): number | null {
 
 const settledSchema = z.object({ settlement: z.object({ settledAt: isoTimeSchema }) });
 
-export function readMarkedFields({ form, raw }: UnparsedSignal): MarkInput | null {
-  if (form === 'document') return markInputSchema.safeParse(raw).data ?? null;
+export function readHashedFields({ form, raw }: UnparsedSignal): HashedFields | null {
+  if (form === 'document') return hashedFieldsSchema.safeParse(raw).data ?? null;
   const settledAt = settledSchema.safeParse(raw).data?.settlement.settledAt;
   const fields = { ...toFields(raw) };
   if (settledAt !== undefined)
     fields['settlement'] = { ...toFields(fields['settlement']), settledAt };
-  return markInputSchema.safeParse(fields).data ?? null;
+  return hashedFieldsSchema.safeParse(fields).data ?? null;
 }
 
 export function parseQuarantined({
