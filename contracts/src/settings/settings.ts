@@ -6,9 +6,9 @@ import { type DeskFigures, deskFiguresSchema } from './desk';
 
 export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as const;
 
-export type Notification = (typeof NOTIFICATIONS)[number];
+export type NotificationSwitch = (typeof NOTIFICATIONS)[number];
 
-const buildNotificationFields = <S>(schema: S): Record<Notification, S> => ({
+const buildNotificationFields = <S>(schema: S): Record<NotificationSwitch, S> => ({
   signals: schema,
   trades: schema,
   marketing: schema,
@@ -78,7 +78,7 @@ export const applyPreferences = (current: Preferences, change: PreferenceChange)
   pairPayouts: change.pairPayouts ?? current.pairPayouts,
 });
 
-type NotificationChange = Readonly<Partial<Record<Notification, boolean | undefined>>>;
+type NotificationChange = Readonly<Partial<Record<NotificationSwitch, boolean | undefined>>>;
 
 export const selectNotifications = (change: NotificationChange): NotificationChange =>
   Object.fromEntries(NOTIFICATIONS.map((name) => [name, change[name]]));

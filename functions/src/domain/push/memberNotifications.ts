@@ -1,6 +1,11 @@
-import { type Feature, getEffectiveTier, isLocked, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import {
+  type Feature,
+  getEffectiveTier,
+  isLocked,
+  TIER_NAMES,
+} from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
-import type { Notification } from '@quantalgo/contracts/settings/settings';
+import type { NotificationSwitch } from '@quantalgo/contracts/settings/settings';
 import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Zone } from '@quantalgo/contracts/core/time';
@@ -16,7 +21,7 @@ import type { PushText } from './texts';
  */
 export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'answer', 'test'] as const;
 
-export type MemberEvent = (typeof MEMBER_EVENTS)[number];
+export type MemberEventName = (typeof MEMBER_EVENTS)[number];
 
 /** `record` is the member's state when the notification is sent. */
 interface NotificationContext {
@@ -33,7 +38,7 @@ export interface MemberNotification {
    */
   readonly text: (context: NotificationContext) => PushText | null;
   /** The account setting that turns it off. Null if none does. */
-  readonly switch: Notification | null;
+  readonly switch: NotificationSwitch | null;
   /**
    * The device setting that silences it. `any`: silent if all settings are. `always`: sounds even
    * in quiet hours.
@@ -72,7 +77,7 @@ const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>
   }),
 };
 
-export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEvent, MemberNotification>> = {
+export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotification>> = {
   access: {
     text: ({ record }) =>
       isLocked(record)

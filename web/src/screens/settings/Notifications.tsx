@@ -1,5 +1,5 @@
 import { type User } from '@quantalgo/contracts/account/member';
-import { type Notification, NOTIFICATIONS } from '@quantalgo/contracts/settings/settings';
+import { type NotificationSwitch, NOTIFICATIONS } from '@quantalgo/contracts/settings/settings';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import { pushEndpoints } from '@quantalgo/contracts/push/endpoints';
 import { BellRing } from 'lucide-react';
@@ -18,14 +18,14 @@ import { Push, type PushView, usePushView } from './Push';
 import { Section } from './Section';
 import { SAVE_FAILED } from '../../ui/storageText';
 
-export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
+export const NOTIFICATION_NAMES: Readonly<Record<NotificationSwitch, string>> = {
   signals: 'Signals',
   trades: 'Trades',
   security: 'Security',
   marketing: 'Offers and news',
 };
 
-const DESCRIPTIONS: Readonly<Record<Notification, string>> = {
+const DESCRIPTIONS: Readonly<Record<NotificationSwitch, string>> = {
   signals: 'New signals for your tier, and how they ended.',
   trades: 'Changes of your access. You always get these by email too.',
   security:
@@ -44,11 +44,11 @@ export function Notifications({
   notifications: SettingsView['notifications'];
 }) {
   // Show the new state before the outbox has stored it, because a switch that lags seems broken.
-  const [pressed, setPressed] = useState<{ kind: Notification; on: boolean } | null>(null);
+  const [pressed, setPressed] = useState<{ kind: NotificationSwitch; on: boolean } | null>(null);
   const [failed, setFailed] = useState(false);
   const { view, reload } = usePushView();
   if (pressed && notifications[pressed.kind] === pressed.on) setPressed(null);
-  const set = async (kind: Notification, on: boolean) => {
+  const set = async (kind: NotificationSwitch, on: boolean) => {
     setPressed({ kind, on });
     setFailed(false);
     try {
@@ -58,7 +58,8 @@ export function Notifications({
       setFailed(true);
     }
   };
-  const isOn = (kind: Notification) => (pressed?.kind === kind ? pressed.on : notifications[kind]);
+  const isOn = (kind: NotificationSwitch) =>
+    pressed?.kind === kind ? pressed.on : notifications[kind];
   return (
     <Section
       id="notifications"
