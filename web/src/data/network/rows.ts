@@ -74,7 +74,7 @@ export const storePosts = (
 
 const responseSchema = z.object({ post: postSchema });
 
-export async function storeAnswer(
+export async function storeActionResponse(
   database: MemberDatabase,
   response: unknown,
   table: WrittenTable = 'posts',

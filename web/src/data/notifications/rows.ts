@@ -45,22 +45,28 @@ function mergeById<T extends { readonly id: string; readonly at: number }>(
 const isSameList = (stored: readonly MemberEvent[], merged: readonly MemberEvent[]): boolean =>
   stored.length === merged.length && merged.every(({ id }, index) => stored[index]?.id === id);
 
-export const storeEvents = ({ meta }: MemberDatabase, received: readonly MemberEvent[]) =>
-  meta.db.transaction('rw', meta, async () => {
-    const stored = storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NO_NOTIFICATIONS;
+export const storeEvents = (database: MemberDatabase, received: readonly MemberEvent[]) =>
+  database.meta.db.transaction('rw', database.meta, async () => {
+    const stored = await readStored(database);
     const events = mergeById(stored.events, received);
-    if (!isSameList(stored.events, events)) await meta.put({ id: EVENTS_ROW, ...stored, events });
+    if (!isSameList(stored.events, events))
+      await database.meta.put({ id: EVENTS_ROW, ...stored, events });
   });
 
 /** Replaces the news, because its audience changes with the member's access. */
-export const storeAnswer = (
-  { meta }: MemberDatabase,
+export const storeResponse = (
+  database: MemberDatabase,
   response: { readonly events: readonly MemberEvent[]; readonly news: readonly SentNews[] },
 ): Promise<void> =>
-  meta.db.transaction('rw', meta, async () => {
-    const stored = storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NO_NOTIFICATIONS;
+  database.meta.db.transaction('rw', database.meta, async () => {
+    const stored = await readStored(database);
     const events = mergeById(stored.events, response.events);
-    await meta.put({ id: EVENTS_ROW, events, news: response.news, receivedAt: serverNow() });
+    await database.meta.put({
+      id: EVENTS_ROW,
+      events,
+      news: response.news,
+      receivedAt: serverNow(),
+    });
   });
 
 /**

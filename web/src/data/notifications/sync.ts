@@ -20,7 +20,7 @@ import { serverNow } from '../core/clock';
 import { syncNetwork } from '../network/sync';
 import { fetchCalendar } from '../live/calendar';
 import { withDatabase } from '../storage/memberDatabase';
-import { addDeviceMark, readDeviceMark, readStored, storeAnswer } from './rows';
+import { addDeviceMark, readDeviceMark, readStored, storeResponse } from './rows';
 
 /** Posts of older replies aren't fetched, so those replies are listed without their text. */
 const MISSING_POSTS_TTL_MS = DAY_MS;
@@ -33,7 +33,7 @@ const findAnswers = (events: readonly MemberEvent[]): string[] =>
 async function fetchNotifications(uid: string): Promise<void> {
   const { data } = await call(notificationsEndpoints.notifications, {});
   const posts = await withDatabase(uid, async (database) => {
-    await storeAnswer(database, data);
+    await storeResponse(database, data);
     return database.posts.bulkGet(findAnswers(data.events));
   });
   if (posts.includes(undefined)) await syncNetwork(uid);

@@ -81,12 +81,12 @@ const PAGE_HOST: Omit<SendingHost, 'call'> = {
     await withDatabase(uid, (database) => storeLearning(database, learning));
   }),
   storePost: withFailureReports(async (uid, response) => {
-    const { storeAnswer } = await import('../network/rows');
-    await withDatabase(uid, (database) => storeAnswer(database, response));
+    const { storeActionResponse } = await import('../network/rows');
+    await withDatabase(uid, (database) => storeActionResponse(database, response));
   }),
   storeMessage: withFailureReports(async (uid, response) => {
-    const { storeAnswer } = await import('../network/rows');
-    await withDatabase(uid, (database) => storeAnswer(database, response, 'messages'));
+    const { storeActionResponse } = await import('../network/rows');
+    await withDatabase(uid, (database) => storeActionResponse(database, response, 'messages'));
   }),
   storeQuestion: withFailureReports(async (uid, response) => {
     const { storeQuestion } = await import('../live/rows');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   readNewestChangeTime,
   readPosts,
-  storeAnswer,
+  storeActionResponse,
   storeHeld,
   storePosts,
 } from '../../../src/data/network/rows';
@@ -24,7 +24,7 @@ describe('stored posts', () => {
   it('do not advance the newest change time for an own post', async () => {
     const database = await openDatabase();
     await storePosts(database, [aPost(1)]);
-    await storeAnswer(database, { post: aPost(60) });
+    await storeActionResponse(database, { post: aPost(60) });
     expect(await readPosts(database)).toEqual([aPost(60), aPost(1)]);
     expect(await readNewestChangeTime(database)).toBe(aPost(1).updatedAt);
     await storePosts(database, [aPost(60)]);

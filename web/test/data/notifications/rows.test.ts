@@ -7,7 +7,7 @@ import {
   addDeviceMark,
   readDeviceMark,
   readStored,
-  storeAnswer,
+  storeResponse,
   storeEvents,
 } from '../../../src/data/notifications/rows';
 import { readSources } from '../../../src/data/notifications/sources';
@@ -49,8 +49,8 @@ describe('stored notifications', () => {
   });
 
   it('replace news and merge events', async () => {
-    await storeAnswer(database, { events: [event('a', NOW)], news: [news('to members')] });
-    await storeAnswer(database, { events: [], news: [news('to guests')] });
+    await storeResponse(database, { events: [event('a', NOW)], news: [news('to members')] });
+    await storeResponse(database, { events: [], news: [news('to guests')] });
     const stored = await readStored(database);
     expect(stored.news.map(({ id }) => id)).toEqual(['to guests']);
     expect(stored).toMatchObject({ events: [{ id: 'a' }], receivedAt: NOW });

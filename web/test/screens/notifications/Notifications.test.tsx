@@ -5,7 +5,7 @@ import { Bell } from '../../../src/app/shell/Bell';
 import { NotificationEffects } from '../../../src/app/shell/NotificationEffects';
 import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { PUSH_MESSAGE } from '../../../src/data/core/workerProtocol';
-import { readDeviceMark, storeAnswer } from '../../../src/data/notifications/rows';
+import { readDeviceMark, storeResponse } from '../../../src/data/notifications/rows';
 import * as sync from '../../../src/data/notifications/sync';
 import { unreadCount } from '../../../src/data/notifications/unread';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -37,7 +37,7 @@ beforeEach(async () => {
       createdAt: iso(now - 90_000),
       updatedAt: iso(now - 60_000),
     });
-    await storeAnswer(database, {
+    await storeResponse(database, {
       events: [
         { id: 'e1', event: 'ticket', about: 'ticket-1', at: now - 60_000 },
         { id: 'e2', event: 'access', about: 'essential', at: now - 120_000 },
@@ -72,7 +72,7 @@ describe('notifications', () => {
 
   it('load the document that news links to, as the router has no such screen', async () => {
     await withDatabase(ada.id, (database) =>
-      storeAnswer(database, {
+      storeResponse(database, {
         events: [],
         news: [{ id: 'n2', title: 'New terms', text: 'Please read.', to: '/terms', at: now }],
       }),
