@@ -22,17 +22,22 @@ export const getBackoffMs = (failures: number, spread: number): number =>
 const getOverdueTime = (since: number, spread: number): number =>
   getProvenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + spread * MAX_SPREAD_MS;
 
-/**
- * `resumed`: the page is visible again. `woken`: the device slept or its clock was set. `replaced`:
- * a new store, which may have less data, replaced the previous one. `silent`: the stream didn't
- * respond to a probe. `own`: the stream delivered the user document. `compared`: the stored signals
- * were compared with the inventory.
- */
 export type SyncEvent =
   | { readonly type: 'access'; readonly locked: boolean }
-  | { readonly type: 'offline' | 'online' | 'reached' | 'resumed' | 'woken' | 'replaced' | 'tick' }
-  | { readonly type: 'connected' | 'lost' | 'silent' | 'user-received' | 'failed' | 'denied' }
+  | { readonly type: 'offline' | 'online' | 'reached' | 'tick' }
+  /** The page is visible again. */
+  | { readonly type: 'resumed' }
+  /** The device slept or its clock was set. */
+  | { readonly type: 'woken' }
+  /** A new store, which may have less data, replaced the previous one. */
+  | { readonly type: 'replaced' }
+  | { readonly type: 'connected' | 'lost' | 'failed' | 'denied' }
+  /** The stream didn't respond to a probe. */
+  | { readonly type: 'silent' }
+  /** The stream delivered the user document. */
+  | { readonly type: 'user-received' }
   | { readonly type: 'heartbeat'; readonly slot: number }
+  /** The stored signals were compared with the inventory. */
   | { readonly type: 'compared'; readonly whole: boolean }
   | { readonly type: 'polled'; readonly ok: boolean };
 
@@ -79,8 +84,8 @@ const handleOnline = (state: SyncState, now: number): Transition =>
 const isProven = ({ heartbeat }: SyncState, now: number): boolean =>
   heartbeat !== null && heartbeat >= getProvenSlot(now);
 
-const mayHaveStream = ({ mode, online: hasNetwork }: SyncState): boolean =>
-  hasNetwork && (mode === 'streaming' || mode === 'blocked');
+const mayHaveStream = ({ mode, online }: SyncState): boolean =>
+  online && (mode === 'streaming' || mode === 'blocked');
 
 function handleResumed(state: SyncState, now: number): Transition {
   if (!mayHaveStream(state)) return [...reconnect(state, now), 'check-member'];
@@ -100,8 +105,8 @@ function handleFailure(state: SyncState, now: number): SyncState {
 }
 
 function handleConnected(state: SyncState, now: number): SyncState {
-  const { mode, online: hasNetwork } = state;
-  if (mode === 'streaming' || mode === 'blocked' || !hasNetwork) return state;
+  const { mode, online } = state;
+  if (mode === 'streaming' || mode === 'blocked' || !online) return state;
   return { ...state, mode: 'streaming', since: now, retryAt: null, failures: 0, whole: false };
 }
 
@@ -125,23 +130,23 @@ const pollInstead = (state: SyncState, now: number): SyncState => ({
 });
 
 function handleTick(state: SyncState, now: number): Transition {
-  const { mode, online: hasNetwork, since, retryAt } = state;
+  const { mode, online, since, retryAt } = state;
   if (retryAt !== null && now >= retryAt) {
     const [next, ...commands] = reconnect(state, now);
-    if (mode === 'blocked' && hasNetwork)
+    if (mode === 'blocked' && online)
       return [next, ...commands, 'check-member', 'fetch-own-documents'];
-    const isMemberCheckDue = mode === 'polling' || !hasNetwork;
+    const isMemberCheckDue = mode === 'polling' || !online;
     return isMemberCheckDue ? [next, ...commands, 'check-member'] : [next, ...commands];
   }
-  if (!hasNetwork) return [state];
+  if (!online) return [state];
   if (mode === 'connecting' && now >= since + CONNECT_TIMEOUT_MS) return [pollInstead(state, now)];
   if (mode !== 'streaming' || now < getOverdueTime(state.since, state.spread)) return [state];
   return isProven(state, now) ? [{ ...state, since: now }] : reconnect(state, now);
 }
 
 function getWakeTime(state: SyncState): number {
-  const { mode, online: hasNetwork, since, retryAt } = state;
-  if (!hasNetwork) return retryAt ?? Infinity;
+  const { mode, online, since, retryAt } = state;
+  if (!online) return retryAt ?? Infinity;
   return Math.min(
     retryAt ?? Infinity,
     mode === 'connecting' ? since + CONNECT_TIMEOUT_MS : Infinity,
