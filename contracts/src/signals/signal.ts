@@ -110,7 +110,10 @@ export const buildSignalFields = <T extends z.ZodMiniType>(time: T) => ({
   ledgerSeq: z.int(),
   salt: sha256Schema,
   commitment: z.exactOptional(sha256Schema),
-  /** Absent until the confirmation, and if there is none. */
+  /**
+   * True for a go, false for a no-go, whether or not a member entered. Absent until the
+   * confirmation, and if there is none.
+   */
   entered: z.exactOptional(z.boolean()),
   /**
    * Percent chance that the first level isn't flat. Absent from sample history. Not sealed, because

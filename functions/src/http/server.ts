@@ -178,13 +178,11 @@ async function authenticateCaller(
   if (endpoint.caller === 'optional' && headers.authorization === undefined) return null;
   const member = await callers.authenticate(headers, endpoint.passwordless);
   call.uid = member.session.uid;
-  if (endpoint.caller === 'staff' && !member.record.staff)
-    throw new HttpError(403, 'Only staff may do this');
-  if (endpoint.caller === 'staff') {
-    const need = endpoint.secondFactor ?? 'shown';
-    const missing = checkFactor(member.factor, need, deps.requiresFactor, deps.clock());
-    if (missing !== null) throw createFactorRefusal(missing);
-  }
+  if (endpoint.caller !== 'staff') return member;
+  if (!member.record.staff) throw new HttpError(403, 'Only staff may do this');
+  const need = endpoint.secondFactor ?? 'shown';
+  const missing = checkFactor(member.factor, need, deps.requiresFactor, deps.clock());
+  if (missing !== null) throw createFactorRefusal(missing);
   return member;
 }
 

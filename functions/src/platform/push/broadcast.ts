@@ -129,13 +129,12 @@ function countInPack(
     const packRecipients = document.exists ? parseRecipients(document) : [];
     const counts = packRecipients
       .filter((recipient) => deviceIds.has(recipient.id))
-      .map((recipient) => {
+      .map((recipient): [FieldPath, object] => {
         const lately = [...recipient.today.lately, id].slice(-MAX_RECENT_SIGNALS);
         return [new FieldPath('counts', recipient.id), { ...countSignal(recipient, now), lately }];
       });
-    const [[field, count] = [], ...otherCounts] = counts;
-    if (field instanceof FieldPath)
-      transaction.update(reference, field, count, ...otherCounts.flat());
+    const [firstCount, ...otherCounts] = counts;
+    if (firstCount) transaction.update(reference, ...firstCount, ...otherCounts.flat());
   });
 }
 

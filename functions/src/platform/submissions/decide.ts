@@ -133,7 +133,8 @@ function approve<S extends Submission>(
   const warnings = describeWarnings(approval);
   const grant = { ...auditFields, tier, reason: `${label} ${id} approved${warnings}` };
   const member = { record: user, pack };
-  if (hasHigherTier(user, tier) || !grantTier(firestore, transaction, member, grant))
+  const isGranted = !hasHigherTier(user, tier) && grantTier(firestore, transaction, member, grant);
+  if (!isGranted)
     recordStaffAction(firestore, transaction, {
       ...auditFields,
       action: `${noun} approved`,

@@ -76,7 +76,7 @@ function getIcon({ icon, to }: SearchEntry): LucideIcon {
   return icon === 'screen' && isScreenPath(path) ? SCREEN_ICONS[path] : ICONS[icon];
 }
 
-const EntryIcon = ({ entry }: { entry: SearchEntry }) =>
+const ResultIcon = ({ entry }: { entry: SearchEntry }) =>
   createElement(getIcon(entry), {
     size: 18,
     'aria-hidden': true,
@@ -140,7 +140,7 @@ const Option = ({
       onKeyDown={() => undefined}
       className="flex min-h-13 cursor-pointer items-center gap-3 px-4 py-1.5 aria-selected:bg-line-soft"
     >
-      <EntryIcon entry={entry} />
+      <ResultIcon entry={entry} />
       <span className="min-w-0 flex-1">
         <Title entry={entry} />
         {detail !== undefined && detail !== '' && (

@@ -24,7 +24,7 @@ const firstRead = new Promise<void>((resolve) => {
   resolveFirstRead = resolve;
 });
 
-export const markRead = (): void => resolveFirstRead();
+export const markFirstRead = (): void => resolveFirstRead();
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

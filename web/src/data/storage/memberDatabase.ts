@@ -1,7 +1,7 @@
 import type { DexieOptions } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
-import { markRead } from '../core/firstPaint';
+import { markFirstRead } from '../core/firstPaint';
 import { observable } from '../core/observable';
 import { getCurrentUser, session } from '../auth/currentSession';
 import { MemberDatabase } from '../database/tables';
@@ -216,7 +216,7 @@ export function useStored<T>(
       database
         ? query(database).then(
             (value) => {
-              markRead();
+              markFirstRead();
               return { database, value };
             },
             () => {

@@ -123,12 +123,13 @@ function classifyRows(rows: readonly ImportRow[], choices: Choices, context: Imp
   const undecided: UndecidedRow[] = [];
   const placed: PlacedRow[] = [];
   let older = 0;
-  const withoutSignal = findRowsWithoutSignal(rows).filter((row) => {
+  const matchable: ImportRow[] = [];
+  for (const row of findRowsWithoutSignal(rows)) {
     const problem = findMatchProblem(row, zone);
     if (problem) bad.push(problem);
-    return problem === null;
-  });
-  const timed = withoutSignal.flatMap((row) => toTimed(row, zone) ?? []);
+    else matchable.push(row);
+  }
+  const timed = matchable.flatMap((row) => toTimed(row, zone) ?? []);
   const { matches } = matchRows(timed, context.received);
   const times = new Map(timed.map((timedRow) => [timedRow.line, timedRow]));
   for (const row of rows) {

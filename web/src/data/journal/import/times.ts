@@ -327,13 +327,14 @@ export function findDayOrder(times: Iterable<ParsedTime | null>): DayOrder | 'am
   return order === undefined || other !== undefined ? 'ambiguous' : order;
 }
 
-/** Encoded as if it were UTC. Null for a day that doesn't exist, NaN for an ambiguous one. */
+/** Encoded as if it were UTC. Null for a day that doesn't exist. */
 function toMidnight(
   { year, first, second, isAmbiguous }: WrittenDay,
   order: DayOrder | null,
-): number | null {
+): number | 'ambiguous' | null {
   const isDayFirst = isAmbiguous && (first > 12 || (second <= 12 && order === 'dmy'));
-  if (isAmbiguous && order === null && first <= 12 && second <= 12 && first !== second) return NaN;
+  if (isAmbiguous && order === null && first <= 12 && second <= 12 && first !== second)
+    return 'ambiguous';
   const [month, day] = isDayFirst ? [second, first] : [first, second];
   const midnight = Date.UTC(year, month - 1, day);
   const date = new Date(midnight);
@@ -347,7 +348,7 @@ export function toTime(written: ParsedTime | null, order: DayOrder | null): Time
   const { day, clock, offsetMs } = written;
   const midnight = day && toMidnight(day, order);
   if (midnight === null || clock === null) return { kind: 'unreadable' };
-  if (Number.isNaN(midnight)) return { kind: 'undecided' };
+  if (midnight === 'ambiguous') return { kind: 'undecided' };
   const reading = midnight + clock;
   return offsetMs === null
     ? { kind: 'reading', reading }
