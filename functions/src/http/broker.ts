@@ -69,7 +69,8 @@ async function handlePostback(
     if (!settings || !isSecret(pathname.slice(POSTBACK_PATH.length), settings.secret))
       throw new HttpError(404, 'Not found');
     await store(deps, settings, await readParameters(request, searchParams));
-    call.succeedPlain({ bytes: Buffer.from('OK'), type: 'text/plain', cache: 'no-store' });
+    const type = 'text/plain; charset=utf-8';
+    call.succeedPlain({ bytes: Buffer.from('OK'), type, cache: 'no-store' });
   } catch (error) {
     call.fail(toHttpError(error, POSTBACK_FAILURE));
   }

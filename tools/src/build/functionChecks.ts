@@ -61,8 +61,13 @@ const GROUPS: readonly Group[] = [
   },
   {
     account: 'functions-push',
-    functions: 'reconcileTelegram postSignal syncChannelMembership',
+    functions: 'reconcileTelegram',
     secrets: 'TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
+  },
+  {
+    account: 'functions-push',
+    functions: 'postSignal syncChannelMembership',
+    secrets: 'TELEGRAM_BOT_TOKEN',
   },
   // These parse untrusted bytes, so they get no secrets.
   {

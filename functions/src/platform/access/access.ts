@@ -1,4 +1,8 @@
-import { getEffectiveTier, SETTABLE_ACCESS, hasHigherTier } from '@quantalgo/contracts/access/access';
+import {
+  getEffectiveTier,
+  SETTABLE_ACCESS,
+  hasHigherTier,
+} from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';

@@ -11,7 +11,8 @@ const MIN_CPU = 0.17;
 
 /** A function gets only the secrets that its options name. */
 const ERASURE_KEYS: string[] = ['PSEUDONYM_KEY', 'LIMITS_KEY'];
-const TELEGRAM_KEYS: string[] = ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_WEBHOOK_SECRET'];
+const BOT_KEYS: string[] = ['TELEGRAM_BOT_TOKEN'];
+const TELEGRAM_KEYS: string[] = [...BOT_KEYS, 'TELEGRAM_WEBHOOK_SECRET'];
 const API_KEYS: string[] = [
   'SECRETS_KEY',
   'FACTOR_KEY',
@@ -193,7 +194,7 @@ export const TELEGRAM_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_PUSH,
   timeoutSeconds: 120,
-  secrets: TELEGRAM_KEYS,
+  secrets: BOT_KEYS,
 } as const;
 export const TELEGRAM_RECONCILE_OPTIONS = {
   ...BACKGROUND_OPTIONS,
