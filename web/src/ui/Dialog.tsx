@@ -3,10 +3,11 @@ import { useBackdropPress } from './useBackdropPress';
 
 const PLACE_CLASSES = {
   centre:
-    'm-auto w-[min(30rem,calc(100vw-2rem))] rounded-lg border max-h-[calc(100dvh-2rem)] overflow-y-auto',
+    'm-auto pb-0 w-[min(30rem,calc(100vw-2rem))] rounded-lg border max-h-[calc(100dvh-2rem)] overflow-y-auto',
   sheet:
-    'mx-auto mt-auto mb-0 w-full max-w-none rounded-t-lg border-t max-h-[calc(100dvh-4rem)] overflow-y-auto sm:m-auto sm:w-[min(36rem,calc(100vw-2rem))] sm:rounded-lg sm:border',
-  right: 'my-0 mr-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l overflow-y-auto',
+    'mx-auto mt-auto mb-0 w-full max-w-none rounded-t-lg border-t pb-[env(safe-area-inset-bottom)] max-h-[calc(100dvh-4rem)] overflow-y-auto sm:m-auto sm:w-[min(36rem,calc(100vw-2rem))] sm:rounded-lg sm:border',
+  right:
+    'pb-[env(safe-area-inset-bottom)] my-0 mr-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l overflow-y-auto',
 } as const;
 
 /**
@@ -43,7 +44,7 @@ export function Dialog({
       onClose={onClose}
       closedby="any"
       {...backdropPress}
-      className={`border-line bg-ink p-0 text-text shadow-float ${PLACE_CLASSES[place]}`}
+      className={`border-line bg-ink px-0 pt-0 text-text shadow-float ${PLACE_CLASSES[place]}`}
     >
       {open && children}
     </dialog>

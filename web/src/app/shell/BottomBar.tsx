@@ -54,7 +54,7 @@ export function BottomBar({ member }: { member: User }) {
     <>
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap border-t border-line bg-ink pb-[env(safe-area-inset-bottom)] lg:hidden"
+        className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap border-t border-line bg-ink pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] lg:hidden"
       >
         {SCREENS.filter(({ barLabel }) => barLabel !== undefined).map((screen) => (
           <BarItem key={screen.path} screen={screen} member={member} />
