@@ -33,6 +33,12 @@ function boot(): void {
         () => undefined,
       ),
   );
+  // All calls need it.
+  if (!('timeout' in AbortSignal))
+    import('./oldBrowser').then(
+      ({ warnOldBrowser }) => warnOldBrowser(),
+      () => undefined,
+    );
   z.config({ jitless: true });
   getFirebaseEnvironment();
   startTheme();
