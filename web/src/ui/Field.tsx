@@ -1,5 +1,5 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type FocusEvent, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
 interface FieldControl {
   id: string;
@@ -140,10 +140,3 @@ export const TextArea = ({
     )}
   </Field>
 );
-
-/**
- * False if the focus moves to a button or a link, because an error appearing below the field would
- * move the press target.
- */
-export const isFocusWithinForm = ({ relatedTarget }: FocusEvent): boolean =>
-  !(relatedTarget instanceof HTMLButtonElement || relatedTarget instanceof HTMLAnchorElement);

@@ -1,6 +1,7 @@
 import { type FocusEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';
+import { isPress } from '../../core/press';
 import { type Failing, useMutation } from './useMutation';
 import { readDraft, writeDraft } from './webStorage';
 
@@ -69,10 +70,6 @@ function toErrors(result: Result<unknown>): FieldErrors {
 
 const pick = <T>(record: Readonly<Record<string, T>>, isPicked: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => isPicked(name)));
-
-/** Showing an error below the field would move the button or link that is being pressed. */
-const isPress = ({ relatedTarget }: FocusEvent): boolean =>
-  relatedTarget instanceof HTMLButtonElement || relatedTarget instanceof HTMLAnchorElement;
 
 /**
  * Usage: `<form {...form.props}>` with `<TextField {...form.field('email')} label="Email" />`.

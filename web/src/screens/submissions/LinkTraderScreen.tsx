@@ -7,6 +7,7 @@ import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../core/brand';
+import { isPress } from '../../core/press';
 import { useZone } from '../../core/zone';
 import { describeCheck } from '../../content/check';
 import { useNow } from '../../data/core/clock';
@@ -19,7 +20,7 @@ import { withDatabase } from '../../data/storage/memberDatabase';
 import { CopyField } from '../../ui/CopyField';
 import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
-import { isFocusWithinForm, TextField } from '../../ui/Field';
+import { TextField } from '../../ui/Field';
 import { FileField } from '../../ui/FileField';
 import { PageHeading } from '../../ui/Heading';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
@@ -220,7 +221,7 @@ function TraderForm({
             form.change(target.value);
             if (idError !== undefined) setIdError(validateTraderId(target.value));
           }}
-          onBlur={(event) => isFocusWithinForm(event) && setIdError(validateTraderId(traderId))}
+          onBlur={(event) => !isPress(event) && setIdError(validateTraderId(traderId))}
           error={idError}
         />
       </NumberedStep>
@@ -238,7 +239,7 @@ function TraderForm({
           reading={form.reading}
           file={form.file}
           onFile={(file) => void form.choose(file)}
-          onBlur={(event) => isFocusWithinForm(event) && form.checkFile()}
+          onBlur={(event) => !isPress(event) && form.checkFile()}
           error={form.wrongFile}
         />
       </NumberedStep>

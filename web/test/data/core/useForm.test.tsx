@@ -100,6 +100,16 @@ describe('validation errors', () => {
     expect(field('Name')).toBeValid();
   });
 
+  it('waits while a button is pressed that the browser doesn’t focus', () => {
+    render(<Person />);
+    fireEvent.pointerDown(screen.getByRole('button'));
+    fireEvent.blur(field('Name'));
+    expect(field('Name')).toBeValid();
+    fireEvent.pointerUp(screen.getByRole('button'));
+    fireEvent.blur(field('Name'));
+    expect(field('Name')).toBeInvalid();
+  });
+
   it('shows none when an empty field of a clearing form loses focus', async () => {
     render(<Person clears />);
     await userEvent.click(field('Name'));
