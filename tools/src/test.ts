@@ -4,7 +4,7 @@ import {
   type CheckResult,
   EMPTY_RESULT,
   runChecks,
-  formatSummary,
+  reportResult,
 } from './checks/checks';
 import { buildStaticChecks, buildUnitCheck } from './checks/runners';
 import {
@@ -101,8 +101,7 @@ async function test(args: string[]): Promise<number> {
     const runs = [runTests(plan, offsets, signal), runChecks(background, 2)] as const;
     const [tests, checks] = await Promise.all(runs);
     const total = addResults(tests, checks);
-    console.log(formatSummary(total));
-    return total.failed === 0 ? 0 : 1;
+    return reportResult(total);
   } finally {
     runFiles.forEach(releaseRun);
   }

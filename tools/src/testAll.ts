@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeFileSync, mkdirSync } from 'node:fs';
 import { parseCounts, PARTS, formatResultTable, type PartResult } from './checks/testAll';
-import { formatSummary } from './checks/checks';
+import { formatSummary, reportResult } from './checks/checks';
 import { createInterruptSignal, runCommand, CommandError } from './suite/command';
 import { runAndCapture } from './system/childProcess';
 import { inRoot } from './system/root';
@@ -37,8 +37,8 @@ async function testAll(names: string[]): Promise<number> {
     results.push({ name, command, took: formatMinutes(performance.now() - startTime), ...counts });
   }
   const { table, total } = formatResultTable(results);
-  console.log(`\n${table}\n\n${formatSummary(total)}`);
-  return total.failed === 0 ? 0 : 1;
+  console.log(`\n${table}\n`);
+  return reportResult(total);
 }
 
 runCommand(testAll);

@@ -52,9 +52,11 @@ async function testChaos(args: string[]): Promise<number> {
       place === 'device'
         ? await runBrowserTests('chaos', words, signal, null)
         : await runServerFaults(words, seconds, signal);
+    if (outcome.passed + outcome.failed === 0)
+      throw new CommandError(`No fault matches “${words.join(' ')}”.`);
     total = addResults(total, outcome);
   }
-  return reportResult(total, places.length);
+  return reportResult(total);
 }
 
 runCommand(testChaos);

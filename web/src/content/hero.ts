@@ -18,7 +18,7 @@ export const ANCHORS = [
 /** At zero, access stays free and the next round begins. The text must say so. */
 export const COUNTDOWN = {
   label: 'Free Access Ends In',
-  next: 'At zero the next round begins, so you lose nothing by reading first.',
+  next: 'At zero the next round begins.',
 } as const;
 
 export const AGE = '18 or older. Not available in every country.';

@@ -11,7 +11,7 @@ export const About = ({ record }: { record: LastRecord | null }) => (
   <Section id="about" title="An instrument, not a casino">
     <div className="max-w-2xl">
       <p className="text-base text-pretty text-muted lg:text-lg">
-        {`${ABOUT} ${BRAND.name} never trades for you and never holds your money.`}
+        {`${ABOUT} ${BRAND.name} never trades for you.`}
       </p>
       <p className="mt-3 text-sm text-muted">{CLAIMS_TEXT.lead}</p>
       <Claims record={record} />

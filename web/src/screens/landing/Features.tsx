@@ -5,7 +5,7 @@ const FEATURES = [
   {
     icon: Clock,
     title: 'An entry you can still make',
-    text: 'Each signal states the minute to enter and the price limit. Late signals are marked late.',
+    text: 'Each signal states the minute to enter and the price limit.',
   },
   {
     icon: Scale,

@@ -139,7 +139,7 @@ describe('describeSettledSignal', () => {
     const words = describeSettledSignal(
       settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 }, { entered: false }),
     );
-    expect(words.spoken).toContain('Nobody could enter it in time: it would have won at level 0.');
+    expect(words.spoken).toContain(': too late to enter, would have won at level 0.');
   });
 
   it('does not claim that seeded history was sealed', () => {

@@ -113,7 +113,7 @@ export function describeSettledSignal(signal: SettledSignal) {
     value === null ? 'an unknown price' : formatPrice(pair, value);
   const level = settlement.level === null ? '' : ` at level ${settlement.level}`;
   const entryTime = getEntryTime(signal);
-  const noGo = entered === false ? 'Nobody could enter it in time: it would have ' : '';
+  const noGo = entered === false ? 'too late to enter, would have ' : '';
   return {
     pair: formatPair(pair),
     spoken:
