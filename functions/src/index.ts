@@ -9,7 +9,7 @@ import { API_OPTIONS, PASSWORDS_OPTIONS } from './platform/core/deployment';
 import { environment, requireSetting } from './platform/core/environment';
 import { auth, bucket, firestore } from './platform/core/firebase';
 import { createFirestoreLimiter } from './platform/core/rateLimiter';
-import { createSecrets } from './platform/core/secrets';
+import { createMissingDigester, createSecrets } from './platform/core/secrets';
 import { createApi, type EndpointGroup } from './http/server';
 import type { ApiInput, TelegramSettings } from './http/core/deps';
 
@@ -71,7 +71,10 @@ function createApp(group: EndpointGroup): RequestListener {
     limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: limitsFactor }),
     secrets: createSecrets(requireSetting(environment.secretsKey, 'SECRETS_KEY')),
     mailSecrets: createSecrets(requireSetting(environment.mailKey, 'MAIL_KEY')),
-    pushSecrets: createSecrets(requireSetting(environment.pushKey, 'PUSH_KEY')),
+    pushSecrets:
+      group === 'passwords'
+        ? createMissingDigester('PUSH_KEY')
+        : createSecrets(requireSetting(environment.pushKey, 'PUSH_KEY')),
     pseudonymSecrets: createSecrets(requireSetting(environment.pseudonymKey, 'PSEUDONYM_KEY')),
     factorSecrets: createSecrets(requireSetting(environment.factorKey, 'FACTOR_KEY')),
     issuer: requireSetting(environment.brand, 'BRAND_NAME').name,

@@ -38,8 +38,7 @@ const GROUPS: readonly Group[] = [
   {
     account: 'functions-passwords',
     functions: 'passwords',
-    secrets:
-      'SECRETS_KEY PASSWORD_PEPPER FACTOR_KEY MAIL_KEY PUSH_KEY BROKER_POSTBACK_SECRET PSEUDONYM_KEY LIMITS_KEY TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
+    secrets: 'SECRETS_KEY PASSWORD_PEPPER FACTOR_KEY MAIL_KEY PSEUDONYM_KEY LIMITS_KEY',
   },
   {
     account: 'functions-signals',

@@ -13,16 +13,14 @@ const MIN_CPU = 0.17;
 const ERASURE_KEYS: string[] = ['PSEUDONYM_KEY', 'LIMITS_KEY'];
 const BOT_KEYS: string[] = ['TELEGRAM_BOT_TOKEN'];
 const TELEGRAM_KEYS: string[] = [...BOT_KEYS, 'TELEGRAM_WEBHOOK_SECRET'];
+const ACCOUNT_KEYS: string[] = ['SECRETS_KEY', 'FACTOR_KEY', 'MAIL_KEY', ...ERASURE_KEYS];
 const API_KEYS: string[] = [
-  'SECRETS_KEY',
-  'FACTOR_KEY',
-  'MAIL_KEY',
+  ...ACCOUNT_KEYS,
   'PUSH_KEY',
   'BROKER_POSTBACK_SECRET',
   ...TELEGRAM_KEYS,
-  ...ERASURE_KEYS,
 ];
-const HASHING_KEYS: string[] = [...API_KEYS, 'PASSWORD_PEPPER'];
+const HASHING_KEYS: string[] = [...ACCOUNT_KEYS, 'PASSWORD_PEPPER'];
 const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
 const RECORD_KEYS: string[] = [...MARKET_KEYS, 'LOG_KEY'];
 const PUSH_KEYS: string[] = ['PUSH_KEY', 'VAPID_PRIVATE_KEY'];

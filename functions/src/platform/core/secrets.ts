@@ -46,6 +46,13 @@ const TAG_BYTES = 16;
 const deriveKey = (key: string, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', use, 32));
 
+/** For functions that don't get the secret of `variable`. */
+export const createMissingDigester = (variable: string): Digester => ({
+  digest() {
+    throw new Error(`This function has no access to ${variable}`);
+  },
+});
+
 /** HMAC-SHA-256 digests, and sealing with AES-256-GCM. */
 export function createSecrets(key: string): Secrets {
   const digestKey = deriveKey(key, 'digests');
