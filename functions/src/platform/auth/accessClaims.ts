@@ -7,7 +7,7 @@ import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { type Auth, FirebaseAuthError, type UserRecord } from 'firebase-admin/auth';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { updateIfUnchanged } from '../core/documents';
+import { updateIfUnchanged, parseDocument } from '../core/documents';
 import { userRef } from '../account/users';
 
 async function fetchAccount(auth: Auth, uid: string): Promise<UserRecord | null> {
@@ -58,8 +58,9 @@ export async function syncAccessClaims(
       firestore.doc(`users/${uid}`).get(),
       fetchAccount(auth, uid),
     ]);
-    if (!user.exists) return (await dropClaims(auth, account)) || hasChanged;
-    const expectedClaims = toAccessClaims(userDocumentSchema.parse(user.data()));
+    const storedUser = parseDocument(userDocumentSchema, user);
+    if (!storedUser) return (await dropClaims(auth, account)) || hasChanged;
+    const expectedClaims = toAccessClaims(storedUser);
     if (account && matchesClaims(account.customClaims, expectedClaims)) return hasChanged;
     if (!account) await createAccount(auth, uid);
     await auth.setCustomUserClaims(uid, expectedClaims);

@@ -87,8 +87,8 @@ export async function writeReset(
   const { docs } = await getResetsCollection(deps.firestore).where('address', '==', key).get();
   const newestFirst = docs
     .map((document) => {
-      const reset = parseDocument(resetDocument, document);
-      return { ref: document.ref, at: reset?.validUntil ?? 0 };
+      const { validUntil } = parseDocument(resetDocument, document);
+      return { ref: document.ref, at: validUntil };
     })
     .sort((a, b) => b.at - a.at);
   for (const { ref } of newestFirst.slice(MAX_RESETS_PER_ADDRESS - 1)) batch.delete(ref);

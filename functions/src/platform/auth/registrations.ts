@@ -43,9 +43,7 @@ export const buildRegistrationsQuery = (firestore: Firestore, key: string) =>
 function parsePending(docs: readonly QueryDocumentSnapshot[], now: number): PendingRegistration[] {
   const registrations = docs.flatMap((document) => {
     const fields = parseDocument(registrationDocument, document);
-    return fields && fields.expireAt > now
-      ? [{ ...fields, uid: document.id, ref: document.ref }]
-      : [];
+    return fields.expireAt > now ? [{ ...fields, uid: document.id, ref: document.ref }] : [];
   });
   return registrations.sort((a, b) => b.createdAt - a.createdAt);
 }

@@ -52,9 +52,7 @@ async function countConsecutiveMisses(
   if (beat?.state !== 'missed') return 0;
   const newest = firestore.collection('misses').orderBy('slot', 'desc').limit(10);
   const missedSlots = new Set(
-    (await newest.get()).docs.flatMap(
-      (document) => parseDocument(missDocument, document)?.slot ?? [],
-    ),
+    (await newest.get()).docs.map((document) => parseDocument(missDocument, document).slot),
   );
   let count = 0;
   for (let slot = parseSlotId(beat.slot); missedSlots.has(slotId(slot)); slot -= SLOT_MS)
@@ -78,7 +76,7 @@ async function countFailedPosts(firestore: Firestore, now: number): Promise<numb
   const since = Timestamp.fromMillis(now - POST_WINDOW_MS);
   const recentQuery = firestore.collection('telegramPosts').where('createdAt', '>=', since);
   const { docs } = await recentQuery.orderBy('createdAt', 'desc').get();
-  const states = docs.map((document) => parseDocument(telegramPostDocument, document)?.state);
+  const states = docs.map((document) => parseDocument(telegramPostDocument, document).state);
   return states.filter((state) => state === 'refused' || state === 'lost').length;
 }
 

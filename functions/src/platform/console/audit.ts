@@ -119,10 +119,8 @@ export async function readAccessHistory(
     .orderBy('at', 'desc')
     .limit(limit)
     .get();
-  return docs.flatMap((snapshot) => {
-    const stored = parseDocument(accessEventDocumentSchema, snapshot);
-    if (!stored) return [];
-    const { uid, at, ...event } = stored;
-    return [{ ...event, id: snapshot.id, userId: uid, at: new Date(at).toISOString() }];
+  return docs.map((snapshot) => {
+    const { uid, at, ...event } = parseDocument(accessEventDocumentSchema, snapshot);
+    return { ...event, id: snapshot.id, userId: uid, at: new Date(at).toISOString() };
   });
 }

@@ -41,25 +41,15 @@ const publicationSchema = z.object({
 
 async function readPublications(firestore: Firestore): Promise<SystemState['publications']> {
   const signals = firestore.collection('signals').orderBy('createdAt', 'desc').limit(MAX_ENTRIES);
-  return (await signals.get()).docs.flatMap((document) => {
-    const signal = parseDocument(publicationSchema, document);
-    if (!signal) return [];
-    return [
-      {
-        slot: document.id,
-        pair: signal.pair,
-        direction: signal.direction,
-        at: toIso(signal.publishedAt),
-      },
-    ];
+  return (await signals.get()).docs.map((document) => {
+    const { pair, direction, publishedAt } = parseDocument(publicationSchema, document);
+    return { slot: document.id, pair, direction, at: toIso(publishedAt) };
   });
 }
 
 async function readMisses(firestore: Firestore): Promise<SystemState['misses']> {
   const misses = firestore.collection('misses').orderBy('slot', 'desc').limit(MAX_ENTRIES);
-  return (await misses.get()).docs.flatMap(
-    (document) => parseDocument(missDocument, document) ?? [],
-  );
+  return (await misses.get()).docs.map((document) => parseDocument(missDocument, document));
 }
 
 async function countMissesSince(firestore: Firestore, from: number): Promise<number> {
@@ -80,9 +70,9 @@ function getMarketState(
 
 async function readDelays(firestore: Firestore): Promise<SystemState['delays']> {
   const days = firestore.collection('publications').orderBy('day', 'desc').limit(MAX_ENTRIES);
-  return (await days.get()).docs.flatMap((document) => {
-    const day = parseDocument(publicationsDocument, document);
-    return day ? [{ day: day.day, published: day.published, p95Ms: getP95(day.delays) }] : [];
+  return (await days.get()).docs.map((document) => {
+    const { day, published, delays } = parseDocument(publicationsDocument, document);
+    return { day, published, p95Ms: getP95(delays) };
   });
 }
 
@@ -100,12 +90,11 @@ const calibrationSchema = z.pick(calibrationDocument, {
 
 async function readCalibrations(firestore: Firestore): Promise<SystemState['calibrations']> {
   const { docs } = await firestore.collection('calibrations').get();
-  return docs.flatMap((document) => {
+  return docs.map((document) => {
     const calibration = parseDocument(calibrationSchema, document);
-    if (!calibration) return [];
     const { switchedOff: switchOff } = calibration;
     const switchedOff = switchOff && { since: toIso(switchOff.since), reason: switchOff.reason };
-    return [{ ...calibration, fittedAt: toIso(calibration.fittedAt), switchedOff }];
+    return { ...calibration, fittedAt: toIso(calibration.fittedAt), switchedOff };
   });
 }
 

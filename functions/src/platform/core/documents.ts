@@ -8,9 +8,17 @@ import type {
 import * as z from 'zod/mini';
 
 /**
- * Null if the document doesn't exist.
+ * @returns null if the document doesn't exist
  * @throws Error that names the document and the first invalid field
  */
+export function parseDocument<S extends z.ZodMiniType>(
+  schema: S,
+  snapshot: QueryDocumentSnapshot,
+): z.output<S>;
+export function parseDocument<S extends z.ZodMiniType>(
+  schema: S,
+  snapshot: DocumentSnapshot,
+): z.output<S> | null;
 export function parseDocument<S extends z.ZodMiniType>(
   schema: S,
   snapshot: DocumentSnapshot,

@@ -33,10 +33,9 @@ export async function readJournal(
   after: number,
 ): Promise<{ entries: JournalEntry[]; next: number | null }> {
   const { docs } = await buildChangesQuery(firestore, uid, after).limit(JOURNAL_PAGE_SIZE).get();
-  const entries = docs.flatMap((document) => {
-    const record = parseDocument(journalDocumentSchema, document);
-    return record ? [toJournalEntry(record)] : [];
-  });
+  const entries = docs.map((document) =>
+    toJournalEntry(parseDocument(journalDocumentSchema, document)),
+  );
   const lastEntry = docs.length < JOURNAL_PAGE_SIZE ? undefined : entries.at(-1);
   return { entries, next: lastEntry?.seq ?? null };
 }

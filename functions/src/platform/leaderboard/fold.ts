@@ -15,6 +15,7 @@ import {
   buildTable,
   writeTable,
 } from './packs';
+import { parseDocument } from '../core/documents';
 
 /** More are pending only if the job did not run for a day. */
 const MAX_SIGNALS_PER_RUN = 300;
@@ -37,7 +38,7 @@ async function readSettledAfter(firestore: Firestore, slot: string, now: number)
     .orderBy('createdAt')
     .limit(MAX_SIGNALS_PER_RUN)
     .get();
-  const signals = docs.map((document) => signalDocumentSchema.parse(document.data()));
+  const signals = docs.map((document) => parseDocument(signalDocumentSchema, document));
   const firstUnsettled = signals.findIndex(({ settlement }) => settlement === null);
   const settledSignals = (firstUnsettled === -1 ? signals : signals.slice(0, firstUnsettled)).map(
     toPaperSignal,

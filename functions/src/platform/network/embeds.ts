@@ -46,7 +46,7 @@ async function readDay(
     .where(FieldPath.documentId(), '>=', `${uid}_${day}`)
     .where(FieldPath.documentId(), '<', `${uid}_${day}${PREFIX_END}`);
   const { docs } = await transaction.get(ids);
-  const entries = docs.flatMap((entry) => parseDocument(journalDocumentSchema, entry) ?? []);
+  const entries = docs.map((entry) => parseDocument(journalDocumentSchema, entry));
   return countDay(day, entries);
 }
 

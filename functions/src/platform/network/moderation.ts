@@ -48,7 +48,7 @@ async function readAuthor(
 async function readReports(firestore: Firestore, id: string): Promise<string[]> {
   const reports = firestore.collection('postReports').where('post', '==', id);
   const { docs } = await reports.limit(MAX_LISTED_REPORTS).get();
-  return docs.flatMap((report) => parseDocument(postReportDocument, report)?.reason ?? []);
+  return docs.map((report) => parseDocument(postReportDocument, report).reason);
 }
 
 async function readCaseViews(

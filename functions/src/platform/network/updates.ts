@@ -84,7 +84,7 @@ async function readRecentlyLikedIds(
   const from = Timestamp.fromMillis(since);
   const likes = firestore.collection('postLikes').where('at', '>=', from).orderBy('at', 'asc');
   const { docs } = await likes.limit(MAX_LIKES_PER_RECOUNT).get();
-  return new Set(docs.flatMap((like) => parseDocument(postLikeDocument, like)?.post ?? []));
+  return new Set(docs.map((like) => parseDocument(postLikeDocument, like).post));
 }
 
 const LIKE_OVERLAP_MS = 10_000;
@@ -166,7 +166,7 @@ export const readHeldPosts = (
 async function readLikes(firestore: Firestore, uid: string): Promise<string[]> {
   const likes = firestore.collection('postLikes').where('uid', '==', uid).orderBy('at', 'desc');
   const { docs } = await likes.limit(MAX_ROOM_POSTS).get();
-  const likeRecords = docs.flatMap((like) => parseDocument(postLikeDocument, like) ?? []);
+  const likeRecords = docs.map((like) => parseDocument(postLikeDocument, like));
   return likeRecords.flatMap(({ post, on }) => (on ? [post] : []));
 }
 

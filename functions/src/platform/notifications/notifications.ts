@@ -27,10 +27,9 @@ const MAX_NEWS = 20;
 async function readEvents(firestore: Firestore, uid: string): Promise<MemberEvent[]> {
   const pushes = getPushesCollection(firestore).where('uid', '==', uid);
   const { docs } = await pushes.orderBy('createdAt', 'desc').limit(MAX_EVENTS).get();
-  return docs.flatMap((document) => {
-    const event = parseDocument(memberEventDocumentSchema, document);
-    return event ? [toMemberEvent(document.id, event)] : [];
-  });
+  return docs.map((document) =>
+    toMemberEvent(document.id, parseDocument(memberEventDocumentSchema, document)),
+  );
 }
 
 async function readNews(firestore: Firestore, record: UserRecord): Promise<SentNews[]> {

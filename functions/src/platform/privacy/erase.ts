@@ -216,8 +216,7 @@ export async function resumeDeletions(
   for await (const page of readPages(unfinished, DELETIONS_PER_PAGE))
     for (const document of page)
       try {
-        const deletion = parseDocument(deletionDocument, document);
-        if (deletion) await eraseMember(deps, deletion);
+        await eraseMember(deps, parseDocument(deletionDocument, document));
         finished += 1;
       } catch (error) {
         failures.push(error);

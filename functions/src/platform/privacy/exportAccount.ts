@@ -269,7 +269,7 @@ async function listEmails(
   email: string,
 ): Promise<AccountData['mails']> {
   const documents = await readMemberEmails(firestore, uid, email);
-  const emails = documents.flatMap((mail) => parseDocument(emailSchema, mail) ?? []);
+  const emails = documents.map((mail) => parseDocument(emailSchema, mail));
   emails.sort((a, b) => a.createdAt - b.createdAt);
   return emails.map(({ createdAt, ...mail }) => ({
     ...mail,

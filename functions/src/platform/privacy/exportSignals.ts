@@ -29,7 +29,7 @@ async function readEntries(firestore: Firestore, slots: readonly string[]): Prom
   const entries = new Map<string, LedgerEntry[]>();
   for (const document of snapshots.flatMap(({ docs }) => docs)) {
     const entry = parseDocument(ledgerEntrySchema, document);
-    if (!entry || !('slot' in entry)) continue;
+    if (!('slot' in entry)) continue;
     entries.set(entry.slot, [...(entries.get(entry.slot) ?? []), entry]);
   }
   return entries;
@@ -56,7 +56,7 @@ async function readSignalsAfter(firestore: Firestore, after: number): Promise<Si
     .orderBy('createdAt', 'asc')
     .limit(PAGE_SIZE)
     .get();
-  return docs.flatMap((document) => parseDocument(signalDocumentSchema, document) ?? []);
+  return docs.map((document) => parseDocument(signalDocumentSchema, document));
 }
 
 interface ExportRequest {
@@ -97,6 +97,6 @@ export async function readAccessEvents(
   uid: string,
 ): Promise<AccessEventDocument[]> {
   const { docs } = await firestore.collection('accessEvents').where('uid', '==', uid).get();
-  const events = docs.flatMap((event) => parseDocument(accessEventDocumentSchema, event) ?? []);
+  const events = docs.map((event) => parseDocument(accessEventDocumentSchema, event));
   return events.sort((a, b) => a.at - b.at || a.after.accessVersion - b.after.accessVersion);
 }

@@ -75,7 +75,6 @@ export async function readShownCounts(firestore: Firestore, days: number): Promi
   const byDay = new Map<string, ShownCounts>();
   for (const document of (await query.get()).docs) {
     const shardCounts = parseDocument(pushDelaysDocument, document);
-    if (!shardCounts) continue;
     const total = byDay.get(shardCounts.day) ?? { day: shardCounts.day, shown: 0, delays: {} };
     const delays = { ...total.delays };
     for (const [name, count] of Object.entries(shardCounts.delays))

@@ -93,13 +93,13 @@ export async function readStampedDay(
     .orderBy('slot', 'asc')
     .select('slot', 'ledgerId', 'origin', 'size', 'root', 'stamps')
     .get();
-  return docs.flatMap((document) => {
+  return docs.map((document) => {
     const stored = parseDocument(untokenedSchema, document);
-    const stamps = stored?.stamps.map(({ authority, genTime }) => ({
+    const stamps = stored.stamps.map(({ authority, genTime }) => ({
       authority,
       genTime: new Date(genTime).toISOString(),
     }));
-    return stored && stamps ? [{ ...stored, stamps }] : [];
+    return { ...stored, stamps };
   });
 }
 

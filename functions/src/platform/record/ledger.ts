@@ -34,18 +34,15 @@ export const COUNTERS_PATH = 'stats/performance';
  * @throws Error if the ledger has another source, because it must not mix two markets
  */
 export function parseLedgerHead(snapshot: DocumentSnapshot, source: Source): Head | null {
-  if (!snapshot.exists) return null;
-  const head = ledgerHeadDocument.parse(snapshot.data());
-  if (head.source !== source)
+  const head = parseDocument(ledgerHeadDocument, snapshot);
+  if (head && head.source !== source)
     throw new Error(`The ledger belongs to the ${head.source} market, not the ${source} one`);
   return head;
 }
 
 /** The current rules if the ledger has no entry yet. */
 export const parseRules = (snapshot: DocumentSnapshot): LadderRules =>
-  snapshot.exists
-    ? z.pick(ledgerHeadDocument, { rules: true }).parse(snapshot.data()).rules
-    : LADDER_RULES;
+  parseDocument(z.pick(ledgerHeadDocument, { rules: true }), snapshot)?.rules ?? LADDER_RULES;
 
 export const readRules = async (database: Firestore): Promise<LadderRules> =>
   parseRules(await database.doc(HEAD_PATH).get());
@@ -67,8 +64,9 @@ export function parseCounters(
   snapshot: DocumentSnapshot,
   { source, rules }: Pick<Head, 'source' | 'rules'>,
 ): Counters {
-  if (!snapshot.exists) return { ...EMPTY_PERFORMANCE_COUNTERS, source, rules };
-  const { updatedAt, ...counters } = performanceCountersSchema.parse(snapshot.data());
+  const stored = parseDocument(performanceCountersSchema, snapshot);
+  if (!stored) return { ...EMPTY_PERFORMANCE_COUNTERS, source, rules };
+  const { updatedAt, ...counters } = stored;
   return counters;
 }
 

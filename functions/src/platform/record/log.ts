@@ -161,7 +161,7 @@ async function copyEntries(
   const { docs } = await transaction.get(buildEntriesQuery(database, log.size, count));
   if (docs.length !== count) throw new Error(`The ledger lacks entries from ${log.size} on`);
   const isComplete = log.size + count > head.seq;
-  const leaves = docs.map((document) => toLeaf(storedEntrySchema.parse(document.data())));
+  const leaves = docs.map((document) => toLeaf(parseDocument(storedEntrySchema, document)));
   applyWrites(transaction, database, toGrowthWrites(log, leaves, isComplete ? signer : undefined));
   return isComplete;
 }
@@ -238,7 +238,7 @@ export async function readEntryBundle(
 ): Promise<Uint8Array> {
   const { docs } = await buildEntriesQuery(database, index * TILE_WIDTH, width).get();
   if (docs.length !== width) throw new Error(`The ledger lacks entries of bundle ${index}`);
-  return encodeBundle(docs.map((document) => toLeaf(storedEntrySchema.parse(document.data()))));
+  return encodeBundle(docs.map((document) => toLeaf(parseDocument(storedEntrySchema, document))));
 }
 
 async function readHashes(
@@ -282,6 +282,6 @@ export async function readInclusion(
   ]);
   const [stored] = docs;
   if (!stored) throw new Error(`The ledger lacks entry ${index}`);
-  const leaf = toLeaf(storedEntrySchema.parse(stored.data()));
+  const leaf = toLeaf(parseDocument(storedEntrySchema, stored));
   return { leaf, proof: buildInclusionProof(index, size, hashAt) };
 }

@@ -13,7 +13,7 @@ import { logger } from 'firebase-functions';
 import { confirmBeforeSettlement } from '../../domain/record/confirmation';
 import { type CloseAt, judgeSignal, NO_CLOSE, recordSettlement } from '../../domain/record/record';
 import type { Clock } from '../core/clock';
-import { readAll } from '../core/documents';
+import { readAll, parseDocument } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { queueOutcome } from '../core/queues';
 import { runSteps } from '../core/steps';
@@ -100,7 +100,8 @@ async function settleInTransaction(
     database.doc(HEARTBEAT_PATH),
     database.doc(LOG_PATH),
   );
-  const stored = signalDocumentSchema.parse(signalSnapshot.data());
+  const stored = parseDocument(signalDocumentSchema, signalSnapshot);
+  if (!stored) throw new Error(`Can’t settle signal ${id}, because it doesn’t exist`);
   if (stored.settlement !== null) return false;
   const { source } = settlement;
   const head = parseLedgerHead(headSnapshot, source);

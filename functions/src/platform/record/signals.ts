@@ -100,7 +100,7 @@ export async function listSignals(
     listQuery.limit,
   );
   const { docs } = await pageQuery.get();
-  return docs.flatMap((document) => parseDocument(signalDocumentSchema, document) ?? []);
+  return docs.map((document) => parseDocument(signalDocumentSchema, document));
 }
 
 export async function readSignal(
@@ -139,7 +139,7 @@ async function readSettled(firestore: Firestore, limit: number): Promise<Signal[
     .orderBy('settlement.settledAt', 'desc')
     .limit(limit)
     .get();
-  return docs.map((document) => signalDocumentSchema.parse(document.data()));
+  return docs.map((document) => parseDocument(signalDocumentSchema, document));
 }
 
 const couldBeEntered = ({ entered }: Signal): boolean => entered !== false;
@@ -212,5 +212,5 @@ export async function readChart(
   signalId: string,
 ): Promise<readonly ChartCandle[]> {
   const snapshot = await database.doc(chartPath(signalId)).get();
-  return snapshot.exists ? chartDocument.parse(snapshot.data()).candles : [];
+  return parseDocument(chartDocument, snapshot)?.candles ?? [];
 }

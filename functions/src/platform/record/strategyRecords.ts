@@ -53,7 +53,7 @@ export async function readStrategyRecords(
     .collection('calibrations')
     .select(...fields)
     .get();
-  const stored = docs.flatMap((document) => parseDocument(recordSchema, document) ?? []);
+  const stored = docs.map((document) => parseDocument(recordSchema, document));
   const fitted = strategies.flatMap((strategy) => {
     const storedRecord = stored.find(({ strategyId }) => strategyId === strategy.id);
     return storedRecord ? [{ strategy, storedRecord }] : [];

@@ -95,11 +95,10 @@ export async function eraseListedAccounts(
 ): Promise<void> {
   const openedAccounts = await firestore.collection('brokerRegistry').where('uid', '==', uid).get();
   const openedIds = openedAccounts.docs.map(
-    (account) => parseDocument(brokerAccountDocument, account)?.traderId,
+    (account) => parseDocument(brokerAccountDocument, account).traderId,
   );
   await Promise.all(
     [...traderIds, ...openedIds].map(async (traderId) => {
-      if (traderId === undefined) return;
       const snapshot = await brokerAccountRef(firestore, traderId).get();
       const opener = parseDocument(brokerAccountDocument, snapshot)?.uid;
       if (!(await isClaimedByAnother(firestore, { traderId, opener }, uid)))

@@ -48,7 +48,7 @@ export async function findLookalikes(
   for await (const page of readPages(candidates, MAX_COMPARED_PROOFS)) {
     for (const document of page) {
       const candidate = parseDocument(fingerprintSchema, document);
-      if (!candidate || candidate.uid === owner || comparedCount === MAX_COMPARED_PROOFS) continue;
+      if (candidate.uid === owner || comparedCount === MAX_COMPARED_PROOFS) continue;
       comparedCount += 1;
       if (areLookalikes(candidate.fingerprint, fingerprint))
         lookalikes.push({ proofId: document.id, userId: candidate.uid });

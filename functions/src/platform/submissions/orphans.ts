@@ -161,7 +161,7 @@ async function readPostReferences(
     const { docs } = await firestore.collection('posts').where('picture', 'in', batch).get();
     for (const document of docs) {
       const post = parseDocument(postDocumentSchema, document);
-      if (post && post.picture !== null && authors.get(post.picture) === post.uid)
+      if (post.picture !== null && authors.get(post.picture) === post.uid)
         referencedIds.add(post.picture);
     }
   }
@@ -202,10 +202,10 @@ async function classifyPictures(firestore: Firestore, now: number) {
     .orderBy('createdAt', 'asc');
   const sweeps = { entries: createSweep(), posts: createSweep() };
   for await (const documents of readPages(oldPictures, PAGE_SIZE)) {
-    const pictures = documents.flatMap((document) => {
-      const data = parseDocument(pictureDocumentSchema, document);
-      return data ? [{ id: document.id, data }] : [];
-    });
+    const pictures = documents.map((document) => ({
+      id: document.id,
+      data: parseDocument(pictureDocumentSchema, document),
+    }));
     const entryPictures = pictures.flatMap((picture) =>
       picture.data.slot === null ? [] : [{ ...picture, slot: picture.data.slot }],
     );

@@ -40,7 +40,7 @@ async function findCandidates(
     const { id } = document;
     try {
       const upload = parseDocument(uploadSchema, document);
-      if (!upload || !isInspectionDue(upload, now)) return [];
+      if (!isInspectionDue(upload, now)) return [];
       return [{ kind, id, attempts: upload.attempts ?? 0, hasBegun: upload.triedAt !== undefined }];
     } catch {
       // The inspection will report what is wrong with the document.

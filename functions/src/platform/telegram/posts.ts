@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts/signals/signal';
 import {
   type DocumentReference,
-  type DocumentSnapshot,
+  type QueryDocumentSnapshot,
   type Firestore,
   Timestamp,
 } from 'firebase-admin/firestore';
@@ -216,8 +216,8 @@ export async function syncDueChannelPosts(deps: PostDeps): Promise<readonly Post
     .orderBy('dueAt')
     .limit(MAX_POSTS_PER_RUN)
     .get();
-  const syncDocument = async (document: DocumentSnapshot) => {
-    const { signal, channel } = telegramPostDocument.parse(document.data());
+  const syncDocument = async (document: QueryDocumentSnapshot) => {
+    const { signal, channel } = parseDocument(telegramPostDocument, document);
     return syncPost(deps, { signal, channel });
   };
   return collectOutcomes(dueSnapshot.docs.map(syncDocument));

@@ -18,9 +18,9 @@ type TicketWithoutMember = Omit<AdminTicket, 'member'>;
 
 async function readTickets(query: Query): Promise<TicketWithoutMember[]> {
   const { docs } = await query.get();
-  return docs.flatMap((document) => {
+  return docs.map((document) => {
     const ticket = parseDocument(ticketDocumentSchema, document);
-    return ticket ? [{ ...toTicket(document.id, ticket), userId: ticket.uid }] : [];
+    return { ...toTicket(document.id, ticket), userId: ticket.uid };
   });
 }
 
@@ -61,10 +61,10 @@ export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]>
     .orderBy('title', 'asc')
     .limit(MAX_ANSWERS)
     .get();
-  return docs.flatMap((document) => {
-    const answer = parseDocument(cannedAnswerDocument, document);
-    return answer ? [{ id: document.id, ...answer }] : [];
-  });
+  return docs.map((document) => ({
+    id: document.id,
+    ...parseDocument(cannedAnswerDocument, document),
+  }));
 }
 
 /**
