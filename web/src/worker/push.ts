@@ -112,7 +112,7 @@ async function storeCarriedSignal(
   const unseen = await storePushedSignal(member, signal, Date.now() - state.clockAhead);
   if (unseen === null) return;
   if (unseen > 0 && 'setAppBadge' in navigator)
-    await navigator.setAppBadge(unseen).catch(() => undefined);
+    await navigator.setAppBadge(unseen + state.unread).catch(() => undefined);
   await postToPages({ type: PUSH_MESSAGE.shown, stored: signal.id });
 }
 

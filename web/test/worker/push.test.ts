@@ -1,5 +1,10 @@
 import type { PushPayload } from '@quantalgo/contracts/push/push';
+import { toPushedSignal } from '@quantalgo/contracts/signals/pushed';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MemberDatabase } from '../../src/data/database/tables';
+import { SEEN_ROW } from '../../src/data/storage/signalRows';
+import { pruneToAudiences } from '../../src/data/storage/signalTable';
+import { aSignal, SLOT } from '../support/aSignal';
 import { changePushState, EMPTY_STATE, PUSH_MUTE_DURATION_MS } from '../../src/data/push/pushState';
 
 const payload: PushPayload = {
@@ -146,5 +151,20 @@ describe('push', () => {
     vi.useRealTimers();
     open.mockRestore();
     expect([...notifications.values()].map(({ title }) => title)).toEqual(['New notification']);
+  });
+
+  it('adds unread notifications to the badge of a closed app', async () => {
+    const setAppBadge = vi.fn(() => Promise.resolve());
+    Object.assign(navigator, { setAppBadge });
+    const database = new MemberDatabase('ada');
+    await database.open();
+    await pruneToAudiences(database, ['basic']);
+    await database.meta.put({ id: SEEN_ROW, at: aSignal().createdAt });
+    await changePushState((state) => ({ ...state, member: 'ada', unread: 2 }));
+    const signal = toPushedSignal(aSignal(SLOT + 300_000));
+    await receive({ ...payload, member: 'ada', signal });
+    expect(setAppBadge).toHaveBeenCalledExactlyOnceWith(3);
+    await database.delete();
+    Reflect.deleteProperty(navigator, 'setAppBadge');
   });
 });

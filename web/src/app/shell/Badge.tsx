@@ -12,6 +12,9 @@ function showBadge(count: number): void {
   update.catch(() => undefined);
 }
 
+const storeForPushes = async (unread: number): Promise<void> =>
+  (await import('../../data/push/pushState')).rememberUnread(unread);
+
 /** Counts new signals (except while a signals screen is visible) and unread notifications. */
 export function Badge({ uid }: { uid: string }) {
   const unseen = useUnseenCount();
@@ -23,6 +26,7 @@ export function Badge({ uid }: { uid: string }) {
     if (isViewing) markSeen(uid).catch(() => undefined);
     showBadge(unread + (isViewing ? 0 : unseen));
   }, [uid, unseen, unread, isViewing]);
+  useEffect(() => void storeForPushes(unread), [unread]);
   useEffect(() => () => showBadge(0), [uid]);
   return null;
 }

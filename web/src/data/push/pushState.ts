@@ -22,6 +22,8 @@ const pushStateSchema = z.object({
   unopened: z.int(),
   /** “Pays” is withheld, because the member's record refutes it. */
   isRefuted: z._default(z.boolean(), false),
+  /** Notifications that the member hasn't read, as last shown. */
+  unread: z._default(z.int(), 0),
   /** Delivery time (ms) of the last measured push. */
   tookMs: z.nullable(z.number()),
 });
@@ -39,6 +41,7 @@ export const EMPTY_STATE: PushState = {
   clockAhead: 0,
   unopened: 0,
   isRefuted: false,
+  unread: 0,
   tookMs: null,
 };
 
@@ -69,4 +72,11 @@ export const changePushState = (change: (state: PushState) => PushState): Promis
 export async function rememberRefuted(isRefuted: boolean): Promise<void> {
   if ((await readPushState()).isRefuted !== isRefuted)
     await changePushState((state) => ({ ...state, isRefuted }));
+}
+
+/** The badge of a closed app includes them. */
+export async function rememberUnread(unread: number): Promise<void> {
+  const state = await readPushState();
+  if (state.subscription && state.unread !== unread)
+    await changePushState((current) => ({ ...current, unread }));
 }
