@@ -263,15 +263,14 @@ function MarketStatus({
   const zone = useZone();
   const market = useHeartbeat()?.market;
   const volatility = market?.volatility ?? 'Not known yet';
+  const bestPair = findBestPair(usePerformance()) ?? 'Not enough results yet';
   return (
     <Panel title="Market status">
       <dl className="text-sm">
         <MarketRow name="Market">{opening === null ? 'Open' : 'Closed'}</MarketRow>
         {roundTheClock && <MarketRow name="OTC">Open 24/7</MarketRow>}
         <MarketRow name="Volatility">{volatility}</MarketRow>
-        <MarketRow name="Best pair">
-          {findBestPair(usePerformance()) ?? 'Not enough results yet'}
-        </MarketRow>
+        <MarketRow name="Best pair">{bestPair}</MarketRow>
         <MarketRow name="Clock" passing>
           {formatZonedClock(now, zone)}
         </MarketRow>
