@@ -11,7 +11,8 @@ import { auth, bucket, firestore } from './platform/core/firebase';
 import { createFirestoreLimiter } from './platform/core/rateLimiter';
 import { createMissingDigester, createSecrets } from './platform/core/secrets';
 import { createApi, type EndpointGroup } from './http/server';
-import type { ApiInput, TelegramSettings } from './http/core/deps';
+import type { ApiInput } from './http/core/deps';
+import { getBotUrl, getTelegramSettings } from './http/core/telegramSettings';
 
 // Makes stack traces in the log refer to our sources instead of the bundle.
 process.setSourceMapsEnabled(true);
@@ -45,20 +46,12 @@ export {
 export { deliverMail, retryMail, runMailTask } from './emailJobs';
 export { postSignal, reconcileTelegram, syncChannelMembership } from './telegramJobs';
 
-function getTelegramSettings(): TelegramSettings | null {
-  const { brand, siteUrl, telegram } = environment;
-  const bot = brand?.telegram.bot ?? null;
-  if (!telegram || bot === null || telegram.token === null || telegram.webhookSecret === null)
-    return null;
-  const { apiUrl, channels, token, webhookSecret } = telegram;
-  return { apiUrl, bot, channels, siteUrl, token, webhookSecret };
-}
-
 function createApp(group: EndpointGroup): RequestListener {
   const { webApiKey, authEmulatorHost, limitsFactor, marketData } = environment;
   const { inEmulator: local, pairs, vapidPublicKey: publicKey } = environment;
   const limitSecrets = createSecrets(requireSetting(environment.limitsKey, 'LIMITS_KEY'));
   const shared = { firestore: firestore(), clock: wallClock };
+  const telegram = getTelegramSettings(environment);
   const input: ApiInput = {
     ...shared,
     auth: auth(),
@@ -81,7 +74,8 @@ function createApp(group: EndpointGroup): RequestListener {
     requiresFactor: environment.requiresFactor,
     log: logger,
     source: marketData,
-    telegram: getTelegramSettings(),
+    telegram,
+    telegramBot: group === 'passwords' ? getBotUrl(environment) : (telegram?.bot ?? null),
     postbacks: environment.postbacks,
     push: { publicKey, pairs: pairs ?? DEFAULT_PAIRS, local },
     behindPlatform: !local,

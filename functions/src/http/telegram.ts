@@ -33,19 +33,19 @@ export const createTelegramHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'telegramLink' | 'telegramCode' | 'unlinkTelegram'> => ({
   async telegramLink({ caller: { session } }) {
-    const { firestore, telegram } = deps;
-    if (!telegram) return { data: { bot: null, linkedAt: null, channel: null } };
+    const { firestore, telegramBot: bot } = deps;
+    if (bot === null) return { data: { bot, linkedAt: null, channel: null } };
     const [linkTime, channel] = await Promise.all([
       readLinkTime(firestore, session.uid),
       readMemberChannel(firestore, session.uid),
     ]);
     const linkedAt = linkTime === null ? null : new Date(linkTime).toISOString();
-    return { data: { bot: telegram.bot, linkedAt, channel } };
+    return { data: { bot, linkedAt, channel } };
   },
 
   async telegramCode({ body: { currentPassword }, caller }) {
-    const { clock, firestore, limiter, telegram } = deps;
-    if (!telegram) throw new HttpError(409, NO_BOT);
+    const { clock, firestore, limiter, telegramBot } = deps;
+    if (telegramBot === null) throw new HttpError(409, NO_BOT);
     requireFreshFactor(deps, caller);
     const { session } = caller;
     await checkPassword(deps, session.uid, currentPassword);
@@ -56,7 +56,7 @@ export const createTelegramHandlers = (
     return {
       data: {
         code: code.toUpperCase(),
-        url: `${telegram.bot}?start=${code}`,
+        url: `${telegramBot}?start=${code}`,
         expiresAt: new Date(expiresAt).toISOString(),
       },
     };

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { envelopeSchema, SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
@@ -34,6 +34,7 @@ const server = createServer(
       issuer: 'QuantAlgo',
       requiresFactor: false,
       telegram: null,
+      telegramBot: null,
       postbacks: null,
       clock: Date.now,
       log: { info: () => undefined, error: () => undefined },

@@ -81,6 +81,7 @@ export async function startOwnApi(
     issuer: 'QuantAlgo',
     requiresFactor: false,
     telegram: null,
+    telegramBot: null,
     postbacks: null,
     log: { info: () => undefined, error: report },
     source: 'simulated',

@@ -241,6 +241,7 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
       phone: '+234 801 234 5678',
       country: 'Nigeria',
       telegram: null,
+      telegramBot: null,
       address: addressKey(email),
       password: HASH,
       codes: [{ digest, validUntil }],

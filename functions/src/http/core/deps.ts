@@ -47,7 +47,10 @@ export interface ApiDeps {
   readonly log: Log;
   readonly source: Source;
   readonly push: PushSettings;
+  /** Null on a site without a bot, and in functions that don't get its secrets. */
   readonly telegram: TelegramSettings | null;
+  /** Where members link their chat. Null on a site without a bot. */
+  readonly telegramBot: string | null;
   /** Null if the broker sends no postbacks. */
   readonly postbacks: PostbackSettings | null;
   /** False on emulators, where callers can forge the headers with their IP address. */

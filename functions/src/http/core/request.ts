@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Endpoint, Pagination } from '@quantalgo/contracts/core/endpoint';
-import type { EndpointName, endpoints } from '@quantalgo/contracts/endpoints';
+import type { EndpointName, endpoints } from '@quantalgo/contracts/allEndpoints';
 import * as z from 'zod/mini';
 import { isGuessable } from '../../domain/auth/guessablePasswords';
 import type { LimitName } from '../../domain/core/limits';

@@ -132,6 +132,7 @@ export async function startApi(
     issuer: 'QuantAlgo',
     requiresFactor: false,
     telegram: null,
+    telegramBot: replaced.telegram?.bot ?? null,
     postbacks: null,
     limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
     log: {
