@@ -15,6 +15,8 @@ export const PASSWORD_RULES = [
   { label: 'Number', isMet: (text: string) => /\d/.test(text) },
 ] as const;
 
+export const PASSWORD_HELP = `At least ${PASSWORD_MIN_LENGTH} characters, with uppercase and lowercase letters and a number.`;
+
 export const newPasswordSchema = z.string('Password is required').check(
   z.minLength(1, { error: 'Password is required', abort: true }),
   z.minLength(PASSWORD_MIN_LENGTH, {

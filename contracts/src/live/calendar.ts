@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DAY_MS, MINUTE_MS, WEEKDAYS, type Zone } from '../core/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS, WEEKDAYS, type Zone } from '../core/time';
 import { formatTime, formatZonedTime } from '../core/format';
 import { isTrading } from '../market/marketHours';
 import { SLOT_MS } from '../core/slots';
@@ -244,6 +244,12 @@ export function findSessionStart(calendar: PlannedSessions, id: string): number 
 }
 
 export const CALENDAR_RANGE_MS = 60 * DAY_MS;
+
+/**
+ * Changes are announced this long before the start, so that they reach members the evening before a
+ * morning session.
+ */
+export const CHANGE_LEAD_MS = 12 * HOUR_MS;
 
 export const listNextOccurrences = (
   calendar: PlannedSessions,

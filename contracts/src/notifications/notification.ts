@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { type Access, canUseFeature, type Tier, tierSchema } from '../access/access';
 import { PATHS } from '../core/paths';
 import { DAY_MS, firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '../core/time';
-import { type Calendar, type ListedSession, listCalendarSessions } from '../live/calendar';
+import {
+  type Calendar,
+  CHANGE_LEAD_MS,
+  type ListedSession,
+  listCalendarSessions,
+} from '../live/calendar';
 import { isRead, type ReadMark } from '../account/readMark';
 
 export const NOTIFICATION_TTL_MS = 30 * DAY_MS;
@@ -176,8 +181,6 @@ const toNewsNotification = ({ id, title, text, to, at }: SentNews): Notification
 });
 
 const SESSION_LEAD_MS = HOUR_MS;
-
-const CHANGE_LEAD_MS = 12 * HOUR_MS;
 
 const SESSION_TTL_MS = 2 * DAY_MS;
 

@@ -2,6 +2,7 @@ import { formatDate } from '@quantalgo/contracts/core/format';
 import { UTC, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   CALENDAR_RANGE_MS,
+  CHANGE_LEAD_MS,
   type Calendar,
   formatGmt,
   type ListedSession,
@@ -9,9 +10,6 @@ import {
 } from '@quantalgo/contracts/live/calendar';
 
 const REMINDER_LEAD_MS = 10 * MINUTE_MS;
-
-// Long enough to reach members the evening before a morning session.
-const CHANGE_LEAD_MS = 12 * 60 * MINUTE_MS;
 
 // Moves are announced for this long after the earlier start. Must be below a week, because the
 // queued push that prevents duplicates is then deleted.

@@ -6,7 +6,7 @@ import {
   renderMail,
   getMailRetryDelay,
 } from '../../../src/domain/email/email';
-import type { TemplateName } from '../../../src/domain/email/templates';
+import { isTemplateName, type TemplateName } from '../../../src/domain/email/templates';
 
 const SITE = 'https://quantalgo.test';
 const FROM = { siteUrl: SITE, brand: DEMONSTRATION_BRAND };
@@ -32,25 +32,7 @@ const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
   dashboardCode: { fullName: NASTY, code: 'k7m2q9wr' },
   setupRejected: { fullName: NASTY, reason: 'Please upload an image (PNG, JPG, JPEG) or a PDF' },
 };
-const names: TemplateName[] = [
-  'confirmation',
-  'accountExists',
-  'noAccount',
-  'passwordReset',
-  'passwordChanged',
-  'secondFactorSet',
-  'activationSteps',
-  'proofRejected',
-  'emailChange',
-  'emailTaken',
-  'emailChanged',
-  'newDevice',
-  'telegramLinked',
-  'telegramUnlinked',
-  'accessChanged',
-  'ticketAnswered',
-  'setupRejected',
-];
+const names = Object.keys(PARAMETERS).filter(isTemplateName);
 
 describe.each(names)('email %s', (name) => {
   const { subject, text, html } = renderMail(name, PARAMETERS[name], FROM);

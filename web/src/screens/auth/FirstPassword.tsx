@@ -1,3 +1,4 @@
+import { PASSWORD_HELP } from '@quantalgo/contracts/auth/passwordRules';
 import type { User } from '@quantalgo/contracts/account/member';
 import { isPhoneNumber } from '@quantalgo/contracts/auth/registration';
 import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
@@ -73,7 +74,7 @@ export default function FirstPassword({ user }: { user: User }) {
           {...form.field('newPassword')}
           label="New Password"
           autoComplete="new-password"
-          help="At least 8 characters, with uppercase and lowercase letters and a number"
+          help={PASSWORD_HELP}
         />
         {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
         <SubmitButton busyLabel={form.pending ? 'Saving…' : undefined} waitMs={form.waitMs}>

@@ -8,6 +8,7 @@ import { COUNTDOWN, HERO } from '../../content/hero';
 import { buttonClass } from '../../ui/Button';
 import { ExternalLinkButton } from '../../ui/Links';
 import { Width } from './Frame';
+import { formatTimeLeft } from './live/countdown';
 import { liveAttribute, type LiveName } from './live/elements';
 import type { LastRecord } from './live/recordText';
 import { RecordPanel, SettledCard } from './Record';
@@ -96,7 +97,7 @@ const Countdown = ({
       <Digits name="seconds" value={START.seconds} />
     </span>
     <span className="sr-only" {...liveAttribute('time-left')} translate="no">
-      8 hours
+      {formatTimeLeft(DEFAULT_ROUND_MS)}
     </span>
   </span>
 );

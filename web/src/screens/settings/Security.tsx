@@ -1,3 +1,4 @@
+import { PASSWORD_HELP } from '@quantalgo/contracts/auth/passwordRules';
 import type { User } from '@quantalgo/contracts/account/member';
 import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
 import { confirmationCodeSchema } from '@quantalgo/contracts/core/validation';
@@ -172,7 +173,7 @@ export function Password() {
           {...form.field('newPassword')}
           autoComplete="new-password"
           label="New password"
-          help="At least 8 characters, with uppercase, lowercase and a number."
+          help={PASSWORD_HELP}
         />
         <PasswordField
           {...form.field('confirmPassword')}
