@@ -69,8 +69,8 @@ export async function findRevived(restored: RestoredProject): Promise<RevivedDat
       const record = parseDocument(userDocumentSchema, member);
       const current = accessClaimsSchema.safeParse(claims.get(member.id)).data;
       if (!claims.has(member.id)) erased.push(member.id);
-      else if (record?.staff === true && current?.staff !== true) revoked.push(record.email);
-      const access = record && current ? findRegainedAccess(record, current) : null;
+      else if (record.staff && current?.staff !== true) revoked.push(record.email);
+      const access = current ? findRegainedAccess(record, current) : null;
       if (access) regained.push(access);
     }
   }
