@@ -1,5 +1,5 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { EVERY_COLLECTION } from '../src/collections/collections';

@@ -8,7 +8,7 @@ import {
   userSchema,
 } from '../../src/account/member';
 import { DEFAULT_NOTIFICATIONS, DEFAULT_PREFERENCES } from '../../src/settings/settings';
-import { endpoints } from '../../src/endpoints';
+import { endpoints } from '../../src/allEndpoints';
 
 const at = (iso: string) => ({ toMillis: () => Date.parse(iso) });
 const document = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { loginBodySchema } from '../../src/auth/endpoints';
 import type { Endpoint } from '../../src/core/endpoint';
-import { endpoints } from '../../src/endpoints';
+import { endpoints } from '../../src/allEndpoints';
 import { signalsQuerySchema } from '../../src/signals/endpoints';
 
 const all = Object.entries<Endpoint>(endpoints);

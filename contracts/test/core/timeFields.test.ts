@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../src/core/endpoint';
-import { endpoints } from '../../src/endpoints';
+import { endpoints } from '../../src/allEndpoints';
 
 const PARTS = ['params', 'query', 'body'] as const;
 

@@ -5,13 +5,8 @@ import { HOUR_MS, WAT } from '../../src/core/time';
 import { CONFIRM_TIMEOUT_MS } from '../../src/signals/confirmation';
 import { LEVELS } from '../../src/signals/ladder';
 import { ENTER_NOW_WINDOW_MS, type Settlement } from '../../src/signals/signal';
-import {
-  describeIdle,
-  describeState,
-  formatBar,
-  formatResult,
-  getSignalState,
-} from '../../src/signals/signalState';
+import { getSignalState } from '../../src/signals/signalState';
+import { describeIdle, describeState, formatBar, formatResult } from '../../src/signals/stateText';
 import { VERDICTS } from '../../src/signals/verdict';
 import { arbitrarySettlement } from './arbitrarySignal';
 

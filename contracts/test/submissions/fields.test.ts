@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { toCodeCharacters } from '../../src/core/validation';
-import { endpoints } from '../../src/endpoints';
+import { endpoints } from '../../src/allEndpoints';
 import { traderIdSchema } from '../../src/submissions/submission';
 
 const getMessage = (schema: z.ZodMiniType, value: unknown) =>

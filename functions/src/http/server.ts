@@ -6,7 +6,7 @@ import {
   IDEMPOTENCY_HEADER,
   VERSION_HEADER,
 } from '@quantalgo/contracts/core/endpoint';
-import { type EndpointName, endpoints } from '@quantalgo/contracts/endpoints';
+import { type EndpointName, endpoints } from '@quantalgo/contracts/allEndpoints';
 import * as z from 'zod/mini';
 import { CHALLENGE_BITS } from '../domain/core/limits';
 import { checkFactor } from '../domain/auth/secondFactor';

@@ -1,6 +1,6 @@
 import { getAudiences } from '@quantalgo/contracts/access/access';
 import { toIso } from '@quantalgo/contracts/core/time';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
 import type { Heartbeat } from '@quantalgo/contracts/record/heartbeatDocument';
 import { toSealedSignal } from '@quantalgo/contracts/record/ledger/entry';

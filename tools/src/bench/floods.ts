@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { PASSWORD_PATHS } from '@quantalgo/functions/http/auth/passwordPaths';
 import * as z from 'zod/mini';
 import { bundleTool } from '../build/functions';

@@ -1,5 +1,5 @@
 import { SCHEDULES } from '@quantalgo/contracts/core/time';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { PASSWORD_PATHS } from '@quantalgo/functions/http/auth/passwordPaths';
 import {
   type DeployCheck,

@@ -4,7 +4,7 @@ import {
   envelopeSchema,
   IDEMPOTENCY_HEADER,
 } from '@quantalgo/contracts/core/endpoint';
-import { type EndpointName, endpoints } from '@quantalgo/contracts/endpoints';
+import { type EndpointName, endpoints } from '@quantalgo/contracts/allEndpoints';
 import { accountArchiveSchema } from '@quantalgo/contracts/privacy/archive';
 import * as z from 'zod/mini';
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { readFileSync } from 'node:fs';

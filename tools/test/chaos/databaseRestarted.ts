@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { getSuiteAddresses } from '../../src/suite/environment';
 import { getSuitePaths } from '../../src/suite/ports';

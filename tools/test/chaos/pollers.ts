@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { apiSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import * as z from 'zod/mini';
 import { unsignedToken } from '../../../functions/test/unsignedToken';

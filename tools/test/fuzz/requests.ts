@@ -3,7 +3,7 @@ import {
   IDEMPOTENCY_HEADER,
   VERSION_HEADER,
 } from '@quantalgo/contracts/core/endpoint';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { hostileText, hostileValue } from './files';

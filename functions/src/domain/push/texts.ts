@@ -10,7 +10,7 @@ import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { getEntryTime, type Settlement, type Signal } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
-import { formatResult } from '@quantalgo/contracts/signals/signalState';
+import { formatResult } from '@quantalgo/contracts/signals/stateText';
 
 /** Anyone may read these texts on a locked screen. */
 export type PushText = Pick<PushPayload, 'title' | 'body' | 'to'>;

@@ -17,7 +17,7 @@ import {
   isDemonstration,
   type Signal,
 } from '@quantalgo/contracts/signals/signal';
-import { formatResult } from '@quantalgo/contracts/signals/signalState';
+import { formatResult } from '@quantalgo/contracts/signals/stateText';
 import {
   VERDICT_TEXT,
   getVerdict,

@@ -1,4 +1,4 @@
-import type { EndpointName } from '@quantalgo/contracts/endpoints';
+import type { EndpointName } from '@quantalgo/contracts/allEndpoints';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../../collections/collections';
 import { sha256 } from '../../domain/core/sha256';

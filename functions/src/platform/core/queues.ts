@@ -8,7 +8,7 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { broadcastDocument, pushDocument } from '../../collections/push';
-import { MEMBER_NOTIFICATIONS } from '../../domain/push/memberNotifications';
+import { MEMBER_NOTIFICATIONS } from '../../domain/notifications/memberNotifications';
 import { ALL_KEYS } from '../../domain/push/delivery';
 import type { TemplateName } from '../../domain/email/templates';
 import { COLLECTIONS } from '../../collections/collections';

@@ -9,7 +9,7 @@ import { isPushPaused, getSound, getDeviceZone } from '../../domain/push/prefere
 import {
   MEMBER_NOTIFICATIONS,
   type MemberNotification,
-} from '../../domain/push/memberNotifications';
+} from '../../domain/notifications/memberNotifications';
 import {
   formatNoGoPush,
   formatOutcomePush,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { MEMBER_NOTIFICATIONS } from '../../domain/push/memberNotifications';
+import { MEMBER_NOTIFICATIONS } from '../../domain/notifications/memberNotifications';
 import { readFlags } from '../core/flags';
 import { type Push, getPushesCollection, parsePush } from '../core/queues';
 import { completeAll } from '../core/steps';

@@ -1,4 +1,4 @@
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endAllSessions } from '../../../src/platform/auth/endSessions';
 import { logInNewMember } from '../http/members';

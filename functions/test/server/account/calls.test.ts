@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { countdownSchema } from '@quantalgo/contracts/countdown/endpoints';
-import { endpoints, type EndpointName } from '@quantalgo/contracts/endpoints';
+import { endpoints, type EndpointName } from '@quantalgo/contracts/allEndpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';

@@ -6,7 +6,7 @@ import {
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { type Endpoint, FACTOR_REFUSALS } from '@quantalgo/contracts/core/endpoint';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

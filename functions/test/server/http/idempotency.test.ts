@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
-import { endpoints, type EndpointName } from '@quantalgo/contracts/endpoints';
+import { endpoints, type EndpointName } from '@quantalgo/contracts/allEndpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { png } from '../../images';
 import { PUSH_ON } from '../push/browser';

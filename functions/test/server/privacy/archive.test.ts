@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import {
   accountArchiveSchema,
   accountDataSchema,

@@ -1,4 +1,4 @@
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { EMPTY_PERFORMANCE_COUNTERS } from '@quantalgo/contracts/record/performance';
 import { performanceSchema } from '@quantalgo/contracts/signals/figures';
 import { Timestamp } from 'firebase-admin/firestore';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { deleteApp, initializeApp } from 'firebase-admin/app';

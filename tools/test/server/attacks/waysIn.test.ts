@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
-import { endpoints } from '@quantalgo/contracts/endpoints';
+import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { endExemptions } from '@quantalgo/functions/platform/auth/secondFactor';
 import { openApi } from '@quantalgo/functions/platform/telegram/api';

@@ -4,7 +4,7 @@ import { formatDate, formatTime, lowercaseFirst } from '@quantalgo/contracts/cor
 import { lessonPath, PATHS, signalPath } from '@quantalgo/contracts/core/paths';
 import { dayStart, type Zone } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS, formatPair } from '@quantalgo/contracts/market/pairs';
-import { formatResult } from '@quantalgo/contracts/signals/signalState';
+import { formatResult } from '@quantalgo/contracts/signals/stateText';
 import type { Learning } from '@quantalgo/contracts/vault/learning';
 import type { Course } from '@quantalgo/contracts/vault/course';
 import { ACTIONS, HELP, SETTINGS } from '../../content/searchIndex';

@@ -3,11 +3,8 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { getEntryTime } from '@quantalgo/contracts/signals/signal';
-import {
-  describeState,
-  getSignalState,
-  type SignalState,
-} from '@quantalgo/contracts/signals/signalState';
+import { getSignalState, type SignalState } from '@quantalgo/contracts/signals/signalState';
+import { describeState } from '@quantalgo/contracts/signals/stateText';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useZone } from '../../core/zone';

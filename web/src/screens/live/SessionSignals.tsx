@@ -1,6 +1,6 @@
 import { formatDecimal, formatPercent, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { formatResult } from '@quantalgo/contracts/signals/signalState';
+import { formatResult } from '@quantalgo/contracts/signals/stateText';
 import { type ReactNode, useState } from 'react';
 import { computeSessionFigures } from '../../data/live/signals';
 import type { ReceivedSignal } from '../../data/signals/useSignals';

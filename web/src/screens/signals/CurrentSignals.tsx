@@ -12,11 +12,8 @@ import {
   getEntryTime,
   getSignalPhase,
 } from '@quantalgo/contracts/signals/signal';
-import {
-  describeIdle,
-  describeState,
-  getSignalState,
-} from '@quantalgo/contracts/signals/signalState';
+import { getSignalState } from '@quantalgo/contracts/signals/signalState';
+import { describeIdle, describeState } from '@quantalgo/contracts/signals/stateText';
 import { ChevronRight, NotebookPen } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,7 +1,7 @@
 import { formatPercent, lowercaseFirst } from '@quantalgo/contracts/core/format';
 import { computeHindsight, OPPOSITE } from '@quantalgo/contracts/signals/hindsight';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
-import { formatResult } from '@quantalgo/contracts/signals/signalState';
+import { formatResult } from '@quantalgo/contracts/signals/stateText';
 
 function describeHindsight(signal: Signal, settlement: Settlement): string | null {
   const hindsight = computeHindsight(signal, settlement);

@@ -1,5 +1,6 @@
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { describeState, getSignalState, isNoGo } from '@quantalgo/contracts/signals/signalState';
+import { getSignalState, isNoGo } from '@quantalgo/contracts/signals/signalState';
+import { describeState } from '@quantalgo/contracts/signals/stateText';
 import { ChevronDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useMember } from '../../data/auth/currentSession';

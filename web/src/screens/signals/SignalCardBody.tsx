@@ -9,7 +9,7 @@ import {
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPrice } from '@quantalgo/contracts/market/pairs';
-import { describeAdvice } from '@quantalgo/contracts/signals/advice';
+import { describeAdvice } from '@quantalgo/contracts/signals/adviceText';
 import { toSignalEnd } from '@quantalgo/contracts/signals/signalEnd';
 import { computeLadderResult, toStakes } from '@quantalgo/contracts/signals/ladderResult';
 import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';

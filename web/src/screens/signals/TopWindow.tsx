@@ -4,7 +4,8 @@ import { formatTime, formatWeekdayTime, formatZonedTime } from '@quantalgo/contr
 import { nextSlotStart } from '@quantalgo/contracts/core/slots';
 import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
 import { findNextBasicSlot, isDemonstration } from '@quantalgo/contracts/signals/signal';
-import { describeIdle, getSignalState } from '@quantalgo/contracts/signals/signalState';
+import { getSignalState } from '@quantalgo/contracts/signals/signalState';
+import { describeIdle } from '@quantalgo/contracts/signals/stateText';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useStop } from '../../data/settings/desk';

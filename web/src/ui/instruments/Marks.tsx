@@ -1,6 +1,6 @@
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
-import { formatResultWord } from '@quantalgo/contracts/signals/signalState';
+import { formatResultWord } from '@quantalgo/contracts/signals/stateText';
 import { ShieldCheck } from 'lucide-react';
 
 const VERDICT_LOOK: Readonly<

@@ -1,13 +1,11 @@
 import { formatPair, type Pair } from '@quantalgo/contracts/market/pairs';
 import type { Direction, Signal } from '@quantalgo/contracts/signals/signal';
+import { getSignalState, isNoGo, type SignalState } from '@quantalgo/contracts/signals/signalState';
 import {
   describeState,
-  getSignalState,
-  isNoGo,
-  type SignalState,
   type StateBar as Bar,
   type StateTone,
-} from '@quantalgo/contracts/signals/signalState';
+} from '@quantalgo/contracts/signals/stateText';
 import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
 import {
   ArrowRight,

@@ -1,5 +1,5 @@
 import { WAT } from '@quantalgo/contracts/core/time';
-import { formatResult } from '@quantalgo/contracts/signals/signalState';
+import { formatResult } from '@quantalgo/contracts/signals/stateText';
 import { describe, expect, it } from 'vitest';
 import {
   describeNewSignal,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SLOT_MS } from '../../src/core/slots';
 import { WAT } from '../../src/core/time';
-import { describeAdvice } from '../../src/signals/advice';
+import { describeAdvice } from '../../src/signals/adviceText';
 import type { Settlement } from '../../src/signals/signal';
 import { getSignalState } from '../../src/signals/signalState';
 import { getVerdict } from '../../src/signals/verdict';

@@ -14,7 +14,7 @@ import {
   type SecurityEvent,
 } from '@quantalgo/contracts/notifications/notification';
 import type { PushEvent } from '@quantalgo/contracts/push/push';
-import type { PushText } from './texts';
+import type { PushText } from '../push/texts';
 
 /**
  * Notifications to one member. Emails have their own templates, and Telegram gets none of these.
