@@ -61,6 +61,8 @@ interface Poller {
   heartbeatSlot: number | null;
   /** Signals arrived since the figures were fetched. */
   areFiguresStale: boolean;
+  /** When the figures or the heartbeat last couldn’t be fetched (epoch ms). Null if they could. */
+  failedAt: number | null;
   /**
    * When own documents were last requested (epoch ms), and how many components showed tickets then.
    */
@@ -186,6 +188,32 @@ async function pollOwnDocuments(poller: Poller): Promise<void> {
   await fetchOwnDocuments(user.id).catch(ignoreExpected);
 }
 
+/** Signals are polled more often, and a failing endpoint mustn't delay them. */
+const RETRY_INTERVAL_MS = 15_000;
+
+async function pollFigures(poller: Poller): Promise<void> {
+  try {
+    await fetchFigures(poller.user.id);
+    poller.areFiguresStale = false;
+  } catch (error) {
+    poller.failedAt = serverNow();
+    ignoreExpected(error);
+  }
+}
+
+async function pollHeartbeat(
+  poller: Poller,
+  slot: number,
+  onInventory: (inventory: Inventory | null) => void,
+): Promise<void> {
+  const inventory = await fetchHeartbeat(poller.user.id);
+  if (inventory === undefined) poller.failedAt = serverNow();
+  else {
+    poller.heartbeatSlot = slot;
+    onInventory(inventory);
+  }
+}
+
 async function poll(
   poller: Poller,
   onInventory: (inventory: Inventory | null) => void,
@@ -193,19 +221,17 @@ async function poll(
   const { id: uid } = poller.user;
   const cursor = (await withDatabase(uid, readCursor))?.updatedAt ?? null;
   await (cursor === null ? fetchNewest(poller) : fetchChanges(poller, cursor));
-  if (poller.areFiguresStale) {
-    await fetchFigures(uid);
-    poller.areFiguresStale = false;
-  }
+  const mayRequest =
+    poller.failedAt === null || Math.abs(serverNow() - poller.failedAt) >= RETRY_INTERVAL_MS;
+  if (mayRequest) poller.failedAt = null;
+  if (mayRequest && poller.areFiguresStale) await pollFigures(poller);
   const slot = getProvenSlot(serverNow());
-  if (slot !== poller.heartbeatSlot) {
+  if (slot === poller.heartbeatSlot) {
+    if (poller.whole) recordContact(serverNow());
+  } else {
     poller.whole = false;
-    const inventory = await fetchHeartbeat(uid);
-    if (inventory !== undefined) {
-      poller.heartbeatSlot = slot;
-      onInventory(inventory);
-    }
-  } else if (poller.whole) recordContact(serverNow());
+    if (mayRequest) await pollHeartbeat(poller, slot, onInventory);
+  }
   await pollOwnDocuments(poller);
 }
 
@@ -232,6 +258,7 @@ const createPoller = (user: User): Poller => ({
   lastReply: null,
   heartbeatSlot: null,
   areFiguresStale: false,
+  failedAt: null,
   lastRequest: null,
   whole: false,
 });
