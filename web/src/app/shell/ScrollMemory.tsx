@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { readDraft, writeDraft } from '../../data/core/webStorage';
+import { readTabState, writeTabState } from '../../data/core/webStorage';
 
 /** In px. `row` is the uppermost visible row, because rows may be added above it later. */
 const placeSchema = z.object({
@@ -14,7 +14,7 @@ type Place = z.infer<typeof placeSchema>;
 const placesSchema = z.catch(z.record(z.string(), placeSchema), {});
 
 /** Stored as a draft, so it belongs to the member and is deleted with the session. */
-const DRAFT_KEY = 'scroll';
+const STATE_NAME = 'scroll';
 
 const MAX_ENTRIES = 50;
 
@@ -84,7 +84,7 @@ const SAVE_DELAY_MS = 100;
 const seenEntries = new Set<string>();
 
 class Places {
-  readonly #places = new Map(Object.entries(placesSchema.parse(readDraft(DRAFT_KEY))));
+  readonly #places = new Map(Object.entries(placesSchema.parse(readTabState(STATE_NAME))));
   #entry = '';
   #stopRestoring: (() => void) | null = null;
 
@@ -112,7 +112,7 @@ class Places {
     this.#places.set(this.#entry, measurePlace());
     for (const [oldest] of this.#places)
       if (this.#places.size > MAX_ENTRIES) this.#places.delete(oldest);
-    writeDraft(DRAFT_KEY, Object.fromEntries(this.#places));
+    writeTabState(STATE_NAME, Object.fromEntries(this.#places));
   }
 
   enter(entry: string, isRevisited: boolean): void {

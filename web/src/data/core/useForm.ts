@@ -34,7 +34,7 @@ interface FormOptions<V extends Values, D> {
   readonly failure?: Failing;
   /** Shows the failure in place of this field's error. */
   readonly failureField?: keyof V & string;
-  /** Stored so that it survives reloads of this tab. Fields that the schema lacks aren't stored. */
+  /** Survives reloads, in an installed app also restarts. Fields that the schema lacks don't. */
   readonly draft?: {
     readonly name: string;
     readonly schema: z.ZodMiniType<Partial<NoInfer<V>>>;

@@ -77,23 +77,41 @@ const getDraftKey = (name: string) => `${DRAFT_PREFIX}${draftOwner}.${name}`;
 const selectDraftStorage = (): Storage =>
   matchMedia('(display-mode: standalone)').matches ? localStorage : sessionStorage;
 
-export function readDraft(name: string): unknown {
+const selectTabStorage = (): Storage => sessionStorage;
+
+function readFrom(selectStorage: () => Storage, name: string): unknown {
   try {
-    return JSON.parse(selectDraftStorage().getItem(getDraftKey(name)) ?? '');
+    return JSON.parse(selectStorage().getItem(getDraftKey(name)) ?? '');
   } catch {
     return undefined;
   }
 }
 
-export function writeDraft(name: string, value: unknown): void {
+function tryWriteTo(selectStorage: () => Storage, name: string, value: unknown): boolean {
   try {
-    const storage = selectDraftStorage();
-    if (value === null) storage.removeItem(getDraftKey(name));
-    else storage.setItem(getDraftKey(name), JSON.stringify(value));
+    if (value === null) selectStorage().removeItem(getDraftKey(name));
+    else selectStorage().setItem(getDraftKey(name), JSON.stringify(value));
+    return true;
   } catch {
-    return;
+    return false;
   }
 }
+
+/** Input that the member hasn't submitted. */
+export const readDraft = (name: string): unknown => readFrom(selectDraftStorage, name);
+
+/** Null removes the draft. If the storage is full, deletes the stored screens. */
+export function writeDraft(name: string, value: unknown): void {
+  if (tryWriteTo(selectDraftStorage, name, value)) return;
+  removeLocal(SCREEN_KEY);
+  tryWriteTo(selectDraftStorage, name, value);
+}
+
+/** What belongs to this tab's history, such as the scroll position. */
+export const readTabState = (name: string): unknown => readFrom(selectTabStorage, name);
+
+export const writeTabState = (name: string, value: unknown): void =>
+  void tryWriteTo(selectTabStorage, name, value);
 
 /** @param owner the member whose drafts stay */
 export function eraseDrafts(owner?: string): void {

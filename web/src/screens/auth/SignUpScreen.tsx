@@ -145,7 +145,7 @@ const EMPTY_FORM = {
   password: '',
 };
 
-/** Stored in the tab across reloads. Never includes the password. */
+/** Never includes the password. */
 const draftSchema = z.object({
   fullName: z.string(),
   email: z.string(),

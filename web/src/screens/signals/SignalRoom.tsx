@@ -24,7 +24,7 @@ import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { BRAND } from '../../core/brand';
 import { useAt, useNow } from '../../data/core/clock';
-import { readDraft, writeDraft } from '../../data/core/webStorage';
+import { readTabState, writeTabState } from '../../data/core/webStorage';
 import { useMember } from '../../data/auth/currentSession';
 import {
   type ReceivedSignal,
@@ -332,9 +332,14 @@ const MORE_COUNT = 20;
 
 /** A number, such as the count of rows, that is restored with its browser history entry. */
 function useEntryNumber(name: string, initial: number): [number, Dispatch<SetStateAction<number>>] {
-  const draft = `${name} ${useLocation().key}`;
-  const [value, setValue] = useState(() => z.int().safeParse(readDraft(draft)).data ?? initial);
-  useEffect(() => writeDraft(draft, value === initial ? null : value), [draft, value, initial]);
+  const stateName = `${name} ${useLocation().key}`;
+  const [value, setValue] = useState(
+    () => z.int().safeParse(readTabState(stateName)).data ?? initial,
+  );
+  useEffect(
+    () => writeTabState(stateName, value === initial ? null : value),
+    [stateName, value, initial],
+  );
   return [value, setValue];
 }
 

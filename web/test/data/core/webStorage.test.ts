@@ -4,9 +4,11 @@ import {
   eraseDrafts,
   readDraft,
   readLocal,
+  readTabState,
   SCREEN_KEY,
   setDraftOwner,
   writeDraft,
+  writeTabState,
   writeLocal,
 } from '../../../src/data/core/webStorage';
 
@@ -97,6 +99,23 @@ describe('a draft', () => {
       sessionStorage.clear();
       expect(readDraft('ticket')).toBe(isInstalled ? 'My deposit' : undefined);
     }
+  });
+
+  it('is stored in an installed app instead of the screens for the first paint', () => {
+    display(true);
+    writeLocal(SCREEN, 'a large picture of a screen');
+    fill(() => localStorage.getItem(SCREEN) !== null);
+    writeDraft('ticket', 'My deposit');
+    expect(readDraft('ticket')).toBe('My deposit');
+    expect(localStorage.getItem(SCREEN)).toBeNull();
+  });
+
+  it('outlives the state of the tab, which an installed app loses with its window', () => {
+    display(true);
+    writeTabState('scroll', 120);
+    expect(readTabState('scroll')).toBe(120);
+    sessionStorage.clear();
+    expect(readTabState('scroll')).toBeUndefined();
   });
 
   it.each([true, false])('stays for its owner only (installed: %s)', (isInstalled) => {
