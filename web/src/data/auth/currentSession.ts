@@ -97,7 +97,7 @@ export function clearUser(reason: EndReason): void {
 function adoptSession(user: User | null, reason: EndReason | null): void {
   if (user?.id !== getCurrentUser()?.id) {
     deleteScreens();
-    if (reason !== 'expired') eraseDrafts(user?.id);
+    if (user || reason !== 'expired') eraseDrafts(user?.id);
     // The last contact of the ended session says nothing about the next member's data.
     lastContact.set(null);
   }

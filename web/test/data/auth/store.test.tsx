@@ -105,6 +105,16 @@ describe('session store', () => {
     expect(screen.getByText(`nobody, ${reason}`)).toBeInTheDocument();
   });
 
+  it('drops the drafts of an expired session when another member logs in in another tab', () => {
+    storeUser(aUser());
+    writeDraft('chat', 'what Ada typed');
+    otherTab('quantalgo.ended', 'expired');
+    otherTab(USER, null);
+    expect(Object.keys(sessionStorage)).toHaveLength(1);
+    otherTab(USER, JSON.stringify(aUser({ id: 'uid-of-ben' })));
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  });
+
   it('forgets the last contact when another tab ends the session or changes the member', () => {
     storeUser(aUser());
     lastContact.set(1000);
