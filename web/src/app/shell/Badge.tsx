@@ -18,15 +18,17 @@ const storeForPushes = async (unread: number): Promise<void> =>
 /** Counts new signals (except while a signals screen is visible) and unread notifications. */
 export function Badge({ uid }: { uid: string }) {
   const unseen = useUnseenCount();
-  const unread = useSyncExternalStore(unreadCount.subscribe, unreadCount.get) ?? 0;
+  const unread = useSyncExternalStore(unreadCount.subscribe, unreadCount.get);
   const visible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const isViewing = isSignalsPath(stripTrailingSlash(useLocation().pathname)) && visible;
   useEffect(() => {
     if (unseen === undefined) return;
     if (isViewing) markSeen(uid).catch(() => undefined);
-    showBadge(unread + (isViewing ? 0 : unseen));
+    showBadge((unread ?? 0) + (isViewing ? 0 : unseen));
   }, [uid, unseen, unread, isViewing]);
-  useEffect(() => void storeForPushes(unread), [unread]);
+  useEffect(() => {
+    if (unread !== undefined) void storeForPushes(unread);
+  }, [unread]);
   useEffect(() => () => showBadge(0), [uid]);
   return null;
 }

@@ -85,8 +85,8 @@ async function register(): Promise<PushDevice | null> {
   return device;
 }
 
-/** Covers two calls, which time out after 25 s each. */
-const LOCK_TIMEOUT_MS = 60_000;
+/** Covers the wait for the worker, and two calls, which time out after 25 s each. */
+const LOCK_TIMEOUT_MS = 80_000;
 
 /** Otherwise another tab may end a subscription that this one hasn't stored yet. */
 const withPushLock = <T>(work: () => Promise<T>): Promise<T> =>

@@ -76,7 +76,6 @@ export async function rememberRefuted(isRefuted: boolean): Promise<void> {
 
 /** The badge of a closed app includes them. */
 export async function rememberUnread(unread: number): Promise<void> {
-  const state = await readPushState();
-  if (state.subscription && state.unread !== unread)
-    await changePushState((current) => ({ ...current, unread }));
+  if ((await readPushState()).subscription)
+    await changePushState((state) => ({ ...state, unread }));
 }
