@@ -226,6 +226,8 @@ describe('code', () => {
   it.each([
     'Hi Ada, your dashboard code is AB3CD5KX, valid for 7 days',
     'Your dashboard code: ab3c-d5kx',
+    'Transfer code AB3CD5KX',
+    'Dear Benjamin, your code is ab3cd5kx',
     'AB3CD5KX',
     ' ab3c d5kx ',
   ])('is found in a form field in “%s”', (text) => {
