@@ -46,12 +46,15 @@ export async function readMentionedMembers(
       const record = parseUser(user);
       if (record === null || !canUseFeature('essential-room', record)) return [];
       const name = formatPublicName({ ...record, uid });
-      return parseMentions(text, [name]).mentioned.has(name)
-        ? [{ name, member: parseNetworkMember(uid, memberSnapshot) }]
-        : [];
+      return [{ name, member: parseNetworkMember(uid, memberSnapshot) }];
     }),
   );
-  return members.flat();
+  const namedMembers = members.flat();
+  const { mentioned } = parseMentions(
+    text,
+    namedMembers.map(({ name }) => name),
+  );
+  return namedMembers.filter(({ name }) => mentioned.has(name));
 }
 
 /** Skips members who hide the author or were notified recently. */

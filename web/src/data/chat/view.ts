@@ -66,13 +66,13 @@ export function findMentions(
   text: string,
   messages: readonly Pick<PostView, 'uid' | 'name' | 'isOwn'>[],
 ): readonly string[] {
-  const others = messages.filter(({ isOwn }) => !isOwn);
+  // Includes the author's own name, which may begin with another member's.
   const { mentioned } = parseMentions(
     text,
-    others.map(({ name }) => name),
+    messages.map(({ name }) => name),
   );
-  const uids = others.flatMap(({ uid, name }) =>
-    uid !== null && mentioned.has(name) ? [uid] : [],
+  const uids = messages.flatMap(({ uid, name, isOwn }) =>
+    !isOwn && uid !== null && mentioned.has(name) ? [uid] : [],
   );
   return [...new Set(uids)].slice(0, MAX_MENTIONS);
 }
