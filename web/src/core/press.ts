@@ -2,8 +2,10 @@ let pressed: EventTarget | null = null;
 
 // Prerendering has no window.
 if (typeof window !== 'undefined') {
-  addEventListener('pointerdown', ({ target }) => (pressed = target), true);
-  for (const end of ['pointerup', 'pointercancel'])
+  // After a tap, Safari on iOS only moves the focus at `mousedown`, which follows `pointerup`.
+  for (const start of ['pointerdown', 'mousedown'])
+    addEventListener(start, ({ target }) => (pressed = target), true);
+  for (const end of ['pointerup', 'pointercancel', 'mouseup'])
     addEventListener(end, () => (pressed = null), true);
 }
 

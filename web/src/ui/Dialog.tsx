@@ -7,7 +7,7 @@ const PLACE_CLASSES = {
   sheet:
     'mx-auto mt-auto mb-0 w-full max-w-none rounded-t-lg border-t pb-[env(safe-area-inset-bottom)] max-h-[calc(100dvh-4rem)] overflow-y-auto sm:m-auto sm:w-[min(36rem,calc(100vw-2rem))] sm:rounded-lg sm:border',
   right:
-    'pb-[env(safe-area-inset-bottom)] my-0 mr-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l overflow-y-auto',
+    'pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] my-0 mr-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l overflow-y-auto',
 } as const;
 
 /**

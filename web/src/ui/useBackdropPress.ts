@@ -1,10 +1,13 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-const isBackdrop = ({ target, currentTarget }: MouseEvent<HTMLDialogElement>): boolean =>
-  target === currentTarget;
+function isBackdrop(event: MouseEvent<HTMLDialogElement>): boolean {
+  const { target, currentTarget, clientX: x, clientY: y } = event;
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return target === currentTarget && (x < left || x > right || y < top || y > bottom);
+}
 
 /**
- * Closes a dialog without padding by a press beside it in browsers without `closedby` (Safari). A
+ * Closes a dialog by a press beside it in browsers without `closedby` (Safari). A
  * text selection that only ends there doesn't count.
  */
 export function useBackdropPress() {
