@@ -106,7 +106,10 @@ export function useSubmissionForm<V>(
       if (!isDeviceFull(error)) throw error;
       // The draft holds a copy of the same file.
       await deleteDraftFile(uid, KINDS[kind].files);
-      return enqueueItem(uid, content, stored);
+      return enqueueItem(uid, content, stored).catch(async (finalError: unknown) => {
+        await storeDraftFile(uid, source, KINDS[kind].files).catch(() => undefined);
+        throw finalError;
+      });
     });
     forgetDraft(kind, uid);
     onSaved(id);

@@ -59,13 +59,13 @@ describe.each(KINDS)('$kind form', ({ kind, files, content, malformed }) => {
     return form;
   };
 
-  it('gives back the draft’s space on a full device, and says if that isn’t enough', async () => {
+  it('uses the draft’s space on a full device, and keeps the draft if that isn’t enough', async () => {
     const { result } = await withFile(kind === 'proof' ? png() : pdf('%PDF-1.7'));
     await waitFor(async () => expect(await readDraftFile(ada.id, files)).not.toBeNull());
     await fillDevice();
     await act(() => result.current.submit(content));
     expect(result.current.failure).toMatch(/out of storage/);
-    expect(await readDraftFile(ada.id, files)).toBeNull();
+    expect(await readDraftFile(ada.id, files)).not.toBeNull();
     expect(saved).toEqual([]);
   });
 
