@@ -34,14 +34,14 @@ export function hashSignal({ id, salt, direction, entryPrice, settlement }: Hash
 
 const EMPTY_CHECKSUM: Checksum = { count: 0, sum: 0 };
 
-const addHash = ({ count, sum }: Checksum, mark: number): Checksum => ({
+const addHash = ({ count, sum }: Checksum, hash: number): Checksum => ({
   count: count + 1,
-  sum: (sum + mark) % MODULUS,
+  sum: (sum + hash) % MODULUS,
 });
 
-const replaceHash = ({ count, sum }: Checksum, oldMark: number, newMark: number): Checksum => ({
+const replaceHash = ({ count, sum }: Checksum, oldHash: number, newHash: number): Checksum => ({
   count,
-  sum: (sum - oldMark + newMark + MODULUS) % MODULUS,
+  sum: (sum - oldHash + newHash + MODULUS) % MODULUS,
 });
 
 type InventorySignal = HashedFields & { readonly audience: string };
@@ -54,27 +54,27 @@ export const listInventoryDays = (slot: number): readonly string[] =>
 function updateChecksum(
   inventory: Inventory,
   { id, audience }: InventorySignal,
-  update: (stock: Checksum) => Checksum,
+  update: (checksum: Checksum) => Checksum,
 ) {
   const day = getSlotDay(id);
-  const stocks = inventory[day];
-  if (!stocks) return inventory;
+  const checksums = inventory[day];
+  if (!checksums) return inventory;
   return {
     ...inventory,
-    [day]: { ...stocks, [audience]: update(stocks[audience] ?? EMPTY_CHECKSUM) },
+    [day]: { ...checksums, [audience]: update(checksums[audience] ?? EMPTY_CHECKSUM) },
   };
 }
 
 export const addSignal = (inventory: Inventory, signal: InventorySignal): Inventory =>
-  updateChecksum(inventory, signal, (stock) => addHash(stock, hashSignal(signal)));
+  updateChecksum(inventory, signal, (checksum) => addHash(checksum, hashSignal(signal)));
 
 export const replaceSignal = (
   inventory: Inventory,
   previous: InventorySignal,
   current: InventorySignal,
 ): Inventory =>
-  updateChecksum(inventory, current, (stock) =>
-    replaceHash(stock, hashSignal(previous), hashSignal(current)),
+  updateChecksum(inventory, current, (checksum) =>
+    replaceHash(checksum, hashSignal(previous), hashSignal(current)),
   );
 
 export const buildInventory = (
@@ -88,13 +88,16 @@ export const findDifferingDays = (
   actual: Inventory,
   audiences: readonly Audience[],
 ): string[] =>
-  Object.entries(expected).flatMap(([day, stocks]) => {
+  Object.entries(expected).flatMap(([day, checksums]) => {
     const differs = audiences.some((audience) => {
-      const [expectedStock, actualStock] = [
-        stocks[audience] ?? EMPTY_CHECKSUM,
+      const [expectedChecksum, actualChecksum] = [
+        checksums[audience] ?? EMPTY_CHECKSUM,
         actual[day]?.[audience] ?? EMPTY_CHECKSUM,
       ];
-      return expectedStock.count !== actualStock.count || expectedStock.sum !== actualStock.sum;
+      return (
+        expectedChecksum.count !== actualChecksum.count ||
+        expectedChecksum.sum !== actualChecksum.sum
+      );
     });
     return differs ? [day] : [];
   });

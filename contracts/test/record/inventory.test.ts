@@ -84,7 +84,7 @@ describe('daily inventory', () => {
   });
 });
 
-describe('signal mark', () => {
+describe('signal hash', () => {
   it('can be computed for an unknown outcome', () => {
     fc.assert(
       fc.property(arbitrarySignal, arbitrarySettlement, (signal, settlement) => {

@@ -103,7 +103,9 @@ export function countVitest(report: unknown): Counts {
   };
 }
 
-const attemptSchema = z.object({ error: z.optional(z.object({ message: z.string() })) });
+const attemptSchema = z.object({
+  error: z.optional(z.object({ message: z.optional(z.string()) })),
+});
 
 const playwrightSpecSchema = z.object({
   title: z.string(),

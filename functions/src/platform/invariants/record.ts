@@ -78,8 +78,8 @@ export const RECORD_RULES: readonly Rule[] = [
       if (!beat) return [];
       const stored = stats.find(({ id }) => id === 'performance')?.data;
       const days = listInventoryDays(parseSlotId(beat.slot));
-      const stock = signals.map(({ data }) => data);
-      const recount = buildInventory(days, stock);
+      const hashedSignals = signals.map(({ data }) => data);
+      const recount = buildInventory(days, hashedSignals);
       const inventory = beat.inventory ?? {};
       return [
         ...(stored && canonicalJson(beat.figures) !== canonicalJson(stored)
