@@ -82,7 +82,7 @@ const alertSchema = z.looseObject({
 const createAlertStep = ({ project, channels }: MonitoredProject): DeployStep => ({
   name: 'Alert policies',
   remedy: `gcloud beta monitoring channels list --project=${project}`,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const url = 'https://monitoring.googleapis.com/v3';
     const policiesUrl = `${url}/projects/${project}/alertPolicies`;
     const list = http('GET', `${policiesUrl}?pageSize=200`);
@@ -115,7 +115,7 @@ const UPTIME_CHECKS: Readonly<Record<string, string>> = {
 const createUptimeStep = (project: string, host: string): DeployStep => ({
   name: 'Uptime checks',
   remedy: RETRY_REMEDY,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const scope = `--project=${project}`;
     const list = gcloud(`monitoring uptime list-configs ${scope} --format=json`);
     const liveChecks = (await fetchJson(list, checksSchema)) ?? [];
@@ -145,7 +145,7 @@ const createBudgetStep = (
 ): DeployStep => ({
   name: 'Budget',
   remedy: 'npm run deploy -- … --budget 100USD, in the billing account’s currency',
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const title = `quantalgo ${project}`;
     const scope = `--billing-account=${billingAccount}`;
     const list = gcloud(`billing budgets list ${scope} --format=json`);

@@ -51,12 +51,12 @@ function createBackgroundStep({
   return {
     name,
     remedy,
-    look: async (fetchJson) => {
+    findChanges: async (fetchJson) => {
       const attempts = await list(fetchJson);
       failuresBefore = attempts.filter(({ state }) => state === 'failed').length;
       return attempts.length > failuresBefore ? [] : [await call(fetchJson)];
     },
-    settled: async (fetchJson) => {
+    isSettled: async (fetchJson) => {
       const attempts = await list(fetchJson);
       if (attempts.some(({ state }) => state === 'done')) return true;
       const failures = attempts.filter(({ state }) => state === 'failed');
@@ -188,7 +188,7 @@ const createResourceStep = (
   remedy,
   // A newly enabled service takes about a minute to become available.
   transientError: /SERVICE_DISABLED|has not been used/,
-  look: async (fetchJson) =>
+  findChanges: async (fetchJson) =>
     (await fetchJson(http('GET', url), z.looseObject({}))) ? [] : [creation],
 });
 
@@ -200,7 +200,7 @@ function buildPrerequisiteSteps(project: string): DeployStep[] {
     {
       name: 'BigQuery',
       remedy: `gcloud services list --available --project=${project}`,
-      look: async (fetchJson) => {
+      findChanges: async (fetchJson) => {
         const enabled = await fetchJson(
           gcloud(`services list --enabled --project=${project} --format=json`),
           z.array(z.object({ config: z.object({ name: z.string() }) })),

@@ -106,7 +106,7 @@ export interface DeployerFacts {
 const createCustomRoleStep = (project: string): DeployStep => ({
   name: 'Custom role',
   remedy: `gcloud iam roles describe ${CUSTOM_ROLE} --project=${project}`,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const missingPermissions = await findMissingPermissions(fetchJson, project);
     const permissions = `--permissions=${DEPLOYER_PERMISSIONS.join(',')} --project=${project}`;
     if (missingPermissions === null)
@@ -120,7 +120,7 @@ const createCustomRoleStep = (project: string): DeployStep => ({
 const createRevokeStep = (project: string, member: string): DeployStep => ({
   name: 'Remove excessive roles',
   remedy: `gcloud projects get-iam-policy ${project}`,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const { bindings } = (await fetchJson(createPolicyCall(project), policySchema)) ?? {
       bindings: [],
     };
@@ -153,7 +153,7 @@ function buildIdentitySteps({
   ): DeployStep => ({
     name,
     remedy: `gcloud ${describeCommand}`,
-    look: async (fetchJson) =>
+    findChanges: async (fetchJson) =>
       (await fetchJson(gcloud(`${describeCommand} --format=json`), namedSchema))
         ? []
         : [gcloud(create, ...extraArguments)],
@@ -193,7 +193,7 @@ export function buildDeployerSteps(facts: DeployerFacts): DeployStep[] {
     {
       name: 'Deployer account',
       remedy: `gcloud iam service-accounts list ${scope}`,
-      look: async (fetchJson) => {
+      findChanges: async (fetchJson) => {
         const list = gcloud(`iam service-accounts list ${scope} --format=json`);
         const exists = (await fetchJson(list, accountsSchema))?.some(
           (account) => account.email === email,

@@ -5,9 +5,9 @@ import { type FetchJson, createFetchJson, type Call, makeCall, type Run, formatC
 
 export interface DeployStep {
   readonly name: string;
-  readonly look: (fetchJson: FetchJson) => Promise<readonly Call[]>;
+  readonly findChanges: (fetchJson: FetchJson) => Promise<readonly Call[]>;
   /** Polled if the platform applies the change in the background. */
-  readonly settled?: (fetchJson: FetchJson) => Promise<boolean>;
+  readonly isSettled?: (fetchJson: FetchJson) => Promise<boolean>;
   /** A call that fails with this error is retried for up to ten minutes. */
   readonly transientError?: RegExp;
   /** Runs only if the step changed something. @throws if the result is unusable */
@@ -45,12 +45,12 @@ async function makeWithRetries(
 }
 
 async function waitUntilSettled(
-  { name, settled, remedy }: DeployStep,
+  { name, isSettled, remedy }: DeployStep,
   fetchJson: FetchJson,
   run: Run,
 ): Promise<void> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
-    if (!settled || (await settled(fetchJson))) return;
+    if (!isSettled || (await isSettled(fetchJson))) return;
     await run('sleep', [String(POLL_INTERVAL_SECONDS)]);
   }
   throw new CommandError(
@@ -63,7 +63,7 @@ async function printPlan(
   fetchJson: FetchJson,
   say: DeployContext['say'],
 ): Promise<number> {
-  const plans = await Promise.all(steps.map(({ look }) => look(fetchJson)));
+  const plans = await Promise.all(steps.map(({ findChanges }) => findChanges(fetchJson)));
   steps.forEach(({ name }, index) => {
     const calls = plans[index] ?? [];
     say(`${index + 1}. ${name}${calls.length === 0 ? ': already done' : ''}`);
@@ -93,7 +93,7 @@ export async function runSteps(steps: readonly DeployStep[], context: DeployCont
     return 1;
   }
   for (const step of steps) {
-    const calls = await step.look(fetchJson);
+    const calls = await step.findChanges(fetchJson);
     if (calls.length > 0) say(`→ ${step.name}`);
     for (const call of calls) await makeWithRetries(call, step, context);
     await waitUntilSettled(step, fetchJson, run);

@@ -114,7 +114,7 @@ export function createGrantStep(
   return {
     name,
     remedy: RETRY_REMEDY,
-    look: async (fetchJson) => {
+    findChanges: async (fetchJson) => {
       const { bindings } = (await fetchJson(policy, policySchema)) ?? { bindings: [] };
       const isGranted = ({ role, member }: Grant) =>
         bindings.some(
@@ -161,7 +161,7 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
     {
       name: 'Service accounts for the functions',
       remedy: RETRY_REMEDY,
-      look: async (fetchJson) => {
+      findChanges: async (fetchJson) => {
         const accounts = await fetchJson(
           gcloud(`iam service-accounts list ${projectFlag} --format=json`),
           z.array(z.object({ email: z.string() })),
@@ -217,7 +217,7 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
 const createDatabaseStep = (project: string): DeployStep => ({
   name: 'Database in eur3, with point-in-time recovery and delete protection',
   remedy: `gcloud firestore databases list --project=${project}`,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const databases = await fetchJson(
       gcloud(`firestore databases list --project=${project} --format=json`),
       databaseSchema,
@@ -244,7 +244,7 @@ const SECONDS_PER_WEEK = 7 * 24 * 60 * 60;
 const createBackupStep = (project: string, weeks: number): DeployStep => ({
   name: `Daily backups, kept for ${weeks} weeks`,
   remedy: RETRY_REMEDY,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const scope = `--database=(default) --project=${project}`;
     const list = gcloud(`firestore backups schedules list ${scope} --format=json`);
     const schedules = await fetchJson(list, backupSchedulesSchema);
@@ -269,7 +269,7 @@ const createBackupStep = (project: string, weeks: number): DeployStep => ({
 const createLogStep = (project: string, days: number): DeployStep => ({
   name: `Logs, kept for ${days} days`,
   remedy: RETRY_REMEDY,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const scope = `_Default --location=global --project=${project}`;
     const bucket = await fetchJson(
       gcloud(`logging buckets describe ${scope} --format=json`),
@@ -284,7 +284,7 @@ const createLogStep = (project: string, days: number): DeployStep => ({
 const createIdentityStep = (project: string): DeployStep => ({
   name: 'Identity Platform, with sign-up and account deletion only through our server',
   remedy: `https://console.firebase.google.com/project/${project}/authentication`,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const desired = {
       client: { permissions: { disabledUserSignup: true, disabledUserDeletion: true } },
     };
@@ -302,7 +302,7 @@ const createIdentityStep = (project: string): DeployStep => ({
 const createBucketStep = ({ bucket }: ProjectFacts, site: string): DeployStep => ({
   name: 'File bucket’s lifecycle rules and allowed origin',
   remedy: `gcloud storage buckets update gs://${bucket} --lifecycle-file=storage.lifecycle.json`,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const url = `https://storage.googleapis.com/storage/v1/b/${bucket}`;
     const desired = {
       lifecycle: readRootJson('storage.lifecycle.json'),
@@ -324,7 +324,7 @@ export function buildPlatformSteps(
     {
       name: 'Services',
       remedy: `gcloud services list --available --project=${project}`,
-      look: async (fetchJson) => {
+      findChanges: async (fetchJson) => {
         const enabled = await fetchJson(
           gcloud(`services list --enabled --project=${project} --format=json`),
           z.array(z.object({ config: z.object({ name: z.string() }) })),

@@ -83,7 +83,7 @@ const readIndexes = () =>
 const createIndexStep = (project: string): DeployStep => ({
   name: 'Indexes and TTL policies',
   remedy: `npx firebase firestore:indexes --project ${project} --pretty`,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const live = (
       await fetchJson(firebase(`firestore:indexes --project ${project} --json`), indexesSchema)
     )?.result;
@@ -94,7 +94,7 @@ const createIndexStep = (project: string): DeployStep => ({
       ? []
       : [createDeployCall(project, 'firestore:indexes')];
   },
-  settled: async (fetchJson) => {
+  isSettled: async (fetchJson) => {
     const building = gcloud(
       `firestore indexes composite list --project=${project} --filter=state!=READY --format=json`,
     );
@@ -123,7 +123,7 @@ async function fetchLiveRules(
 const createRulesStep = ({ project, bucket }: ProjectFacts): DeployStep => ({
   name: 'Database and storage rules',
   remedy: `npm run deploy -- ${project}`,
-  look: async (fetchJson) => {
+  findChanges: async (fetchJson) => {
     const [database, files] = await Promise.all([
       fetchLiveRules(fetchJson, project, 'cloud.firestore'),
       fetchLiveRules(fetchJson, project, `firebase.storage/${bucket}`),
@@ -178,7 +178,7 @@ function buildCodeSteps(
   const prepare: DeployStep = {
     name: 'Check and build the release',
     remedy: `npm run deploy:check -- ${project}`,
-    look: async (fetchJson) => {
+    findChanges: async (fetchJson) => {
       const flags = again && (await isSiteLive(fetchJson)) ? ['--again'] : [];
       const calls = [npm('run', 'deploy:check', '--', project, ...flags), createBuildCall(app)];
       return skipIfLive(isBuilt ? [] : calls, isSiteLive, areFunctionsLive)(fetchJson);
@@ -193,12 +193,12 @@ function buildCodeSteps(
     name: 'Functions and schedules',
     transientError: NOT_READY_ERROR,
     remedy: `npm run deploy -- ${project}`,
-    look: skipIfLive([createDeployCall(project, target, '--force')], areFunctionsLive),
+    findChanges: skipIfLive([createDeployCall(project, target, '--force')], areFunctionsLive),
   };
   const site: DeployStep = {
     name: 'Site, pinned to its API revision',
     remedy: `npm run deploy -- ${project}`,
-    look: skipIfLive(
+    findChanges: skipIfLive(
       [createDeployCall(project, 'hosting', '--force', '--message', commit)],
       isSiteLive,
     ),
@@ -238,7 +238,7 @@ async function findAccountLimits(
 ): Promise<string[]> {
   const problems = await findDeployerProblems(fetchJson, project, account);
   if (problems.length > 0) return problems;
-  const pending = await Promise.all(steps.map(({ look }) => look(fetchJson)));
+  const pending = await Promise.all(steps.map(({ findChanges }) => findChanges(fetchJson)));
   return steps
     .filter((_, index) => (pending[index] ?? []).length > 0)
     .map(

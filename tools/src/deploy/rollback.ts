@@ -20,7 +20,7 @@ import { fetchWebApp } from './survey';
 const createSiteStep = (project: string, version: string, remedy: string): DeployStep => ({
   name: `Earlier site, version ${version}`,
   remedy,
-  look: async (fetchJson) =>
+  findChanges: async (fetchJson) =>
     (await listReleases(fetchJson, project))[0]?.version === version
       ? []
       : [firebase(`hosting:clone ${project}@${version} ${project}:live --project ${project}`)],
@@ -45,7 +45,7 @@ function buildSteps(project: string, app: string, { version, commit }: SiteRelea
   const createStep = (name: string, ...calls: Call[]): DeployStep => ({
     name,
     remedy,
-    look: () => Promise.resolve(calls),
+    findChanges: () => Promise.resolve(calls),
   });
   const deployFrom = (only: string, ...more: string[]) =>
     createDeployCall(project, only, ...more, '--config', join(folder, 'firebase.json'));
@@ -55,7 +55,7 @@ function buildSteps(project: string, app: string, { version, commit }: SiteRelea
     {
       name: `Build ${commit.slice(0, 7)} in its own worktree`,
       remedy: `git fetch origin ${commit} && ${remedy}`,
-      look: () =>
+      findChanges: () =>
         Promise.resolve([
           ...(existsSync(folder)
             ? []

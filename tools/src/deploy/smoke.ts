@@ -139,10 +139,6 @@ async function checkLedger({ site }: SmokeTarget): Promise<void> {
 }
 
 /**
- * A rate limit or a challenge. Strangers can exhaust the canary's limits, so it doesn't fail the
- * deployment.
- */
-/**
  * Signing up with an existing address responds like any sign-up and only sends the canary an email.
  */
 async function checkSignUp(target: SmokeTarget, { email, password }: Canary): Promise<void> {
@@ -259,16 +255,16 @@ async function checkProof(target: SmokeTarget, { token }: Member): Promise<void>
     body: uploadRequest,
     key: proofId,
   });
-  const response = await upload(target, token, path, file);
-  if (!response.ok)
-    throw new CheckFailure(`Storage responded ${response.status} to an announced upload`);
+  const uploaded = await upload(target, token, path, file);
+  if (!uploaded.ok)
+    throw new CheckFailure(`Storage responded ${uploaded.status} to an announced upload`);
   const proof = { proofId, traderId: 'SMOKE' };
   await fetchData(target, '/api/proofs', z.unknown(), { token, body: proof, key: randomUUID() });
   const isInspected = async () => {
-    const authorization = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${token}` };
     const url = buildDocumentUrl(target, `proofs/${proofId}`);
-    const read = await call(url, { headers: authorization });
-    const state = stateSchema.safeParse(await read.json().catch(() => null));
+    const response = await call(url, { headers });
+    const state = stateSchema.safeParse(await response.json().catch(() => null));
     return state.data?.fields.state.stringValue === 'rejected';
   };
   if (!(await poll(target, isInspected)))
@@ -317,7 +313,7 @@ async function runChecks(target: SmokeTarget, say: (line: string) => void): Prom
 
 /**
  * Tests a newly deployed site as a visitor and as the canary member.
- * @returns a sentence about what failed; null if nothing did
+ * @returns the failure; null if all checks passed
  */
 export async function runSmokeTest(
   target: SmokeTarget,

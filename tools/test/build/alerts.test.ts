@@ -52,9 +52,9 @@ describe('alert policies', () => {
 
   it('trigger for a mail flood logged by the API, but not for one reported by a device', async () => {
     const auth = readFileSync(inRoot('functions', 'src', 'http', 'auth', 'auth.ts'), 'utf8');
-    const [call = ''] = /log\.error\([^;]*'mailsOfSite' \}\);/.exec(auth) ?? [];
+    const [call = ''] = /log\.error\([^;]*'siteMails' \}\);/.exec(auth) ?? [];
     const lines = await logged(
-      `const log = logger; ${call} log.info('${CLIENT_FAULT}', { name: 'mailsOfSite' });`,
+      `const log = logger; ${call} log.info('${CLIENT_FAULT}', { name: 'siteMails' });`,
     );
     expect(lines).toHaveLength(2);
     expect(lines.flatMap(findTriggeredPolicies)).toEqual(['mail-flood.json']);
@@ -76,8 +76,10 @@ describe('alert policies', () => {
       channels: { page: '', mail: '' },
     };
     const steps = buildMonitoringSteps(facts, 'https://lumen.example.com');
-    const looked = await Promise.all(steps.map(({ look }) => look(() => Promise.resolve(null))));
-    const made = looked.flat().map(formatCall);
+    const changes = await Promise.all(
+      steps.map(({ findChanges }) => findChanges(() => Promise.resolve(null))),
+    );
+    const made = changes.flat().map(formatCall);
     const [, check] =
       new RegExp(`monitoring uptime create (\\S+) .*--path=${path} `).exec(made.join('\n')) ?? [];
     const [{ conditionThreshold: asked }] = readPolicy(file).conditions;

@@ -17,7 +17,7 @@ async function changesFrom(notificationChannels: readonly string[]) {
     .parse(WHOLE[POLICIES])
     .alertPolicies.map((one) => ({ ...one, notificationChannels }));
   const { run } = createRecordedRun({ ...WHOLE, [POLICIES]: { alertPolicies: live } });
-  const calls = await buildMonitoringSteps(FACTS, SITE)[0]?.look(createFetchJson(run));
+  const calls = await buildMonitoringSteps(FACTS, SITE)[0]?.findChanges(createFetchJson(run));
   return (calls ?? []).map(({ input = '' }) => policy.parse(JSON.parse(input)));
 }
 

@@ -135,7 +135,9 @@ describe('npm run deploy:account', () => {
 
   it('reads the custom role at the same address as the deployment check', async () => {
     const { run, looks } = createRecordedRun(EMPTY);
-    await Promise.all(buildDeployerSteps(FACTS).map(({ look }) => look(createFetchJson(run))));
+    await Promise.all(
+      buildDeployerSteps(FACTS).map(({ findChanges }) => findChanges(createFetchJson(run))),
+    );
     expect(looks).toContain(ROLE);
   });
 });
