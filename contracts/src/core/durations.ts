@@ -15,12 +15,12 @@ export function splitDuration(ms: number): {
   };
 }
 
-export function formatHours(ms: number): string {
+export function formatHms(ms: number): string {
   const { hours, minutes, seconds } = splitDuration(ms);
   return `${hours}:${minutes}:${seconds}`;
 }
 
-export function formatMinutes(ms: number): string {
+export function formatMinutesSeconds(ms: number): string {
   const totalSeconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(totalSeconds / 60)}:${padTwo(totalSeconds % 60)}`;
 }
@@ -47,7 +47,7 @@ export function formatDuration(ms: number): string {
 
 /** `2:11` below an hour, `9 h 12 min` below a day, `1 d 9 h` above. */
 export function formatWait(ms: number): string {
-  if (ms < HOUR_MS) return formatMinutes(ms);
+  if (ms < HOUR_MS) return formatMinutesSeconds(ms);
   const minutes = Math.ceil(ms / MINUTE_MS);
   const hours = Math.floor(minutes / 60);
   return hours < 24

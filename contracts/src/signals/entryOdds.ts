@@ -2,8 +2,8 @@ import { roundToHundredths, type Signal } from './signal';
 import { SHARE_OF_RANGE } from './confirmation';
 
 /**
- * Change of the log odds per average range that the price moved in the signal’s direction before
- * its entry: that move can’t be won any more. Fitted on April to July 2018 (docs/strategies.md).
+ * Change in log odds for each average range by which the price moved in the signal’s direction before
+ * the entry: a move made before can’t be won any more. Fitted to April–July 2018 (docs/strategies.md).
  */
 const LOG_ODDS_PER_RANGE = -0.12;
 
@@ -12,8 +12,8 @@ const MAX_RANGES = 2;
 type EnteringSignal = Pick<Signal, 'direction' | 'entryPrice' | 'worstPrice'>;
 
 /**
- * Win rate (0–1) of first entries that move, restated at the entry. Its nightly record decides
- * whether members see it beside the published odds.
+ * Win rate (0–1) of first entries that move, updated with the price at the entry. Members see it only
+ * if its record beats that of the published odds.
  * @param rate the rate stated at publication
  * @param price close at the entry
  */

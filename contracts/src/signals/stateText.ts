@@ -1,4 +1,4 @@
-import { formatMinutes, formatRoughDuration, formatWait } from '../core/durations';
+import { formatMinutesSeconds, formatRoughDuration, formatWait } from '../core/durations';
 import { capitalize, formatTime } from '../core/format';
 import { SLOT_MS } from '../core/slots';
 import type { Zone } from '../core/time';
@@ -78,7 +78,7 @@ function countDown(
 ) {
   const remaining = Math.max(0, until - now);
   return {
-    time: { ...words, value: formatMinutes(remaining) },
+    time: { ...words, value: formatMinutesSeconds(remaining) },
     share: getShare(remaining, total),
   };
 }
@@ -105,7 +105,7 @@ interface Viewer {
 
 const formatNext = (nextAt: number | null | undefined, now: number): StateTime | null =>
   typeof nextAt === 'number' && nextAt > now
-    ? { before: 'next in', value: formatMinutes(nextAt - now) }
+    ? { before: 'next in', value: formatMinutesSeconds(nextAt - now) }
     : null;
 
 /** Most signals don't pay. At a glance they must not look like advice to stake money. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitDuration, formatMinutes } from '../../src/core/durations';
+import { splitDuration, formatMinutesSeconds } from '../../src/core/durations';
 
 describe('countdown', () => {
   it.each([
@@ -35,6 +35,6 @@ describe('countdown', () => {
     [0, '0:00'],
     [-1, '0:00'],
   ])('shows %i ms to the next signal as %s', (ms, text) => {
-    expect(formatMinutes(ms)).toBe(text);
+    expect(formatMinutesSeconds(ms)).toBe(text);
   });
 });

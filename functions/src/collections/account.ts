@@ -169,7 +169,7 @@ export const MEMBERS = {
         what: 'Decision on a proof',
         for: 'staff',
         fields: ['proofWaitingSince'],
-        shown: 'Users, “With a waiting proof”',
+        shown: 'Users, “With a pending proof”',
       },
     ],
     member: { by: 'id', erase: 'first', export: { as: 'user' } },

@@ -36,7 +36,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
         ? undefined
         : validatePhone(phone, country ?? currentRecord.country ?? OTHER_COUNTRY);
     if (problem !== undefined) throw new HttpError(400, problem);
-    await enforceLimits(deps.limiter, ['changesOfMember', uid]);
+    await enforceLimits(deps.limiter, ['memberChanges', uid]);
     const stoppedUntil = capStop(requestedStop, deps.clock());
     const call = createIdempotentCall(uid, key, 'updateAccount', body);
     const change = { ...body, stoppedUntil };
@@ -54,20 +54,20 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
     const { clock, firestore } = deps;
     const { uid } = session;
     const device = { uid, sid: id };
-    await enforceLimits(deps.limiter, ['logoutsOfAccount', `${uid} ${origin}`]);
+    await enforceLimits(deps.limiter, ['accountLogouts', `${uid} ${origin}`]);
     if (!(await endDevice(firestore, device, clock()))) throw new HttpError(404, NO_DEVICE);
     return { data: {}, message: 'The device is logged out' };
   },
 
   async logOutOtherDevices({ caller: { session }, device: sentSecret, origin }) {
-    await enforceLimits(deps.limiter, ['logoutsOfAccount', `${session.uid} ${origin}`]);
+    await enforceLimits(deps.limiter, ['accountLogouts', `${session.uid} ${origin}`]);
     const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const data = await endOtherSessions(deps, session, await prepare(), deps.clock());
     return { data: { ...data, device }, message: 'All other devices are logged out' };
   },
 
   async exportAccount({ caller: { session } }) {
-    await enforceLimits(deps.limiter, ['exportsOfMember', session.uid]);
+    await enforceLimits(deps.limiter, ['memberExports', session.uid]);
     return { data: await exportAccount(deps, session, deps.clock()) };
   },
 
@@ -75,7 +75,7 @@ export const createAccountHandlers = (deps: ApiDeps): EndpointHandlers<AccountEn
     const { clock, firestore, limiter } = deps;
     const { session, record } = caller;
     const { uid } = session;
-    await enforceLimits(limiter, ['exportPagesOfMember', uid]);
+    await enforceLimits(limiter, ['memberExportPages', uid]);
     const withoutRole = record.staff && !hasStaffRights(deps, caller);
     const request = { uid, record, after, withoutRole };
     return { data: await exportSignals(firestore, request, clock()) };

@@ -15,7 +15,7 @@ export const createBotsHandlers = (deps: ApiDeps): EndpointHandlers<'bots' | 'ch
   async changeBot({ params: { id }, body: { configuration }, caller, idempotencyKey: key }) {
     requireFeature(deps, caller, 'bot-access');
     const { uid } = caller.session;
-    await enforceLimits(deps.limiter, ['botsOfMember', uid]);
+    await enforceLimits(deps.limiter, ['memberBots', uid]);
     const call = createIdempotentCall(uid, key, 'changeBot', id, configuration);
     const data = await changeBot(deps.firestore, { uid, id, configuration, call }, deps.clock());
     if (!data)

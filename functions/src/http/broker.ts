@@ -62,10 +62,7 @@ async function handlePostback(
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://postback');
     if (request.method !== 'GET' && request.method !== 'POST')
       return call.fail(new HttpError(405, 'Only GET and POST are allowed'), ['Allow', 'GET, POST']);
-    await enforceLimits(deps.limiter, [
-      'postbacksOfOrigin',
-      getOrigin(request, deps.behindPlatform),
-    ]);
+    await enforceLimits(deps.limiter, ['originPostbacks', getOrigin(request, deps.behindPlatform)]);
     if (!settings || !isSecret(pathname.slice(POSTBACK_PATH.length), settings.secret))
       throw new HttpError(404, 'Not found');
     await store(deps, settings, await readParameters(request, searchParams));

@@ -264,7 +264,7 @@ export const createMemberWeeksHandlers = ({
   },
 
   async countSignUpVisit({ origin }) {
-    await enforceLimits(limiter, ['openingsOfOrigin', origin]);
+    await enforceLimits(limiter, ['originSignUpVisits', origin]);
     await weekCounter.add('opened', 1);
     return { data: null };
   },

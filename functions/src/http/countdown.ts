@@ -19,12 +19,12 @@ export const createCountdownHandlers = ({
   limiter,
 }: ApiDeps): EndpointHandlers<'countdown' | 'countdownConfig' | 'resetCountdown'> => ({
   async countdown({ origin }) {
-    await enforceLimits(limiter, ['readsOfOrigin', origin]);
+    await enforceLimits(limiter, ['originReads', origin]);
     return { data: toCountdown(await readCountdown(firestore), clock()) };
   },
 
   async countdownConfig({ origin }) {
-    await enforceLimits(limiter, ['readsOfOrigin', origin]);
+    await enforceLimits(limiter, ['originReads', origin]);
     const rounds = await readCountdown(firestore);
     const { endsAt } = toCountdown(rounds, clock());
     return { data: { roundMs: rounds.roundMs, endsAt } };

@@ -9,14 +9,14 @@ export const createJournalHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'journal' | 'writeJournal'> => ({
   async journal({ query: { after }, caller: { session } }) {
-    await enforceLimits(deps.limiter, ['journalPagesOfMember', session.uid]);
+    await enforceLimits(deps.limiter, ['memberJournalPages', session.uid]);
     return { data: await readJournal(deps.firestore, session.uid, after) };
   },
 
   async writeJournal({ body: { writes }, caller: { session }, idempotencyKey: key }) {
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
-    await enforceLimits(limiter, ['journalWritesOfMember', uid]);
+    await enforceLimits(limiter, ['memberJournalWrites', uid]);
     const call = createIdempotentCall(uid, key, 'writeJournal', writes);
     try {
       return { data: { entries: await writeJournal(firestore, call, writes, clock()) } };

@@ -60,7 +60,7 @@ export const createLeaderboardHandlers = (
     },
 
     async publicRow({ params: { id }, origin }) {
-      await enforceLimits(limiter, ['readsOfOrigin', origin]);
+      await enforceLimits(limiter, ['originReads', origin]);
       const row = await readPublishedRow(firestore, id);
       if (!row) throw new HttpError(...REFUSALS.unknown);
       const { name: _, ...anonymousRow } = row;
@@ -75,7 +75,7 @@ export const createLeaderboardHandlers = (
     async chooseDisplayName({ body: { name }, caller }) {
       requireFeature(deps, caller, 'copy-trading');
       const { uid } = caller.session;
-      await enforceLimits(limiter, ['publishingOfMember', uid]);
+      await enforceLimits(limiter, ['memberPublishing', uid]);
       const data = await convertRefusals(chooseDisplayName(firestore, { uid, name }, clock()));
       return { data, message: 'Your display name is saved' };
     },
@@ -83,7 +83,7 @@ export const createLeaderboardHandlers = (
     async publish({ body: { configuration }, caller, idempotencyKey: key }) {
       requireFeature(deps, caller, 'copy-trading');
       const { uid } = caller.session;
-      await enforceLimits(limiter, ['publishingOfMember', uid]);
+      await enforceLimits(limiter, ['memberPublishing', uid]);
       const call = createIdempotentCall(uid, key, 'publish', configuration);
       const data = await convertRefusals(
         addPublication(firestore, { call, configuration }, clock()),
@@ -93,7 +93,7 @@ export const createLeaderboardHandlers = (
 
     async withdraw({ params: { id }, caller }) {
       const { uid } = caller.session;
-      await enforceLimits(limiter, ['publishingOfMember', uid]);
+      await enforceLimits(limiter, ['memberPublishing', uid]);
       const data = await convertRefusals(withdrawPublication(firestore, { uid, id }, clock()));
       return { data, message: 'Withdrawn. Its results stay on the leaderboard.' };
     },

@@ -23,7 +23,7 @@ export const createNetworkHandlers = (
   async liveFigures({ caller }) {
     requireFeature(deps, caller, 'traders-network');
     const { clock, firestore, limiter } = deps;
-    await enforceLimits(limiter, ['liveFiguresOfMember', caller.session.uid]);
+    await enforceLimits(limiter, ['memberLiveFigures', caller.session.uid]);
     const { figures, countedAt } = await readLiveFigures(firestore, clock());
     return { data: { figures, countedAt: new Date(countedAt).toISOString() } };
   },
@@ -32,7 +32,7 @@ export const createNetworkHandlers = (
     requireFeature(deps, caller, 'traders-network');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
-    await enforceLimits(limiter, ['networkLooksOfMember', uid]);
+    await enforceLimits(limiter, ['memberNetworkLooks', uid]);
     const afterMs = after === null ? null : Date.parse(after);
     return { data: await loadNetworkUpdates(firestore, uid, afterMs, clock()) };
   },
@@ -41,7 +41,7 @@ export const createNetworkHandlers = (
     requireFeature(deps, caller, 'traders-network');
     const { clock, limiter } = deps;
     const { uid } = caller.session;
-    await enforceLimits(limiter, ['networkActsOfMember', uid]);
+    await enforceLimits(limiter, ['memberNetworkActs', uid]);
     const call = createIdempotentCall(uid, key, 'actInNetwork', action);
     const isStaff = hasStaffRights(deps, caller);
     const context = { room: 'network', mentions: [], isStaff } as const;
@@ -55,7 +55,7 @@ export const createNetworkHandlers = (
   async postPicture({ params: { id }, caller }) {
     requireFeature(deps, caller, 'traders-network');
     const { uid } = caller.session;
-    await enforceLimits(deps.limiter, ['pictureLooksOfMember', uid]);
+    await enforceLimits(deps.limiter, ['memberPictureLooks', uid]);
     const viewer = { uid, isStaff: hasStaffRights(deps, caller) };
     return { data: await readPostPicture(deps, id, viewer) };
   },

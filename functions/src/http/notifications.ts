@@ -8,12 +8,12 @@ export const createNotificationsHandlers = ({
   limiter,
 }: ApiDeps): EndpointHandlers<'notifications' | 'markNotificationsRead'> => ({
   async notifications({ caller: { session, record } }) {
-    await enforceLimits(limiter, ['notificationsOfMember', session.uid]);
+    await enforceLimits(limiter, ['memberNotifications', session.uid]);
     return { data: await readNotifications(firestore, session.uid, record) };
   },
 
   async markNotificationsRead({ body, caller: { session } }) {
-    await enforceLimits(limiter, ['notificationsOfMember', session.uid]);
+    await enforceLimits(limiter, ['memberNotifications', session.uid]);
     return { data: { read: await markRead(firestore, session.uid, body, clock()) } };
   },
 });

@@ -20,13 +20,13 @@ export const createProblemsHandlers = ({
 
   return {
     async reportFault({ body, origin }) {
-      await enforceLimits(limiter, ['faultsOfOrigin', origin]);
+      await enforceLimits(limiter, ['originFaults', origin]);
       log.info(CLIENT_FAULT, { ...body });
       return { data: null };
     },
 
     async reportProblem({ body, caller, origin }) {
-      await enforceLimits(limiter, ['problemsOfOrigin', origin], ['problemsOfSite', 'all']);
+      await enforceLimits(limiter, ['originProblems', origin], ['siteProblems', 'all']);
       const now = clock();
       await storeProblem(firestore, body, { uid: caller?.session.uid ?? null, now });
       log.info('Problem reported', { code: body.code, kind: body.kind, build: body.build });

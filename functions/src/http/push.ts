@@ -54,7 +54,7 @@ export const createPushHandlers = (deps: ApiDeps): EndpointHandlers<PushEndpoint
     if (!isZone(zone)) throw new HttpError(400, UNKNOWN_ZONE);
     requireStaffFactor(deps, caller);
     const { session } = caller;
-    await enforceLimits(deps.limiter, ['subscriptionsOfMember', session.uid]);
+    await enforceLimits(deps.limiter, ['memberSubscriptions', session.uid]);
     const registration = { session, subscription, zone, replaces };
     const row = await registerSubscription(deps.firestore, registration, deps.clock());
     if (row === 'taken') throw new HttpError(409, 'This subscription belongs to another browser');
@@ -80,7 +80,7 @@ export const createPushHandlers = (deps: ApiDeps): EndpointHandlers<PushEndpoint
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
     if (!(await isSubscriptionOwner(firestore, { id, uid }))) throw createNotSubscribedError();
-    await enforceLimits(limiter, ['testPushesOfMember', uid]);
+    await enforceLimits(limiter, ['memberTestPushes', uid]);
     const now = clock();
     const pushEvent = { event: 'test', uid, about: id } as const;
     const { id: push } = await getPushesCollection(firestore).add(toPushFields(pushEvent, now));
@@ -91,7 +91,7 @@ export const createPushHandlers = (deps: ApiDeps): EndpointHandlers<PushEndpoint
     const { clock, firestore, limiter, pushSecrets } = deps;
     const receipt = parseReceipt(pushSecrets, body.receipt);
     if (!receipt) throw new HttpError(400, 'Invalid receipt');
-    await enforceLimits(limiter, ['pushesOfOrigin', origin]);
+    await enforceLimits(limiter, ['originPushes', origin]);
     const tookMs = Math.max(0, clock() - receipt.sentAt - body.shownForMs);
     await countShown(firestore, receipt, { tookMs, shard: draw(RECEIPT_SHARDS) });
     return { data: { tookMs } };
@@ -99,7 +99,7 @@ export const createPushHandlers = (deps: ApiDeps): EndpointHandlers<PushEndpoint
 
   async movePush({ body, origin }) {
     requirePushService(deps, body.after);
-    await enforceLimits(deps.limiter, ['pushesOfOrigin', origin]);
+    await enforceLimits(deps.limiter, ['originPushes', origin]);
     if (!(await moveSubscription(deps.firestore, body, deps.clock())))
       throw createNotSubscribedError();
     return { data: {} };

@@ -157,7 +157,7 @@ async function serveResource(deps: ApiDeps, call: Call, path: string): Promise<v
     const resource = parseResource(path);
     if (!resource) throw createNotFoundError();
     const origin = getOrigin(call.request, deps.behindPlatform);
-    await enforceLimits(deps.limiter, ['readsOfOrigin', origin]);
+    await enforceLimits(deps.limiter, ['originReads', origin]);
     call.endpoint = `${LOG_PATH}${resource.kind}`;
     call.succeedPlain(await replyTo(deps, resource));
   } catch (error) {

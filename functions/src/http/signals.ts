@@ -203,7 +203,7 @@ export const createRecordHandlers = ({
   source,
 }: ApiDeps): EndpointHandlers<'record' | 'strategies'> => ({
   async record({ origin }) {
-    await enforceLimits(limiter, ['readsOfOrigin', origin]);
+    await enforceLimits(limiter, ['originReads', origin]);
     const [counters, { ledger }, counts, latest] = await Promise.all([
       readPerformance(firestore),
       readNewestCheckpoint(firestore),
@@ -225,7 +225,7 @@ export const createRecordHandlers = ({
   },
 
   async strategies({ origin }) {
-    await enforceLimits(limiter, ['readsOfOrigin', origin]);
+    await enforceLimits(limiter, ['originReads', origin]);
     return { data: await readStrategyRecords(firestore, STRATEGIES) };
   },
 });

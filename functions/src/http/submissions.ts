@@ -67,7 +67,7 @@ async function submitForMember<S extends Submission>(
 export const createUploadsHandlers = (deps: ApiDeps): EndpointHandlers<'openUpload'> => ({
   async openUpload({ body, caller: { session }, idempotencyKey: id }) {
     const { uid } = session;
-    await enforceLimits(deps.limiter, ['uploadsOfMember', uid]);
+    await enforceLimits(deps.limiter, ['memberUploads', uid]);
     const result = await openUpload(deps.firestore, { id, uid, ...body }, deps.clock());
     if (result === 'taken') throw new HttpError(409, 'Another upload already has this id');
     return { data: { id, path: pendingPath(uid, id) } };
@@ -92,7 +92,7 @@ export const createPicturesHandlers = (
   },
 
   async picture({ params: { id }, caller: { session } }) {
-    await enforceLimits(deps.limiter, ['pictureLooksOfMember', session.uid]);
+    await enforceLimits(deps.limiter, ['memberPictureLooks', session.uid]);
     return { data: await readPicture(deps, session.uid, id) };
   },
 });

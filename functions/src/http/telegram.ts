@@ -49,7 +49,7 @@ export const createTelegramHandlers = (
     requireFreshFactor(deps, caller);
     const { session } = caller;
     await checkPassword(deps, session.uid, currentPassword);
-    await enforceLimits(limiter, ['telegramCodesOfMember', session.uid]);
+    await enforceLimits(limiter, ['memberTelegramCodes', session.uid]);
     if ((await readLinkTime(firestore, session.uid)) !== null)
       throw new HttpError(409, ALREADY_LINKED);
     const { code, expiresAt } = await issueTelegramCode(deps, session, clock());

@@ -16,14 +16,14 @@ export const createTicketsHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'ownDocuments' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
   async ownDocuments({ caller: { session } }) {
-    await enforceLimits(deps.limiter, ['ownDocumentsOfMember', session.uid]);
+    await enforceLimits(deps.limiter, ['memberOwnDocuments', session.uid]);
     return { data: await readOwnDocuments(deps.firestore, session.uid) };
   },
 
   async openTicket({ body, caller: { session }, idempotencyKey: key }) {
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
-    await enforceLimits(limiter, ['ticketsOfMember', uid]);
+    await enforceLimits(limiter, ['memberTickets', uid]);
     const call = createIdempotentCall(uid, key, 'openTicket', body);
     const ticket = await openTicket(firestore, call, body, clock());
     if (ticket === 'taken') throw new HttpError(409, 'Another ticket already has this id');
@@ -36,7 +36,7 @@ export const createTicketsHandlers = (
   async replyToTicket({ params: { id }, body, caller, idempotencyKey: key }) {
     const { uid } = caller.session;
     const staff = hasStaffRights(deps, caller);
-    if (!staff) await enforceLimits(deps.limiter, ['repliesOfMember', uid]);
+    if (!staff) await enforceLimits(deps.limiter, ['memberReplies', uid]);
     const call = createIdempotentCall(uid, key, 'replyToTicket', id, body);
     const reply = { id, text: body.message, call, staff };
     const ticket = await replyToTicket(deps, reply, deps.clock());
@@ -48,7 +48,7 @@ export const createTicketsHandlers = (
   async closeTicket({ params: { id }, caller, idempotencyKey: key }) {
     const { uid } = caller.session;
     const by = { uid, staff: hasStaffRights(deps, caller) };
-    if (!by.staff) await enforceLimits(deps.limiter, ['repliesOfMember', uid]);
+    if (!by.staff) await enforceLimits(deps.limiter, ['memberReplies', uid]);
     const call = createIdempotentCall(uid, key, 'closeTicket', id);
     const ticket = await closeTicket(deps, { id, by, call }, deps.clock());
     if (!ticket) throw createNotFoundError();

@@ -28,20 +28,20 @@ export type CandleChunks = AsyncIterable<readonly Candle[], void>;
 export class PairFile {
   readonly pair: Pair;
   readonly trials: PairTrials;
-  readonly #portions: AsyncIterator<readonly Candle[], void>;
+  readonly #chunks: AsyncIterator<readonly Candle[], void>;
   readonly #closes = new Map<number, number>();
   readonly #gaps: Gap[] = [];
-  #portion: readonly Candle[] = [];
+  #chunk: readonly Candle[] = [];
   #index = 0;
   #next: Candle | null = null;
   rows = 0;
   first: Candle | null = null;
   last: Candle | null = null;
 
-  constructor(pair: Pair, portions: CandleChunks, strategies: readonly Strategy[]) {
+  constructor(pair: Pair, chunks: CandleChunks, strategies: readonly Strategy[]) {
     this.pair = pair;
     this.trials = new PairTrials(pair, strategies, { rules: LADDER_RULES });
-    this.#portions = portions[Symbol.asyncIterator]();
+    this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
   /** Epoch ms; null after the last candle. */
@@ -72,7 +72,7 @@ export class PairFile {
     const [oldest] = this.#closes.keys();
     if (this.#closes.size > MAX_RETAINED && oldest !== undefined) this.#closes.delete(oldest);
     this.#index += 1;
-    if (this.#index < this.#portion.length) this.#setNext(this.#portion[this.#index] ?? null);
+    if (this.#index < this.#chunk.length) this.#setNext(this.#chunk[this.#index] ?? null);
     else return this.#readNext();
     return null;
   }
@@ -91,10 +91,10 @@ export class PairFile {
 
   async #readNext(): Promise<void> {
     for (;;) {
-      const { done, value } = await this.#portions.next();
+      const { done, value } = await this.#chunks.next();
       if (done === true) return this.#setNext(null);
       if (value.length === 0) continue;
-      this.#portion = value;
+      this.#chunk = value;
       this.#index = 0;
       return this.#setNext(value[0] ?? null);
     }
@@ -123,7 +123,7 @@ export class FileMarket implements MarketData {
   #slot: number | null = null;
 
   constructor(files: ReadonlyMap<Pair, CandleChunks>, strategies: readonly Strategy[]) {
-    this.files = [...files].map(([pair, portions]) => new PairFile(pair, portions, strategies));
+    this.files = [...files].map(([pair, chunks]) => new PairFile(pair, chunks, strategies));
     this.pairs = this.files.map(({ pair }) => pair);
     this.#byPair = new Map(this.files.map((file) => [file.pair, file]));
     this.#trials = new Map(this.files.map((file) => [file.pair, file.trials]));
@@ -162,9 +162,8 @@ export class FileMarket implements MarketData {
     for (const file of endingFiles) file.trials.ask(windows);
   }
 
-  /** `strategy` is its index in the list. */
-  getTrials(strategy: number): readonly PairTrialRing[] {
-    return this.files.map(({ trials }) => trials.of(strategy));
+  getTrials(strategyIndex: number): readonly PairTrialRing[] {
+    return this.files.map(({ trials }) => trials.of(strategyIndex));
   }
 
   closeAt(pair: Pair, time: number): number | undefined {

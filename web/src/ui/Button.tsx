@@ -1,4 +1,4 @@
-import { formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatMinutesSeconds } from '@quantalgo/contracts/core/durations';
 import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Spinner } from './Loading';
 
@@ -98,7 +98,7 @@ export const SubmitButton = ({
   >
     {waitMs > 0 ? (
       <span>
-        Try again in <span translate="no">{formatMinutes(waitMs)}</span>
+        Try again in <span translate="no">{formatMinutesSeconds(waitMs)}</span>
       </span>
     ) : (
       children

@@ -61,7 +61,7 @@ async function report(receipt: string | null, shownAt: number): Promise<number |
 /** A hanging database mustn't delay a notification for longer. */
 const STORE_TIMEOUT_MS = 300;
 
-/** Longer, because without a response the member sees only that there is news. */
+/** Longer, because after it the member only sees that there is a notification. */
 const MEMBER_TIMEOUT_MS = 3000;
 
 const PUSH_TIMEOUT_MS = 20_000;
@@ -88,7 +88,7 @@ const isReplacing = ({ id }: PushPayload): Promise<boolean> =>
  * Signals that arrive while muted share one notification. The end of a signal silently replaces its
  * visible notification, which would otherwise still state when to enter.
  */
-async function toShown(
+async function buildNotification(
   payload: PushPayload | null,
   { mute, unopened, clockAhead }: PushState,
 ): Promise<NotificationContent> {
@@ -137,9 +137,10 @@ async function showPush(data: PushMessageData | null): Promise<void> {
     stateWrite,
     applyPush(EMPTY_STATE, payload),
   );
-  const content = payload && (await isForMember(payload)) ? payload : null;
-  const shownContent = content && pushState.isRefuted ? downgradePays(content) : content;
-  const { title, options } = await toShown(shownContent, pushState);
+  const memberPayload = payload && (await isForMember(payload)) ? payload : null;
+  const shownPayload =
+    memberPayload && pushState.isRefuted ? downgradePays(memberPayload) : memberPayload;
+  const { title, options } = await buildNotification(shownPayload, pushState);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
   await closeNotifications(
@@ -147,10 +148,10 @@ async function showPush(data: PushMessageData | null): Promise<void> {
     (shown, tag) => tag !== options.tag && isExpired(shown, Date.now() - pushState.clockAhead),
   );
   await postToPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });
-  const stored = stateWrite.then((state) => payload && storeCarriedSignal(payload, state));
+  const signalWrite = stateWrite.then((state) => payload && storeCarriedSignal(payload, state));
   const [tookMs] = await Promise.all([
     report(payload?.receipt ?? null, shownAt),
-    stored.catch(() => undefined),
+    signalWrite.catch(() => undefined),
   ]);
   if (tookMs !== null) await changePushState((state) => ({ ...state, tookMs }));
   await postToPages({ type: PUSH_MESSAGE.shown, tookMs });

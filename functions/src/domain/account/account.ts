@@ -10,7 +10,7 @@ import {
 import { countEvent } from '../core/limits';
 
 // Without this limit, someone who knows the password could flood the member's mailbox with notices.
-const NOTICE_LIMIT = { most: 5, windowMs: 60 * 60_000 };
+const NOTICE_LIMIT = { max: 5, windowMs: 60 * 60_000 };
 
 /**
  * Times (epoch ms) of new-device notices, including this one. Null if no notice is due: the device

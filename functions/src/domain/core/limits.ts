@@ -7,7 +7,7 @@ export const CHALLENGE_TTL_MS = 10 * MINUTE_MS;
 export const CHALLENGE_BITS = 16;
 
 export interface Limit {
-  readonly most: number;
+  readonly max: number;
   readonly windowMs: number;
   /**
    * Number of counter documents. One counts exactly, in a sliding window. Several absorb bursts
@@ -20,95 +20,95 @@ type CountedBy = 'member' | 'address' | 'origin' | 'pair' | 'site';
 
 /** An origin is a network address, which a carrier’s NAT may share among thousands of people. */
 export const LIMITS = {
-  loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  accountLogins: { by: 'pair', max: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   // Keeps four origins, or one IPv6 /48, from exhausting `loginsFromUnknownDevices` by themselves.
-  dailyLoginsOfAccount: { by: 'pair', most: 20, windowMs: DAY_MS, shards: 1 },
+  dailyAccountLogins: { by: 'pair', max: 20, windowMs: DAY_MS, shards: 1 },
   // Failed logins to one account from unknown devices anywhere. Source: NIST SP 800-63B, 100 in a
   // row.
-  loginsFromUnknownDevices: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
+  loginsFromUnknownDevices: { by: 'address', max: 100, windowMs: DAY_MS, shards: 1 },
   // Failed logins from a device that logged in to the account before, from any origin.
-  loginsOfDevice: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  deviceLogins: { by: 'pair', max: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   // Wrong confirmation codes. Sending a new code resets the count.
-  confirmsOfAddress: {
+  addressConfirmations: {
     by: 'pair',
-    most: MAX_CODE_ATTEMPTS,
+    max: MAX_CODE_ATTEMPTS,
     windowMs: CONFIRMATION_CODE_TTL_MS,
     shards: 1,
   },
   // Emails that anyone can trigger to one address from one origin. Excess ones are dropped
   // silently.
-  mailsToAddress: { by: 'pair', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
-  mailsToMailbox: { by: 'address', most: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
-  mailsOfOrigin: { by: 'origin', most: 1000, windowMs: 60 * MINUTE_MS, shards: 4 },
+  mailsToAddress: { by: 'pair', max: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
+  mailsToMailbox: { by: 'address', max: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
+  originMails: { by: 'origin', max: 1000, windowMs: 60 * MINUTE_MS, shards: 4 },
   // Emails triggered by all visitors. Never refuses, but above half of the limit each email costs a
   // challenge.
-  mailsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
+  siteMails: { by: 'site', max: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
   // Applies once the site has used half of its emails, so that all origins share the rest.
-  mailsOfCrowdedOrigin: { by: 'origin', most: 100, windowMs: 60 * MINUTE_MS, shards: 4 },
-  challengeUses: { by: 'site', most: 1, windowMs: CHALLENGE_TTL_MS, shards: 1 },
+  crowdedOriginMails: { by: 'origin', max: 100, windowMs: 60 * MINUTE_MS, shards: 4 },
+  challengeUses: { by: 'site', max: 1, windowMs: CHALLENGE_TTL_MS, shards: 1 },
   // Password hashes, excluding known devices and members.
-  hashesOfOrigin: { by: 'origin', most: 240, windowMs: MINUTE_MS, shards: 4 },
-  hashesOfMember: { by: 'member', most: 20, windowMs: MINUTE_MS, shards: 1 },
+  originHashes: { by: 'origin', max: 240, windowMs: MINUTE_MS, shards: 4 },
+  memberHashes: { by: 'member', max: 20, windowMs: MINUTE_MS, shards: 1 },
   // Separate, so that a stolen session can't block its owner's reset link.
-  resetHashesOfMember: { by: 'member', most: 20, windowMs: MINUTE_MS, shards: 1 },
-  proofsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
-  setupsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
-  picturesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
-  pictureLooksOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  uploadsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
-  ticketsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberResetHashes: { by: 'member', max: 20, windowMs: MINUTE_MS, shards: 1 },
+  memberProofs: { by: 'member', max: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberSetups: { by: 'member', max: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberPictures: { by: 'member', max: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberPictureLooks: { by: 'member', max: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberUploads: { by: 'member', max: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberTickets: { by: 'member', max: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   // Replies and closings.
-  repliesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
-  ownDocumentsOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  journalWritesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  journalPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  notificationsOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  learningRequestsPerMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  courseReadsPerMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  networkActsOfMember: { by: 'member', most: 300, windowMs: 60 * MINUTE_MS, shards: 1 },
-  networkLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
-  liveFiguresOfMember: { by: 'member', most: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
-  liveLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
-  chatActsOfMember: { by: 'member', most: 600, windowMs: 60 * MINUTE_MS, shards: 1 },
-  chatLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
-  questionsOfMember: { by: 'member', most: 6, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberReplies: { by: 'member', max: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberOwnDocuments: { by: 'member', max: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberJournalWrites: { by: 'member', max: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberJournalPages: { by: 'member', max: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberNotifications: { by: 'member', max: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  learningRequestsPerMember: { by: 'member', max: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  courseReadsPerMember: { by: 'member', max: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberNetworkActs: { by: 'member', max: 300, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberNetworkLooks: { by: 'member', max: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberLiveFigures: { by: 'member', max: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberLiveLooks: { by: 'member', max: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberChatActs: { by: 'member', max: 600, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberChatLooks: { by: 'member', max: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberQuestions: { by: 'member', max: 6, windowMs: 10 * MINUTE_MS, shards: 1 },
   // Wrong passwords only.
-  passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  memberPasswords: { by: 'member', max: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   // Wrong codes only.
-  factorTriesOfMember: { by: 'member', most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
-  addressChangesOfMember: { by: 'member', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
-  exportsOfMember: { by: 'member', most: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
-  exportPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  transfersOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
-  changesOfMember: { by: 'member', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberFactorTries: { by: 'member', max: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberAddressChanges: { by: 'member', max: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberExports: { by: 'member', max: 10, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberExportPages: { by: 'member', max: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberTransfers: { by: 'member', max: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberChanges: { by: 'member', max: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
   // Per origin, so that the thief of a session can't keep its owner from ending it.
-  logoutsOfAccount: { by: 'pair', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
-  botsOfMember: { by: 'member', most: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
-  publishingOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
-  testPushesOfMember: { by: 'member', most: 10, windowMs: 10 * MINUTE_MS, shards: 1 },
-  subscriptionsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
-  telegramCodesOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
-  telegramOfChat: { by: 'origin', most: 30, windowMs: 10 * MINUTE_MS, shards: 1 },
-  readsOfOrigin: { by: 'origin', most: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
+  accountLogouts: { by: 'pair', max: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberBots: { by: 'member', max: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberPublishing: { by: 'member', max: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberTestPushes: { by: 'member', max: 10, windowMs: 10 * MINUTE_MS, shards: 1 },
+  memberSubscriptions: { by: 'member', max: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
+  memberTelegramCodes: { by: 'member', max: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  chatTelegram: { by: 'origin', max: 30, windowMs: 10 * MINUTE_MS, shards: 1 },
+  originReads: { by: 'origin', max: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
   // Per day, so that one origin can't inflate the week's figure.
-  openingsOfOrigin: { by: 'origin', most: 1000, windowMs: DAY_MS, shards: 4 },
-  faultsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
-  postbacksOfOrigin: { by: 'origin', most: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
-  problemsOfOrigin: { by: 'origin', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
-  problemsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
-  registrationsOfOrigin: { by: 'origin', most: 500, windowMs: 10 * MINUTE_MS, shards: 4 },
+  originSignUpVisits: { by: 'origin', max: 1000, windowMs: DAY_MS, shards: 4 },
+  originFaults: { by: 'origin', max: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
+  originPostbacks: { by: 'origin', max: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
+  originProblems: { by: 'origin', max: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
+  siteProblems: { by: 'site', max: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
+  originRegistrations: { by: 'origin', max: 500, windowMs: 10 * MINUTE_MS, shards: 4 },
   // Failed logins only.
-  loginsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
-  confirmsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
-  forgotsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
-  resendsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
+  originLogins: { by: 'origin', max: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
+  originConfirmations: { by: 'origin', max: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
+  originResetRequests: { by: 'origin', max: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
+  originResends: { by: 'origin', max: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
   // Invalid tokens only.
-  resetsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
-  endingsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
+  originResets: { by: 'origin', max: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
+  originLogoutProofs: { by: 'origin', max: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
   // Invalid codes only.
-  transfersOfOrigin: { by: 'origin', most: 100, windowMs: 10 * MINUTE_MS, shards: 4 },
+  originTransfers: { by: 'origin', max: 100, windowMs: 10 * MINUTE_MS, shards: 4 },
   // Renewed subscriptions and push receipts.
-  pushesOfOrigin: { by: 'origin', most: 2000, windowMs: 10 * MINUTE_MS, shards: 4 },
+  originPushes: { by: 'origin', max: 2000, windowMs: 10 * MINUTE_MS, shards: 4 },
 } as const satisfies Record<string, Limit & { readonly by: CountedBy }>;
 export type LimitName = keyof typeof LIMITS;
 
@@ -163,12 +163,12 @@ export type LimitDecision =
 /** Sliding window. Drops expired times. Times in epoch ms. */
 export function countEvent(
   times: readonly number[],
-  { most, windowMs }: Pick<Limit, 'most' | 'windowMs'>,
+  { max, windowMs }: Pick<Limit, 'max' | 'windowMs'>,
   now: number,
 ): LimitDecision {
   const recent = times.filter((at) => at > now - windowMs);
-  if (recent.length < most) return { allowed: true, times: [...recent, now] };
-  const oldest = recent.at(-most) ?? now;
+  if (recent.length < max) return { allowed: true, times: [...recent, now] };
+  const oldest = recent.at(-max) ?? now;
   return { allowed: false, retryAfterMs: oldest + windowMs - now };
 }
 

@@ -67,11 +67,11 @@ const buildCodeEmail = (deps: ApiDeps, email: string, code: string): EmailOrder 
 // limit is lower.
 const CROWDED_SHARE = 0.5;
 
-const CROWDED_EXTRA_BITS = 2;
+const EXHAUSTED_EXTRA_BITS = 2;
 
 // Reads the usage by taking one email from the limit and giving it back.
 async function getEmailUsage({ limiter }: ApiDeps): Promise<number> {
-  const result = await limiter.take('mailsOfSite', 'all');
+  const result = await limiter.take('siteMails', 'all');
   if (!result.allowed) return 1;
   await Promise.allSettled([result.refund()]);
   return result.used ?? 0;
@@ -95,18 +95,18 @@ async function admitEmail(
   const usage = await getEmailUsage(deps);
   const isCrowded = usage >= CROWDED_SHARE;
   if (isCrowded)
-    await demandChallenge(deps, requester, challengeBits + (usage >= 1 ? CROWDED_EXTRA_BITS : 0));
+    await demandChallenge(deps, requester, challengeBits + (usage >= 1 ? EXHAUSTED_EXTRA_BITS : 0));
   const mailbox = toMailbox(email);
   for (const [name, key] of [
     ['mailsToAddress', toAddressLimitKey(mailbox, origin)],
     ['mailsToMailbox', mailbox],
   ] as const)
     if (!(await limiter.take(name, key)).allowed) return 'withhold';
-  await enforceLimits(limiter, ['mailsOfOrigin', origin]);
-  await limiter.take('mailsOfSite', counter);
+  await enforceLimits(limiter, ['originMails', origin]);
+  await limiter.take('siteMails', counter);
   if (!isCrowded) return 'send';
-  log.error('Half of the site’s limit for public emails has been used', { name: 'mailsOfSite' });
-  const crowdedResult = await limiter.take('mailsOfCrowdedOrigin', origin);
+  log.error('Half of the site’s limit for public emails has been used', { name: 'siteMails' });
+  const crowdedResult = await limiter.take('crowdedOriginMails', origin);
   return crowdedResult.allowed ? 'send' : { retryAfterMs: crowdedResult.retryAfterMs };
 }
 
@@ -119,7 +119,7 @@ export async function admitOrRefuse(deps: ApiDeps, requester: Requester): Promis
 async function resendCode(deps: ApiDeps, requester: Requester): Promise<void> {
   const { clock, firestore, limiter } = deps;
   const { email, origin } = requester;
-  await enforceLimits(limiter, ['resendsOfOrigin', origin]);
+  await enforceLimits(limiter, ['originResends', origin]);
   const isAdmitted = await admitOrRefuse(deps, requester);
   const key = addressKey(email);
   const record = await readUser(firestore, await readAddressUid(deps, email));
@@ -133,7 +133,7 @@ async function resendCode(deps: ApiDeps, requester: Requester): Promise<void> {
     const order = isPending && !record ? buildCodeEmail(deps, email, code) : fallback;
     queueEmail(deps, transaction, order, now);
   });
-  await limiter.clear('confirmsOfAddress', toAddressLimitKey(email, origin));
+  await limiter.clear('addressConfirmations', toAddressLimitKey(email, origin));
 }
 
 /** Returns the message to reply with. Sends nothing if no step is left for the member. */
@@ -160,14 +160,14 @@ export const createSignUpHandlers = (
     const key = addressKey(email);
     const answer = { data: {}, message: CODE_SENT };
     const password = await hashing.stranger(async (passwords) => {
-      const returnRegistration = await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
+      const refundRegistration = await enforceLimits(limiter, ['originRegistrations', origin]);
       if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
       refuseWeakPassword(deps, body.password);
       try {
-        await enforceLimits(limiter, ['hashesOfOrigin', origin]);
+        await enforceLimits(limiter, ['originHashes', origin]);
       } catch (error) {
         // A visitor who retries later must not use up the limit of others behind the same NAT.
-        await returnRegistration();
+        await refundRegistration();
         throw error;
       }
       // Hashes only if an email is sent, because hashing is the most expensive part of a flood.
@@ -188,7 +188,7 @@ export const createSignUpHandlers = (
     const isFirst = await addRegistration(firestore, newRegistration, now, (transaction) =>
       queueEmail(deps, transaction, order, now),
     );
-    await limiter.clear('confirmsOfAddress', toAddressLimitKey(email, origin));
+    await limiter.clear('addressConfirmations', toAddressLimitKey(email, origin));
     // Also called for known addresses, because a faster reply would reveal them.
     await deps.weekCounter.add('signedUp', isFirst && !record ? 1 : 0);
     return answer;
@@ -196,8 +196,8 @@ export const createSignUpHandlers = (
 
   async confirmCode({ body: { email, confirmationCode }, device, identify, origin }) {
     const { clock, firestore, limiter } = deps;
-    await enforceLimits(limiter, ['confirmsOfOrigin', origin]);
-    const attempt = await limiter.take('confirmsOfAddress', toAddressLimitKey(email, origin));
+    await enforceLimits(limiter, ['originConfirmations', origin]);
+    const attempt = await limiter.take('addressConfirmations', toAddressLimitKey(email, origin));
     if (!attempt.allowed) throw new HttpError(400, `${BAD_CODE}. Please request a new code.`);
     const key = addressKey(email);
     const digest = digestCode(deps, key, confirmationCode);
@@ -252,7 +252,7 @@ export const createPasswordsHandlers = (
 ): EndpointHandlers<'forgotPassword' | 'verifyResetToken' | 'resetPassword'> => ({
   async forgotPassword({ body: { email }, challenge, origin }) {
     const { clock, firestore, limiter } = deps;
-    await enforceLimits(limiter, ['forgotsOfOrigin', origin]);
+    await enforceLimits(limiter, ['originResetRequests', origin]);
     const now = clock();
     const uid = await readAddressUid(deps, email);
     const record = await readUser(firestore, uid);
@@ -280,7 +280,7 @@ export const createPasswordsHandlers = (
   },
 
   async verifyResetToken({ body: { token }, origin }) {
-    const refund = await enforceLimits(deps.limiter, ['resetsOfOrigin', origin]);
+    const refund = await enforceLimits(deps.limiter, ['originResets', origin]);
     const reset = await readReset(deps, token, deps.clock());
     if (!reset) throw createResetTokenError();
     await refund();
@@ -289,7 +289,7 @@ export const createPasswordsHandlers = (
 
   async resetPassword({ body: { token, newPassword }, device, identify, origin }) {
     const { clock, hashing, limiter } = deps;
-    const refund = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
+    const refund = await enforceLimits(limiter, ['originResets', origin]);
     // Checked before the link is used up, so that its owner can try another password.
     refuseWeakPassword(deps, newPassword);
     const now = clock();
@@ -297,7 +297,7 @@ export const createPasswordsHandlers = (
     const link = await readReset(deps, token, now);
     if (!link) throw createResetTokenError();
     identify(link.uid);
-    await enforceLimits(limiter, ['resetHashesOfMember', link.uid]);
+    await enforceLimits(limiter, ['memberResetHashes', link.uid]);
     const password = await hashing.member((passwords) => passwords.hash(newPassword));
     const digest = device === null ? null : digestDevice(deps, link.uid, device);
     const reset = await resetPassword(deps, { token, password, device: digest }, now).catch(
@@ -313,8 +313,8 @@ export const createPasswordsHandlers = (
     const key = toAddressLimitKey(mailbox, origin);
     await Promise.allSettled([
       refund(),
-      limiter.clear('loginsOfAccount', key),
-      limiter.clear('dailyLoginsOfAccount', key),
+      limiter.clear('accountLogins', key),
+      limiter.clear('dailyAccountLogins', key),
       limiter.clear('loginsFromUnknownDevices', mailbox),
     ]);
     return { data: {}, message: 'Password Reset Successful!' };

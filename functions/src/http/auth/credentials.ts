@@ -56,7 +56,7 @@ export const createCredentialsHandlers = (
     if (email === caller.record.email) throw new HttpError(400, 'This is already your email');
     await checkPassword(deps, uid, currentPassword);
     const isAdmitted = await admitOrRefuse(deps, { email, origin, challenge });
-    await enforceLimits(deps.limiter, ['addressChangesOfMember', uid]);
+    await enforceLimits(deps.limiter, ['memberAddressChanges', uid]);
     if (isAdmitted) await emailAddressChange(deps, uid, email);
     return { data: {}, message: 'We sent a confirmation code to the new address' };
   },
@@ -75,7 +75,7 @@ export const createCredentialsHandlers = (
 
   async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
     const { clock, firestore, hashing, limiter } = deps;
-    await enforceLimits(limiter, ['changesOfMember', session.uid], ['hashesOfMember', session.uid]);
+    await enforceLimits(limiter, ['memberChanges', session.uid], ['memberHashes', session.uid]);
     refuseWeakPassword(deps, newPassword);
     const password = await hashing.member((passwords) => passwords.hash(newPassword));
     const choice = { password, ...details };

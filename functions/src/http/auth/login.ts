@@ -39,9 +39,9 @@ async function countUnknownDeviceAttempt(
   const key = toAddressLimitKey(mailbox, origin);
   const refund = await enforceLimits(
     limiter,
-    ['loginsOfOrigin', origin],
-    ['loginsOfAccount', key],
-    ['dailyLoginsOfAccount', key],
+    ['originLogins', origin],
+    ['accountLogins', key],
+    ['dailyAccountLogins', key],
   );
   const result = await limiter.take('loginsFromUnknownDevices', mailbox);
   if (!result.allowed)
@@ -89,7 +89,7 @@ export const createAuthHandlers = (
     };
     const logInFromUnknownDevice = (uid: string | null) =>
       hashing.stranger(async (passwords) => {
-        await enforceLimits(limiter, ['hashesOfOrigin', origin]);
+        await enforceLimits(limiter, ['originHashes', origin]);
         const count = () => countUnknownDeviceAttempt(deps, login);
         return logIn(deps, login, uid ?? (await findUid()), { count, passwords });
       });
@@ -98,8 +98,8 @@ export const createAuthHandlers = (
     const uid = await findUid();
     if (!(await isDeviceOfMember(deps, uid, device)))
       return { data: await logInFromUnknownDevice(uid) };
-    await enforceLimits(limiter, ['hashesOfMember', uid]);
-    const count = () => enforceLimits(limiter, ['loginsOfDevice', `${uid} ${device}`]);
+    await enforceLimits(limiter, ['memberHashes', uid]);
+    const count = () => enforceLimits(limiter, ['deviceLogins', `${uid} ${device}`]);
     const data = await hashing.member((passwords) => logIn(deps, login, uid, { count, passwords }));
     return { data };
   },
@@ -110,7 +110,7 @@ export const createAuthHandlers = (
   },
 
   async endSession({ body: { proof }, origin }) {
-    await enforceLimits(deps.limiter, ['endingsOfOrigin', origin]);
+    await enforceLimits(deps.limiter, ['originLogoutProofs', origin]);
     await endSessionByProof(deps, proof, deps.clock());
     return { data: {}, message: 'You are logged out' };
   },
@@ -133,7 +133,7 @@ export const createTransferHandlers = (
     const { clock, limiter } = deps;
     if (record.staff) throw new HttpError(403, STAFF_TRANSFER_MESSAGE);
     await checkPassword(deps, session.uid, currentPassword);
-    await enforceLimits(limiter, ['transfersOfMember', session.uid]);
+    await enforceLimits(limiter, ['memberTransfers', session.uid]);
     const { code, expiresAt } = await issueTransfer(deps, session, clock());
     return {
       data: { code: code.toUpperCase(), expiresAt: new Date(expiresAt).toISOString() },
@@ -141,7 +141,7 @@ export const createTransferHandlers = (
   },
 
   async redeemTransferCode({ body: { code }, device, identify, origin }) {
-    const refund = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
+    const refund = await enforceLimits(deps.limiter, ['originTransfers', origin]);
     const uid = await readTransfer(deps, code);
     if (uid !== null) identify(uid);
     const claim = createTransferClaim(deps, code, deps.clock());

@@ -67,7 +67,7 @@ export const createSecondFactorHandlers = (
   async confirmSecondFactor({ body: { code }, caller }) {
     const { session, record, factor } = caller;
     const now = deps.clock();
-    const refund = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
+    const refund = await enforceLimits(deps.limiter, ['memberFactorTries', session.uid]);
     const isFresh = isFactorFresh(factor, now);
     const result = await confirmFactor(deps, { session, code, now }, { record, fresh: isFresh });
     if (result === 'unasked') throw new HttpError(409, SETUP_EXPIRED);
@@ -78,7 +78,7 @@ export const createSecondFactorHandlers = (
   },
 
   async verifySecondFactor({ body: { code }, caller: { session } }) {
-    const refund = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
+    const refund = await enforceLimits(deps.limiter, ['memberFactorTries', session.uid]);
     const data = await passFactor(deps, { session, code, now: deps.clock() });
     if (!data) throw new HttpError(400, BAD_CODE);
     await refund();

@@ -236,9 +236,9 @@ export async function checkPassword(
   uid: string,
   password: string,
 ): Promise<void> {
-  await enforceLimits(limiter, ['hashesOfMember', uid]);
+  await enforceLimits(limiter, ['memberHashes', uid]);
   await hashing.member(async (passwords) => {
-    const refund = await enforceLimits(limiter, ['passwordsOfMember', uid]);
+    const refund = await enforceLimits(limiter, ['memberPasswords', uid]);
     if (!(await verifyPassword({ firestore, passwords }, uid, password)))
       throw new HttpError(400, 'Your current password is incorrect');
     await refund();

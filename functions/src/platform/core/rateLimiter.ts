@@ -128,7 +128,7 @@ async function readSharded({ firestore, clock }: Deps, counters: readonly Counte
 /** Counts in a random shard and reads all, so that concurrent calls don't block each other. */
 async function takeSharded(deps: Deps, counters: readonly Counter[]): Promise<TakeResult> {
   const windows = await readSharded(deps, counters);
-  const exhausted = windows.filter(({ sum, most }) => sum >= most);
+  const exhausted = windows.filter(({ sum, max }) => sum >= max);
   if (exhausted.length > 0)
     return { allowed: false, retryAfterMs: Math.max(...exhausted.map(({ waitMs }) => waitMs)) };
   const shards = windows.map(({ id, number, shards: count, endsAt }) => ({
@@ -143,7 +143,7 @@ async function takeSharded(deps: Deps, counters: readonly Counter[]): Promise<Ta
     );
   };
   await increment(1);
-  const used = Math.max(...windows.map(({ sum, most }) => sum / most));
+  const used = Math.max(...windows.map(({ sum, max }) => sum / max));
   return { allowed: true, refund: () => increment(-1), used };
 }
 
@@ -155,7 +155,7 @@ export function createFirestoreLimiter(deps: Deps): Limiter {
   const buildCounters = (name: LimitName, key: string): Counter[] =>
     getCounters(name, key).map((counter) => ({
       ...LIMITS[name],
-      most: LIMITS[name].most * deps.factor * counter.times,
+      max: LIMITS[name].max * deps.factor * counter.times,
       id: `${name}_${deps.limitSecrets.digest('limit', counter.key)}`,
     }));
   return {

@@ -33,11 +33,11 @@ function toMidnight(year: number, month: number, day: number): number {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? at : Number.NaN;
 }
 
-function parseHour(text: string, half: string | undefined): number {
+function parseHour(text: string, meridiem: string | undefined): number {
   const hour = Number(text);
-  if (half === undefined) return hour < 24 ? hour : Number.NaN;
+  if (meridiem === undefined) return hour < 24 ? hour : Number.NaN;
   if (hour < 1 || hour > 12) return Number.NaN;
-  return (hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0);
+  return (hour % 12) + (meridiem.toUpperCase() === 'P' ? 12 : 0);
 }
 
 /**
@@ -49,20 +49,23 @@ export function parseTime(text: string, order: DayOrder = 'day'): ParsedTime | n
   const match = TIME_PATTERN.exec(text);
   if (!match) return parseEpoch(text);
   const [, year, month = '', day = '', first = '', second = '', lastYear = ''] = match;
-  const [hour = '0', minute = '0', secondOfMinute = '0', fraction = '0', half] = match.slice(7, 12);
-  const [zero, sign, offsetHours = '0', offsetMinutes = '0'] = match.slice(12);
+  const [hour = '0', minute = '0', secondOfMinute = '0', fraction = '0', meridiem] = match.slice(
+    7,
+    12,
+  );
+  const [utcMark, sign, offsetHours = '0', offsetMinutes = '0'] = match.slice(12);
   const [d, m] = order === 'day' ? [first, second] : [second, first];
   const start =
     year === undefined
       ? toMidnight(Number(lastYear), Number(m), Number(d))
       : toMidnight(Number(year), Number(month), Number(day));
-  const seconds = 60 * (60 * parseHour(hour, half) + Number(minute)) + Number(secondOfMinute);
+  const seconds = 60 * (60 * parseHour(hour, meridiem) + Number(minute)) + Number(secondOfMinute);
   if (Number(minute) > 59 || Number(secondOfMinute) > 59) return null;
   const offsetMs = 60_000 * (60 * Number(offsetHours) + Number(offsetMinutes));
   const reading = start + 1000 * seconds + Math.floor(1000 * Number(`0.${fraction}`));
   const at = sign === '-' ? reading + offsetMs : reading - offsetMs;
   if (Number.isNaN(at)) return null;
-  return { at, isAbsolute: zero !== undefined || sign !== undefined };
+  return { at, isAbsolute: utcMark !== undefined || sign !== undefined };
 }
 
 const YEAR_LAST = /^(\d\d?)([-./])(\d\d?)\2\d{4}/;
@@ -75,9 +78,9 @@ export function findDayOrder(texts: readonly string[]): DayOrder | null {
   if (days.some(({ first }) => first > 12)) return 'day';
   if (days.some(({ second }) => second > 12)) return 'month';
   if (days.every(({ separator }) => separator === '.')) return 'day';
-  const firsts = new Set(days.map(({ first }) => first)).size;
-  const seconds = new Set(days.map(({ second }) => second)).size;
+  const firstCount = new Set(days.map(({ first }) => first)).size;
+  const secondCount = new Set(days.map(({ second }) => second)).size;
   // Rows are consecutive, so the part that changes more often is the day.
-  if (firsts === seconds) return null;
-  return firsts > seconds ? 'day' : 'month';
+  if (firstCount === secondCount) return null;
+  return firstCount > secondCount ? 'day' : 'month';
 }

@@ -84,7 +84,7 @@ async function replyPrivately(
 ): Promise<void> {
   if (chat?.type !== 'private') return;
   const id = String(chat.id);
-  if (!(await deps.limiter.take('telegramOfChat', id)).allowed) return;
+  if (!(await deps.limiter.take('chatTelegram', id)).allowed) return;
   await sendSilentMessage(api, id, await answer(id));
 }
 

@@ -14,21 +14,21 @@ import {
 describe('rate limits', () => {
   it('have the documented values', () => {
     expect(LIMITS).toMatchObject({
-      loginsOfAccount: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-      dailyLoginsOfAccount: { most: 20, windowMs: DAY_MS, shards: 1 },
+      accountLogins: { max: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+      dailyAccountLogins: { max: 20, windowMs: DAY_MS, shards: 1 },
       loginsFromUnknownDevices: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
-      hashesOfOrigin: { most: 240, windowMs: MINUTE_MS },
-      mailsOfOrigin: { most: 1000, windowMs: 60 * MINUTE_MS },
-      mailsOfSite: { most: 5000, windowMs: 60 * MINUTE_MS },
-      mailsToAddress: { most: 5, windowMs: 60 * MINUTE_MS },
-      passwordsOfMember: { most: 10, windowMs: 15 * MINUTE_MS },
-      addressChangesOfMember: { most: 5, windowMs: 60 * MINUTE_MS },
-      ticketsOfMember: { most: 20, windowMs: 60 * MINUTE_MS },
-      registrationsOfOrigin: { most: 500, windowMs: 10 * MINUTE_MS },
-      loginsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS },
-      confirmsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS },
-      forgotsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS },
-      resendsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS },
+      originHashes: { max: 240, windowMs: MINUTE_MS },
+      originMails: { max: 1000, windowMs: 60 * MINUTE_MS },
+      siteMails: { max: 5000, windowMs: 60 * MINUTE_MS },
+      mailsToAddress: { max: 5, windowMs: 60 * MINUTE_MS },
+      memberPasswords: { max: 10, windowMs: 15 * MINUTE_MS },
+      memberAddressChanges: { max: 5, windowMs: 60 * MINUTE_MS },
+      memberTickets: { max: 20, windowMs: 60 * MINUTE_MS },
+      originRegistrations: { max: 500, windowMs: 10 * MINUTE_MS },
+      originLogins: { max: 1000, windowMs: 10 * MINUTE_MS },
+      originConfirmations: { max: 1000, windowMs: 10 * MINUTE_MS },
+      originResetRequests: { max: 300, windowMs: 10 * MINUTE_MS },
+      originResends: { max: 300, windowMs: 10 * MINUTE_MS },
     });
   });
 
@@ -44,12 +44,12 @@ describe('rate limits', () => {
   });
 
   it('count an IPv6 /64 in its /56 and /48 too, with two and four times the limit', () => {
-    expect(getCounters('loginsOfOrigin', '2001:db8:1:ab02')).toEqual([
+    expect(getCounters('originLogins', '2001:db8:1:ab02')).toEqual([
       { key: '2001:db8:1:ab02', times: 1 },
       { key: '2001:db8:1:ab/56', times: 2 },
       { key: '2001:db8:1/48', times: 4 },
     ]);
-    expect(getCounters('loginsOfAccount', 'ada@example.test 2001:db8:1:2')).toEqual([
+    expect(getCounters('accountLogins', 'ada@example.test 2001:db8:1:2')).toEqual([
       { key: 'ada@example.test 2001:db8:1:2', times: 1 },
       { key: 'ada@example.test 2001:db8:1:0/56', times: 2 },
       { key: 'ada@example.test 2001:db8:1/48', times: 4 },
@@ -58,21 +58,21 @@ describe('rate limits', () => {
 
   it('count any other key only by itself', () => {
     for (const [name, key] of [
-      ['loginsOfOrigin', '203.0.113.7'],
-      ['loginsOfAccount', 'ada@example.test 203.0.113.7'],
-      ['loginsOfDevice', `uid ${'a'.repeat(43)}`],
+      ['originLogins', '203.0.113.7'],
+      ['accountLogins', 'ada@example.test 203.0.113.7'],
+      ['deviceLogins', `uid ${'a'.repeat(43)}`],
       ['mailsToMailbox', 'a:b:c:d'],
     ] as const)
       expect(getCounters(name, key)).toEqual([{ key, times: 1 }]);
   });
 
   it('keep a /48 or a few addresses from exhausting an account’s or the site’s limit', () => {
-    expect(LIMITS.dailyLoginsOfAccount.most * 4).toBeLessThan(LIMITS.loginsFromUnknownDevices.most);
-    expect(LIMITS.mailsOfCrowdedOrigin.most * 5).toBeLessThan(LIMITS.mailsOfSite.most / 4);
+    expect(LIMITS.dailyAccountLogins.max * 4).toBeLessThan(LIMITS.loginsFromUnknownDevices.max);
+    expect(LIMITS.crowdedOriginMails.max * 5).toBeLessThan(LIMITS.siteMails.max / 4);
   });
 
   it('never allow more than the limit in any sliding window', () => {
-    const limit = { most: 4, windowMs: 1000 };
+    const limit = { max: 4, windowMs: 1000 };
     fc.assert(
       fc.property(fc.array(fc.nat(700), { maxLength: 60 }), (gaps) => {
         let now = 0;
@@ -87,14 +87,14 @@ describe('rate limits', () => {
         }
         for (const at of passed) {
           const within = passed.filter((other) => other >= at && other < at + limit.windowMs);
-          expect(within.length).toBeLessThanOrEqual(limit.most);
+          expect(within.length).toBeLessThanOrEqual(limit.max);
         }
       }),
     );
   });
 
   it('report when the next attempt is allowed, to the millisecond', () => {
-    const limit = { most: 2, windowMs: 1000 };
+    const limit = { max: 2, windowMs: 1000 };
     const times = [100, 400];
     const refused = countEvent(times, limit, 500);
     expect(refused).toEqual({ allowed: false, retryAfterMs: 600 });

@@ -29,7 +29,7 @@ async function startSite(project: string, used: number): Promise<Api> {
       factor: SITE_MAILS / 5000,
     });
     const take: Limiter['take'] = (name, key) =>
-      (name === 'mailsOfSite' ? scarce : deps.limiter).take(name, key);
+      (name === 'siteMails' ? scarce : deps.limiter).take(name, key);
     return { ...deps, limiter: { ...deps.limiter, take } };
   });
   open.push(api);
@@ -38,7 +38,7 @@ async function startSite(project: string, used: number): Promise<Api> {
     limitSecrets: api.secrets,
     factor: SITE_MAILS / 5000,
   });
-  for (let n = 0; n < used; n += 1) await limiter.take('mailsOfSite', 'all');
+  for (let n = 0; n < used; n += 1) await limiter.take('siteMails', 'all');
   return api;
 }
 
@@ -77,7 +77,7 @@ const challengeIn = ({ envelope }: Awaited<ReturnType<typeof ask>>) =>
 /** Uses up an origin's share of the emails left for crowded hours. */
 async function useUp(api: Api, origin: string): Promise<void> {
   const limiter = createFirestoreLimiter({ ...api, factor: 1 });
-  const take = () => limiter.take('mailsOfCrowdedOrigin', origin);
+  const take = () => limiter.take('crowdedOriginMails', origin);
   await Promise.all(Array.from({ length: 100 }, take));
 }
 

@@ -136,12 +136,12 @@ describe('stolen session that uses up the member’s limits', () => {
     await post(api, '/auth/forgot-password', { email });
     const token = await readMailSecret(api, email, 'token');
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
-    for (const name of ['changesOfMember', 'hashesOfMember'] as const) {
-      for (let taken = 0; taken < LIMITS[name].most; taken += 1) await limiter.take(name, uid);
+    for (const name of ['memberChanges', 'memberHashes'] as const) {
+      for (let taken = 0; taken < LIMITS[name].max; taken += 1) await limiter.take(name, uid);
       expect((await limiter.take(name, uid)).allowed).toBe(false);
     }
-    for (let taken = 0; taken < LIMITS.logoutsOfAccount.most; taken += 1)
-      await limiter.take('logoutsOfAccount', `${uid} 203.0.113.9`);
+    for (let taken = 0; taken < LIMITS.accountLogouts.max; taken += 1)
+      await limiter.take('accountLogouts', `${uid} 203.0.113.9`);
     const path = `/api/account/devices/${readTokenSid(thief)}`;
     expect((await api.call(path, { method: 'DELETE', token: owner })).status).toBe(200);
     expect((await api.call('/auth/me', { token: thief })).status).toBe(401);
@@ -154,8 +154,8 @@ describe('stolen session that uses up the member’s limits', () => {
     const login = await logIn(email, PASSWORD);
     const { token } = sessionSchema.parse(login.envelope?.data);
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
-    for (let taken = 0; taken < LIMITS.changesOfMember.most; taken += 1)
-      await limiter.take('changesOfMember', uid);
+    for (let taken = 0; taken < LIMITS.memberChanges.max; taken += 1)
+      await limiter.take('memberChanges', uid);
     const ended = await api.call('/api/account/devices', { method: 'DELETE', token });
     expect(ended.status).toBe(200);
   });
@@ -206,7 +206,7 @@ describe('limits per origin', () => {
     const origin = '203.0.113.210';
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     const email = newAddress();
-    await Promise.all(Array.from({ length: 299 }, () => limiter.take('resendsOfOrigin', origin)));
+    await Promise.all(Array.from({ length: 299 }, () => limiter.take('originResends', origin)));
     expect((await from(origin, '/auth/send-activation-email', { email })).status).toBe(200);
     expect((await from(origin, '/auth/send-activation-email', { email })).status).toBe(429);
   });
@@ -217,18 +217,18 @@ describe('limits per origin', () => {
     const [busy, calm] = [randomUUID(), randomUUID()];
     const limiter = createFirestoreLimiter({ ...deps, factor: 1 });
     for (let taken = 0; taken < 100; taken += 1)
-      expect((await limiter.take('transfersOfOrigin', busy)).allowed).toBe(true);
-    const refused = await limiter.take('transfersOfOrigin', busy);
+      expect((await limiter.take('originTransfers', busy)).allowed).toBe(true);
+    const refused = await limiter.take('originTransfers', busy);
     expect(refused).toEqual({ allowed: false, retryAfterMs: 9 * MINUTE_MS });
-    expect((await limiter.take('transfersOfOrigin', calm)).allowed).toBe(true);
+    expect((await limiter.take('originTransfers', calm)).allowed).toBe(true);
     const raised = createFirestoreLimiter({ ...deps, factor: 2 });
-    expect((await raised.take('transfersOfOrigin', busy)).allowed).toBe(true);
+    expect((await raised.take('originTransfers', busy)).allowed).toBe(true);
   });
 
   it('leave no counter without an expiry if a count is given back after a clear', async () => {
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
-    const taken = await limiter.take('loginsOfAccount', 'cleared');
-    await limiter.clear('loginsOfAccount', 'cleared');
+    const taken = await limiter.take('accountLogins', 'cleared');
+    await limiter.clear('accountLogins', 'cleared');
     if (taken.allowed) await taken.refund();
     const { docs } = await api.firestore.collection('rateLimits').get();
     const endless = docs.filter((document) => document.get('expireAt') === undefined);
@@ -238,7 +238,7 @@ describe('limits per origin', () => {
   it('do not count attempts that are given back', async () => {
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     for (let taken = 0; taken < 120; taken += 1) {
-      const one = await limiter.take('transfersOfOrigin', 'successful');
+      const one = await limiter.take('originTransfers', 'successful');
       expect(one.allowed).toBe(true);
       if (one.allowed) await one.refund();
     }

@@ -165,7 +165,7 @@ describe('emails requested by one origin', () => {
         ...deps,
         limiter: {
           ...deps.limiter,
-          take: (name, key) => (name === 'mailsOfOrigin' ? scarce : deps.limiter).take(name, key),
+          take: (name, key) => (name === 'originMails' ? scarce : deps.limiter).take(name, key),
         },
       };
     });

@@ -89,7 +89,7 @@ describe('sign-out proof', () => {
         ...api.limiter,
         take: (name) =>
           Promise.resolve(
-            name === 'endingsOfOrigin'
+            name === 'originLogoutProofs'
               ? { allowed: false, retryAfterMs: 60_000 }
               : { allowed: true, refund: () => Promise.resolve() },
           ),

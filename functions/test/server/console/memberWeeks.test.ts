@@ -23,7 +23,7 @@ function limitOpenings(deps: ApiInput): ApiInput {
   const { firestore } = deps;
   const strict = createFirestoreLimiter({ firestore, clock, limitSecrets, factor: 0.002 });
   const limiter: Limiter = {
-    take: (name, key) => (name === 'openingsOfOrigin' ? strict : deps.limiter).take(name, key),
+    take: (name, key) => (name === 'originSignUpVisits' ? strict : deps.limiter).take(name, key),
     clear: (name, key) => deps.limiter.clear(name, key),
   };
   return { ...deps, limiter };

@@ -147,7 +147,7 @@ describe('ticket', () => {
   });
 
   it('is limited in number per member', async () => {
-    for (let times = 0; times < LIMITS.ticketsOfMember.most; times += 1) await opened();
+    for (let times = 0; times < LIMITS.memberTickets.max; times += 1) await opened();
     const { status, headers } = await open();
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -157,8 +157,8 @@ describe('ticket', () => {
     const id = await opened();
     const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     const staff = await logInNewMember(api, { staff: true });
-    for (const name of ['repliesOfMember', 'ownDocumentsOfMember'] as const)
-      for (let taken = 0; taken < LIMITS[name].most; taken += 1) {
+    for (const name of ['memberReplies', 'memberOwnDocuments'] as const)
+      for (let taken = 0; taken < LIMITS[name].max; taken += 1) {
         await limiter.take(name, member.uid);
         await limiter.take(name, staff.uid);
       }

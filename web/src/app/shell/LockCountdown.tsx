@@ -1,6 +1,6 @@
 import { LOCK_DURATION_MS } from '@quantalgo/contracts/access/lock';
 import type { User } from '@quantalgo/contracts/account/member';
-import { formatHours } from '@quantalgo/contracts/core/durations';
+import { formatHms } from '@quantalgo/contracts/core/durations';
 import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { extendLock, isWaiting } from '@quantalgo/contracts/submissions/activation';
 import { Clock } from 'lucide-react';
@@ -55,7 +55,7 @@ function TimeLeft({
         {`by ${formatZonedTime(endsAt, zone)} on ${formatDate(endsAt, zone)}`}
       </span>
       <p translate="no" aria-hidden className="text-lg font-semibold tabular-nums">
-        {formatHours(endsAt - now)}
+        {formatHms(endsAt - now)}
       </p>
     </>
   );

@@ -10,7 +10,7 @@ import { usePollRound } from '../core/clock';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import { useWithMyself } from './myself';
+import { useOnlineCountWithSelf } from './myself';
 import { usePresence } from './presence';
 
 const LIVE_ROW = 'live';
@@ -42,6 +42,6 @@ export function useLiveFigures(uid: string): CountedFigures | null | undefined {
     const row = figuresSchema.safeParse(await performance.get(LIVE_ROW)).data;
     return row ? { figures: row.figures, countedAt: Date.parse(row.countedAt) } : null;
   });
-  const online = useWithMyself(live?.figures.online);
+  const online = useOnlineCountWithSelf(live?.figures.online);
   return live && online !== undefined ? { ...live, figures: { ...live.figures, online } } : live;
 }

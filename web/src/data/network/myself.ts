@@ -24,10 +24,10 @@ export const storeLastSeenAt = (uid: string): Promise<void> =>
   });
 
 /**
- * Counts this member as online, although the shared count may be older than their visit. See {@link
+ * Includes this member even if the shared count is older than their visit. See {@link
  * adjustOnlineCount}.
  */
-export function useWithMyself<T extends number | null | undefined>(online: T): T | number {
+export function useOnlineCountWithSelf<T extends number | null | undefined>(online: T): T | number {
   const presentAt = useStored(readLastSeenAt) ?? null;
   return useAt((now) =>
     typeof online === 'number' ? adjustOnlineCount(online, presentAt, now) : online,

@@ -8,7 +8,7 @@ import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
 import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import { storeLastSeenAt, useWithMyself } from './myself';
+import { storeLastSeenAt, useOnlineCountWithSelf } from './myself';
 import { presenceMountCount } from './mountCounts';
 
 const PRESENCE_ROW = 'presence' satisfies SharedMetaRow;
@@ -79,5 +79,5 @@ export function useOnlineCount(uid: string): number | null | undefined {
     if (!count) return count;
     return serverNow() - count.countedAt > ONLINE_TTL_MS ? null : count.online;
   });
-  return useWithMyself(online);
+  return useOnlineCountWithSelf(online);
 }

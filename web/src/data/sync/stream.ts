@@ -163,11 +163,11 @@ async function followSession({ uid, firestore, dispatch, closed }: Link): Promis
   closed.addEventListener('abort', watchSession(firestore, claim.data.sid, onEnd, onError));
 }
 
-/** How long to wait for the stored cursor. With it, all listeners start in one request. */
+/** How long to wait for the stored cursor. If it arrives in time, all listeners start in one request. */
 const CURSOR_TIMEOUT_MS = 300;
 
 /**
- * Deletes what the member may no longer see.
+ * Deletes data that the member may no longer see.
  * @returns the cursor (epoch ms); null if there is none
  */
 const prepareStore = (uid: string, audiences: readonly Audience[]): Promise<number | null> =>
@@ -188,16 +188,16 @@ function cleanUp({ uid, dispatch, closed }: Link, audiences: readonly Audience[]
   closed.addEventListener('abort', cancel);
 }
 
-type Listen = (onError: () => void) => () => void;
+type Subscribe = (onError: () => void) => () => void;
 
 function followWhileShown(
   { closed }: Link,
   mountCount: Observable<number>,
-  fetchListen: () => Promise<Listen>,
+  loadSubscribe: () => Promise<Subscribe>,
 ): void {
   const watch = () => {
     const controller = new AbortController();
-    void fetchListen()
+    void loadSubscribe()
       .then((listen) => {
         if (controller.signal.aborted) return;
         const stop = listen(() => controller.abort());
@@ -211,7 +211,7 @@ function followWhileShown(
 
 function followRooms(link: Link, user: User): void {
   const { uid, firestore } = link;
-  const listenToPosts = (table: 'posts' | 'messages') => async (): Promise<Listen> => {
+  const listenToPosts = (table: 'posts' | 'messages') => async (): Promise<Subscribe> => {
     const { watchPosts } = await import('../network/stream');
     return (onError) => watchPosts(firestore, { uid, table }, onError);
   };

@@ -1,5 +1,5 @@
 import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
-import { formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatMinutesSeconds } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { type ReactNode, useState } from 'react';
 import { BRAND } from '../../core/brand';
@@ -95,7 +95,7 @@ export function ResendCode({ email, otherAddress }: { email: string; otherAddres
       >
         {isWaiting ? (
           <span>
-            Send a new code in <span translate="no">{formatMinutes(remainingMs)}</span>
+            Send a new code in <span translate="no">{formatMinutesSeconds(remainingMs)}</span>
           </span>
         ) : (
           'Send a new code'

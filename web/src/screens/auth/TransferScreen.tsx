@@ -1,5 +1,5 @@
 import { authEndpoints } from '@quantalgo/contracts/auth/endpoints';
-import { formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatMinutesSeconds } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { LONG_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import { useState } from 'react';
@@ -77,8 +77,8 @@ function ShowCode() {
         <div className="grid gap-2">
           <CopyField label="Transfer code" value={transferCode.code} />
           <p className="text-sm text-muted tabular-nums">
-            Valid for <span translate="no">{formatMinutes(remainingMs)}</span>, and only once. Don’t
-            share it with anyone.
+            Valid for <span translate="no">{formatMinutesSeconds(remainingMs)}</span>, and only
+            once. Don’t share it with anyone.
           </p>
         </div>
       )}

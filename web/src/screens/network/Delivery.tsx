@@ -1,4 +1,4 @@
-import { formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatMinutesSeconds } from '@quantalgo/contracts/core/durations';
 import type { RoomRestrictions } from '@quantalgo/contracts/network/post';
 import { Clock } from 'lucide-react';
 import { clockOffset, useNow } from '../../data/core/clock';
@@ -37,7 +37,7 @@ const PAUSE_RULE = 'New members can send one message a minute.';
  */
 const Pause = ({ pauseMs }: { pauseMs: number }) => (
   <>
-    <span aria-hidden>{`Sends in ${formatMinutes(pauseMs)}. ${PAUSE_RULE}`}</span>
+    <span aria-hidden>{`Sends in ${formatMinutesSeconds(pauseMs)}. ${PAUSE_RULE}`}</span>
     <span className="sr-only">{`Waiting to be sent. ${PAUSE_RULE}`}</span>
   </>
 );

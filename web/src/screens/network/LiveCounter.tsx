@@ -1,5 +1,5 @@
 import { isLocked } from '@quantalgo/contracts/access/access';
-import { formatHours, formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatHms, formatMinutesSeconds } from '@quantalgo/contracts/core/durations';
 import { formatCount, formatWeekdayTime, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { nextSlotStart } from '@quantalgo/contracts/core/slots';
 import type { ReactNode } from 'react';
@@ -43,7 +43,7 @@ function NextSlot() {
       <span aria-hidden>
         in{' '}
         <span translate="no">
-          {isClosed ? formatHours(opensAt - now) : formatMinutes(nextSlot - now)}
+          {isClosed ? formatHms(opensAt - now) : formatMinutesSeconds(nextSlot - now)}
         </span>
       </span>
     </p>

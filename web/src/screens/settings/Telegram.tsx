@@ -1,5 +1,5 @@
 import { TIER_NAMES } from '@quantalgo/contracts/access/access';
-import { formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatMinutesSeconds } from '@quantalgo/contracts/core/durations';
 import { formatDate } from '@quantalgo/contracts/core/format';
 import { telegramEndpoints, type TelegramLink } from '@quantalgo/contracts/telegram/endpoints';
 import { useEffect, useState } from 'react';
@@ -94,8 +94,8 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         <div className="grid gap-3">
           <CopyField label="Code for Telegram" value={code.code} />
           <p className="text-sm text-muted tabular-nums">
-            Valid for <span translate="no">{formatMinutes(remainingMs)}</span>, for one use. Open
-            the bot and press Start, or send it the code.
+            Valid for <span translate="no">{formatMinutesSeconds(remainingMs)}</span>, for one use.
+            Open the bot and press Start, or send it the code.
           </p>
           <div className="flex flex-wrap gap-2">
             <ExternalLinkButton href={code.url}>Open the bot</ExternalLinkButton>

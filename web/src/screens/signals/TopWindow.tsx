@@ -103,7 +103,7 @@ function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
       </div>
       <ol
         translate="no"
-        aria-label="Entry times of the levels"
+        aria-label="Entry times by level"
         className="mt-2 flex justify-between gap-2 px-1 text-xs text-muted tabular-nums"
       >
         {levels.map(({ level, entryTime, state: levelState }) => (

@@ -83,7 +83,7 @@ describe('always-on-top window', () => {
     const card = within(await body.findByRole('article'));
     expect(card.getByText(/^(1:00|0:5\d)$/)).toBeInTheDocument();
     expect(card.getByText(/^Not (above|below)$/)).toBeInTheDocument();
-    expect(card.getByRole('list', { name: 'Entry times of the levels' }).children).toHaveLength(4);
+    expect(card.getByRole('list', { name: 'Entry times by level' }).children).toHaveLength(4);
     expect(body.queryByText(/Not live/)).toBeNull();
   });
 

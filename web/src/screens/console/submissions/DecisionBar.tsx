@@ -1,6 +1,6 @@
 import { hasHigherTier, TIER_NAMES } from '@quantalgo/contracts/access/access';
 import { suggestTier } from '@quantalgo/contracts/broker/account';
-import { formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatMinutesSeconds } from '@quantalgo/contracts/core/durations';
 import { MAX_WARNINGS } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { useState } from 'react';
 import { useMember } from '../../../data/auth/currentSession';
@@ -153,7 +153,8 @@ function ClaimTimer({ until }: { until: string }) {
     <span className="block text-muted tabular-nums">
       {remainingMs > 0 ? (
         <>
-          <span>Reserved for you for</span> <span translate="no">{formatMinutes(remainingMs)}</span>
+          <span>Reserved for you for</span>{' '}
+          <span translate="no">{formatMinutesSeconds(remainingMs)}</span>
         </>
       ) : (
         'No longer reserved for you. Someone else may review it.'
