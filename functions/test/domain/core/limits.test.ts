@@ -16,7 +16,7 @@ describe('rate limits', () => {
     expect(LIMITS).toMatchObject({
       accountLogins: { max: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
       dailyAccountLogins: { max: 20, windowMs: DAY_MS, shards: 1 },
-      loginsFromUnknownDevices: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
+      loginsFromUnknownDevices: { by: 'address', max: 100, windowMs: DAY_MS, shards: 1 },
       originHashes: { max: 240, windowMs: MINUTE_MS },
       originMails: { max: 1000, windowMs: 60 * MINUTE_MS },
       siteMails: { max: 5000, windowMs: 60 * MINUTE_MS },
