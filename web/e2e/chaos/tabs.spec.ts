@@ -70,7 +70,7 @@ test(
     // Each tab fetches the journal when it first shows one of its entries.
     const opened = other.waitForResponse((one) => new URL(one.url()).pathname === '/api/journal');
     await other.goto(PATHS.signals);
-    await expect(freshness(other, /^Updated/)).toBeAttached();
+    await expect(freshness(other, 'Up to date')).toBeAttached();
     await opened;
     const requests = asksOf(context);
     // Longer than a lone tab waits for a stream.
