@@ -1,3 +1,4 @@
+import { formatCount } from '../core/format';
 import type { Performance } from '../signals/figures';
 import type { Probability } from '../signals/signal';
 import { MIN_HEADLINE_SIGNALS } from './performance';
@@ -35,3 +36,7 @@ export function getHeadline(performance: Performance): Headline {
     firstEntryRate: hasRate ? firstEntryRate : null,
   };
 }
+
+/** Below {@link MIN_HEADLINE_SIGNALS} results, a rate would mean nothing. */
+export const describeTooFew = (settled: number): string =>
+  `${formatCount(settled)} settled ${settled === 1 ? 'signal' : 'signals'} so far. A meaningful rate needs ${MIN_HEADLINE_SIGNALS}, so we only count them for now.`;

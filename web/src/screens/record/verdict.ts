@@ -1,3 +1,4 @@
+import { describeTooFew } from '@quantalgo/contracts/record/headline';
 import { formatCount, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import { type Performance, computeSampleSize } from '@quantalgo/contracts/signals/figures';
@@ -25,7 +26,7 @@ export function describeRecord(record: Counted, payout: number): RecordVerdict {
   if (totalSignals < MIN_HEADLINE_SIGNALS || !rate)
     return {
       title: 'Too few to tell',
-      text: `${formatCount(totalSignals)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a meaningful rate, so we only count them for now.`,
+      text: describeTooFew(totalSignals),
     };
   const { low, high } = rate;
   const need = computeBreakEven(payout).firstEntry;

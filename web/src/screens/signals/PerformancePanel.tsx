@@ -1,7 +1,6 @@
 import { formatCount, formatPercent, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { getHeadline, type Headline } from '@quantalgo/contracts/record/headline';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import { describeTooFew, getHeadline, type Headline } from '@quantalgo/contracts/record/headline';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { COIN, computeBreakEven, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
@@ -37,11 +36,8 @@ function Rate({ winRate, needed }: { winRate: Probability; needed: number }) {
   );
 }
 
-/** Below {@link MIN_HEADLINE_SIGNALS} results a rate would mean nothing. */
 const TooFew = ({ total }: { total: number }) => (
-  <p className="px-4 pb-3 text-sm text-muted">
-    {`${formatCount(total)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a meaningful rate, so we only count them for now.`}
-  </p>
+  <p className="px-4 pb-3 text-sm text-muted">{describeTooFew(total)}</p>
 );
 
 function Counts({ headline, confidence }: { headline: Headline; confidence: number | null }) {

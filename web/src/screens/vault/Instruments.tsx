@@ -1,3 +1,4 @@
+import { describeTooFew } from '@quantalgo/contracts/record/headline';
 import {
   formatCount,
   formatMoney,
@@ -127,9 +128,7 @@ function Ruin() {
 }
 
 const TooFew = ({ settled }: { settled: number }) => (
-  <p className="text-muted">
-    {`${formatCount(settled)} of ${formatCount(MIN_HEADLINE_SIGNALS)} settled signals: too few for a rate. The rate appears here once there are enough.`}
-  </p>
+  <p className="text-muted">{describeTooFew(settled)}</p>
 );
 
 const countSettled = ({ wonSignals, lostSignals, breakEvenSignals }: Performance) =>

@@ -12,7 +12,7 @@ describe('describeRecord', () => {
   it('gives no rate for fewer than thirty signals', () => {
     expect(describeRecord(record(29, 29), 0.8)).toMatchObject({
       title: 'Too few to tell',
-      text: '29 of 30 settled signals: too few for a meaningful rate, so we only count them for now.',
+      text: '29 settled signals so far. A meaningful rate needs 30, so we only count them for now.',
     });
   });
 

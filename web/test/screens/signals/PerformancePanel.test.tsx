@@ -74,7 +74,7 @@ describe('PerformancePanel', () => {
         source: 'replay',
       }),
     );
-    expect(panel).toHaveTextContent('29 of 30 settled signals: too few for a meaningful rate');
+    expect(panel).toHaveTextContent('29 settled signals so far. A meaningful rate needs 30');
     expect(panel).not.toHaveTextContent('100.0%');
     expect(panel).toHaveTextContent('Total29Won29');
     expect(panel).toHaveTextContent('Average confidence–');
