@@ -21,14 +21,14 @@ export const createChatHandlers = (
     requireFeature(deps, caller, 'essential-room');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
-    await enforceLimits(limiter, ['memberChatLooks', uid]);
+    await enforceLimits(limiter, ['memberChatReads', uid]);
     const afterMs = after === null ? null : Date.parse(after);
     return { data: await getChatUpdates(firestore, uid, afterMs, clock()) };
   },
 
   async chatHistory({ body: { before }, caller }) {
     requireFeature(deps, caller, 'essential-room');
-    await enforceLimits(deps.limiter, ['memberChatLooks', caller.session.uid]);
+    await enforceLimits(deps.limiter, ['memberChatReads', caller.session.uid]);
     return { data: await readHistory(deps.firestore, Date.parse(before)) };
   },
 
@@ -36,7 +36,7 @@ export const createChatHandlers = (
     requireFeature(deps, caller, 'essential-room');
     const { clock, limiter } = deps;
     const { uid } = caller.session;
-    await enforceLimits(limiter, ['memberChatActs', uid]);
+    await enforceLimits(limiter, ['memberChatActions', uid]);
     const call = createIdempotentCall(uid, key, 'sendChatAction', action);
     const mentions = action.action === 'write' ? action.mentions : [];
     const context = { room: 'essential', mentions, isStaff: hasStaffRights(deps, caller) } as const;

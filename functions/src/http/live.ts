@@ -17,7 +17,7 @@ export const createLiveHandlers = (
 ): EndpointHandlers<'sessionCalendar' | 'liveUpdates' | 'actInLive'> => ({
   async sessionCalendar({ caller }) {
     requireFeature(deps, caller, 'mentorship-vault');
-    await enforceLimits(deps.limiter, ['memberLiveLooks', caller.session.uid]);
+    await enforceLimits(deps.limiter, ['memberLiveReads', caller.session.uid]);
     return { data: await readCalendar(deps.firestore) };
   },
 
@@ -25,7 +25,7 @@ export const createLiveHandlers = (
     requireFeature(deps, caller, 'platinum-stream');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
-    await enforceLimits(limiter, ['memberLiveLooks', uid]);
+    await enforceLimits(limiter, ['memberLiveReads', uid]);
     const afterMs = after === null ? null : Date.parse(after);
     return { data: await getLiveUpdates(firestore, uid, afterMs, clock()) };
   },

@@ -32,7 +32,7 @@ export const createNetworkHandlers = (
     requireFeature(deps, caller, 'traders-network');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
-    await enforceLimits(limiter, ['memberNetworkLooks', uid]);
+    await enforceLimits(limiter, ['memberNetworkReads', uid]);
     const afterMs = after === null ? null : Date.parse(after);
     return { data: await loadNetworkUpdates(firestore, uid, afterMs, clock()) };
   },
@@ -41,7 +41,7 @@ export const createNetworkHandlers = (
     requireFeature(deps, caller, 'traders-network');
     const { clock, limiter } = deps;
     const { uid } = caller.session;
-    await enforceLimits(limiter, ['memberNetworkActs', uid]);
+    await enforceLimits(limiter, ['memberNetworkActions', uid]);
     const call = createIdempotentCall(uid, key, 'actInNetwork', action);
     const isStaff = hasStaffRights(deps, caller);
     const context = { room: 'network', mentions: [], isStaff } as const;
@@ -55,7 +55,7 @@ export const createNetworkHandlers = (
   async postPicture({ params: { id }, caller }) {
     requireFeature(deps, caller, 'traders-network');
     const { uid } = caller.session;
-    await enforceLimits(deps.limiter, ['memberPictureLooks', uid]);
+    await enforceLimits(deps.limiter, ['memberPictureReads', uid]);
     const viewer = { uid, isStaff: hasStaffRights(deps, caller) };
     return { data: await readPostPicture(deps, id, viewer) };
   },

@@ -92,7 +92,7 @@ export const createPicturesHandlers = (
   },
 
   async picture({ params: { id }, caller: { session } }) {
-    await enforceLimits(deps.limiter, ['memberPictureLooks', session.uid]);
+    await enforceLimits(deps.limiter, ['memberPictureReads', session.uid]);
     return { data: await readPicture(deps, session.uid, id) };
   },
 });

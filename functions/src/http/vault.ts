@@ -14,7 +14,7 @@ export const createVaultHandlers = (
 ): EndpointHandlers<'courses' | 'learning' | 'writeLearning'> => ({
   async courses({ query: { have: knownVersion }, caller }) {
     requireFeature(deps, caller, 'mentorship-vault');
-    await enforceLimits(deps.limiter, ['courseReadsPerMember', caller.session.uid]);
+    await enforceLimits(deps.limiter, ['memberCourseReads', caller.session.uid]);
     const { version, courses } = await loadVault();
     return { data: { version, courses: knownVersion === version ? null : [...courses] } };
   },
@@ -22,7 +22,7 @@ export const createVaultHandlers = (
   async learning({ caller }) {
     requireFeature(deps, caller, 'mentorship-vault');
     const { uid } = caller.session;
-    await enforceLimits(deps.limiter, ['learningRequestsPerMember', uid]);
+    await enforceLimits(deps.limiter, ['memberLearningRequests', uid]);
     return { data: (await readLearning(deps.firestore, uid)) ?? EMPTY_LEARNING };
   },
 
@@ -30,7 +30,7 @@ export const createVaultHandlers = (
     requireFeature(deps, caller, 'mentorship-vault');
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
-    await enforceLimits(limiter, ['learningRequestsPerMember', uid]);
+    await enforceLimits(limiter, ['memberLearningRequests', uid]);
     const { courses } = await loadVault();
     if (!courses.some(({ lessons }) => lessons.some(({ id }) => id === body.lesson)))
       throw new HttpError(404, NO_LESSON);
