@@ -92,8 +92,10 @@ const Session = ({
   );
 };
 
-const Message = ({ children }: { children: string }) => (
-  <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty text-muted">{children}</p>
+const Message = ({ children, className = '' }: { children: string; className?: string }) => (
+  <p className={`border-t border-line-soft px-4 py-3 text-sm text-pretty text-muted ${className}`}>
+    {children}
+  </p>
 );
 
 /** Cancelled sessions stay listed until their planned end. */
@@ -106,7 +108,9 @@ export function SessionList({
   /** Undefined while loading; `calendar` is null while this device has none. */
   readonly view: { readonly calendar: Calendar | null; readonly failed: boolean } | undefined;
 }) {
-  if (!view?.calendar && !view?.failed) return <Message>Loading the calendar…</Message>;
+  // As high as the list, so that it moves nothing below.
+  if (!view?.calendar && !view?.failed)
+    return <Message className="min-h-61 lg:min-h-74">Loading the calendar…</Message>;
   const { calendar } = view;
   if (!calendar)
     return <Message>The calendar isn’t on this device yet and couldn’t be loaded.</Message>;

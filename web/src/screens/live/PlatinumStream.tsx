@@ -8,12 +8,11 @@ import {
   type LiveSession,
 } from '@quantalgo/contracts/live/session';
 import { Eye, RadioTower } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { getSessionSlots, useSessionSignals } from '../../data/live/signals';
 import { type LiveView, useLiveSessions } from '../../data/live/useLiveSessions';
-import { useFreshness } from '../../data/sync/freshness';
 import { useMember } from '../../data/auth/currentSession';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
@@ -235,20 +234,33 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
   );
 }
 
+/** A server that doesn't answer in this time mustn't hide the room. */
+const FIRST_LOAD_MS = 8000;
+
+function useHasWaited(ms: number): boolean {
+  const [hasWaited, setHasWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasWaited(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return hasWaited;
+}
+
 function LiveStream({ uid }: { uid: string }) {
   const now = useNow(MINUTE_MS);
   const view = useLiveSessions(uid);
   // Offline, the device can't tell if a session is still live.
   const online = useOnline();
-  // During the first sync, show only a placeholder, because sessions would push other content down.
-  const isFirstSync = useFreshness().state === 'loading' && view?.sessions === null;
+  const hasWaited = useHasWaited(FIRST_LOAD_MS);
+  // On a device without sessions, show only a placeholder, because they would push the rest down.
+  const isFirstLoad = view?.sessions === null && online && !hasWaited;
   const live = online && (view?.sessions?.some((session) => isLive(session, now)) ?? false);
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE} marks={live ? <LiveBadge /> : undefined}>
         {SUBTITLE}
       </ScreenHead>
-      {view && !isFirstSync ? (
+      {view && !isFirstLoad ? (
         <Room uid={uid} view={view} />
       ) : (
         <div aria-busy="true" aria-label="Loading sessions">

@@ -7,6 +7,7 @@ import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
+import { Skeleton } from '../../ui/Loading';
 import { SignalRow } from '../../ui/SampleSignals';
 import { FigureRows } from './FigureRows';
 
@@ -41,7 +42,11 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
   const zone = useZone();
   return (
     <Panel title="Live platinum signals">
-      {!signals || signals.length === 0 ? (
+      {!signals ? (
+        <div aria-busy="true" aria-label="Loading signals" className="border-t border-line-soft">
+          <Skeleton className="h-96 w-full" />
+        </div>
+      ) : signals.length === 0 ? (
         <Empty>No signals in this session yet. They appear here as they arrive.</Empty>
       ) : (
         <ul>
@@ -84,21 +89,22 @@ export function SessionPerformance({
   signals: readonly ReceivedSignal[] | undefined;
 }) {
   const { settled, winRate, confidence, profit, ...counts } = computeSessionFigures(signals ?? []);
+  const isLoading = signals === undefined;
   const rows = [
     { label: 'Win rate', value: formatPercent(winRate) },
-    { label: 'Signals', value: `${counts.signals}` },
+    { label: 'Signals', value: isLoading ? '–' : `${counts.signals}` },
     { label: 'Average confidence', value: formatPercent(confidence) },
     { label: 'Session profit', value: settled === 0 ? '–' : formatStakes(profit) },
   ];
   return (
     <Panel title={title} aside={aside}>
-      {counts.signals === 0 ? (
+      {counts.signals === 0 && !isLoading ? (
         <Empty>Results appear once the session has signals.</Empty>
       ) : (
         <>
           <FigureRows rows={rows} />
           <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-faint">
-            {`Paper results of the ${settled} that could be entered, with all levels played at the stated payout. Profit is in first stakes.`}
+            {`Paper results of the ${isLoading ? 'signals' : settled} that could be entered, with all levels played at the stated payout. Profit is in first stakes.`}
           </p>
         </>
       )}

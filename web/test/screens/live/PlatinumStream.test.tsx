@@ -72,6 +72,14 @@ const createQuestion = (answer: string | null) =>
   ({ kind: 'question', name: 'Bola A.', text: 'Why this level?', answer }) as const;
 
 describe('open Platinum Stream', { timeout: 60_000 }, () => {
+  it('shows a placeholder on the first visit until sessions arrive', async () => {
+    show();
+    expect(await screen.findByLabelText('Loading sessions')).toBeVisible();
+    await keep([session()]);
+    expect(await screen.findByRole('heading', { name: 'NYC Session' })).toBeVisible();
+    expect(screen.queryByText(/No session has been held yet/)).toBeNull();
+  });
+
   it('shows an empty state without sample data before the first session', async () => {
     await keep([]);
     show();
