@@ -227,7 +227,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'Email addresses are stored only in permitted fields': [
     edit('accessEvents', { by: 'staff@quantalgo.test' }),
     edit('signals', { reasons: ['Ask ada@quantalgo.test'] }),
-    add('rateLimits', 'loginsOfAccount_ada@quantalgo.test', {
+    add('rateLimits', 'accountLogins_ada@quantalgo.test', {
       times: [],
       expireAt: toTimestamp(NOON),
     }),
