@@ -86,7 +86,8 @@ export const accessBodySchema = z
 
 export const adminUsersEndpoints = {
   /**
-   * A page of users, newest first, optionally filtered. With a filter, pages between the first and the last need `after` or `before`.
+   * A page of users, newest first, optionally filtered. With a filter, pages between the first and
+   * the last need `after` or `before`.
    */
   adminUsers: endpoint({
     method: 'GET',
@@ -218,7 +219,8 @@ export const adminNewsEndpoints = {
 
 export const adminTicketsEndpoints = {
   /**
-   * Up to fifty tickets in a state: the most urgent first, then the oldest. Closed tickets: the last changed first. Reply and close through the members’ endpoints.
+   * Up to fifty tickets in a state: the most urgent first, then the oldest. Closed tickets: the last
+   * changed first. Reply and close through the members’ endpoints.
    */
   adminTickets: endpoint({
     method: 'GET',

@@ -4,8 +4,8 @@ import { CODE_ALPHABET, CONFIRMATION_CODE_LENGTH, toCodeCharacters } from './val
 
 /**
  * Finds the code in pasted text that may include the words around it. Text no longer than the code
- * may be a part of it. Empty if no word, or more than one, could be the code. A word with digits or only capitals is
- * preferred.
+ * may be a part of it. Empty if no word, or more than one, could be the code. A word with digits or
+ * only capitals is preferred.
  */
 export function findCode(
   text: string,
@@ -30,7 +30,7 @@ function findOnlyCode(words: readonly string[]): string | undefined {
 /** `transfer` and `Benjamin` have as many letters as a code. */
 const isUnlikeWord = (word: string): boolean => /\d/.test(word) || word === word.toUpperCase();
 
-/** Also accepts a whole message or link that includes the code. Without one, the text is only cleaned. */
+/** Also accepts a message or link that includes the code. Without one, the text is only cleaned. */
 export const findCodeField = (required: string, length: number) =>
   z.string(required).check(
     z.overwrite((text) => findCode(text, { length }) || cleanCode(text)),

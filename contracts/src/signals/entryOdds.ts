@@ -2,8 +2,8 @@ import { roundToHundredths, type Signal } from './signal';
 import { SHARE_OF_RANGE } from './confirmation';
 
 /**
- * Change in log odds for each average range by which the price moved in the signal’s direction before
- * the entry: a move made before can’t be won any more. Fitted to April–July 2018 (docs/strategies.md).
+ * Change in log odds for each average range by which the price moved in the signal’s direction
+ * before the entry: that move can’t be won any more. Fitted to April–July 2018 (docs/strategies.md).
  */
 const LOG_ODDS_PER_RANGE = -0.12;
 

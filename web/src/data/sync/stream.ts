@@ -163,7 +163,7 @@ async function followSession({ uid, firestore, dispatch, closed }: Link): Promis
   closed.addEventListener('abort', watchSession(firestore, claim.data.sid, onEnd, onError));
 }
 
-/** How long to wait for the stored cursor. If it arrives in time, all listeners start in one request. */
+/** Wait for the stored cursor. If it arrives in time, all listeners start in one request. */
 const CURSOR_TIMEOUT_MS = 300;
 
 /**
