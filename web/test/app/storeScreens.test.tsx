@@ -222,6 +222,20 @@ describe('storeScreens', () => {
     expect(stored()).toContain('<h1>Control Center</h1>');
   });
 
+  it('stores the screen again if stored screens are deleted while it is open', () => {
+    stop = storeScreens();
+    vi.advanceTimersByTime(20_000);
+    expect(stored()).not.toBeNull();
+    storeUser({ ...ada, name: 'Ada L' });
+    expect(stored()).toBeNull();
+    vi.advanceTimersByTime(5000);
+    expect(stored()).toContain('<h1>Control Center</h1>');
+    stop();
+    deleteScreens();
+    vi.advanceTimersByTime(20_000);
+    expect(stored()).toBeNull();
+  });
+
   it('stores screens with user-written text without their content', () => {
     history.replaceState(null, '', '/dashboard/support');
     stop = storeScreens();

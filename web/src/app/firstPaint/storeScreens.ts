@@ -1,7 +1,7 @@
 import { stripTrailingSlash } from '@quantalgo/contracts/core/paths';
 import { dayEnd } from '@quantalgo/contracts/core/time';
 import { serverNow } from '../../data/core/clock';
-import { RERENDER_TIMEOUT_MS, storeScreen } from '../../data/core/firstPaint';
+import { RERENDER_TIMEOUT_MS, storeScreen, subscribeToDeletion } from '../../data/core/firstPaint';
 import { readLocal, SCREEN_KEY } from '../../data/core/webStorage';
 import { getCurrentUser, USER_KEY, getZoneChoice } from '../../data/auth/currentSession';
 import { ZONES } from '../../core/zone';
@@ -69,7 +69,7 @@ function storeCurrentScreen(): boolean {
 
 /**
  * Replaces the stored screen with the app's once that is complete. Also stores screens: a while
- * after they open, and when the window is hidden.
+ * after they open or stored screens were deleted, and when the window is hidden.
  * @returns a stop function
  */
 export function storeScreens(): () => void {
@@ -77,10 +77,10 @@ export function storeScreens(): () => void {
   const { signal } = controller;
   const app = getAppElement();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  signal.addEventListener('abort', () => clearTimeout(timer));
   // Delayed because a device's first data deletes stored screens, and the screen may be about to
   // change.
   const storeLater = () => {
+    clearTimeout(timer);
     timer = setTimeout(() => {
       if (!storeCurrentScreen()) storeLater();
     }, 2 * RERENDER_TIMEOUT_MS);
@@ -90,6 +90,11 @@ export function storeScreens(): () => void {
     storeLater();
   };
   if (app) onceComplete(app, showApp, signal);
+  const unsubscribe = subscribeToDeletion(storeLater);
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    unsubscribe();
+  });
   const onHidden = () => {
     if (document.hidden) storeCurrentScreen();
   };

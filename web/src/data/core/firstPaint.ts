@@ -1,19 +1,22 @@
+import { observable } from './observable';
 import { removeLocal, SCREEN_KEY, writeLocal } from './webStorage';
 
 /** How long pages may take to rerender after their stored screens were deleted. */
 export const RERENDER_TIMEOUT_MS = 2000;
 
-let deletedAt = -Infinity;
+const deletedAt = observable(-Infinity);
+
+export const subscribeToDeletion = deletedAt.subscribe;
 
 /** Call it whenever a member's data is removed or displayed differently. */
 export function deleteScreens(): void {
-  deletedAt = performance.now();
   removeLocal(SCREEN_KEY);
+  deletedAt.set(performance.now());
 }
 
 /** Stores nothing, and returns false, while the page may still show deleted data. */
 export function storeScreen(path: string, text: string): boolean {
-  if (performance.now() - deletedAt <= RERENDER_TIMEOUT_MS) return false;
+  if (performance.now() - deletedAt.get() <= RERENDER_TIMEOUT_MS) return false;
   writeLocal(SCREEN_KEY + path, text);
   return true;
 }
