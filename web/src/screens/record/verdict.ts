@@ -23,10 +23,12 @@ export function describeRecord(record: Counted, payout: number): RecordVerdict {
   const flat = breakEvenSignals > 0 ? `, ${formatCount(breakEvenSignals)} of them flat` : '';
   const basis = `After ${formatCount(totalSignals)} settled ${totalSignals === 1 ? 'signal' : 'signals'}${flat}`;
   const rate = computeMovedRate(record);
-  if (totalSignals < MIN_HEADLINE_SIGNALS || !rate)
+  if (totalSignals < MIN_HEADLINE_SIGNALS)
+    return { title: 'Too few to tell', text: describeTooFew(totalSignals) };
+  if (!rate)
     return {
-      title: 'Too few to tell',
-      text: describeTooFew(totalSignals),
+      title: 'Nothing won or lost yet',
+      text: `${basis}. Flat entries are refunded, so there is no rate yet.`,
     };
   const { low, high } = rate;
   const need = computeBreakEven(payout).firstEntry;

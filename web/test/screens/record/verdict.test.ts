@@ -33,6 +33,13 @@ describe('describeRecord', () => {
     expect(verdict.text).toContain(text);
   });
 
+  it('gives no rate if all entries were flat', () => {
+    expect(describeRecord(record(0, 40, 40), 0.8)).toEqual({
+      title: 'Nothing won or lost yet',
+      text: 'After 40 settled signals, 40 of them flat. Flat entries are refunded, so there is no rate yet.',
+    });
+  });
+
   it('counts flat entries as neither won nor lost', () => {
     expect(describeRecord(record(2080, 4000, 400), 0.8)).toEqual({
       title: 'Above what you need so far',
