@@ -76,19 +76,20 @@ const NO_BOTS: StoredBots = { bots: [], upTo: null };
 export function useBots(uid: string): AccountBots | undefined {
   const stored = useStored(async ({ meta }) => parseBotsRow(await meta.get(BOTS_ROW)));
   const items = useOutbox(uid);
-  const [wasAsked, setWasAsked] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const isBehind =
     stored && items && findMissingChanges(stored, items).some(({ state }) => state === 'sent');
   const round = usePollRound(POLL_INTERVAL_MS);
   useEffect(() => {
-    void fetchBots(uid)
-      .catch(ignoreExpected)
-      .finally(() => setWasAsked(true));
+    fetchBots(uid).catch((error: unknown) => {
+      setHasFailed(true);
+      ignoreExpected(error);
+    });
   }, [uid, round]);
   useEffect(() => {
     if (isBehind) fetchBots(uid).catch(ignoreExpected);
   }, [uid, isBehind]);
-  if (stored === undefined || !items || (stored === null && !wasAsked)) return undefined;
+  if (stored === undefined || !items || (stored === null && !hasFailed)) return undefined;
   return { ...toBotsView(stored ?? NO_BOTS, items), isKnown: stored !== null };
 }
 

@@ -47,6 +47,8 @@ export const syncChat = room.sync;
 
 export const followChat = room.follow;
 
+export const chatHasFailed = room.hasFailed;
+
 export interface HistoryPage {
   readonly messages: readonly Post[];
   readonly isLast: boolean;

@@ -2,13 +2,20 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { type ChatAction, chatActionSchema } from '@quantalgo/contracts/chat/chat';
 import { type PinnedNote, mergePinnedNotes } from '@quantalgo/contracts/chat/pinnedNotes';
 import type { Post } from '@quantalgo/contracts/network/post';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { useStored } from '../storage/memberDatabase';
 import { readPosts } from '../network/rows';
 import { findHiddenAuthors, type PostView } from '../network/view';
 import { readBoard } from './board';
-import { type ChatRoom, fetchHistory, followChat, readChatRoom, syncChat } from './sync';
+import {
+  type ChatRoom,
+  chatHasFailed,
+  fetchHistory,
+  followChat,
+  readChatRoom,
+  syncChat,
+} from './sync';
 import { arrangeChat, countRefused } from './view';
 
 type HistoryState = 'idle' | 'loading' | 'failed' | 'whole';
@@ -17,6 +24,7 @@ export interface Chat {
   readonly messages: readonly PostView[];
   readonly notes: readonly PinnedNote[];
   readonly room: ChatRoom | null;
+  readonly hasFailed: boolean;
   readonly history: HistoryState;
   readonly loadEarlier: () => void;
 }
@@ -44,6 +52,7 @@ function useHistory(stored: readonly Post[] | undefined) {
 export function useChat(member: User): Chat | undefined {
   const { id: uid } = member;
   useEffect(() => followChat(uid), [uid]);
+  const hasFailed = useSyncExternalStore(chatHasFailed.subscribe, chatHasFailed.get);
   const items = useOutbox(uid);
   const stored = useStored(async (database) => ({
     posts: await readPosts(database, 'messages'),
@@ -68,7 +77,7 @@ export function useChat(member: User): Chat | undefined {
       room,
     };
   }, [member, items, stored, earlier]);
-  return view && { ...view, history: state, loadEarlier };
+  return view && { ...view, hasFailed, history: state, loadEarlier };
 }
 
 export const useChatRoom = (): ChatRoom | null | undefined => useStored(readChatRoom);

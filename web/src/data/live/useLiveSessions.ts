@@ -6,7 +6,7 @@ import {
   type LiveSession,
 } from '@quantalgo/contracts/live/session';
 import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { isOfKind, isUnsent, type OutboxItem } from '../outbox/item';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { call } from '../auth/call';
@@ -22,10 +22,12 @@ export interface PendingQuestion {
 }
 
 export interface LiveView {
+  /** Null if this device has never received them. */
   readonly sessions: readonly LiveSession[] | null;
   readonly notes: readonly LiveNote[];
   readonly pending: readonly PendingQuestion[];
   readonly silence: string | null;
+  readonly hasFailed: boolean;
 }
 
 function arrangeNotes(
@@ -50,7 +52,7 @@ function arrangeNotes(
   return { notes: stored.filter(({ id }) => !deletedIds.has(id)), pending };
 }
 
-const { follow } = createRoomSync({
+const room = createRoomSync({
   feature: 'platinum-stream',
   mountCount: liveMountCount,
   streamed: liveStreamed,
@@ -64,7 +66,8 @@ const { follow } = createRoomSync({
 });
 
 export function useLiveSessions(uid: string): LiveView | undefined {
-  useEffect(() => follow(uid), [uid]);
+  useEffect(() => room.follow(uid), [uid]);
+  const hasFailed = useSyncExternalStore(room.hasFailed.subscribe, room.hasFailed.get);
   const items = useOutbox(uid);
   const stored = useStored(async (database) => ({
     notes: await readNotes(database),
@@ -72,10 +75,11 @@ export function useLiveSessions(uid: string): LiveView | undefined {
   }));
   return useMemo(() => {
     if (!items || !stored) return undefined;
-    const { notes, room } = stored;
-    const sessions = room?.sessions ?? null;
-    return { sessions, silence: room?.silence ?? null, ...arrangeNotes(notes, items) };
-  }, [items, stored]);
+    const { notes, room: storedRoom } = stored;
+    const sessions = storedRoom?.sessions ?? null;
+    const silence = storedRoom?.silence ?? null;
+    return { sessions, silence, hasFailed, ...arrangeNotes(notes, items) };
+  }, [items, stored, hasFailed]);
 }
 
 export const enqueueLiveAction = async (uid: string, action: LiveAction): Promise<void> => {

@@ -2,7 +2,7 @@ import { type Feature, canUseFeature } from '@quantalgo/contracts/access/access'
 import { shareConcurrent } from '../core/cachedPromise';
 import { serverNow } from '../core/clock';
 import { ignoreExpected } from '../core/faults';
-import type { Observable } from '../core/observable';
+import { type Observable, observable } from '../core/observable';
 import { getCurrentUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../database/tables';
 import { withDatabase } from '../storage/memberDatabase';
@@ -26,6 +26,8 @@ interface FollowedRoom<After, Changes> {
 }
 
 interface RoomSync {
+  /** True if the latest request failed. */
+  readonly hasFailed: Pick<Observable<boolean>, 'get' | 'subscribe'>;
   readonly sync: (uid: string) => Promise<void>;
   /**
    * Syncs now, at intervals while visible, and when back online. In the tab that has it, the stream
@@ -54,11 +56,21 @@ export function createRoomSync<After, Changes>({
       if (canViewRoom(uid)) await store(database, response, requestedAt);
     });
   };
-  const sync = shareConcurrent((uid) => fetchAndStore(uid).catch(ignoreExpected));
+  const hasFailed = observable(false);
+  const sync = shareConcurrent((uid) =>
+    fetchAndStore(uid).then(
+      () => hasFailed.set(false),
+      (error: unknown) => {
+        hasFailed.set(true);
+        ignoreExpected(error);
+      },
+    ),
+  );
   const follow = (uid: string) => {
     const controller = new AbortController();
     const { signal } = controller;
     let syncedAt = -Infinity;
+    hasFailed.set(false);
     const syncNow = () => {
       if (document.hidden || !canViewRoom(uid)) return;
       syncedAt = performance.now();
@@ -79,5 +91,5 @@ export function createRoomSync<After, Changes>({
       controller.abort();
     };
   };
-  return { sync, follow };
+  return { hasFailed, sync, follow };
 }

@@ -7,6 +7,7 @@ import type { NetworkAction } from '@quantalgo/contracts/network/post';
 import { SendHorizontal } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
+import { useFirstLoad } from '../../data/sync/freshness';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { enqueueChatAction, type Chat as ChatState, useChat } from '../../data/chat/useChat';
 import { findMentions } from '../../data/chat/view';
@@ -242,7 +243,9 @@ export function Chat({ member }: { member: User }) {
   const now = useNow(60_000);
   const field = useField();
   const input = useRef<HTMLInputElement>(null);
-  if (!chat) return <Skeleton className={`h-svh w-full rounded-lg ${FILL_CLASS} lg:h-auto`} />;
+  const isFirstLoad = useFirstLoad(chat?.room, chat?.hasFailed);
+  if (!chat || isFirstLoad)
+    return <Skeleton className={`h-svh w-full rounded-lg ${FILL_CLASS} lg:h-auto`} />;
   const isSeeded = isAllSeeded(chat.messages);
   const names = [...new Set(chat.messages.map(({ name }) => name))];
   const silence = describeRestriction(chat.room?.me ?? null, (at) => formatMoment(at, now, zone));
@@ -266,7 +269,9 @@ export function Chat({ member }: { member: User }) {
       </div>
       {chat.messages.length === 0 && (
         <p className="border-t border-line-soft p-4 text-sm text-muted">
-          No messages yet. Say hello.
+          {chat.room === null
+            ? 'The messages aren’t on this device yet and couldn’t be loaded. The app keeps trying.'
+            : 'No messages yet. Say hello.'}
         </p>
       )}
       {isSeeded && <SeededNote what="messages" />}

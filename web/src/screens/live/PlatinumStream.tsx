@@ -8,8 +8,9 @@ import {
   type LiveSession,
 } from '@quantalgo/contracts/live/session';
 import { Eye, RadioTower } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
+import { useFirstLoad } from '../../data/sync/freshness';
 import { useOnline } from '../../data/core/useOnline';
 import { getSessionSlots, useSessionSignals } from '../../data/live/signals';
 import { type LiveView, useLiveSessions } from '../../data/live/useLiveSessions';
@@ -78,15 +79,16 @@ const SessionFacts = ({
   );
 };
 
-const NoSessionYet = () => (
+const NoSession = ({ isKnown }: { isKnown: boolean }) => (
   <Card
     aria-label="Stream"
     className="grid min-h-40 place-content-center justify-items-center gap-3 p-4 text-center"
   >
     <RadioTower size={32} aria-hidden className="text-faint" />
     <p className="max-w-64 text-sm text-pretty text-muted">
-      No session has been held yet. The calendar shows when the next one begins; its notes appear
-      here as they are written.
+      {isKnown
+        ? 'No session has been held yet. The calendar shows when the next one begins; its notes appear here as they are written.'
+        : 'The sessions aren’t on this device yet and couldn’t be loaded. The app keeps trying.'}
     </p>
   </Card>
 );
@@ -228,22 +230,14 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
       {running && running.id !== session?.id && (
         <BackToLive session={running} onChoose={() => choose(running.id)} />
       )}
-      {session ? <StreamPanel uid={uid} session={session} view={view} /> : <NoSessionYet />}
+      {session ? (
+        <StreamPanel uid={uid} session={session} view={view} />
+      ) : (
+        <NoSession isKnown={view.sessions !== null} />
+      )}
       {session && <SessionSignals signals={signals} />}
     </SideBySide>
   );
-}
-
-/** A server that doesn't answer in this time mustn't hide the room. */
-const FIRST_LOAD_MS = 8000;
-
-function useHasWaited(ms: number): boolean {
-  const [hasWaited, setHasWaited] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setHasWaited(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return hasWaited;
 }
 
 function LiveStream({ uid }: { uid: string }) {
@@ -251,9 +245,7 @@ function LiveStream({ uid }: { uid: string }) {
   const view = useLiveSessions(uid);
   // Offline, the device can't tell if a session is still live.
   const online = useOnline();
-  const hasWaited = useHasWaited(FIRST_LOAD_MS);
-  // On a device without sessions, show only a placeholder, because they would push the rest down.
-  const isFirstLoad = view?.sessions === null && online && !hasWaited;
+  const isFirstLoad = useFirstLoad(view?.sessions, view?.hasFailed);
   const live = online && (view?.sessions?.some((session) => isLive(session, now)) ?? false);
   return (
     <div className="grid gap-4 lg:gap-5.5">

@@ -1,3 +1,4 @@
+import { getAudiences } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS, isDocumentPath } from '@quantalgo/contracts/core/paths';
 import {
@@ -25,6 +26,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useZone } from '../../core/zone';
 import { useNow } from '../../data/core/clock';
+import { useFirstLoad, useFreshness } from '../../data/sync/freshness';
 import { useOnline } from '../../data/core/useOnline';
 import { useDetails } from '../../data/notifications/details';
 import { markAllRead, markRead, refreshNotifications } from '../../data/notifications/sync';
@@ -281,8 +283,8 @@ export function NotificationList({
   const view = useNotifications(member);
   const failed = useRefresh(uid);
   const [filter, setFilter] = useState<NotificationFilter>('all');
-  const isFirstVisit = view?.receivedAt === null && view.notifications.length === 0 && !failed;
-  const online = useOnline();
+  const isSynced = useFreshness().asOf !== null || getAudiences(member).length === 0;
+  const isFirstLoad = useFirstLoad(view && (isSynced ? view.receivedAt : null), failed);
   return (
     <>
       <div className="flex items-center justify-between gap-2 px-4 pt-3 pb-1">
@@ -312,7 +314,7 @@ export function NotificationList({
         <FilterBar filter={filter} unread={view?.unread.length ?? 0} onChoose={setFilter} />
       </div>
       <Offline failed={failed} />
-      {!view || (isFirstVisit && online) ? (
+      {!view || isFirstLoad ? (
         <Loading />
       ) : (
         <Listed uid={uid} view={view} filter={filter} limit={limit} onOpen={onOpen} />

@@ -187,7 +187,25 @@ describe('VIP chat', () => {
     written.mockRestore();
   });
 
+  it('doesn’t call the chat empty before the server has answered', async () => {
+    // Hidden tabs request nothing.
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    show();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(screen.queryByText(/No messages yet/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: 'Message' })).not.toBeInTheDocument();
+    await storeRestrictions({});
+    expect(await screen.findByText('No messages yet. Say hello.')).toBeVisible();
+  });
+
+  it('says that the messages couldn’t be loaded', async () => {
+    show();
+    expect(await screen.findByText(/couldn’t be loaded. The app keeps trying./)).toBeVisible();
+    expect(await field()).toBeVisible();
+  });
+
   it('ignores an empty or blank message', async () => {
+    await storeRestrictions({});
     show();
     expect(await screen.findByText('No messages yet. Say hello.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));

@@ -18,7 +18,7 @@ let count = 0;
 
 beforeEach(() => {
   count += 1;
-  user = member({ id: `essential-${count}` });
+  user = member({ id: `essential-${count}`, tier: 'essential' });
   signedInAs(user);
 });
 afterEach(() => {
