@@ -15,7 +15,7 @@ export function LockCountdown({ member }: { member: User }) {
   const isPaused = activation !== undefined && isWaiting(activation);
   return (
     <div
-      className={`flex min-h-21 flex-wrap items-center gap-x-3 rounded-lg border px-4 py-2.5 lg:min-h-16 ${isPaused ? 'border-line text-muted' : 'border-put/60 text-put'}`}
+      className={`flex min-h-27.5 flex-wrap items-center gap-x-3 rounded-lg border px-4 py-2.5 sm:min-h-21 lg:min-h-16 ${isPaused ? 'border-line text-muted' : 'border-put/60 text-put'}`}
     >
       <Clock size={18} aria-hidden className="shrink-0 max-[22rem]:hidden" />
       <p className="min-w-0 flex-1 basis-40 text-sm">

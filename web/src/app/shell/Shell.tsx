@@ -44,7 +44,7 @@ const DeferredLadderStop = lazyComponent(() => Promise.resolve(LadderStop), null
 /** Loaded late, because it reads the outbox. The placeholder has the same height. */
 const LockCountdown = lazyComponent(
   async () => (await import('./lateParts')).LockCountdown,
-  <Skeleton className="h-21 rounded-lg lg:h-16" />,
+  <Skeleton className="h-27.5 rounded-lg sm:h-21 lg:h-16" />,
   runAfterPaint,
 );
 

@@ -1,4 +1,4 @@
-import { type Access, type Tier, TIERS } from '@quantalgo/contracts/access/access';
+import { type Access, isLocked, type Tier, TIERS } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { describeRecordPlainly, summariseRecord } from '@quantalgo/contracts/signals/sentence';
@@ -18,6 +18,7 @@ import { Chip } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { ExternalLink, TextLink } from '../../ui/Links';
 import { CheckList, Faq, NumberedHeading } from '../../ui/Lists';
+import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { StrategyRecords } from '../record/StrategyRecords';
@@ -120,7 +121,9 @@ function Tiers({ member }: { member: User }) {
       <ScreenHead title="Upgrade Access">
         No subscription. Your tier depends on how much you deposit in your own broker account.
       </ScreenHead>
-      {activation && activation.name !== 'open' && (
+      {activation === undefined ? (
+        isLocked(member) && <Skeleton className="h-30 rounded-lg" />
+      ) : activation.name === 'open' ? null : (
         <ActivationStrip activation={activation} here={PATHS.upgrade} />
       )}
       <Plans current={getTier(member)} isNextStep={isPlanNext(activation)} />

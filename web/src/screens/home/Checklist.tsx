@@ -31,22 +31,23 @@ export function Checklist({
   return (
     <Card aria-labelledby="activation" className="overflow-hidden">
       {activation ? (
-        <Progress activation={activation} />
+        <>
+          <Progress activation={activation} />
+          <Steps member={member} activation={activation} />
+          {countStepsDone(activation) === SUPPORT_FROM_STEP && <SupportRow />}
+          <DashboardCode />
+        </>
       ) : (
-        <div className="p-4">
-          <PageHeading>
-            <span id="activation">Activate your account</span>
-          </PageHeading>
-          <Skeleton className="mt-2 h-7" />
-        </div>
+        <>
+          <div className="p-4">
+            <PageHeading>
+              <span id="activation">Activate your account</span>
+            </PageHeading>
+            <Skeleton className="mt-2 h-7" />
+          </div>
+          <Skeleton className="m-4 h-96" />
+        </>
       )}
-      {activation ? (
-        <Steps member={member} activation={activation} />
-      ) : (
-        <Skeleton className="m-4 h-96" />
-      )}
-      {activation && countStepsDone(activation) === SUPPORT_FROM_STEP && <SupportRow />}
-      <DashboardCode />
     </Card>
   );
 }

@@ -92,9 +92,11 @@ function RealCounter({ uid }: { uid: string }) {
           {`${formatLiveAge(live, zone)}. Members count as online while a room, the Control Center or this counter is on their screen, and for five minutes afterwards.`}
         </p>
       </Counter>
+      <NextSlot />
+      {/* Last, because low counts disappear after the first count. */}
       <Figures
         className="border-t border-line-soft"
-        figures={toLiveRows(live, ['signals', 'devices', 'posts'])}
+        figures={toLiveRows(live, ['signals', 'posts', 'devices'])}
       />
     </>
   );
@@ -107,8 +109,14 @@ export default function LiveCounter() {
     <div className="grid gap-4">
       <ScreenHead title="Live Counter" sample={unlockedMember === null} />
       <Card className="overflow-hidden text-center">
-        {unlockedMember ? <RealCounter uid={unlockedMember.id} /> : <SampleCounter />}
-        <NextSlot />
+        {unlockedMember ? (
+          <RealCounter uid={unlockedMember.id} />
+        ) : (
+          <>
+            <SampleCounter />
+            <NextSlot />
+          </>
+        )}
       </Card>
     </div>
   );

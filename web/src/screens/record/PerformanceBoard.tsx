@@ -21,6 +21,8 @@ const Methods = lazyComponent(
 interface BoardProps {
   readonly matrix: Matrix;
   readonly payouts: Payouts;
+  /** Samples are rendered whole at once, because they mustn't move behind the lock. */
+  readonly isSample?: boolean;
   /** Shown in the verdict's card. */
   readonly narrowed?: ReactNode;
   readonly note?: ReactNode;
@@ -46,6 +48,7 @@ function findOnlyPair(signals: Matrix['signals']): string | null {
 export function PerformanceBoard({
   matrix,
   payouts,
+  isSample = false,
   narrowed,
   note,
   onFilterPair = ignore,
@@ -54,7 +57,7 @@ export function PerformanceBoard({
   const { signals, details, equity, performance, demonstration } = matrix;
   const payout = getPairPayout(payouts, findOnlyPair(signals));
   const [isMethodsOpen, setMethodsOpen] = useState(false);
-  const isDialPainted = useIsDialPainted();
+  const isDialPainted = useIsDialPainted(isSample);
   return (
     <div aria-busy={!isDialPainted} className="grid min-w-0 gap-4 lg:gap-5.5">
       <div className="grid items-start gap-4 lg:gap-5.5 xl:grid-cols-[minmax(0,1fr)_26rem]">
@@ -102,8 +105,8 @@ export function PerformanceBoard({
   );
 }
 
-function useIsDialPainted(): boolean {
-  const [isPainted, setIsPainted] = useState(false);
+function useIsDialPainted(isSample: boolean): boolean {
+  const [isPainted, setIsPainted] = useState(isSample);
   useEffect(() => runAfterFrame(() => startTransition(() => setIsPainted(true))), []);
   return isPainted;
 }

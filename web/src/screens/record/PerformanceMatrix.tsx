@@ -318,7 +318,7 @@ function PublicPanel() {
   if (!data && loading)
     return (
       <Panel title="The public record">
-        <p className="h-32 px-4 text-sm text-muted">Loading…</p>
+        <p className="h-60 px-4 text-sm text-muted lg:h-34">Loading…</p>
       </Panel>
     );
   const performance = data?.performance;
@@ -346,7 +346,7 @@ function PublicPanel() {
 
 function Preview() {
   const matrix = useMemo(() => computeMatrix(createSampleSignals(), STATED_PAYOUTS), []);
-  return matrix && <PerformanceBoard matrix={matrix} payouts={STATED_PAYOUTS} />;
+  return matrix && <PerformanceBoard isSample matrix={matrix} payouts={STATED_PAYOUTS} />;
 }
 
 export default PerformanceMatrix;

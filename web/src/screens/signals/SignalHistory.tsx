@@ -194,8 +194,10 @@ const OLDER_TEXT = {
 function OlderButton() {
   const { state, load, stop } = useOlder();
   return (
-    <div className="flex min-h-14 flex-wrap items-center justify-between gap-3 border-b border-line-soft px-4 py-2 text-xs text-muted">
-      <p role="status">{OLDER_TEXT[state]}</p>
+    <div className="flex min-h-16 flex-wrap items-center justify-between gap-3 border-b border-line-soft px-4 py-2 text-xs text-muted">
+      <p role="status" className="flex-1 basis-44">
+        {OLDER_TEXT[state]}
+      </p>
       {state === 'loading' && (
         <Button size="small" onClick={stop}>
           Stop

@@ -118,12 +118,14 @@ function Setup({ member }: { member: User }) {
       {status === undefined || !activation ? (
         <Skeleton className="h-96 rounded-lg" />
       ) : (
-        <Steps key={member.id} member={member} status={status} activation={activation} />
-      )}
-      {activation?.name !== 'open' && (
-        <Card as="div">
-          <DashboardCodeForm form={codeForm} />
-        </Card>
+        <>
+          <Steps key={member.id} member={member} status={status} activation={activation} />
+          {activation.name !== 'open' && (
+            <Card as="div">
+              <DashboardCodeForm form={codeForm} />
+            </Card>
+          )}
+        </>
       )}
     </div>
   );
