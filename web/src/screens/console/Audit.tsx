@@ -15,7 +15,7 @@ import { Card } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
-import { Age, QueryList, QueryNotice } from './QueryList';
+import { Age, BelowList, QueryList, QueryNotice } from './QueryList';
 import { useListAddress } from './listAddress';
 import { formatAccess } from './MemberFacts';
 
@@ -46,23 +46,25 @@ export default function Audit() {
           {(entry) => <AuditRow key={entry.id} entry={entry} now={now} onNarrow={narrow} />}
         </QueryList>
       </Card>
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" disabled={after === null} onClick={() => goTo(null)}>
-          Newest
-        </Button>
-        <Button size="small" disabled={!lastRow} onClick={() => lastRow && goTo(lastRow.id)}>
-          Older
-        </Button>
-        <Button
-          size="small"
-          className="ml-auto"
-          disabled={!online}
-          busyLabel={pending ? 'Exporting…' : undefined}
-          onClick={() => void send()}
-        >
-          Export as CSV
-        </Button>
-      </div>
+      <BelowList query={entries}>
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" disabled={after === null} onClick={() => goTo(null)}>
+            Newest
+          </Button>
+          <Button size="small" disabled={!lastRow} onClick={() => lastRow && goTo(lastRow.id)}>
+            Older
+          </Button>
+          <Button
+            size="small"
+            className="ml-auto"
+            disabled={!online}
+            busyLabel={pending ? 'Exporting…' : undefined}
+            onClick={() => void send()}
+          >
+            Export as CSV
+          </Button>
+        </div>
+      </BelowList>
     </div>
   );
 }

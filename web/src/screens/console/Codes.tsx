@@ -23,7 +23,7 @@ import { CopyField } from '../../ui/CopyField';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
-import { Age, QueryNotice } from './QueryList';
+import { Age, BelowList, QueryNotice } from './QueryList';
 import { TierChip } from './MemberFacts';
 
 /** Replaces the member's previous code, because each member has at most one. */
@@ -78,11 +78,13 @@ export default function Codes() {
       <QueryNotice query={query} />
       <SideBySide
         side={
-          <Panel title="Issue a code">
-            <div className="grid gap-3 px-4 pb-4">
-              <Issue onIssued={(code) => query.update(addCode(code))} />
-            </div>
-          </Panel>
+          <BelowList query={query}>
+            <Panel title="Issue a code">
+              <div className="grid gap-3 px-4 pb-4">
+                <Issue onIssued={(code) => query.update(addCode(code))} />
+              </div>
+            </Panel>
+          </BelowList>
         }
       >
         <Panel title="Recently issued" aside={<Age query={query} />}>

@@ -18,7 +18,7 @@ import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { ScreenHead } from '../../ui/Heading';
 import { Picture } from '../../ui/Picture';
-import { Age, QueryList, QueryNotice } from './QueryList';
+import { Age, BelowList, QueryList, QueryNotice } from './QueryList';
 import { PinnedNotes } from './PinnedNotes';
 import { ReasonField } from './ReasonField';
 
@@ -181,7 +181,9 @@ export default function Moderation() {
           )}
         </QueryList>
       </Panel>
-      <PinnedNotes />
+      <BelowList query={query}>
+        <PinnedNotes />
+      </BelowList>
     </div>
   );
 }

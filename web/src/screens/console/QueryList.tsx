@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { type RequestState } from '../../data/core/useRequest';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
+import { useFirstLoad } from '../../data/sync/freshness';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
@@ -37,12 +38,28 @@ export function QueryList<T>({
   );
 }
 
+/**
+ * For content below a query's list: hidden during the first load, because the rows would move it.
+ * Mounted meanwhile, so that its own requests start at once.
+ */
+export function BelowList({ query, children }: { query: RequestState; children: ReactNode }) {
+  const isFirstLoad = useFirstLoad(query.data ?? null, query.failure !== null);
+  return (
+    <div hidden={isFirstLoad} className="contents">
+      {children}
+    </div>
+  );
+}
+
 export function Age({ query }: { query: RequestState }) {
   const now = useNow(60_000);
   const { at, loading, reload } = query;
   return (
     <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
-      {at !== undefined && <span translate="no">{`as of ${formatMoment(at, now, WAT)}`}</span>}
+      {/* Reserved during the first load, because it sets the heading's baseline. */}
+      <span translate="no" className={at === undefined ? 'invisible' : ''}>
+        {`as of ${formatMoment(at ?? now, now, WAT)}`}
+      </span>
       <Button
         variant="quiet"
         size="small"

@@ -11,7 +11,7 @@ import { Card } from '../../ui/Card';
 import { FilterSelect } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
 import { ProblemLookup } from './ProblemLookup';
-import { Age, QueryNotice } from './QueryList';
+import { Age, BelowList, QueryNotice } from './QueryList';
 import { useListAddress } from './listAddress';
 import { type AccessActions, OutcomeNotice, useAccessActions, UserDialog } from './UserAccess';
 import { Pager, UserTable } from './UserTable';
@@ -163,7 +163,9 @@ export default function Users() {
           />
         </>
       )}
-      <ProblemLookup />
+      <BelowList query={query}>
+        <ProblemLookup />
+      </BelowList>
     </div>
   );
 }

@@ -104,6 +104,26 @@ describe('moderation', () => {
     expect(screen.queryByRole('button', { name: 'Mute for a day' })).toBeNull();
   });
 
+  it('shows the pinned notes once the posts, which would move them, have arrived', async () => {
+    const posts = Promise.withResolvers<PostCaseView[]>();
+    atTheConsole({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => posts.promise });
+    renderAt('/', <Moderation />);
+    expect(await screen.findByText('Nothing is pinned.')).not.toBeVisible();
+    posts.resolve([waiting()]);
+    await screen.findByText('Sure wins every day');
+    expect(screen.getByText('Nothing is pinned.')).toBeVisible();
+  });
+
+  it('shows the pinned notes if the posts can’t be loaded', async () => {
+    atTheConsole({
+      ...NOTHING_PINNED,
+      'GET /api/admin/posts': () => new Refused(500, 'Failed to fetch posts'),
+    });
+    renderAt('/', <Moderation />);
+    expect(await screen.findByText('Failed to fetch posts')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Nothing is pinned.')).toBeVisible());
+  });
+
   it('shows an empty state', async () => {
     atTheConsole({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [] });
     renderAt('/', <Moderation />);

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/Card';
 import { Switch } from '../../../ui/Choices';
 import { Skeleton } from '../../../ui/Loading';
 import { Notice } from '../../../ui/Notice';
-import { Age, QueryNotice } from '../QueryList';
+import { Age, BelowList, QueryNotice } from '../QueryList';
 import { Key, useShortcuts, useShortcutsEnabled } from '../Shortcuts';
 import { CaseView } from './Case';
 import { isDecidable, type ReviewKind, type Submission } from './kinds';
@@ -61,17 +61,19 @@ export function ReviewQueue(props: ReviewQueueProps) {
             shortcuts={shortcuts}
           />
         ) : (
-          <NoCase kind={kind} review={review} waiting={countDecidable(props)} />
+          <NoCase kind={kind} query={query} review={review} waiting={countDecidable(props)} />
         )}
       </Card>
-      <div className="max-lg:hidden">
-        <Switch
-          label="Single-key shortcuts"
-          help={`N ${kind.isClaimed ? 'takes' : 'opens'} the next ${kind.noun}, S and E approve, R rejects, Z undoes, Esc ${kind.isClaimed ? 'returns it to the queue' : 'closes it'}. +, −, 0, T and the arrow keys zoom, turn and move the image.`}
-          checked={shortcuts}
-          onChange={setShortcuts}
-        />
-      </div>
+      <BelowList query={query}>
+        <div className="max-lg:hidden">
+          <Switch
+            label="Single-key shortcuts"
+            help={`N ${kind.isClaimed ? 'takes' : 'opens'} the next ${kind.noun}, S and E approve, R rejects, Z undoes, Esc ${kind.isClaimed ? 'returns it to the queue' : 'closes it'}. +, −, 0, T and the arrow keys zoom, turn and move the image.`}
+            checked={shortcuts}
+            onChange={setShortcuts}
+          />
+        </div>
+      </BelowList>
     </>
   );
 }
@@ -116,13 +118,10 @@ function WaitingColumn({ kind, query, rows, review, selection, above, below }: R
 
 function NoCase({
   kind,
+  query,
   review,
   waiting,
-}: {
-  kind: ReviewKind;
-  review: Review;
-  waiting: number | null;
-}) {
+}: Pick<ReviewQueueProps, 'kind' | 'query' | 'review'> & { waiting: number | null }) {
   const online = useOnline();
   const { opening, decisions, isEmpty, isTaking, next, close } = review;
   const isQueueEmpty = isEmpty || waiting === 0;
@@ -144,24 +143,26 @@ function NoCase({
     );
   const verb = kind.isClaimed ? 'Take' : 'Open';
   return (
-    <div
-      ref={container}
-      tabIndex={-1}
-      className="grid min-h-64 content-center justify-items-center gap-4 p-6 text-center"
-    >
-      <div role="status" className="grid justify-items-center gap-3">
-        {isQueueEmpty && <CircleCheck size={28} aria-hidden className="text-call" />}
-        {isQueueEmpty && <p className="text-sm text-muted">{kind.none}</p>}
-      </div>
-      <Button
-        variant={isQueueEmpty ? 'secondary' : 'primary'}
-        aria-keyshortcuts="N"
-        disabled={!online}
-        busyLabel={isTaking ? 'Taking…' : undefined}
-        onClick={next}
+    <BelowList query={query}>
+      <div
+        ref={container}
+        tabIndex={-1}
+        className="grid min-h-64 content-center justify-items-center gap-4 p-6 text-center"
       >
-        <span>{isQueueEmpty ? 'Check again' : `${verb} the oldest`}</span> <Key>N</Key>
-      </Button>
-    </div>
+        <div role="status" className="grid justify-items-center gap-3">
+          {isQueueEmpty && <CircleCheck size={28} aria-hidden className="text-call" />}
+          {isQueueEmpty && <p className="text-sm text-muted">{kind.none}</p>}
+        </div>
+        <Button
+          variant={isQueueEmpty ? 'secondary' : 'primary'}
+          aria-keyshortcuts="N"
+          disabled={!online}
+          busyLabel={isTaking ? 'Taking…' : undefined}
+          onClick={next}
+        >
+          <span>{isQueueEmpty ? 'Check again' : `${verb} the oldest`}</span> <Key>N</Key>
+        </Button>
+      </div>
+    </BelowList>
   );
 }
