@@ -56,6 +56,10 @@ const CURSOR_ROW = 'journal';
 
 const cursorSchema = z.object({ after: z.int() });
 
+/** False before the first sync. */
+export const hasJournalPosition = async ({ meta }: MemberDatabase): Promise<boolean> =>
+  (await meta.get(CURSOR_ROW)) !== undefined;
+
 /** This device has all changes up to this sequence number; 0 before the first sync. */
 export const readJournalPosition = async ({ meta }: MemberDatabase): Promise<number> =>
   cursorSchema.safeParse(await meta.get(CURSOR_ROW)).data?.after ?? 0;

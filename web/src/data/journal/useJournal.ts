@@ -8,9 +8,10 @@ import {
 } from '../storage/digests';
 import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
+import { useFirstLoad } from '../sync/freshness';
 import { arrangeJournal, type JournalView } from './entries';
 import { completeJournal, followJournal, JOURNAL_POLL_INTERVAL_MS } from './pull';
-import { readEntries } from './rows';
+import { hasJournalPosition, readEntries } from './rows';
 
 interface SignalsOfDays {
   readonly days: string;
@@ -58,6 +59,14 @@ export function useJournal(uid: string): readonly JournalView[] | undefined {
     void completeJournal(uid, merged, freshRecords);
   }, [uid, journal, merged, days, digests]);
   return merged;
+}
+
+/** True while this device waits for the first page of a journal of which it has nothing. */
+export function useJournalFirstLoad(journal: readonly JournalView[] | undefined): boolean {
+  const isSynced = useStored(hasJournalPosition);
+  const isEmpty = journal?.length === 0 && isSynced === false;
+  const isRead = journal !== undefined && isSynced !== undefined;
+  return useFirstLoad(isEmpty ? null : isRead || undefined);
 }
 
 export const useJournalDays = (maxDays: number): readonly string[] | undefined =>

@@ -9,6 +9,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useLeaderboard } from '../../data/leaderboard/leaderboard';
 import { useMember } from '../../data/auth/currentSession';
+import { useFirstLoad } from '../../data/sync/freshness';
 import { useZone } from '../../core/zone';
 import { Panel } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
@@ -100,7 +101,13 @@ function LeaderboardPanel({ title, uid, below }: { title: string; uid: string; b
   const view = useLeaderboard(uid);
   const zone = useZone();
   const now = useNow(MINUTE_MS);
-  if (!view) return <Skeleton className="h-96" />;
+  const isFirstLoad = useFirstLoad(view?.leaderboard, view?.failed);
+  if (!view || isFirstLoad)
+    return (
+      <div role="status" aria-label="Loading the leaderboard">
+        <Skeleton className="h-140 rounded-lg lg:h-96" />
+      </div>
+    );
   const { leaderboard, receivedAt, failed } = view;
   const hasRows = leaderboard && leaderboard.rows.length > 0;
   return (
@@ -121,17 +128,13 @@ function LeaderboardPanel({ title, uid, below }: { title: string; uid: string; b
           <Rows board={leaderboard} />
         ) : (
           <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
-            {leaderboard ? (
-              'Nobody has published a configuration yet. Be the first: publish one of your paper bots under Copy Trading.'
-            ) : failed ? (
-              'The leaderboard isn’t on this device yet. It will load once you’re back online.'
-            ) : (
-              <span role="status">Loading the leaderboard…</span>
-            )}
+            {leaderboard
+              ? 'Nobody has published a configuration yet. Be the first: publish one of your paper bots under Copy Trading.'
+              : 'The leaderboard isn’t on this device yet. The app keeps trying to load it.'}
           </p>
         )}
       </Panel>
-      {(leaderboard !== null || failed) && below}
+      {below}
     </>
   );
 }

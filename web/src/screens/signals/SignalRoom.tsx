@@ -107,7 +107,7 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
         <History
           signals={settled}
           total={settledTotal}
-          age={formatAge(freshness, zone)}
+          age={freshness.state === 'fresh' ? null : formatAge(freshness, zone)}
           today={today}
           onMore={more}
         />
