@@ -12,6 +12,8 @@ import { createInterruptSignal, runCommand } from './suite/command';
  * either. `first` counts figures that begin in the first screen, `two` in the first two. Words and
  * height are the whole page's. Limits are in `web/e2e/pages/counts.ts`.
  *
+ * Also measures every dashboard screen's layout shift on a first visit.
+ *
  * Words filter by title: `npm run counts -- /dashboard/performance`.
  */
 runCommand(async (words) => {

@@ -8,6 +8,8 @@ import {
   recordLayoutShift,
 } from './counts';
 import { test } from './people';
+import { PLACES } from './places';
+import { addresses } from '../support/suite';
 import { expectSettled } from './visit';
 
 for (const { path, role, first, two, words, height } of COUNTED_SCREENS)
@@ -33,3 +35,29 @@ for (const { path, role, first, two, words, height } of COUNTED_SCREENS)
     expect.soft(counts.smallTargets).toEqual([]);
     await page.close();
   });
+
+/** Late answers arrive after a screen looks complete. */
+const LATE_MS = 1500;
+
+for (const role of ['guest', 'starter', 'essential', 'staff'] as const)
+  for (const { path, access } of PLACES)
+    if (access === (role === 'staff' ? 'staff' : 'member'))
+      test(`${path} doesn’t move on a ${role}’s first visit`, async ({ browser, browserFor }) => {
+        const storageState = await (await browserFor(role)).storageState();
+        const context = await browser.newContext({
+          baseURL: addresses.site,
+          serviceWorkers: 'block',
+          storageState,
+          viewport: PHONE,
+          reducedMotion: 'reduce',
+        });
+        const page = await context.newPage();
+        await recordLayoutShift(page);
+        await page.goto(path);
+        await expectSettled(page);
+        await page.waitForTimeout(LATE_MS);
+        const shift = await readLayoutShift(page);
+        process.stdout.write(`${path} ${role}: shift ${shift.toFixed(3)}\n`);
+        expect(shift).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+        await context.close();
+      });

@@ -18,7 +18,7 @@ export async function expectSettled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByText(WAITING).filter({ visible: true })).toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.locator('[aria-busy=true], main [data-loading]')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
 }
 
