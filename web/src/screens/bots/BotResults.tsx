@@ -8,6 +8,7 @@ import { MINUTE_MS, DAY_MS } from '@quantalgo/contracts/core/time';
 import { useMemo } from 'react';
 import { useAt } from '../../data/core/clock';
 import { useDigests } from '../../data/signals/useDigests';
+import { useSyncedList } from '../../data/sync/freshness';
 import { Card, Figures } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 import { type PaperBoard, buildPaperBoard } from './board';
@@ -19,7 +20,7 @@ import { formatResult } from '../../ui/resultText';
 
 /** Received signals since a time (epoch ms), oldest first; undefined while loading. */
 function useSignalsSince(since: number): readonly PaperSignal[] | undefined {
-  const digests = useDigests();
+  const digests = useSyncedList(useDigests());
   return useMemo(() => {
     const firstId = slotId(since);
     return digests?.filter(({ id }) => id >= firstId).reverse();
