@@ -5,6 +5,7 @@ import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import { shareConcurrent } from '../core/cachedPromise';
 import { call } from '../auth/call';
 import { ApiError } from '../core/errors';
+import { observable } from '../core/observable';
 import { getCurrentUser } from '../auth/currentSession';
 import { toSignalDigest, type SignalDigest } from '../storage/digests';
 import { withDatabase } from '../storage/memberDatabase';
@@ -35,13 +36,22 @@ async function fetchAllChanges(uid: string): Promise<void> {
   }
 }
 
-const pullJournal = shareConcurrent((uid) => fetchAllChanges(uid).catch(() => undefined));
+/** The last pull failed. */
+export const journalHasFailed = observable(false);
+
+const pullJournal = shareConcurrent((uid) =>
+  fetchAllChanges(uid).then(
+    () => journalHasFailed.set(false),
+    () => journalHasFailed.set(true),
+  ),
+);
 
 export function followJournal(uid: string, intervalMs: number | null): () => void {
   viewerCount += 1;
   const controller = new AbortController();
   const { signal } = controller;
   let hiddenAt: number | null = document.hidden ? -Infinity : null;
+  journalHasFailed.set(false);
   const pull = () => {
     if (!document.hidden) void pullJournal(uid);
   };

@@ -56,13 +56,18 @@ const CURSOR_ROW = 'journal';
 
 const cursorSchema = z.object({ after: z.int() });
 
-/** False before the first sync. */
-export const hasJournalPosition = async ({ meta }: MemberDatabase): Promise<boolean> =>
-  (await meta.get(CURSOR_ROW)) !== undefined;
-
 /** This device has all changes up to this sequence number; 0 before the first sync. */
 export const readJournalPosition = async ({ meta }: MemberDatabase): Promise<number> =>
   cursorSchema.safeParse(await meta.get(CURSOR_ROW)).data?.after ?? 0;
+
+/** Null if there are no entries and the first page hasn't been stored. */
+export const readJournal = (database: MemberDatabase): Promise<readonly JournalRow[] | null> => {
+  const { journal, meta } = database;
+  return journal.db.transaction('r', journal, meta, async () => {
+    const rows = await readEntries(database);
+    return rows.length > 0 || (await meta.get(CURSOR_ROW)) !== undefined ? rows : null;
+  });
+};
 
 /**
  * The highest of these entries' sequence numbers and the position. A response may contain an entry

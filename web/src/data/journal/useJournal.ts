@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useOutbox } from '../outbox/outbox';
 import {
   parseDigests,
@@ -10,8 +10,8 @@ import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
 import { useFirstLoad } from '../sync/freshness';
 import { arrangeJournal, type JournalView } from './entries';
-import { completeJournal, followJournal, JOURNAL_POLL_INTERVAL_MS } from './pull';
-import { hasJournalPosition, readEntries } from './rows';
+import { completeJournal, followJournal, JOURNAL_POLL_INTERVAL_MS, journalHasFailed } from './pull';
+import { readEntries, readJournal } from './rows';
 
 interface SignalsOfDays {
   readonly days: string;
@@ -40,11 +40,16 @@ export const attachRecords = (
 const listDays = (journal: readonly JournalView[]): string =>
   [...new Set(journal.map(({ id }) => id.slice(0, 8)))].sort().join(' ');
 
+/** Undefined while it is being read, and while a device that has no entries waits for the first page. */
 export function useJournal(uid: string): readonly JournalView[] | undefined {
   useEffect(() => followJournal(uid, JOURNAL_POLL_INTERVAL_MS), [uid]);
   const items = useOutbox(uid);
-  const rows = useStored(readEntries);
-  const journal = useMemo(() => items && rows && arrangeJournal(rows, items), [items, rows]);
+  const rows = useStored(readJournal);
+  const hasFailed = useSyncExternalStore(journalHasFailed.subscribe, journalHasFailed.get);
+  const journal = useMemo(
+    () => (items && rows !== undefined ? arrangeJournal(rows ?? [], items) : undefined),
+    [items, rows],
+  );
   const days = journal ? listDays(journal) : '';
   const digests = useStored((database) => readDigests(database, days), [days]);
   const merged = useMemo(
@@ -58,15 +63,9 @@ export function useJournal(uid: string): readonly JournalView[] | undefined {
     const freshRecords = changedViews.flatMap(({ record }) => record ?? []);
     void completeJournal(uid, merged, freshRecords);
   }, [uid, journal, merged, days, digests]);
-  return merged;
-}
-
-/** True while this device waits for the first page of a journal of which it has nothing. */
-export function useJournalFirstLoad(journal: readonly JournalView[] | undefined): boolean {
-  const isSynced = useStored(hasJournalPosition);
-  const isEmpty = journal?.length === 0 && isSynced === false;
-  const isRead = journal !== undefined && isSynced !== undefined;
-  return useFirstLoad(isEmpty ? null : isRead || undefined);
+  const isEmpty = rows === null && merged?.length === 0;
+  const isFirstLoad = useFirstLoad(isEmpty ? null : merged, hasFailed);
+  return isFirstLoad ? undefined : merged;
 }
 
 export const useJournalDays = (maxDays: number): readonly string[] | undefined =>

@@ -76,8 +76,8 @@ function useHasWaited(): boolean {
 }
 
 /**
- * True while a device that has none of a screen's data waits for it. Screens show a placeholder of
- * their height meanwhile, because the data would push content down.
+ * True while a device that has none of a screen's data waits for it. Until then, screens show a
+ * placeholder of their height, because the data would push content down.
  *
  * @param stored undefined while it is being read, null if this device has none
  */

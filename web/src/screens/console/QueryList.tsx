@@ -39,8 +39,8 @@ export function QueryList<T>({
 }
 
 /**
- * For content below a query's list: hidden during the first load, because the rows would move it.
- * Mounted meanwhile, so that its own requests start at once.
+ * For content below a query's list. It is hidden during the first load, because the rows would move
+ * it, but mounted, so that its own requests start at once.
  */
 export function BelowList({ query, children }: { query: RequestState; children: ReactNode }) {
   const isFirstLoad = useFirstLoad(query.data ?? null, query.failure !== null);

@@ -14,7 +14,7 @@ import { useAt } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
 import { toEntryView, type JournalView } from '../../data/journal/entries';
 import { formatJournalCsv } from '../../data/journal/journalCsv';
-import { useJournal, useJournalFirstLoad } from '../../data/journal/useJournal';
+import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/auth/currentSession';
 import { useQueryParser } from '../../data/signals/useQueryParser';
 import { useZone } from '../../core/zone';
@@ -262,12 +262,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
 
 function UnlockedJournal({ user }: { user: User }) {
   const journal = useJournal(user.id);
-  const isFirstLoad = useJournalFirstLoad(journal);
-  return journal && !isFirstLoad ? (
-    <JournalContent journal={journal} user={user} />
-  ) : (
-    <LoadingSkeleton />
-  );
+  return journal ? <JournalContent journal={journal} user={user} /> : <LoadingSkeleton />;
 }
 
 const SAMPLE_DAYS = new Map(

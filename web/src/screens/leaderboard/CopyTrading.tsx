@@ -18,6 +18,7 @@ import {
 import { useMember } from '../../data/auth/currentSession';
 import { useForm } from '../../data/core/useForm';
 import { useMutation } from '../../data/core/useMutation';
+import { useFirstLoad } from '../../data/sync/freshness';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
@@ -200,7 +201,8 @@ function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
 
 function PublishPanel({ uid }: { uid: string }) {
   const view = usePublisher(uid);
-  if (!view || (view.publisher === null && !view.failed)) return <Skeleton className="h-64" />;
+  const isFirstLoad = useFirstLoad(view?.publisher, view?.failed);
+  if (!view || isFirstLoad) return <Skeleton className="h-64" />;
   const { publisher } = view;
   const name = publisher?.name ?? null;
   return (

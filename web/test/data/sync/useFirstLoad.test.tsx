@@ -22,7 +22,10 @@ const hide = (hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   });
 
-const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const wait = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
 
 describe('useFirstLoad', () => {
   beforeEach(() => {

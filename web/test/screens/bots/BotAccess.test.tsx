@@ -6,6 +6,7 @@ import type { Settlement } from '@quantalgo/contracts/signals/signal';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lastContact } from '../../../src/data/core/clock';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeBots } from '../../../src/data/bots/botRows';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
@@ -29,6 +30,7 @@ beforeEach(() => {
   signedInAs(ada);
 });
 afterEach(() => {
+  lastContact.set(null);
   setZoneChoice('wat');
   vi.restoreAllMocks();
 });
@@ -99,6 +101,7 @@ describe('AI bot', () => {
   });
 
   it('shows an empty state and what happens next', async () => {
+    lastContact.set(Date.now());
     show();
     expect(await screen.findByText(/It will enter the next one automatically/)).toBeVisible();
     expect(screen.getByText(/No open trades/)).toBeVisible();
