@@ -8,7 +8,7 @@ import {
 } from '../storage/digests';
 import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
-import { useFirstLoad } from '../sync/freshness';
+import { useFirstLoad } from '../core/useOnline';
 import { arrangeJournal, type JournalView } from './entries';
 import { completeJournal, followJournal, JOURNAL_POLL_INTERVAL_MS, journalHasFailed } from './pull';
 import { readEntries, readJournal } from './rows';

@@ -10,8 +10,7 @@ import {
 import { Eye, RadioTower } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
-import { useFirstLoad } from '../../data/sync/freshness';
-import { useOnline } from '../../data/core/useOnline';
+import { useFirstLoad, useOnline } from '../../data/core/useOnline';
 import { getSessionSlots, useSessionSignals } from '../../data/live/signals';
 import { type LiveView, useLiveSessions } from '../../data/live/useLiveSessions';
 import { useMember } from '../../data/auth/currentSession';

@@ -26,8 +26,8 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useZone } from '../../core/zone';
 import { useNow } from '../../data/core/clock';
-import { useFirstLoad, useFreshness } from '../../data/sync/freshness';
-import { useOnline } from '../../data/core/useOnline';
+import { useFreshness } from '../../data/sync/freshness';
+import { useFirstLoad, useOnline } from '../../data/core/useOnline';
 import { useDetails } from '../../data/notifications/details';
 import { markAllRead, markRead, refreshNotifications } from '../../data/notifications/sync';
 import {

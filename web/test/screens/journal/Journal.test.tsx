@@ -6,7 +6,8 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toEntryView } from '../../../src/data/journal/entries';
-import { storeEntries } from '../../../src/data/journal/rows';
+import { readJournal, storeEntries } from '../../../src/data/journal/rows';
+import * as idTokens from '../../../src/data/auth/idTokens';
 import * as pictures from '../../../src/data/pictures/addPicture';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -80,6 +81,26 @@ describe('journal', () => {
     renderAt(PATHS.journal, <Journal open />);
     expect(await screen.findByText('No entries yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to signals' })).toBeVisible();
+  });
+
+  it('shows a placeholder until the first page is stored', async () => {
+    const request = vi.spyOn(idTokens, 'getIdToken').mockReturnValue(new Promise(() => undefined));
+    renderAt(PATHS.journal, <Journal open />);
+    const placeholder = screen.getByLabelText('Loading your journal');
+    await waitFor(() => expect(request).toHaveBeenCalled());
+    await act(() => withDatabase(user.id, readJournal));
+    // A new placeholder would mean that the empty journal was shown in between.
+    expect(placeholder).toBeVisible();
+    await act(() => withDatabase(user.id, (database) => storeEntries(database, [entry()], 1)));
+    expect(await screen.findByRole('list', { name: 'Entries' })).toBeVisible();
+    expect(placeholder).not.toBeInTheDocument();
+  });
+
+  it('shows an empty journal once its first page is stored', async () => {
+    vi.spyOn(idTokens, 'getIdToken').mockReturnValue(new Promise(() => undefined));
+    renderAt(PATHS.journal, <Journal open />);
+    await act(() => withDatabase(user.id, (database) => storeEntries(database, [], 0)));
+    expect(await screen.findByText('No entries yet')).toBeVisible();
   });
 
   it('lists each entry with its result', async () => {

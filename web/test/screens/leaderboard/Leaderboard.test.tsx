@@ -7,9 +7,10 @@ import { toPaperResult } from '@quantalgo/contracts/leaderboard/published';
 import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { hashEmptyTree } from '@quantalgo/contracts/record/log/tree';
-import { act, configure, fireEvent, screen, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as idTokens from '../../../src/data/auth/idTokens';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import CopyTrading from '../../../src/screens/leaderboard/CopyTrading';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
@@ -105,6 +106,26 @@ describe('copy trading', () => {
     show();
     expect(await screen.findByText(/No real money is involved/)).toBeVisible();
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
+  });
+
+  it('shows a placeholder until the first leaderboard is stored', async () => {
+    const request = vi.spyOn(idTokens, 'getIdToken').mockReturnValue(new Promise(() => undefined));
+    show();
+    const placeholder = screen.getByRole('status', { name: 'Loading the leaderboard' });
+    await waitFor(() => expect(request).toHaveBeenCalled());
+    await act(() => withDatabase(ada.id, ({ performance }) => performance.count()));
+    expect(placeholder).toBeVisible();
+    expect(screen.queryByText('Configurations to copy')).not.toBeInTheDocument();
+    expect(screen.queryByText('Your configurations')).not.toBeInTheDocument();
+    await keep([aRow('Chidi A')]);
+    expect(await screen.findByRole('table')).toBeVisible();
+    expect(placeholder).not.toBeInTheDocument();
+  });
+
+  it('says that the leaderboard isn’t on the device once its request has failed', async () => {
+    show();
+    expect(await screen.findByText(/^The leaderboard isn’t on this device yet/)).toBeVisible();
+    expect(await screen.findByText('Your configurations')).toBeVisible();
   });
 
   it('shows stored rows offline with figures, intervals and their age', async () => {
