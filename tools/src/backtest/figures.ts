@@ -16,7 +16,8 @@ import {
   type ScoredForecasts,
 } from '@quantalgo/contracts/signals/skill';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
-import { type OddsFigures, OddsScore } from './odds';
+import { DayClusters } from '../research/score';
+import { type OddsFigures, OddsScore, type Spread, toSpread } from './odds';
 import { toGo } from './rows';
 import { simulateLadder, toFirstLevel } from './ruin';
 import type { Ending, PlayedSignal } from './walk';
@@ -40,10 +41,14 @@ export interface PeriodFigures {
   /** Only first entries that moved, without the rollover hour. */
   readonly odds: OddsFigures;
   /**
-   * A ladder's expected (`said`) and actual (`made`) result in first stakes; null if data is
-   * scarce.
+   * A ladder's expected (`said`) and actual (`made`) result in first stakes, and their difference,
+   * clustered by day; null if data is scarce.
    */
-  readonly perSignal: { readonly said: number | null; readonly made: MeanRange | null };
+  readonly perSignal: {
+    readonly said: number | null;
+    readonly made: MeanRange | null;
+    readonly gap: Spread | null;
+  };
   /** Signals whose closes are all known, played as published, by coin toss and in reverse. */
   readonly twins: { readonly signals: Twin; readonly coin: Twin; readonly opposite: Twin } | null;
 }
@@ -104,6 +109,7 @@ export class Figures {
   readonly #odds = new OddsScore();
   readonly #said = new ClusteredMean();
   readonly #made = new ClusteredMean();
+  readonly #gap = new DayClusters();
   readonly #ways = { signals: new Way(), opposite: new Way() };
   #from: number | null = null;
   #to: number | null = null;
@@ -118,8 +124,11 @@ export class Figures {
     if (this.#uncounted.length >= COUNT_BATCH_SIZE) this.#count();
     this.#confidence.add(slot, sealed.confidence.value / 100, ending.outcome === 'profit');
     this.#firstEntry.add(slot, sealed.firstEntry.value / 100, ending.level === 0);
-    this.#said.add(slot, getVerdict({ ...sealed, moves }).perFirstStake);
-    this.#made.add(slot, toStakes(computeLadderResult(ending, LADDER_RULES)));
+    const said = getVerdict({ ...sealed, moves }).perFirstStake;
+    const made = toStakes(computeLadderResult(ending, LADDER_RULES));
+    this.#said.add(slot, said);
+    this.#made.add(slot, made);
+    this.#gap.add(slot, said - made);
     if (!closes) return;
     this.#ways.signals.add(sealed.direction, closes);
     this.#ways.opposite.add(OPPOSITE[sealed.direction], closes);
@@ -137,7 +146,11 @@ export class Figures {
       confidence: this.#confidence.result(),
       firstEntry: this.#firstEntry.result(),
       odds: this.#odds.result(),
-      perSignal: { said: this.#said.result()?.value ?? null, made: this.#made.result() },
+      perSignal: {
+        said: this.#said.result()?.value ?? null,
+        made: this.#made.result(),
+        gap: this.#from === null ? null : toSpread(this.#gap.result(), 1),
+      },
       twins: signals.signals === 0 ? null : { signals, coin: toCoin(signals, opposite), opposite },
     };
   }

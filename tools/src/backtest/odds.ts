@@ -31,12 +31,14 @@ export interface PayingGroup {
 
 export interface OddsFigures {
   readonly groups: readonly OddsGroup[];
+  /** Win rate in order-flow slots less that in basic slots, in points. Null without both. */
+  readonly essentialLead: Spread | null;
   /** Improvement of the odds restated at entry, in points of Brier skill. */
   readonly restated: Spread | null;
   readonly pays: readonly PayingGroup[];
 }
 
-const toSpread = ({ value, half }: ClusteredRate, unit = 100): Spread => ({
+export const toSpread = ({ value, half }: ClusteredRate, unit = 100): Spread => ({
   value: unit * value,
   half: unit * half,
 });
@@ -97,6 +99,17 @@ const AUDIENCE_NAMES = { basic: 'basic slots', 'order-flow': 'order-flow slots' 
 
 const ALL_HOURS_GROUP = 'all hours';
 
+/** Signals whose first entry lost: the stated and the actual share that a later level won. */
+const LATER_GROUP = 'later levels';
+
+/** The slots of both audiences never overlap, so their errors add up as independent ones. */
+function computeEssentialLead(groups: readonly OddsGroup[]): Spread | null {
+  const find = (name: string) => groups.find((group) => group.name === name)?.won;
+  const [basic, orderFlow] = [find(AUDIENCE_NAMES.basic), find(AUDIENCE_NAMES['order-flow'])];
+  if (!basic || !orderFlow) return null;
+  return { value: orderFlow.value - basic.value, half: Math.hypot(orderFlow.half, basic.half) };
+}
+
 /**
  * Signals must be added in slot order. All groups except the one of all hours omit the rollover.
  */
@@ -119,15 +132,18 @@ export class OddsScore {
     for (const name of names) this.#count(name, slot, winProbability, isWon);
     for (const paying of this.#paying)
       if (getVerdict({ ...sealed, moves }, paying.payout).name === 'pays') paying.add(slot, isWon);
-    const { entryGain } = toResult(played, ending);
+    const { later, entryGain } = toResult(played, ending);
+    if (!isWon) this.#count(LATER_GROUP, slot, later, ending.outcome === 'profit');
     if (entryGain === null) return;
     this.#restatedCount += 1;
     this.#restated.add(slot, entryGain / 0.25);
   }
 
   result(): OddsFigures {
+    const groups = [...this.#groups.values()].map((group) => group.result());
     return {
-      groups: [...this.#groups.values()].map((group) => group.result()),
+      groups,
+      essentialLead: computeEssentialLead(groups),
       restated: this.#restatedCount === 0 ? null : toSpread(this.#restated.result()),
       pays: this.#paying.map((paying) => paying.result()),
     };

@@ -234,7 +234,16 @@ export const PERIOD_ROWS: readonly Row[] = [
     '  in order-flow slots',
     (period) => formatSpread(findOdds(period, 'order-flow slots')?.won ?? null),
   ],
+  ['  order-flow − basic slots, points', ({ odds }) => formatSpread(odds.essentialLead)],
   ['  without no-gos', (period) => formatSpread(findOdds(period, 'go')?.won ?? null)],
+  [
+    'Later levels, % of lost first entries',
+    (period) => formatSpread(findOdds(period, 'later levels')?.won ?? null),
+  ],
+  [
+    '  stated − won, points',
+    (period) => formatSpread(findOdds(period, 'later levels')?.gap ?? null),
+  ],
   ['  odds at the entry, gain in skill', ({ odds }) => formatSpread(odds.restated)],
   ...[0.8, 0.85, 0.92].flatMap(buildPayingRows),
   [
@@ -243,6 +252,7 @@ export const PERIOD_ROWS: readonly Row[] = [
   ],
   [`Per signal, ${ALL_LEVELS}`, ({ perSignal }) => formatMean(perSignal.made)],
   ['  as the verdict stated', ({ perSignal }) => formatStakes(perSignal.said)],
+  ['  stated − made, by day', ({ perSignal }) => formatSpread(perSignal.gap)],
   ['Per first entry alone', (_, details) => formatStakes(details?.martingale.resultPerFirstEntry)],
   ...buildTwinRows('A coin, same signals', ({ coin }) => coin),
   ...buildTwinRows('The opposite of each', ({ opposite }) => opposite),
