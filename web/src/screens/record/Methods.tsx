@@ -5,6 +5,8 @@ import {
   formatInterval,
   formatShortDecimal,
 } from '@quantalgo/contracts/core/format';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
+import { isRollover, ROLLOVER_HOURS } from '@quantalgo/contracts/market/sessions';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import {
   type MartingaleCost,
@@ -174,6 +176,7 @@ function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
       </div>
       {isEnough && <HeadlineRates performance={performance} payout={payout} />}
       <EnteredLine entered={matrix.entered} className="px-4 pb-4 text-sm text-muted tabular-nums" />
+      <RolloverLine signals={signals} />
       <Sums matrix={matrix} isEnough={isEnough} />
       {isEnough && <Baselines matrix={matrix} />}
     </Panel>
@@ -185,6 +188,20 @@ function describeSpan(oldestFirst: readonly SettledDigest[]): string {
   const newest = oldestFirst.at(-1);
   if (!newest || !oldest) return 'Computed on this device from its stored signals.';
   return `Computed on this device from its stored signals, ${formatEntryDay(oldest.id)} to ${formatEntryDay(newest.id)}.`;
+}
+
+/** States the rate on the same basis as the odds. */
+function RolloverLine({ signals }: Pick<Matrix, 'signals'>) {
+  const counted = signals.filter(({ id }) => !isRollover(parseSlotId(id)));
+  if (counted.length === signals.length) return null;
+  const moved = counted.filter(({ ending }) => ending.outcome !== 'break-even');
+  const won = moved.filter(({ ending }) => ending.level === 0).length;
+  const { from, to } = ROLLOVER_HOURS;
+  return (
+    <p className="px-4 pb-4 text-sm text-muted tabular-nums">
+      {`Spreads widen from ${from}:00 to ${to}:00 in New York, so our odds leave those hours out. Without them, ${formatCount(won)} of ${formatCount(moved.length)} first entries that moved won.`}
+    </p>
+  );
 }
 
 function HeadlineRates({ performance, payout }: { performance: Performance; payout: number }) {

@@ -222,6 +222,16 @@ describe('Performance Matrix', () => {
     expect(await screen.findByText(/counts signals that your tier doesn’t receive/)).toBeVisible();
   });
 
+  it('also states the rate without the hours around the rollover', async () => {
+    await open(300, '/', everyThird);
+    await openMethods();
+    expect(
+      await screen.findByText(
+        /^Spreads widen from 15:00 to 19:00 in New York.* Without them, 168 of 252 first entries that moved won\.$/,
+      ),
+    ).toBeInTheDocument();
+  });
+
   it('compares no forecasts below ten classes of signals', async () => {
     await open(30);
     await openMethods();
