@@ -294,7 +294,7 @@ const isThere = existsSync(REAL);
 if (!isThere) console.log(`Skipped: there are no real candles in ${REAL}`);
 
 describe.skipIf(!isThere)('real candles', () => {
-  it('stay calibrated in the second half, with at most 30 basic signals a day', async () => {
+  it('stay calibrated for each strategy and in the second half, with at most 30 basic signals a day', async () => {
     const { summary, pairs } = await runBacktest({
       candles: REAL,
       json: join(folder, 'real.json'),
@@ -304,6 +304,14 @@ describe.skipIf(!isThere)('real candles', () => {
       expect(scored?.calibrationError).toBeLessThanOrEqual(3);
       expect(scored?.brierSkill.high).toBeGreaterThan(0);
     }
+    const { odds, perSignal } = summary.whole;
+    const strategies = new Set(
+      summary.whole.performance.details?.byStrategy.map(({ name }) => name),
+    );
+    const proven = odds.groups.filter(({ name, moved }) => strategies.has(name) && moved >= 1000);
+    expect(proven.length).toBeGreaterThan(0);
+    for (const { gap } of proven) expect(Math.abs(gap.value)).toBeLessThanOrEqual(gap.half);
+    expect(Math.abs(perSignal.gap?.value ?? NaN)).toBeLessThanOrEqual(perSignal.gap?.half ?? NaN);
     expect(summary.mostBasicInADay).toBeLessThanOrEqual(30);
     const docs = await readFile(inRoot('docs', 'strategies.md'), 'utf8');
     expect(docs).toBe(replaceFigures(docs, formatFigures(summary, pairs)));

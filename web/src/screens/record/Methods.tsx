@@ -36,6 +36,7 @@ import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { CalibrationPanel } from '../../ui/instruments/CalibrationPanel';
 import {
   type Equity,
+  compareStrategyForecasts,
   type Matrix,
   formatEntryDay,
   formatStakes,
@@ -80,7 +81,31 @@ export function Methods({ matrix, payout, payouts, note }: MethodsProps) {
 
 function CalibrationAside({ signals }: Pick<Matrix, 'signals'>) {
   const calibration = useMemo(() => calibrate(signals), [signals]);
-  return <CalibrationPanel calibration={calibration} settled={signals.length} />;
+  return (
+    <>
+      <CalibrationPanel calibration={calibration} settled={signals.length} />
+      <StrategyForecasts signals={signals} />
+    </>
+  );
+}
+
+function StrategyForecasts({ signals }: Pick<Matrix, 'signals'>) {
+  const forecasts = useMemo(() => compareStrategyForecasts(signals), [signals]);
+  if (forecasts.length === 0) return null;
+  return (
+    <Panel title="Forecast vs. actual, by strategy">
+      <ul className="border-t border-line-soft text-sm tabular-nums">
+        {forecasts.map(({ strategy, settled, said, won }) => (
+          <li key={strategy} className="border-t border-line-soft px-4 py-3 first:border-t-0">
+            <p className="font-semibold">{formatStrategy(strategy)}</p>
+            <p className="text-muted">
+              {`Forecast ${formatPercent(said)}, actual ${formatPercent(won.value)} (${formatInterval(won)} at 95%) of ${formatCount(settled)} first entries`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }
 
 function PayingPanel({ signals, payouts }: Pick<Matrix, 'signals'> & { payouts: Payouts }) {

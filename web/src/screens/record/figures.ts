@@ -27,6 +27,7 @@ import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import {
   isDemonstration,
+  computeWilsonInterval,
   type Probability,
   type Source,
 } from '@quantalgo/contracts/signals/signal';
@@ -126,6 +127,29 @@ export interface Matrix {
   readonly streaks: Streaks;
   /** The first source that isn't a live market; null if there is none. */
   readonly demonstration: Source | null;
+}
+
+interface StrategyForecast {
+  readonly strategy: string;
+  readonly settled: number;
+  /** Mean of the stated first-entry rates, in percent. */
+  readonly said: number;
+  readonly won: Probability;
+}
+
+/** First entries of each strategy that has enough results for a rate, most results first. */
+export function compareStrategyForecasts(signals: readonly SettledDigest[]): StrategyForecast[] {
+  const strategies = [...new Set(signals.map(({ strategy }) => strategy))];
+  return strategies
+    .flatMap((strategy) => {
+      const own = signals.filter((signal) => signal.strategy === strategy);
+      const settled = own.length;
+      const wonCount = own.filter(({ ending }) => ending.level === 0).length;
+      const won = computeWilsonInterval(wonCount, settled);
+      const said = own.reduce((sum, { firstEntry }) => sum + firstEntry.value, 0) / settled;
+      return won && settled >= MIN_HEADLINE_SIGNALS ? { strategy, settled, said, won } : [];
+    })
+    .sort((a, b) => b.settled - a.settled);
 }
 
 /** Break-even and a coin's 50% only apply to first entries that moved. */

@@ -222,6 +222,15 @@ describe('Performance Matrix', () => {
     expect(await screen.findByText(/counts signals that your tier doesn’t receive/)).toBeVisible();
   });
 
+  it('compares each strategy’s forecast with its results', async () => {
+    await open(60, '/', everyThird);
+    await openMethods();
+    const panel = (await screen.findByText('Forecast vs. actual, by strategy')).closest('section');
+    expect(panel).toHaveTextContent(
+      /Forecast [\d.]+%, actual 66\.7% \(.* at 95%\) of 60 first entries/,
+    );
+  });
+
   it('also states the rate without the hours around the rollover', async () => {
     await open(300, '/', everyThird);
     await openMethods();
