@@ -1,4 +1,7 @@
+import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { isRollover } from '@quantalgo/contracts/market/sessions';
+import type { Audience } from '@quantalgo/contracts/signals/signal';
+import { Z95 } from '@quantalgo/contracts/signals/zScores';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { type ClusteredRate, DayClusters } from '../research/score';
 import { toGo, toResult } from './rows';
@@ -102,12 +105,46 @@ const ALL_HOURS_GROUP = 'all hours';
 /** Signals whose first entry lost: the stated and the actual share that a later level won. */
 const LATER_GROUP = 'later levels';
 
-/** The slots of both audiences never overlap, so their errors add up as independent ones. */
-function computeEssentialLead(groups: readonly OddsGroup[]): Spread | null {
-  const find = (name: string) => groups.find((group) => group.name === name)?.won;
-  const [basic, orderFlow] = [find(AUDIENCE_NAMES.basic), find(AUDIENCE_NAMES['order-flow'])];
-  if (!basic || !orderFlow) return null;
-  return { value: orderFlow.value - basic.value, half: Math.hypot(orderFlow.half, basic.half) };
+interface AudienceDay {
+  readonly basic: { trials: number; won: number };
+  readonly 'order-flow': { trials: number; won: number };
+}
+
+/** Difference of both audiences' win rates, clustered by UTC day, because they share days. */
+class AudienceDifference {
+  readonly #days = new Map<number, AudienceDay>();
+
+  add(slot: number, audience: Audience, isWon: boolean): void {
+    const number = Math.floor(slot / DAY_MS);
+    const day = this.#days.get(number) ?? {
+      basic: { trials: 0, won: 0 },
+      'order-flow': { trials: 0, won: 0 },
+    };
+    this.#days.set(number, day);
+    day[audience].trials += 1;
+    if (isWon) day[audience].won += 1;
+  }
+
+  /** Null without signals of both. */
+  result(): Spread | null {
+    const days = [...this.#days.values()];
+    const sum = (select: (day: AudienceDay) => number) =>
+      days.reduce((total, day) => total + select(day), 0);
+    const toRate = (audience: Audience) => {
+      const trials = sum((day) => day[audience].trials);
+      const rate = sum((day) => day[audience].won) / trials;
+      const getShare = (day: AudienceDay) =>
+        (day[audience].won - rate * day[audience].trials) / trials;
+      return { trials, rate, getShare };
+    };
+    const [basic, orderFlow] = [toRate('basic'), toRate('order-flow')];
+    if (basic.trials === 0 || orderFlow.trials === 0) return null;
+    const variance = sum((day) => (orderFlow.getShare(day) - basic.getShare(day)) ** 2);
+    return {
+      value: 100 * (orderFlow.rate - basic.rate),
+      half: 100 * Z95 * Math.sqrt(variance),
+    };
+  }
 }
 
 /**
@@ -116,6 +153,7 @@ function computeEssentialLead(groups: readonly OddsGroup[]): Spread | null {
 export class OddsScore {
   readonly #groups = new Map<string, GroupScore>();
   readonly #paying = PAYOUTS.map((payout) => new PayingScore(payout));
+  readonly #audiences = new AudienceDifference();
   readonly #restated = new DayClusters();
   #restatedCount = 0;
 
@@ -130,6 +168,7 @@ export class OddsScore {
     const names = ['all', sealed.strategy, sealed.pair, AUDIENCE_NAMES[sealed.audience]];
     if (confirmation) names.push(confirmation.go ? 'go' : 'no go');
     for (const name of names) this.#count(name, slot, winProbability, isWon);
+    this.#audiences.add(slot, sealed.audience, isWon);
     for (const paying of this.#paying)
       if (getVerdict({ ...sealed, moves }, paying.payout).name === 'pays') paying.add(slot, isWon);
     const { later, entryGain } = toResult(played, ending);
@@ -140,10 +179,9 @@ export class OddsScore {
   }
 
   result(): OddsFigures {
-    const groups = [...this.#groups.values()].map((group) => group.result());
     return {
-      groups,
-      essentialLead: computeEssentialLead(groups),
+      groups: [...this.#groups.values()].map((group) => group.result()),
+      essentialLead: this.#audiences.result(),
       restated: this.#restatedCount === 0 ? null : toSpread(this.#restated.result()),
       pays: this.#paying.map((paying) => paying.result()),
     };
