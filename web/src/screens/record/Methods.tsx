@@ -99,7 +99,7 @@ function StrategyForecasts({ signals }: Pick<Matrix, 'signals'>) {
           <li key={strategy} className="border-t border-line-soft px-4 py-3 first:border-t-0">
             <p className="font-semibold">{formatStrategy(strategy)}</p>
             <p className="text-muted">
-              {`Forecast ${formatPercent(said)}, actual ${formatPercent(won.value)} (${formatInterval(won)} at 95%) of ${formatCount(settled)} first entries`}
+              {`Forecast ${formatPercent(said)}, actual ${formatPercent(won.value)} (${formatInterval(won)} at 95%) of ${formatCount(settled)} first entries, flat ones included`}
             </p>
           </li>
         ))}
@@ -218,8 +218,8 @@ function describeSpan(oldestFirst: readonly SettledDigest[]): string {
 /** States the rate on the same basis as the odds. */
 function RolloverLine({ signals }: Pick<Matrix, 'signals'>) {
   const counted = signals.filter(({ id }) => !isRollover(parseSlotId(id)));
-  if (counted.length === signals.length) return null;
   const moved = counted.filter(({ ending }) => ending.outcome !== 'break-even');
+  if (counted.length === signals.length || moved.length === 0) return null;
   const won = moved.filter(({ ending }) => ending.level === 0).length;
   const { from, to } = ROLLOVER_HOURS;
   return (

@@ -3,6 +3,7 @@ import { formatDate, formatDecimal } from '@quantalgo/contracts/core/format';
 import { slotId, createSlotIdMapper, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS, WAT, type Weekday, WEEKDAYS } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
+import { isRollover } from '@quantalgo/contracts/market/sessions';
 import {
   countSettlements,
   EMPTY_PERFORMANCE_COUNTERS,
@@ -137,12 +138,16 @@ interface StrategyForecast {
   readonly won: Probability;
 }
 
-/** First entries of each strategy that has enough results for a rate, most results first. */
+/**
+ * First entries of each strategy that has enough results for a rate, most results first. Like the
+ * odds, it leaves the hours around the rollover out and counts flat entries as not won.
+ */
 export function compareStrategyForecasts(signals: readonly SettledDigest[]): StrategyForecast[] {
-  const strategies = [...new Set(signals.map(({ strategy }) => strategy))];
+  const counted = signals.filter(({ id }) => !isRollover(parseSlotId(id)));
+  const strategies = [...new Set(counted.map(({ strategy }) => strategy))];
   return strategies
     .flatMap((strategy) => {
-      const own = signals.filter((signal) => signal.strategy === strategy);
+      const own = counted.filter((signal) => signal.strategy === strategy);
       const settled = own.length;
       const wonCount = own.filter(({ ending }) => ending.level === 0).length;
       const won = computeWilsonInterval(wonCount, settled);

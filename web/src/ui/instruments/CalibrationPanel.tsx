@@ -47,7 +47,7 @@ export function CalibrationPanel({
 const TooFew = ({ settled }: { settled: number }) => (
   <p className="px-4 pb-4 text-sm text-muted">
     {settled < MIN_SETTLED
-      ? `${formatCount(settled)} settled ${settled === 1 ? 'signal' : 'signals'} so far. It takes ${formatCount(MIN_SETTLED)} to compare forecasts with actual rates.`
+      ? `${formatCount(settled)} settled ${settled === 1 ? 'signal' : 'signals'} so far. It takes ${formatCount(MIN_SETTLED)} to compare forecasts in ten groups.`
       : 'All of these signals ended the same way, so there’s nothing to compare yet.'}
   </p>
 );

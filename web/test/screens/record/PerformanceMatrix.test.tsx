@@ -227,7 +227,7 @@ describe('Performance Matrix', () => {
     await openMethods();
     const panel = (await screen.findByText('Forecast vs. actual, by strategy')).closest('section');
     expect(panel).toHaveTextContent(
-      /Forecast [\d.]+%, actual 66\.7% \(.* at 95%\) of 60 first entries/,
+      /Forecast [\d.]+%, actual 66\.7% \(.* at 95%\) of 60 first entries, flat ones included/,
     );
   });
 
