@@ -68,7 +68,8 @@ test('staff set up a second factor and confirm it at login and before sensitive 
 
   // After 15 minutes a code is required again, in a dialog over the filled form.
   await page.goto(`${PATHS.staffCodes}?user=${member.uid}`);
-  await page.getByText('Essential', { exact: true }).first().click();
+  const form = page.getByRole('region', { name: 'Issue a code' });
+  await form.getByText('Essential', { exact: true }).click();
   await setConfirmedAt(staff.uid, new Date(Date.now() - 16 * 60_000));
   await page.getByRole('button', { name: 'Issue the code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });

@@ -270,7 +270,7 @@ export function Chat({ member }: { member: User }) {
       {chat.messages.length === 0 && (
         <p className="border-t border-line-soft p-4 text-sm text-muted">
           {chat.room === null
-            ? 'The messages aren’t on this device yet and couldn’t be loaded. The app keeps trying.'
+            ? 'The messages aren’t on this device yet. They’ll appear once the server answers.'
             : 'No messages yet. Say hello.'}
         </p>
       )}

@@ -78,7 +78,7 @@ export default function Codes() {
       <QueryNotice query={query} />
       <SideBySide
         side={
-          <BelowList query={query}>
+          <BelowList isBesideOnDesktop query={query}>
             <Panel title="Issue a code">
               <div className="grid gap-3 px-4 pb-4">
                 <Issue onIssued={(code) => query.update(addCode(code))} />

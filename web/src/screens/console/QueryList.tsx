@@ -41,10 +41,19 @@ export function QueryList<T>({
  * For content below a query's list. It is hidden during the first load, because the rows would move
  * it, but mounted, so that its own requests start at once.
  */
-export function BelowList({ query, children }: { query: RequestState; children: ReactNode }) {
+export function BelowList({
+  query,
+  isBesideOnDesktop = false,
+  children,
+}: {
+  query: RequestState;
+  isBesideOnDesktop?: boolean;
+  children: ReactNode;
+}) {
   const isFirstLoad = useFirstLoad(query.data ?? null, query.failure !== null);
+  const isHidden = isFirstLoad && !isBesideOnDesktop;
   return (
-    <div hidden={isFirstLoad} className="contents">
+    <div hidden={isHidden} className={isFirstLoad ? 'hidden lg:contents' : 'contents'}>
       {children}
     </div>
   );

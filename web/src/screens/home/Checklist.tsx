@@ -35,7 +35,6 @@ export function Checklist({
           <Progress activation={activation} />
           <Steps member={member} activation={activation} />
           {countStepsDone(activation) === SUPPORT_FROM_STEP && <SupportRow />}
-          <DashboardCode />
         </>
       ) : (
         <>
@@ -48,6 +47,10 @@ export function Checklist({
           <Skeleton className="m-4 h-96" />
         </>
       )}
+      {/* Stays mounted, because it may hold a typed code. */}
+      <div hidden={!activation}>
+        <DashboardCode />
+      </div>
     </Card>
   );
 }

@@ -204,14 +204,13 @@ function PublishPanel({ uid }: { uid: string }) {
   const isFirstLoad = useFirstLoad(view?.publisher, view?.failed);
   if (!view || isFirstLoad) return <Skeleton className="h-64" />;
   const { publisher } = view;
-  const name = publisher?.name ?? null;
   return (
     <Panel title="Your configurations">
       <div className="grid gap-3 border-t border-line-soft p-4">
         <p className="text-sm text-pretty text-muted">
           {`Publish up to ${MAX_BOTS} of your paper bots. Each starts at the next slot, and the same rules apply to everyone.`}
         </p>
-        <NameForm key={name} uid={uid} name={name} />
+        {publisher && <NameForm key={publisher.name} uid={uid} name={publisher.name} />}
       </div>
       {publisher ? (
         <Lists uid={uid} publisher={publisher} />

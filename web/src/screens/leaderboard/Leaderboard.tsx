@@ -130,7 +130,7 @@ function LeaderboardPanel({ title, uid, below }: { title: string; uid: string; b
           <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
             {leaderboard
               ? 'Nobody has published a configuration yet. Be the first: publish one of your paper bots under Copy Trading.'
-              : 'The leaderboard isn’t on this device yet. The app keeps trying to load it.'}
+              : 'The leaderboard isn’t on this device yet. It’ll appear once the server answers.'}
           </p>
         )}
       </Panel>

@@ -87,7 +87,7 @@ const NoSession = ({ isKnown }: { isKnown: boolean }) => (
     <p className="max-w-64 text-sm text-pretty text-muted">
       {isKnown
         ? 'No session has been held yet. The calendar shows when the next one begins; its notes appear here as they are written.'
-        : 'The sessions aren’t on this device yet and couldn’t be loaded. The app keeps trying.'}
+        : 'The sessions aren’t on this device yet. They’ll appear once the server answers.'}
     </p>
   </Card>
 );

@@ -283,8 +283,12 @@ export function NotificationList({
   const view = useNotifications(member);
   const failed = useRefresh(uid);
   const [filter, setFilter] = useState<NotificationFilter>('all');
-  const isSynced = useFreshness().asOf !== null || getAudiences(member).length === 0;
-  const isFirstLoad = useFirstLoad(view && (isSynced ? view.receivedAt : null), failed);
+  const isSynced = useFreshness().state !== 'loading' || getAudiences(member).length === 0;
+  const [isNewDevice, setIsNewDevice] = useState<boolean>();
+  if (view && isNewDevice === undefined) setIsNewDevice(view.receivedAt === null);
+  // Both are waited for, because the days' summaries change with the first signals.
+  const isComplete = isNewDevice === false || (isSynced && view?.receivedAt !== null);
+  const isFirstLoad = useFirstLoad(view && (isComplete ? true : null), failed);
   return (
     <>
       <div className="flex items-center justify-between gap-2 px-4 pt-3 pb-1">

@@ -39,7 +39,7 @@ interface HistoryProps {
   signals: readonly SettledSignal[];
   /** All settled signals on this device. */
   total: number;
-  /** Null while the list is live. */
+  /** Null while the list is current. */
   age: string | null;
   /** The current day in the member's zone; it gets no heading. */
   today: string;

@@ -118,14 +118,15 @@ function Setup({ member }: { member: User }) {
       {status === undefined || !activation ? (
         <Skeleton className="h-96 rounded-lg" />
       ) : (
-        <>
-          <Steps key={member.id} member={member} status={status} activation={activation} />
-          {activation.name !== 'open' && (
-            <Card as="div">
-              <DashboardCodeForm form={codeForm} />
-            </Card>
-          )}
-        </>
+        <Steps key={member.id} member={member} status={status} activation={activation} />
+      )}
+      {activation?.name !== 'open' && (
+        // Stays mounted, because it may hold a typed code.
+        <div hidden={status === undefined || !activation}>
+          <Card as="div">
+            <DashboardCodeForm form={codeForm} />
+          </Card>
+        </div>
       )}
     </div>
   );

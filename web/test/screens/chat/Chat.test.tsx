@@ -198,9 +198,9 @@ describe('VIP chat', () => {
     expect(await screen.findByText('No messages yet. Say hello.')).toBeVisible();
   });
 
-  it('says that the messages couldn’t be loaded', async () => {
+  it('says that the messages aren’t there yet after a failed request', async () => {
     show();
-    expect(await screen.findByText(/couldn’t be loaded. The app keeps trying./)).toBeVisible();
+    expect(await screen.findByText(/They’ll appear once the server answers\./)).toBeVisible();
     expect(await field()).toBeVisible();
   });
 

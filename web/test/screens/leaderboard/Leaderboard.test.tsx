@@ -254,6 +254,9 @@ describe('copy trading', () => {
   });
 
   it('rejects a too short display name at its field', async () => {
+    await withDatabase(ada.id, ({ performance }) =>
+      performance.put({ id: 'publisher', publisher: { name: null, publications: [] } }),
+    );
     show();
     await userEvent.type(await screen.findByLabelText('Display name'), 'A');
     await userEvent.click(screen.getByRole('button', { name: 'Save name' }));
