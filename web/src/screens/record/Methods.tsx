@@ -95,11 +95,11 @@ function StrategyForecasts({ signals }: Pick<Matrix, 'signals'>) {
   return (
     <Panel title="Forecast vs. actual, by strategy">
       <ul className="border-t border-line-soft text-sm tabular-nums">
-        {forecasts.map(({ strategy, settled, said, won }) => (
+        {forecasts.map(({ strategy, settled, stated, won }) => (
           <li key={strategy} className="border-t border-line-soft px-4 py-3 first:border-t-0">
             <p className="font-semibold">{formatStrategy(strategy)}</p>
             <p className="text-muted">
-              {`Forecast ${formatPercent(said)}, actual ${formatPercent(won.value)} (${formatInterval(won)} at 95%) of ${formatCount(settled)} first entries, flat ones included`}
+              {`Forecast ${formatPercent(stated)}, actual ${formatPercent(won.value)} (${formatInterval(won)} at 95%) of ${formatCount(settled)} first entries, flat ones included`}
             </p>
           </li>
         ))}

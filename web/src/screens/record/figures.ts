@@ -134,7 +134,7 @@ interface StrategyForecast {
   readonly strategy: string;
   readonly settled: number;
   /** Mean of the stated first-entry rates, in percent. */
-  readonly said: number;
+  readonly stated: number;
   readonly won: Probability;
 }
 
@@ -151,8 +151,8 @@ export function compareStrategyForecasts(signals: readonly SettledDigest[]): Str
       const settled = own.length;
       const wonCount = own.filter(({ ending }) => ending.level === 0).length;
       const won = computeWilsonInterval(wonCount, settled);
-      const said = own.reduce((sum, { firstEntry }) => sum + firstEntry.value, 0) / settled;
-      return won && settled >= MIN_HEADLINE_SIGNALS ? { strategy, settled, said, won } : [];
+      const stated = own.reduce((sum, { firstEntry }) => sum + firstEntry.value, 0) / settled;
+      return won && settled >= MIN_HEADLINE_SIGNALS ? { strategy, settled, stated, won } : [];
     })
     .sort((a, b) => b.settled - a.settled);
 }
