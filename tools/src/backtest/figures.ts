@@ -124,11 +124,11 @@ export class Figures {
     if (this.#uncounted.length >= COUNT_BATCH_SIZE) this.#count();
     this.#confidence.add(slot, sealed.confidence.value / 100, ending.outcome === 'profit');
     this.#firstEntry.add(slot, sealed.firstEntry.value / 100, ending.level === 0);
-    const said = getVerdict({ ...sealed, moves }).perFirstStake;
+    const stated = getVerdict({ ...sealed, moves }).perFirstStake;
     const made = toStakes(computeLadderResult(ending, LADDER_RULES));
-    this.#said.add(slot, said);
+    this.#said.add(slot, stated);
     this.#made.add(slot, made);
-    this.#gap.add(slot, said - made);
+    this.#gap.add(slot, stated - made);
     if (!closes) return;
     this.#ways.signals.add(sealed.direction, closes);
     this.#ways.opposite.add(OPPOSITE[sealed.direction], closes);

@@ -7,10 +7,10 @@ import {
   FileCheck,
   GraduationCap,
   History,
+  LayoutDashboard,
   LifeBuoy,
   Lock,
   type LucideIcon,
-  NotebookPen,
   ScrollText,
   Search,
   Settings,
@@ -56,7 +56,7 @@ const StaffSearch = lazyComponent(
 );
 
 const ICONS: Readonly<Record<EntryIcon, LucideIcon>> = {
-  screen: NotebookPen,
+  screen: LayoutDashboard,
   signal: Activity,
   lesson: GraduationCap,
   setting: Settings,

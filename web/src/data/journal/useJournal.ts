@@ -7,8 +7,7 @@ import {
   type SignalDigest,
 } from '../storage/digests';
 import type { MemberDatabase } from '../database/tables';
-import { useStored } from '../storage/memberDatabase';
-import { useFirstLoad } from '../core/useOnline';
+import { useFirstLoad, useStored } from '../storage/memberDatabase';
 import { arrangeJournal, type JournalView } from './entries';
 import { completeJournal, followJournal, JOURNAL_POLL_INTERVAL_MS, journalHasFailed } from './pull';
 import { readEntries, readJournal } from './rows';

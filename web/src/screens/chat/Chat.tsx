@@ -7,7 +7,7 @@ import type { NetworkAction } from '@quantalgo/contracts/network/post';
 import { SendHorizontal } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
-import { useFirstLoad } from '../../data/core/useOnline';
+import { useFirstLoad } from '../../data/storage/memberDatabase';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { enqueueChatAction, type Chat as ChatState, useChat } from '../../data/chat/useChat';
 import { findMentions } from '../../data/chat/view';

@@ -18,7 +18,7 @@ import {
 import { useMember } from '../../data/auth/currentSession';
 import { useForm } from '../../data/core/useForm';
 import { useMutation } from '../../data/core/useMutation';
-import { useFirstLoad } from '../../data/core/useOnline';
+import { useFirstLoad } from '../../data/storage/memberDatabase';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';

@@ -9,7 +9,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useLeaderboard } from '../../data/leaderboard/leaderboard';
 import { useMember } from '../../data/auth/currentSession';
-import { useFirstLoad } from '../../data/core/useOnline';
+import { useFirstLoad } from '../../data/storage/memberDatabase';
 import { useZone } from '../../core/zone';
 import { Panel } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';

@@ -10,7 +10,8 @@ import {
 import { Eye, RadioTower } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
-import { useFirstLoad, useOnline } from '../../data/core/useOnline';
+import { useOnline } from '../../data/core/useOnline';
+import { useFirstLoad } from '../../data/storage/memberDatabase';
 import { getSessionSlots, useSessionSignals } from '../../data/live/signals';
 import { type LiveView, useLiveSessions } from '../../data/live/useLiveSessions';
 import { useMember } from '../../data/auth/currentSession';

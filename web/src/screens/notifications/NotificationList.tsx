@@ -27,7 +27,8 @@ import { Link } from 'react-router-dom';
 import { useZone } from '../../core/zone';
 import { useNow } from '../../data/core/clock';
 import { useFreshness } from '../../data/sync/freshness';
-import { useFirstLoad, useOnline } from '../../data/core/useOnline';
+import { useOnline } from '../../data/core/useOnline';
+import { useFirstLoad } from '../../data/storage/memberDatabase';
 import { useDetails } from '../../data/notifications/details';
 import { markAllRead, markRead, refreshNotifications } from '../../data/notifications/sync';
 import {

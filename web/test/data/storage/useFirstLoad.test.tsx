@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useFirstLoad } from '../../../src/data/core/useOnline';
+import { useFirstLoad } from '../../../src/data/storage/memberDatabase';
 
 interface Props {
   readonly stored: readonly string[] | null | undefined;
