@@ -97,7 +97,9 @@ export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
           </span>{' '}
           <span>{`at 95%, ${describeBasis(sum)}`}</span>
         </p>
-        <p className="max-w-prose text-sm text-pretty">{describeSignificance(sum, payout)}</p>
+        <p className="max-w-prose text-sm text-pretty max-sm:min-h-15">
+          {describeSignificance(sum, payout)}
+        </p>
       </div>
       <Figures
         className="border-t border-line-soft"
