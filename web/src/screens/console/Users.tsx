@@ -10,11 +10,18 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { FilterSelect } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
-import { ProblemLookup } from './ProblemLookup';
+import { lazyComponent } from '../../ui/lazyComponent';
+import { Skeleton } from '../../ui/Loading';
 import { Age, BelowList, QueryNotice } from './QueryList';
 import { useListAddress } from './listAddress';
 import { type AccessActions, OutcomeNotice, useAccessActions, UserDialog } from './UserAccess';
 import { Pager, UserTable } from './UserTable';
+
+/** Lazy, because few visits look up a code. */
+const ProblemLookup = lazyComponent(
+  async () => (await import('./ProblemLookup')).ProblemLookup,
+  <Skeleton className="h-40 rounded-lg" />,
+);
 
 const pageSchema = z.catch(
   z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/)), z.transform(Number)),
