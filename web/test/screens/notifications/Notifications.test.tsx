@@ -144,7 +144,7 @@ describe('bell', () => {
     const bell = await screen.findByRole('button', { name: 'Notifications, 4 unread' });
     fireEvent.click(bell);
     const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
-    expect(dialog).toHaveFocus();
+    await waitFor(() => expect(dialog).toHaveFocus());
     expect(await within(dialog).findByText('Support has replied')).toBeVisible();
     expect(within(dialog).getByRole('link', { name: 'All notifications' })).toHaveAttribute(
       'href',
