@@ -240,6 +240,7 @@ describe('journal', () => {
       expect(await writes()).toMatchObject([{ change: { picture: chosen } }]),
     );
     expect(discarded).toHaveBeenCalledExactlyOnceWith(user.id, slow);
+    await waitFor(() => expect(onCloseMock).toHaveBeenCalledOnce());
   });
 
   it('keeps a pasted note that is too long and says so', async () => {
