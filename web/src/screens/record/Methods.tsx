@@ -5,8 +5,7 @@ import {
   formatInterval,
   formatShortDecimal,
 } from '@quantalgo/contracts/core/format';
-import { parseSlotId } from '@quantalgo/contracts/core/slots';
-import { isRollover, ROLLOVER_HOURS } from '@quantalgo/contracts/market/sessions';
+import { ROLLOVER_HOURS } from '@quantalgo/contracts/market/sessions';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import {
   type MartingaleCost,
@@ -37,6 +36,7 @@ import { CalibrationPanel } from '../../ui/instruments/CalibrationPanel';
 import {
   type Equity,
   compareStrategyForecasts,
+  leaveOutRollover,
   type Matrix,
   formatEntryDay,
   formatStakes,
@@ -217,7 +217,7 @@ function describeSpan(oldestFirst: readonly SettledDigest[]): string {
 
 /** States the rate on the same basis as the odds. */
 function RolloverLine({ signals }: Pick<Matrix, 'signals'>) {
-  const counted = signals.filter(({ id }) => !isRollover(parseSlotId(id)));
+  const counted = useMemo(() => leaveOutRollover(signals), [signals]);
   const moved = counted.filter(({ ending }) => ending.outcome !== 'break-even');
   if (counted.length === signals.length || moved.length === 0) return null;
   const won = moved.filter(({ ending }) => ending.level === 0).length;

@@ -138,12 +138,16 @@ interface StrategyForecast {
   readonly won: Probability;
 }
 
+/** The basis of the odds. */
+export const leaveOutRollover = (signals: readonly SettledDigest[]): SettledDigest[] =>
+  signals.filter(({ id }) => !isRollover(parseSlotId(id)));
+
 /**
  * First entries of each strategy that has enough results for a rate, most results first. Like the
  * odds, it leaves the hours around the rollover out and counts flat entries as not won.
  */
 export function compareStrategyForecasts(signals: readonly SettledDigest[]): StrategyForecast[] {
-  const counted = signals.filter(({ id }) => !isRollover(parseSlotId(id)));
+  const counted = leaveOutRollover(signals);
   const strategies = [...new Set(counted.map(({ strategy }) => strategy))];
   return strategies
     .flatMap((strategy) => {
