@@ -14,7 +14,6 @@ import { renderReport } from '../../src/backtest/report';
 import { type BacktestResult, runBacktest } from '../../src/backtest/run';
 import { formatBacktestSummary } from '../../src/backtest/summary';
 import { CommandError } from '../../src/suite/command';
-import { inRoot } from '../../src/system/root';
 import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -284,36 +283,4 @@ describe('candle files from other programs', () => {
     expect(signals + misses).toBe(rows.length - 300);
     expect(signals).toBeGreaterThan(50);
   });
-});
-
-/** The clock of the real candles: on it, none lies in a closed hour. */
-const BROKER = parseZone('America/New_York+07:00');
-
-const REAL = inRoot('..', 'shared', 'data', 'candles');
-const isThere = existsSync(REAL);
-if (!isThere) console.log(`Skipped: there are no real candles in ${REAL}`);
-
-describe.skipIf(!isThere)('real candles', () => {
-  it('stay calibrated for each strategy and in the second half, with at most 30 basic signals a day', async () => {
-    const { summary, pairs } = await runBacktest({
-      candles: REAL,
-      json: join(folder, 'real.json'),
-      zone: BROKER,
-    });
-    for (const scored of [summary.secondHalf.confidence, summary.secondHalf.firstEntry]) {
-      expect(scored?.calibrationError).toBeLessThanOrEqual(3);
-      expect(scored?.brierSkill.high).toBeGreaterThan(0);
-    }
-    const { odds, perSignal } = summary.whole;
-    const strategies = new Set(
-      summary.whole.performance.details?.byStrategy.map(({ name }) => name),
-    );
-    const proven = odds.groups.filter(({ name, moved }) => strategies.has(name) && moved >= 1000);
-    expect(proven.length).toBeGreaterThan(0);
-    for (const { gap } of proven) expect(Math.abs(gap.value)).toBeLessThanOrEqual(gap.half);
-    expect(Math.abs(perSignal.gap?.value ?? NaN)).toBeLessThanOrEqual(perSignal.gap?.half ?? NaN);
-    expect(summary.mostBasicInADay).toBeLessThanOrEqual(30);
-    const docs = await readFile(inRoot('docs', 'strategies.md'), 'utf8');
-    expect(docs).toBe(replaceFigures(docs, formatFigures(summary, pairs)));
-  }, 120_000);
 });
