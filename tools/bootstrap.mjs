@@ -16,9 +16,12 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The oldest supported release of each major version. Newer major versions work too. */
+/**
+ * The oldest supported release of each major version. Newer major versions work too. Under 22.22.2
+ * Playwright can’t load firebase-admin.
+ */
 const OLDEST_NODE = new Map([
-  [22, '22.22.2'],
+  [22, '22.22.3'],
   [24, '24.15.0'],
 ]);
 /** npm writes both lockfiles during an installation, the hidden one slightly earlier. */
@@ -68,7 +71,7 @@ function fetchNode() {
   const bin = join(folder, 'node_modules', getNodePackage(), 'bin');
   if (existsSync(bin)) return bin;
   console.log(
-    `QuantAlgo needs Node 22.22.2 or newer, this is ${process.versions.node}: fetching Node ${version} into .local/node …`,
+    `QuantAlgo needs Node 22.22.3 or newer, this is ${process.versions.node}: fetching Node ${version} into .local/node …`,
   );
   // Downloads into a temporary folder, so that an interrupted download isn't mistaken for complete.
   const partial = `${folder}.${process.pid}`;

@@ -52,7 +52,7 @@ describe('problem reports', () => {
       endpoint: 'GET /api/signals',
       status: 500,
     });
-    expect(localStorage.getItem(UNSENT)).toBeNull();
+    await expect.poll(() => localStorage.getItem(UNSENT)).toBeNull();
   });
 
   it.each([
