@@ -14,6 +14,10 @@ export const NOTIFICATION_TTL_MS = 30 * DAY_MS;
 
 export const MAX_NOTIFICATIONS = 100;
 
+export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'answer', 'test'] as const;
+
+export type MemberEventName = (typeof MEMBER_EVENTS)[number];
+
 /** An event of one member, as queued for their devices. `at`: epoch ms. */
 export const memberEventSchema = z.object({
   id: z.string(),
@@ -137,23 +141,29 @@ const isSameDecision = ({ event, about, at }: MemberEvent, decision: Decision): 
   decision.state === 'approved' &&
   Math.abs(at - decision.at) <= SAME_DECISION_MS;
 
-function describeEvent({ event, about }: MemberEvent): Pick<Notification, 'to' | 'content'> | null {
-  switch (event) {
-    case 'access':
-      return { to: PATHS.dashboard, content: { kind: 'access', tier: parseTier(about) } };
-    case 'ticket':
-      return { to: PATHS.support, content: { kind: 'ticket', ticket: about } };
-    case 'mention':
-      return { to: PATHS.essentialRoom, content: { kind: 'mention', post: about } };
-    case 'answer':
-      return { to: PATHS.community, content: { kind: 'answer', post: about } };
-    case 'security': {
-      const what = SECURITY_EVENTS.find((kind) => kind === about);
-      return what ? { to: SECURITY_PATHS[what], content: { kind: 'security', what } } : null;
-    }
-    default:
-      return null;
-  }
+type Description = Pick<Notification, 'to' | 'content'>;
+
+/** Null: the bell doesn’t list the event. */
+const EVENT_DESCRIPTIONS: Readonly<
+  Record<MemberEventName, ((about: string | null) => Description | null) | null>
+> = {
+  access: (about) => ({ to: PATHS.dashboard, content: { kind: 'access', tier: parseTier(about) } }),
+  ticket: (about) => ({ to: PATHS.support, content: { kind: 'ticket', ticket: about } }),
+  mention: (about) => ({ to: PATHS.essentialRoom, content: { kind: 'mention', post: about } }),
+  answer: (about) => ({ to: PATHS.community, content: { kind: 'answer', post: about } }),
+  security: describeSecurityEvent,
+  test: null,
+};
+
+function describeSecurityEvent(about: string | null): Description | null {
+  const what = SECURITY_EVENTS.find((kind) => kind === about);
+  return what ? { to: SECURITY_PATHS[what], content: { kind: 'security', what } } : null;
+}
+
+/** Null for events of a newer server, too. */
+function describeEvent({ event, about }: MemberEvent): Description | null {
+  const name = MEMBER_EVENTS.find((known) => known === event);
+  return name ? (EVENT_DESCRIPTIONS[name]?.(about) ?? null) : null;
 }
 
 const SECURITY_PATHS: Readonly<Record<SecurityEvent, string>> = {

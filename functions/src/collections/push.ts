@@ -7,7 +7,7 @@ import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
 import { DAY_MS, firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { pushPreferencesSchema, selectedVerdictsSchema } from '@quantalgo/contracts/push/push';
 import * as z from 'zod/mini';
-import { MEMBER_EVENTS } from '../domain/notifications/memberNotifications';
+import { MEMBER_EVENTS } from '@quantalgo/contracts/notifications/notification';
 import { isZone } from '../domain/push/preferences';
 import {
   API,

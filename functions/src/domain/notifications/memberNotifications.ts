@@ -10,18 +10,12 @@ import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Zone } from '@quantalgo/contracts/core/time';
 import {
+  type MemberEventName,
   SECURITY_EVENTS,
   type SecurityEvent,
 } from '@quantalgo/contracts/notifications/notification';
 import type { PushEvent } from '@quantalgo/contracts/push/push';
 import type { PushText } from '../push/texts';
-
-/**
- * Notifications to one member. Emails have their own templates, and Telegram gets none of these.
- */
-export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'answer', 'test'] as const;
-
-export type MemberEventName = (typeof MEMBER_EVENTS)[number];
 
 /** `record` is the member's state when the notification is sent. */
 interface NotificationContext {
@@ -77,6 +71,7 @@ const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>
   }),
 };
 
+/** Emails have their own templates, and Telegram gets none of these. */
 export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotification>> = {
   access: {
     text: ({ record }) =>

@@ -3,7 +3,7 @@ import { formatPublicName } from '@quantalgo/contracts/account/shownName';
 import { parseMentions } from '@quantalgo/contracts/network/mentions';
 import type { WrittenRoom } from '@quantalgo/contracts/network/post';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import type { MemberEventName } from '../../domain/notifications/memberNotifications';
+import type { MemberEventName } from '@quantalgo/contracts/notifications/notification';
 import { queuePush } from '../core/queues';
 import { parseUser, userRef } from '../account/users';
 import {

@@ -4,10 +4,8 @@ import { DEFAULT_PUSH, type PushPreferences } from '@quantalgo/contracts/push/pu
 import { describe, expect, it } from 'vitest';
 import { COLLECTIONS } from '../../../src/collections/collections';
 import { pushSubscriptionDocument } from '../../../src/collections/push';
-import {
-  MEMBER_EVENTS,
-  MEMBER_NOTIFICATIONS,
-} from '../../../src/domain/notifications/memberNotifications';
+import { MEMBER_EVENTS } from '@quantalgo/contracts/notifications/notification';
+import { MEMBER_NOTIFICATIONS } from '../../../src/domain/notifications/memberNotifications';
 import { buildMemberContent } from '../../../src/platform/push/contents';
 import { buildSampleDocument } from '../../sampleDocument';
 
