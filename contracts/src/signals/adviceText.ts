@@ -5,7 +5,8 @@ import { CONFIRM_TIMEOUT_MS, isPastWorst } from './confirmation';
 import type { Level } from './ladder';
 import { getEntryTime, type Signal } from './signal';
 import type { SignalState } from './signalState';
-import { describeVerdict, type SignalVerdict } from './verdict';
+import type { SignalVerdict } from './verdict';
+import { describeVerdict } from './verdictText';
 
 type AdvisedSignal = Pick<
   Signal,

@@ -4,12 +4,8 @@ import { computeLadderResult } from '../../src/signals/ladderResult';
 import { computeBreakEven } from '../../src/signals/ladder';
 import { STATED_PAYOUT } from '../../src/signals/payout';
 import { LADDER_RULES } from '../../src/signals/rules';
-import {
-  getVerdict,
-  describeVerdict,
-  SPREAD_COST_POINTS,
-  downgradePays,
-} from '../../src/signals/verdict';
+import { getVerdict, SPREAD_COST_POINTS, downgradePays } from '../../src/signals/verdict';
+import { describeVerdict } from '../../src/signals/verdictText';
 
 const odds = (value: number, low: number, high: number, confidence = 93) => ({
   firstEntry: { value, low, high },

@@ -1,6 +1,6 @@
 import { PATHS, toSafePath } from '@quantalgo/contracts/core/paths';
 import { IGNORED_PUSH_LIMIT, type PushPayload } from '@quantalgo/contracts/push/push';
-import { VERDICT_TEXT } from '@quantalgo/contracts/signals/verdict';
+import { VERDICT_TEXT } from '@quantalgo/contracts/signals/verdictText';
 import type { NotificationData } from '../data/push/shownNotifications';
 
 export interface NotificationContent {

@@ -9,7 +9,8 @@ import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { getEntryTime, type Settlement, type Signal } from '@quantalgo/contracts/signals/signal';
-import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
+import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
+import { VERDICT_TEXT } from '@quantalgo/contracts/signals/verdictText';
 import { formatResult } from '@quantalgo/contracts/signals/stateText';
 
 /** Anyone may read these texts on a locked screen. */

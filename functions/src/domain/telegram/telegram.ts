@@ -18,12 +18,8 @@ import {
   type Signal,
 } from '@quantalgo/contracts/signals/signal';
 import { formatResult } from '@quantalgo/contracts/signals/stateText';
-import {
-  VERDICT_TEXT,
-  getVerdict,
-  isPaperOnly,
-  type VerdictName,
-} from '@quantalgo/contracts/signals/verdict';
+import { getVerdict, isPaperOnly, type VerdictName } from '@quantalgo/contracts/signals/verdict';
+import { VERDICT_TEXT } from '@quantalgo/contracts/signals/verdictText';
 import {
   COIN_WINS_TEXT,
   LEVEL_COUNT,

@@ -8,7 +8,8 @@ import {
 import { hasPercentSign } from '@quantalgo/contracts/core/money';
 import { HOUR_MS, UTC } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS, formatPair } from '@quantalgo/contracts/market/pairs';
-import { VERDICT_TEXT, VERDICTS } from '@quantalgo/contracts/signals/verdict';
+import { VERDICTS } from '@quantalgo/contracts/signals/verdict';
+import { VERDICT_TEXT } from '@quantalgo/contracts/signals/verdictText';
 import { useId, useState } from 'react';
 import { toResult } from '../../data/core/toResult';
 import { useForm } from '../../data/core/useForm';

@@ -7,7 +7,8 @@ import {
 } from '@quantalgo/contracts/journal/groups';
 import { type CountedTrade, computeChanceRange } from '@quantalgo/contracts/journal/results';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { VERDICT_TEXT, VERDICTS } from '@quantalgo/contracts/signals/verdict';
+import { VERDICTS } from '@quantalgo/contracts/signals/verdict';
+import { VERDICT_TEXT } from '@quantalgo/contracts/signals/verdictText';
 import { useMemo, useState } from 'react';
 import { usePayout } from '../../data/settings/payout';
 import { serverNow } from '../../data/core/clock';

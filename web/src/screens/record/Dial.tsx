@@ -7,7 +7,7 @@ import { formatRequiredRate } from '@quantalgo/contracts/signals/words';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card';
-import { describeRecord, formatMargin } from './verdict';
+import { describeRecord, formatMargin } from './recordText';
 
 interface DialCardProps {
   readonly performance: Performance;

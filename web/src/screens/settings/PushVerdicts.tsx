@@ -1,12 +1,8 @@
 import { WEEK_MS } from '@quantalgo/contracts/core/time';
 import { formatCount } from '@quantalgo/contracts/core/format';
 import type { PushDevice } from '@quantalgo/contracts/push/push';
-import {
-  type VerdictName,
-  VERDICT_TEXT,
-  getVerdict,
-  VERDICTS,
-} from '@quantalgo/contracts/signals/verdict';
+import { type VerdictName, getVerdict, VERDICTS } from '@quantalgo/contracts/signals/verdict';
+import { VERDICT_TEXT } from '@quantalgo/contracts/signals/verdictText';
 import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { useMemo, useState } from 'react';
 import { usePayouts } from '../../data/settings/payout';

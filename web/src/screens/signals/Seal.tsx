@@ -108,7 +108,7 @@ type CheckNotice = { readonly tone: NoticeTone; readonly text: string };
 
 const formatEntryNumber = (signal: Signal) => `#${formatCount(signal.ledgerSeq)}`;
 
-function describeVerdict(
+function describeSealVerdict(
   signal: Signal,
   check: Extract<SealCheck, { state: 'checked' }>,
   zone: Zone,
@@ -144,7 +144,7 @@ function describeCheck(signal: Signal, check: SealCheck, zone: Zone): CheckNotic
     case 'refused':
       return { tone: 'warning', text: `Nothing was compared: ${check.message}` };
     case 'checked':
-      return describeVerdict(signal, check, zone);
+      return describeSealVerdict(signal, check, zone);
   }
 }
 

@@ -4,7 +4,8 @@ import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { type Settlement, type Signal, getEntryTime } from '@quantalgo/contracts/signals/signal';
 import type { SignalState } from '@quantalgo/contracts/signals/signalState';
-import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
+import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
+import { VERDICT_TEXT } from '@quantalgo/contracts/signals/verdictText';
 import type { Freshness } from '../../data/sync/freshness';
 
 /** `level 2`, or `all 4 levels` for a loss. */

@@ -1,5 +1,6 @@
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
-import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
+import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
+import { VERDICT_TEXT } from '@quantalgo/contracts/signals/verdictText';
 import { formatResultWord } from '@quantalgo/contracts/signals/stateText';
 import { ShieldCheck } from 'lucide-react';
 

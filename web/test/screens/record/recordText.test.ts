@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatRequiredRate } from '@quantalgo/contracts/signals/words';
-import { describeRecord, formatMargin } from '../../../src/screens/record/verdict';
+import { describeRecord, formatMargin } from '../../../src/screens/record/recordText';
 
 const record = (won: number, totalSignals: number, breakEvenSignals = 0) => ({
   totalSignals,
