@@ -39,10 +39,10 @@ export const credentialDocument = z.object({
   password: z.nullable(passwordHashDocument),
   changedAt: firestoreTimeSchema,
   blocked: z.boolean(),
-  // Digests of secrets of devices that logged in before, newest last.
+  // Digests of known devices' secrets, newest last.
   devices: z._default(z.array(digest), []),
   // Times of recent notices about new devices.
-  toldAt: z._default(z.array(firestoreTimeSchema), []),
+  noticeTimes: z._default(z.array(firestoreTimeSchema), []),
 });
 
 export const secondFactorDocument = z.object({
@@ -72,7 +72,7 @@ export const resetDocument = z.object({
 
 export const transferDocument = z.object({
   uid: z.string(),
-  // The session that requested it. Codes from before this field existed open nothing.
+  // The session that requested it. Codes stored before this field existed are refused.
   sid: z._default(z.string(), 'unknown'),
   validUntil: firestoreTimeSchema,
   expireAt: firestoreTimeSchema,
@@ -110,7 +110,7 @@ export const sessionDocument = z.object({
   signedInAt: firestoreTimeSchema,
   lastSeenAt: firestoreTimeSchema,
   endedAt: z.nullable(firestoreTimeSchema),
-  // When the second factor was last passed. Null closes staff endpoints.
+  // When the second factor was last verified. Null denies access to staff endpoints.
   secondFactorAt: z._default(z.nullable(firestoreTimeSchema), null),
   // True if the site required no second factor when the session began. `secondFactorAt` is then
   // that time.
@@ -300,7 +300,7 @@ export const MEMBERS = {
   },
   resets: {
     id: '{digest}',
-    holds: 'the member whose password a reset link sets',
+    holds: 'a password reset link’s member',
     strict: true,
     schema: resetDocument,
     wayIn: 'deleted by uid',
@@ -313,7 +313,7 @@ export const MEMBERS = {
   },
   transfers: {
     id: '{digest}',
-    holds: 'the member whose session a transfer secret opens',
+    holds: 'a session transfer code’s member and requesting session',
     strict: true,
     schema: transferDocument,
     wayIn: 'deleted by uid',
@@ -325,7 +325,7 @@ export const MEMBERS = {
   },
   addressChanges: {
     id: '{uid}',
-    holds: 'the digest of an email change code, and the attempts at it',
+    holds: 'the digest of an email change code, and the number of attempts',
     schema: addressChangeDocument,
     wayIn: 'deleted by id',
     waiting: 'none',

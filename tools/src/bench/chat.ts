@@ -19,7 +19,7 @@ import { MAX_ROOM_POSTS } from '@quantalgo/contracts/network/post';
 import * as z from 'zod/mini';
 import { createAccount } from '../suite/accounts';
 import { buildEmulatorEnvironment } from '../suite/environment';
-import { logIn, MEMBER, withSuite, type OwnSuite, PHONE, withBrowser } from './browser';
+import { logIn, MEMBER, withSuite, type DedicatedSuite, PHONE, withBrowser } from './browser';
 import { fetchIdToken } from './revocation';
 import { type Figure, percentile, type Section } from './section';
 
@@ -43,7 +43,7 @@ interface Listener {
 }
 
 async function createMember(
-  suite: OwnSuite,
+  suite: DedicatedSuite,
 ): Promise<{ readonly uid: string; readonly email: string }> {
   const uid = `bench-chat-${randomUUID()}`;
   const email = `${uid}@example.test`;
@@ -51,7 +51,7 @@ async function createMember(
   return { uid, email };
 }
 
-async function createListener(suite: OwnSuite, since: Timestamp): Promise<Listener> {
+async function createListener(suite: DedicatedSuite, since: Timestamp): Promise<Listener> {
   const { uid, email } = await createMember(suite);
   const token = await fetchIdToken(suite, email);
   const { GCLOUD_PROJECT: projectId } = buildEmulatorEnvironment(suite.ports);
@@ -98,7 +98,7 @@ async function runInBatches<T>(count: number, work: () => Promise<T>): Promise<T
   return results;
 }
 
-async function openChat(browser: Browser, suite: OwnSuite): Promise<Page> {
+async function openChat(browser: Browser, suite: DedicatedSuite): Promise<Page> {
   const { email } = await createMember(suite);
   const context = await browser.newContext({ viewport: PHONE });
   const page = await context.newPage();
@@ -120,7 +120,7 @@ async function waitForText(page: Page, text: string): Promise<number> {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Sends a message whose text is its id. `sentAt` is a performance.now time. */
-async function send({ site }: OwnSuite, { token }: Listener, id: string = randomUUID()) {
+async function send({ site }: DedicatedSuite, { token }: Listener, id: string = randomUUID()) {
   const sentAt = performance.now();
   const reply = await fetch(`${site}/api/essential/chat`, {
     method: 'POST',
@@ -151,7 +151,7 @@ interface Delays {
 }
 
 async function sendTo(
-  suite: OwnSuite,
+  suite: DedicatedSuite,
   listeners: readonly Listener[],
   pages: readonly Page[],
   author: Listener,
@@ -178,7 +178,7 @@ const toFigures = (place: string, delays: readonly number[]): Figure[] => [
   { name: `sent → ${place}, maximum`, value: percentile(delays, 1), unit: 'ms' },
 ];
 
-async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
+async function measureOn(suite: DedicatedSuite, browser: Browser): Promise<Figure[]> {
   const since = Timestamp.now();
   const pages: Page[] = [];
   while (pages.length < BROWSER_COUNT) pages.push(await openChat(browser, suite));
@@ -205,7 +205,7 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
         delays.flatMap((delay) => delay.pages),
       ),
       {
-        name: 'documents read for a message and member',
+        name: 'documents read per message and member',
         value: readCount / (MESSAGE_COUNT * LISTENER_COUNT),
         unit: '',
         digits: 2,

@@ -37,16 +37,16 @@ function billTable(): string {
       row('reads', ({ reads, items }) => `${toMillions(reads)}, ${toDollars(items.reads)}`),
       row('writes', ({ writes, items }) => `${toMillions(writes)}, ${toDollars(items.writes)}`),
       item('functions', 'functions'),
-      item('sent', 'sent'),
+      item('data transfer out', 'sent'),
       item('accounts (Identity Platform)', 'accounts'),
       row('database', (bill) => `${stored(bill)}, ${toDollars(bill.items.database)}`),
       item('point-in-time recovery', 'recovery'),
-      item(`backups, ${BACKUPS} of them`, 'backups'),
-      item('files of proofs and setups', 'files'),
+      item(`${BACKUPS} backups`, 'backups'),
+      item('proof and setup files', 'files'),
       row('Cloud Tasks', ({ tasks, items }) => `${toMillions(tasks)}, ${toDollars(items.tasks)}`),
       item('logs and schedules', 'operation'),
       row('**all**', ({ all }) => `**${toDollars(all)}**`),
-      row('of 1,000 members', ({ all, members }) => toDollars((all * 1000) / members)),
+      row('per 1,000 members', ({ all, members }) => toDollars((all * 1000) / members)),
     ],
   );
 }
@@ -56,8 +56,8 @@ function operationList(): string {
   const room = `20 × (2 × ${roomHour} + 6 × ${comeback}) = ${toCount(ROOM_READS)}`;
   const runs = toCount(Number(costs.countMonthlyRuns().toPrecision(3)));
   return [
-    `- A member reads ${room} in the room, three for each call, and five a night, as the nightly jobs look at record, credential, place in the list and two files. A device that is notified adds nine reads and two writes on active days, and two reads a night.`,
-    `- The site itself takes ${toMillions(HOUSE.reads)} reads and ${toMillions(HOUSE.writes)} writes: a month’s ${toCount(costs.SLOTS)} slots, and about ${runs} runs of its jobs.`,
+    `- A member costs ${room} reads in the room, three per call, and five a night, because the nightly jobs read the record, the credential, the list position and two files. A notified device adds nine reads and two writes on active days, and two reads a night.`,
+    `- The site itself uses ${toMillions(HOUSE.reads)} reads and ${toMillions(HOUSE.writes)} writes a month, for ${toCount(costs.SLOTS)} slots and about ${runs} job runs.`,
   ].join('\n');
 }
 
@@ -77,25 +77,22 @@ function assumptionTable(): string {
     [
       ['days of a month on which a member opens the app', list(ASSUMED.activeDays)],
       ['hours the room is open on such a day', list(ASSUMED.roomHours)],
-      ['returns on such a day, each a catch-up', list(ASSUMED.returns)],
-      ['calls of the API on such a day', list(ASSUMED.calls)],
-      ['reads and seconds of a call', list(ASSUMED.readsPerCall, ASSUMED.secondsPerCall)],
+      ['reconnections on such a day, each with a catch-up', list(ASSUMED.returns)],
+      ['API calls on such a day', list(ASSUMED.calls)],
+      ['reads and seconds per call', list(ASSUMED.readsPerCall, ASSUMED.secondsPerCall)],
       ['documents written by a member’s actions on such a day', list(ASSUMED.writes)],
+      ['notified devices per member, signals per day', list(ASSUMED.deviceShare, ASSUMED.pushes)],
+      ['emails per member per month', list(ASSUMED.emails)],
+      ['files per member, bytes per file', list(ASSUMED.files, ASSUMED.fileBytes)],
       [
-        'devices of a member that are notified, signals a day',
-        list(ASSUMED.deviceShare, ASSUMED.pushes),
-      ],
-      ['emails to a member in a month', list(ASSUMED.emails)],
-      ['files of a member, bytes of each', list(ASSUMED.files, ASSUMED.fileBytes)],
-      [
-        'bytes of a document as delivered, of a reply, of Hosting for a month',
+        'bytes per delivered document, per API response, and from Hosting per month',
         list(ASSUMED.documentBytes, ASSUMED.replyBytes, ASSUMED.hostingBytes),
       ],
       [
         'bytes stored for a member and for a slot, indexes included',
         list(ASSUMED.memberBytes, ASSUMED.slotBytes),
       ],
-      ['bytes of log for a call', list(ASSUMED.logBytesPerCall)],
+      ['log bytes per call', list(ASSUMED.logBytesPerCall)],
       ['days of an open market, with 288 slots each', list(ASSUMED.openDays)],
       ['days of a month in which the jobs run', list(ASSUMED.monthDays)],
       [
@@ -107,7 +104,7 @@ function assumptionTable(): string {
   );
 }
 
-const BY_OTHERS = 'repeated by others, not on the page itself';
+const BY_OTHERS = 'on third-party pages only';
 
 function priceTable(): string {
   const per = (price: number, units: number) => String(Number((price * units).toPrecision(3)));
@@ -117,71 +114,76 @@ function priceTable(): string {
     ['what', 'price', 'listed at', 'checked'],
     [
       [
-        'Firestore reads, writes, for 100,000',
+        'Firestore reads, writes, per 100,000',
         `${per(PRICES.read, 1e5)}, ${per(PRICES.write, 1e5)}`,
         'cloud.google.com/firestore/pricing, in a multi-region',
-        'a copy of the page, undated; for the US one',
+        'an undated copy of the page, for the US multi-region',
       ],
       [
-        'Firestore storage and point-in-time recovery, a GiB',
+        'Firestore storage and point-in-time recovery, per GiB',
         `${PRICES.storedGib}, ${PRICES.recoveryGib}`,
         'the same',
         BY_OTHERS,
       ],
       [
-        'Firestore backups, a GiB',
+        'Firestore backups, per GiB',
         String(PRICES.backupGib),
         'the same',
         'a bill of September 2026',
       ],
       [
-        'invocations, a million',
+        'invocations, per million',
         per(PRICES.invocation, 1e6),
         'firebase.google.com/pricing; cloud.google.com/run/pricing',
         BY_OTHERS,
       ],
       [
-        'processor and memory of an instance, a vCPU and a GiB for a second',
+        'instance CPU and memory, per vCPU-second and GiB-second',
         `${PRICES.vcpuSecond}, ${PRICES.memoryGibSecond}`,
         'cloud.google.com/run/pricing, tier 1, request-based',
-        'memory repeated by others, the rest not',
+        'memory on third-party pages only; CPU not checked',
       ],
       [
-        'sent by Firestore and functions, a GiB',
+        'data transfer out of Firestore and functions, per GiB',
         String(PRICES.sentGib),
         'cloud.google.com/vpc/network-pricing, premium tier, the first TiB',
-        'not',
+        'not checked',
       ],
-      ['sent by Hosting, a GB', String(PRICES.hostingGb), 'firebase.google.com/pricing', BY_OTHERS],
       [
-        'members who sign in in a month',
+        'Hosting data transfer, per GB',
+        String(PRICES.hostingGb),
+        'firebase.google.com/pricing',
+        BY_OTHERS,
+      ],
+      [
+        'monthly active members',
         steps,
         `cloud.google.com/identity-platform/pricing, tier 1, each up to ${bounds.join(', ')}, and beyond`,
         'a copy of the page, from 2021',
       ],
       [
-        'files, a GB, and a thousand lists of them',
+        'file storage per GB, and list operations per thousand',
         `${PRICES.fileGb}, ${per(PRICES.fileList, 1000)}`,
         'cloud.google.com/storage/pricing, standard, one region',
         'a copy of September 2026; for us-central1',
       ],
       [
-        'Cloud Tasks, a million operations after the first',
+        'Cloud Tasks, per million operations after the first',
         per(PRICES.task, 1e6),
         'cloud.google.com/tasks/pricing',
         'a copy of the page',
       ],
       [
-        'logs, a GiB after the first 50',
+        'logs, per GiB after the first 50',
         String(PRICES.logGib),
         'cloud.google.com/stackdriver/pricing',
-        'not',
+        'not checked',
       ],
       [
         'schedules, each after the first three',
         String(PRICES.schedule),
         'cloud.google.com/scheduler/pricing',
-        'not',
+        'not checked',
       ],
     ],
   );
@@ -200,7 +202,7 @@ it('lists a site’s costs by size, with the assumptions and prices behind them'
 it('repeats the computed figures in its text', () => {
   const { roomHour, comeback, publish, settle } = COUNTED;
   for (const words of [
-    `costs ${roomHour} reads, and ${comeback} when the network is back`,
+    `costs ${roomHour} reads, and ${comeback} for each reconnection`,
     `${publish.reads} reads and ${publish.writes} writes to publish`,
     `${settle.reads} reads and ${settle.writes} writes to settle`,
   ])

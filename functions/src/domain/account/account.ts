@@ -17,12 +17,15 @@ const NOTICE_LIMIT = { max: 5, windowMs: 60 * 60_000 };
  * is known, the limit is reached, or all devices were forgotten by a change with its own notice.
  */
 export function addDeviceNotice(
-  { devices, toldAt }: { readonly devices: readonly string[]; readonly toldAt: readonly number[] },
+  {
+    devices,
+    noticeTimes,
+  }: { readonly devices: readonly string[]; readonly noticeTimes: readonly number[] },
   device: string,
   now: number,
 ): readonly number[] | null {
   if (devices.length === 0 || devices.includes(device)) return null;
-  const verdict = countEvent(toldAt, NOTICE_LIMIT, now);
+  const verdict = countEvent(noticeTimes, NOTICE_LIMIT, now);
   return verdict.allowed ? verdict.times : null;
 }
 

@@ -171,13 +171,13 @@ function queueNewDeviceNotice(
   }: {
     readonly uid: string;
     readonly record: UserRecord;
-    readonly credential: Pick<Credential, 'devices' | 'toldAt'>;
+    readonly credential: Pick<Credential, 'devices' | 'noticeTimes'>;
     readonly device: string;
   },
   now: number,
-): { readonly toldAt?: Timestamp[] } {
-  const toldAt = addDeviceNotice(credential, device, now);
-  if (!toldAt) return {};
+): { readonly noticeTimes?: Timestamp[] } {
+  const noticeTimes = addDeviceNotice(credential, device, now);
+  if (!noticeTimes) return {};
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueEmail(
     { firestore },
@@ -187,7 +187,7 @@ function queueNewDeviceNotice(
   );
   const validUntil = now + LOGIN_PUSH_TTL_MS;
   queuePush(firestore, transaction, { event: 'security', uid, about: 'sign-in', validUntil }, now);
-  return { toldAt: toldAt.map((at) => Timestamp.fromMillis(at)) };
+  return { noticeTimes: noticeTimes.map((at) => Timestamp.fromMillis(at)) };
 }
 
 async function findSurplusSessions(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {

@@ -86,8 +86,8 @@ describe('new-device notice', () => {
   });
 
   it('is due only for an unknown device of an account that already has one', () => {
-    expect(addDeviceNotice({ devices: ['a', 'b'], toldAt: [] }, 'a', 1)).toBeNull();
-    expect(addDeviceNotice({ devices: [], toldAt: [] }, 'a', 1)).toBeNull();
-    expect(addDeviceNotice({ devices: ['a'], toldAt: [0] }, 'b', 1)).toEqual([0, 1]);
+    expect(addDeviceNotice({ devices: ['a', 'b'], noticeTimes: [] }, 'a', 1)).toBeNull();
+    expect(addDeviceNotice({ devices: [], noticeTimes: [] }, 'a', 1)).toBeNull();
+    expect(addDeviceNotice({ devices: ['a'], noticeTimes: [0] }, 'b', 1)).toEqual([0, 1]);
   });
 });
