@@ -126,7 +126,7 @@ export const correctRecord = onSchedule(CORRECTION_OPTIONS, async ({ scheduleTim
 export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
   const stampers = openAuthorities(environment).map((authority) => ({
     by: authority.name,
-    // Imported lazily, because only this function needs the large code for timestamps.
+    // Imported lazily, because only this function needs the large time-stamping module.
     text: async (text: string) =>
       (await import('./platform/record/stampText')).stampText(authority, text),
   }));

@@ -185,7 +185,7 @@ function recheckOutcome({ slot, at, closes, outcome, level }, direction, levels)
     hasExpectedTimes && verdict && !playLadder(direction, prices.slice(0, -1), levels),
     'its closes are not the ones that decide the signal',
   );
-  assert(Date.parse(at) >= Date.parse(closes.at(-1).at), 'it was judged before its last close');
+  assert(Date.parse(at) >= Date.parse(closes.at(-1).at), 'it was recorded before its last close');
   assert(
     verdict.outcome === outcome && verdict.level === level,
     'its own closes give a different outcome',
@@ -385,7 +385,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
       );
       assert(
         Date.parse(revealBy) === start + MAX_REVEAL_MS,
-        'it sets a deadline other than 24 hours',
+        'its reveal deadline is not 24 hours after its slot',
       );
       unsettled.set(slot, { commitment, revealBy: start + MAX_REVEAL_MS });
       count.published += 1;
@@ -452,7 +452,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
       );
       assert(
         settlement.outcome !== entry.outcome || settlement.level !== entry.level,
-        'it corrects nothing',
+        'it repeats the outcome that it claims to correct',
       );
       recheckOutcome(entry, settlement.direction, levels);
       settlement.corrected = true;

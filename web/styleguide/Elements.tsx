@@ -316,7 +316,7 @@ const Scales = () =>
         label="First entry wins"
         probability={probability}
         coin={COIN.firstEntry}
-        paysFrom={computeBreakEven().firstEntry}
+        breakEvenRate={computeBreakEven().firstEntry}
       />
     </Specimen>
   ));

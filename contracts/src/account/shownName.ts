@@ -1,6 +1,6 @@
 import { toLatin } from '../core/lookalikes';
 import { getInitial, removeInvisible } from '../core/visibleText';
-import { hasLink } from '../core/links';
+import { hasContactInfo } from '../core/links';
 
 const SCRIPTS = [
   /\p{Script=Latin}/u,
@@ -134,11 +134,11 @@ export function hasContactDetails(name: string): boolean {
   const skeleton = toSkeleton(splitWords(latin).join(''));
   if (CONTACT_WORDS.some((word) => skeleton.includes(toSkeleton(word)))) return true;
   return [plainName, latin].some(
-    (text) => hasLink(text) || CONTACT_PATTERNS.some((pattern) => pattern.test(text)),
+    (text) => hasContactInfo(text) || CONTACT_PATTERNS.some((pattern) => pattern.test(text)),
   );
 }
 
-export interface Signer {
+export interface NamedMember {
   readonly uid: string;
   readonly fullName: string;
   readonly staff: boolean;
@@ -176,11 +176,11 @@ function breaksNameRule(name: string): boolean {
   );
 }
 
-export const isNameHidden = ({ fullName, staff }: Omit<Signer, 'uid'>): boolean =>
+export const isNameHidden = ({ fullName, staff }: Omit<NamedMember, 'uid'>): boolean =>
   removeSymbols(fullName) === '' || (!staff && breaksNameRule(fullName));
 
 /** First name and last initial; a pseudonym if the name has contact details or resembles staff. */
-export function formatPublicName({ uid, ...signer }: Signer): string {
+export function formatPublicName({ uid, ...signer }: NamedMember): string {
   if (isNameHidden(signer)) return createPseudonym(uid);
   const [firstName = '', ...laterNames] = removeSymbols(signer.fullName).split(/\s+/);
   const lastName = laterNames.at(-1);

@@ -193,7 +193,7 @@ export const systemSchema = z.object({
     }),
   ),
   misses: z.array(z.object({ slot: z.string(), reason: z.string() })),
-  missedInDay: z.int(),
+  missedLast24Hours: z.int(),
   overdue: z._default(
     z.array(
       z.object({

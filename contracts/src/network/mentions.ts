@@ -1,8 +1,8 @@
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Finds which of `names` are mentioned as `@Name`, and the text without them. Longer names come
- * first: `@Ada O.` mentions neither `Ada` nor `Ada Ob`.
+ * Finds the `names` mentioned as `@Name`, and the text without these mentions. Matches longer names
+ * first, so that `@Ada O.` doesn't also mention `Ada`.
  */
 export function parseMentions(
   text: string,

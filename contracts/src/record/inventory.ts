@@ -27,8 +27,12 @@ const MODULUS = 16 ** HASH_DIGITS;
  * others.
  */
 export function hashSignal({ id, salt, direction, entryPrice, settlement }: HashedFields): number {
-  const ended = settlement && [settlement.outcome, settlement.level, settlement.settledAt];
-  const text = JSON.stringify([id, salt, direction, entryPrice, ended]);
+  const settlementFields = settlement && [
+    settlement.outcome,
+    settlement.level,
+    settlement.settledAt,
+  ];
+  const text = JSON.stringify([id, salt, direction, entryPrice, settlementFields]);
   return Number.parseInt(sha256Hex(text).slice(0, HASH_DIGITS), 16);
 }
 

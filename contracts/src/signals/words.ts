@@ -12,7 +12,7 @@ const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'sev
 
 export const LEVEL_COUNT = NUMBER_WORDS[LEVELS.length] ?? String(LEVELS.length);
 
-export const LEVEL_COUNT_FIRST = capitalize(LEVEL_COUNT);
+export const CAPITALIZED_LEVEL_COUNT = capitalize(LEVEL_COUNT);
 
 /** Rounded up, because the rate must be reached: 55.6 becomes 56. */
 export const formatRequiredRate = (percent: number): string => String(Math.ceil(percent - 1e-9));

@@ -1,7 +1,5 @@
-/** Critical z of a 95% interval. */
 export const Z95 = 1.959964;
 
-/** Critical z of a 99% interval. */
 export const Z99 = 2.575829;
 
 /**

@@ -17,7 +17,7 @@ import {
   SIGNALS_PER_COIN_LOSS_TEXT,
   COIN_WINS_TEXT,
   LEVEL_COUNT,
-  LEVEL_COUNT_FIRST,
+  CAPITALIZED_LEVEL_COUNT,
   LOSS_TEXT,
   formatStrategy,
 } from '../../src/signals/words';
@@ -128,7 +128,7 @@ describe('number formats', () => {
 
 describe('figures quoted in texts', () => {
   it('match the ladder', () => {
-    expect([LEVEL_COUNT, LEVEL_COUNT_FIRST]).toEqual(['four', 'Four']);
+    expect([LEVEL_COUNT, CAPITALIZED_LEVEL_COUNT]).toEqual(['four', 'Four']);
     expect(LOSS_TEXT).toBe('18.7');
     expect([COIN_WINS_TEXT, SIGNALS_PER_COIN_LOSS_TEXT]).toEqual(['93.8', '16']);
   });

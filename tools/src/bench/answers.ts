@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLineProgress } from '../suite/command';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
-import { withSuite, type OwnSuite } from './browser';
+import { withSuite, type DedicatedSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
@@ -98,7 +98,7 @@ function toFigures(call: string, times: Record<Kind, number[]>): Figure[] {
   ];
 }
 
-async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
+async function measureOn({ ports }: DedicatedSuite): Promise<Figure[]> {
   const api = await startOwnApi(ports);
   const { note } = createLineProgress('  answers: ');
   try {

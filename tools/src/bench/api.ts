@@ -10,7 +10,7 @@ import { addOlderSignals } from '../../test/fixtures/signals';
 import { createAccount, PASSWORD } from '../suite/accounts';
 import type { Ports } from '../suite/ports';
 import { inRoot } from '../system/root';
-import { MEMBER, withSuite, type OwnSuite } from './browser';
+import { MEMBER, withSuite, type DedicatedSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
@@ -217,7 +217,7 @@ async function measureColdStart(program: string, args: readonly string[], caller
   return { name, value: percentile(times, 0.5), unit: 'ms' };
 }
 
-async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
+async function measureOn({ offset, ports }: DedicatedSuite): Promise<Figure[]> {
   const file = inRoot('.local', String(offset), 'reply.json');
   const { members, caller, cached } = await prepare(ports, file);
   const program = await bundleTool('tools/src/bench/servers.ts');

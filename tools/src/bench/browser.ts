@@ -16,7 +16,7 @@ export const PHONE = { width: 390, height: 844 };
 /** A member who receives all signals. */
 export const MEMBER = getSeededAccount('essential@quantalgo.test');
 
-export interface OwnSuite {
+export interface DedicatedSuite {
   readonly offset: Offset;
   readonly ports: Ports;
   readonly site: string;
@@ -26,7 +26,7 @@ export interface OwnSuite {
 
 export const withSuite = <T>(
   signal: AbortSignal,
-  work: (suite: OwnSuite) => Promise<T>,
+  work: (suite: DedicatedSuite) => Promise<T>,
   options?: Parameters<typeof withDedicatedSuite>[2],
 ): Promise<T> =>
   withDedicatedSuite(
@@ -55,7 +55,7 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
 
 export const withPhone = <T>(
   signal: AbortSignal,
-  work: (page: Page, suite: OwnSuite) => Promise<T>,
+  work: (page: Page, suite: DedicatedSuite) => Promise<T>,
 ): Promise<T> =>
   withBrowser((browser) =>
     withSuite(signal, async (suite) => work(await browser.newPage({ viewport: PHONE }), suite)),
@@ -92,7 +92,7 @@ export async function waitUntilOfflineReady(page: Page): Promise<void> {
           if (JSON.stringify(data).includes('"status":"ready"')) resolve();
         });
         serviceWorker.startMessages();
-        serviceWorker.controller?.postMessage({ type: 'tell-kit' });
+        serviceWorker.controller?.postMessage({ type: 'get-kit-status' });
       }),
   );
 }
@@ -131,8 +131,8 @@ export async function trackFirestore(page: Page, ports: Ports): Promise<Firestor
   let targets: string[] = [];
   const baseline = new Set<string>();
   const isWanted = (url: string) => url.startsWith(address);
-  const onRequest = (_: string, url: string, sent: string) => {
-    if (isWanted(url)) targets.push(...sent.split('"addTarget":').slice(1));
+  const onRequest = (_: string, url: string, body: string) => {
+    if (isWanted(url)) targets.push(...body.split('"addTarget":').slice(1));
   };
   const traffic = await followTraffic(page, { isWanted, onRequest });
   const versions = () => listVersions(traffic.received());

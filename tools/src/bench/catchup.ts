@@ -10,7 +10,7 @@ import {
   MEMBER,
   withPhone,
   waitUntilOfflineReady,
-  type OwnSuite,
+  type DedicatedSuite,
 } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
@@ -120,7 +120,7 @@ async function measureAbsence(page: Page, ports: Ports, lines: readonly string[]
   return { ms, queries: queries.length };
 }
 
-async function measureOn(page: Page, { database, ports, site }: OwnSuite): Promise<Figure[]> {
+async function measureOn(page: Page, { database, ports, site }: DedicatedSuite): Promise<Figure[]> {
   await publishUntilNow(await openPublisher(database, ports));
   await spreadChanges(database);
   await logIn(page, site);

@@ -11,7 +11,7 @@ import { bundleTool } from '../build/functions';
 import { createAccount, PASSWORD } from '../suite/accounts';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { serve } from './api';
-import { MEMBER, withSuite, type OwnSuite } from './browser';
+import { MEMBER, withSuite, type DedicatedSuite } from './browser';
 import type { Flood } from './flooder';
 import { startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
@@ -72,7 +72,10 @@ async function createMember(api: Awaited<ReturnType<typeof startOwnApi>>) {
 type UrlResolver = (path: string) => string;
 
 /** Uses two members, because repeated logins end a member's oldest session. */
-async function createProbes({ ports }: OwnSuite, toUrl: UrlResolver): Promise<readonly Probe[]> {
+async function createProbes(
+  { ports }: DedicatedSuite,
+  toUrl: UrlResolver,
+): Promise<readonly Probe[]> {
   const api = await startOwnApi(ports, { project: PROJECT });
   try {
     await addOlderSignals(api.database, SIGNAL_COUNT);
@@ -177,7 +180,7 @@ async function measureAttack(
   ];
 }
 
-async function measureOn(suite: OwnSuite): Promise<Figure[]> {
+async function measureOn(suite: DedicatedSuite): Promise<Figure[]> {
   const program = await bundleTool('tools/src/bench/servers.ts');
   const args = [String(suite.offset), PROJECT];
   const otherFunctions = await serve(program, ['others', ...args]);

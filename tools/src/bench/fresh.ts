@@ -8,7 +8,7 @@ import {
   logIn,
   withSuite,
   reopenPage,
-  type OwnSuite,
+  type DedicatedSuite,
   PHONE,
   waitUntilOfflineReady,
   withBrowser,
@@ -112,13 +112,13 @@ const OVERLAP_MS = 6000;
  * Publishes a signal well after the seeded history. Otherwise each reload would fetch the whole
  * history again, because a suite writes it within a second.
  */
-async function publishAfterHistory(page: Page, { database, ports }: OwnSuite): Promise<void> {
+async function publishAfterHistory(page: Page, { database, ports }: DedicatedSuite): Promise<void> {
   await page.waitForTimeout(OVERLAP_MS);
   await (await openPublisher(database, ports)).publish();
   await expectLive(page);
 }
 
-async function measureOn(browser: Browser, suite: OwnSuite): Promise<Figure[]> {
+async function measureOn(browser: Browser, suite: DedicatedSuite): Promise<Figure[]> {
   const page = await browser.newPage({ viewport: PHONE });
   page.setDefaultTimeout(TIMEOUT_MS);
   await logIn(page, suite.site);

@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { addOlderSignals } from '../../test/fixtures/signals';
-import { logIn, withPhone, type OwnSuite, PHONE } from './browser';
+import { logIn, withPhone, type DedicatedSuite, PHONE } from './browser';
 import { countWork, CPU_SLOWDOWN, measureOpening, ROUNDS, measureWork } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
@@ -31,12 +31,12 @@ async function measureScrolling(page: Page, session: CDPSession): Promise<number
   return percentile(steps, 1);
 }
 
-async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
+async function measureOn(page: Page, { database, site }: DedicatedSuite): Promise<Figure[]> {
   await addOlderSignals(database, SIGNAL_COUNT);
   await logIn(page, site, PATHS.signalHistory);
   await page.getByRole('button', { name: 'Load older' }).click();
   await page
-    .getByText('These are all the signals you ever received')
+    .getByText('These are all the signals you’ve received')
     .waitFor({ timeout: TIMEOUT_MS });
   const session = await countWork(page);
   const from = `${site}${PATHS.signals}`;

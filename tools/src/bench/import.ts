@@ -11,7 +11,7 @@ import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { addOlderSignals } from '../../test/fixtures/signals';
-import { logIn, withPhone, type OwnSuite } from './browser';
+import { logIn, withPhone, type DedicatedSuite } from './browser';
 import { CPU_SLOWDOWN, REST_MS, ROUNDS } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
@@ -88,7 +88,7 @@ function countParsers(page: Page): () => Promise<number> {
   return async () => (await Promise.all(bodies)).filter((body) => PARSER_STRINGS.test(body)).length;
 }
 
-async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
+async function measureOn(page: Page, { database, site }: DedicatedSuite): Promise<Figure[]> {
   await addOlderSignals(database, SIGNAL_COUNT, Date.now());
   const folder = await mkdtemp(join(tmpdir(), 'bench-import-'));
   const path = join(folder, 'trades.csv');
@@ -97,7 +97,7 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
   await logIn(page, site, PATHS.signalHistory);
   await page.getByRole('button', { name: 'Load older' }).click();
   await page
-    .getByText('These are all the signals you ever received')
+    .getByText('These are all the signals you’ve received')
     .waitFor({ timeout: TIMEOUT_MS });
   await page.goto(`${site}${PATHS.journal}`);
   await page.getByRole('button', { name: 'Import trades' }).waitFor();

@@ -6,7 +6,7 @@ import { journalDocumentSchema } from '@quantalgo/contracts/journal/entry';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { buildJournalFields } from '../suite/seedJournal';
-import { logIn, MEMBER, withPhone, type OwnSuite } from './browser';
+import { logIn, MEMBER, withPhone, type DedicatedSuite } from './browser';
 import { listSlotsBefore } from './journalSearch';
 import { countWork, CPU_SLOWDOWN, measureOpening, ROUNDS, measureWork } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
@@ -84,14 +84,14 @@ async function measureTyping(page: Page, session: CDPSession): Promise<number> {
   return percentile(times, 0.5);
 }
 
-async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
+async function measureOn(page: Page, { database, site }: DedicatedSuite): Promise<Figure[]> {
   const now = Date.now();
   await addOlderSignals(database, ENTRY_COUNT, now);
   await writeJournal(database, now);
   await logIn(page, site, PATHS.signalHistory);
   await page.getByRole('button', { name: 'Load older' }).click();
   await page
-    .getByText('These are all the signals you ever received')
+    .getByText('These are all the signals you’ve received')
     .waitFor({ timeout: TIMEOUT_MS });
   await page.goto(`${site}${PATHS.journal}`);
   const all = `${ENTRY_COUNT.toLocaleString('en-GB')} of ${ENTRY_COUNT.toLocaleString('en-GB')} entries`;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID, scrypt } from 'node:crypto';
 import { HASH_COST } from '@quantalgo/functions/platform/auth/passwords';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
-import { withSuite, type OwnSuite } from './browser';
+import { withSuite, type DedicatedSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
@@ -33,7 +33,7 @@ const hashPassword = () =>
     scrypt(PASSWORD, randomBytes(16), 32, cost, (error) => (error ? reject(error) : resolve()));
   });
 
-async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
+async function measureOn({ ports }: DedicatedSuite): Promise<Figure[]> {
   const api = await startOwnApi(ports);
   const [template] = ACCOUNTS;
   try {

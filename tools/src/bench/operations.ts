@@ -8,7 +8,7 @@ import {
   logIn,
   withPhone,
   type FirestoreTraffic,
-  type OwnSuite,
+  type DedicatedSuite,
 } from './browser';
 import type { Figure, Section } from './section';
 
@@ -44,7 +44,7 @@ async function runHour(page: Page, { publish, settle }: Publisher): Promise<void
   }
 }
 
-async function measureReads(page: Page, { database, ports, site }: OwnSuite) {
+async function measureReads(page: Page, { database, ports, site }: DedicatedSuite) {
   const publisher = await openPublisher(database, ports);
   await publishUntilNow(publisher);
   await spreadChanges(database);

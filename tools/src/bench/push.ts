@@ -8,7 +8,7 @@ import { createFakeDevices, startCountingService } from '../../test/fixtures/dev
 import { measureOperations } from '../../test/server/reads/countOperations';
 import { openSite, publishSignal } from '../../test/server/push/site';
 import { openPublisher } from '../suite/scheduler';
-import { withSuite, type OwnSuite } from './browser';
+import { withSuite, type DedicatedSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const DEVICE_COUNT = 10_000;
@@ -31,7 +31,11 @@ async function waitForPush(database: Firestore, signalId: string): Promise<void>
 }
 
 /** Receipt times per device, in ms after the commit. */
-async function measureReceipts({ auth, database, ports }: OwnSuite): Promise<readonly number[][]> {
+async function measureReceipts({
+  auth,
+  database,
+  ports,
+}: DedicatedSuite): Promise<readonly number[][]> {
   const service = await startCountingService();
   try {
     const { publish } = await openPublisher(database, ports);

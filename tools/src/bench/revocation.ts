@@ -6,7 +6,7 @@ import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import * as z from 'zod/mini';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
 import { getSuiteAddresses, buildEmulatorEnvironment } from '../suite/environment';
-import { withSuite, type OwnSuite } from './browser';
+import { withSuite, type DedicatedSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 20;
@@ -27,7 +27,10 @@ async function post(url: string, body: object): Promise<unknown> {
 }
 
 /** Logs in like a browser. Returns the session's ID token. */
-export async function fetchIdToken({ site, ports }: OwnSuite, email: string): Promise<string> {
+export async function fetchIdToken(
+  { site, ports }: DedicatedSuite,
+  email: string,
+): Promise<string> {
   const { data } = envelopeSchema.parse(
     await post(`${site}/auth/login`, { email, password: PASSWORD }),
   );
@@ -37,7 +40,7 @@ export async function fetchIdToken({ site, ports }: OwnSuite, email: string): Pr
   return z.object({ idToken: z.string() }).parse(tokens).idToken;
 }
 
-async function createMember({ auth, database, ports }: OwnSuite, bucket: string) {
+async function createMember({ auth, database, ports }: DedicatedSuite, bucket: string) {
   const [template] = ACCOUNTS;
   if (!template) throw new Error('There is no seeded account');
   const uid = `bench-${randomUUID()}`;
@@ -55,7 +58,7 @@ async function createMember({ auth, database, ports }: OwnSuite, bucket: string)
 }
 
 /** Ends a session from another one. Returns the ms until each service refuses the ended session. */
-async function measureEnding(suite: OwnSuite): Promise<Record<string, number>> {
+async function measureEnding(suite: DedicatedSuite): Promise<Record<string, number>> {
   const { GCLOUD_PROJECT, STORAGE_BUCKET } = buildEmulatorEnvironment(suite.ports);
   const { uid, email, firestore, fileUrl } = await createMember(suite, STORAGE_BUCKET);
   const documents = `${firestore}/v1/projects/${GCLOUD_PROJECT}/databases/(default)/documents`;
@@ -86,7 +89,7 @@ async function measureEnding(suite: OwnSuite): Promise<Record<string, number>> {
   return Object.fromEntries(times);
 }
 
-async function measureOn(suite: OwnSuite): Promise<Figure[]> {
+async function measureOn(suite: DedicatedSuite): Promise<Figure[]> {
   const rounds: Record<string, number>[] = [];
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await measureEnding(suite);
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureEnding(suite));

@@ -4,7 +4,7 @@ import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { openPublisher, type Publisher } from '../suite/scheduler';
-import { logIn, withPhone, withSuite, type OwnSuite } from './browser';
+import { logIn, withPhone, withSuite, type DedicatedSuite } from './browser';
 import { type Section, toDurationFigures } from './section';
 
 const SIGNAL_COUNT = 20;
@@ -56,7 +56,10 @@ async function measureDelay(
 }
 
 /** Discards the first signal, because it calibrates the strategies and verifies the stream. */
-async function measureDelays(page: Page, { database, ports, site }: OwnSuite): Promise<number[]> {
+async function measureDelays(
+  page: Page,
+  { database, ports, site }: DedicatedSuite,
+): Promise<number[]> {
   await markPaints(page);
   await logIn(page, site);
   await page.getByText('History').first().waitFor();
@@ -81,7 +84,7 @@ const COMMIT_COUNT = 100;
 const MAX_COMMIT_P95_MS = 3000;
 
 /** Milliseconds from each slot to its commit. Discards the first, because nothing is cached yet. */
-async function measureDurations({ database, ports }: OwnSuite): Promise<number[]> {
+async function measureDurations({ database, ports }: DedicatedSuite): Promise<number[]> {
   const { publish, settle } = await openPublisher(database, ports);
   await publish();
   const durations: number[] = [];

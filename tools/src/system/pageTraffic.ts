@@ -29,7 +29,7 @@ export interface PageTraffic {
 interface TrafficFilter {
   readonly isWanted: (url: string) => boolean;
   /** Called for every request, with the decoded body. */
-  readonly onRequest: (method: string, url: string, sent: string) => void;
+  readonly onRequest: (method: string, url: string, body: string) => void;
 }
 
 export async function followTraffic(

@@ -35,7 +35,7 @@ const Card = () => (
         label="First entry wins"
         probability={SAMPLE_ODDS}
         coin={COIN.firstEntry}
-        paysFrom={computeBreakEven().firstEntry}
+        breakEvenRate={computeBreakEven().firstEntry}
       />
     </div>
     <div className="border-t border-line-soft px-6 pt-4 pb-5">

@@ -4,7 +4,7 @@ import type { Zone } from '@quantalgo/contracts/core/time';
 import { type Pair, formatPair } from '@quantalgo/contracts/market/pairs';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 
-interface Disputed {
+interface DisputedSignalView {
   readonly id: string;
   readonly entrySeen: number | null;
   readonly exitSeen: number | null;
@@ -24,7 +24,7 @@ export function DisputedSignal({
   now,
   zone,
 }: {
-  signal: Disputed;
+  signal: DisputedSignalView;
   seenBy: string;
   now: number;
   zone: Zone;

@@ -36,7 +36,7 @@ class SlotCoverage {
     const from = findSlotStart(range.from);
     const to = range.to === range.from ? from : findSlotStart(range.to);
     if (from === null || to === null || to < from)
-      return `It names an invalid range of slots: ${range.from} to ${range.to}.`;
+      return `It has an invalid range of slots: ${range.from} to ${range.to}.`;
     if (this.#last !== null && from <= this.#last)
       return `Slot ${range.from} was already accounted for.`;
     if (this.#last !== null && from > this.#last + SLOT_MS)
@@ -102,7 +102,7 @@ function findJudgementFault(
   rules: LadderRules,
 ): string | null {
   const lastClose = Date.parse(entry.closes.at(-1)?.at ?? '');
-  if (Date.parse(entry.at) < lastClose) return 'It was judged before its last close.';
+  if (Date.parse(entry.at) < lastClose) return 'It was recorded before its last close.';
   const verdict = replayLadder(entry, direction, rules);
   if (!verdict) return 'Its closes are not the ones that decide this signal.';
   return isSameOutcome(verdict, entry)
@@ -130,7 +130,8 @@ class Seals {
 
   #publish({ slot, commitment, revealBy }: Entry<'publication'>): string | null {
     const deadline = parseSlotId(slot) + REVEAL_TIMEOUT_MS;
-    if (Date.parse(revealBy) !== deadline) return 'It sets a deadline other than 24 hours.';
+    if (Date.parse(revealBy) !== deadline)
+      return 'Its reveal deadline is not 24 hours after its slot.';
     this.#pending.set(slot, { commitment, revealBy: deadline });
     return null;
   }
@@ -160,7 +161,8 @@ class Seals {
     const settledSlot = this.#settled.get(entry.slot);
     if (!settledSlot) return `It corrects slot ${entry.slot}, which is not settled.`;
     if (settledSlot.corrected) return `It corrects slot ${entry.slot} a second time.`;
-    if (isSameOutcome(entry, settledSlot.verdict)) return 'It corrects nothing.';
+    if (isSameOutcome(entry, settledSlot.verdict))
+      return 'It repeats the outcome that it claims to correct.';
     settledSlot.corrected = true;
     return findJudgementFault(entry, settledSlot.direction, this.#rules);
   }
@@ -213,7 +215,7 @@ export class ChainVerifier {
   #break: ChainBreak | null = null;
 
   /**
-   * @param now epoch ms by a trusted clock; later entries are invalid
+   * @param now epoch ms by a trusted clock; entries more than `MAX_LEAD_MS` later are invalid
    * @param ledgerId undefined accepts any ledger
    */
   constructor(now: number, ledgerId?: string) {
@@ -226,10 +228,10 @@ export class ChainVerifier {
   }
 
   take(input: unknown): ChainBreak | null {
-    return this.#break ?? this.takeInspected(inspectEntry(input));
+    return this.#break ?? this.verifyInspected(inspectEntry(input));
   }
 
-  takeInspected(inspected: InspectedEntry | null): ChainBreak | null {
+  verifyInspected(inspected: InspectedEntry | null): ChainBreak | null {
     if (this.#break) return this.#break;
     const seq = this.count;
     const reason = inspected ? this.#findFault(inspected) : INVALID_ENTRY;

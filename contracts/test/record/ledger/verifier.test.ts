@@ -214,7 +214,7 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
       },
     ],
     1,
-    /deadline other than 24 hours/,
+    /reveal deadline is not 24 hours/,
   ],
   ['settles an unpublished signal', [GENESIS, missed(0), settled(0)], 2, /never published/],
   [

@@ -18,7 +18,7 @@ import {
   SIGNALS_PER_COIN_LOSS_TEXT,
   COIN_WINS_TEXT,
   LEVEL_COUNT,
-  LEVEL_COUNT_FIRST,
+  CAPITALIZED_LEVEL_COUNT,
   LOSS_TEXT,
 } from '@quantalgo/contracts/signals/words';
 
@@ -85,7 +85,7 @@ export const buildCourseFigures = (): Readonly<Record<string, string>> => {
     coinLadder: `${COIN_WINS_TEXT}%`,
     coinLosesOnceIn: SIGNALS_PER_COIN_LOSS_TEXT,
     levels: LEVEL_COUNT,
-    Levels: LEVEL_COUNT_FIRST,
+    Levels: CAPITALIZED_LEVEL_COUNT,
     stakes: LADDER_RULES.stakes.map((stake) => formatShortDecimal(stake)).join(', '),
     ladderLoss: LOSS_TEXT,
     one: formatMoney(EXAMPLE.first),

@@ -70,7 +70,7 @@ export const createSecondFactorHandlers = (
     const refund = await enforceLimits(deps.limiter, ['memberFactorTries', session.uid]);
     const isFresh = isFactorFresh(factor, now);
     const result = await confirmFactor(deps, { session, code, now }, { record, fresh: isFresh });
-    if (result === 'unasked') throw new HttpError(409, SETUP_EXPIRED);
+    if (result === 'expired') throw new HttpError(409, SETUP_EXPIRED);
     if (result === 'stale') throw createFactorRefusal('stale');
     if (result === 'wrong') throw new HttpError(400, BAD_CODE);
     await refund();

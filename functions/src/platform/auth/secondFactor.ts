@@ -93,12 +93,12 @@ export async function beginFactor(
   return { uri: buildFactorUri(secret, labels), secret };
 }
 
-const toShownFields = (now: number) => ({
+const toVerifiedFields = (now: number) => ({
   secondFactorAt: Timestamp.fromMillis(now),
   factorExempt: false,
 });
 
-const HIDDEN_FIELDS = { secondFactorAt: null, factorExempt: false };
+const UNVERIFIED_FIELDS = { secondFactorAt: null, factorExempt: false };
 
 export const readStaffIds = async (firestore: Firestore): Promise<string[]> => {
   const { docs } = await firestore.collection('users').where('staff', '==', true).select().get();
@@ -106,8 +106,8 @@ export const readStaffIds = async (firestore: Firestore): Promise<string[]> => {
 };
 
 /**
- * Sessions that began while the site required no factor must show one from now on. Stored in each
- * session, because security rules can't read the site's setting.
+ * Requires a second factor in sessions that began while the site didn't. Stored in each session,
+ * because security rules can't read the site's setting.
  * @returns the number of sessions
  */
 export async function endExemptions(
@@ -123,7 +123,7 @@ export async function endExemptions(
   // Separate updates with preconditions, because a session may change in the meantime.
   await Promise.all(
     exemptSessions.map(({ ref, updateTime }) =>
-      updateIfUnchanged({ ref, updateTime }, HIDDEN_FIELDS),
+      updateIfUnchanged({ ref, updateTime }, UNVERIFIED_FIELDS),
     ),
   );
   return exemptSessions.length;
@@ -161,13 +161,13 @@ function queueNotice(
 export type FactorConfirmation =
   | { readonly recoveryCodes: string[] }
   | 'wrong'
-  | 'unasked'
+  | 'expired'
   | 'stale';
 
 /**
- * Replaces the former secret, marks this session as verified, makes the others show the factor
- * again, and notifies the member.
- * @param fresh true if this session showed the former factor recently, which replacing it requires
+ * Replaces the previous secret, marks this session as verified, requires the factor again in all
+ * others, and notifies the member.
+ * @param fresh true if this session verified the previous factor recently, as a replacement requires
  * @throws MemberGoneError if the calling session has ended
  */
 export function confirmFactor(
@@ -184,7 +184,7 @@ export function confirmFactor(
       requireOpenSession(firestore, transaction, session, now),
     ]);
     const pending = factor?.pending;
-    if (!pending || pending.validUntil <= now) return 'unasked';
+    if (!pending || pending.validUntil <= now) return 'expired';
     const isReplacement = factor.confirmedAt !== null;
     if (isReplacement && !fresh) return 'stale';
     const secret = unseal(deps, uid, pending.secret);
@@ -199,7 +199,7 @@ export function confirmFactor(
       recovery: recoveryCodes.map((recoveryCode) => digestRecoveryCode(deps, uid, recoveryCode)),
     });
     for (const { id, ref } of sessions.docs)
-      transaction.update(ref, id === sid ? toShownFields(now) : HIDDEN_FIELDS);
+      transaction.update(ref, id === sid ? toVerifiedFields(now) : UNVERIFIED_FIELDS);
     const action = isReplacement ? 'second factor replaced' : 'second factor set up';
     recordChange(firestore, transaction, session, action, now);
     queueNotice(firestore, transaction, { uid, record }, now);
@@ -235,7 +235,7 @@ export function passFactor(deps: Deps, attempt: FactorAttempt): Promise<SecondFa
     const change = factor && judgeCode(deps, factor, attempt);
     if (!change) return null;
     transaction.update(factorRef(firestore, session.uid), change);
-    transaction.update(sessionRef(firestore, session), toShownFields(now));
+    transaction.update(sessionRef(firestore, session), toVerifiedFields(now));
     if ('recovery' in change)
       recordChange(firestore, transaction, session, 'recovery code used', now);
     return toSecondFactor({ ...factor, ...change });

@@ -117,14 +117,15 @@ export async function readSystemState(
     readHeartbeatState(firestore, now),
     readFlags(firestore),
   ]);
-  const [publications, missedInDay, delays, pushDelays, calibrations, overdue] = await Promise.all([
-    readPublications(firestore),
-    countMissesSince(firestore, now - DAY_MS),
-    readDelays(firestore),
-    readPushDelays(firestore),
-    readCalibrations(firestore),
-    readOverdue(firestore, now),
-  ]);
+  const [publications, missedLast24Hours, delays, pushDelays, calibrations, overdue] =
+    await Promise.all([
+      readPublications(firestore),
+      countMissesSince(firestore, now - DAY_MS),
+      readDelays(firestore),
+      readPushDelays(firestore),
+      readCalibrations(firestore),
+      readOverdue(firestore, now),
+    ]);
   const head = parseDocument(headSchema, headSnapshot);
   return {
     source,
@@ -132,7 +133,7 @@ export async function readSystemState(
     market: getMarketState(heartbeat, misses),
     publications,
     misses,
-    missedInDay,
+    missedLast24Hours,
     overdue,
     off: getDisabledNames(flags),
     delays,

@@ -108,7 +108,7 @@ async function readEmbed({ firestore, transaction, call }: ActionContext, reques
  * @returns the author of the post that `to` names; null if `to` is null
  * @throws ActionRefusedError if that post is gone, held, or itself a reply
  */
-async function requireAnswerable(
+async function requireReplyTarget(
   { firestore, transaction, room }: ActionContext,
   to: string | null,
 ): Promise<string | null> {
@@ -116,7 +116,7 @@ async function requireAnswerable(
   const post = parsePost(await transaction.get(postRef(firestore, room, to)));
   if (!post?.open || post.to !== null) throw createGoneError();
   if (post.gone !== null)
-    throw new ActionRefusedError('The post you answered has been deleted', 409);
+    throw new ActionRefusedError('The post you replied to has been deleted', 409);
   return post.uid;
 }
 
@@ -160,10 +160,10 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   if (judgement.type === 'refused') throw new ActionRefusedError(judgement.why, 403);
   if (judgement.type === 'slowed') throw new SlowModeError(judgement.waitMs);
   await requireNewId(context);
-  const answeredAuthor = await requireAnswerable(context, to);
-  const isMentioned = mentionedPeople.some(({ member: { uid } }) => uid === answeredAuthor);
-  const answeredPeople = await readAnsweredMember(firestore, transaction, {
-    author: isMentioned ? null : answeredAuthor,
+  const repliedToAuthor = await requireReplyTarget(context, to);
+  const isMentioned = mentionedPeople.some(({ member: { uid } }) => uid === repliedToAuthor);
+  const repliedToMembers = await readAnsweredMember(firestore, transaction, {
+    author: isMentioned ? null : repliedToAuthor,
     by: call.uid,
   });
   const post: PostRecord = {
@@ -190,12 +190,16 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   const storedMember = toStoredMember({ ...member, posts, lastPostAt: now });
   transaction.set(networkMemberRef(firestore, call.uid), storedMember);
   if (judgement.kinds.length > 0) {
-    const about = { room, uid: call.uid };
-    const openedCase = mergeCase(null, about, { kinds: judgement.kinds, reports: 0 }, now);
+    const openedCase = mergeCase(
+      null,
+      { room, uid: call.uid },
+      { kinds: judgement.kinds, reports: 0 },
+      now,
+    );
     transaction.set(postCaseRef(firestore, call.key), toStoredCase(openedCase));
   }
   if (judgement.open) {
-    const people = [...mentionedPeople, ...answeredPeople];
+    const people = [...mentionedPeople, ...repliedToMembers];
     const membersToNotify = filterMembersToNotify(people, call.uid, now);
     queueMentionPushes(firestore, transaction, membersToNotify, { room, id: call.key }, now);
   }
@@ -240,14 +244,14 @@ async function edit(
 async function remove(context: ActionContext, { id }: ActionByName<'delete'>): Promise<PostRecord> {
   const { firestore, transaction, room, now } = context;
   const post = await requireOwnPost(context, id);
-  const [picture, about] = await Promise.all([
+  const [picture, storedCase] = await Promise.all([
     readPictureOfPost(firestore, transaction, post),
     readCase(context, id),
   ]);
   // Devices receive only open posts, and a held one must disappear from its author's devices, too.
   const placeholder = { ...erasePost(post, 'deleted', null, now), open: true };
   transaction.set(postRef(firestore, room, id), toStoredPost(placeholder));
-  if (about) transaction.delete(about.reference);
+  if (storedCase) transaction.delete(storedCase.reference);
   if (picture) {
     transaction.delete(picture.reference);
     context.filesToDelete.push(picture.file);
@@ -284,16 +288,16 @@ async function report(
   const post = await requireVisiblePost(context, id);
   if (post.uid === call.uid) throw new ActionRefusedError('You can’t report your own post', 403);
   const reference = firestore.collection('postReports').doc(`${id}_${call.uid}`);
-  const [reportSnapshot, about] = await Promise.all([
+  const [reportSnapshot, storedCase] = await Promise.all([
     transaction.get(reference),
     readCase(context, id),
   ]);
-  if (reportSnapshot.exists || about === null) return post;
+  if (reportSnapshot.exists || storedCase === null) return post;
   const author = { room, uid: post.uid };
-  const openedCase = mergeCase(about.postCase, author, { kinds: ['report'], reports: 1 }, now);
+  const openedCase = mergeCase(storedCase.postCase, author, { kinds: ['report'], reports: 1 }, now);
   const at = Timestamp.fromMillis(now);
   transaction.create(reference, { uid: call.uid, post: id, reason, at });
-  transaction.set(about.reference, toStoredCase(openedCase));
+  transaction.set(storedCase.reference, toStoredCase(openedCase));
   return post;
 }
 
@@ -306,7 +310,7 @@ function block(
 ): null {
   const otherAuthors = member.blocked.filter((uid) => uid !== author);
   if (on && otherAuthors.length >= MAX_BLOCKED_AUTHORS)
-    throw new ActionRefusedError('You’ve reached the limit of hidden authors', 409);
+    throw new ActionRefusedError(`You can hide at most ${MAX_BLOCKED_AUTHORS} authors`, 409);
   const blocked = on && author !== call.uid ? [...otherAuthors, author] : otherAuthors;
   transaction.set(networkMemberRef(firestore, call.uid), toStoredMember({ ...member, blocked }));
   return null;

@@ -243,7 +243,6 @@ const sumRemoved = async (sweeps: readonly (() => Promise<number>)[]): Promise<n
   (await runSteps(sweeps)).reduce((total, removed) => total + removed, 0);
 
 /**
- * Deletes pictures that no entry or post refers to.
  * @throws AggregateError if entries or posts seem to be lost; keeps their pictures
  */
 export async function removeUnreferencedPictures(deps: Deps, now: number): Promise<number> {

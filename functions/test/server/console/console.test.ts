@@ -247,7 +247,7 @@ describe('system status', () => {
       heartbeat: null,
       ledger: null,
       market: null,
-      missedInDay: 0,
+      missedLast24Hours: 0,
       off: [],
     });
     await api.firestore.doc('publications/20261120').set({
@@ -282,7 +282,7 @@ describe('system status', () => {
     await api.firestore.doc('status/heartbeat').set(beat);
     expect(await get('/api/admin/system')).toMatchObject({
       market: { state: 'failing', problem: 'The source did not answer' },
-      missedInDay: 1,
+      missedLast24Hours: 1,
     });
     await api.firestore.doc('status/heartbeat').update({ state: 'closed' });
     expect(await get('/api/admin/system')).toMatchObject({

@@ -8,7 +8,7 @@ import { startRecord } from '../../screens/landing/live/record';
 import { registerOnIntent } from './serviceWorker';
 import 'virtual:drawn-styles.css';
 
-// The content policy forbids compiling code, which zod would try.
+// The content security policy forbids `new Function`, which zod's JIT would try.
 z.config({ jitless: true });
 
 const getCleanUrl = () => location.origin + location.pathname;

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { call } from '../auth/call';
 import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { createRoomSync } from '../network/roomSync';
-import { readNewestChangeTime, storeHeld, storePosts } from '../network/rows';
+import { readNewestChangeTime, storeHeldPosts, storePosts } from '../network/rows';
 import { chatMountCount, chatStreamed } from '../network/mountCounts';
 import { storeBoard } from './board';
 
@@ -37,7 +37,7 @@ const room = createRoomSync({
   fetchChanges: async (after) => (await call(chatEndpoints.chatUpdates, { body: { after } })).data,
   store: async (database, { figures, me, messages, held, board }, requestedAt) => {
     await storePosts(database, messages, 'messages');
-    await storeHeld(database, held, 'messages');
+    await storeHeldPosts(database, held, 'messages');
     if (board) await storeBoard(database, board);
     await storeChatRoom(database, { figures, me, at: requestedAt });
   },

@@ -19,7 +19,7 @@ import {
 import { getChangedDocuments, parseValidDocuments } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { readNewestNoteTime, storeLiveRoom, storeNotes } from './rows';
-import { liveStreamed } from './mountCounts';
+import { isLiveStreamed } from './mountCounts';
 
 function watchSessions(
   firestore: Firestore,
@@ -71,9 +71,9 @@ export function watchLive(
       },
       onError,
     );
-    liveStreamed.set(true);
+    isLiveStreamed.set(true);
     controller.signal.addEventListener('abort', () => {
-      liveStreamed.set(false);
+      isLiveStreamed.set(false);
       stopSessions();
       stopNotes();
     });

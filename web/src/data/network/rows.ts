@@ -45,7 +45,7 @@ export async function readPosts(
   return posts.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** Up to when changes were received (ISO). Ignores unpublished posts. */
+/** Time of the newest received change (ISO; null if none). Ignores unpublished posts. */
 export const readNewestChangeTime = (
   database: MemberDatabase,
   table: WrittenTable = 'posts',
@@ -83,7 +83,7 @@ export async function storeActionResponse(
   if (post) await storePosts(database, [{ ...post, isAnswer: true }], table);
 }
 
-export const storeHeld = (
+export const storeHeldPosts = (
   database: MemberDatabase,
   heldPosts: readonly Post[],
   table: WrittenTable = 'posts',

@@ -42,7 +42,7 @@ export class LogVerifier {
   take(bundle: InspectedBundle): ChainBreak | null {
     for (const hash of splitHashes(bundle.hashes)) this.#tree.add(hash);
     for (const entry of parseInspected(bundle)) {
-      const breakFound = this.chain.takeInspected(entry);
+      const breakFound = this.chain.verifyInspected(entry);
       if (breakFound) return breakFound;
     }
     return null;

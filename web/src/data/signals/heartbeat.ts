@@ -27,7 +27,9 @@ interface HeartbeatToStore extends Pick<Heartbeat, 'slot' | 'state' | 'opensAt'>
   readonly market?: unknown;
 }
 
-/** Never overwrites a newer heartbeat: the stream and polling may both deliver some. */
+/**
+ * Never overwrites a newer heartbeat, because the stream and polling may deliver them out of order.
+ */
 export const storeHeartbeat = (
   database: MemberDatabase,
   { slot, state, opensAt, market }: HeartbeatToStore,

@@ -14,7 +14,7 @@ import type { Batch } from '../storage/quarantine';
  */
 export const SETTLE_DELAY_MS = 3000;
 
-const MAX_SPREAD_MS = 5000;
+const MAX_JITTER_MS = 5000;
 
 /**
  * A day that still differs is refetched after 1, 2, then every 4 slots, so that a miscounting
@@ -33,7 +33,7 @@ interface Comparison {
   readonly fetchDay: (day: string) => Promise<Batch>;
   readonly onCompared: (whole: boolean) => void;
   readonly onRepaired: () => void;
-  readonly spread: number;
+  readonly jitter: number;
   readonly closed: AbortSignal;
 }
 
@@ -70,7 +70,7 @@ async function refetchDay({ uid, audiences, fetchDay, closed }: Comparison, day:
  * after {@link SETTLE_DELAY_MS} are fetched again.
  */
 export function monitorCompleteness(comparison: Comparison): Completeness {
-  const { uid, audiences, onCompared, onRepaired, spread, closed } = comparison;
+  const { uid, audiences, onCompared, onRepaired, jitter, closed } = comparison;
   const failedFetches: FailedFetches = new Map();
   let inventory: Inventory | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,7 +88,7 @@ export function monitorCompleteness(comparison: Comparison): Completeness {
   const compare = async () => {
     if (closed.aborted || inventory === undefined) return;
     if (inventory === null || (await findHoles(inventory)).length === 0) markComplete();
-    else timer ??= setTimeout(() => enqueue(repair), SETTLE_DELAY_MS + spread * MAX_SPREAD_MS);
+    else timer ??= setTimeout(() => enqueue(repair), SETTLE_DELAY_MS + jitter * MAX_JITTER_MS);
   };
   const repair = async () => {
     timer = undefined;

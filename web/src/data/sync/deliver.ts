@@ -49,7 +49,7 @@ export interface SendingHost {
   readonly storeBots: (uid: string, bots: unknown, upTo: string) => Promise<void>;
   readonly storeJournal: (
     uid: string,
-    written: { readonly entries: readonly unknown[] },
+    response: { readonly entries: readonly unknown[] },
   ) => Promise<void>;
   readonly storeLearning: (uid: string, learning: unknown) => Promise<void>;
   readonly storePost: (uid: string, response: unknown) => Promise<void>;
@@ -104,13 +104,13 @@ export function toSendOutcome(error: unknown): SendOutcome {
 /**
  * The backoff doubles up to a limit, but retries never stop.
  * @param now epoch ms
- * @param spread 0 to 1: shortens the backoff by up to half
+ * @param jitter 0 to 1: shortens the backoff by up to half
  */
 export function applyAttempt(
   item: OutboxItem,
   outcome: SendOutcome,
   now: number,
-  spread: number,
+  jitter: number,
 ): OutboxItem {
   switch (outcome.type) {
     case 'sent':
@@ -133,7 +133,7 @@ export function applyAttempt(
       };
     case 'unreachable': {
       const attempts = item.attempts + 1;
-      const delayMs = Math.min(1000 * 2 ** attempts, MAX_BACKOFF_MS) * (1 - spread / 2);
+      const delayMs = Math.min(1000 * 2 ** attempts, MAX_BACKOFF_MS) * (1 - jitter / 2);
       return {
         ...item,
         state: 'waiting',
@@ -146,7 +146,8 @@ export function applyAttempt(
 }
 
 /** Ignores dates too far ahead: the device's clock was set back after they were computed. */
-const clampDate = (at: number, now: number, maxMs: number) => (at > now + maxMs ? now : at);
+const ignoreImplausibleTime = (at: number, now: number, maxMs: number) =>
+  at > now + maxMs ? now : at;
 
 /**
  * Epoch ms; null if the item was sent or refused, or is so old that the member must confirm it.
@@ -155,8 +156,8 @@ const clampDate = (at: number, now: number, maxMs: number) => (at > now + maxMs 
 export function getItemDueTime(item: OutboxItem, now: number): number | null {
   if (!isUnsent(item) || isStale(item, now)) return null;
   return Math.max(
-    clampDate(item.nextAttemptAt, now, MAX_BACKOFF_MS),
-    clampDate(item.notBefore, now, MAX_RETRY_AFTER_MS),
+    ignoreImplausibleTime(item.nextAttemptAt, now, MAX_BACKOFF_MS),
+    ignoreImplausibleTime(item.notBefore, now, MAX_RETRY_AFTER_MS),
   );
 }
 
@@ -359,8 +360,8 @@ function send(host: SendingHost, item: OutboxItem, signal: AbortSignal): Promise
         ({ entries }) => entries,
       );
     case 'learning':
-      return sendAction(unparsedLearningWrite, content.write, host.storeLearning, (learned) => [
-        learned,
+      return sendAction(unparsedLearningWrite, content.write, host.storeLearning, (response) => [
+        response,
       ]);
     case 'network':
       return sendAction(unparsedNetworkAction, content.action, host.storePost);

@@ -6,21 +6,21 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 
 export const CONNECT_RETRY_INTERVAL_MS = 30_000;
 
-const MAX_SPREAD_MS = 5000;
+const MAX_JITTER_MS = 5000;
 
 /**
- * Shortens a delay by up to half by the device's `spread` (0 to 1), so that devices don't all
+ * Shortens a delay by up to half by the device's `jitter` (0 to 1), so that devices don't all
  * reconnect at once.
  */
-const applySpread = (ms: number, spread: number): number => ms * (1 - spread / 2);
+const applyJitter = (ms: number, jitter: number): number => ms * (1 - jitter / 2);
 
-/** 1 s after the first failure, doubled each time, up to 30 s. Shortened by `spread`. */
-export const getBackoffMs = (failures: number, spread: number): number =>
-  applySpread(Math.min(30_000, 1000 * 2 ** (failures - 1)), spread);
+/** 1 s after the first failure, doubled each time, up to 30 s. Shortened by `jitter`. */
+export const getBackoffMs = (failures: number, jitter: number): number =>
+  applyJitter(Math.min(30_000, 1000 * 2 ** (failures - 1)), jitter);
 
 /** Epoch ms. */
-const getOverdueTime = (since: number, spread: number): number =>
-  getProvenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + spread * MAX_SPREAD_MS;
+const getOverdueTime = (since: number, jitter: number): number =>
+  getProvenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + jitter * MAX_JITTER_MS;
 
 export type SyncEvent =
   | { readonly type: 'access'; readonly locked: boolean }
@@ -53,8 +53,8 @@ type Transition = readonly [state: SyncState, ...commands: SyncCommand[]];
 const interrupt = (state: SyncState, now: number): SyncState =>
   state.mode === 'streaming' ? { ...state, mode: 'connecting', since: now } : state;
 
-const getRetryTime = ({ spread }: SyncState, now: number) =>
-  now + applySpread(CONNECT_RETRY_INTERVAL_MS, spread);
+const getRetryTime = ({ jitter }: SyncState, now: number) =>
+  now + applyJitter(CONNECT_RETRY_INTERVAL_MS, jitter);
 
 /**
  * Retains the modes `blocked` and `polling`, and the start time of `connecting`. Attempts nothing
@@ -68,7 +68,7 @@ function reconnect(state: SyncState, now: number): Transition {
 
 function handleAccess(state: SyncState, locked: boolean, now: number): Transition {
   const mode = locked ? 'blocked' : 'connecting';
-  return reconnect({ ...createSyncState(state.online, state.spread), mode, since: now }, now);
+  return reconnect({ ...createSyncState(state.online, state.jitter), mode, since: now }, now);
 }
 
 function handleOffline(state: SyncState, now: number): Transition {
@@ -100,7 +100,7 @@ const handleWoken = (state: SyncState, now: number): Transition => [
 
 function handleFailure(state: SyncState, now: number): SyncState {
   const failures = state.failures + 1;
-  const retryAt = now + getBackoffMs(failures, state.spread);
+  const retryAt = now + getBackoffMs(failures, state.jitter);
   return { ...interrupt(state, now), failures, retryAt };
 }
 
@@ -140,7 +140,7 @@ function handleTick(state: SyncState, now: number): Transition {
   }
   if (!online) return [state];
   if (mode === 'connecting' && now >= since + CONNECT_TIMEOUT_MS) return [pollInstead(state, now)];
-  if (mode !== 'streaming' || now < getOverdueTime(state.since, state.spread)) return [state];
+  if (mode !== 'streaming' || now < getOverdueTime(state.since, state.jitter)) return [state];
   return isProven(state, now) ? [{ ...state, since: now }] : reconnect(state, now);
 }
 
@@ -150,7 +150,7 @@ function getWakeTime(state: SyncState): number {
   return Math.min(
     retryAt ?? Infinity,
     mode === 'connecting' ? since + CONNECT_TIMEOUT_MS : Infinity,
-    mode === 'streaming' ? getOverdueTime(state.since, state.spread) : Infinity,
+    mode === 'streaming' ? getOverdueTime(state.since, state.jitter) : Infinity,
   );
 }
 

@@ -50,13 +50,13 @@ type Stop = () => void;
 
 type OnError = (error: unknown) => void;
 
-interface OwnLink {
+interface OwnDocumentsContext {
   readonly uid: string;
   readonly firestore: Firestore;
   readonly closed: AbortSignal;
 }
 
-function watchOwn<S extends z.ZodMiniType>(
+function watchOwnDocuments<S extends z.ZodMiniType>(
   firestore: Firestore,
   { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
   schema: S,
@@ -88,7 +88,7 @@ const watchNewestProof = (
   onProof: (proof: (Proof & { readonly id: string }) | null) => void,
   onError: OnError,
 ): Stop =>
-  watchOwn(
+  watchOwnDocuments(
     firestore,
     { name: 'proofs', uid, count: 1 },
     proofDocumentSchema,
@@ -102,7 +102,7 @@ const watchNewestSetup = (
   onSetup: (setup: Setup | null) => void,
   onError: OnError,
 ): Stop =>
-  watchOwn(
+  watchOwnDocuments(
     firestore,
     { name: 'setups', uid, count: 1 },
     setupDocumentSchema,
@@ -116,7 +116,7 @@ const watchTickets = (
   onTickets: (tickets: Ticket[]) => void,
   onError: OnError,
 ): Stop =>
-  watchOwn(
+  watchOwnDocuments(
     firestore,
     { name: 'tickets', uid, count: MAX_STORED_TICKETS },
     ticketDocumentSchema,
@@ -133,7 +133,7 @@ const watchEvents = (
   onEvents: (events: MemberEvent[]) => void,
   onError: OnError,
 ): Stop =>
-  watchOwn(
+  watchOwnDocuments(
     firestore,
     { name: 'pushes', uid, count: MAX_EVENTS },
     memberEventDocumentSchema,
@@ -142,7 +142,7 @@ const watchEvents = (
   );
 
 export function followOwnDocuments(
-  { uid, firestore, closed }: OwnLink,
+  { uid, firestore, closed }: OwnDocumentsContext,
   onArrival: () => void,
   onError: OnError,
 ): void {

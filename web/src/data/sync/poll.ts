@@ -276,7 +276,7 @@ export async function startPolling(
     uid,
     audiences,
     fetchDay,
-    spread: Math.random(),
+    jitter: Math.random(),
     closed: signal,
     onCompared: (whole) => {
       poller.whole = whole;

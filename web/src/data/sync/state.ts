@@ -9,7 +9,7 @@ export interface SyncState {
   readonly mode: 'idle' | 'blocked' | 'connecting' | 'streaming' | 'polling';
   readonly online: boolean;
   /** Random, 0 to 1: spreads the devices' retries. */
-  readonly spread: number;
+  readonly jitter: number;
   readonly since: number;
   readonly retryAt: number | null;
   readonly failures: number;
@@ -25,10 +25,10 @@ export type SyncStatus = Pick<
   'mode' | 'online' | 'since' | 'failures' | 'pollFailing' | 'heartbeat' | 'whole'
 >;
 
-export const createSyncState = (online: boolean, spread = 0): SyncState => ({
+export const createSyncState = (online: boolean, jitter = 0): SyncState => ({
   mode: 'idle',
   online,
-  spread,
+  jitter,
   since: 0,
   retryAt: null,
   failures: 0,

@@ -51,7 +51,7 @@ interface Link {
   readonly uid: string;
   readonly firestore: Firestore;
   readonly dispatch: (event: SyncEvent) => void;
-  readonly spread: number;
+  readonly jitter: number;
   readonly closed: AbortSignal;
 }
 
@@ -105,7 +105,7 @@ function followRecord(
   link: Link,
   audiences: readonly Audience[],
 ): { readonly followFrom: (cursor: number) => void } {
-  const { uid, firestore, dispatch, closed, spread } = link;
+  const { uid, firestore, dispatch, closed, jitter } = link;
   const onError = (error: unknown) => dispatch({ type: toFailure(error) });
   const stopWhenClosed = (stop: () => void) => closed.addEventListener('abort', stop);
   // Until the catch-up has ended, signals are expected to be missing.
@@ -117,7 +117,7 @@ function followRecord(
   const completeness = monitorCompleteness({
     uid,
     audiences,
-    spread,
+    jitter,
     closed,
     fetchDay: (day) => fetchSignalsOfDay(firestore, audiences, day),
     onCompared: (whole) => {
@@ -292,7 +292,7 @@ export function createStream(
   };
   const build = async (closed: AbortSignal) => {
     const isRebuilt = firestore !== undefined;
-    const connection = { firestore: (firestore ??= openFirestore()), spread: Math.random() };
+    const connection = { firestore: (firestore ??= openFirestore()), jitter: Math.random() };
     if (isRebuilt) await reconnect(connection.firestore);
     const user = getCurrentUser();
     if (!closed.aborted && user?.id === uid)

@@ -130,7 +130,7 @@ const Fact = ({
 );
 
 function Health({ system, now }: { system: SystemState; now: number }) {
-  const { heartbeat, market, source, missedInDay, delays, pushDelays } = system;
+  const { heartbeat, market, source, missedLast24Hours, delays, pushDelays } = system;
   const [slot, lag, prices] = [
     describeHeartbeat(heartbeat),
     describeLag(heartbeat),
@@ -158,7 +158,7 @@ function Health({ system, now }: { system: SystemState; now: number }) {
           {formatDelay(pushDelays[0]?.p95Ms ?? null)}
         </Fact>
         <Fact label="Missed slots" note="In the last 24 hours">
-          {missedInDay}
+          {missedLast24Hours}
         </Fact>
       </dl>
     </Card>

@@ -29,7 +29,7 @@ function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) 
         {`${figures.signals === 0 ? 'No signals were revealed' : 'No trades were closed'} during your thirty days, so there is no result.`}
       </p>
     );
-  const isSure = range.low > 0 || range.high < 0;
+  const isSignificant = range.low > 0 || range.high < 0;
   return (
     <>
       <p>
@@ -40,9 +40,9 @@ function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) 
       </p>
       <p>
         {`${
-          isSure
+          isSignificant
             ? range.low > 0
-              ? 'On paper, that is more profit than chance explains. A broker’s prices arrive later than ours, and each point costs money.'
+              ? 'On paper, that is more profit than chance explains. A broker’s prices arrive later than ours, and even a small difference costs money.'
               : 'That is more loss than chance explains. Played like this, these signals cost money.'
             : 'That range includes both a profit and a loss, so thirty days can’t tell you whether it pays.'
         } You don’t have to continue. If you do, stay on paper or use only money that you can afford to lose.`}
@@ -56,7 +56,7 @@ function Rules({ ends, configuration }: Pick<Days, 'ends' | 'configuration'>) {
   const { maxOpenTrades, stopLoss } = configuration;
   return (
     <p className="text-sm text-pretty text-muted">
-      {`A bot plays every signal that our public ledger has revealed since you joined: $50 a trade, one level each, at most ${maxOpenTrades} at a time${stopLoss !== null ? `, and none for the rest of a day that has lost ${formatMoney(stopLoss / 100)}` : ''}. No money is deposited or moved. You’ll see the result on ${formatDate(ends, zone)}, good or bad.`}
+      {`A bot plays every signal that our public ledger has revealed since you joined: $50 a trade, one level each, at most ${maxOpenTrades} at a time${stopLoss !== null ? `, and none for the rest of the day after losing ${formatMoney(stopLoss / 100)}` : ''}. No money is deposited or moved. You’ll see the result on ${formatDate(ends, zone)}, good or bad.`}
     </p>
   );
 }

@@ -8,29 +8,29 @@ import { LinkButton } from '../../ui/Links';
 
 interface ProofStyle {
   readonly Icon: LucideIcon;
-  readonly mark: string;
+  readonly iconClass: string;
 }
 
 const PROOF_STYLES: Readonly<Record<SubmissionStatus<'proof'>['stage'], ProofStyle>> = {
-  unsent: { Icon: CloudUpload, mark: 'text-amber' },
-  inspecting: { Icon: Clock, mark: 'text-muted' },
-  overdue: { Icon: Clock, mark: 'text-amber' },
-  sent: { Icon: Clock, mark: 'text-muted' },
-  approved: { Icon: CircleCheck, mark: 'text-call' },
-  rejected: { Icon: CircleAlert, mark: 'text-put' },
+  unsent: { Icon: CloudUpload, iconClass: 'text-amber' },
+  inspecting: { Icon: Clock, iconClass: 'text-muted' },
+  overdue: { Icon: Clock, iconClass: 'text-amber' },
+  sent: { Icon: Clock, iconClass: 'text-muted' },
+  approved: { Icon: CircleCheck, iconClass: 'text-call' },
+  rejected: { Icon: CircleAlert, iconClass: 'text-put' },
 };
 
-/** For members whose dashboard is open. */
+/** For unlocked members. */
 export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
   const { title, text } = describeSubmission('proof', status, useOnline());
-  const { Icon, mark } = PROOF_STYLES[status.stage];
+  const { Icon, iconClass } = PROOF_STYLES[status.stage];
   return (
     <Card
       aria-label="Your proof"
       aria-live="polite"
       className="flex flex-wrap items-start gap-4 p-4 lg:p-5"
     >
-      <Icon size={20} aria-hidden className={`mt-0.5 shrink-0 ${mark}`} />
+      <Icon size={20} aria-hidden className={`mt-0.5 shrink-0 ${iconClass}`} />
       <div className="grid min-w-0 flex-1 basis-56 gap-1 text-sm text-muted">
         <h2 className="text-base font-semibold text-text">{title}</h2>
         <p className="wrap-anywhere">{text}</p>

@@ -110,7 +110,7 @@ function FirstEntries({
       </p>
       <div className="min-h-9 pt-1">
         {rate && isEnough && (
-          <ScaleWithMarks probability={rate} coin={COIN.firstEntry} paysFrom={need} />
+          <ScaleWithMarks probability={rate} coin={COIN.firstEntry} breakEvenRate={need} />
         )}
       </div>
       <p className="pt-2 text-xs text-pretty text-muted tabular-nums">

@@ -18,7 +18,7 @@ import { parseTags } from '../../data/journal/tags';
 
 export const STATUS_OPTIONS = ['taken', 'paper', 'skipped'] as const;
 
-const typedTradeSchema = z.object({
+const tradeFormValuesSchema = z.object({
   level: z.string(),
   stake: z.string(),
   price: z.string(),
@@ -26,12 +26,12 @@ const typedTradeSchema = z.object({
   at: z.nullable(z.string()),
 });
 
-export type TradeFormValues = z.infer<typeof typedTradeSchema>;
+export type TradeFormValues = z.infer<typeof tradeFormValuesSchema>;
 
-const typedSchema = z.object({
+const formValuesSchema = z.object({
   /** Null until chosen, because a removed entry no longer stores its former status. */
   status: z.nullable(z.enum(STATUS_OPTIONS)),
-  trades: z.array(typedTradeSchema),
+  trades: z.array(tradeFormValuesSchema),
   broker: z.string(),
   payout: z.string(),
   note: z.string(),
@@ -40,11 +40,11 @@ const typedSchema = z.object({
   picture: z.nullable(z.string()),
 });
 
-export type EntryFormValues = z.infer<typeof typedSchema>;
+export type EntryFormValues = z.infer<typeof formValuesSchema>;
 
 const FIELDS = ['status', 'trades', 'broker', 'payout', 'note', 'tags', 'picture'] as const;
 
-const { status, trades, broker, payout, note, tags, picture } = typedSchema.shape;
+const { status, trades, broker, payout, note, tags, picture } = formValuesSchema.shape;
 
 /**
  * The fields that the member touched, and their values at first touch. Other fields follow the
@@ -109,7 +109,7 @@ export const selectChangedFields = (
 
 const formatNumber = (value: number | null): string => (value === null ? '' : String(value));
 
-const toTypedTrade = ({ level, stake, price, close, at }: JournalTrade): TradeFormValues => ({
+const toTradeFormValues = ({ level, stake, price, close, at }: JournalTrade): TradeFormValues => ({
   level: String(level),
   stake: stake === null ? '' : String(stake / 100),
   price: formatNumber(price),
@@ -120,7 +120,7 @@ const toTypedTrade = ({ level, stake, price, close, at }: JournalTrade): TradeFo
 /** Stakes in dollars, the payout in percent. */
 export const toFormValues = (fields: JournalFields): EntryFormValues => ({
   status: fields.status === 'removed' ? null : (fields.status ?? 'taken'),
-  trades: fields.trades.map(toTypedTrade),
+  trades: fields.trades.map(toTradeFormValues),
   broker: fields.broker,
   payout: fields.payout === null ? '' : formatShortDecimal(100 * fields.payout, 2),
   note: fields.note,

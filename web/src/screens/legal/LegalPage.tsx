@@ -5,7 +5,7 @@ import {
   SIGNALS_PER_COIN_LOSS_TEXT,
   COIN_WINS_TEXT,
   LEVEL_COUNT,
-  LEVEL_COUNT_FIRST,
+  CAPITALIZED_LEVEL_COUNT,
   LOSS_TEXT,
 } from '@quantalgo/contracts/signals/words';
 import type { ReactNode } from 'react';
@@ -108,7 +108,7 @@ const RISK: LegalText = {
     {
       heading: 'A martingale hides its risk',
       paragraphs: [
-        `Staking more after each loss makes winning likely and losing expensive. ${LEVEL_COUNT_FIRST} levels win ${COIN_WINS_TEXT}% of the time with a coin, and still need ${formatShortDecimal(breakEvenRates.withinLadder)}% to pay at the payout above.`,
+        `Staking more after each loss makes winning likely and losing expensive. ${CAPITALIZED_LEVEL_COUNT} levels win ${COIN_WINS_TEXT}% of the time with a coin, and still need ${formatShortDecimal(breakEvenRates.withinLadder)}% to pay at the payout above.`,
         `When all ${LEVEL_COUNT} are lost, you have lost ${LOSS_TEXT} times your first stake. That is not rare: with a coin it happens once in ${SIGNALS_PER_COIN_LOSS_TEXT} signals.`,
       ],
     },

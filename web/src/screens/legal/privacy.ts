@@ -31,7 +31,7 @@ const formatRepresentatives = ({
     : [`Our representative in the United Kingdom: ${ukRepresentative}.`]),
 ];
 
-const formatCount = (count: number, unit: string): string =>
+const pluralize = (count: number, unit: string): string =>
   `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 export const PRIVACY: LegalText = {
@@ -55,7 +55,7 @@ export const PRIVACY: LegalText = {
       paragraphs: [],
       points: [
         `Your account, your access and what you do here: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.account]}.`,
-        `What keeps the service safe and its record provable, such as logs, limits and our audit: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.safety]}.`,
+        `Keeping the service secure and its record verifiable, with logs, limits and our audit log: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.safety]}.`,
         `Notifications, and your Telegram chat: ${LEGAL_BASIS_TEXT[CONTROLLER.bases.messages]}.`,
       ],
     },
@@ -65,7 +65,7 @@ export const PRIVACY: LegalText = {
       points: [
         ...listStoredData('account'),
         'Your password only as a salted hash, from which nobody can recover it.',
-        'Your broker’s payout and the figures of your risk desk, if you enter them, so that all your devices use the same ones.',
+        'Your broker’s payout and your risk desk figures, if you enter them, so that all your devices use the same ones.',
         'Diagnostics, if you report a problem or see an error code: your device’s last requests, the app version and the connection, but nothing that you typed. We keep this for 30 days.',
       ],
     },
@@ -94,7 +94,7 @@ export const PRIVACY: LegalText = {
       ],
       points: [
         ...listStoredData('telegram'),
-        'Our audit records when a chat was linked, unlinked or left a channel.',
+        'Our audit log records when a chat was linked, unlinked or left a channel.',
         'Telegram learns that you write to our bot, what you and the bot write, and that you are in our channel. It can read that, and stores it under its own rules.',
         'We tell Telegram nothing about your account: the bot sends you invitations and published statistics, and channels get signals.',
         'When you unlink the chat, in Account Hub or with /stop, its number is deleted and you leave the channel.',
@@ -103,7 +103,7 @@ export const PRIVACY: LegalText = {
     {
       heading: 'Who else is involved',
       paragraphs: [
-        `Our servers, database, storage and logs are Google’s (Firebase and Google Cloud). Servers, database and files are in the European Union; Google’s sign-in service, which knows you by a number instead of your name, and its logs may be elsewhere. Emails go out through ${CONTROLLER.mailProvider}. Both work on our instructions. We sell nothing about you to anyone.`,
+        `Our servers, database, storage and logs are Google’s (Firebase and Google Cloud). Servers, database and files are in the European Union; Google’s authentication service, which knows you by a number instead of your name, and its logs may be elsewhere. Emails go out through ${CONTROLLER.mailProvider}. Both work on our instructions. We sell nothing about you to anyone.`,
         'Notifications go through your browser maker’s push service: Google, Apple, Mozilla or Microsoft. It learns when a notification goes to your device, but can’t read it.',
         'When you follow a link to the broker, it learns that you came from us. What you tell the broker is between you and the broker; it confirms to us that an account exists and was funded.',
       ],
@@ -112,8 +112,8 @@ export const PRIVACY: LegalText = {
       heading: 'How long we keep it',
       paragraphs: [
         'As long as you have an account. When you delete it, everything that identifies you is deleted with it. Our audit log keeps, under a pseudonym, changes to your access, other staff actions on your account, and when a Telegram chat was linked or unlinked. The public signal ledger stays, because it contains no names.',
-        `Backups of the database still hold what was deleted, for up to ${formatCount(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and if we do, we delete your data again.`,
-        `The platform’s logs hold the IP address and the time of each request for ${formatCount(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
+        `Backups of the database still hold what was deleted, for up to ${pluralize(CONTROLLER.backupWeeks, 'week')}. We use them only to restore the service, and if we do, we delete your data again.`,
+        `The platform’s logs hold the IP address and the time of each request for ${pluralize(CONTROLLER.logDays, 'day')}. Our own log lines name you by a pseudonym that changes each month.`,
       ],
     },
     {

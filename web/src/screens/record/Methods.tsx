@@ -56,7 +56,7 @@ interface MethodsProps {
 /** The figures behind the verdict, with their intervals and how each is counted. */
 export function Methods({ matrix, payout, payouts, note }: MethodsProps) {
   const { signals, details, equity, streaks } = matrix;
-  const paysFrom = computeBreakEven(payout).firstEntry;
+  const breakEvenRate = computeBreakEven(payout).firstEntry;
   return (
     <div className="grid min-w-0 gap-4 lg:gap-5.5">
       <SideBySide side={<CalibrationAside signals={signals} />}>
@@ -65,15 +65,19 @@ export function Methods({ matrix, payout, payouts, note }: MethodsProps) {
         <DrawdownPanel equity={equity} payout={payout} />
         <StreaksPanel streaks={streaks} cost={details.martingale} />
       </SideBySide>
-      <TimesPanel details={details} paysFrom={paysFrom} />
+      <TimesPanel details={details} breakEvenRate={breakEvenRate} />
       <div className="grid items-start gap-4 lg:gap-5.5 xl:grid-cols-2">
         <RatesPanel
           title="By strategy"
           rows={details.byStrategy}
           getName={formatStrategy}
-          paysFrom={paysFrom}
+          breakEvenRate={breakEvenRate}
         />
-        <RatesPanel title="By pair, with all levels" rows={details.byPair} paysFrom={paysFrom} />
+        <RatesPanel
+          title="By pair, with all levels"
+          rows={details.byPair}
+          breakEvenRate={breakEvenRate}
+        />
       </div>
     </div>
   );
@@ -241,13 +245,13 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
           label="First entry won"
           probability={firstEntryRate}
           coin={COIN.firstEntry}
-          paysFrom={pays.firstEntry}
+          breakEvenRate={pays.firstEntry}
         />
         <ProbabilityScale
           label={`Won within ${LEVELS.length} levels`}
           probability={winRateRange}
           coin={COIN.withinLadder}
-          paysFrom={pays.withinLadder}
+          breakEvenRate={pays.withinLadder}
         />
       </div>
       <p className="px-4 pb-4 text-sm text-muted tabular-nums">

@@ -170,9 +170,9 @@ function PairDetails({
             title="By strategy"
             rows={matrix.details.byStrategy}
             getName={formatStrategy}
-            paysFrom={need}
+            breakEvenRate={need}
           />
-          <TimesPanel details={matrix.details} paysFrom={need} />
+          <TimesPanel details={matrix.details} breakEvenRate={need} />
         </>
       )}
       <Button onClick={applyFilter}>{`Show only ${name}`}</Button>

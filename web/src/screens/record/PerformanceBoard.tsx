@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Loading';
 import { DialCard } from './Dial';
 import type { Matrix } from './figures';
 import { PairList } from './PairList';
-import { MIN_CHART_SIGNALS, PlayedChart } from './PlayedChart';
+import { MIN_CHART_SIGNALS, EquityChart } from './EquityChart';
 
 const Methods = lazyComponent(
   async () => (await import('./Methods')).Methods,
@@ -66,7 +66,7 @@ export function PerformanceBoard({
             {narrowed}
           </DialCard>
           {isDialPainted && equity.points.length >= MIN_CHART_SIGNALS && (
-            <PlayedChart points={equity.points} />
+            <EquityChart points={equity.points} />
           )}
         </div>
         {isDialPainted && (

@@ -15,11 +15,11 @@ import {
 const RateTableRow = ({
   row,
   getName,
-  paysFrom,
+  breakEvenRate,
 }: {
   row: MatrixRow;
   getName: GetName;
-  paysFrom: number;
+  breakEvenRate: number;
 }) => {
   const { name, settled } = row;
   return (
@@ -31,7 +31,7 @@ const RateTableRow = ({
       {hasEnoughResults(row) ? (
         <>
           <td className="w-1/4 min-w-14 py-2">
-            <RateBar rate={row.firstEntryRate} paysFrom={paysFrom} />
+            <RateBar rate={row.firstEntryRate} breakEvenRate={breakEvenRate} />
           </td>
           <RateCell rate={row.firstEntryRate} className="pl-2" />
           <RateCell rate={row.winRate} className="pr-4 pl-2" />
@@ -61,13 +61,13 @@ export const RatesPanel = ({
   title,
   rows,
   getName = (name) => name,
-  paysFrom,
+  breakEvenRate,
 }: {
   title: string;
   rows: readonly MatrixRow[];
   getName?: GetName;
   /** First-entry rate that breaks even, in percent. */
-  paysFrom: number;
+  breakEvenRate: number;
 }) => (
   <Panel title={title}>
     <SidewaysScroller label={title}>
@@ -94,7 +94,12 @@ export const RatesPanel = ({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <RateTableRow key={row.name} row={row} getName={getName} paysFrom={paysFrom} />
+            <RateTableRow
+              key={row.name}
+              row={row}
+              getName={getName}
+              breakEvenRate={breakEvenRate}
+            />
           ))}
         </tbody>
       </table>
@@ -107,7 +112,7 @@ const BAR_RANGE = { from: 20, to: 80 };
 const toX = (percent: number) =>
   Math.min(100, Math.max(0, (100 * (percent - BAR_RANGE.from)) / (BAR_RANGE.to - BAR_RANGE.from)));
 
-function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
+function RateBar({ rate, breakEvenRate }: { rate: Probability; breakEvenRate: number }) {
   const renderTick = (percent: number, className: string) => (
     <line x1={toX(percent)} x2={toX(percent)} y1="0" y2="14" className={className} />
   );
@@ -120,7 +125,7 @@ function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
     >
       <line x1="0" x2="100" y1="7" y2="7" className="stroke-line" />
       {renderTick(COIN.firstEntry, 'stroke-faint')}
-      {renderTick(paysFrom, 'stroke-amber')}
+      {renderTick(breakEvenRate, 'stroke-amber')}
       <line
         x1={toX(rate.low)}
         x2={toX(rate.high)}
@@ -182,14 +187,14 @@ const TimesChart = <Name extends string>({
   rows,
   names,
   getLabel,
-  paysFrom,
+  breakEvenRate,
   toHeight,
 }: {
   rows: readonly (MatrixRow & { readonly name: Name })[];
   names: readonly Name[];
   /** Empty for most hours. */
   getLabel: (name: Name) => string;
-  paysFrom: number;
+  breakEvenRate: number;
   toHeight: ToHeight;
 }) => (
   <div className="min-w-0">
@@ -200,7 +205,7 @@ const TimesChart = <Name extends string>({
       />
       <span
         className="absolute inset-x-0 border-t border-dashed border-amber"
-        style={{ bottom: `${toHeight(paysFrom)}%` }}
+        style={{ bottom: `${toHeight(breakEvenRate)}%` }}
       />
       {names.map((name) => (
         <RateColumn key={name} row={rows.find((row) => row.name === name)} toHeight={toHeight} />
@@ -228,14 +233,14 @@ const toTimeRow = (name: string, row: MatrixRow) => {
 
 export function TimesPanel({
   details: { byHour, byWeekday },
-  paysFrom,
+  breakEvenRate,
 }: {
   details: MatrixDetails;
   /** First-entry rate that breaks even, in percent. */
-  paysFrom: number;
+  breakEvenRate: number;
 }) {
   const { from, to, toHeight } = buildScale([...byHour, ...byWeekday]);
-  const scale = { paysFrom, toHeight };
+  const scale = { breakEvenRate, toHeight };
   const hasHours = byHour.some(hasEnoughResults);
   const isDrawn = hasHours || byWeekday.some(hasEnoughResults);
   return (
@@ -260,7 +265,7 @@ export function TimesPanel({
             <span>First entries won, with 95% intervals</span>
             <span>{`· fewer than ${MIN_HEADLINE_SIGNALS}, too few for a rate`}</span>
             <span className="text-faint">{`┄ a coin wins ${COIN.firstEntry}`}</span>
-            <span className="text-amber">{`┄ you need ${formatDecimal(paysFrom)}`}</span>
+            <span className="text-amber">{`┄ you need ${formatDecimal(breakEvenRate)}`}</span>
           </p>
           <div className={hasHours ? 'grid grid-cols-[24fr_8fr] gap-4' : ''}>
             {hasHours && (

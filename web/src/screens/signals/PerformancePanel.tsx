@@ -29,7 +29,7 @@ function Rate({ winRate, needed }: { winRate: Probability; needed: number }) {
         label={`Win rate, within ${LEVELS.length} levels`}
         probability={winRate}
         coin={COIN.withinLadder}
-        paysFrom={needed}
+        breakEvenRate={needed}
       />
       <p className="mt-2.5 text-sm text-pretty">{describeWinRate(winRate, needed)}</p>
     </div>

@@ -23,20 +23,20 @@ import { useZone } from '../../core/zone';
 const loadSealDialog = async () => (await import('./Seal')).default;
 
 export function Odds({ signal }: { signal: Pick<Signal, 'pair' | 'firstEntry' | 'confidence'> }) {
-  const paysFrom = computeBreakEven(usePayout(signal.pair));
+  const breakEvenRate = computeBreakEven(usePayout(signal.pair));
   return (
     <div className="grid gap-x-7 gap-y-2.5 @lg:grid-cols-2">
       <ProbabilityScale
         label="First entry wins"
         probability={signal.firstEntry}
         coin={COIN.firstEntry}
-        paysFrom={paysFrom.firstEntry}
+        breakEvenRate={breakEvenRate.firstEntry}
       />
       <ProbabilityScale
         label={`AI confidence, within ${LEVELS.length} levels`}
         probability={signal.confidence}
         coin={COIN.withinLadder}
-        paysFrom={paysFrom.withinLadder}
+        breakEvenRate={breakEvenRate.withinLadder}
       />
     </div>
   );

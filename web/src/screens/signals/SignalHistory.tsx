@@ -185,10 +185,10 @@ const parseSearch = (params: URLSearchParams): Search => ({
 
 const OLDER_TEXT = {
   reading: '',
-  more: 'This device may not have every signal you ever received.',
+  more: 'This device may not have all the signals you’ve received.',
   loading: 'Fetching older signals, page by page.',
   failed: 'The server can’t be reached. Signals already on this device are kept. Try again later.',
-  complete: 'These are all the signals you ever received.',
+  complete: 'These are all the signals you’ve received.',
 } as const;
 
 function OlderButton() {

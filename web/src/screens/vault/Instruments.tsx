@@ -154,7 +154,7 @@ function Coin() {
             label={`First entry, ${formatCount(settledCount - performance.breakEvenSignals)} signals that moved`}
             probability={firstEntryRate}
             coin={COIN.firstEntry}
-            paysFrom={breakEvenRates.firstEntry}
+            breakEvenRate={breakEvenRates.firstEntry}
           />
         )}
         {isEnough && performance?.winRateRange && (
@@ -162,7 +162,7 @@ function Coin() {
             label={`Within ${LEVEL_COUNT} levels`}
             probability={performance.winRateRange}
             coin={COIN.withinLadder}
-            paysFrom={breakEvenRates.withinLadder}
+            breakEvenRate={breakEvenRates.withinLadder}
           />
         )}
       </div>

@@ -1,4 +1,4 @@
-import { LEVEL_COUNT_FIRST } from '@quantalgo/contracts/signals/words';
+import { CAPITALIZED_LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { GraduationCap } from 'lucide-react';
 import { useState } from 'react';
 import { SampleTag } from '../../ui/Chip';
@@ -30,7 +30,7 @@ const SAMPLE_COURSES: readonly CourseCardView[] = [
   {
     title: 'What a martingale costs',
     category: 'risk',
-    about: `${LEVEL_COUNT_FIRST} levels in figures: many small wins, one large loss.`,
+    about: `${CAPITALIZED_LEVEL_COUNT} levels in numbers: many small wins, one large loss.`,
     length: '50 min',
     lessons: 5,
     done: 0,
@@ -94,7 +94,7 @@ export const Teaser = ({ title }: { title: string }) => (
     features={[
       'Short courses that use our own results',
       'Questions that explain wrong answers',
-      'Work offline and sync between your devices',
+      'Offline lessons that sync between your devices',
     ]}
     preview={<Preview />}
   />

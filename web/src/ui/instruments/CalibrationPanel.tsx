@@ -7,7 +7,7 @@ import {
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import { type ForecastBin, computePerfectRange } from '@quantalgo/contracts/signals/forecasts';
 import type { ScoredForecasts } from '@quantalgo/contracts/signals/skill';
-import { LEVEL_COUNT, LEVEL_COUNT_FIRST } from '@quantalgo/contracts/signals/words';
+import { LEVEL_COUNT, CAPITALIZED_LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { AsTable, numberColumn } from '../AsTable';
 import { Panel } from '../Card';
 
@@ -21,7 +21,7 @@ const MIN_SETTLED = BUCKET_COUNT * MIN_HEADLINE_SIGNALS;
 const TARGETS = [
   { name: 'First entry', getScore: ({ firstEntry }: Calibration) => firstEntry },
   {
-    name: `${LEVEL_COUNT_FIRST} levels`,
+    name: `${CAPITALIZED_LEVEL_COUNT} levels`,
     getScore: ({ withinLadder }: Calibration) => withinLadder,
   },
 ] as const;

@@ -7,26 +7,26 @@ interface ScaleRange {
 }
 
 /**
- * Margins beyond the two marks, in multiples of their distance: least and most per side, and in
- * total.
+ * Margins beyond the two marks, in multiples of the distance between them: minimum and maximum per
+ * side, and minimum total.
  */
-const MARGIN = { least: 0.8, most: 2, both: 2.4 } as const;
+const MARGIN = { min: 0.8, max: 2, minTotal: 2.4 } as const;
 
 /** Marks closer than this share of the scale would have overlapping labels. */
 const MIN_MARK_DISTANCE = 0.26;
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
-/** Shows both marks, the value, and as much of its interval as leaves room for the labels. */
+/** Covers both marks, the value, and as much of its interval as fits without crowding the labels. */
 export function getScaleRange(
   { value, low, high }: { readonly value: number; readonly low: number; readonly high: number },
   lower: number,
   upper: number,
 ): ScaleRange {
   const gap = upper - lower;
-  const toMargin = (excess: number) => clamp(excess / gap + 0.1, MARGIN.least, MARGIN.most);
+  const toMargin = (excess: number) => clamp(excess / gap + 0.1, MARGIN.min, MARGIN.max);
   const [left, right] = [toMargin(lower - low), toMargin(high - upper)];
-  const padding = Math.max(0, MARGIN.both - left - right) / 2;
+  const padding = Math.max(0, MARGIN.minTotal - left - right) / 2;
   return {
     from: Math.min(lower - (left + padding) * gap, value - gap / 2),
     to: Math.max(upper + (right + padding) * gap, value + gap / 2),
@@ -48,7 +48,7 @@ interface ProbabilityScaleProps {
   /** A coin toss's win rate, percent. */
   readonly coin: number;
   /** Break-even win rate at the stated payout, percent; above `coin`. */
-  readonly paysFrom: number;
+  readonly breakEvenRate: number;
 }
 
 /** Rounds up, because a lower rate wouldn't break even. */
@@ -60,7 +60,7 @@ function Line({
   range,
   probability,
   coin,
-  paysFrom,
+  breakEvenRate,
 }: Omit<ProbabilityScaleProps, 'label'> & { range: ScaleRange }) {
   const at = (value: number) => toScalePercent(range, value);
   const low = at(probability.low);
@@ -73,7 +73,7 @@ function Line({
         style={{ left: `${low}%`, width: `${at(probability.high) - low}%` }}
       />
       <div className={`${tick} bg-faint`} style={{ left: `${at(coin)}%` }} />
-      <div className={`${tick} bg-amber`} style={{ left: `${at(paysFrom)}%` }} />
+      <div className={`${tick} bg-amber`} style={{ left: `${at(breakEvenRate)}%` }} />
       <div
         className="absolute top-[3px] -ml-[5.5px] size-[11px] rounded-full bg-text ring-3 ring-raised"
         style={{ left: `${at(probability.value)}%` }}
@@ -85,9 +85,9 @@ function Line({
 function Marks({
   range,
   coin,
-  paysFrom,
+  breakEvenRate,
 }: Omit<ProbabilityScaleProps, 'label'> & { range: ScaleRange }) {
-  const crowded = isCrowded(range, coin, paysFrom);
+  const crowded = isCrowded(range, coin, breakEvenRate);
   const place = (value: number) =>
     crowded ? {} : { left: `min(${toScalePercent(range, value)}%, 100% - 2.75rem)` };
   const placement = crowded
@@ -101,17 +101,17 @@ function Marks({
       <span className={`${placement} text-faint`} style={place(coin)}>
         {`coin ${formatShort(coin)}`}
       </span>
-      <span className={`${placement} text-amber`} style={place(paysFrom)}>
+      <span className={`${placement} text-amber`} style={place(breakEvenRate)}>
         <span className="max-[22.5rem]:sr-only">you </span>
-        <span>{`need ${formatRoundedUp(paysFrom)}`}</span>
+        <span>{`need ${formatRoundedUp(breakEvenRate)}`}</span>
       </span>
     </div>
   );
 }
 
 export function ScaleWithMarks(props: Omit<ProbabilityScaleProps, 'label'>) {
-  const { probability, coin, paysFrom } = props;
-  const range = getScaleRange(probability, coin, paysFrom);
+  const { probability, coin, breakEvenRate } = props;
+  const range = getScaleRange(probability, coin, breakEvenRate);
   return (
     <div className="@container">
       <span translate="no" className="sr-only">

@@ -4,7 +4,7 @@ import {
   readNewestChangeTime,
   readPosts,
   storeActionResponse,
-  storeHeld,
+  storeHeldPosts,
   storePosts,
 } from '../../../src/data/network/rows';
 import { MemberDatabase } from '../../../src/data/database/tables';
@@ -43,9 +43,9 @@ describe('stored posts', () => {
   it('are trimmed without counting the member’s own held posts', async () => {
     const database = await openDatabase();
     const held = aPost(MAX_ROOM_POSTS + 1, { open: false });
-    await storeHeld(database, [held]);
+    await storeHeldPosts(database, [held]);
     await storePosts(database, newest);
-    await storeHeld(database, []);
+    await storeHeldPosts(database, []);
     await storePosts(database, [aPost(0)]);
     expect((await readPosts(database)).map(({ id }) => id)).toEqual(
       newest.map(({ id }) => id).reverse(),

@@ -39,9 +39,9 @@ describe('applyAttempt and getItemDueTime', () => {
     expect(item.state).toBe('waiting');
   });
 
-  it('shortens the retry delay by up to half, depending on the device’s spread', () => {
-    const getDelay = (spread: number) =>
-      applyAttempt(anItem(), UNREACHABLE, NOW, spread).nextAttemptAt - NOW;
+  it('shortens the retry delay by up to half, depending on the device’s jitter', () => {
+    const getDelay = (jitter: number) =>
+      applyAttempt(anItem(), UNREACHABLE, NOW, jitter).nextAttemptAt - NOW;
     expect([0, 0.5, 1].map(getDelay)).toEqual([2000, 1500, 1000]);
   });
 

@@ -162,7 +162,7 @@ describe('a device behind a proxy that drops, delays, reorders, alters and repea
         const completeness = monitorCompleteness({
           uid,
           audiences: AUDIENCES,
-          spread: 0,
+          jitter: 0,
           closed: closed.signal,
           fetchDay: (day) => {
             requests += 1;

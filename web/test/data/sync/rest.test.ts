@@ -61,21 +61,21 @@ describe('returning to the page', () => {
   });
 });
 
-describe('retry spread', () => {
+describe('retry jitter', () => {
   it('spreads retries over half of the backoff and never exceeds it', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: 1, max: 50 }),
-        (spread, failures) => {
-          const wait = getBackoffMs(failures, spread);
+        (jitter, failures) => {
+          const wait = getBackoffMs(failures, jitter);
           expect(wait).toBeLessThanOrEqual(getBackoffMs(failures, 0));
           expect(wait).toBeGreaterThanOrEqual(getBackoffMs(failures, 0) / 2);
         },
       ),
     );
-    const dues = [0, 0.5, 1].map((spread) => {
-      const [begun] = step(createSyncState(true, spread), unlocked, T + 1000);
+    const dues = [0, 0.5, 1].map((jitter) => {
+      const [begun] = step(createSyncState(true, jitter), unlocked, T + 1000);
       return getTickTime(step(begun, { type: 'connected' }, T + 1200)[0]);
     });
     expect(dues).toEqual([15_000, 17_500, 20_000].map((ms) => T + ms));

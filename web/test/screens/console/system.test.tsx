@@ -15,7 +15,7 @@ const NOTHING: SystemState = {
   market: null,
   publications: [],
   misses: [],
-  missedInDay: 0,
+  missedLast24Hours: 0,
   overdue: [],
   off: [],
   delays: [],
@@ -30,7 +30,7 @@ const RUNNING: SystemState = {
   market: { state: 'failing', problem: 'The source did not answer' },
   publications: [{ slot: '20261120T0755Z', pair: 'EURUSD', direction: 'CALL', at }],
   misses: [{ slot: '20261120T0800Z', reason: 'The source did not answer' }],
-  missedInDay: 3,
+  missedLast24Hours: 3,
   delays: [{ day: '20261120', published: 96, p95Ms: 500 }],
   pushDelays: [{ day: '20261120', shown: 40, p95Ms: 2000 }],
   calibrations: [

@@ -153,7 +153,7 @@ describe('loading older signals', { timeout: 30_000 }, () => {
     await open(published.slice(0, 5));
     fireEvent.click(await screen.findByRole('button', { name: 'Load older' }));
     expect(
-      await screen.findByText(/^These are all the signals you ever received/),
+      await screen.findByText(/^These are all the signals you’ve received/),
     ).toBeInTheDocument();
     expect(await findCount('130 of 130 on this device')).toBeInTheDocument();
     expect(server.seen).toHaveLength(2);

@@ -80,7 +80,7 @@ describe('ProbabilityScale', () => {
         label="First entry wins"
         probability={probability}
         coin={COIN.firstEntry}
-        paysFrom={firstEntry}
+        breakEvenRate={firstEntry}
       />,
     );
     expect(container).toHaveTextContent('First entry wins52.4%');

@@ -17,29 +17,37 @@ const MARKS = [
 const createPrecise = (value: number) => ({ value, low: value - 0.5, high: value + 0.5 });
 
 describe('probability scale', () => {
-  it.each(MARKS)('contains the value, coin %f and break-even %f, in order', (coin, paysFrom) => {
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (value) => {
-        const scale = getScaleRange(createPrecise(value), coin, paysFrom);
-        const places = [value, coin, paysFrom].map((mark) => toScalePercent(scale, mark));
-        expect(places.every((place) => place > 0 && place < 100)).toBe(true);
-        expect(toScalePercent(scale, coin)).toBeLessThan(toScalePercent(scale, paysFrom));
-      }),
-    );
-  });
+  it.each(MARKS)(
+    'contains the value, coin %f and break-even %f, in order',
+    (coin, breakEvenRate) => {
+      fc.assert(
+        fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (value) => {
+          const scale = getScaleRange(createPrecise(value), coin, breakEvenRate);
+          const places = [value, coin, breakEvenRate].map((mark) => toScalePercent(scale, mark));
+          expect(places.every((place) => place > 0 && place < 100)).toBe(true);
+          expect(toScalePercent(scale, coin)).toBeLessThan(toScalePercent(scale, breakEvenRate));
+        }),
+      );
+    },
+  );
 
-  it.each(MARKS)('leaves room for the labels of coin %f and break-even %f', (coin, paysFrom) => {
-    const usual = getScaleRange(createPrecise((coin + paysFrom) / 2), coin, paysFrom);
-    expect(isCrowded(usual, coin, paysFrom)).toBe(false);
-    expect(isCrowded(getScaleRange(createPrecise(20), coin, paysFrom), coin, paysFrom)).toBe(true);
-  });
+  it.each(MARKS)(
+    'leaves room for the labels of coin %f and break-even %f',
+    (coin, breakEvenRate) => {
+      const usual = getScaleRange(createPrecise((coin + breakEvenRate) / 2), coin, breakEvenRate);
+      expect(isCrowded(usual, coin, breakEvenRate)).toBe(false);
+      expect(
+        isCrowded(getScaleRange(createPrecise(20), coin, breakEvenRate), coin, breakEvenRate),
+      ).toBe(true);
+    },
+  );
 
   it('contains the whole of a one-sided interval', () => {
-    const [coin, paysFrom] = MARKS[1];
-    const scale = getScaleRange({ value: 92.6, low: 90.1, high: 94.8 }, coin, paysFrom);
+    const [coin, breakEvenRate] = MARKS[1];
+    const scale = getScaleRange({ value: 92.6, low: 90.1, high: 94.8 }, coin, breakEvenRate);
     expect(scale.from).toBeLessThan(90.1);
-    expect(scale.to).toBeGreaterThan(paysFrom);
-    expect(isCrowded(scale, coin, paysFrom)).toBe(false);
+    expect(scale.to).toBeGreaterThan(breakEvenRate);
+    expect(isCrowded(scale, coin, breakEvenRate)).toBe(false);
   });
 
   it('clamps values beyond its ends', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { requestSchema } from './messages';
 import { ImportSession } from './session';
 
-// The content security policy forbids compiling code, which zod would try.
+// The content security policy forbids `new Function`, which zod's JIT would try.
 z.config({ jitless: true });
 
 const session = new ImportSession();

@@ -18,9 +18,9 @@ const PERIOD_NAMES: readonly Period[] = ['Day', 'Week', 'Month', 'All'];
 /** A curve of fewer results would mean nothing. */
 export const MIN_CHART_SIGNALS = 10;
 
-export function PlayedChart({ points }: { points: readonly EquityPoint[] }) {
+export function EquityChart({ points }: { points: readonly EquityPoint[] }) {
   const [period, setPeriod] = useState<Period>('All');
-  const curves = useMemo(() => selectCurves(points, PERIODS[period]), [points, period]);
+  const curvePoints = useMemo(() => selectCurvePoints(points, PERIODS[period]), [points, period]);
   return (
     <Card aria-labelledby="played" className="overflow-hidden">
       <header className="flex flex-wrap items-center justify-between gap-2 py-2 pr-2 pl-4">
@@ -29,15 +29,15 @@ export function PlayedChart({ points }: { points: readonly EquityPoint[] }) {
         </h2>
         <Segments label="Period" options={PERIOD_NAMES} value={period} onChange={setPeriod} />
       </header>
-      {curves.length > MIN_CHART_SIGNALS ? (
-        <Curves curves={curves} />
+      {curvePoints.length > MIN_CHART_SIGNALS ? (
+        <Curves curvePoints={curvePoints} />
       ) : (
         <p className={`${CHART_HEIGHT} grid place-items-center px-4 text-sm text-muted`}>
-          {`${curves.length - 1} settled in this period: too few to draw.`}
+          {`Settled signals in this period: ${curvePoints.length - 1}. The chart needs at least ${MIN_CHART_SIGNALS}.`}
         </p>
       )}
       <p className="px-4 pt-1 pb-3 text-xs text-muted">
-        Dashed: a coin’s first entries, on the same signals.
+        Dashed: first entries on the same signals if a coin chose the direction.
       </p>
     </Card>
   );
@@ -51,7 +51,7 @@ type CurvePoint = Readonly<Record<(typeof CURVE_NAMES)[number], number>>;
 const START_POINT: CurvePoint = { flat: 0, ladder: 0, coin: 0 };
 
 /** Shifts the curves to start from zero. */
-function selectCurves(points: readonly EquityPoint[], days: number): CurvePoint[] {
+function selectCurvePoints(points: readonly EquityPoint[], days: number): CurvePoint[] {
   const from = Number.isFinite(days) ? slotId(serverNow() - days * DAY_MS) : '';
   const firstIndex = points.findIndex(({ id }) => id >= from);
   if (firstIndex === -1) return [START_POINT];
@@ -90,9 +90,9 @@ function spreadLabels(upper: number, lower: number): readonly [number, number] {
   return [bottom - LABEL_HEIGHT, bottom];
 }
 
-function createScale(curves: readonly CurvePoint[]) {
+function createScale(curvePoints: readonly CurvePoint[]) {
   let [low, high] = [0, 0];
-  for (const point of curves)
+  for (const point of curvePoints)
     for (const name of CURVE_NAMES) {
       low = Math.min(low, point[name]);
       high = Math.max(high, point[name]);
@@ -107,18 +107,18 @@ const CURVE_CLASSES = {
   coin: 'stroke-muted [stroke-dasharray:3_4]',
 } as const;
 
-function Curves({ curves }: { curves: readonly CurvePoint[] }) {
-  const toY = createScale(curves);
-  const lastIndex = curves.length - 1;
+function Curves({ curvePoints }: { curvePoints: readonly CurvePoint[] }) {
+  const toY = createScale(curvePoints);
+  const lastIndex = curvePoints.length - 1;
   const toPoints = (name: (typeof CURVE_NAMES)[number]) =>
-    curves
+    curvePoints
       .map(
         (point, index) =>
           `${formatShortDecimal((index / lastIndex) * WIDTH)},${formatShortDecimal(toY(point[name]))}`,
       )
       .join(' ');
-  const end = curves[lastIndex] ?? START_POINT;
-  const earlier = curves[Math.floor(lastIndex * 0.7)] ?? START_POINT;
+  const end = curvePoints[lastIndex] ?? START_POINT;
+  const earlier = curvePoints[Math.floor(lastIndex * 0.7)] ?? START_POINT;
   const preferredYs = {
     flat: placeLabel(toY(end.flat), toY(earlier.flat)),
     ladder: placeLabel(toY(end.ladder), toY(earlier.ladder)),
@@ -162,7 +162,7 @@ function Curves({ curves }: { curves: readonly CurvePoint[] }) {
       <CurveName y={isFlatUpper ? lower : upper} className="text-amber">
         {`All ${LEVEL_COUNT} levels ${formatStakes(end.ladder, 0)}`}
       </CurveName>
-      <p className="sr-only">{`A coin’s first entries: ${formatDecimal(end.coin, 0)}.`}</p>
+      <p className="sr-only">{`First entries chosen by a coin: ${formatDecimal(end.coin, 0)} first stakes.`}</p>
     </div>
   );
 }
