@@ -20,7 +20,7 @@ function audit(): Promise<number> {
     console.log(`✗ ${severity}: ${name} ${range}: ${title} (${url})`);
   if (verdict.open.length > 0)
     console.log(
-      `Update these packages, or accept each advisory in ${ACCEPTED_ADVISORIES_FILE} with id, why and until.`,
+      `Update these packages, or accept each advisory in ${ACCEPTED_ADVISORIES_FILE} with id, reason and until.`,
     );
   return Promise.resolve(verdict.open.length === 0 ? 0 : 1);
 }

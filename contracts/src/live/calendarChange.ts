@@ -162,15 +162,15 @@ export function applyCalendarChange(
 
 export interface PastStart {
   readonly field: 'day' | 'minute';
-  readonly why: string;
+  readonly reason: string;
 }
 
 function checkStart(day: string, minute: number, now: number): PastStart | null {
   const start = Date.parse(`${day}T00:00Z`);
   if (start + DAY_MS <= now)
-    return { field: 'day', why: 'This day has passed. Choose today or a later day.' };
+    return { field: 'day', reason: 'This day has passed. Choose today or a later day.' };
   if (start + minute * MINUTE_MS > now) return null;
-  return { field: 'minute', why: 'This time has passed. Choose a later one.' };
+  return { field: 'minute', reason: 'This time has passed. Choose a later one.' };
 }
 
 const hasSameStart = (currentPlan: Plan | undefined, day: string, minute: number): boolean =>
@@ -208,6 +208,6 @@ export function findPastStart(
     if (!hasSameStart(currentPlan, days.day, minute)) return checkStart(days.day, minute, now);
   }
   return startsInPast(before, change, now)
-    ? { field: 'minute', why: PAST_START_MESSAGES[change.action] }
+    ? { field: 'minute', reason: PAST_START_MESSAGES[change.action] }
     : null;
 }

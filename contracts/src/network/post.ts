@@ -9,11 +9,11 @@ import { cleanText } from '../core/visibleText';
 import { pairSchema } from '../market/pairs';
 import { slotIdSchema } from '../core/slots';
 
-export const WRITTEN_ROOMS = ['network', 'essential'] as const;
+export const TEXT_ROOMS = ['network', 'essential'] as const;
 
-export const writtenRoomSchema = z.enum(WRITTEN_ROOMS);
+export const writtenRoomSchema = z.enum(TEXT_ROOMS);
 
-export type WrittenRoom = z.infer<typeof writtenRoomSchema>;
+export type TextRoom = z.infer<typeof writtenRoomSchema>;
 
 export const POST_MAX_LENGTH = 2000;
 

@@ -20,8 +20,8 @@ const monday = Date.parse(`${MONDAY}T00:00:00Z`);
 const NOON = monday + DAY_MS / 2;
 const SPECIFIED = createCalendar(SPECIFIED_PLANS);
 
-const PAST_TIME = { field: 'minute', why: 'This time has passed. Choose a later one.' };
-const PAST_DAY = { field: 'day', why: 'This day has passed. Choose today or a later day.' };
+const PAST_TIME = { field: 'minute', reason: 'This time has passed. Choose a later one.' };
+const PAST_DAY = { field: 'day', reason: 'This day has passed. Choose today or a later day.' };
 
 const move = (to: string, minute: number): CalendarChange => ({
   action: 'move',
@@ -77,7 +77,7 @@ describe('findPastStart', () => {
 
   it('rejects a weekly plan that puts today’s session in the past, unless it starts tomorrow', () => {
     const earlier = { ...nyc, minute: 8 * 60 };
-    expect(findPastStart(SPECIFIED, save(earlier), NOON)?.why).toBe(
+    expect(findPastStart(SPECIFIED, save(earlier), NOON)?.reason).toBe(
       'Today’s session would start in the past. Choose a later time, or start tomorrow.',
     );
     const tomorrow: Plan = {
@@ -93,7 +93,7 @@ describe('findPastStart', () => {
     const evening = monday + 15 * 60 * MINUTE_MS;
     const moved = applyChange(SPECIFIED, move('2026-11-24', 600), NOON);
     expect(findPastStart(moved, back, NOON)).toBeNull();
-    expect(findPastStart(moved, back, evening)?.why).toBe(
+    expect(findPastStart(moved, back, evening)?.reason).toBe(
       'The planned time has passed. Move the session to a later time instead.',
     );
     const cancelled = applyChange(SPECIFIED, { ...back, on: true }, NOON);

@@ -22,7 +22,7 @@ const reportSchema = z.object({
 });
 
 const acceptedSchema = z.array(
-  z.strictObject({ id: z.string(), why: z.string().check(z.minLength(1)), until: z.iso.date() }),
+  z.strictObject({ id: z.string(), reason: z.string().check(z.minLength(1)), until: z.iso.date() }),
 );
 
 const BLOCKING_SEVERITIES = ['high', 'critical'];

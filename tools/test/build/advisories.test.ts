@@ -51,11 +51,13 @@ describe('judgeAudit', () => {
 
   it('accepts an advisory with a reason until its date', () => {
     const accepted = parseAccepted(
-      '[{ "id": "GHSA-aaaa-bbbb-cccc", "why": "only creates archives", "until": "2026-12-31" }]',
+      '[{ "id": "GHSA-aaaa-bbbb-cccc", "reason": "only creates archives", "until": "2026-12-31" }]',
     );
     expect(judgeAudit(answer('high'), accepted, '2026-12-31')?.open).toEqual([]);
     expect(judgeAudit(answer('high'), accepted, '2027-01-01')?.open).toHaveLength(1);
-    expect(() => parseAccepted('[{ "id": "GHSA-x", "why": "", "until": "2026-12-31" }]')).toThrow();
+    expect(() =>
+      parseAccepted('[{ "id": "GHSA-x", "reason": "", "until": "2026-12-31" }]'),
+    ).toThrow();
   });
 
   it.each([

@@ -226,14 +226,14 @@ async function check<T>(
   });
   const result = await fc.check(property, { seed, numRuns: runs });
   const failed = result.failed ? 1 : 0;
-  const why = result.failed
+  const reason = result.failed
     ? `${result.errorInstance instanceof Error ? result.errorInstance.message : ''} with ${JSON.stringify(result.counterexample).slice(0, 600)}`
     : `${result.numRuns} of them, none of which misled a reader`;
   return {
     passed: result.numRuns - failed,
     failed,
     skipped: 0,
-    output: `${what} with the seed ${seed}: ${why}\n`,
+    output: `${what} with the seed ${seed}: ${reason}\n`,
   };
 }
 

@@ -25,8 +25,8 @@ export function watchFaults(page: Page, role: Role): readonly string[] {
       faults.push(`foreign: ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
-    const why = request.failure()?.errorText ?? 'failed';
-    if (why !== LEFT) faults.push(`${why}: ${request.url()}`);
+    const reason = request.failure()?.errorText ?? 'failed';
+    if (reason !== LEFT) faults.push(`${reason}: ${request.url()}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);

@@ -43,14 +43,14 @@ export function FilterSelect({
   label,
   all,
   options,
-  nameOf = (option) => option,
+  getName = (option) => option,
   value,
   onChoose,
 }: {
   label: string;
   all: string;
   options: readonly string[];
-  nameOf?: (option: string) => string;
+  getName?: (option: string) => string;
   value: string | null;
   onChoose: (value: string | null) => void;
 }) {
@@ -71,7 +71,7 @@ export function FilterSelect({
           <option value="">{all}</option>
           {allOptions.map((option) => (
             <option key={option} value={option} className="bg-raised text-text">
-              {nameOf(option)}
+              {getName(option)}
             </option>
           ))}
         </select>
@@ -112,7 +112,7 @@ export function PairAndStrategyFilters({
         label="Pair"
         all="All pairs"
         options={pairs}
-        nameOf={formatPair}
+        getName={formatPair}
         value={chosen.pair}
         onChoose={(value) => onChoose('pair', value)}
       />
@@ -120,7 +120,7 @@ export function PairAndStrategyFilters({
         label="Strategy"
         all="All strategies"
         options={strategies}
-        nameOf={formatStrategy}
+        getName={formatStrategy}
         value={chosen.strategy}
         onChoose={(value) => onChoose('strategy', value)}
       />

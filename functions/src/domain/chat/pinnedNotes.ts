@@ -7,7 +7,7 @@ import {
 type PinDecision =
   | { readonly type: 'changed'; readonly id: string; readonly board: PinBoardRecord }
   | { readonly type: 'same' }
-  | { readonly type: 'refused'; readonly why: string; readonly status: 404 | 409 };
+  | { readonly type: 'refused'; readonly reason: string; readonly status: 404 | 409 };
 
 const BOARD_FULL = `${MAX_PINNED_NOTES} notes are already pinned. Take one down first.`;
 
@@ -23,7 +23,8 @@ export function decidePin(
 ): PinDecision {
   const changedAt = Math.max(now, previousChangedAt + 1);
   if (action.action === 'pin') {
-    if (notes.length >= MAX_PINNED_NOTES) return { type: 'refused', why: BOARD_FULL, status: 409 };
+    if (notes.length >= MAX_PINNED_NOTES)
+      return { type: 'refused', reason: BOARD_FULL, status: 409 };
     const note = { id: key, text: action.text, pinnedAt: changedAt, editedAt: null };
     return { type: 'changed', id: key, board: { notes: [note, ...notes], changedAt } };
   }
@@ -33,7 +34,7 @@ export function decidePin(
     const board = { notes: notes.filter((note) => note.id !== id), changedAt };
     return existing ? { type: 'changed', id, board } : { type: 'same' };
   }
-  if (!existing) return { type: 'refused', why: 'This note is no longer pinned', status: 404 };
+  if (!existing) return { type: 'refused', reason: 'This note is no longer pinned', status: 404 };
   if (existing.text === action.text) return { type: 'same' };
   const editedNote = { ...existing, text: action.text, editedAt: changedAt };
   const updatedNotes = notes.map((note) => (note.id === id ? editedNote : note));

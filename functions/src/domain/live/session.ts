@@ -55,7 +55,7 @@ export function findChangedSessions(
 }
 
 type ChangeEffect =
-  | { readonly type: 'refused'; readonly why: string }
+  | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'kept' }
   // Must be opened again at its new time.
   | { readonly type: 'unopened' }
@@ -78,12 +78,12 @@ export function applyChangeToSession(
   const isWeekly = change.action === 'save' && change.plan.days.type === 'weekly';
   if (session.closedAt !== null)
     return startsAt > now && startsAt !== session.startsAt
-      ? { type: 'refused', why: isWeekly ? OPENED_TODAY : ALREADY_HELD }
+      ? { type: 'refused', reason: isWeekly ? OPENED_TODAY : ALREADY_HELD }
       : { type: 'kept' };
   if (!isLiveAt(session, now)) return { type: 'kept' };
   if (startsAt - now <= MAX_EARLY_OPENING_MS)
     return { type: 'changed', session: { ...session, name, startsAt, endsAt } };
-  return isWeekly ? { type: 'refused', why: OPENED_TODAY } : { type: 'unopened' };
+  return isWeekly ? { type: 'refused', reason: OPENED_TODAY } : { type: 'unopened' };
 }
 
 /** Null if the session accepts posts. */

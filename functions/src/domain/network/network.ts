@@ -25,7 +25,7 @@ export type CaseKind = 'first' | 'link' | 'picture' | 'report';
 
 /** `slowed`: retry after `waitMs`. `open`: visible to all. Other posts are held for moderators. */
 export type PostDecision =
-  | { readonly type: 'refused'; readonly why: string }
+  | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'slowed'; readonly waitMs: number }
   | { readonly type: 'written'; readonly open: boolean; readonly kinds: readonly CaseKind[] };
 
@@ -77,7 +77,7 @@ export function judgePost(
   now: number,
 ): PostDecision {
   const reason = getSilenceReason(writer, now);
-  if (reason !== null) return { type: 'refused', why: reason };
+  if (reason !== null) return { type: 'refused', reason: reason };
   const isStranger = writer.posts < STRANGER_POSTS;
   const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_INTERVAL_MS - now;
   if (isStranger && waitMs > 0) return { type: 'slowed', waitMs };

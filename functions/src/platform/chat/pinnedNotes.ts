@@ -122,7 +122,7 @@ export const changePinBoard = (
     if (action.action === 'pin' && post.exists)
       throw new ActionRefusedError('A note with this id already exists', 409);
     const decision = decidePin(previous, action, { key, now });
-    if (decision.type === 'refused') throw new ActionRefusedError(decision.why, decision.status);
+    if (decision.type === 'refused') throw new ActionRefusedError(decision.reason, decision.status);
     rememberCall(firestore, transaction, call, now);
     if (decision.type === 'same') return toPinBoard(previous);
     const { id, board } = decision;

@@ -82,12 +82,12 @@ export const changeCalendar = (
     const newCalendar = applyCalendarChange(previous, change, now);
     if (!newCalendar) return null;
     const refusal = findPastStart(previous, change, now);
-    if (refusal) throw new ActionRefusedError(refusal.why, 409);
+    if (refusal) throw new ActionRefusedError(refusal.reason, 409);
     const changedSessions = findChangedSessions(previous, newCalendar, now);
     const openedSessions = await readOpenedSessions(firestore, transaction, changedSessions);
     for (const { session, planned, reference: sessionRef } of openedSessions) {
       const outcome = applyChangeToSession(session, planned, { change, now });
-      if (outcome.type === 'refused') throw new ActionRefusedError(outcome.why, 409);
+      if (outcome.type === 'refused') throw new ActionRefusedError(outcome.reason, 409);
       if (outcome.type === 'unopened') transaction.delete(sessionRef);
       if (outcome.type === 'changed') transaction.set(sessionRef, toStoredSession(outcome.session));
     }

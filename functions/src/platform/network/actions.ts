@@ -12,8 +12,8 @@ import {
   type PostRecord,
   toPost,
   type EmbedReference,
-  WRITTEN_ROOMS,
-  type WrittenRoom,
+  TEXT_ROOMS,
+  type TextRoom,
 } from '@quantalgo/contracts/network/post';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
@@ -67,7 +67,7 @@ export class SlowModeError extends Error {
 interface ActionContext {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
-  readonly room: WrittenRoom;
+  readonly room: TextRoom;
   readonly mentions: readonly string[];
   readonly call: IdempotentCall;
   readonly author: UserRecord;
@@ -125,7 +125,7 @@ async function requireReplyTarget(
  * @throws ActionRefusedError
  */
 async function requireNewId({ firestore, transaction, call }: ActionContext) {
-  const references = WRITTEN_ROOMS.map((room) => postRef(firestore, room, call.key));
+  const references = TEXT_ROOMS.map((room) => postRef(firestore, room, call.key));
   const snapshots = await transaction.getAll(...references);
   if (snapshots.some(({ exists }) => exists))
     throw new ActionRefusedError('A post with this id already exists', 409);
@@ -157,7 +157,7 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   const mentionedPeople = await readMentionedMembers(firestore, transaction, mentionRequest);
   const names = mentionedPeople.map(({ name }) => name);
   const judgement = judgePost(member, { text, picture, names }, now);
-  if (judgement.type === 'refused') throw new ActionRefusedError(judgement.why, 403);
+  if (judgement.type === 'refused') throw new ActionRefusedError(judgement.reason, 403);
   if (judgement.type === 'slowed') throw new SlowModeError(judgement.waitMs);
   await requireNewId(context);
   const repliedToAuthor = await requireReplyTarget(context, to);

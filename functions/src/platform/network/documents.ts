@@ -1,7 +1,7 @@
 import {
   postDocumentSchema,
   type PostRecord,
-  type WrittenRoom,
+  type TextRoom,
 } from '@quantalgo/contracts/network/post';
 import {
   type CollectionReference,
@@ -29,17 +29,15 @@ export type PostCase = z.infer<typeof postCaseDocument>;
 const ROOM_COLLECTIONS = {
   network: (firestore: Firestore) => firestore.collection('posts'),
   essential: (firestore: Firestore) => firestore.collection('messages'),
-} as const satisfies Record<WrittenRoom, (firestore: Firestore) => CollectionReference>;
+} as const satisfies Record<TextRoom, (firestore: Firestore) => CollectionReference>;
 
-export const getRoomPostsCollection = (
-  firestore: Firestore,
-  room: WrittenRoom,
-): CollectionReference => ROOM_COLLECTIONS[room](firestore);
+export const getRoomPostsCollection = (firestore: Firestore, room: TextRoom): CollectionReference =>
+  ROOM_COLLECTIONS[room](firestore);
 
-export const roomRef = (firestore: Firestore, room: WrittenRoom) =>
+export const roomRef = (firestore: Firestore, room: TextRoom) =>
   firestore.collection('rooms').doc(room);
 
-export const postRef = (firestore: Firestore, room: WrittenRoom, id: string) =>
+export const postRef = (firestore: Firestore, room: TextRoom, id: string) =>
   getRoomPostsCollection(firestore, room).doc(id);
 
 export const networkMemberRef = (firestore: Firestore, uid: string) =>
@@ -73,8 +71,8 @@ const createMember = (uid: string): NetworkMemberRecord => ({
 export function parseNetworkMember(uid: string, snapshot: DocumentSnapshot): NetworkMemberRecord {
   const stored = parseDocument(networkMemberDocument, snapshot);
   if (!stored) return createMember(uid);
-  const { mutedUntil: until, bannedAt: at, reason: why, ...member } = stored;
-  const reason = why ?? '';
+  const { mutedUntil: until, bannedAt: at, reason: storedReason, ...member } = stored;
+  const reason = storedReason ?? '';
   if (at !== null) return { ...member, silence: { kind: 'banned', at, reason } };
   return { ...member, silence: until === null ? null : { kind: 'muted', until, reason } };
 }
@@ -92,7 +90,7 @@ export const toStoredMember = ({ silence, ...member }: NetworkMemberRecord) => (
 /** Adds kinds and reports to a case, and reopens or creates it. */
 export function mergeCase(
   previous: PostCase | null,
-  { room, uid }: { readonly room: WrittenRoom; readonly uid: string | null },
+  { room, uid }: { readonly room: TextRoom; readonly uid: string | null },
   { kinds, reports }: { readonly kinds: readonly CaseKind[]; readonly reports: number },
   now: number,
 ): PostCase {

@@ -1,4 +1,4 @@
-import { erasePost, WRITTEN_ROOMS } from '@quantalgo/contracts/network/post';
+import { erasePost, TEXT_ROOMS } from '@quantalgo/contracts/network/post';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { ignoreStaleWrite } from '../core/documents';
 import { networkMemberRef, parsePost, getRoomPostsCollection, toStoredPost } from './documents';
@@ -18,7 +18,7 @@ export async function emptyPosts(
 ): Promise<ReadonlySet<string>> {
   const [postsByRoom, blockers, likes] = await Promise.all([
     Promise.all(
-      WRITTEN_ROOMS.map(async (room) => {
+      TEXT_ROOMS.map(async (room) => {
         const { docs } = await getRoomPostsCollection(firestore, room)
           .where('uid', '==', uid)
           .get();

@@ -1,7 +1,7 @@
 import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { formatPublicName } from '@quantalgo/contracts/account/shownName';
 import { parseMentions } from '@quantalgo/contracts/network/mentions';
-import type { WrittenRoom } from '@quantalgo/contracts/network/post';
+import type { TextRoom } from '@quantalgo/contracts/network/post';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import type { MemberEventName } from '@quantalgo/contracts/notifications/notification';
 import { queuePush } from '../core/queues';
@@ -93,12 +93,12 @@ export async function readAnsweredMember(
 }
 
 interface MentioningPost {
-  readonly room: WrittenRoom;
+  readonly room: TextRoom;
   readonly id: string;
 }
 
 const MENTION_EVENTS = { network: 'answer', essential: 'mention' } as const satisfies Readonly<
-  Record<WrittenRoom, MemberEventName>
+  Record<TextRoom, MemberEventName>
 >;
 
 export function queueMentionPushes(

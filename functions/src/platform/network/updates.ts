@@ -7,7 +7,7 @@ import {
   ROOM_POLL_INTERVAL_MS,
   type RoomRestrictions,
   toPost,
-  type WrittenRoom,
+  type TextRoom,
 } from '@quantalgo/contracts/network/post';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import { postLikeDocument, roomDocument } from '../../collections/network';
@@ -115,14 +115,14 @@ export async function readPosts(query: Query, limit = MAX_ROOM_POSTS): Promise<P
   });
 }
 
-const buildOpenPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
+const buildOpenPostsQuery = (firestore: Firestore, room: TextRoom) =>
   getRoomPostsCollection(firestore, room).where('open', '==', true);
 
-const buildNewestPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
+const buildNewestPostsQuery = (firestore: Firestore, room: TextRoom) =>
   buildOpenPostsQuery(firestore, room).orderBy('createdAt', 'desc');
 
 /** Creation time (epoch ms) of the oldest post that devices keep; 0 if they keep every post. */
-export async function readRetentionStart(firestore: Firestore, room: WrittenRoom): Promise<number> {
+export async function readRetentionStart(firestore: Firestore, room: TextRoom): Promise<number> {
   const [oldest] = await readPosts(
     buildNewestPostsQuery(firestore, room).offset(MAX_ROOM_POSTS - 1),
     1,
@@ -139,7 +139,7 @@ const CHANGE_OVERLAP_MS = 10_000;
  */
 export async function readChangedPosts(
   firestore: Firestore,
-  room: WrittenRoom,
+  room: TextRoom,
   after: number | null,
 ): Promise<Post[]> {
   if (after !== null) {
@@ -151,11 +151,7 @@ export async function readChangedPosts(
   return readPosts(buildNewestPostsQuery(firestore, room));
 }
 
-export const readHeldPosts = (
-  firestore: Firestore,
-  room: WrittenRoom,
-  uid: string,
-): Promise<Post[]> =>
+export const readHeldPosts = (firestore: Firestore, room: TextRoom, uid: string): Promise<Post[]> =>
   readPosts(
     getRoomPostsCollection(firestore, room)
       .where('uid', '==', uid)

@@ -246,7 +246,7 @@ describe('failed email', () => {
       'expired',
     ],
     ['retried otherwise', { attempts: 1, validUntil: 5001 }, false, null],
-  ])('is %s', (_when, mail, isFinal, why) => {
-    expect(findGiveUpReason(mail, isFinal, 5000)).toBe(why);
+  ])('is %s', (_when, mail, isFinal, reason) => {
+    expect(findGiveUpReason(mail, isFinal, 5000)).toBe(reason);
   });
 });

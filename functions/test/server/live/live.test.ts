@@ -252,11 +252,11 @@ describe('opened live session', () => {
 
   it('can’t be moved by a change to its weekly plan', async () => {
     await opened();
-    const why =
+    const reason =
       'Today’s session has already been opened. Let the change start tomorrow, or add another session.';
     expect(await save({ minute: 15 * 60 })).toMatchObject({
       status: 409,
-      envelope: { error: why },
+      envelope: { error: reason },
     });
     expect(await findSession()).toMatchObject({ startsAt: new Date(at(8)).toISOString() });
   });
@@ -264,8 +264,8 @@ describe('opened live session', () => {
   it('can’t be moved or renamed once it has been closed', async () => {
     await opened();
     await host({ action: 'close', session: session() });
-    const why = 'This session has already taken place. Add another one instead.';
-    expect(await move(15)).toMatchObject({ status: 409, envelope: { error: why } });
+    const reason = 'This session has already taken place. Add another one instead.';
+    expect(await move(15)).toMatchObject({ status: 409, envelope: { error: reason } });
     expect((await save({ name: 'European Morning' })).status).toBe(200);
     expect(await findSession()).toMatchObject({ name: 'European Open' });
   });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { WrittenRoom } from '@quantalgo/contracts/network/post';
+import type { TextRoom } from '@quantalgo/contracts/network/post';
 import type { Firestore } from 'firebase-admin/firestore';
 import { postRef, toStoredPost } from '../../../src/platform/network/documents';
 
 interface PostOptions {
-  readonly room: WrittenRoom;
+  readonly room: TextRoom;
   readonly uid: string;
   /** Epoch ms of the first post. Each further post is a millisecond later. */
   readonly from: number;

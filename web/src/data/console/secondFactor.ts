@@ -13,7 +13,7 @@ import { ApiError } from '../core/errors';
 type FactorReason = keyof typeof FACTOR_REFUSALS;
 
 export interface FactorRequest {
-  readonly why: FactorReason;
+  readonly reason: FactorReason;
   readonly answer: Promise<boolean>;
   readonly settle: (presented: boolean) => void;
 }
@@ -35,9 +35,9 @@ session.subscribe(() => {
 });
 
 /** Concurrent callers share one prompt. @returns true if the second factor was presented */
-export function requestFactor(why: FactorReason): Promise<boolean> {
+export function requestFactor(reason: FactorReason): Promise<boolean> {
   const pending = request.get();
-  if (pending && (pending.why === 'missing' || why === 'stale')) return pending.answer;
+  if (pending && (pending.reason === 'missing' || reason === 'stale')) return pending.answer;
   requesterId = getCurrentUser()?.id;
   let resolve: (presented: boolean) => void = () => undefined;
   const answer = new Promise<boolean>((resolvePromise) => {
@@ -48,7 +48,7 @@ export function requestFactor(why: FactorReason): Promise<boolean> {
     resolve(presented);
     pending?.settle(presented);
   };
-  request.set({ why, answer, settle: settleRequest });
+  request.set({ reason, answer, settle: settleRequest });
   return answer;
 }
 

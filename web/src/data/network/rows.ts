@@ -13,7 +13,7 @@ import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 
 const ROOM_ROW = 'network' satisfies SharedMetaRow;
 
-export type WrittenTable = 'posts' | 'messages';
+export type PostTable = 'posts' | 'messages';
 
 const roomSchema = z.object({
   figures: networkFiguresSchema,
@@ -38,7 +38,7 @@ export const storeRoom = async ({ meta }: MemberDatabase, room: NetworkRoom): Pr
 
 export async function readPosts(
   database: MemberDatabase,
-  table: WrittenTable = 'posts',
+  table: PostTable = 'posts',
 ): Promise<Post[]> {
   const rows: readonly unknown[] = await database[table].toArray();
   const posts = rows.flatMap((row) => postSchema.safeParse(row).data ?? []);
@@ -48,14 +48,14 @@ export async function readPosts(
 /** Time of the newest received change (ISO; null if none). Ignores unpublished posts. */
 export const readNewestChangeTime = (
   database: MemberDatabase,
-  table: WrittenTable = 'posts',
+  table: PostTable = 'posts',
 ): Promise<string | null> =>
   findNewestChangeTime(database[table], (row) => {
     const post = postSchema.safeParse(row).data;
     return post?.open === true ? post : undefined;
   });
 
-async function prune(database: MemberDatabase, table: WrittenTable): Promise<void> {
+async function prune(database: MemberDatabase, table: PostTable): Promise<void> {
   const open = (await readPosts(database, table)).filter((post) => post.open);
   const extra = open.slice(MAX_ROOM_POSTS);
   if (extra.length > 0) await database[table].bulkDelete(extra.map(({ id }) => id));
@@ -65,7 +65,7 @@ async function prune(database: MemberDatabase, table: WrittenTable): Promise<voi
 export const storePosts = (
   database: MemberDatabase,
   received: readonly (Post & MaybeAnswer)[],
-  table: WrittenTable = 'posts',
+  table: PostTable = 'posts',
 ): Promise<void> =>
   database.transaction('rw', database[table], async () => {
     await putNewerRows(database[table], received);
@@ -77,7 +77,7 @@ const responseSchema = z.object({ post: postSchema });
 export async function storeActionResponse(
   database: MemberDatabase,
   response: unknown,
-  table: WrittenTable = 'posts',
+  table: PostTable = 'posts',
 ): Promise<void> {
   const post = responseSchema.safeParse(response).data?.post;
   if (post) await storePosts(database, [{ ...post, isAnswer: true }], table);
@@ -86,7 +86,7 @@ export async function storeActionResponse(
 export const storeHeldPosts = (
   database: MemberDatabase,
   heldPosts: readonly Post[],
-  table: WrittenTable = 'posts',
+  table: PostTable = 'posts',
 ): Promise<void> =>
   database.transaction('rw', database[table], async () => {
     const ids = new Set(heldPosts.map(({ id }) => id));

@@ -17,7 +17,7 @@ import {
 import { getChangedDocuments, parseValidDocuments, type RawDocument } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { storeCount } from './presence';
-import { readNewestChangeTime, storePosts, type WrittenTable } from './rows';
+import { readNewestChangeTime, storePosts, type PostTable } from './rows';
 import { chatStreamed, networkStreamed } from './mountCounts';
 
 const STREAMED = { posts: networkStreamed, messages: chatStreamed } as const;
@@ -45,7 +45,7 @@ const queryChanged = (room: CollectionReference, since: string): Query =>
  */
 export function watchPosts(
   firestore: Firestore,
-  { uid, table }: { readonly uid: string; readonly table: WrittenTable },
+  { uid, table }: { readonly uid: string; readonly table: PostTable },
   onError: (error: unknown) => void,
 ): () => void {
   const controller = new AbortController();

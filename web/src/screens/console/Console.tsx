@@ -37,7 +37,7 @@ function useFactorView(request: FactorRequest | null): 'gate' | 'dialog' | null 
   if (previous !== request) {
     setPrevious(request);
     const isBusy = document.querySelector('dialog[open]') !== null;
-    setView(request?.why === 'missing' && !isBusy ? 'gate' : 'dialog');
+    setView(request?.reason === 'missing' && !isBusy ? 'gate' : 'dialog');
   }
   return request && view;
 }

@@ -69,7 +69,7 @@ const toPlan = (
 /** Errors by form field. The one under `''` is shown below the form. */
 const toProblems = (pastStart: PastStart | null, error?: z.core.$ZodError) =>
   pastStart
-    ? { [pastStart.field === 'minute' ? 'time' : pastStart.field]: pastStart.why }
+    ? { [pastStart.field === 'minute' ? 'time' : pastStart.field]: pastStart.reason }
     : { '': error?.issues[0]?.message };
 
 function Weekdays({

@@ -31,7 +31,7 @@ export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void })
           label="Saved answers"
           all={savedAnswers.length === 0 ? 'None saved yet' : 'Insert one…'}
           options={savedAnswers.map(({ id }) => id)}
-          nameOf={(id) => savedAnswers.find((item) => item.id === id)?.title ?? ''}
+          getName={(id) => savedAnswers.find((item) => item.id === id)?.title ?? ''}
           value={null}
           onChoose={choose}
         />

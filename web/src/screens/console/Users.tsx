@@ -232,7 +232,7 @@ function UserFilters({ filters }: { filters: ReturnType<typeof useUsersQuery> })
           label="Show"
           all="All users"
           options={USER_FILTERS}
-          nameOf={(filter) => FILTER_NAMES[filter] ?? filter}
+          getName={(filter) => FILTER_NAMES[filter] ?? filter}
           value={params.filter}
           onChoose={(filter) =>
             replaceFilters({ ...ALL_USERS, filter: chosenFilter.parse(filter) })

@@ -71,7 +71,7 @@ function ZoneChoice({ open: { choices, preview }, onChange }: OptionProps) {
       label="Time zone of the file"
       all={showsAllZones ? 'Choose a time zone' : 'Other time zones…'}
       options={options}
-      nameOf={formatZone}
+      getName={formatZone}
       value={choices.zone}
       onChoose={(zone) => {
         if (zone === null) setShowsAllZones(true);
@@ -106,7 +106,7 @@ function Questions({ open: { choices, preview }, onChange }: OptionProps) {
           label="Pair for all rows"
           all="Choose the pair"
           options={DEFAULT_PAIRS}
-          nameOf={formatPair}
+          getName={formatPair}
           value={choices.pair}
           onChoose={(pair) =>
             onChange({ ...choices, pair: pair === null ? null : parsePair(pair) })
@@ -151,7 +151,7 @@ function Columns({ open: { header, choices }, onChange }: OptionProps) {
                 label={FIELD_LABELS[field] ?? field}
                 all="Not in the file"
                 options={header.map((_, at) => String(at))}
-                nameOf={(at) => header[Number(at)] || `Column ${Number(at) + 1}`}
+                getName={(at) => header[Number(at)] || `Column ${Number(at) + 1}`}
                 value={mapping[field] === undefined ? null : String(mapping[field])}
                 onChoose={(column) => onChange(assignColumn(choices, field, column))}
               />

@@ -30,8 +30,8 @@ type Rows = Preview['bad'];
 function RowList({ label, rows: { count, first } }: { label: string; rows: Rows }) {
   return (
     <ul aria-label={label} className="grid list-disc gap-1 pl-5 text-sm text-muted">
-      {first.map(({ line, why }) => (
-        <li key={line}>{`Row ${formatCount(line)}: ${why}`}</li>
+      {first.map(({ line, reason }) => (
+        <li key={line}>{`Row ${formatCount(line)}: ${reason}`}</li>
       ))}
       {count > first.length && <li>{`and ${formatCount(count - first.length)} more`}</li>}
     </ul>
@@ -163,7 +163,7 @@ function Undecided({
           label={`Row ${formatCount(line)}`}
           all="Leave it out"
           options={candidates.map(({ id }) => id)}
-          nameOf={(id) => {
+          getName={(id) => {
             const level = candidates.find((candidate) => candidate.id === id)?.level ?? 0;
             return `Level ${level} of the signal entered ${formatEntryTime(id, zone)}`;
           }}

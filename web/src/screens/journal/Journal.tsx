@@ -128,7 +128,7 @@ function SearchBar({
         label="What you did"
         all="All except removed"
         options={STATUSES}
-        nameOf={getStatusLabel}
+        getName={getStatusLabel}
         value={search.status}
         onChoose={(value) => onFilter('status', value)}
       />
@@ -136,7 +136,7 @@ function SearchBar({
         label="Pair"
         all="All pairs"
         options={pairs}
-        nameOf={formatPair}
+        getName={formatPair}
         value={search.pair}
         onChoose={(value) => onFilter('pair', value)}
       />

@@ -154,10 +154,10 @@ type ParseResult = { readonly ok: true; readonly fields: JournalFields } | Probl
 interface Problem {
   readonly ok: false;
   readonly at: string;
-  readonly why: string;
+  readonly reason: string;
 }
 
-const STATUS_MISSING = { ok: false, at: 'status', why: 'Please choose what you did' } as const;
+const STATUS_MISSING = { ok: false, at: 'status', reason: 'Please choose what you did' } as const;
 
 /** Finds the first number that is ambiguous or in another currency. */
 function findUnclearNumber({ trades, payout }: EntryFormValues): Problem | undefined {
@@ -169,7 +169,7 @@ function findUnclearNumber({ trades, payout }: EntryFormValues): Problem | undef
   );
   readings.push(['payout', parsePercent(payout)]);
   for (const [path, { problem }] of readings)
-    if (problem !== undefined) return { ok: false, at: path, why: problem };
+    if (problem !== undefined) return { ok: false, at: path, reason: problem };
   return undefined;
 }
 
@@ -198,6 +198,6 @@ export function parseFormValues(
   return {
     ok: false,
     at: (issue?.path ?? []).join('.'),
-    why: issue?.message ?? 'One of these values is out of range',
+    reason: issue?.message ?? 'One of these values is out of range',
   };
 }

@@ -63,7 +63,7 @@ export function useEntryForm(view: JournalView, user: User, onClose: () => void)
       const result = parseFormValues(restoreHiddenFields(formValues, view), view);
       return result.ok
         ? toResult(result.fields, {})
-        : toResult<JournalFields>(null, { [result.at]: result.why });
+        : toResult<JournalFields>(null, { [result.at]: result.reason });
     },
   };
   const form = useForm(schema, {

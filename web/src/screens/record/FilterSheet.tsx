@@ -75,7 +75,7 @@ export function FilterSheet({ digests, filters, onApply, onClose }: FilterSheetP
           label="Period"
           all="All time"
           options={PERIODS}
-          nameOf={(days) => `Last ${days} days`}
+          getName={(days) => `Last ${days} days`}
           value={draft.days}
           onChoose={(days) => choose('days', findOption(PERIODS, days))}
         />
@@ -83,7 +83,7 @@ export function FilterSheet({ digests, filters, onApply, onClose }: FilterSheetP
           label="Hours, WAT"
           all="All hours"
           options={HOURS}
-          nameOf={(hour) => `${hour}:00 – ${hour}:59`}
+          getName={(hour) => `${hour}:00 – ${hour}:59`}
           value={draft.hour}
           onChoose={(hour) => choose('hour', hour)}
         />
@@ -92,7 +92,7 @@ export function FilterSheet({ digests, filters, onApply, onClose }: FilterSheetP
             label="Live session"
             all="All signals"
             options={[draft.span]}
-            nameOf={() => 'This session'}
+            getName={() => 'This session'}
             value={draft.span}
             onChoose={(span) => choose('span', span)}
           />

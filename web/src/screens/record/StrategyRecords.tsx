@@ -21,18 +21,22 @@ const cache = createRequestCache<StrategyOverview>();
 
 const { strategies } = strategiesEndpoints;
 
-const ASIDE_TEXT: Readonly<Record<AsideReason, { readonly chip: string; readonly why: string }>> = {
+const ASIDE_TEXT: Readonly<
+  Record<AsideReason, { readonly chip: string; readonly reason: string }>
+> = {
   record: {
     chip: 'Put aside',
-    why: 'It won significantly fewer first entries than a coin flip would, so it publishes nothing until it recovers.',
+    reason:
+      'It won significantly fewer first entries than a coin flip would, so it publishes nothing until it recovers.',
   },
   trial: {
     chip: 'On trial',
-    why: 'It publishes nothing until it wins significantly more first entries than a coin flip would.',
+    reason:
+      'It publishes nothing until it wins significantly more first entries than a coin flip would.',
   },
   forecasts: {
     chip: 'Put aside',
-    why: 'Its forecasts were off, so it publishes nothing until they are accurate again.',
+    reason: 'Its forecasts were off, so it publishes nothing until they are accurate again.',
   },
 };
 
@@ -59,7 +63,7 @@ function Strategy({ strategy }: { strategy: StrategyRecord }) {
       <p className="text-muted tabular-nums">{describeFirstEntries(strategy)}</p>
       {aside && (
         <p className="text-muted">
-          {`Since ${formatDate(Date.parse(aside.since), zone)}. ${ASIDE_TEXT[aside.reason].why}`}
+          {`Since ${formatDate(Date.parse(aside.since), zone)}. ${ASIDE_TEXT[aside.reason].reason}`}
         </p>
       )}
     </li>

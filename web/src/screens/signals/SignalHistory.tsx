@@ -167,7 +167,7 @@ const SearchBar = ({
       label="Outcome"
       all="All outcomes"
       options={STATES}
-      nameOf={(state) => STATE_NAMES[state] ?? state}
+      getName={(state) => STATE_NAMES[state] ?? state}
       value={search.outcome}
       onChoose={(value) => onFilter('outcome', value)}
     />

@@ -157,7 +157,7 @@ describe('an expired second factor', () => {
     ask.mockRejectedValueOnce(refusal).mockRejectedValueOnce(refusal);
     ask.mockImplementation(() => Promise.resolve('new'));
     act(result.current.poll);
-    await waitFor(() => expect(request.result.current?.why).toBe('missing'));
+    await waitFor(() => expect(request.result.current?.reason).toBe('missing'));
     expect(result.current.data).toBe('old');
     act(() => request.result.current?.settle(true));
     await waitFor(() => expect(result.current.data).toBe('new'));

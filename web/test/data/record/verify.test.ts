@@ -233,8 +233,8 @@ describe('verifyLedger', () => {
       },
     );
     const again = vi.fn(() => Promise.resolve());
-    const report = ({ waits: why }: Progress) => {
-      if (why !== null) waits.push(why);
+    const report = ({ waits: reason }: Progress) => {
+      if (reason !== null) waits.push(reason);
     };
     const outcome = await verifyLedger({ report, again }, false);
     expect(expectChecked(outcome).summary.entries).toBe(LONG.length);

@@ -187,7 +187,7 @@ describe('ImportDialog', () => {
   });
 
   it('keeps a file chosen after one that can’t be read', async () => {
-    let fail: (why: Error) => void = () => undefined;
+    let fail: (reason: Error) => void = () => undefined;
     const slow = new File(['Open time'], 'slow.csv');
     slow.arrayBuffer = () =>
       new Promise((_, reject) => {

@@ -30,12 +30,12 @@ describe('journal entry form', () => {
     [{ stake: '€5' }, 'stake', 'Enter the amount in US dollars'],
     [{ price: '149,123' }, 'price', 'Is this 149123 or 149.123? Write 149123 or 149.123.'],
     [{ close: '1,085' }, 'close', 'Is this 1085 or 1.085? Write 1085 or 1.085.'],
-  ])('rejects ambiguous input %j at its field', (typed, field, why) => {
+  ])('rejects ambiguous input %j at its field', (typed, field, reason) => {
     const trades = [TRADE, { ...TRADE, level: '1', ...typed }];
     expect(parseFormValues({ ...TYPED, trades }, FACTS)).toEqual({
       ok: false,
       at: `trades.1.${field}`,
-      why,
+      reason,
     });
   });
 
@@ -47,6 +47,6 @@ describe('journal entry form', () => {
   ])('rejects %s at its field with the range', (_, changes, at) => {
     const read = parseFormValues({ ...TYPED, ...changes }, FACTS);
     expect(read).toMatchObject({ ok: false, at });
-    expect(read.ok ? '' : read.why).toMatch(/from|must/);
+    expect(read.ok ? '' : read.reason).toMatch(/from|must/);
   });
 });

@@ -47,7 +47,7 @@ export const requestSchema = z.discriminatedUnion('type', [
 
 export type ImportRequest = z.infer<typeof requestSchema>;
 
-const badRowSchema = z.object({ line: z.int(), why: z.string() });
+const badRowSchema = z.object({ line: z.int(), reason: z.string() });
 
 const countedList = <T extends z.ZodMiniType>(item: T) =>
   z.object({ count: z.int(), first: z.array(item) });

@@ -53,7 +53,7 @@ function placeWithSignal(
 ): PlacedRow | BadRow {
   const signal = received.get(parseSlotId(id) + SLOT_MS);
   if (signal && !matchesSignal(row, signal))
-    return { line: row.line, why: `it doesn’t match its signal, ${formatSignal(signal)}` };
+    return { line: row.line, reason: `it doesn’t match its signal, ${formatSignal(signal)}` };
   const [at = null] = getRowTimes(row, zone);
   return { row, id, level: row.level ?? 0, at };
 }
@@ -92,11 +92,14 @@ const MISSING_FACTS = {
 function findMatchProblem(row: ImportRow, zone: string): BadRow | null {
   const { line, time, pair, direction } = row;
   if (time?.kind === 'undecided')
-    return { line, why: 'choose whether the day or the month comes first' };
-  if (pair === null) return { line, why: MISSING_FACTS.pair };
-  if (direction === null) return { line, why: MISSING_FACTS.direction };
+    return { line, reason: 'choose whether the day or the month comes first' };
+  if (pair === null) return { line, reason: MISSING_FACTS.pair };
+  if (direction === null) return { line, reason: MISSING_FACTS.direction };
   if (time?.kind === 'reading' && findZone(zone) && getRowTimes(row, zone).length === 0)
-    return { line, why: 'its time doesn’t exist in this time zone, because clocks went forward' };
+    return {
+      line,
+      reason: 'its time doesn’t exist in this time zone, because clocks went forward',
+    };
   return null;
 }
 
@@ -156,7 +159,7 @@ function classifyRows(rows: readonly ImportRow[], choices: Choices, context: Imp
       if (isOlder) older += 1;
       outside.push({
         line: row.line,
-        why: isOlder
+        reason: isOlder
           ? 'it is older than the signals on this device'
           : describeOutside({ ...timedRow, at }),
       });
@@ -202,7 +205,7 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
   for (const [id, rowsOfEntry] of groupById(placed)) {
     const planned = planEntry(id, rowsOfEntry, { choices, context });
     if (typeof planned === 'string') {
-      bad.push(...rowsOfEntry.map(({ row }) => ({ line: row.line, why: planned })));
+      bad.push(...rowsOfEntry.map(({ row }) => ({ line: row.line, reason: planned })));
       continue;
     }
     accepted.push(...rowsOfEntry);

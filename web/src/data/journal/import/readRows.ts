@@ -61,7 +61,7 @@ export interface ImportRow {
 
 export interface BadRow {
   readonly line: number;
-  readonly why: string;
+  readonly reason: string;
 }
 
 export interface ReadOptions {
@@ -331,7 +331,7 @@ export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
       });
     } catch (error) {
       if (!(error instanceof UnusableCellError)) throw error;
-      bad.push({ line, why: error.message });
+      bad.push({ line, reason: error.message });
     }
   }
   return { rows, bad, others, dayOrder };

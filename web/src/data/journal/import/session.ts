@@ -203,11 +203,11 @@ export class ImportSession {
     const rows = [
       ...plan.outside,
       ...plan.bad,
-      ...plan.undecided.map(({ line }) => ({ line, why: 'it fits more than one signal' })),
+      ...plan.undecided.map(({ line }) => ({ line, reason: 'it fits more than one signal' })),
     ].sort((a, b) => a.line - b.line);
     return toCsv([
       ['Row', 'Reason', ...table.header],
-      ...rows.map(({ line, why }) => [line, why, ...(cells.get(line) ?? [])]),
+      ...rows.map(({ line, reason }) => [line, reason, ...(cells.get(line) ?? [])]),
     ]);
   }
 }

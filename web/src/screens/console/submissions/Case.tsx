@@ -220,7 +220,7 @@ function FileViewer({
   onPicture?: (image: HTMLImageElement) => void;
 }) {
   // Without a valid second factor, the file can't be read until the factor is confirmed again.
-  const isProven = useFactorRequest()?.why !== 'missing';
+  const isProven = useFactorRequest()?.reason !== 'missing';
   const { file, tryAgain } = useStoredFile(path, isProven);
   if (file.state === 'loading')
     return (

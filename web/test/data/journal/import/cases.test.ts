@@ -101,7 +101,7 @@ describe('matching rows to signals', () => {
     const { outside, fits } = await planOf(text, AROUND, { zone: 'UTC' });
     expect(fits).toBeLessThan(3);
     expect(outside[0]?.line).toBe(2);
-    expect(outside[0]?.why).toMatch(/ at 2026-11-26 11:2\d UTC is not one of our signals$/);
+    expect(outside[0]?.reason).toMatch(/ at 2026-11-26 11:2\d UTC is not one of our signals$/);
   });
 
   it('matches a row from 30 seconds before to four minutes after its level', async () => {
@@ -121,7 +121,7 @@ describe('matching rows to signals', () => {
     const text = LADDER.replaceAll('GBP/USD', 'EUR/USD');
     const plan = await planOf(text, context, { zone: 'UTC' });
     expect(plan.older).toBe(4);
-    expect(plan.outside[0]?.why).toBe('it is older than the signals on this device');
+    expect(plan.outside[0]?.reason).toBe('it is older than the signals on this device');
   });
 
   it('never changes an entry that contains another trade', async () => {
@@ -131,7 +131,7 @@ describe('matching rows to signals', () => {
     expect(plan.writes).toEqual([]);
     expect(plan.bad[0]).toEqual({
       line: 2,
-      why: 'your journal has a different trade for its signal: remove that entry first',
+      reason: 'your journal has a different trade for its signal: remove that entry first',
     });
   });
 });
@@ -170,7 +170,7 @@ describe('dates', () => {
     const context = knownOf([...EURUSD_20, received('2026-11-03 14:40', 'EURUSD', 'PUT', LOST)]);
     const plan = await planOf(text, context, { zone: 'UTC', repeats: 'each' });
     expect(plan.dayOrder).toBe('ambiguous');
-    expect(plan.bad.map(({ line, why }) => `Row ${line}: ${why}`)).toEqual([
+    expect(plan.bad.map(({ line, reason }) => `Row ${line}: ${reason}`)).toEqual([
       'Row 15: choose whether the day or the month comes first',
       'Row 16: choose whether the day or the month comes first',
       'Row 17: the time “2026-11-20” can’t be read',
@@ -202,8 +202,8 @@ describe('dates', () => {
   it('reports each cell without a time', async () => {
     const text = 'Date,Asset,Type,Amount\n2026-11-20,EURUSD,buy,2\n\nsoon,EURUSD,buy,2\n';
     expect((await planOf(text, knownOf(EURUSD_20))).bad).toEqual([
-      { line: 2, why: 'the time “2026-11-20” can’t be read' },
-      { line: 4, why: 'the time “soon” can’t be read' },
+      { line: 2, reason: 'the time “2026-11-20” can’t be read' },
+      { line: 4, reason: 'the time “soon” can’t be read' },
     ]);
   });
 
@@ -274,7 +274,7 @@ Fecha;Hora;Activo;Dirección;Importe
     const text =
       'Type,Ref. ID,Currency,Transaction time,Stake\nBuy,11,USD,2026-11-20 14:10:03,10.00\n';
     expect((await planOf(text, knownOf(EURUSD_20))).bad).toEqual([
-      { line: 2, why: 'it has no pair: choose the pair column, or one pair for all rows' },
+      { line: 2, reason: 'it has no pair: choose the pair column, or one pair for all rows' },
     ]);
   });
 

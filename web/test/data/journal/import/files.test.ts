@@ -259,7 +259,7 @@ describe('other files', () => {
           : '1,Exit long,2026-11-20 14:15,X,1.08561,25,5';
       const text = `Trade #,Type,Date/Time,Signal,Price USD,Position size (qty),Net P&L USD\n${row(one)}\n${row(other)}\n`;
       const without = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
-      expect(without.bad[0]?.why).toBe(
+      expect(without.bad[0]?.reason).toBe(
         'it has no pair: choose the pair column, or one pair for all rows',
       );
       const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC', pair: 'EURUSD' });
@@ -331,7 +331,7 @@ describe('exported journal', () => {
     const { outside } = await planOf(formatJournalCsv([view]), context);
     expect(outside[0]).toEqual({
       line: 2,
-      why: 'it doesn’t match its signal, GBP/USD CALL entered at 2026-11-20 14:10 UTC',
+      reason: 'it doesn’t match its signal, GBP/USD CALL entered at 2026-11-20 14:10 UTC',
     });
     expect(ID).toBe('20261120T1405Z');
   });

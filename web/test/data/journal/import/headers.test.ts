@@ -110,7 +110,7 @@ describe('a stake column that the member chose', () => {
     expect(bad).toEqual([
       {
         line: 2,
-        why: `the stakes are in ${currency}, not dollars: choose another stake column, or “Not in the file”`,
+        reason: `the stakes are in ${currency}, not dollars: choose another stake column, or “Not in the file”`,
       },
     ]);
   });
