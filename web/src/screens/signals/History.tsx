@@ -13,7 +13,8 @@ import { Link } from 'react-router-dom';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
-import { HistoryLine, SectionHead, SignalRow } from './SignalRow';
+import { HistoryLine, SectionHead } from './HistoryLine';
+import { SignalRow } from './SignalRow';
 import { getSettledLevels } from './levels';
 import { useZone } from '../../core/zone';
 

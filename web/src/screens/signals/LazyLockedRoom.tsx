@@ -1,5 +1,5 @@
 import { lazyComponent } from '../../ui/lazyComponent';
-import { CardSkeleton } from './SignalCard';
+import { CardSkeleton } from './CardSkeleton';
 
 /** Lazy, because members with access never need its code. */
 export const LazyLockedRoom = lazyComponent(

@@ -11,7 +11,7 @@ import {
 import { Activity } from 'lucide-react';
 import { Card } from '../../ui/Card';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { HistoryLine, SectionHead } from './SignalRow';
+import { HistoryLine, SectionHead } from './HistoryLine';
 import { PerformancePanel } from './PerformancePanel';
 import { SignalCard } from './SignalCard';
 

@@ -31,7 +31,7 @@ import {
 import { ScreenHead } from '../../ui/Heading';
 import { LineList } from '../../ui/LineList';
 import { LazyLockedRoom } from './LazyLockedRoom';
-import { HistoryLine, HistorySkeleton, LineHead } from './SignalRow';
+import { HistoryLine, HistorySkeleton, LineHead } from './HistoryLine';
 import {
   formatEntryDayName,
   searchDigests,

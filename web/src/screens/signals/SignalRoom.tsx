@@ -45,8 +45,8 @@ import { CurrentSignals, getRoomState } from './CurrentSignals';
 import { History, isSettled, type SettledSignal } from './History';
 import { LazyLockedRoom } from './LazyLockedRoom';
 import { PerformancePanel } from './PerformancePanel';
-import { CardSkeleton } from './SignalCard';
-import { HistorySkeleton } from './SignalRow';
+import { CardSkeleton } from './CardSkeleton';
+import { HistorySkeleton } from './HistoryLine';
 import { UntilStopped } from './Stopped';
 import { formatAge } from './signalText';
 
