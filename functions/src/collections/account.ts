@@ -244,7 +244,8 @@ export const MEMBERS = {
       {
         what: 'Confirmation of an address',
         for: 'member',
-        shown: 'the sign-up page; `expireRegistrations` deletes it after a day',
+        shown:
+          'the sign-up page; Users, “Unconfirmed addresses”; `expireRegistrations` deletes it after a day',
       },
     ],
     strict: true,
@@ -269,7 +270,7 @@ export const MEMBERS = {
     ...expiresAfter(
       DAY_MS,
       (period) =>
-        `while it is used, ${formatRetention(MAX_SESSION_MS)} at most; ${period} after its end`,
+        `until 90 days without use, ${formatRetention(MAX_SESSION_MS)} at most; then ${period}`,
     ),
     queries: ['uid, endedAt, lastSeenAt desc'],
     // Queried only through the composite index, because single-field indexes on timestamps are
@@ -300,7 +301,7 @@ export const MEMBERS = {
   },
   resets: {
     id: '{digest}',
-    holds: 'a password reset link’s member',
+    holds: 'whose password reset link it is',
     strict: true,
     schema: resetDocument,
     wayIn: 'deleted by uid',
@@ -313,7 +314,7 @@ export const MEMBERS = {
   },
   transfers: {
     id: '{digest}',
-    holds: 'a session transfer code’s member and requesting session',
+    holds: 'the member and session that requested a transfer code',
     strict: true,
     schema: transferDocument,
     wayIn: 'deleted by uid',
@@ -333,7 +334,7 @@ export const MEMBERS = {
   },
   idempotency: {
     id: '{uid_key}',
-    holds: 'an applied call, so that retries don’t apply it again',
+    holds: 'a call that was applied, so that a retry doesn’t apply it again',
     schema: idempotencyDocument,
     wayIn: 'none',
     waiting: 'none',

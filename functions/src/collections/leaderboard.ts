@@ -45,7 +45,7 @@ export const LEADERBOARD = {
   },
   leaderboardPacks: {
     id: '{number}',
-    holds: 'a batch of published configurations, and how far each has been played',
+    holds: 'a batch of published configurations, and the signals that each has been computed up to',
     schema: leaderboardPackSchema,
     waiting: [
       {

@@ -87,7 +87,7 @@ export const LIVE = {
   },
   liveViewers: {
     id: '{uid}',
-    holds: 'when a member last watched',
+    holds: 'when a member last had a live session open',
     schema: liveViewerDocument,
     wayIn: 'none',
     waiting: 'none',

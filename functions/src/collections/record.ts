@@ -269,7 +269,7 @@ export const RECORD = {
   },
   status: {
     id: 'heartbeat',
-    holds: 'the newest slot’s outcome, the record’s counters, and the daily inventory',
+    holds: 'the newest slot’s outcome, the record’s counters, and each day’s inventory',
     schema: heartbeatSchema,
     waiting: 'none',
     ...RECORD_DEFAULTS,
@@ -321,11 +321,11 @@ export const RECORD = {
   },
   watch: {
     id: 'current',
-    holds: 'when `watchService` last ran, and which alarms it raised',
+    holds: 'when `watchService` last ran, and which alerts it raised',
     schema: watchDocument,
     waiting: 'none',
     ...RECORD_DEFAULTS,
-    served: 'only whether it is healthy, via `/api/health`',
+    served: 'only the overall health, via `/api/health`',
     writers: 'watchService',
   },
   stamps: {

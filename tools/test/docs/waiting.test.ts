@@ -12,31 +12,36 @@ function formatPlace({ collection, where, since, fields = [] }: WaitState<EventW
   );
 }
 
+function formatFields(collection: string, names: readonly string[]): string {
+  const list = names.map((name) => `\`${name}\``).join(', ');
+  return `\`${collection}\`${list === '' ? '' : `: ${list}`}`;
+}
+
 function formatSweep({ sweep, retryAfterMs }: EventWait): string {
   const minutes = SCHEDULES.find(({ name }) => name === sweep)?.everyMinutes ?? NaN;
-  const after = retryAfterMs === 0 ? 'at once' : `after ${formatRetention(retryAfterMs)}`;
+  const after = retryAfterMs === 0 ? '' : `, after ${formatRetention(retryAfterMs)}`;
   const every = minutes === 1 ? 'minute' : formatRetention(minutes * 60_000);
-  return `${after}, by \`${sweep}\` (every ${every.replace(/^an? /, '')})`;
+  return `\`${sweep}\` (every ${every.replace(/^an? /, '')})${after}`;
 }
 
 const formatStaff = ({ staff }: EventWait): string =>
   typeof staff === 'string'
     ? staff
-    : `after ${formatRetention(staff.afterMs)} on System; alarm \`${staff.alarm}\``;
+    : `System, after ${formatRetention(staff.afterMs)}; alert \`${staff.alarm}\``;
 
 function toCells(wait: WaitState): string[] {
   return 'for' in wait
     ? [
         wait.what,
-        [`\`${wait.collection}\``, ...(wait.states ?? []), ...(wait.fields ?? [])].join(' '),
-        `waits for ${wait.for === 'staff' ? 'staff' : `a ${wait.for}`}`,
+        formatFields(wait.collection, [...(wait.states ?? []), ...(wait.fields ?? [])]),
+        wait.for === 'staff' ? 'staff' : `a ${wait.for}`,
         wait.shown,
       ]
     : [wait.what, formatPlace(wait), formatSweep(wait), formatStaff(wait)];
 }
 
 it('lists each waiting state with the limits and sweep from the registry', async () => {
-  const head = ['waiting state', 'documents', 'retried', 'staff see it'];
+  const head = ['waiting state', 'documents', 'retried by or waiting for', 'where it shows'];
   const table = toTable(head, WAIT_STATES.map(toCells));
   await expectTables('operations.md', { 'functions/src/waiting.ts': table });
 });
