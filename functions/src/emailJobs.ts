@@ -19,21 +19,21 @@ import { createSmtpSender } from './platform/email/smtp';
 // Share of the mail server's rate for emails sent by the trigger. Tasks use the rest.
 const IMMEDIATE_SHARE = 0.1;
 
-const openMailTasks = () => openTaskQueue('runMailTask', wallClock);
+const openEmailTasks = () => openTaskQueue('runMailTask', wallClock);
 
 let sender: EmailDeps['send'] | undefined;
 let triggerRateLimiter: EmailDeps['waitForTurn'] | undefined;
 let taskRateLimiter: EmailDeps['waitForTurn'] | undefined;
 
 // The sender is cached because all emails of an instance share its connections.
-function createMailDeps(waitForTurn: EmailDeps['waitForTurn']): EmailDeps {
+function createEmailDeps(waitForTurn: EmailDeps['waitForTurn']): EmailDeps {
   const { brand, mailFrom, mailKey, siteUrl, smtpUrl } = environment;
   return {
     firestore: firestore(),
     mailSecrets: createSecrets(requireSetting(mailKey, 'MAIL_KEY')),
     send: (sender ??= createSmtpSender(requireSetting(smtpUrl, 'SMTP_URL'), mailFrom)),
     waitForTurn,
-    tasks: openMailTasks(),
+    tasks: openEmailTasks(),
     siteUrl,
     brand: requireSetting(brand, 'BRAND_NAME'),
     clock: wallClock,
@@ -45,7 +45,7 @@ export const deliverMail = onDocumentCreated(
   async ({ params: { id } }) => {
     // Without a task if the rate allows, because a task would delay login codes by a cold start.
     triggerRateLimiter ??= createRateLimiter(environment.mailPerSecond * IMMEDIATE_SHARE, 0);
-    const state = await deliver(createMailDeps(triggerRateLimiter), id);
+    const state = await deliver(createEmailDeps(triggerRateLimiter), id);
     if (state !== null) logger.info('Email', { id, state });
   },
 );
@@ -53,7 +53,7 @@ export const deliverMail = onDocumentCreated(
 export const runMailTask = onTaskDispatched<unknown>(MAIL_TASK_OPTIONS, async ({ data }) => {
   const { id } = taskSchema.parse(data);
   taskRateLimiter ??= createRateLimiter(environment.mailPerSecond * (1 - IMMEDIATE_SHARE));
-  const state = await deliver(createMailDeps(taskRateLimiter), id);
+  const state = await deliver(createEmailDeps(taskRateLimiter), id);
   if (state !== null) logger.info('Email', { id, state });
 });
 
@@ -61,7 +61,7 @@ export const retryMail = onSchedule(MAIL_SWEEP_OPTIONS, async () => {
   const added = await sweepEmails({
     firestore: firestore(),
     clock: wallClock,
-    tasks: openMailTasks(),
+    tasks: openEmailTasks(),
   });
   if (added > 0) logger.info('Due emails queued', { added });
 });

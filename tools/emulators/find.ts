@@ -146,7 +146,7 @@ export async function findEmulators(progress: Progress): Promise<Record<string, 
   const engine = findCloudSdkJar(env);
   if (engine === undefined) {
     progress.announce(
-      `Firebase downloads its emulators of ${missing.join(' and ')} once, about 110 MB.`,
+      `Firebase will download its ${missing.join(' and ')} emulators once (about 110 MB).`,
     );
     return {};
   }

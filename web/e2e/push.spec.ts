@@ -300,7 +300,7 @@ test('a result replaces its signal’s notification and shows on the page offlin
         expect(ended()?.silent).toBe(true);
         await clickNotification(context, ended()?.title ?? '');
         await expect(page).toHaveURL(signalPath(signal.id));
-        await expect(page.getByRole('heading', { name: 'How it was judged' })).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'How it was settled' })).toBeVisible();
         await browser.close();
       },
       ...NO_SERVER,

@@ -180,9 +180,9 @@ export const isNameHidden = ({ fullName, staff }: Omit<NamedMember, 'uid'>): boo
   removeSymbols(fullName) === '' || (!staff && breaksNameRule(fullName));
 
 /** First name and last initial; a pseudonym if the name has contact details or resembles staff. */
-export function formatPublicName({ uid, ...signer }: NamedMember): string {
-  if (isNameHidden(signer)) return createPseudonym(uid);
-  const [firstName = '', ...laterNames] = removeSymbols(signer.fullName).split(/\s+/);
+export function formatPublicName({ uid, ...member }: NamedMember): string {
+  if (isNameHidden(member)) return createPseudonym(uid);
+  const [firstName = '', ...laterNames] = removeSymbols(member.fullName).split(/\s+/);
   const lastName = laterNames.at(-1);
   return lastName === undefined ? firstName : `${firstName} ${getInitial(lastName)}.`;
 }

@@ -103,7 +103,7 @@ export type ArchivePart = Exclude<
   'format' | 'exportedAt' | 'files' | 'remembered'
 >;
 
-export const receivedProofSchema = z.object({
+export const signalArchiveEntrySchema = z.object({
   signal: apiSignalSchema,
   ledger: z.object({
     publication: z.nullable(ledgerEntrySchema),
@@ -111,11 +111,11 @@ export const receivedProofSchema = z.object({
   }),
 });
 
-export type ReceivedProof = z.infer<typeof receivedProofSchema>;
+export type SignalArchiveEntry = z.infer<typeof signalArchiveEntrySchema>;
 
 export const accountArchiveSchema = z.object({
   ...accountDataSchema.shape,
-  signals: z.array(receivedProofSchema),
+  signals: z.array(signalArchiveEntrySchema),
 });
 
 export type AccountArchive = z.infer<typeof accountArchiveSchema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { accountDataSchema, receivedProofSchema } from './archive';
+import { accountDataSchema, signalArchiveEntrySchema } from './archive';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { isSlotId, slotIdSchema } from '../core/slots';
 
@@ -26,6 +26,6 @@ export const archiveEndpoints = {
     query: z.strictObject({
       after: z.optional(slotIdSchema.check(z.refine(isSlotId, 'after must be a slot id'))),
     }),
-    data: z.object({ signals: z.array(receivedProofSchema), next: z.nullable(slotIdSchema) }),
+    data: z.object({ signals: z.array(signalArchiveEntrySchema), next: z.nullable(slotIdSchema) }),
   }),
 } as const;

@@ -184,7 +184,7 @@ describe('limits of a ledger', () => {
       'Prices that were never quoted',
       'Several ledgers of which only the best is shown',
       'A signal excluded because its price at the entry',
-      'What a coin or the opposite side would have returned',
+      'What a coin toss or the opposite direction would have returned',
       'the two-minute tolerance for caches and clocks',
     ])
       expect(gapsSection).toContain(point);

@@ -1,7 +1,7 @@
 import {
   type Block,
-  type MailContent,
-  type MailSite,
+  type EmailContent,
+  type EmailSite,
   type TemplateName,
   templates,
 } from './templates';
@@ -35,9 +35,9 @@ const collapseSpace = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 export function renderMail(
   name: TemplateName,
   parameters: Readonly<Record<string, string>>,
-  site: MailSite,
+  site: EmailSite,
 ): RenderedMail {
-  const content: MailContent = templates[name](parameters, site);
+  const content: EmailContent = templates[name](parameters, site);
   const subject = collapseSpace(content.subject);
   const { name: sender, isDemonstration } = site.brand;
   const foot = isDemonstration ? `${FOOTER_TEXT} ${DEMONSTRATION_FOOTER}` : FOOTER_TEXT;

@@ -22,32 +22,32 @@ export type Block =
 
 const text = (content: string): Block => ({ kind: 'text', text: content });
 
-const code = (label: string, characters: string): Block => ({
-  kind: 'code',
-  label,
-  code: characters,
-});
+const code = (label: string, text: string): Block => ({ kind: 'code', label, code: text });
 
 const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
 
 const steps = (...lines: string[]): Block => ({ kind: 'steps', steps: lines });
 
-export interface MailContent {
+export interface EmailContent {
   readonly subject: string;
   readonly blocks: readonly Block[];
 }
 
-export interface MailSite {
+export interface EmailSite {
   readonly siteUrl: string;
   readonly brand: Brand;
 }
 
-type Template = (values: Readonly<Record<string, string>>, site: MailSite) => MailContent;
+type Template = (values: Readonly<Record<string, string>>, site: EmailSite) => EmailContent;
 
 const defineTemplate =
   <S extends z.ZodMiniType>(
     parameters: S,
-    render: (parameters: z.output<S>, toUrl: (path: string) => string, brand: Brand) => MailContent,
+    render: (
+      parameters: z.output<S>,
+      toUrl: (path: string) => string,
+      brand: Brand,
+    ) => EmailContent,
   ): Template =>
   (values, { siteUrl, brand }) =>
     render(parameters.parse(values), (path) => new URL(path, siteUrl).href, brand);
@@ -203,7 +203,7 @@ const accountTemplates = {
         basis === 'deposit' ? `Your funded account is verified. ${openText}` : openText;
       return {
         subject: isUpgrade
-          ? `Your ${brand.name} dashboard is open: ${TIER_NAMES[tier]}`
+          ? `Your ${brand.name} dashboard is unlocked: ${TIER_NAMES[tier]}`
           : `Your ${brand.name} access is now ${TIER_NAMES[tier]}`,
         blocks: [
           buildGreeting(fullName),

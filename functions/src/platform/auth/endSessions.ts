@@ -14,7 +14,7 @@ type Fields = UpdateData<{ [field: string]: unknown }>;
 type EndSessions = (credentialFields?: Fields) => void;
 
 /** `sid` is the calling session, which must still be open. */
-export interface SessionEnding {
+export interface EndSessionsOptions {
   readonly uid: string;
   readonly sid?: string;
   /** Erased members get no notice. */
@@ -30,7 +30,7 @@ export interface SessionEnding {
 export async function prepareEndSessions(
   firestore: Firestore,
   transaction: Transaction,
-  { uid, sid, isErased = false }: SessionEnding,
+  { uid, sid, isErased = false }: EndSessionsOptions,
   now: number,
 ): Promise<EndSessions> {
   const buildOwnQuery = (name: string) => firestore.collection(name).where('uid', '==', uid);
@@ -59,7 +59,7 @@ export async function prepareEndSessions(
 
 export const endAllSessions = (
   firestore: Firestore,
-  ending: SessionEnding,
+  ending: EndSessionsOptions,
   now: number,
 ): Promise<void> =>
   firestore.runTransaction(async (transaction) => {

@@ -236,8 +236,8 @@ export interface FirstPassword {
 }
 
 /**
- * For an account without a password. A reset doesn't end that state, because it proves only the
- * mailbox and not the details.
+ * For an account without a password. A password reset doesn't clear `needsPassword`, because it
+ * proves control of the mailbox but doesn't confirm the other details.
  * @returns null if the account needs no password
  * @throws MemberGoneError, also if the session has ended
  */

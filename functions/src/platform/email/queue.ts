@@ -15,7 +15,7 @@ import {
   renderMail,
   getMailRetryDelay,
 } from '../../domain/email/email';
-import { isTemplateName, type MailSite } from '../../domain/email/templates';
+import { isTemplateName, type EmailSite } from '../../domain/email/templates';
 import { logAlarm } from '../core/alarm';
 import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
@@ -212,7 +212,7 @@ const MAX_LISTED_EMAILS = 50;
 const storedEmailSchema = z.omit(mailDocument, { sealed: true, dueAt: true });
 
 /** Any site will do to check that an email can be rendered. */
-const PLACEHOLDER_SITE: MailSite = { siteUrl: 'https://site.test', brand: DEMONSTRATION_BRAND };
+const PLACEHOLDER_SITE: EmailSite = { siteUrl: 'https://site.test', brand: DEMONSTRATION_BRAND };
 
 /** False if the template needs secrets, because those of dead emails are erased. */
 function isRenderable(template: string, parameters: Readonly<Record<string, string>>): boolean {

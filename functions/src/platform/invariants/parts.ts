@@ -15,7 +15,7 @@ import type {
 } from './snapshot';
 
 /** With a million members, each holds about four thousand. */
-export const DEFAULT_PARTS = 256;
+export const DEFAULT_PARTITIONS = 256;
 
 /** An `address` is an email address or the id of a push subscription. */
 type Location = readonly [scope: RuleScope, key: string | typeof EVERYWHERE];
@@ -143,7 +143,7 @@ function parseLines(text: string): Pick<RawSnapshot, 'collections' | 'accounts' 
 }
 
 /** Stored on this machine's disk until `remove` is called. */
-export interface PartStore {
+export interface PartitionStore {
   readonly put: (page: Page) => void;
   readonly read: () => Generator<{
     readonly scope: RuleScope;
@@ -171,9 +171,9 @@ function toLines(page: Page): { readonly line: object; readonly locations: Locat
   }));
 }
 
-export function openParts(parts: number): PartStore {
+export function openPartitions(parts: number): PartitionStore {
   const folder = mkdtempSync(join(tmpdir(), 'invariants-'));
-  const getPart = (key: string) =>
+  const getPartition = (key: string) =>
     createHash('sha256').update(key).digest().readUInt32BE(0) % parts;
   const getFile = (scope: RuleScope, part: number | 'every') => join(folder, `${scope}-${part}`);
   const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -183,7 +183,7 @@ export function openParts(parts: number): PartStore {
       const linesByFile = new Map<string, string>();
       for (const { line, locations } of toLines(page))
         for (const [scope, key] of locations) {
-          const file = getFile(scope, key === EVERYWHERE ? 'every' : getPart(key));
+          const file = getFile(scope, key === EVERYWHERE ? 'every' : getPartition(key));
           linesByFile.set(file, `${linesByFile.get(file) ?? ''}${JSON.stringify(line)}\n`);
         }
       for (const [file, text] of linesByFile) appendFileSync(file, text, { mode: 0o600 });

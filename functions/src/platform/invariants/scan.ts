@@ -5,7 +5,7 @@ import type { Bucket } from '../core/firebase';
 import { SUBMISSION_RULES, DELIVERY_RULES } from './delivery';
 import { LEADERBOARD_RULES } from './leaderboard';
 import { ACCESS_RULES, MEMBER_RULES } from './members';
-import { openParts, DEFAULT_PARTS } from './parts';
+import { openPartitions, DEFAULT_PARTITIONS } from './parts';
 import { PUSH_RULES } from './push';
 import { LOG_RULES } from './log';
 import { RECORD_RULES, SIGNAL_RULES } from './record';
@@ -151,12 +151,12 @@ const toRawSnapshot = (page: Page) =>
 export async function findViolationsByPages(
   pages: AsyncIterable<Page>,
   time: Pick<RawSnapshot, 'at' | 'aheadMs'>,
-  parts = DEFAULT_PARTS,
+  parts = DEFAULT_PARTITIONS,
 ): Promise<Finding[]> {
   const violationsByRule = new Map(
     RULES.map(({ description }) => [description, new Set<string>()]),
   );
-  const storedParts = openParts(parts);
+  const storedParts = openPartitions(parts);
   try {
     for await (const page of pages) {
       addFindings(parseSnapshot({ ...time, ...toRawSnapshot(page) }), 'document', violationsByRule);

@@ -18,7 +18,7 @@ import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
 import { addressKey, NO_ACCOUNT, readAddressUid } from '../auth/addresses';
-import { type SessionEnding, prepareEndSessions } from '../auth/endSessions';
+import { type EndSessionsOptions, prepareEndSessions } from '../auth/endSessions';
 import { buildRegistrationsQuery } from '../auth/registrations';
 import { requireMember, userRef } from '../account/users';
 import { emptyPosts } from '../network/erase';
@@ -181,7 +181,7 @@ const deletionRef = (firestore: Firestore, uid: string) =>
  */
 export async function beginDeletion(
   firestore: Firestore,
-  ending: SessionEnding,
+  ending: EndSessionsOptions,
   now: number,
 ): Promise<Deletion> {
   const { uid } = ending;

@@ -4,7 +4,7 @@ import {
 } from '@quantalgo/contracts/access/accessEvent';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
-import type { ReceivedProof } from '@quantalgo/contracts/privacy/archive';
+import type { SignalArchiveEntry } from '@quantalgo/contracts/privacy/archive';
 import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
@@ -39,7 +39,7 @@ function toProof(
   signal: Signal,
   entries: EntriesBySlot,
   { now, payouts }: { now: number; payouts: Payouts },
-): ReceivedProof {
+): SignalArchiveEntry {
   const signalEntries = entries.get(signal.id) ?? [];
   const findEntry = (type: LedgerEntry['type']) =>
     signalEntries.find((entry) => entry.type === type) ?? null;
@@ -71,7 +71,7 @@ export async function exportSignals(
   firestore: Firestore,
   { uid, record, after, withoutRole }: ExportRequest,
   now: number,
-): Promise<{ signals: ReceivedProof[]; next: string | null }> {
+): Promise<{ signals: SignalArchiveEntry[]; next: string | null }> {
   const steps = await readAccessEvents(firestore, uid);
   const fullHistory = { joinedAt: record.createdAt, steps, now: record };
   const history = withoutRole ? removeStaffRights(fullHistory) : fullHistory;

@@ -71,8 +71,8 @@ describe('PATCH /api/admin/users/:id/access', () => {
     expect((await mailsTo(api, email)).map(({ subject }) => subject).sort()).toEqual([
       'Your QuantAlgo access is now Starter',
       'Your QuantAlgo dashboard is locked',
-      'Your QuantAlgo dashboard is open: Essential',
-      'Your QuantAlgo dashboard is open: Starter',
+      'Your QuantAlgo dashboard is unlocked: Essential',
+      'Your QuantAlgo dashboard is unlocked: Starter',
     ]);
   });
 

@@ -6,7 +6,7 @@ import { endpoints } from '@quantalgo/contracts/allEndpoints';
 import {
   accountArchiveSchema,
   accountDataSchema,
-  type ReceivedProof,
+  type SignalArchiveEntry,
 } from '@quantalgo/contracts/privacy/archive';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import { toSealedSignal } from '@quantalgo/contracts/record/ledger/entry';
@@ -47,8 +47,8 @@ const fetchExport = async (token: string) => {
 };
 
 /** All pages of the member's exported signals. */
-async function fetchSignals(token: string): Promise<ReceivedProof[]> {
-  const signals: ReceivedProof[] = [];
+async function fetchSignals(token: string): Promise<SignalArchiveEntry[]> {
+  const signals: SignalArchiveEntry[] = [];
   for (let after: string | null = ''; after !== null;) {
     const query = after === '' ? '' : `?after=${after}`;
     const { envelope } = await api.call(`/api/account/export/signals${query}`, { token });

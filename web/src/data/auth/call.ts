@@ -23,7 +23,7 @@ import {
   type EndpointRequest,
 } from './request';
 import { getIdToken } from './idTokens';
-import { waitForReplacement, waitForOwnReplacement } from './replacement';
+import { waitForReplacement, waitForTabReplacement } from './replacement';
 
 type Reply =
   | { readonly changed: true; readonly envelope: Envelope; readonly etag: string | null }
@@ -71,7 +71,7 @@ async function attemptAuthenticated(
     if (source === 'renewed' && refusedToken === null) continue;
     // Calls that end or replace the session are part of the replacement, so waiting would deadlock.
     if (endpoint.session === undefined)
-      await (source === 'replaced' ? waitForReplacement() : waitForOwnReplacement());
+      await (source === 'replaced' ? waitForReplacement() : waitForTabReplacement());
     if (uid === undefined || getCurrentUser()?.id !== uid) break;
     const token = await getIdToken(uid, source === 'renewed');
     if (token === null || token === refusedToken) continue;

@@ -21,10 +21,10 @@ export function replaceSession<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-export const waitForOwnReplacement = (): Promise<unknown> => replacement;
+export const waitForTabReplacement = (): Promise<unknown> => replacement;
 
 export const waitForReplacement = (): Promise<unknown> =>
   withLock(
     { name: LOCK_NAME, mode: 'exclusive', timeoutMs: REPLACEMENT_TIMEOUT_MS },
-    waitForOwnReplacement,
+    waitForTabReplacement,
   );

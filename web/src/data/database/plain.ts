@@ -96,7 +96,7 @@ export async function openRows(name: string): Promise<IDBDatabase> {
   return connect(openRequest);
 }
 
-export const inRows = <T>(
+export const runInRows = <T>(
   database: IDBDatabase,
   mode: 'readonly' | 'readwrite',
   work: Work<T, IDBObjectStore>,
@@ -116,7 +116,9 @@ export async function readRows<T>(
   work: Work<T, IDBObjectStore>,
 ): Promise<T | undefined> {
   const database = await openExisting(name);
-  return database ? inRows(database, 'readonly', work).finally(() => database.close()) : undefined;
+  return database
+    ? runInRows(database, 'readonly', work).finally(() => database.close())
+    : undefined;
 }
 
 /** @throws Error if the browser denies storage */
@@ -126,7 +128,7 @@ export async function changeRows<T>(
   durability?: IDBTransactionDurability,
 ): Promise<T> {
   const database = await openRows(name);
-  return inRows(database, 'readwrite', work, durability).finally(() => database.close());
+  return runInRows(database, 'readwrite', work, durability).finally(() => database.close());
 }
 
 export interface RowPlace {
@@ -163,7 +165,7 @@ export async function eraseRow(
 ): Promise<void> {
   const database = await openExisting(name);
   if (!database) return;
-  await inRows(database, 'readwrite', async (rows) => {
+  await runInRows(database, 'readwrite', async (rows) => {
     if (matches(await awaitRequest<unknown>(rows.get(key)))) await awaitRequest(rows.delete(key));
   }).finally(() => database.close());
 }

@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK, type CsvValue, toCsv } from '@quantalgo/contracts/core
 import {
   type AccountArchive,
   accountArchiveSchema,
-  type ReceivedProof,
+  type SignalArchiveEntry,
 } from '@quantalgo/contracts/privacy/archive';
 import { archiveEndpoints } from '@quantalgo/contracts/privacy/endpoints';
 import { call } from '../auth/call';
@@ -122,7 +122,7 @@ const COLUMNS = [
   'ledger settlement',
 ] as const;
 
-function toCells({ signal, ledger }: ReceivedProof): CsvValue[] {
+function toCells({ signal, ledger }: SignalArchiveEntry): CsvValue[] {
   const { settlement } = signal;
   return [
     signal.id,
@@ -141,12 +141,12 @@ function toCells({ signal, ledger }: ReceivedProof): CsvValue[] {
   ];
 }
 
-const formatSignals = (signals: readonly ReceivedProof[]): string =>
+const formatSignals = (signals: readonly SignalArchiveEntry[]): string =>
   `${BYTE_ORDER_MARK}${toCsv([COLUMNS, ...signals.map(toCells)])}`;
 
 async function fetchArchive(onSignals: (count: number) => void): Promise<AccountArchive> {
   const { data: account } = await call(archiveEndpoints.exportAccount, {});
-  const signals: ReceivedProof[] = [];
+  const signals: SignalArchiveEntry[] = [];
   let after: string | null | undefined;
   while (after !== null) {
     const query = after === undefined ? {} : { after };

@@ -2,7 +2,7 @@ import { type Checkpoint, parseLogOrigin } from '@quantalgo/contracts/record/log
 import { decodeBundle } from '@quantalgo/contracts/record/log/entryBundle';
 import * as z from 'zod/mini';
 import { LEDGER_NAME } from '../database/databases';
-import { awaitRequest, changeRows, inRows, openRows, readRow } from '../database/plain';
+import { awaitRequest, changeRows, runInRows, openRows, readRow } from '../database/plain';
 import {
   BUNDLE_SIZE,
   parseCheckpointNote,
@@ -59,14 +59,14 @@ class BundleStore {
 
   async #read<T>(work: (rows: IDBObjectStore) => Promise<T>): Promise<T | null> {
     const database = await this.#database;
-    return database && inRows(database, 'readonly', work).catch(() => null);
+    return database && runInRows(database, 'readonly', work).catch(() => null);
   }
 
   async #storeQueue(): Promise<void> {
     const bundles = this.#queue.splice(0);
     const database = await this.#database;
     if (!database || bundles.length === 0) return;
-    await inRows(database, 'readwrite', (rows) =>
+    await runInRows(database, 'readwrite', (rows) =>
       Promise.all(
         bundles.map(({ index, bytes }) =>
           awaitRequest(rows.put(bytes, toBundleKey(this.#ledgerId, index))),

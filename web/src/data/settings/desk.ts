@@ -62,7 +62,7 @@ export const storeDesk = (
  * The latest stop (epoch ms) of the account and of this device's changes. Confirmed changes count
  * too, because no change lifts a stop.
  */
-const findStop = ({ stoppedUntil }: User, items: readonly OutboxItem[]): number =>
+const findStoppedUntil = ({ stoppedUntil }: User, items: readonly OutboxItem[]): number =>
   [
     stoppedUntil,
     ...items.filter(isOfKind('settings')).map((item) => item.content.body.stoppedUntil),
@@ -71,10 +71,10 @@ const findStop = ({ stoppedUntil }: User, items: readonly OutboxItem[]): number 
     .reduce((latest, until) => Math.max(latest, until), 0);
 
 /** Epoch ms; 0 if the member hasn't stopped. */
-export function useStop(): number {
+export function useStoppedUntil(): number {
   const member = useMember();
   const items = useOutbox(member?.id ?? NO_UID);
-  return member ? findStop(member, items ?? []) : 0;
+  return member ? findStoppedUntil(member, items ?? []) : 0;
 }
 
 /**
@@ -89,9 +89,12 @@ const LOSS: Settlement['outcome'] = 'loss';
 
 /**
  * `lost`: today's signals that lost on all their levels; 0 while loading and without a desk.
- * `endsDay`: `lost` has reached the member's limit.
+ * `isLimitReached`: `lost` has reached the member's daily limit.
  */
-export function useLostToday(zone: Zone): { readonly lost: number; readonly endsDay: boolean } {
+export function useLostToday(zone: Zone): {
+  readonly lost: number;
+  readonly isLimitReached: boolean;
+} {
   const from = useAt((now) => dayStart(now, zone));
   const desk = useDesk();
   const hasDesk = Boolean(desk);
@@ -105,5 +108,5 @@ export function useLostToday(zone: Zone): { readonly lost: number; readonly ends
   );
   // Ignores yesterday's result until today's is loaded.
   const lost = result?.from === from ? result.lost : 0;
-  return { lost, endsDay: desk ? lost >= desk.lostLadders : false };
+  return { lost, isLimitReached: desk ? lost >= desk.lostLadders : false };
 }

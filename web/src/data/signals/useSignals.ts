@@ -21,8 +21,8 @@ export const useSignals = (limit: number): ReceivedSignal[] | undefined =>
 export const useSignalCount = (): number | undefined => useStored(({ signals }) => signals.count());
 
 /**
- * Number of signals published since a time (epoch ms). Undefined while loading, and if none is
- * stored and the server hasn't been reached since then, because there may be some.
+ * Number of stored signals published since `since` (epoch ms). Undefined while loading, or if it is
+ * zero but the device hasn't reached the server since then.
  */
 export function useSignalsSince(since: number): number | undefined {
   const contact = useSyncExternalStore(lastContact.subscribe, lastContact.get);
@@ -36,13 +36,13 @@ export function useSignalsSince(since: number): number | undefined {
 export const useQuarantineCount = (): number | undefined =>
   useStored(({ quarantine }) => quarantine.count());
 
-interface SignalInTime {
+interface SignalWithNeighbours {
   readonly signal: ReceivedSignal | null;
   readonly older: string | null;
   readonly newer: string | null;
 }
 
-async function readSignal({ signals }: MemberDatabase, id: string): Promise<SignalInTime> {
+async function readSignal({ signals }: MemberDatabase, id: string): Promise<SignalWithNeighbours> {
   const [row, older, newer] = await Promise.all([
     signals.get(id),
     signals.where('id').below(id).reverse().first(),
@@ -55,7 +55,7 @@ async function readSignal({ signals }: MemberDatabase, id: string): Promise<Sign
   };
 }
 
-export const useSignal = (id: string): SignalInTime | undefined =>
+export const useSignal = (id: string): SignalWithNeighbours | undefined =>
   useStored((database) => readSignal(database, id), [id]);
 
 export const PERFORMANCE_ROW = 'current';

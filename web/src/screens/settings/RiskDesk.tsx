@@ -65,7 +65,7 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
       />
       {share > 0.0205 && (
         <Notice tone="warning">
-          {`At this minimum stake, a full ladder costs more than two percent of your balance: one lost ladder costs ${formatPercent(100 * share)} of it.`}
+          {`At this minimum stake, one lost ladder costs ${formatPercent(100 * share)} of your balance. The risk desk aims for two percent.`}
         </Notice>
       )}
       <p className="text-sm text-pretty text-muted">

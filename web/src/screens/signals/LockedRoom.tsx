@@ -47,7 +47,7 @@ const SAMPLE_SIGNAL: SampleSignal = {
   live: false,
 };
 
-const createSampleSettled = (
+const createSampleHistoryRow = (
   slotsAgo: number,
   pair: Pair,
   direction: Direction,
@@ -58,14 +58,14 @@ const createSampleSettled = (
 };
 
 const SAMPLE_HISTORY = [
-  createSampleSettled(6, 'XAUUSD', 'CALL', { outcome: 'profit', level: 0 }),
-  createSampleSettled(7, 'EURUSD', 'PUT', { outcome: 'profit', level: 2 }),
-  createSampleSettled(8, 'GBPUSD', 'PUT', { outcome: 'loss', level: null }),
-  createSampleSettled(9, 'USDJPY', 'CALL', { outcome: 'break-even', level: null }),
-  createSampleSettled(10, 'EURUSD', 'CALL', { outcome: 'profit', level: 1 }),
-  createSampleSettled(11, 'XAUUSD', 'PUT', { outcome: 'profit', level: 0 }),
-  createSampleSettled(12, 'GBPUSD', 'CALL', { outcome: 'profit', level: 0 }),
-  createSampleSettled(13, 'USDJPY', 'PUT', { outcome: 'loss', level: null }),
+  createSampleHistoryRow(6, 'XAUUSD', 'CALL', { outcome: 'profit', level: 0 }),
+  createSampleHistoryRow(7, 'EURUSD', 'PUT', { outcome: 'profit', level: 2 }),
+  createSampleHistoryRow(8, 'GBPUSD', 'PUT', { outcome: 'loss', level: null }),
+  createSampleHistoryRow(9, 'USDJPY', 'CALL', { outcome: 'break-even', level: null }),
+  createSampleHistoryRow(10, 'EURUSD', 'CALL', { outcome: 'profit', level: 1 }),
+  createSampleHistoryRow(11, 'XAUUSD', 'PUT', { outcome: 'profit', level: 0 }),
+  createSampleHistoryRow(12, 'GBPUSD', 'CALL', { outcome: 'profit', level: 0 }),
+  createSampleHistoryRow(13, 'USDJPY', 'PUT', { outcome: 'loss', level: null }),
 ] as const;
 
 /** Sample figures from the specification. Never shown as a record. */
@@ -87,8 +87,8 @@ export const SAMPLE_PERFORMANCE: Performance = {
 const LOCKED_ROOM = {
   description: `Signals on a five-minute clock, sealed and verifiable, once your broker account is verified. From $${TIER_DEPOSITS.starter}, which stays yours.`,
   features: [
-    'Entries you can still reach, with a price limit',
-    'Odds beside what a coin would score',
+    'Time to enter, with a price limit',
+    'Odds next to a coin flip’s',
     'Your whole history, offline',
   ],
 } as const;

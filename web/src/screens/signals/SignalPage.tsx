@@ -166,7 +166,7 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
   const query = new URLSearchParams({ signal: signal.id }).toString();
   const dispute = `${PATHS.support}?${query}`;
   return (
-    <Panel title="How it was judged">
+    <Panel title="How it was settled">
       <div className="grid gap-3 px-4 pb-4">
         <Closes signal={signal} levels={getSettledLevels(signal, settlement)} />
         <InHindsight signal={signal} />
@@ -206,7 +206,7 @@ const Delivery = ({ signal }: { signal: ReceivedSignal }) => {
               'Delay',
               signal.live
                 ? formatDeliveryDelay(signal.publishedAt, signal.receivedAt)
-                : 'not measured: it arrived in a catch-up, not over the live stream',
+                : 'not measured: this signal was synced later, not received live',
             ],
           ]}
         />

@@ -3,7 +3,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { dayEnd } from '@quantalgo/contracts/core/time';
 import { Hand } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { stopForToday, useDesk, useLostToday, useStop } from '../../data/settings/desk';
+import { stopForToday, useDesk, useLostToday, useStoppedUntil } from '../../data/settings/desk';
 import { serverNow, useAt } from '../../data/core/clock';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
@@ -57,10 +57,10 @@ function StopButton({ uid }: { uid: string }) {
 /** Shows the signals unless the member stopped for today or lost too many ladders. */
 export function UntilStopped({ uid, children }: { uid: string; children: ReactNode }) {
   const zone = useZone();
-  const until = useStop();
+  const until = useStoppedUntil();
   const desk = useDesk();
-  const { lost, endsDay } = useLostToday(zone);
-  const stop = useAt((now) => (now < until ? until : endsDay && dayEnd(now, zone)));
+  const { lost, isLimitReached } = useLostToday(zone);
+  const stop = useAt((now) => (now < until ? until : isLimitReached && dayEnd(now, zone)));
   if (stop !== false) return <Stopped until={stop} lost={lost} />;
   return (
     <>

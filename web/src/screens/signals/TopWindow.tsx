@@ -8,7 +8,7 @@ import { getSignalState } from '@quantalgo/contracts/signals/signalState';
 import { describeIdle } from '@quantalgo/contracts/signals/stateText';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { useStop } from '../../data/settings/desk';
+import { useStoppedUntil } from '../../data/settings/desk';
 import { useAt, useNow } from '../../data/core/clock';
 import { closeTopWindow } from '../../data/core/topWindow';
 import { useMarketOpening } from '../../data/signals/heartbeat';
@@ -29,7 +29,7 @@ const MAX_SIGNALS = 8;
 /** A portal into the small window, which closes when the member's access, session or day ends. */
 export function TopWindow({ top, member }: { readonly top: Window; readonly member: User }) {
   const { state } = useFreshness();
-  const stop = useStop();
+  const stop = useStoppedUntil();
   const isStopped = useAt((now) => now < stop);
   const isOver = isStopped || isLocked(member) || state === 'blocked';
   useEffect(() => {

@@ -23,7 +23,7 @@ describe('risk desk', () => {
     type('Signals you play per day', '30');
     expect(await screen.findByText('$1 · $2.20 · $4.84 · $10.65')).toBeVisible();
     expect(screen.getByText(/^93\.\d% of your balance$/)).toBeVisible();
-    expect(screen.getByText(/a full ladder costs more than two percent/)).toBeVisible();
+    expect(screen.getByText(/The risk desk aims for two percent/)).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Save risk desk' }));
     expect(await screen.findByText(/^Saved\. /)).toBeVisible();
     unmount();

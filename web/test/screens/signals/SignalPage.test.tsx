@@ -108,7 +108,7 @@ describe('signal candles', () => {
 describe('SignalPage', () => {
   it('shows no result for the opposite while only the deciding closes are stored', async () => {
     await open(SETTLED.id);
-    expect(await screen.findByText('How it was judged')).toBeInTheDocument();
+    expect(await screen.findByText('How it was settled')).toBeInTheDocument();
     expect(screen.queryByText(/The opposite/)).not.toBeInTheDocument();
   });
 
@@ -135,7 +135,7 @@ describe('SignalPage', () => {
 
   it('shows how the signal was judged and links to a ticket about it', async () => {
     await open(SETTLED.id);
-    expect(await screen.findByText('How it was judged')).toBeInTheDocument();
+    expect(await screen.findByText('How it was settled')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'My broker showed different prices' })).toHaveAttribute(
       'href',
       `${PATHS.support}?signal=${SETTLED.id}`,

@@ -1,7 +1,7 @@
 import { getLocalHour, LONDON, NEW_YORK, TOKYO } from '@quantalgo/contracts/market/sessions';
 import type { Strategy } from './strategy';
 
-// Local opening hours of Tokyo, London and New York; candles of the opening hour; candles until the strategy stops.
+// Opening hours are local. `opening` and `until` count five-minute candles from the opening.
 const parameters = { tokyo: 9, london: 8, newYork: 9, opening: 12, until: 36 } as const;
 
 const SESSIONS = [
@@ -12,7 +12,7 @@ const SESSIONS = [
 const HOUR_MS = 60 * 60_000;
 const CANDLE_MS = 5 * 60_000;
 
-// The session that opened last before a time, if the strategy follows it then.
+// The first session that is within its trading window at `at` (epoch ms).
 function findSession(at: number) {
   for (const { clock, hour, name } of SESSIONS) {
     const openedAt = at - (getLocalHour(clock, at) - hour) * HOUR_MS;
@@ -23,8 +23,8 @@ function findSession(at: number) {
 }
 
 /**
- * Follows a price that left its session's opening range (T. Crabel's opening-range breakout, 1990), until three hours
- * after the opening. The score is the share of later travel (the candles' ranges) beyond the range on that side.
+ * Follows a breakout from the session's opening range (T. Crabel, 1990) for up to three hours after the opening. The
+ * score is the share of the later candles' total range that lies beyond it on the breakout side.
  */
 export const sessionRange: Strategy = {
   id: 'session-range',
@@ -43,7 +43,7 @@ export const sessionRange: Strategy = {
     let bottom = Infinity;
     let above = 0;
     let below = 0;
-    let travel = 0;
+    let totalRange = 0;
     let opening = 0;
     for (const { time, high, low } of candles) {
       if (time < openedAt) continue;
@@ -53,20 +53,20 @@ export const sessionRange: Strategy = {
         bottom = Math.min(bottom, low);
         continue;
       }
-      travel += high - low;
+      totalRange += high - low;
       above += Math.max(0, high - Math.max(top, low));
       below += Math.max(0, Math.min(bottom, high) - low);
     }
     if (opening < parameters.opening) return null;
     const isUp = newest.close > top;
     if (!isUp && newest.close >= bottom) return null;
-    const share = (isUp ? above : below) / travel;
+    const share = (isUp ? above : below) / totalRange;
     if (!(share > 0)) return null;
     return {
       direction: isUp ? 'CALL' : 'PUT',
       score: share,
       reasons: () => [
-        `The price left the range of ${session.name}’s opening hour ${isUp ? 'upwards' : 'downwards'}`,
+        `The price broke ${isUp ? 'above' : 'below'} the range of ${session.name}’s opening hour`,
         `${(100 * share).toFixed(0)}% of its movement since that hour was beyond this range`,
         'A session is expected to continue in the direction in which it left its opening range',
       ],

@@ -5,8 +5,8 @@ import type { Strategy } from './strategy';
 const parameters = { fast: 8, slow: 21, strongest: 2 } as const;
 
 /**
- * Expects a move to continue: the distance between a fast and a slow exponential average (R. Donchian's crossing of two
- * averages, 1960), in average true ranges.
+ * Expects a trend to continue. The score grows with the distance between a fast and a slow exponential moving average
+ * (R. Donchian's crossover, 1960), in average true ranges.
  */
 export const trend: Strategy = {
   id: 'trend',
@@ -29,7 +29,7 @@ export const trend: Strategy = {
       score: ranges / parameters.strongest,
       reasons: () => [
         `The 40-minute average is ${distance > 0 ? 'above' : 'below'} the 105-minute average`,
-        `They are ${ranges.toFixed(1)} average candles apart`,
+        `The gap is ${ranges.toFixed(1)} times an average candle’s range`,
         'A move under way is expected to continue',
       ],
     };

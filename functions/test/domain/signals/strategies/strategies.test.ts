@@ -154,7 +154,7 @@ describe('session-range strategy', () => {
   it('follows a price that leaves the opening range', () => {
     const opinion = called('session-range').evaluate(buildCandles(morning, halfPastNine));
     expect(opinion?.direction).toBe('CALL');
-    expect(opinion?.reasons()[0]).toBe('The price left the range of London’s opening hour upwards');
+    expect(opinion?.reasons()[0]).toBe('The price broke above the range of London’s opening hour');
   });
 
   it('uses the local clock, so the range is an hour earlier in UTC in summer', () => {
