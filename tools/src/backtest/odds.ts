@@ -1,6 +1,7 @@
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { isRollover } from '@quantalgo/contracts/market/sessions';
-import type { Audience } from '@quantalgo/contracts/signals/signal';
+import { type Audience, getSlotAudience } from '@quantalgo/contracts/signals/signal';
 import { Z95 } from '@quantalgo/contracts/signals/zScores';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { type ClusteredRate, DayClusters } from '../research/score';
@@ -36,6 +37,11 @@ export interface OddsFigures {
   readonly groups: readonly OddsGroup[];
   /** Win rate in order-flow slots less that in basic slots, in points. Null without both. */
   readonly essentialLead: Spread | null;
+  /**
+   * The same if the basic slots were later by 5 to 45 minutes. Both kinds have the same strategies,
+   * so these show how much the lead varies by chance.
+   */
+  readonly shiftedLeads: readonly number[];
   /** Improvement of the odds restated at entry, in points of Brier skill. */
   readonly restated: Spread | null;
   readonly pays: readonly PayingGroup[];
@@ -147,6 +153,9 @@ class AudienceDifference {
   }
 }
 
+/** Basic slots lie 9 or 10 slots apart. */
+const SHIFTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
 /**
  * Signals must be added in slot order. All groups except the one of all hours omit the rollover.
  */
@@ -154,6 +163,7 @@ export class OddsScore {
   readonly #groups = new Map<string, GroupScore>();
   readonly #paying = PAYOUTS.map((payout) => new PayingScore(payout));
   readonly #audiences = new AudienceDifference();
+  readonly #shifted = SHIFTS.map((shift) => ({ shift, audiences: new AudienceDifference() }));
   readonly #restated = new DayClusters();
   #restatedCount = 0;
 
@@ -169,6 +179,8 @@ export class OddsScore {
     if (confirmation) names.push(confirmation.go ? 'go' : 'no go');
     for (const name of names) this.#count(name, slot, winProbability, isWon);
     this.#audiences.add(slot, sealed.audience, isWon);
+    for (const { shift, audiences } of this.#shifted)
+      audiences.add(slot, getSlotAudience(slot - shift * SLOT_MS), isWon);
     for (const paying of this.#paying)
       if (getVerdict({ ...sealed, moves }, paying.payout).name === 'pays') paying.add(slot, isWon);
     const { later, entryGain } = toResult(played, ending);
@@ -182,6 +194,7 @@ export class OddsScore {
     return {
       groups: [...this.#groups.values()].map((group) => group.result()),
       essentialLead: this.#audiences.result(),
+      shiftedLeads: this.#shifted.flatMap(({ audiences }) => audiences.result()?.value ?? []),
       restated: this.#restatedCount === 0 ? null : toSpread(this.#restated.result()),
       pays: this.#paying.map((paying) => paying.result()),
     };

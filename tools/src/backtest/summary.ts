@@ -154,6 +154,11 @@ type Row = readonly [
 ];
 
 /** Formats like `51.20 ± 0.43`. */
+const formatExtent = (values: readonly number[]): string =>
+  values.length === 0
+    ? NO_VALUE
+    : `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
+
 export const formatSpread = (spread: Spread | null): string =>
   spread ? `${spread.value.toFixed(2)} ± ${spread.half.toFixed(2)}` : NO_VALUE;
 
@@ -235,6 +240,7 @@ export const PERIOD_ROWS: readonly Row[] = [
     (period) => formatSpread(findOdds(period, 'order-flow slots')?.won ?? null),
   ],
   ['  order-flow − basic slots, points', ({ odds }) => formatSpread(odds.essentialLead)],
+  ['  … basic slots 5 – 45 min later', ({ odds }) => formatExtent(odds.shiftedLeads)],
   ['  without no-gos', (period) => formatSpread(findOdds(period, 'go')?.won ?? null)],
   [
     'Later levels, % of lost first entries',

@@ -93,6 +93,10 @@ describe.skipIf(!isThere)('real candles', () => {
     for (const { gap } of proven) expect(Math.abs(gap.value)).toBeLessThanOrEqual(gap.half);
     expect(Math.abs(perSignal.gap?.value ?? NaN)).toBeLessThanOrEqual(perSignal.gap?.half ?? NaN);
     expect(summary.mostBasicInADay).toBeLessThanOrEqual(30);
+    const { essentialLead, shiftedLeads } = odds;
+    expect(shiftedLeads).toHaveLength(9);
+    expect(essentialLead?.value).toBeGreaterThan(Math.min(...shiftedLeads));
+    expect(essentialLead?.value).toBeLessThan(Math.max(...shiftedLeads));
     const docs = await readFile(inRoot('docs', 'strategies.md'), 'utf8');
     expect(docs).toBe(replaceFigures(docs, formatFigures(summary, pairs)));
   });
