@@ -10,7 +10,7 @@ const root = new URL('../../', import.meta.url);
 
 const INDEXES = fileURLToPath(new URL('firestore.indexes.json', root));
 
-const fieldOf = (written: string) => {
+const parseField = (written: string) => {
   const [fieldPath, how] = written.split(' ');
   return how === 'CONTAINS' ? { fieldPath, arrayConfig: how } : { fieldPath, order: how };
 };
@@ -19,7 +19,7 @@ const fieldOf = (written: string) => {
 const composite = [...new Set(QUERIES.flatMap((query) => formatIndex(query) ?? []))].map(
   (index) => {
     const [collectionGroup, ...fields] = index.split(',');
-    return { collectionGroup, queryScope: 'COLLECTION', fields: fields.map(fieldOf) };
+    return { collectionGroup, queryScope: 'COLLECTION', fields: fields.map(parseField) };
   },
 );
 

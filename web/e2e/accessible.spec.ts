@@ -5,7 +5,7 @@ import { expectAccessible } from './support/axe';
 import { mailedCode } from './support/inbox';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
-import { historyOf } from './support/room';
+import { locateHistory } from './support/room';
 import { newAddress } from './support/signUp';
 import { ESSENTIAL, GUEST, liveSuite } from './support/suite';
 import { screenshot } from './support/traderProof';
@@ -85,10 +85,10 @@ test('login and Signal Room work with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(PATHS.signals);
   await expect(page.getByRole('heading', { name: 'Signal Stream' })).toBeFocused();
-  await expect(historyOf(page).first()).toBeVisible();
+  await expect(locateHistory(page).first()).toBeVisible();
 
   await page.reload();
-  await expect(historyOf(page).first()).toBeVisible();
+  await expect(locateHistory(page).first()).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
@@ -106,13 +106,13 @@ test('login and Signal Room work with the keyboard alone', async ({ page }) => {
   await expect(proof).toHaveCount(0);
   await expect(seal).toBeFocused();
 
-  await tabTo(page, historyOf(page).first());
+  await tabTo(page, locateHistory(page).first());
   await page.keyboard.press('Enter');
   await expect(page.getByText('Closing prices', { exact: true }).first()).toBeVisible();
-  const lines = await historyOf(page).count();
+  const lines = await locateHistory(page).count();
   await tabTo(page, page.getByRole('button', { name: 'Show more' }));
   await page.keyboard.press('Enter');
-  await expect.poll(() => historyOf(page).count()).toBeGreaterThan(lines);
+  await expect.poll(() => locateHistory(page).count()).toBeGreaterThan(lines);
 });
 
 test('sign-up works with the keyboard alone, up to the submitted proof', async ({ page }) => {

@@ -6,7 +6,7 @@ import { expect, test, WITH_WORKER } from './support/journey';
 import { enter } from './support/login';
 import { confirm, newAddress, register } from './support/signUp';
 import { storeProof } from './support/storedProof';
-import { GUEST, newMember, proofsOf, seededSuite, services } from './support/suite';
+import { GUEST, newMember, readProofs, seededSuite, services } from './support/suite';
 import { fillIn, proofCard, submit } from './support/traderProof';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 
@@ -44,7 +44,7 @@ test(
     await expectNoAction(page);
     await expectAccessible(page);
 
-    const [proof] = await proofsOf(email);
+    const [proof] = await readProofs(email);
     expect(proof).toMatchObject({ traderId: 'PO-6001' });
     const members = services.database.collection('users').where('email', '==', email);
     const [member] = (await members.get()).docs;

@@ -8,7 +8,7 @@ import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, watchErrors, WITH_WORKER } from './support/journey';
 import { enter } from './support/login';
-import { freshness, messagesOf } from './support/room';
+import { freshness, locateMessages } from './support/room';
 import { ESSENTIAL, newMember, seededSuite, services, STAFF } from './support/suite';
 
 test.beforeAll(seededSuite);
@@ -18,7 +18,7 @@ async function say(page: Page, text: string): Promise<void> {
   await field.fill(text);
   await field.press('Enter');
   await expect(field).toHaveValue('');
-  await expect(messagesOf(page).first()).toContainText(text);
+  await expect(locateMessages(page).first()).toContainText(text);
 }
 
 const note = (page: Page) => page.getByRole('list', { name: 'Pinned notes' });
@@ -46,14 +46,14 @@ test(
     await readyForOffline(page);
 
     await say(page, 'Good evening');
-    await expect(messagesOf(page).first()).toContainText('You');
-    await expect(messagesOf(other).first()).toContainText('Good evening', { timeout: 5000 });
+    await expect(locateMessages(page).first()).toContainText('You');
+    await expect(locateMessages(other).first()).toContainText('Good evening', { timeout: 5000 });
 
     const id = randomUUID();
     await staffDo({ action: 'pin', text: 'No session today' }, id);
     for (const one of [page, other])
       await expect(note(one)).toContainText('No session today', { timeout: 5000 });
-    await expect(messagesOf(page).filter({ hasText: 'No session today' })).toHaveCount(0);
+    await expect(locateMessages(page).filter({ hasText: 'No session today' })).toHaveCount(0);
 
     await context.setOffline(true);
     // Chromium keeps an open stream alive offline until the app closes it.
@@ -62,11 +62,11 @@ test(
     const train = ['First of the train', 'Second of the train', 'Third of the train'];
     for (const text of train) await say(page, text);
     await page.reload();
-    await expect(messagesOf(page).filter({ hasText: 'Sending…' })).toHaveCount(train.length);
+    await expect(locateMessages(page).filter({ hasText: 'Sending…' })).toHaveCount(train.length);
     await expect(note(page)).toContainText('No session today');
     await context.setOffline(false);
     await expect(note(page)).toContainText('It begins at noon');
-    await expect(messagesOf(other).getByText('of the train')).toHaveText(train.toReversed(), {
+    await expect(locateMessages(other).getByText('of the train')).toHaveText(train.toReversed(), {
       timeout: 30_000,
     });
     const { docs } = await services.database

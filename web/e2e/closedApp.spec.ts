@@ -7,7 +7,7 @@ import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, test } from './support/journey';
 import { enter } from './support/login';
 import { addresses, GUEST, newMember, seededSuite, services } from './support/suite';
-import { SUBJECT, summaryOf, ticketKeys, ticketsOf, writeAndSend } from './support/ticket';
+import { SUBJECT, locateSummary, ticketKeys, readTickets, writeAndSend } from './support/ticket';
 import { screenshot } from './support/traderProof';
 
 test.beforeAll(seededSuite);
@@ -76,15 +76,15 @@ test(
         page.getByText(/^Saved on this device\. .*, even after you close this page\.$/),
       ).toBeVisible();
       await page.close();
-      expect(await ticketsOf(member.uid)).toEqual([]);
+      expect(await readTickets(member.uid)).toEqual([]);
       await context.setOffline(false);
       await dispatchSync(context);
-      await expect.poll(async () => (await ticketsOf(member.uid)).length).toBe(1);
+      await expect.poll(async () => (await readTickets(member.uid)).length).toBe(1);
       await dispatchSync(context);
       const again = await context.newPage();
       await again.goto(PATHS.support);
-      await expect(summaryOf(again)).toContainText('Open');
-      const tickets = await ticketsOf(member.uid);
+      await expect(locateSummary(again)).toContainText('Open');
+      const tickets = await readTickets(member.uid);
       if (tickets.length === 1 && tickets[0]?.subject === SUBJECT && new Set(keys).size <= 1)
         once += 1;
       await context.close();
@@ -129,7 +129,7 @@ test(
     quiet.allow(...NO_SERVER, /status of (400|401)/);
     const member = await goOfflineAt(page, PATHS.support);
     await writeAndSend(page);
-    await expect(summaryOf(page)).toContainText('Waiting to be sent');
+    await expect(locateSummary(page)).toContainText('Waiting to be sent');
     await page.close();
     const sessions = await services.database
       .collection('sessions')
@@ -142,7 +142,7 @@ test(
     await other.goto(`${addresses.site}/icons/icon.svg`);
     await expect.poll(() => everythingKept(other)).not.toContain(KEPT_RENEWAL);
     expect(await everythingKept(other)).toContain(SUBJECT);
-    expect(await ticketsOf(member.uid)).toEqual([]);
+    expect(await readTickets(member.uid)).toEqual([]);
   },
 );
 

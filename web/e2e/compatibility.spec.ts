@@ -8,7 +8,7 @@ import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, WITH_WORKER } from './support/journey';
 import { enter } from './support/login';
 import { type Device, deviceSchema, recordDevice, restoreDevice } from './support/recordDevice';
-import { journalEntries, expectEveryScreen, filledRoom, messagesOf } from './support/room';
+import { journalEntries, expectEveryScreen, filledRoom, locateMessages } from './support/room';
 import { ESSENTIAL, seededSuite, liveSuite } from './support/suite';
 import { expectSentOnce, expectWaiting, writeAndSend } from './support/ticket';
 
@@ -50,7 +50,7 @@ if (recordingTo !== undefined)
     await page.goto(PATHS.community);
     await expect(getPosts(page).first()).toBeVisible();
     await page.goto(PATHS.essentialRoom);
-    await expect(messagesOf(page).first()).toBeVisible();
+    await expect(locateMessages(page).first()).toBeVisible();
     await page.goto(PATHS.support);
     await readyForOffline(page);
     await context.setOffline(true);

@@ -4,7 +4,7 @@ import { expectCountdown, setClockWrong } from './support/clock';
 import { faultRow } from './support/faultRow';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
-import { cardOf, expectLive, historyOf } from './support/room';
+import { locateCard, expectLive, locateHistory } from './support/room';
 import { ESSENTIAL, liveSuite, publisher, STARTER } from './support/suite';
 
 test.beforeAll(liveSuite);
@@ -36,7 +36,7 @@ for (const { name, error, words } of CLOCKS) {
       ).toBeVisible();
       await expectCountdown(page);
       const { signal } = await (await publisher).publish();
-      await expect(cardOf(page, signal)).toBeVisible();
+      await expect(locateCard(page, signal)).toBeVisible();
       await page.reload();
       await expectLive(page);
       expect(renewals.length).toBeLessThan(4);
@@ -60,17 +60,17 @@ test(
     });
     await enter(page, ESSENTIAL);
     await expect(page.getByText(/This browser isn’t saving any data/)).toBeVisible();
-    await expect(historyOf(page).first()).toBeVisible();
+    await expect(locateHistory(page).first()).toBeVisible();
     await expectLive(page);
     const { signal } = await (await publisher).publish();
-    await expect(cardOf(page, signal)).toBeVisible();
+    await expect(locateCard(page, signal)).toBeVisible();
     await page.reload();
-    await expect(cardOf(page, signal)).toBeVisible();
+    await expect(locateCard(page, signal)).toBeVisible();
 
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(PATHS.landing);
     await enter(page, STARTER);
-    await expect(historyOf(page).first()).toBeVisible();
+    await expect(locateHistory(page).first()).toBeVisible();
     await expect(page.getByText(/This browser isn’t saving any data/)).toBeVisible();
   },
 );

@@ -8,7 +8,7 @@ import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
 import { fetchPerformance } from './support/record';
-import { cardOf, enterLiveRoom, expectLive, freshness, historyOf } from './support/room';
+import { locateCard, enterLiveRoom, expectLive, freshness, locateHistory } from './support/room';
 import {
   addresses,
   commandEnvironment,
@@ -32,10 +32,10 @@ test('a new signal moves to the top, and earlier signals can still be entered', 
   await enter(page, ESSENTIAL);
   await expectLive(page);
   const { signal: first } = await publish();
-  await expect(cardOf(page, first)).toBeVisible();
+  await expect(locateCard(page, first)).toBeVisible();
   const { signal: second } = await publish();
-  await expect(cardOf(page, second)).toBeVisible();
-  await expect(cardOf(page, first)).toHaveCount(0);
+  await expect(locateCard(page, second)).toBeVisible();
+  await expect(locateCard(page, first)).toHaveCount(0);
   await expect(
     page.getByRole('list', { name: 'Signals to enter now' }).getByRole('listitem'),
   ).not.toHaveCount(0);
@@ -81,9 +81,9 @@ test('the list is polled if the stream can’t open', async ({ page, quiet }) =>
   quiet.allow(...NO_SERVER);
   await page.route(`${addresses.firestore}/**`, (route) => route.abort());
   await enter(page, ESSENTIAL);
-  await expect(historyOf(page).first()).toBeVisible({ timeout: 25_000 });
+  await expect(locateHistory(page).first()).toBeVisible({ timeout: 25_000 });
   const { signal } = await (await publisher).publish();
-  await expect(cardOf(page, signal)).toBeVisible();
+  await expect(locateCard(page, signal)).toBeVisible();
   await expect(freshness(page, 'Up to date')).toBeAttached();
 });
 
@@ -129,16 +129,16 @@ const NO_TRADE = /^\d{8}T\d{4}Z (?:has no signal: its market is closed|was misse
 test('a signal from npm run signal appears on an open page', async ({ page }) => {
   await seededSuite();
   await enter(page, ESSENTIAL);
-  await expect(historyOf(page).first()).toBeVisible();
+  await expect(locateHistory(page).first()).toBeVisible();
   const { stdout } = await run('npm', ['run', '--silent', 'signal'], { env: commandEnvironment });
   if (NO_TRADE.test(stdout)) {
     const { signal } = await (await publisher).publish();
-    await expect(cardOf(page, signal)).toBeVisible();
+    await expect(locateCard(page, signal)).toBeVisible();
     return;
   }
   expect(stdout).toMatch(PUBLISHED);
   const [, id = '', pair = '', direction = ''] = PUBLISHED.exec(stdout) ?? [];
-  const card = cardOf(page, { ledgerSeq: await ledgerNumber(id) });
+  const card = locateCard(page, { ledgerSeq: await ledgerNumber(id) });
   await expect(card).toBeVisible();
   await expect(card.getByRole('heading', { name: pair })).toBeVisible();
   await expect(card.getByText(direction)).toBeVisible();

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { giveAccess } from './support/access';
-import { keptOf } from './support/device';
+import { readStoredSignals } from './support/device';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
-import { cardOf, historyOf } from './support/room';
+import { locateCard, locateHistory } from './support/room';
 import { ESSENTIAL, GUEST, liveSuite, newMember, publisher } from './support/suite';
 import { recordWire } from './support/wire';
 
@@ -24,9 +24,9 @@ async function expectTeaser(page: Page): Promise<void> {
 test('a member receives signals over the wire', async ({ page }) => {
   const wire = await recordWire(page);
   await enter(page, ESSENTIAL);
-  await expect(historyOf(page).first()).toBeVisible();
+  await expect(locateHistory(page).first()).toBeVisible();
   const { signal } = await (await publisher).publish();
-  await expect(cardOf(page, signal)).toBeVisible();
+  await expect(locateCard(page, signal)).toBeVisible();
   expect(wire.received()).toMatch(SIGNAL_DOCUMENT);
   expect(wire.received()).toContain(`documents/signals/${signal.id}`);
   expect(wire.sent.join('\n')).toContain('"collectionId":"signals"');
@@ -46,7 +46,7 @@ test('a guest sees the teaser and receives no signals over the wire', async ({ p
   const sent = wire.sent.join('\n');
   expect(sent).not.toContain('/api/signals');
   expect(sent).not.toContain('"collectionId":"signals"');
-  expect(await keptOf(page, GUEST.uid)).toEqual([]);
+  expect(await readStoredSignals(page, GUEST.uid)).toEqual([]);
 });
 
 test('every teaser shows the activation prompt when scrolled on a desktop', async ({ page }) => {
@@ -71,9 +71,9 @@ test('access changes unlock, widen, narrow and lock the page without a new login
   await expectTeaser(page);
 
   const audiences = async () =>
-    [...new Set((await keptOf(page, uid)).map(({ audience }) => audience))].sort();
+    [...new Set((await readStoredSignals(page, uid)).map(({ audience }) => audience))].sort();
   await giveAccess(uid, 'starter');
-  await expect(historyOf(page).first()).toBeVisible();
+  await expect(locateHistory(page).first()).toBeVisible();
   await expect(page.getByText('Starter Node')).toBeVisible();
   await expect.poll(audiences).toEqual(['basic']);
 

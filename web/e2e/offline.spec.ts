@@ -3,14 +3,14 @@ import { formatTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { expectComplete } from './support/complete';
-import { keptOf } from './support/device';
+import { readStoredSignals } from './support/device';
 import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
 import { breakServers, restoreNetwork } from './support/network';
 import { inBrowserOf, withProfile } from './support/ownBrowser';
 import {
-  cardOf,
+  locateCard,
   expectEveryScreen,
   expectLive,
   filledRoom,
@@ -73,9 +73,11 @@ test(
       await settle();
     }
     const { signal: last } = await publish();
-    expect((await keptOf(page, ESSENTIAL.uid)).map(({ id }) => id)).not.toContain(first.id);
+    expect((await readStoredSignals(page, ESSENTIAL.uid)).map(({ id }) => id)).not.toContain(
+      first.id,
+    );
     await context.setOffline(false);
-    await expect(cardOf(page, last)).toBeVisible();
+    await expect(locateCard(page, last)).toBeVisible();
     await expectLive(page);
     await expectComplete(page, ESSENTIAL.uid);
   },
@@ -92,7 +94,7 @@ test(
     const { signal } = await (await publisher).publish();
     const later = await context.newPage();
     await later.goto(PATHS.signals);
-    await expect(cardOf(later, signal)).toBeVisible();
+    await expect(locateCard(later, signal)).toBeVisible();
     await expectComplete(later, ESSENTIAL.uid);
   },
 );
@@ -114,7 +116,7 @@ test(
     expect(await historyLines(page)).toEqual(lines);
     const { signal } = await (await publisher).publish();
     await restoreNetwork(context);
-    await expect(cardOf(page, signal)).toBeVisible({ timeout: 40_000 });
+    await expect(locateCard(page, signal)).toBeVisible({ timeout: 40_000 });
     await expectLive(page);
     await expectComplete(page, ESSENTIAL.uid);
   },

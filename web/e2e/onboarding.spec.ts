@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { expectAccessible } from './support/axe';
-import { appOf, expect, NO_SERVER, test } from './support/journey';
+import { locateApp, expect, NO_SERVER, test } from './support/journey';
 import { inBrowserOf, withProfile } from './support/ownBrowser';
 import { confirm, newAddress, register } from './support/signUp';
-import { proofsOf, seededSuite } from './support/suite';
+import { readProofs, seededSuite } from './support/suite';
 import { fillIn, submit } from './support/traderProof';
 
 test.beforeAll(seededSuite);
@@ -22,7 +22,7 @@ test('a visitor signs up, confirms, links a trader ID and lands on the dashboard
   ).toBeVisible();
   await expect(page).toHaveURL(PATHS.dashboard);
   await expect(page.getByRole('complementary').getByText('Guest Tier')).toBeVisible();
-  expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-4711' }]);
+  expect(await readProofs(email)).toMatchObject([{ traderId: 'PO-4711' }]);
 });
 
 test('a proof interrupted by a lost connection arrives once after a browser restart', () =>
@@ -41,14 +41,14 @@ test('a proof interrupted by a lost connection arrives once after a browser rest
       await expect(page.getByText(/^Saved on this device\. You are offline/)).toBeVisible();
     };
     await inBrowserOf(folder, send, ...NO_SERVER);
-    expect(await proofsOf(email)).toEqual([]);
+    expect(await readProofs(email)).toEqual([]);
 
     const arrive = async (_: BrowserContext, page: Page) => {
       await page.goto(PATHS.dashboard);
-      await expect.poll(() => proofsOf(email), { timeout: 60_000 }).toHaveLength(1);
+      await expect.poll(() => readProofs(email), { timeout: 60_000 }).toHaveLength(1);
       await page.reload();
-      await expect(appOf(page).getByText(/^Welcome back, /)).toBeVisible();
-      expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-4712' }]);
+      await expect(locateApp(page).getByText(/^Welcome back, /)).toBeVisible();
+      expect(await readProofs(email)).toMatchObject([{ traderId: 'PO-4712' }]);
     };
     // If the reload interrupts the response, the retry is told that the file already exists.
     const there = /status of 403 .*\/o\?name=pending/;

@@ -3,7 +3,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
-import { cardOf, enterLiveRoom, expectLive } from './support/room';
+import { locateCard, enterLiveRoom, expectLive } from './support/room';
 import { addresses, liveSuite, publisher } from './support/suite';
 
 test.beforeAll(liveSuite);
@@ -29,28 +29,28 @@ test(
     quiet.allow(...NO_SERVER);
     const member = await enterLiveRoom(page);
     const { signal } = await (await publisher).publish();
-    await expectPayout(cardOf(page, signal), 80, '55.6');
+    await expectPayout(locateCard(page, signal), 80, '55.6');
     await savePairPayout(page, signal.pair, 92);
     await page.goto(PATHS.signals);
-    await expectPayout(cardOf(page, signal), 92, '52.1');
+    await expectPayout(locateCard(page, signal), 92, '52.1');
 
     const other = await (await browser.newContext({ baseURL: addresses.site })).newPage();
     await enter(other, member);
-    await expectPayout(cardOf(other, signal), 92, '52.1');
+    await expectPayout(locateCard(other, signal), 92, '52.1');
 
     await readyForOffline(page);
     await context.setOffline(true);
     await page.reload();
-    await expectPayout(cardOf(page, signal), 92, '52.1');
+    await expectPayout(locateCard(page, signal), 92, '52.1');
     await savePairPayout(page, signal.pair, 70);
     await page.goto(PATHS.signals);
-    await expectPayout(cardOf(page, signal), 70, '58.8');
+    await expectPayout(locateCard(page, signal), 70, '58.8');
 
     await context.setOffline(false);
     await expectLive(page);
     await expect(async () => {
       await other.reload();
-      await expectPayout(cardOf(other, signal), 70, '58.8');
+      await expectPayout(locateCard(other, signal), 70, '58.8');
     }).toPass();
     await other.context().close();
   },

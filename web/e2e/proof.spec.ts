@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, WITH_WORKER } from './support/journey';
 import { enter } from './support/login';
-import { historyOf } from './support/room';
+import { locateHistory } from './support/room';
 import { ESSENTIAL, seededSuite } from './support/suite';
 
 test.beforeAll(seededSuite);
 
 /** Opens the seal of the newest settled signal. */
 async function openSeal(page: Page) {
-  const line = historyOf(page).first();
+  const line = locateHistory(page).first();
   await line.click();
   await line
     .locator('..')
@@ -35,7 +35,7 @@ test(
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);
     await enter(page, ESSENTIAL);
-    await expect(historyOf(page).first()).toBeVisible();
+    await expect(locateHistory(page).first()).toBeVisible();
     await readyForOffline(page);
     await context.setOffline(true);
     const seal = await openSeal(page);
@@ -46,7 +46,7 @@ test(
 
 test('Show more adds 20 signals to the history', async ({ page }) => {
   await enter(page, ESSENTIAL);
-  const lines = historyOf(page);
+  const lines = locateHistory(page);
   const more = page.getByRole('button', { name: 'Show more' });
   await expect(more).toBeVisible();
   const before = await lines.count();

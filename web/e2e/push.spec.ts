@@ -5,7 +5,7 @@ import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { toPushedSignal, parsePushedSignal } from '@quantalgo/contracts/signals/pushed';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { pushPackDocument } from '@quantalgo/functions/collections/push';
-import { keptOf, readyForOffline } from './support/device';
+import { readStoredSignals, readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, test } from './support/journey';
 import { enter } from './support/login';
@@ -137,7 +137,7 @@ const toPush = (uid: string, signal: Signal): PushPayload => ({
 
 /** Which of these signals the device lacks. */
 const missing = async (page: Page, uid: string, ids: readonly string[]) => {
-  const storedIds = new Set((await keptOf(page, uid)).map(({ id }) => id));
+  const storedIds = new Set((await readStoredSignals(page, uid)).map(({ id }) => id));
   return ids.filter((id) => !storedIds.has(id));
 };
 

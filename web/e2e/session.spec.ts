@@ -2,10 +2,15 @@ import type { Page } from '@playwright/test';
 import { endAllSessions } from '@quantalgo/functions/platform/auth/endSessions';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
-import { everythingKept, expectForgotten, keptOf, readyForOffline } from './support/device';
+import {
+  everythingKept,
+  expectForgotten,
+  readStoredSignals,
+  readyForOffline,
+} from './support/device';
 import { ABOUT_A_SECOND_MS, expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter, logIn } from './support/login';
-import { expectLive, historyOf } from './support/room';
+import { expectLive, locateHistory } from './support/room';
 import { ESSENTIAL, liveSuite, newMember, services, STARTER } from './support/suite';
 
 test.beforeAll(liveSuite);
@@ -18,9 +23,9 @@ test(
   async ({ page }) => {
     await enter(page, STARTER);
     await expectLive(page);
-    await expect(historyOf(page).first()).toBeVisible();
+    await expect(locateHistory(page).first()).toBeVisible();
     await readyForOffline(page);
-    const [signal] = await keptOf(page, STARTER.uid);
+    const [signal] = await readStoredSignals(page, STARTER.uid);
     const tokens = await page.evaluate(() => localStorage.getItem('quantalgo.tokens') ?? '');
     const { idToken, refreshToken } = tokensSchema.parse(JSON.parse(tokens));
     const traces = [

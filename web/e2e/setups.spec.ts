@@ -3,7 +3,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { BUCKET } from '@quantalgo/tools/suite/ports';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
-import { pdfOf } from './support/pdf';
+import { createPdf } from './support/pdf';
 import { addresses, GUEST, newMember, seededSuite, services, STAFF } from './support/suite';
 
 test.beforeAll(seededSuite);
@@ -42,7 +42,7 @@ async function storePendingSetup(account: string, bytes: Buffer): Promise<void> 
 }
 
 test('staff see a PDF as page images, and an error if it can’t be drawn', async ({ page }) => {
-  await storePendingSetup('PO-7001', pdfOf(['Deposit of $500', 'Second page']));
+  await storePendingSetup('PO-7001', createPdf(['Deposit of $500', 'Second page']));
   await storePendingSetup('PO-7002', Buffer.from('%PDF-1.7\nnothing of a document\n%%EOF'));
   await enter(page, STAFF, PATHS.staffSetups);
   const waiting = page.getByRole('list', { name: 'Pending account setups' });

@@ -1,8 +1,8 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { PASSWORD } from '@quantalgo/tools/suite/accounts';
-import { appOf, expect, test } from './support/journey';
+import { locateApp, expect, test } from './support/journey';
 import { enter } from './support/login';
-import { historyOf } from './support/room';
+import { locateHistory } from './support/room';
 import { GUEST, liveSuite, STARTER } from './support/suite';
 
 test.beforeAll(liveSuite);
@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
       .getByRole('banner')
       .getByText(/^(Live|Updated)$/)
       .first();
-    await expect(historyOf(page).first()).toBeVisible();
+    await expect(locateHistory(page).first()).toBeVisible();
     await page.mouse.wheel(0, 1000);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
     await expect(pill).toBeInViewport();
@@ -69,7 +69,7 @@ test('a member can get from the login to the Signal Room by keyboard', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await page.reload();
-  await expect(appOf(page).getByText(/^Welcome back, /)).toBeVisible();
+  await expect(locateApp(page).getByText(/^Welcome back, /)).toBeVisible();
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   await press('Enter');
   await press('Tab');

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { keptOf } from './support/device';
+import { readStoredSignals } from './support/device';
 import { ABOUT_A_SECOND_MS, expect, test, watchErrors } from './support/journey';
 import { enter } from './support/login';
-import { historyOf } from './support/room';
+import { locateHistory } from './support/room';
 import { confirm, newAddress, register } from './support/signUp';
-import { addresses, liveSuite, proofsOf, services, STAFF } from './support/suite';
+import { addresses, liveSuite, readProofs, services, STAFF } from './support/suite';
 import { fillIn, newGuest, submit } from './support/traderProof';
 
 test.beforeAll(liveSuite);
@@ -70,7 +70,7 @@ test('approving, revoking and restoring access updates the member’s open page 
   await page.goto(PATHS.signals);
   await expect(page.getByText('Pending', { exact: true })).toBeVisible();
 
-  const stateOfProof = async () => (await proofsOf(email))[0]?.state;
+  const stateOfProof = async () => (await readProofs(email))[0]?.state;
   await expect.poll(stateOfProof, { timeout: 30_000 }).toBe('waiting');
 
   const office = await browser.newContext({ baseURL: addresses.site });
@@ -95,9 +95,9 @@ test('approving, revoking and restoring access updates the member’s open page 
   await expect(
     page.getByText('Your dashboard is unlocked with Starter access.', { exact: false }),
   ).toBeVisible();
-  await expect(historyOf(page).first()).toBeVisible();
+  await expect(locateHistory(page).first()).toBeVisible();
   const uid = await findUid(email);
-  await expect.poll(async () => (await keptOf(page, uid)).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await readStoredSignals(page, uid)).length).toBeGreaterThan(0);
   await expect.poll(async () => signalsWith(await readToken(page))).toBe(200);
   const old = await readToken(page);
 
@@ -109,7 +109,7 @@ test('approving, revoking and restoring access updates the member’s open page 
   await expect(desk.getByText('is now Guest, locked.')).toBeVisible();
   expect(await signalsWith(old)).toBe(403);
   await expect(page.getByText(/^Our team has revoked your access\./)).toBeVisible();
-  await expect.poll(() => keptOf(page, uid)).toEqual([]);
+  await expect.poll(() => readStoredSignals(page, uid)).toEqual([]);
 
   const again = await measureUpdate(page, 'Active', true, () =>
     desk.getByRole('button', { name: 'Undo' }).click(),

@@ -1,8 +1,8 @@
 import type { Audience } from '@quantalgo/contracts/signals/signal';
-import { keptOf } from './support/device';
+import { readStoredSignals } from './support/device';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
-import { cardOf, expectLive, historyOf } from './support/room';
+import { locateCard, expectLive, locateHistory } from './support/room';
 import { liveSuite, publishedIds, publisher, STARTER } from './support/suite';
 import { recordWire } from './support/wire';
 
@@ -15,7 +15,7 @@ const forAudience = (audience: Audience) =>
 test('a starter receives basic signals and never order-flow ones', async ({ page }) => {
   const wire = await recordWire(page);
   await enter(page, STARTER);
-  await expect(historyOf(page).first()).toBeVisible();
+  await expect(locateHistory(page).first()).toBeVisible();
   await expectLive(page);
 
   const { publish } = await publisher;
@@ -25,7 +25,7 @@ test('a starter receives basic signals and never order-flow ones', async ({ page
     if (signal.audience !== 'basic') withheld.push(signal.id);
     ({ signal } = await publish());
   }
-  await expect(cardOf(page, signal)).toBeVisible();
+  await expect(locateCard(page, signal)).toBeVisible();
 
   expect(wire.received()).toContain(`documents/signals/${signal.id}`);
   expect(wire.received()).toMatch(forAudience('basic'));
@@ -34,6 +34,6 @@ test('a starter receives basic signals and never order-flow ones', async ({ page
 
   const published = await publishedIds(['basic']);
   await expect
-    .poll(async () => (await keptOf(page, STARTER.uid)).map(({ id }) => id))
+    .poll(async () => (await readStoredSignals(page, STARTER.uid)).map(({ id }) => id))
     .toEqual(published);
 });

@@ -8,7 +8,7 @@ import { enter } from './support/login';
 import { isSessionOnDisk, kill, openBrowser, withProfile } from './support/ownBrowser';
 import { answerAsStaff } from './support/staff';
 import { GUEST, newMember, seededSuite, services } from './support/suite';
-import { SUBJECT, summaryOf, ticketKeys, ticketsOf, writeTicket } from './support/ticket';
+import { SUBJECT, locateSummary, ticketKeys, readTickets, writeTicket } from './support/ticket';
 
 test.beforeAll(seededSuite);
 
@@ -39,8 +39,8 @@ test(
         page.getByText(/^Saved on this device\. We’ll send it when you’re back/),
       ).toBeVisible();
       for (const tab of [page, second])
-        await expect(summaryOf(tab)).toContainText('Waiting to be sent');
-      expect(await ticketsOf(member.uid)).toEqual([]);
+        await expect(locateSummary(tab)).toContainText('Waiting to be sent');
+      expect(await readTickets(member.uid)).toEqual([]);
       await expect.poll(() => isSessionOnDisk(folder, member), { timeout: 60_000 }).toBe(true);
       await kill(before, page);
 
@@ -54,11 +54,11 @@ test(
       for (const tab of [first, other]) {
         await tab.goto(PATHS.support);
         // A starting browser may fire the sync event, so the ticket may have been sent by now.
-        await expect(summaryOf(tab)).toContainText(/Waiting to be sent|Open/);
+        await expect(locateSummary(tab)).toContainText(/Waiting to be sent|Open/);
       }
       await after.setOffline(false);
-      for (const tab of [first, other]) await expect(summaryOf(tab)).toContainText('Open');
-      expect(await ticketsOf(member.uid)).toMatchObject([{ subject: SUBJECT, state: 'open' }]);
+      for (const tab of [first, other]) await expect(locateSummary(tab)).toContainText('Open');
+      expect(await readTickets(member.uid)).toMatchObject([{ subject: SUBJECT, state: 'open' }]);
       expect(new Set(sent).size).toBeLessThanOrEqual(1);
       quiet.verify();
       await after.close();
@@ -75,18 +75,18 @@ test('the open page shows staff’s answer, and the member can reply and close t
   await writeTicket(page);
   await page.getByRole('button', { name: 'Send ticket' }).click();
   await expect(page.getByText(/^Ticket received/)).toBeVisible();
-  const [ticket] = await ticketsOf(member.uid);
+  const [ticket] = await readTickets(member.uid);
   await answerAsStaff(browser, ticket?.id ?? '', 'Approved now.');
-  await expect(summaryOf(page)).toContainText('Answered');
-  await summaryOf(page).click();
+  await expect(locateSummary(page)).toContainText('Answered');
+  await locateSummary(page).click();
   await expect(page.getByText('Approved now.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Your reply').fill('Thank you.');
   await page.getByRole('button', { name: 'Send reply' }).click();
-  await expect(summaryOf(page)).toContainText('Open');
-  await expect.poll(async () => (await ticketsOf(member.uid))[0]?.messages.length).toBe(3);
+  await expect(locateSummary(page)).toContainText('Open');
+  await expect.poll(async () => (await readTickets(member.uid))[0]?.messages.length).toBe(3);
   await page.getByRole('button', { name: 'Close ticket' }).click();
-  await expect.poll(async () => (await ticketsOf(member.uid))[0]?.state).toBe('closed');
+  await expect.poll(async () => (await readTickets(member.uid))[0]?.state).toBe('closed');
 });
 
 test('deleting the account clears the device and opens the landing page', async ({ page }) => {

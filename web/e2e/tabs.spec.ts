@@ -3,11 +3,18 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { expectComplete } from './support/complete';
 import { expectForgotten } from './support/device';
 import { ABOUT_A_SECOND_MS, expect, NO_SERVER, test } from './support/journey';
-import { cardOf, enterLiveRoom, expectLive, historyOf } from './support/room';
+import { locateCard, enterLiveRoom, expectLive, locateHistory } from './support/room';
 import { answerAsStaff } from './support/staff';
 import { liveSuite, publisher, seededSuite, services } from './support/suite';
-import { asksOf, countOf, expectNextSignal, hide, openTab, wake } from './support/tabs';
-import { expectSentOnce, summaryOf, ticketsOf, writeAndSend } from './support/ticket';
+import {
+  recordRequests,
+  countRequests,
+  expectNextSignal,
+  hide,
+  openTab,
+  wake,
+} from './support/tabs';
+import { expectSentOnce, locateSummary, readTickets, writeAndSend } from './support/ticket';
 
 // These tests publish many slots ahead of time.
 test.beforeAll(seededSuite);
@@ -17,20 +24,20 @@ test.beforeEach(liveSuite);
 
 test('four tabs share one stream, and all show its signals', async ({ page, context }) => {
   const { uid } = await enterLiveRoom(page);
-  const requests = asksOf(context);
+  const requests = recordRequests(context);
   const tabs = [page];
   for (let count = 0; count < 3; count += 1) tabs.push(await openTab(context));
   const { signal } = await (await publisher).publish();
-  for (const tab of tabs) await expect(cardOf(tab, signal)).toHaveCount(1);
-  expect(countOf(requests, 'stream')).toBe(0);
-  expect(countOf(requests, 'GET /auth/me')).toBe(0);
+  for (const tab of tabs) await expect(locateCard(tab, signal)).toHaveCount(1);
+  expect(countRequests(requests, 'stream')).toBe(0);
+  expect(countRequests(requests, 'GET /auth/me')).toBe(0);
   await expectComplete(page, uid);
 });
 
 test('hiding a tab for less than a minute causes no requests', async ({ page, context }) => {
   await enterLiveRoom(page);
-  await expect(historyOf(page).first()).toBeVisible();
-  const requests = asksOf(context);
+  await expect(locateHistory(page).first()).toBeVisible();
+  const requests = recordRequests(context);
   // Requests follow the first proof of the stream, on a busy machine after several seconds.
   let previousCount = -1;
   await expect
@@ -55,13 +62,13 @@ test('hiding a tab for less than a minute causes no requests', async ({ page, co
 
 test('the stream is checked after a sleep and kept if it responds', async ({ page, context }) => {
   await enterLiveRoom(page);
-  const requests = asksOf(context);
+  const requests = recordRequests(context);
   await hide(page, true);
   await wake(page);
-  await expect.poll(() => countOf(requests, 'words on the stream')).toBeGreaterThan(0);
+  await expect.poll(() => countRequests(requests, 'words on the stream')).toBeGreaterThan(0);
   // Longer than the response timeout.
   await page.waitForTimeout(4000);
-  expect(countOf(requests, 'stream')).toBe(0);
+  expect(countRequests(requests, 'stream')).toBe(0);
   await expectLive(page);
 });
 
@@ -71,15 +78,15 @@ test('another tab takes over and misses nothing when the tab with the stream clo
 }) => {
   const { uid } = await enterLiveRoom(page);
   const others = [await openTab(context), await openTab(context)];
-  const requests = asksOf(context);
+  const requests = recordRequests(context);
   await page.close();
   // It is published before another tab listens.
   const { signal } = await (await publisher).publish();
-  for (const tab of others) await expect(cardOf(tab, signal)).toHaveCount(1);
-  expect(countOf(requests, 'stream')).toBe(1);
+  for (const tab of others) await expect(locateCard(tab, signal)).toHaveCount(1);
+  expect(countRequests(requests, 'stream')).toBe(1);
   for (const tab of others) await expectLive(tab);
   for (const tab of others) await expectNextSignal(tab, uid);
-  expect(countOf(requests, 'stream')).toBe(1);
+  expect(countRequests(requests, 'stream')).toBe(1);
 });
 
 test('a support tab shows staff’s answer although another tab holds the stream', async ({
@@ -90,13 +97,13 @@ test('a support tab shows staff’s answer although another tab holds the stream
   const { uid } = await enterLiveRoom(page);
   const support = await context.newPage();
   await support.goto(PATHS.support);
-  const requests = asksOf(context);
+  const requests = recordRequests(context);
   await writeAndSend(support);
   await expectSentOnce(support, uid);
-  const [ticket] = await ticketsOf(uid);
+  const [ticket] = await readTickets(uid);
   await answerAsStaff(browser, ticket?.id ?? '', 'Approved now.');
-  await expect(summaryOf(support)).toContainText('Answered');
-  expect(countOf(requests, 'stream')).toBe(0);
+  await expect(locateSummary(support)).toContainText('Answered');
+  expect(countRequests(requests, 'stream')).toBe(0);
 });
 
 test('a logout in one tab logs out all others within a second', async ({

@@ -5,7 +5,7 @@ import { everythingKept, readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
 import { blackPng, pngHeader } from './support/hugePng';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
-import { proofsOf, seededSuite, services } from './support/suite';
+import { readProofs, seededSuite, services } from './support/suite';
 import {
   choose,
   expectChosenKept,
@@ -50,7 +50,7 @@ test(
     await expect(page).toHaveURL(PATHS.dashboard);
     await expect(card).toContainText('Proof in review since');
     await expect
-      .poll(async () => (await proofsOf(email)).map(({ state }) => state).sort())
+      .poll(async () => (await readProofs(email)).map(({ state }) => state).sort())
       .toEqual(['rejected', 'waiting']);
     const waiting = services.database.collection('proofs').where('state', '==', 'waiting');
     const own = (await waiting.get()).docs.find(
@@ -125,7 +125,7 @@ test(
     const stored = await everythingKept(page);
     expect(stored).not.toContain(uid);
     expect(stored).not.toContain('PO-5004');
-    expect(await proofsOf(email)).toEqual([]);
+    expect(await readProofs(email)).toEqual([]);
   },
 );
 
@@ -159,7 +159,7 @@ test(
     await expect(page.getByText(SUBMITTED)).toBeVisible();
     for (const other of others)
       await expect(proofCard(other)).toContainText('Proof in review since');
-    expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-5005' }]);
+    expect(await readProofs(email)).toMatchObject([{ traderId: 'PO-5005' }]);
     expect(submitted).toHaveLength(1);
   },
 );
@@ -187,6 +187,6 @@ test(
     ).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText(SUBMITTED)).toBeVisible();
-    expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-5006' }]);
+    expect(await readProofs(email)).toMatchObject([{ traderId: 'PO-5006' }]);
   },
 );

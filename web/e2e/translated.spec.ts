@@ -5,7 +5,7 @@ import { formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import { INNER_TABLE, PAGE_TABLE, SCREEN_TABLE, STAFF_TABLE } from '../src/app/screenTable';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
-import { cardOf, expectLive } from './support/room';
+import { locateCard, expectLive } from './support/room';
 import {
   ESSENTIAL,
   GUEST,
@@ -15,7 +15,7 @@ import {
   services,
   STAFF,
 } from './support/suite';
-import { meddle, translate, wordsOf } from './support/translator';
+import { meddle, translate, readWords } from './support/translator';
 
 test.beforeEach(liveSuite);
 
@@ -105,8 +105,8 @@ const SYNC_TIMEOUT_MS = 20_000;
 const expectSame = (plain: Page, other: Page, selector = APP): Promise<void> =>
   expect(async () => {
     const [expected, actual] = await Promise.all([
-      wordsOf(plain, selector),
-      wordsOf(other, selector),
+      readWords(plain, selector),
+      readWords(other, selector),
     ]);
     expect(actual).toBe(expected);
   }).toPass({ timeout: SYNC_TIMEOUT_MS, intervals: [250] });
@@ -120,16 +120,16 @@ async function expectSameOverSlots(plain: Page, changed: Page): Promise<void> {
   await expectLive(changed);
   for (let slot = 0; slot < 3; slot += 1) {
     const { signal } = await publish();
-    await expect(cardOf(plain, signal)).toBeVisible();
+    await expect(locateCard(plain, signal)).toBeVisible();
     await settle();
     await expectSame(plain, changed);
   }
   await goTo(plain, PATHS.dashboard);
   await goTo(changed, PATHS.dashboard);
   await expectSame(plain, changed);
-  const home = await wordsOf(plain, APP);
+  const home = await readWords(plain, APP);
   await publish();
-  await expect.poll(() => wordsOf(plain, APP)).not.toBe(home);
+  await expect.poll(() => readWords(plain, APP)).not.toBe(home);
   await expectSame(plain, changed);
 }
 
@@ -173,20 +173,20 @@ test('the landing page stays the same under a translator while signals settle', 
     await one.goto(PATHS.landing);
     // The document’s own record has a date instead of a time.
     await expect
-      .poll(() => wordsOf(one, "[data-live='record-note']"), { timeout: RECORD_TIMEOUT_MS })
+      .poll(() => readWords(one, "[data-live='record-note']"), { timeout: RECORD_TIMEOUT_MS })
       .toContain('WAT');
   }
   const card = "[data-live='signal']";
-  await expect.poll(() => wordsOf(page, card)).toMatch(/(CALL|PUT)/);
+  await expect.poll(() => readWords(page, card)).toMatch(/(CALL|PUT)/);
   await expectSame(page, translated, 'body');
-  const before = await wordsOf(page, card);
+  const before = await readWords(page, card);
   await settleEntered();
   await expect
     .poll(
       async () => {
         for (const one of pages)
           await one.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-        return wordsOf(page, card);
+        return readWords(page, card);
       },
       { timeout: RECORD_TIMEOUT_MS },
     )

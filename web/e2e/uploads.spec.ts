@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { expect, test } from './support/journey';
 import { AVIF, CMYK_JPEG, drawHistory, HEIC } from './support/files';
-import { proofsOf, seededSuite, storedProof } from './support/suite';
+import { readProofs, seededSuite, storedProof } from './support/suite';
 import { choose, newGuest, submit } from './support/traderProof';
 
 test.beforeAll(seededSuite);
@@ -27,7 +27,7 @@ test('a long screenshot without an extension or type is stored at its full size'
   await submit(page);
   await expect(page.getByText(SUBMITTED)).toBeVisible();
   await expect
-    .poll(async () => (await proofsOf(email)).map(({ state }) => state))
+    .poll(async () => (await readProofs(email)).map(({ state }) => state))
     .toEqual(['waiting']);
   expect(jpegSize(await storedProof(email))).toEqual({ width: 1080, height: 11_000 });
 });
@@ -43,7 +43,7 @@ test('a file is sent even if it changes on disk after it was chosen', async ({ p
   await submit(page);
   await expect(page.getByText(SUBMITTED)).toBeVisible();
   await expect
-    .poll(async () => (await proofsOf(email)).map(({ state }) => state))
+    .poll(async () => (await readProofs(email)).map(({ state }) => state))
     .toEqual(['waiting']);
 });
 
@@ -73,6 +73,6 @@ test('files are accepted by content, not type, and unreadable ones get a specifi
   await submit(page);
   await expect(page.getByText(SUBMITTED)).toBeVisible();
   await expect
-    .poll(async () => (await proofsOf(email)).map(({ state }) => state))
+    .poll(async () => (await readProofs(email)).map(({ state }) => state))
     .toEqual(['waiting']);
 });

@@ -3,11 +3,11 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
-import { appOf, expect, NO_SERVER, test } from './support/journey';
+import { locateApp, expect, NO_SERVER, test } from './support/journey';
 import { enter } from './support/login';
 import { inBrowserOf, withProfile } from './support/ownBrowser';
 import { aPush, clickNotification, notificationsOn, pushBrowser } from './support/push';
-import { expectLive, historyOf } from './support/room';
+import { expectLive, locateHistory } from './support/room';
 import { addresses, ESSENTIAL, liveSuite } from './support/suite';
 
 test.beforeAll(liveSuite);
@@ -95,7 +95,7 @@ test(
     await page.addInitScript(HANG);
     await page.reload();
     await expect(page.getByText(/This browser isn’t saving any data/)).toBeVisible();
-    await expect(historyOf(page).first()).toBeVisible();
+    await expect(locateHistory(page).first()).toBeVisible();
     await expectLive(page);
   },
 );
@@ -118,10 +118,10 @@ test(
     await readyForOffline(page);
     await deleteCaches(page, 'site-shell-');
     await page.reload();
-    await expect(appOf(page).getByText('All screens open offline.')).toBeVisible();
+    await expect(locateApp(page).getByText('All screens open offline.')).toBeVisible();
     await context.setOffline(true);
     await page.reload();
-    await expect(appOf(page).getByText('All screens open offline.')).toBeVisible();
+    await expect(locateApp(page).getByText('All screens open offline.')).toBeVisible();
   },
 );
 

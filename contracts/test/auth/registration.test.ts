@@ -9,7 +9,7 @@ const ADA = {
   password: 'Trader2026',
 };
 
-const messageOf = (changes: object) =>
+const findMessage = (changes: object) =>
   registrationSchema.safeParse({ ...ADA, ...changes }).error?.issues[0]?.message;
 
 describe('§5 Signup: field errors', () => {
@@ -53,7 +53,7 @@ describe('§5 Signup: field errors', () => {
     [{ password: 'TRADER2026' }, 'Password must contain uppercase, lowercase, and number'],
     [{ password: 'TraderTrader' }, 'Password must contain uppercase, lowercase, and number'],
   ])('rejects %j: %s', (changes, message) => {
-    expect(messageOf(changes)).toBe(message);
+    expect(findMessage(changes)).toBe(message);
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('§5 Signup: field errors', () => {
     '김민준',
     'Ada\u0301',
   ])('accepts the name %s', (fullName) => {
-    expect(messageOf({ fullName })).toBeUndefined();
+    expect(findMessage({ fullName })).toBeUndefined();
   });
 
   it('trims the name, normalises the email and leaves the password unchanged', () => {

@@ -66,16 +66,16 @@ const drawn = fc.record({
 
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
 
-function closesOf({ moves, hole }: Drawn): { price: number | null }[] {
+function buildCloses({ moves, hole }: Drawn): { price: number | null }[] {
   let price = 100;
   const prices = [price, ...moves.map((move) => (price += move))];
   return prices.map((one, at) => ({ price: at === hole ? null : one }));
 }
 
 /** The ending by the record's rules. A signal revealed late is lost whatever its closes are. */
-function endingOf(one: Drawn): PaperSignal['ending'] {
+function buildEnding(one: Drawn): PaperSignal['ending'] {
   if (one.settled === 0) return null;
-  const closes = closesOf(one);
+  const closes = buildCloses(one);
   if (one.settled === 1) return { outcome: 'loss', level: null, closes, isLate: true };
   const prices = closes.map(({ price }) => price);
   for (let seen = one.isWhole ? prices.length : 2; ; seen += 1) {
@@ -84,7 +84,7 @@ function endingOf(one: Drawn): PaperSignal['ending'] {
   }
 }
 
-function signalOf(one: Drawn, place: number): PaperSignal {
+function buildPaperSignal(one: Drawn, place: number): PaperSignal {
   const { pair, direction, odds: value, width, entered } = one;
   return {
     id: slotId(after(place)),
@@ -92,7 +92,7 @@ function signalOf(one: Drawn, place: number): PaperSignal {
     direction,
     firstEntry: { value, low: value - width, high: value + width },
     confidence: { value: Math.min(99, 80 + value / 4) },
-    ending: endingOf(one),
+    ending: buildEnding(one),
     ...(entered !== undefined && { entered }),
   };
 }
@@ -100,7 +100,9 @@ function signalOf(one: Drawn, place: number): PaperSignal {
 /** Signals in slot order, some with missing prices, unsettled or late, with gaps between them. */
 export const arbitrarySignals: fc.Arbitrary<readonly PaperSignal[]> = fc
   .array(drawn, { minLength: 1, maxLength: 60 })
-  .map((all) => all.flatMap((one, place) => (one.present === 0 ? [] : [signalOf(one, place)])))
+  .map((all) =>
+    all.flatMap((one, place) => (one.present === 0 ? [] : [buildPaperSignal(one, place)])),
+  )
   .filter((all) => all.length > 0);
 
 /** A time around the end of the signals, not always late enough for all to settle. */

@@ -51,7 +51,7 @@ const single = (change: Partial<Configuration> = {}): Configuration => ({
 
 const LATER = START + 200 * SLOT_MS;
 
-const profitOf = (configuration: Configuration, signals: readonly PaperSignal[]) =>
+const computeProfit = (configuration: Configuration, signals: readonly PaperSignal[]) =>
   playPaper(configuration, signals, { now: LATER }).state.tally.profit;
 
 describe('playPaper', () => {
@@ -117,15 +117,15 @@ describe('playPaper', () => {
   });
 
   it('earns the payout on a win and loses the stake on a loss', () => {
-    expect(profitOf(single(), [aSignal(0, 'up')])).toBe(800);
-    expect(profitOf(single({ payout: 0.92 }), [aSignal(0, 'up')])).toBe(920);
-    expect(profitOf(single(), [aSignal(0, 'down')])).toBe(-1_000);
-    expect(profitOf(single(), [aSignal(0, 'flat')])).toBe(0);
+    expect(computeProfit(single(), [aSignal(0, 'up')])).toBe(800);
+    expect(computeProfit(single({ payout: 0.92 }), [aSignal(0, 'up')])).toBe(920);
+    expect(computeProfit(single(), [aSignal(0, 'down')])).toBe(-1_000);
+    expect(computeProfit(single(), [aSignal(0, 'flat')])).toBe(0);
   });
 
   it('loses the stakes of all configured levels in a lost ladder', () => {
-    expect(profitOf(single({ levels: 4 }), [aSignal(0, 'down')])).toBe(-18_688);
-    expect(profitOf(single({ levels: 2 }), [aSignal(0, 'down')])).toBe(-3_200);
+    expect(computeProfit(single({ levels: 4 }), [aSignal(0, 'down')])).toBe(-18_688);
+    expect(computeProfit(single({ levels: 2 }), [aSignal(0, 'down')])).toBe(-3_200);
   });
 
   it('never stakes more than the free balance', () => {
@@ -162,15 +162,15 @@ describe('playPaper', () => {
   it('reports which daily limit was reached until the day ends', () => {
     const now = START + 9 * SLOT_MS;
     const lost = [0, 1, 2].map((place) => aSignal(place, 'down'));
-    const stopOf = (change: Partial<Configuration>, at = now) => {
+    const findStopTime = (change: Partial<Configuration>, at = now) => {
       const bot = single(change);
       return findPaperStop(bot, playPaper(bot, lost, { now: at }).state, at);
     };
-    expect(stopOf({ stopLoss: 3_000, stopLadders: 3 })).toBe('loss');
-    expect(stopOf({ stopLoss: 3_001, stopLadders: 3 })).toBe('ladders');
-    expect(stopOf({ stopLoss: 3_001, stopLadders: 4 })).toBeNull();
-    expect(stopOf({})).toBeNull();
-    expect(stopOf({ stopLoss: 3_000 }, now + 24 * 60 * 60_000)).toBeNull();
+    expect(findStopTime({ stopLoss: 3_000, stopLadders: 3 })).toBe('loss');
+    expect(findStopTime({ stopLoss: 3_001, stopLadders: 3 })).toBe('ladders');
+    expect(findStopTime({ stopLoss: 3_001, stopLadders: 4 })).toBeNull();
+    expect(findStopTime({})).toBeNull();
+    expect(findStopTime({ stopLoss: 3_000 }, now + 24 * 60 * 60_000)).toBeNull();
   });
 
   it('is out of money once nothing is open and no stake is affordable', () => {
@@ -192,8 +192,8 @@ describe('playPaper', () => {
 
   it('filters signals by their verdict at the bot’s own payout', () => {
     const signals = [aSignal(0, 'up')];
-    expect(profitOf(single({ verdicts: ['pays', 'unclear'] }), signals)).toBe(0);
-    expect(profitOf(single({ verdicts: ['pays'], payout: 1.5 }), signals)).toBe(1_500);
+    expect(computeProfit(single({ verdicts: ['pays', 'unclear'] }), signals)).toBe(0);
+    expect(computeProfit(single({ verdicts: ['pays'], payout: 1.5 }), signals)).toBe(1_500);
   });
 });
 

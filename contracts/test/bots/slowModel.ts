@@ -42,7 +42,8 @@ const isOpenAt = (hours: Configuration['hours'], hour: number): boolean => {
   return false;
 };
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+const sumNumbers = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0);
 
 /** Reference model: slow, and independent of `playPaper`. */
 export function playSlowly(
@@ -83,7 +84,7 @@ export function playSlowly(
         free -= stake;
       }
     }
-    const money = free + sumOf(tickets.map(({ stake }) => stake));
+    const money = free + sumNumbers(tickets.map(({ stake }) => stake));
     top = Math.max(top, money);
     deepest = Math.max(deepest, top - money);
     const signal = bySlot.get(at - SLOT_MS);
@@ -98,7 +99,7 @@ export function playSlowly(
       configuration.pairs === null || configuration.pairs.includes(signal.pair),
       isOpenAt(configuration.hours, new Date(at).getUTCHours()),
       tickets.filter(({ isOver }) => !isOver).length < maxOpenTrades,
-      stopLoss === null || sumOf(today.map(({ result }) => result)) > -stopLoss,
+      stopLoss === null || sumNumbers(today.map(({ result }) => result)) > -stopLoss,
       stopLadders === null || today.filter(({ how }) => how === 'lost').length < stopLadders,
       !pauses.some(({ from, until }) => from <= at && at < (until ?? Infinity)),
       first >= 1 && first <= free,
@@ -108,5 +109,5 @@ export function playSlowly(
     tickets.push({ signal, first, step: 0, stake: first, paid: 0, isOver: false });
   }
   const open = tickets.filter(({ isOver }) => !isOver).length;
-  return { closed, money: free + sumOf(tickets.map(({ stake }) => stake)), deepest, open };
+  return { closed, money: free + sumNumbers(tickets.map(({ stake }) => stake)), deepest, open };
 }

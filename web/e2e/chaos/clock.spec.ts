@@ -3,7 +3,7 @@ import { expectCountdown, setClockWrong } from '../support/clock';
 import { faultRow } from '../support/faultRow';
 import { expect, test } from '../support/journey';
 import { enter } from '../support/login';
-import { cardOf, expectLive } from '../support/room';
+import { locateCard, expectLive } from '../support/room';
 import { ESSENTIAL, liveSuite, publisher } from '../support/suite';
 
 test.beforeAll(liveSuite);
@@ -29,6 +29,6 @@ for (const { name, error, words } of CLOCKS) {
     await expect(page.getByText(`Your device’s clock is ${words}.`)).toBeVisible();
     await expectCountdown(page);
     const { signal } = await (await publisher).publish();
-    await expect(cardOf(page, signal)).toBeVisible();
+    await expect(locateCard(page, signal)).toBeVisible();
   });
 }

@@ -9,14 +9,14 @@ import { expect, NO_SERVER, test, watchErrors } from '../support/journey';
 import { enter, logIn } from '../support/login';
 import { restoreNetwork } from '../support/network';
 import { isSessionOnDisk, kill, openBrowser, withProfile } from '../support/ownBrowser';
-import { enterLiveRoom, expectLive, historyOf } from '../support/room';
+import { enterLiveRoom, expectLive, locateHistory } from '../support/room';
 import { ESSENTIAL, GUEST, liveSuite, newMember, services, STARTER } from '../support/suite';
 import {
   expectSentOnce,
   expectWaiting,
   loseAnswers,
   ticketKeys,
-  ticketsOf,
+  readTickets,
   writeAndSend,
 } from '../support/ticket';
 
@@ -139,7 +139,7 @@ test(
     // As a JSON key: cached scripts contain the bare word.
     await expectForgotten(page, `"${TOKEN_KEY}":`);
     await expectForgotten(page, `quantalgo-${member.uid}`);
-    expect(await ticketsOf(member.uid)).toEqual([]);
+    expect(await readTickets(member.uid)).toEqual([]);
     await logIn(page, member.email);
     await expect(page).toHaveURL(PATHS.support);
     await expectSentOnce(page, member.uid);
@@ -156,11 +156,11 @@ test(
   async ({ page, context, quiet }) => {
     quiet.allow(/status of (401|403)/, ...NO_SERVER);
     const member = await enterLiveRoom(page);
-    await expect(historyOf(page).first()).toBeVisible();
+    await expect(locateHistory(page).first()).toBeVisible();
     await context.setOffline(true);
     await giveAccess(member.uid, 'guest');
     await context.setOffline(false);
-    await expect(historyOf(page)).toHaveCount(0, { timeout: 45_000 });
+    await expect(locateHistory(page)).toHaveCount(0, { timeout: 45_000 });
     await expect
       .poll(async () => /"audience":/.test(await everythingKept(page)), { timeout: 30_000 })
       .toBe(false);

@@ -5,7 +5,7 @@ import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test } from '../support/journey';
 import { breakServers, cutConnections, restoreNetwork } from '../support/network';
 import {
-  cardOf,
+  locateCard,
   enterLiveRoom,
   expectLive,
   filledRoom,
@@ -18,9 +18,9 @@ import {
   expectWaiting,
   isTicketCall,
   loseAnswers,
-  summaryOf,
+  locateSummary,
   ticketKeys,
-  ticketsOf,
+  readTickets,
   writeAndSend,
 } from '../support/ticket';
 
@@ -77,8 +77,8 @@ test(
     });
     await goAndSend(page);
     await lost;
-    expect(await ticketsOf(member.uid)).toHaveLength(1);
-    await expect(summaryOf(page)).toBeVisible();
+    expect(await readTickets(member.uid)).toHaveLength(1);
+    await expect(locateSummary(page)).toBeVisible();
     await restoreNetwork(context);
     await context.setOffline(false);
     await expectSentOnce(page, member.uid);
@@ -127,7 +127,7 @@ for (const { fault, done, ...answer } of ANSWERS) {
       expect(await historyLines(page)).toEqual(lines);
       await goAndSend(page);
       await expectWaiting(page);
-      expect(await ticketsOf(member.uid)).toEqual([]);
+      expect(await readTickets(member.uid)).toEqual([]);
       await restoreNetwork(context);
       await expectSentOnce(page, member.uid, 60_000);
       await page.goto(PATHS.signals);
@@ -163,7 +163,7 @@ test(
     await expectSentOnce(page, member.uid, 90_000);
     expect(new Set(keys).size).toBe(1);
     await page.goto(PATHS.signals);
-    await expect(cardOf(page, signal)).toBeVisible({ timeout: 45_000 });
+    await expect(locateCard(page, signal)).toBeVisible({ timeout: 45_000 });
     await expectComplete(page, member.uid);
   },
 );
@@ -190,7 +190,7 @@ test(
     await expectSentOnce(page, member.uid);
     expect(changed).toBe(true);
     await page.goto(PATHS.signals);
-    await expect(cardOf(page, signal)).toBeVisible();
+    await expect(locateCard(page, signal)).toBeVisible();
     await expectLive(page);
     await expectComplete(page, member.uid);
   },

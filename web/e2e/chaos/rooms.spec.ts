@@ -6,7 +6,7 @@ import { liveSuite } from '../support/suite';
 import {
   CHAT,
   expectTrain,
-  keysOf,
+  recordKeys,
   loseNextAnswer,
   NETWORK,
   newWriter,
@@ -33,7 +33,7 @@ for (const { what, room } of ROOMS) {
     async ({ page, context, quiet }) => {
       quiet.allow(...NO_SERVER);
       const member = await newWriter();
-      const keys = keysOf(context, room);
+      const keys = recordKeys(context, room);
       await enter(page, member, room.path);
       const [first, ...others] = trainOf(member.uid);
       const { lost } = await loseNextAnswer(context, room, async (route) => {
@@ -61,7 +61,7 @@ for (const { what, room } of ROOMS) {
     async ({ page, context, quiet }) => {
       quiet.allow(/status of 500/, ...NO_SERVER);
       const member = await newWriter();
-      const keys = keysOf(context, room);
+      const keys = recordKeys(context, room);
       await enter(page, member, room.path);
       const { lost } = await loseNextAnswer(context, room, (route) =>
         route.fulfill({ status: 500, contentType: 'text/plain', body: 'Server error' }),
@@ -84,7 +84,7 @@ for (const { what, room } of ROOMS) {
     async ({ page, context, quiet }) => {
       quiet.allow(...NO_SERVER);
       const member = await newWriter();
-      const keys = keysOf(context, room);
+      const keys = recordKeys(context, room);
       await enter(page, member, room.path);
       const other = await context.newPage();
       await other.goto(room.path);
@@ -110,7 +110,7 @@ for (const { what, room } of ROOMS) {
     ),
     async ({ page, context }) => {
       const member = await newWriter();
-      const keys = keysOf(context, room);
+      const keys = recordKeys(context, room);
       await enter(page, member, room.path);
       const { lost } = await loseNextAnswer(context, room);
       for (const text of trainOf(member.uid)) await room.write(page, text);

@@ -3,9 +3,9 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { expectComplete } from '../support/complete';
 import { faultRow } from '../support/faultRow';
 import { expect, test } from '../support/journey';
-import { cardOf, enterLiveRoom } from '../support/room';
+import { locateCard, enterLiveRoom } from '../support/room';
 import { liveSuite, publisher } from '../support/suite';
-import { expectSentOnce, sendTicket, ticketsOf, writeTicket } from '../support/ticket';
+import { expectSentOnce, sendTicket, readTickets, writeTicket } from '../support/ticket';
 
 test.beforeAll(liveSuite);
 
@@ -57,7 +57,7 @@ test(
     const member = await enterLiveRoom(page);
     await cutConnections(page);
     const { signal } = await (await publisher).publish();
-    await expect(cardOf(page, signal)).toBeVisible();
+    await expect(locateCard(page, signal)).toBeVisible();
     await expectComplete(page, member.uid);
     await expect(page.getByText(/This browser isn’t saving any data/)).toHaveCount(0);
     await page.getByRole('link', { name: 'Support Desk' }).click();
@@ -66,7 +66,7 @@ test(
     await sendTicket(page);
     await expectSentOnce(page, member.uid);
     await page.goto(PATHS.signals);
-    await expect(cardOf(page, signal)).toBeVisible();
+    await expect(locateCard(page, signal)).toBeVisible();
   },
 );
 
@@ -88,7 +88,7 @@ test(
     const arrived = page.getByText(/^Ticket received/);
     await expect(refused.or(arrived)).toBeVisible();
     if (await refused.isVisible()) {
-      expect(await ticketsOf(member.uid)).toEqual([]);
+      expect(await readTickets(member.uid)).toEqual([]);
       await expect(page.getByLabel('Message')).not.toHaveValue('');
       await limitStorage(page);
       await sendTicket(page);
@@ -97,9 +97,9 @@ test(
     await limitStorage(page, 1);
     await page.getByRole('link', { name: 'Signal Stream' }).click();
     const { signal } = await (await publisher).publish();
-    await expect(cardOf(page, signal)).toBeVisible();
+    await expect(locateCard(page, signal)).toBeVisible();
     await limitStorage(page);
     await page.reload();
-    await expect(cardOf(page, signal)).toBeVisible();
+    await expect(locateCard(page, signal)).toBeVisible();
   },
 );

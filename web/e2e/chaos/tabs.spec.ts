@@ -3,7 +3,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test } from '../support/journey';
 import { enter } from '../support/login';
-import { cardOf, enterLiveRoom, expectLive, freshness, historyOf } from '../support/room';
+import { locateCard, enterLiveRoom, expectLive, freshness, locateHistory } from '../support/room';
 import {
   addresses,
   ESSENTIAL,
@@ -13,8 +13,8 @@ import {
   seededSuite,
 } from '../support/suite';
 import {
-  asksOf,
-  countOf,
+  recordRequests,
+  countRequests,
   expectLeads,
   expectNextSignal,
   hide,
@@ -38,13 +38,13 @@ test(
   ),
   async ({ page, context }) => {
     const { uid } = await enterLiveRoom(page);
-    const requests = asksOf(context);
+    const requests = recordRequests(context);
     await hide(page, true);
     await context.route(
       (url) => isStream(url) && url.searchParams.has('SID'),
       async (route) => {
         // Requests on the old stream hang.
-        if (countOf(requests, 'stream') > 0) await route.continue();
+        if (countRequests(requests, 'stream') > 0) await route.continue();
       },
     );
     await wake(page);
@@ -65,20 +65,20 @@ test(
     quiet.allow(...NO_SERVER);
     await context.route(`${addresses.firestore}/**`, (route) => route.abort());
     await enter(page, await newMember(ESSENTIAL));
-    await expect(historyOf(page).first()).toBeVisible({ timeout: 25_000 });
+    await expect(locateHistory(page).first()).toBeVisible({ timeout: 25_000 });
     const other = await context.newPage();
     // Each tab fetches the journal when it first shows one of its entries.
     const opened = other.waitForResponse((one) => new URL(one.url()).pathname === '/api/journal');
     await other.goto(PATHS.signals);
     await expect(freshness(other, 'Up to date')).toBeAttached();
     await opened;
-    const requests = asksOf(context);
+    const requests = recordRequests(context);
     // Longer than a lone tab waits for a stream.
     await other.waitForTimeout(14_000);
     expect(requests.filter((one) => one.page === other)).toEqual([]);
-    expect(countOf(requests, 'GET /api/signals', page)).toBeGreaterThan(3);
+    expect(countRequests(requests, 'GET /api/signals', page)).toBeGreaterThan(3);
     const { signal } = await (await publisher).publish();
-    for (const tab of [page, other]) await expect(cardOf(tab, signal)).toHaveCount(1);
+    for (const tab of [page, other]) await expect(locateCard(tab, signal)).toHaveCount(1);
   },
 );
 
@@ -116,7 +116,7 @@ for (const [failure, fail] of Object.entries(FAILURES))
       quiet.allow(...NO_SERVER);
       const { uid } = await enterLiveRoom(page);
       const other = await openTab(context);
-      const requests = asksOf(context);
+      const requests = recordRequests(context);
       await fail(page, context);
       const failedAt = Date.now();
       await expectLeads(requests, other);
@@ -137,12 +137,12 @@ test(
     test.slow();
     const { uid } = await enterLiveRoom(page);
     const other = await openTab(context);
-    const requests = asksOf(context);
+    const requests = recordRequests(context);
     await hide(page, true);
     const { signal } = await (await publisher).publish();
-    await expect(cardOf(other, signal)).toHaveCount(1);
+    await expect(locateCard(other, signal)).toHaveCount(1);
     await other.waitForTimeout(50_000);
-    expect(countOf(requests, 'stream')).toBe(0);
+    expect(countRequests(requests, 'stream')).toBe(0);
     await expectLeads(requests, other);
     await expectLive(other);
     const handedOver = requests.length;
@@ -164,7 +164,7 @@ test(
   async ({ page, context }) => {
     const { uid } = await enterLiveRoom(page);
     const other = await openTab(context);
-    const requests = asksOf(context);
+    const requests = recordRequests(context);
     await page.evaluate((name) => {
       new BroadcastChannel(name).postMessage({ type: 'of another build' });
     }, `quantalgo-sync-1 ${uid}`);

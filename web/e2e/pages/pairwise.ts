@@ -1,7 +1,7 @@
 import { FEATURES, canUseFeature } from '@quantalgo/contracts/access/access';
 import type { Case } from './cases';
 import { ACCOUNT_OF } from './people';
-import { arrivalOf, type Place, type Role } from './places';
+import { getArrivalPath, type Place, type Role } from './places';
 
 /** How a place distinguishes roles: not at all, by login, by access, or individually. */
 function getView({ access, feature }: Place, role: Role): string {
@@ -14,7 +14,7 @@ function getView({ access, feature }: Place, role: Role): string {
 
 /** A key for what is shown: the place as the role sees it, or the place that it redirects to. */
 function getLook({ place, role }: Case): string {
-  const arrival = arrivalOf(place, role);
+  const arrival = getArrivalPath(place, role);
   if (place.access === 'staff' && role !== 'staff' && role !== 'visitor') return 'not found';
   return arrival === place.path ? `${arrival} ${getView(place, role)}` : `led to ${arrival}`;
 }

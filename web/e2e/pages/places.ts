@@ -43,7 +43,7 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** The path at which a role arrives after opening the place. */
-export function arrivalOf({ path, access }: Place, role: Role): string {
+export function getArrivalPath({ path, access }: Place, role: Role): string {
   if ((access === 'member' || access === 'staff') && role === 'visitor') return PATHS.login;
   if (access === 'visitor' && role !== 'visitor') return PATHS.dashboard;
   return path;

@@ -6,7 +6,7 @@ import { dayEnd, MINUTE_MS, WAT } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
 import { getDatabaseName } from '../../src/data/database/databases';
 import { type HeldClock, holdableClock } from '../support/clock';
-import { keptOf } from '../support/device';
+import { readStoredSignals } from '../support/device';
 import { signAnew } from '../support/foreignKey';
 import { readRows, writeRows } from '../support/keptRows';
 import { enter } from '../support/login';
@@ -84,7 +84,7 @@ test.beforeAll(async ({ browser }) => {
   ({ uid } = member);
   await enter(page, member);
   await expectLive(page);
-  const ids = async () => (await keptOf(page, uid)).map(({ id }) => id);
+  const ids = async () => (await readStoredSignals(page, uid)).map(({ id }) => id);
   await expect.poll(ids).toContain(slotId(slot));
   const rows = z.array(keptSignalSchema).parse(await readRows(page, getSignalTable()));
   const [newest, ...older] = rows.reverse();

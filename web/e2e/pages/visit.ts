@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/axe';
 import type { Case } from './cases';
 import { watchFaults } from './faults';
 import { ACCOUNT_OF } from './people';
-import { arrivalOf, titleAt } from './places';
+import { getArrivalPath, titleAt } from './places';
 
 const HEIGHTS = { 390: 844, 1280: 800 };
 /** Text that screens show while they load. */
@@ -51,7 +51,7 @@ async function navigate(page: Page, visit: Case): Promise<string> {
 async function open(page: Page, visit: Case): Promise<string> {
   if (visit.by === 'navigation') return navigate(page, visit);
   await page.goto(visit.place.path);
-  return arrivalOf(visit.place, visit.role);
+  return getArrivalPath(visit.place, visit.role);
 }
 
 /** The elements that overflow the page horizontally. */

@@ -6,7 +6,10 @@ import { readRows } from './keptRows';
 const keptSignals = z.array(z.object({ id: z.string(), audience: z.string() }));
 
 /** The member's signals on this device, newest first. */
-export async function keptOf(page: Page, uid: string): Promise<z.infer<typeof keptSignals>> {
+export async function readStoredSignals(
+  page: Page,
+  uid: string,
+): Promise<z.infer<typeof keptSignals>> {
   const rows = await readRows(page, { database: getDatabaseName(uid), table: 'signals' });
   return keptSignals.parse(rows).reverse();
 }

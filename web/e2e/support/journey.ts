@@ -38,7 +38,7 @@ export function watchErrors(context: BrowserContext): Quiet {
 }
 
 /** The app itself. Until it is complete, a snapshot with the same text covers it. */
-export const appOf = (page: Page) => page.locator('#root');
+export const locateApp = (page: Page) => page.locator('#root');
 
 /** Allowed time (ms) on a busy machine for anything promised within a second. */
 export const ABOUT_A_SECOND_MS = 3000;

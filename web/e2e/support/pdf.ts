@@ -1,7 +1,7 @@
 const A4 = '[0 0 595 841.5]';
 
 /** A PDF with a line of text (no brackets) on each page. */
-export function pdfOf(texts: readonly string[]): Buffer {
+export function createPdf(texts: readonly string[]): Buffer {
   const kids = texts.map((_, at) => `${4 + 2 * at} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

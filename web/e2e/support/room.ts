@@ -7,7 +7,7 @@ import { enter } from './login';
 import { ESSENTIAL, newMember, stayLive } from './suite';
 
 /** The card of a signal by its ledger number; only the newest signal has one. */
-export const cardOf = (page: Page, { ledgerSeq }: { ledgerSeq: number }): Locator =>
+export const locateCard = (page: Page, { ledgerSeq }: { ledgerSeq: number }): Locator =>
   page.getByRole('article').filter({
     has: page.getByRole('button', {
       name: `Sealed #${ledgerSeq.toLocaleString('en-GB')}`,
@@ -16,11 +16,11 @@ export const cardOf = (page: Page, { ledgerSeq }: { ledgerSeq: number }): Locato
   });
 
 /** The lines of the history, newest first. */
-export const historyOf = (page: Page): Locator =>
+export const locateHistory = (page: Page): Locator =>
   page.locator('main section[aria-label] li summary');
 
 /** The messages of the chat, newest first. */
-export const messagesOf = (page: Page): Locator =>
+export const locateMessages = (page: Page): Locator =>
   page.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem');
 
 /** The buttons that open the journal's entries. */
@@ -42,8 +42,8 @@ export async function expectLive(page: Page): Promise<void> {
 
 /** Text of the history's lines on screen. */
 export async function historyLines(page: Page): Promise<string[]> {
-  await expect(historyOf(page).first()).toBeVisible();
-  return historyOf(page).allInnerTexts();
+  await expect(locateHistory(page).first()).toBeVisible();
+  return locateHistory(page).allInnerTexts();
 }
 
 /** Creates a member like `other` and enters the room once it is live. */

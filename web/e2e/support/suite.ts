@@ -76,7 +76,7 @@ export async function ledgerNumber(id: string): Promise<number> {
 const proofSchema = z.object({ traderId: z.string(), state: z.string(), file: z.string() });
 
 /** The proofs on the server of the account with this email. */
-export async function proofsOf(email: string): Promise<z.infer<typeof proofSchema>[]> {
+export async function readProofs(email: string): Promise<z.infer<typeof proofSchema>[]> {
   const users = await services.database.collection('users').where('email', '==', email).get();
   const uid = users.docs[0]?.id ?? 'nobody';
   const proofs = await services.database.collection('proofs').where('uid', '==', uid).get();
@@ -85,7 +85,7 @@ export async function proofsOf(email: string): Promise<z.infer<typeof proofSchem
 
 /** The file of the member's only proof, as staff download it. */
 export async function storedProof(email: string): Promise<Buffer> {
-  const [proof] = await proofsOf(email);
+  const [proof] = await readProofs(email);
   const path = encodeURIComponent(proof?.file ?? '');
   const url = `${addresses.storage}/v0/b/${BUCKET}/o/${path}?alt=media`;
   const reply = await fetch(url, { headers: { authorization: 'Bearer owner' } });

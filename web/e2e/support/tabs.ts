@@ -1,9 +1,9 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectComplete } from './complete';
-import { keptOf } from './device';
+import { readStoredSignals } from './device';
 import { expect } from './journey';
-import { cardOf, expectLive } from './room';
+import { locateCard, expectLive } from './room';
 import { publisher } from './suite';
 
 /** A tab's request to the product's servers. */
@@ -24,7 +24,7 @@ function getRequestName(method: string, url: URL): string | null {
 }
 
 /** Records the requests of a context's tabs from now on. */
-export function asksOf(context: BrowserContext): Asked[] {
+export function recordRequests(context: BrowserContext): Asked[] {
   const asked: Asked[] = [];
   context.on('request', (request) => {
     // Requests of the service worker belong to no tab.
@@ -36,7 +36,7 @@ export function asksOf(context: BrowserContext): Asked[] {
   return asked;
 }
 
-export const countOf = (asked: readonly Asked[], what: string, page?: Page): number =>
+export const countRequests = (asked: readonly Asked[], what: string, page?: Page): number =>
   asked.filter((one) => one.what === what && (page === undefined || one.page === page)).length;
 
 /** Opens another tab of the same member and waits until its room is live. */
@@ -56,14 +56,14 @@ export const hide = (page: Page, isHidden: boolean): Promise<void> =>
 
 /** Waits until this tab has opened the stream. */
 export const expectLeads = (asked: readonly Asked[], tab: Page): Promise<void> =>
-  expect.poll(() => countOf(asked, 'stream', tab)).toBeGreaterThan(0);
+  expect.poll(() => countRequests(asked, 'stream', tab)).toBeGreaterThan(0);
 
 /** Publishes a signal and waits until the tab shows it once and the device has every signal once. */
 export async function expectNextSignal(tab: Page, uid: string): Promise<void> {
   const { signal } = await (await publisher).publish();
-  await expect(cardOf(tab, signal)).toHaveCount(1);
+  await expect(locateCard(tab, signal)).toHaveCount(1);
   await expectComplete(tab, uid);
-  const ids = (await keptOf(tab, uid)).map(({ id }) => id);
+  const ids = (await readStoredSignals(tab, uid)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 }
 

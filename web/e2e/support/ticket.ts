@@ -7,7 +7,7 @@ import { services } from './suite';
 export const SUBJECT = 'My proof is stuck';
 
 /** The member's tickets on the server. */
-export async function ticketsOf(uid: string) {
+export async function readTickets(uid: string) {
   const tickets = await services.database.collection('tickets').where('uid', '==', uid).get();
   return tickets.docs.map((document) => ({
     id: document.id,
@@ -16,7 +16,7 @@ export async function ticketsOf(uid: string) {
 }
 
 /** The ticket's line in the list. */
-export const summaryOf = (page: Page): Locator =>
+export const locateSummary = (page: Page): Locator =>
   page.locator('summary').filter({ hasText: SUBJECT });
 
 export async function writeTicket(page: Page): Promise<void> {
@@ -35,7 +35,7 @@ export async function writeAndSend(page: Page): Promise<void> {
 
 /** Waits until the ticket shows as not sent yet. */
 export const expectWaiting = (page: Page): Promise<void> =>
-  expect(summaryOf(page)).toContainText('Waiting to be sent');
+  expect(locateSummary(page)).toContainText('Waiting to be sent');
 
 export const isTicketCall = (url: URL): boolean => url.pathname === '/api/tickets';
 
@@ -72,6 +72,6 @@ export async function loseAnswers(
 /** Waits until the ticket shows as received and checks that the server has it once. */
 export async function expectSentOnce(page: Page, uid: string, timeout = 45_000): Promise<void> {
   if (new URL(page.url()).pathname !== PATHS.support) await page.goto(PATHS.support);
-  await expect(summaryOf(page)).toContainText('Open', { timeout });
-  expect(await ticketsOf(uid)).toMatchObject([{ subject: SUBJECT, state: 'open' }]);
+  await expect(locateSummary(page)).toContainText('Open', { timeout });
+  expect(await readTickets(uid)).toMatchObject([{ subject: SUBJECT, state: 'open' }]);
 }

@@ -78,7 +78,7 @@ function startMeddling(tag: string): void {
 export const meddle = (page: Page): Promise<unknown> => page.addInitScript(startMeddling, FOREIGN);
 
 /** The text below the first match of `selector`, without a translator's marks. */
-export async function wordsOf(page: Page, selector: string): Promise<string> {
+export async function readWords(page: Page, selector: string): Promise<string> {
   const text = await page
     .locator(selector)
     .first()

@@ -87,7 +87,7 @@ export async function expectTrain(page: Page, uid: string, room: WrittenPlace): 
 }
 
 /** Collects the idempotency keys of this room's requests from now on, one per attempt. */
-export function keysOf(context: BrowserContext, { call }: WrittenPlace): string[] {
+export function recordKeys(context: BrowserContext, { call }: WrittenPlace): string[] {
   const keys: string[] = [];
   context.on('request', (request) => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === call)

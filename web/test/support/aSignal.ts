@@ -34,7 +34,7 @@ export const aSignal = (slot = SLOT, changes: Partial<Signal> = {}): Signal => (
   ...changes,
 });
 
-export const batchOf = (...signals: readonly Signal[]): Batch => ({ signals, unparsed: [] });
+export const createBatch = (...signals: readonly Signal[]): Batch => ({ signals, unparsed: [] });
 
 /** A win at level 0. */
 export const aSettlement = (slot = SLOT): Settlement => ({

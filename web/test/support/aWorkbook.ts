@@ -28,7 +28,7 @@ const sheetXml = (rows: readonly (readonly Cell[])[]): string =>
     .join('')}</sheetData></worksheet>`;
 
 /** Spreadsheet serial number of a local time: days since 1900. */
-export const serialOf = (iso: string): number => Date.parse(`${iso}Z`) / 86_400_000 + 25_569;
+export const toSerialDate = (iso: string): number => Date.parse(`${iso}Z`) / 86_400_000 + 25_569;
 
 export function aWorkbook(
   sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,

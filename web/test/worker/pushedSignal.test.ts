@@ -6,7 +6,7 @@ import { parseDigests, parseDayRows, readSignals } from '../../src/data/storage/
 import { SEEN_ROW } from '../../src/data/storage/signalRows';
 import { pruneToAudiences, readCursor, storeSignals } from '../../src/data/storage/signalTable';
 import { storePushedSignal } from '../../src/worker/pushedSignal';
-import { aSettlement, aSignal, batchOf, SLOT } from '../support/aSignal';
+import { aSettlement, aSignal, createBatch, SLOT } from '../support/aSignal';
 
 const STARTER: Audience[] = ['basic'];
 const NOW = SLOT + 2000;
@@ -41,7 +41,13 @@ describe('storePushedSignal', () => {
       updatedAt: aSignal().updatedAt + 1,
       settlement: aSettlement(),
     };
-    await storeSignals(database, STARTER, batchOf(settled), { receivedAt: NOW, live: true }, true);
+    await storeSignals(
+      database,
+      STARTER,
+      createBatch(settled),
+      { receivedAt: NOW, live: true },
+      true,
+    );
     expect(await storePushedSignal(uid, aSignal(), NOW + 1)).toBeNull();
     expect(await stored()).toEqual([{ ...settled, receivedAt: NOW, live: true }]);
   });
@@ -52,7 +58,7 @@ describe('storePushedSignal', () => {
     await storeSignals(
       database,
       STARTER,
-      batchOf(settled),
+      createBatch(settled),
       { receivedAt: NOW + 9, live: true },
       true,
     );

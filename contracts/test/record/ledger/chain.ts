@@ -102,4 +102,4 @@ export function chainIn(source: Source, all: readonly Said[]): LedgerEntry[] {
 }
 
 /** A chain with simulated prices. */
-export const chainOf = (...all: readonly Said[]): LedgerEntry[] => chainIn('simulated', all);
+export const buildChain = (...all: readonly Said[]): LedgerEntry[] => chainIn('simulated', all);

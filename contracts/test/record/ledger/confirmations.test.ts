@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ChainVerifier } from '../../../src/record/ledger/verifier';
 import { CONFIRM_TIMEOUT_MS } from '../../../src/signals/confirmation';
 import {
-  chainOf,
+  buildChain,
   closesAt,
   GENESIS,
   idAt,
@@ -34,7 +34,7 @@ const confirmed = (go: boolean, price: number | null, when = slotAt(1) + 2000): 
 function findBreakReason(...confirmations: readonly Said[]): string | null {
   const verifier = new ChainVerifier(slotAt(4));
   const later = { ...missed(1), when: slotAt(1) + 20_000 };
-  const chain = chainOf(GENESIS, published(0), ...confirmations, later, missed(2), settled(0));
+  const chain = buildChain(GENESIS, published(0), ...confirmations, later, missed(2), settled(0));
   let reason: string | null = null;
   for (const entry of chain) reason ??= verifier.take(entry)?.reason ?? null;
   return reason;

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex, encodeUtf8 } from '../../../src/core/sha256';
 import { canonicalJson, type JsonObject, type LedgerEntry } from '../../../src/record/ledger/entry';
 import { inspectEntry } from '../../../src/record/ledger/inspection';
-import { chainOf, GENESIS, missed, published, settled } from './chain';
+import { buildChain, GENESIS, missed, published, settled } from './chain';
 
-const ENTRIES = chainOf(GENESIS, published(0), missed(1), missed(2), settled(0));
+const ENTRIES = buildChain(GENESIS, published(0), missed(1), missed(2), settled(0));
 
 /** An entry with extra members, rehashed. */
 function withMembers(entry: LedgerEntry, members: JsonObject): string {

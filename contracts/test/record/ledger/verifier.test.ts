@@ -3,7 +3,7 @@ import { DAY_MS, toIso } from '../../../src/core/time';
 import { type ChainBreak, ChainVerifier } from '../../../src/record/ledger/verifier';
 import { REVEAL_TIMEOUT_MS } from '../../../src/signals/signalEnd';
 import {
-  chainOf,
+  buildChain,
   closesAt,
   FIVE_LEVELS,
   GENESIS,
@@ -39,7 +39,7 @@ const falls = (genesis: Said, prices: readonly number[], level: number | null) =
   const outcome = level === null ? ('loss' as const) : ('profit' as const);
   const closes = closesAt(0, prices);
   const ended = { ...settled(0), outcome, level, closes, when: slotAt(prices.length) };
-  return chainOf(genesis, published(0), missed(1), missed(2), missed(3), ended);
+  return buildChain(genesis, published(0), missed(1), missed(2), missed(3), ended);
 };
 
 describe('ladder levels', () => {
@@ -67,8 +67,8 @@ function findBreak(entries: readonly unknown[], now = slotAt(4)): ChainBreak | n
 
 describe('valid chain', () => {
   it('passes, with figures computed from its entries', () => {
-    expect(findBreak(chainOf(...SOUND))).toBeNull();
-    expect(verified(chainOf(...SOUND)).summary()).toMatchObject({
+    expect(findBreak(buildChain(...SOUND))).toBeNull();
+    expect(verified(buildChain(...SOUND)).summary()).toMatchObject({
       ledgerId: 'of-a-test',
       demonstration: true,
       entries: 6,
@@ -87,19 +87,19 @@ describe('valid chain', () => {
   });
 
   it('counts a commitment as lost if it wasn’t revealed in time', () => {
-    const late = verified(chainOf(...SOUND), slotAt(3) + REVEAL_TIMEOUT_MS + 1);
+    const late = verified(buildChain(...SOUND), slotAt(3) + REVEAL_TIMEOUT_MS + 1);
     expect(late.summary()).toMatchObject({ waiting: 0, overdue: 1, winRate: { value: 50 } });
   });
 
   it('gives the totals after each settlement', () => {
-    const verifier = verified(chainOf(...SOUND));
+    const verifier = verified(buildChain(...SOUND));
     expect(verifier.totalsAfter(0)).toMatchObject({ won: 0 });
     expect(verifier.totalsAfter(1)).toMatchObject({ won: 1, firstEntryWon: 0 });
     expect(verifier.totalsAfter(2)).toBeNull();
   });
 
   it('may contain a closed range, and a correction without effect on the totals', () => {
-    const entries = chainOf(
+    const entries = buildChain(
       GENESIS,
       published(0),
       settled(0),
@@ -122,14 +122,14 @@ describe('valid chain', () => {
   it('may reveal a signal late as a loss', () => {
     const when = NOON + REVEAL_TIMEOUT_MS + 1;
     const late: Said = { ...settled(0), outcome: 'loss', level: null, when };
-    expect(findBreak(chainOf(GENESIS, published(0), late), when)).toBeNull();
+    expect(findBreak(buildChain(GENESIS, published(0), late), when)).toBeNull();
   });
 
   it('may not state a winning level for a loss revealed late', () => {
     const when = NOON + REVEAL_TIMEOUT_MS + 1;
     for (const level of [0, 1]) {
       const late: Said = { ...settled(0), outcome: 'loss', level, when };
-      expect(findBreak(chainOf(GENESIS, published(0), late), when)).toEqual({
+      expect(findBreak(buildChain(GENESIS, published(0), late), when)).toEqual({
         seq: 2,
         reason: `It was revealed too late, which counts as lost, but it says lost at level ${level}.`,
       });
@@ -138,10 +138,10 @@ describe('valid chain', () => {
 });
 
 describe('tampered chain', () => {
-  const sound: readonly unknown[] = chainOf(...SOUND);
+  const sound: readonly unknown[] = buildChain(...SOUND);
 
   it('breaks at the changed entry, for every field', () => {
-    for (const [index, entry] of chainOf(...SOUND).entries())
+    for (const [index, entry] of buildChain(...SOUND).entries())
       for (const field of Object.keys(entry)) {
         const forged = sound.with(index, { ...entry, [field]: 'x' });
         expect(findBreak(forged), `${field} of ${index}`).toMatchObject({ seq: index });
@@ -149,7 +149,7 @@ describe('tampered chain', () => {
   });
 
   it('breaks at an entry that was removed, inserted or extended', () => {
-    const [, first] = chainOf(...SOUND);
+    const [, first] = buildChain(...SOUND);
     expect(findBreak(sound.toSpliced(2, 1))).toMatchObject({ seq: 2 });
     expect(findBreak(sound.toSpliced(2, 0, { more: true }))).toMatchObject({ seq: 2 });
     expect(findBreak(sound.with(1, { ...first, note: 'added' }))).toMatchObject({
@@ -270,7 +270,7 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
 describe('chain with valid hashes', () => {
   it.each(CHEATS)('breaks if it %s', (_what, bodies, seq, reason) => {
     const chainBreak = findBreak(
-      chainOf(...bodies),
+      buildChain(...bodies),
       bodies.at(-1)?.type === 'settlement' ? NOON + 2 * DAY_MS : slotAt(4),
     );
     expect(chainBreak).toMatchObject({ seq });
@@ -278,8 +278,8 @@ describe('chain with valid hashes', () => {
   });
 
   it('breaks if it mixes sources', () => {
-    const [genesis] = chainOf(GENESIS);
-    const [, second] = chainOf(GENESIS, missed(0));
+    const [genesis] = buildChain(GENESIS);
+    const [, second] = buildChain(GENESIS, missed(0));
     expect(findBreak([genesis, { ...second, source: 'twelvedata' }])).toMatchObject({ seq: 1 });
   });
 });

@@ -3,7 +3,7 @@ import { createTileHasher, TILE_WIDTH } from '../../../src/record/log/tiles';
 import { hashLeaf, type Hash, hashNode } from '../../../src/record/log/tree';
 
 /** `count` distinct leaves. */
-export const leavesOf = (count: number): Uint8Array[] =>
+export const buildLeaves = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, index) => encodeUtf8(`leaf ${index}`));
 
 /** The root by the recursive definition in RFC 6962, 2.1: slow, and independent of the code under test. */

@@ -7,7 +7,7 @@ import {
   provesInclusion,
 } from '../../../src/record/log/proofs';
 import { hashEmptyTree, type Hash, hashLeaf, computeRoot } from '../../../src/record/log/tree';
-import { bytes, hashesOver, hex, leavesOf, slowRoot } from './madeUpTree';
+import { bytes, hashesOver, hex, buildLeaves, slowRoot } from './madeUpTree';
 
 /** Test vectors of certificate-transparency’s RFC 6962 implementation. */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657']
@@ -67,7 +67,7 @@ describe('RFC 6962 test vectors', () => {
 
 /** Crosses tile boundaries at 256 and 512. A third tile level would be too slow. */
 const MAX = 700;
-const LEAVES_OF_MAX = leavesOf(MAX);
+const LEAVES_OF_MAX = buildLeaves(MAX);
 const hashAt = hashesOver(LEAVES_OF_MAX);
 const headAt = (size: number) => ({ size, root: computeRoot(size, hashAt) });
 const grown = fc

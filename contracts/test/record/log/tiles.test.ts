@@ -11,8 +11,8 @@ import {
   getTileWidth,
 } from '../../../src/record/log/tiles';
 import { hashLeaf } from '../../../src/record/log/tree';
-import { chainOf, GENESIS, published } from '../ledger/chain';
-import { leavesOf } from './madeUpTree';
+import { buildChain, GENESIS, published } from '../ledger/chain';
+import { buildLeaves } from './madeUpTree';
 
 const tile = fc.record<TileName>({
   level: fc.oneof(fc.constant('entries' as const), fc.integer({ min: 0, max: 63 })),
@@ -70,7 +70,7 @@ describe('tile', () => {
   });
 
   it('splits into its original hashes of 32 bytes', () => {
-    const hashes = leavesOf(5).map(hashLeaf);
+    const hashes = buildLeaves(5).map(hashLeaf);
     expect(splitHashes(joinHashes(hashes))).toEqual(hashes);
     expect(joinHashes(hashes)).toHaveLength(160);
   });
@@ -111,7 +111,7 @@ describe('entry bundle', () => {
   });
 
   it('stores a ledger entry as canonical JSON including its hash', () => {
-    const [genesis, publication] = chainOf(GENESIS, published(0));
+    const [genesis, publication] = buildChain(GENESIS, published(0));
     if (!genesis || !publication) throw new Error('Expected two entries');
     const text = String.fromCharCode(...toLeaf(publication));
     expect(JSON.parse(text)).toEqual(publication);

@@ -285,12 +285,12 @@ describe('linked Telegram chat', () => {
 
   it('can’t be replaced with a code issued before it was linked', async () => {
     const { owner } = await steal();
-    const codeOf = async () => {
+    const readCode = async () => {
       const body = { currentPassword: PASSWORD };
       const { envelope } = await post(api, '/api/telegram/code', body, owner.token);
       return telegramEndpoints.telegramCode.data.parse(envelope?.data).code;
     };
-    const code = await codeOf();
+    const code = await readCode();
     const linked = await api.firestore
       .collection('telegramCodes')
       .where('uid', '==', owner.uid)

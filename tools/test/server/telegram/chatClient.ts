@@ -33,7 +33,7 @@ export function createChatClient(at: () => Moment) {
       .map(({ text }) => text);
   /** What the trigger of a changed chat does. */
   const sync = (who = at().person) => syncChannelMembership(deps(), String(who));
-  const codeOf = async (token: string) => {
+  const readCode = async (token: string) => {
     const body = { currentPassword: PASSWORD };
     const path = '/api/telegram/code';
     const { envelope } = await at().api.call(path, { method: 'POST', token, body });
@@ -44,7 +44,7 @@ export function createChatClient(at: () => Moment) {
     telegram,
     heard,
     sync,
-    codeOf,
+    readCode,
     lastHeard: (who = at().person) => heard(who).at(-1) ?? '',
     isIn: (channel: string, who = at().person) => telegram().chat(channel).members.has(who),
     linkOf: async (token: string) =>
@@ -52,7 +52,7 @@ export function createChatClient(at: () => Moment) {
     /** A member whose chat is linked, and who was let into the channel of their tier. */
     inChannel: async (tier: Tier = 'starter') => {
       const member = await logInNewMember(at().api, { tier });
-      await telegram().say(at().person, `/start ${(await codeOf(member.token)).code}`);
+      await telegram().say(at().person, `/start ${(await readCode(member.token)).code}`);
       await sync();
       await telegram().askToJoin(at().person, tier === 'essential' ? ESSENTIAL : STARTER);
       return member;

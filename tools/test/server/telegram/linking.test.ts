@@ -10,7 +10,7 @@ let stand: Stage['stand'];
 let bot: Stage['bot'];
 let now = Date.parse('2026-11-20T11:00:00Z');
 let person = 7000;
-const { telegram, heard, lastHeard, isIn, sync, codeOf, linkOf, inChannel } = createChatClient(
+const { telegram, heard, lastHeard, isIn, sync, readCode, linkOf, inChannel } = createChatClient(
   () => ({ api, bot, stand, now, person }),
 );
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 describe('linking a chat', () => {
   it('accepts a code from the app once, and shows the link in the app', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
-    const { code, url } = await codeOf(token);
+    const { code, url } = await readCode(token);
     expect(url).toBe(`https://t.me/quantalgo_signals_bot?start=${code.toLowerCase()}`);
     expect(await linkOf(token)).toMatchObject({ linkedAt: null, channel: 'starter' });
     await telegram().say(person, `/start ${code.toLowerCase()}`);
@@ -43,7 +43,7 @@ describe('linking a chat', () => {
 
   it('reads the code from a line, and answers a line without one with how to link', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
-    const { code } = await codeOf(token);
+    const { code } = await readCode(token);
     await telegram().say(person, 'How do I link this chat?');
     expect(lastHeard()).toContain('This chat is not linked to an account.');
     await telegram().say(person, `My code: ${code}`);
@@ -52,8 +52,8 @@ describe('linking a chat', () => {
 
   it('rejects a code after ten minutes or once a newer one was issued', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
-    const first = await codeOf(token);
-    const second = await codeOf(token);
+    const first = await readCode(token);
+    const second = await readCode(token);
     await telegram().say(person, first.code);
     expect(lastHeard()).toContain('This code is wrong');
     now += 10 * MINUTE_MS;
@@ -64,7 +64,7 @@ describe('linking a chat', () => {
 
   it('stores only the code’s digest', async () => {
     const { token, uid } = await logInNewMember(api, { tier: 'starter' });
-    const { code } = await codeOf(token);
+    const { code } = await readCode(token);
     const { docs } = await api.firestore.collection('telegramCodes').where('uid', '==', uid).get();
     const [stored] = docs;
     expect(docs).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('linking a chat', () => {
     const before = person;
     await api.call('/api/telegram', { method: 'DELETE', token });
     person += 1;
-    await telegram().say(person, (await codeOf(token)).code);
+    await telegram().say(person, (await readCode(token)).code);
     await sync(before);
     expect([isIn(STARTER, before), lastHeard().includes('linked')]).toEqual([false, true]);
     expect(lastHeard(before)).toContain('This chat was unlinked from its account');
@@ -104,7 +104,7 @@ describe('linking a chat', () => {
   it('rejects a chat linked to another account until it is unlinked', async () => {
     await inChannel();
     const { token } = await logInNewMember(api, { tier: 'essential' });
-    const { code } = await codeOf(token);
+    const { code } = await readCode(token);
     await telegram().say(person, code);
     expect(lastHeard()).toContain('This chat is linked to another account.');
     expect((await linkOf(token)).linkedAt).toBeNull();
@@ -130,7 +130,7 @@ describe('bot', () => {
 
   it('rejects updates without the webhook secret', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
-    const { code } = await codeOf(token);
+    const { code } = await readCode(token);
     const update = {
       update_id: 1,
       message: {

@@ -13,7 +13,7 @@ let stand: Stage['stand'];
 let bot: Stage['bot'];
 let now = Date.parse('2026-11-20T11:00:00Z');
 let person = 7000;
-const { deps, telegram, heard, lastHeard, isIn, sync, codeOf, linkOf, inChannel, grant } =
+const { deps, telegram, heard, lastHeard, isIn, sync, readCode, linkOf, inChannel, grant } =
   createChatClient(() => ({ api, bot, stand, now, person }));
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('tier channel', () => {
 
   it('retries an invitation if Telegram asks it to wait', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
-    await telegram().say(person, `/start ${(await codeOf(token)).code}`);
+    await telegram().say(person, `/start ${(await readCode(token)).code}`);
     telegram().queueFault('sendMessage', {
       type: 'answer',
       status: 429,
@@ -61,7 +61,7 @@ describe('tier channel', () => {
 
   it('doesn’t admit a person who is in too many channels', async () => {
     const { token } = await logInNewMember(api, { tier: 'starter' });
-    await telegram().say(person, `/start ${(await codeOf(token)).code}`);
+    await telegram().say(person, `/start ${(await readCode(token)).code}`);
     await sync();
     telegram().queueFault('approveChatJoinRequest', {
       type: 'answer',
@@ -78,7 +78,7 @@ describe('tier channel', () => {
     expect(isIn(ESSENTIAL)).toBe(false);
     person += 1;
     const { token } = await logInNewMember(api, { tier: 'guest' });
-    await telegram().say(person, (await codeOf(token)).code);
+    await telegram().say(person, (await readCode(token)).code);
     await telegram().askToJoin(person, STARTER);
     expect(isIn(STARTER)).toBe(false);
     person += 1;
@@ -167,7 +167,7 @@ describe('tier channel', () => {
   it('keeps a member who links their chat again before being removed', async () => {
     const { token } = await inChannel();
     await api.call('/api/telegram', { method: 'DELETE', token });
-    await telegram().say(person, (await codeOf(token)).code);
+    await telegram().say(person, (await readCode(token)).code);
     await sync();
     expect([isIn(STARTER), (await linkOf(token)).linkedAt !== null]).toEqual([true, true]);
   });
@@ -195,7 +195,7 @@ describe('tier channel', () => {
     'removes a member who unlinks their chat while being approved%s',
     async (_when, faults, calls) => {
       const { token } = await logInNewMember(api, { tier: 'starter' });
-      await telegram().say(person, `/start ${(await codeOf(token)).code}`);
+      await telegram().say(person, `/start ${(await readCode(token)).code}`);
       await sync();
       for (const [method, fault] of faults) telegram().queueFault(method, fault);
       const before = telegram().calls.length;

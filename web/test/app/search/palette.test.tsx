@@ -9,7 +9,7 @@ import { theme } from '../../../src/data/core/theme';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { storeVault } from '../../../src/data/vault/rows';
-import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { guest, member } from '../../support/member';
 import { renderAt } from '../../support/render';
 
@@ -125,7 +125,7 @@ describe('search palette', () => {
       const signal = aSignal(SLOT, { pair: 'XAUUSD', settlement: aSettlement(), entered: true });
       const arrival = { receivedAt: SLOT, live: false };
       await pruneToAudiences(database, ['basic']);
-      await storeSignals(database, ['basic'], batchOf(signal), arrival, true);
+      await storeSignals(database, ['basic'], createBatch(signal), arrival, true);
       const lesson = { id: 'gold', title: 'Gold moves: XAU at news', minutes: 7, blocks: [] };
       const course = { id: 'risk', title: 'Risk', category: 'risk', about: '' } as const;
       await storeVault(database, { version: '1', courses: [{ ...course, lessons: [lesson] }] });

@@ -16,7 +16,7 @@ import {
 import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { addItem } from './addItem';
 import { anItem } from './anItem';
@@ -77,7 +77,7 @@ describe('outbox items', () => {
       await storeSignals(
         database,
         ['basic'],
-        batchOf(...hours),
+        createBatch(...hours),
         { receivedAt: SLOT, live: false },
         true,
       );

@@ -55,11 +55,11 @@ export const leaves = (count: number, story = ''): string[] =>
       : `${story} ${index}`,
   );
 
-const linesOf = (hashes: readonly Uint8Array[]) =>
+const toLines = (hashes: readonly Uint8Array[]) =>
   hashes.map((hash) => `${encodeBase64(hash)}\n`).join('');
 
 /** Entries as the leaves of their log. */
-export const leavesOf = (entries: readonly LedgerEntry[]): string[] =>
+export const toLeaves = (entries: readonly LedgerEntry[]): string[] =>
   entries.map((entry) => canonicalJson(entry));
 
 /** The indexes of the requested entry bundles. */
@@ -67,11 +67,11 @@ export const bundlesAsked = (seen: readonly Seen[]): number[] =>
   seen.flatMap(({ line }) => /entries\/(\d+)/.exec(line)?.[1] ?? []).map(Number);
 
 /** A log entry with this time (epoch ms). */
-export const entryOf = (at: number, type = 'publication'): string =>
+export const buildEntryText = (at: number, type = 'publication'): string =>
   JSON.stringify({ at: new Date(at).toISOString(), type });
 
 /** The site's figures for these totals. */
-export const figuresOf = ({
+export const toFigures = ({
   settled,
   won,
   breakEven,
@@ -127,8 +127,8 @@ export async function aLogSite() {
     const isEntry = path.startsWith('/ledger/entry/');
     if (isEntry && log.shown !== undefined) return log.shown;
     if (isEntry)
-      return `${log.leaves[older] ?? ''}\n${linesOf(buildInclusionProof(older, newer, hashAt()))}`;
-    return log.proof ?? linesOf(buildConsistencyProof(older, newer, hashAt()));
+      return `${log.leaves[older] ?? ''}\n${toLines(buildInclusionProof(older, newer, hashAt()))}`;
+    return log.proof ?? toLines(buildConsistencyProof(older, newer, hashAt()));
   };
   const bundleAt = (path: string): Uint8Array | null => {
     const tile = parseTilePath(path.replace('/ledger/tile/', ''));

@@ -10,7 +10,7 @@ import { awaitRequest, changeRows } from '../../../src/data/database/plain';
 import { storeHead } from '../../../src/data/record/heads';
 import { verifyLedger } from '../../../src/data/record/verify';
 import { summarizeVerification } from '../../../src/screens/record/VerificationSummary';
-import { aLogSite, leavesOf } from './aLogSite';
+import { aLogSite, toLeaves } from './aLogSite';
 
 /** Each hashes a day of entries several times. */
 vi.setConfig({ testTimeout: 20_000 });
@@ -42,7 +42,7 @@ describe('the check at every visit', () => {
     entries: readonly LedgerEntry[],
     at: number,
   ) {
-    Object.assign(site.log, { origin: toLogOrigin(ledgerId), signer, leaves: leavesOf(entries) });
+    Object.assign(site.log, { origin: toLogOrigin(ledgerId), signer, leaves: toLeaves(entries) });
     const clock = vi.spyOn(Date, 'now').mockReturnValue(at);
     const finding = await checkLog();
     clock.mockRestore();
@@ -81,7 +81,7 @@ describe('the page “Verify the record”', () => {
 
   async function getTitle({ ledgerId, entries, signer }: Operator): Promise<string> {
     site = await aLogSite();
-    Object.assign(site.log, { origin: toLogOrigin(ledgerId), signer, leaves: leavesOf(entries) });
+    Object.assign(site.log, { origin: toLogOrigin(ledgerId), signer, leaves: toLeaves(entries) });
     const quiet = { report: () => undefined, again: () => Promise.reject(new Error('It waits')) };
     return summarizeVerification(await verifyLedger(quiet, false)).title;
   }

@@ -13,7 +13,7 @@ import {
   storeFault,
   updateCheckpoint,
 } from '../../../src/data/record/logFault';
-import { aLogSite, aSigner, entryOf, leaves } from './aLogSite';
+import { aLogSite, aSigner, buildEntryText, leaves } from './aLogSite';
 
 let site: Awaited<ReturnType<typeof aLogSite>>;
 
@@ -235,50 +235,52 @@ describe('back-dated entries', () => {
   };
 
   it('are reported with the entry as evidence', async () => {
-    grewBy(entryOf(NOON - 2 * HOUR_MS), entryOf(NOON));
+    grewBy(buildEntryText(NOON - 2 * HOUR_MS), buildEntryText(NOON));
     expect(await visit()).toBe('back-dated');
     const logFault = await readFault();
     if (!logFault) throw new Error('Nothing was found');
     expect(formatEvidence(logFault)).toContain(
-      `10 entries at 2026-11-23T12:00:00.000Z. The next one:\n\n${entryOf(NOON - 2 * HOUR_MS)}`,
+      `10 entries at 2026-11-23T12:00:00.000Z. The next one:\n\n${buildEntryText(NOON - 2 * HOUR_MS)}`,
     );
   });
 
   it('are reported if older than the last visit without new entries', async () => {
     await visit(NOON + 3 * HOUR_MS);
-    grewBy(entryOf(NOON + HOUR_MS));
+    grewBy(buildEntryText(NOON + HOUR_MS));
     expect(await visit()).toBe('back-dated');
   });
 
   it('are tolerated within a cache’s lag, and for retried settlements', async () => {
-    grewBy(entryOf(NOON - 2 * 60_000));
+    grewBy(buildEntryText(NOON - 2 * 60_000));
     expect(await visit()).toBeNull();
-    grewBy(entryOf(NOON - 9 * 60_000, 'settlement'));
+    grewBy(buildEntryText(NOON - 9 * 60_000, 'settlement'));
     expect(await visit()).toBeNull();
-    grewBy(entryOf(NOON - 3 * 60_000));
+    grewBy(buildEntryText(NOON - 3 * 60_000));
     expect(await visit()).toBe('back-dated');
   });
 
   it('are reported once the log proves them after earlier refusals', async () => {
-    grewBy(entryOf(NOON - 2 * HOUR_MS));
+    grewBy(buildEntryText(NOON - 2 * HOUR_MS));
     site.log.shown = null;
     for (const hours of [1, 2]) expect(await visit(NOON + hours * HOUR_MS)).toBeNull();
-    grewBy(entryOf(NOON + 2 * HOUR_MS));
+    grewBy(buildEntryText(NOON + 2 * HOUR_MS));
     expect(await visit(NOON + 3 * HOUR_MS)).toBeNull();
     site.log.shown = undefined;
     expect(await visit(NOON + 4 * HOUR_MS)).toBe('back-dated');
   });
 
-  it.each(['', `${entryOf(NOON)}\n`, `${entryOf(NOON)}\nAAAA\n`, 'no entry\nno proof\n'])(
-    'are unproven if the first new entry is %j in two requests',
-    async (shown) => {
-      grewBy(entryOf(NOON - 2 * HOUR_MS), entryOf(NOON));
-      site.log.shown = shown;
-      const entries = (await listRequests()).filter((path) => path.startsWith('entry/'));
-      expect(entries).toEqual(['entry/10/12', 'entry/10/12']);
-      const logFault = await readFault();
-      expect(logFault?.fault).toBe('unproven');
-      expect(logFault && formatEvidence(logFault)).toContain('The next one:');
-    },
-  );
+  it.each([
+    '',
+    `${buildEntryText(NOON)}\n`,
+    `${buildEntryText(NOON)}\nAAAA\n`,
+    'no entry\nno proof\n',
+  ])('are unproven if the first new entry is %j in two requests', async (shown) => {
+    grewBy(buildEntryText(NOON - 2 * HOUR_MS), buildEntryText(NOON));
+    site.log.shown = shown;
+    const entries = (await listRequests()).filter((path) => path.startsWith('entry/'));
+    expect(entries).toEqual(['entry/10/12', 'entry/10/12']);
+    const logFault = await readFault();
+    expect(logFault?.fault).toBe('unproven');
+    expect(logFault && formatEvidence(logFault)).toContain('The next one:');
+  });
 });

@@ -14,7 +14,7 @@ import { awaitRequest, changeRows, deleteDatabase } from '../../../src/data/data
 import { readSeenHeads, storeHead } from '../../../src/data/record/heads';
 import { verifyLedger } from '../../../src/data/record/verify';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/database/databases';
-import { aLogSite, aSigner, bundlesAsked, figuresOf, leavesOf } from './aLogSite';
+import { aLogSite, aSigner, bundlesAsked, toFigures, toLeaves } from './aLogSite';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
 const ID = 'made-up-3';
@@ -26,7 +26,7 @@ const OTHER = createFakeLedger(TILE_WIDTH + 200, 4, FROM, { ledgerId: ID });
 
 /** A ledger's head as a device stores it. */
 const toHead = (entries: readonly LedgerEntry[]) => {
-  const hashes = leavesOf(entries).map((leaf) => hashLeaf(encodeUtf8(leaf)));
+  const hashes = toLeaves(entries).map((leaf) => hashLeaf(encodeUtf8(leaf)));
   return { ledgerId: ID, size: entries.length, root: encodeBase64(combineHashes(hashes)) };
 };
 
@@ -37,7 +37,7 @@ let site: Awaited<ReturnType<typeof aLogSite>>;
 
 /** Replaces the entries of the site's log. */
 function serve(entries: readonly LedgerEntry[]): void {
-  site.log.leaves = leavesOf(entries);
+  site.log.leaves = toLeaves(entries);
 }
 
 /** Counts stored bundles (array keys), in a write transaction so that it runs after others. */
@@ -132,7 +132,7 @@ describe('verifyLedger', () => {
   });
 
   it('rejects a consistent chain that doesn’t match the signed checkpoint', async () => {
-    site.log.tree = leavesOf(OTHER.slice(0, LONG.length));
+    site.log.tree = toLeaves(OTHER.slice(0, LONG.length));
     const reason = 'The entries fit together, but they don’t match the site’s signed checkpoint.';
     expect(await verify()).toMatchObject({ found: { seq: LONG.length - 1, reason } });
   });
@@ -315,7 +315,7 @@ function computeTotals(entries: readonly LedgerEntry[]) {
 
 describe('the site’s figures and stamps', () => {
   it('are requested before the checkpoint that must cover them', async () => {
-    site.log.figures = figuresOf(computeTotals(LONG));
+    site.log.figures = toFigures(computeTotals(LONG));
     expect(expectChecked(await verify()).shown).toMatchObject({ agrees: true });
     const lines = site.seen.map(({ line }) => line);
     expect(lines.slice(0, 2)).toEqual(['GET /api/record', 'GET /ledger/checkpoint']);
@@ -324,7 +324,7 @@ describe('the site’s figures and stamps', () => {
   it('agree if settlements were added during the download', async () => {
     serve(LONGER);
     site.log.cached = LONG.length;
-    site.log.figures = figuresOf(computeTotals(LONGER));
+    site.log.figures = toFigures(computeTotals(LONGER));
     const { shown, summary, downloaded } = await verifyTwice();
     expect(summary.entries).toBe(LONGER.length);
     expect(shown).toMatchObject({ agrees: true, settled: computeTotals(LONGER).settled });
@@ -341,11 +341,11 @@ describe('the site’s figures and stamps', () => {
   });
 
   it('disagree if the settlements or their outcomes differ from the ledger', async () => {
-    site.log.figures = figuresOf({ settled: 10_000, won: 9900, breakEven: 0 });
+    site.log.figures = toFigures({ settled: 10_000, won: 9900, breakEven: 0 });
     const { shown } = await verifyTwice();
     expect(shown).toMatchObject({ agrees: false, standing: null });
     const standing = computeTotals(LONG);
-    site.log.figures = figuresOf({ ...standing, breakEven: standing.breakEven + 1 });
+    site.log.figures = toFigures({ ...standing, breakEven: standing.breakEven + 1 });
     expect(expectChecked(await verify()).shown).toMatchObject({ agrees: false });
   });
 });
@@ -353,7 +353,7 @@ describe('the site’s figures and stamps', () => {
 describe('the site’s rates', () => {
   it('disagree if they don’t follow from the ledger', async () => {
     const standing = computeTotals(LONG);
-    const figures = figuresOf(standing);
+    const figures = toFigures(standing);
     const toPercent = (count: number) => (100 * count) / standing.settled;
     const rates = {
       winRate: toPercent(standing.won),

@@ -13,7 +13,7 @@ import {
 } from '../../../src/data/storage/digests';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/database/tables';
-import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const arrival = { receivedAt: SLOT, live: false };
@@ -77,10 +77,10 @@ describe('stored digests', () => {
   it('follow stored signals and their later settlements', async () => {
     const database = await openDatabase();
     const first = aSignal(SLOT);
-    await storeSignals(database, ALL, batchOf(first, aSignal(SLOT + SLOT_MS)), arrival, true);
+    await storeSignals(database, ALL, createBatch(first, aSignal(SLOT + SLOT_MS)), arrival, true);
     expect((await digestsIn(database)).map(({ ending }) => ending)).toEqual([null, null]);
     const settled = { ...first, updatedAt: SLOT + 900_000, settlement: aSettlement() };
-    await storeSignals(database, ALL, batchOf(settled), arrival, true);
+    await storeSignals(database, ALL, createBatch(settled), arrival, true);
     const [one, two] = await digestsIn(database);
     expect(one).toMatchObject({ id: first.id, ending: { outcome: 'profit', level: 0 } });
     expect(two?.ending).toBeNull();
@@ -89,7 +89,7 @@ describe('stored digests', () => {
   it('lose the signals of a lost audience', async () => {
     const database = await openDatabase();
     const orderFlow = aSignal(SLOT + SLOT_MS, { audience: 'order-flow' });
-    await storeSignals(database, ALL, batchOf(aSignal(SLOT), orderFlow), arrival, true);
+    await storeSignals(database, ALL, createBatch(aSignal(SLOT), orderFlow), arrival, true);
     await pruneToAudiences(database, ['basic']);
     expect((await digestsIn(database)).map(({ audience }) => audience)).toEqual(['basic']);
     await pruneToAudiences(database, []);

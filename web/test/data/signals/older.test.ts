@@ -14,7 +14,7 @@ import {
 } from '../../../src/data/storage/eviction';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { aServer, envelope } from '../../support/aServer';
-import { aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
@@ -50,7 +50,7 @@ beforeEach(async () => {
     await storeSignals(
       database,
       AUDIENCES,
-      batchOf(...hourly(SLOT, SIGNALS_PER_PAGE)),
+      createBatch(...hourly(SLOT, SIGNALS_PER_PAGE)),
       arrival,
       true,
     );
@@ -111,7 +111,7 @@ describe('loadOlderPage', () => {
       await storeSignals(
         database,
         AUDIENCES,
-        batchOf(...more),
+        createBatch(...more),
         { receivedAt: SLOT, live: false },
         false,
       );

@@ -15,7 +15,7 @@ import {
   useSignalsSince,
 } from '../../../src/data/signals/useSignals';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
@@ -51,7 +51,7 @@ const keep = (...slots: number[]) =>
       storeSignals(
         database,
         ALL,
-        batchOf(...slots.map((n) => aSignal(SLOT + n * SLOT_MS))),
+        createBatch(...slots.map((n) => aSignal(SLOT + n * SLOT_MS))),
         arrival,
         true,
       ),

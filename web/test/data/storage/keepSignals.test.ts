@@ -7,7 +7,7 @@ import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/st
 import { readSignals } from '../../../src/data/storage/digests';
 import { MemberDatabase } from '../../../src/data/database/tables';
 import { readLocal, SCREEN_KEY, writeLocal } from '../../../src/data/core/webStorage';
-import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const STARTER: Audience[] = ['basic'];
@@ -35,43 +35,43 @@ afterEach(() => database.delete());
 
 describe('storeSignals', () => {
   it('stores a repeated signal once with its first arrival time', async () => {
-    await storeSignals(database, ALL, batchOf(aSignal()), live, true);
-    await storeSignals(database, ALL, batchOf(aSignal()), later, true);
+    await storeSignals(database, ALL, createBatch(aSignal()), live, true);
+    await storeSignals(database, ALL, createBatch(aSignal()), later, true);
     expect(await stored()).toEqual([{ ...aSignal(), ...live }]);
   });
 
   it('adds a settlement and keeps the signal’s arrival', async () => {
-    await storeSignals(database, ALL, batchOf(aSignal()), live, true);
-    await storeSignals(database, ALL, batchOf(settled(aSignal())), later, true);
+    await storeSignals(database, ALL, createBatch(aSignal()), live, true);
+    await storeSignals(database, ALL, createBatch(settled(aSignal())), later, true);
     expect(await stored()).toEqual([{ ...settled(aSignal()), ...live }]);
   });
 
   it('adds fields missing from a push once the full signal arrives', async () => {
     const whole = aSignal(SLOT, { moves: 97.5, restatesOdds: true, entryOdds: 50.1 });
-    await storeSignals(database, ALL, batchOf(aSignal()), live, true);
-    await storeSignals(database, ALL, batchOf(whole), later, true);
+    await storeSignals(database, ALL, createBatch(aSignal()), live, true);
+    await storeSignals(database, ALL, createBatch(whole), later, true);
     expect(await stored()).toEqual([{ ...whole, ...live }]);
-    await storeSignals(database, ALL, batchOf(aSignal()), later, true);
+    await storeSignals(database, ALL, createBatch(aSignal()), later, true);
     expect(await stored()).toEqual([{ ...whole, ...live }]);
   });
 
   it('adds the entry odds to a pushed version', async () => {
     const pushed = aSignal(SLOT, { moves: 97.5, entered: true });
     const restated = { ...pushed, restatesOdds: true, entryOdds: 50.1 };
-    await storeSignals(database, ALL, batchOf(pushed), live, true);
-    await storeSignals(database, ALL, batchOf(restated), later, true);
+    await storeSignals(database, ALL, createBatch(pushed), live, true);
+    await storeSignals(database, ALL, createBatch(restated), later, true);
     expect(await stored()).toEqual([{ ...restated, ...live }]);
   });
 
   it('never replaces a newer version with an older one', async () => {
-    await storeSignals(database, ALL, batchOf(settled(aSignal())), later, true);
-    await storeSignals(database, ALL, batchOf(aSignal()), live, true);
+    await storeSignals(database, ALL, createBatch(settled(aSignal())), later, true);
+    await storeSignals(database, ALL, createBatch(aSignal()), live, true);
     expect((await stored())[0]?.settlement).not.toBeNull();
   });
 
   it('deletes stored screens when access is reduced', async () => {
     writeLocal(`${SCREEN_KEY}/dashboard`, 'the screen');
-    await storeSignals(database, ALL, batchOf(aSignal()), live, true);
+    await storeSignals(database, ALL, createBatch(aSignal()), live, true);
     await pruneToAudiences(database, ALL);
     expect(readLocal(`${SCREEN_KEY}/dashboard`)).toBe('the screen');
     await pruneToAudiences(database, ['basic']);
@@ -88,7 +88,7 @@ describe('storeSignals', () => {
         async (order) => {
           await database.signals.clear();
           for (const version of order)
-            await storeSignals(database, ALL, batchOf(version), later, true);
+            await storeSignals(database, ALL, createBatch(version), later, true);
           const all = await stored();
           expect(all.map(({ settlement }) => settlement)).toEqual([
             aSettlement(SLOT),
@@ -101,13 +101,13 @@ describe('storeSignals', () => {
   });
 
   it('moves the cursor to the newest change and never back', async () => {
-    await storeSignals(database, ALL, batchOf(settled(aSignal())), later, true);
-    await storeSignals(database, ALL, batchOf(aSignal(SLOT - SLOT_MS)), later, true);
+    await storeSignals(database, ALL, createBatch(settled(aSignal())), later, true);
+    await storeSignals(database, ALL, createBatch(aSignal(SLOT - SLOT_MS)), later, true);
     expect((await readCursor(database))?.updatedAt).toBe(settled(aSignal()).updatedAt);
   });
 
   it('keeps the cursor for signals that may follow a gap', async () => {
-    await storeSignals(database, ALL, batchOf(aSignal()), later, false);
+    await storeSignals(database, ALL, createBatch(aSignal()), later, false);
     expect(await ids()).toEqual([aSignal().id]);
     expect((await readCursor(database))?.updatedAt).toBeNull();
   });
@@ -117,7 +117,7 @@ describe('storeSignals', () => {
     await storeSignals(
       database,
       ALL,
-      batchOf(aSignal(SLOT, { audience: 'order-flow' })),
+      createBatch(aSignal(SLOT, { audience: 'order-flow' })),
       live,
       true,
     );
@@ -128,7 +128,7 @@ describe('storeSignals', () => {
 describe('pruneToAudiences', () => {
   const orderFlow = aSignal(SLOT - SLOT_MS, { audience: 'order-flow' });
 
-  beforeEach(() => storeSignals(database, ALL, batchOf(aSignal(), orderFlow), later, true));
+  beforeEach(() => storeSignals(database, ALL, createBatch(aSignal(), orderFlow), later, true));
 
   it('deletes the signals lost in a downgrade', async () => {
     await pruneToAudiences(database, STARTER);

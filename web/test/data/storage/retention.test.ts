@@ -7,7 +7,7 @@ import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signal
 import { dismissEviction, evictOldSignals, readEviction } from '../../../src/data/storage/eviction';
 import { countRetained } from '../../../src/data/storage/retention';
 import { MemberDatabase } from '../../../src/data/database/tables';
-import { aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSignal, createBatch, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const NOW = SLOT + DAY_MS;
@@ -26,7 +26,13 @@ afterEach(() => database.delete());
 /** Stores `count` hourly signals, going back from the slot. */
 async function storeHours(count: number) {
   const signals = Array.from({ length: count }, (_, hour) => aSignal(SLOT - hour * 12 * SLOT_MS));
-  await storeSignals(database, ALL, batchOf(...signals), { receivedAt: SLOT, live: false }, true);
+  await storeSignals(
+    database,
+    ALL,
+    createBatch(...signals),
+    { receivedAt: SLOT, live: false },
+    true,
+  );
 }
 
 describe('countRetained', () => {

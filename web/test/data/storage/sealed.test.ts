@@ -11,7 +11,7 @@ import { toStoredRow } from '../../../src/data/storage/signalRows';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySignal';
 import { selectSettled } from '../../../src/screens/record/figures';
-import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const ARRIVAL = { receivedAt: SLOT, live: true };
@@ -29,7 +29,7 @@ async function openDatabase() {
   const database = new MemberDatabase('sealed', { indexedDB: new IDBFactory(), IDBKeyRange });
   await database.open();
   await pruneToAudiences(database, ALL);
-  const take = (signal: Signal) => storeSignals(database, ALL, batchOf(signal), ARRIVAL, true);
+  const take = (signal: Signal) => storeSignals(database, ALL, createBatch(signal), ARRIVAL, true);
   const readSignal = async () => readSignals(await database.signals.toArray())[0];
   const countSettled = async () => {
     const days = parseDayRows(await database.digests.toArray());

@@ -17,7 +17,7 @@ import type { SyncEvent } from '../../../src/data/sync/machine';
 import { startPolling } from '../../../src/data/sync/poll';
 import { aServer, envelope } from '../../support/aServer';
 import { aTicket } from '../tickets/aTicket';
-import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
@@ -227,7 +227,7 @@ describe('polling', () => {
   it('pages through any number of signals with the same update time', async () => {
     const arrival = { receivedAt: SLOT, live: false };
     await withDatabase(uid, (database) =>
-      storeSignals(database, STARTER, batchOf(aSignal()), arrival, true),
+      storeSignals(database, STARTER, createBatch(aSignal()), arrival, true),
     );
     const slots = Array.from({ length: 250 }, (_, index) => SLOT - index * SLOT_MS);
     listed = slots.map((slot) => aSignal(slot, { updatedAt: SLOT + 60_000 }));
@@ -241,7 +241,7 @@ describe('polling', () => {
     lastContact.set(null);
     const arrival = { receivedAt: SLOT, live: false };
     await withDatabase(uid, (database) =>
-      storeSignals(database, STARTER, batchOf(aSignal()), arrival, true),
+      storeSignals(database, STARTER, createBatch(aSignal()), arrival, true),
     );
     const slots = Array.from({ length: 150 }, (_, index) => SLOT - index * SLOT_MS);
     listed = slots.map((slot) => aSignal(slot, { updatedAt: SLOT + 60_000 }));
@@ -257,7 +257,13 @@ describe('polling', () => {
   it('fetches a day that lacks signals, and is not up to date until then', async () => {
     lastContact.set(null);
     await withDatabase(uid, (database) =>
-      storeSignals(database, STARTER, batchOf(aSignal()), { receivedAt: SLOT, live: false }, true),
+      storeSignals(
+        database,
+        STARTER,
+        createBatch(aSignal()),
+        { receivedAt: SLOT, live: false },
+        true,
+      ),
     );
     const lacking = aSignal(SLOT - SLOT_MS, { updatedAt: SLOT - 900_000 });
     listed = [aSignal(), lacking];
@@ -277,7 +283,7 @@ describe('polling', () => {
   it('requests changes from slightly before the cursor', async () => {
     const arrival = { receivedAt: SLOT, live: false };
     await withDatabase(uid, (database) =>
-      storeSignals(database, STARTER, batchOf(aSignal()), arrival, true),
+      storeSignals(database, STARTER, createBatch(aSignal()), arrival, true),
     );
     listed = [{ ...aSignal(), updatedAt: SLOT + 700_000, settlement: aSettlement() }];
     await poll(1);
@@ -290,7 +296,13 @@ describe('polling', () => {
 
   it('sends the ETag, so that an unchanged list costs only a 304', async () => {
     await withDatabase(uid, (database) =>
-      storeSignals(database, STARTER, batchOf(aSignal()), { receivedAt: SLOT, live: false }, true),
+      storeSignals(
+        database,
+        STARTER,
+        createBatch(aSignal()),
+        { receivedAt: SLOT, live: false },
+        true,
+      ),
     );
     await poll(4);
     const withTag = lists().map(({ headers }) => headers['if-none-match'] !== undefined);

@@ -13,7 +13,7 @@ import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signal
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/bots/BotAccess';
 import { setZoneChoice } from '../../../src/core/zone';
-import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch } from '../../support/aSignal';
 import { addItem } from '../../data/outbox/addItem';
 import { anItem } from '../../data/outbox/anItem';
 import { fillDevice } from '../../support/fullDevice';
@@ -46,7 +46,7 @@ async function receive(settled: number, won = true): Promise<void> {
     withDatabase(ada.id, async (database) => {
       await pruneToAudiences(database, ['basic', 'order-flow']);
       const arrival = { receivedAt: now, live: false };
-      await storeSignals(database, ['basic', 'order-flow'], batchOf(...signals), arrival, true);
+      await storeSignals(database, ['basic', 'order-flow'], createBatch(...signals), arrival, true);
     }),
   );
 }

@@ -11,7 +11,7 @@ import { storeDigests } from '../../../src/data/storage/digests';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/screens/home/Home';
-import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { member } from '../../support/member';
 import { renderAt } from '../../support/render';
 
@@ -72,7 +72,7 @@ describe('next signal', () => {
       await pruneToAudiences(database, audiences);
       const signals = [aSignal(SLOT, { pair: 'USDJPY' }), aSignal(SLOT - SLOT_MS)];
       const arrival = { receivedAt: SLOT, live: false };
-      await storeSignals(database, audiences, batchOf(...signals), arrival, true);
+      await storeSignals(database, audiences, createBatch(...signals), arrival, true);
     });
     renderAt('/dashboard', <Home />);
     const card = await screen.findByRole('region', { name: 'Next signal' });

@@ -15,7 +15,7 @@ import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signal
 import { EntryEditor } from '../../../src/screens/journal/EntryEditor';
 import Journal from '../../../src/screens/journal/Journal';
 import { JournalTaps } from '../../../src/screens/signals/JournalTaps';
-import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch } from '../../support/aSignal';
 import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
@@ -357,7 +357,7 @@ describe('journal', () => {
         await storeSignals(
           database,
           ['basic'],
-          batchOf(signal),
+          createBatch(signal),
           { receivedAt: slot, live: false },
           true,
         );

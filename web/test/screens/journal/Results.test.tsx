@@ -12,7 +12,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import Results from '../../../src/screens/journal/Results';
 import Week from '../../../src/screens/journal/Week';
-import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch } from '../../support/aSignal';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -117,7 +117,7 @@ describe('results', () => {
     await withDatabase(user.id, async (database) => {
       await pruneToAudiences(database, ['basic']);
       const arrived = { receivedAt: FIRST, live: false };
-      await storeSignals(database, ['basic'], batchOf(...signals), arrived, true);
+      await storeSignals(database, ['basic'], createBatch(...signals), arrived, true);
     });
     renderAt(PATHS.results, <Results open />);
     const beside = await screen.findByRole('region', { name: 'Compared with the record' });

@@ -10,7 +10,7 @@ import { storeLiveRoom, storeNotes } from '../../../src/data/live/rows';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import PlatinumStream from '../../../src/screens/live/PlatinumStream';
-import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -167,7 +167,7 @@ describe('open Platinum Stream', { timeout: 60_000 }, () => {
       withDatabase(ada.id, async (database) => {
         await pruneToAudiences(database, AUDIENCES);
         const arrival = { receivedAt: SLOT, live: true };
-        await storeSignals(database, AUDIENCES, batchOf(before, won, running), arrival, true);
+        await storeSignals(database, AUDIENCES, createBatch(before, won, running), arrival, true);
       }),
     );
     await keep([session()]);

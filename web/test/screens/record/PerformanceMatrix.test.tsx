@@ -10,7 +10,7 @@ import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PerformanceMatrix from '../../../src/screens/record/PerformanceMatrix';
-import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
 
@@ -53,7 +53,7 @@ async function open(settled: number, path = '/', isLost = (_number: number) => f
     withDatabase(ada.id, async (database) => {
       await pruneToAudiences(database, ['basic', 'order-flow']);
       const arrival = { receivedAt: SLOT, live: false };
-      await storeSignals(database, ['basic', 'order-flow'], batchOf(...signals), arrival, true);
+      await storeSignals(database, ['basic', 'order-flow'], createBatch(...signals), arrival, true);
     }),
   );
   render(

@@ -12,7 +12,7 @@ import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signal
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalHistory from '../../../src/screens/signals/SignalHistory';
 import { aServer, envelope } from '../../support/aServer';
-import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch, SLOT } from '../../support/aSignal';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 
@@ -78,7 +78,7 @@ async function open(signals: readonly Signal[], path = '/') {
       await storeSignals(
         database,
         AUDIENCES,
-        batchOf(...signals),
+        createBatch(...signals),
         { receivedAt: SLOT, live: false },
         true,
       );

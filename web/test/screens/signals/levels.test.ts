@@ -10,11 +10,11 @@ import {
   received,
   settled,
   SLOT,
-  statesOf,
+  listStates,
   wonAtLevel1,
 } from './signals';
 
-const at = (now: number) => statesOf(getPlayedLevels(received(), now));
+const at = (now: number) => listStates(getPlayedLevels(received(), now));
 
 describe('levels of a running signal', () => {
   it('marks level 0 as current from publication', () => {
@@ -45,24 +45,29 @@ describe('levels of a settled signal', () => {
     getPlayedLevels(received(0, { settlement }), 0);
 
   it('marks levels before the outcome lost, the deciding level won and the rest unplayed', () => {
-    expect(statesOf(getLevels(wonAtLevel1()))).toEqual(['lost', 'won', 'unplayed', 'unplayed']);
-    expect(statesOf(getLevels(lostAll()))).toEqual(['lost', 'lost', 'lost', 'lost']);
-    expect(statesOf(getLevels(brokeEven()))).toEqual(['flat', 'unplayed', 'unplayed', 'unplayed']);
+    expect(listStates(getLevels(wonAtLevel1()))).toEqual(['lost', 'won', 'unplayed', 'unplayed']);
+    expect(listStates(getLevels(lostAll()))).toEqual(['lost', 'lost', 'lost', 'lost']);
+    expect(listStates(getLevels(brokeEven()))).toEqual([
+      'flat',
+      'unplayed',
+      'unplayed',
+      'unplayed',
+    ]);
   });
 
   it('marks a later flat level as flat', () => {
     const flatThenWon = settled({ outcome: 'profit', level: 2 }, [1.2, 1.1, 1.1, 1.3]);
-    expect(statesOf(getLevels(flatThenWon))).toEqual(['lost', 'flat', 'won', 'unplayed']);
+    expect(listStates(getLevels(flatThenWon))).toEqual(['lost', 'flat', 'won', 'unplayed']);
   });
 
   it('marks a level with a missing candle as flat', () => {
     const missing = settled({ outcome: 'profit', level: 2 }, [1.2, null, 1.1, 1.3]);
-    expect(statesOf(getLevels(missing))).toEqual(['flat', 'flat', 'won', 'unplayed']);
+    expect(listStates(getLevels(missing))).toEqual(['flat', 'flat', 'won', 'unplayed']);
   });
 
   it('marks every level void if the signal was judged too late', () => {
     const late = { ...lostAll(), settledAt: SLOT + REVEAL_TIMEOUT_MS + 1 };
-    expect(statesOf(getLevels(late))).toEqual(['void', 'void', 'void', 'void']);
+    expect(listStates(getLevels(late))).toEqual(['void', 'void', 'void', 'void']);
   });
 
   it('returns the entry and exit closes of each level', () => {

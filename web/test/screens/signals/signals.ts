@@ -46,5 +46,5 @@ export const brokeEven = (slot = SLOT): Settlement =>
 /** Entry time (epoch ms) of a signal of {@link SLOT}. */
 export const ENTRY = SLOT + SLOT_MS;
 
-export const statesOf = (levels: readonly { readonly state: string }[]): string[] =>
+export const listStates = (levels: readonly { readonly state: string }[]): string[] =>
   levels.map(({ state }) => state);

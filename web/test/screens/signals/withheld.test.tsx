@@ -8,7 +8,7 @@ import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { SignalCard } from '../../../src/screens/signals/SignalCard';
-import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
+import { aSettlement, aSignal, createBatch } from '../../support/aSignal';
 import { member } from '../../support/member';
 import { ENTRY, received, SLOT } from './signals';
 
@@ -34,7 +34,7 @@ async function open(settled: number, isLost: (number: number) => boolean) {
     withDatabase(ada.id, async (database) => {
       await pruneToAudiences(database, ['basic', 'order-flow']);
       const arrival = { receivedAt: SLOT, live: false };
-      await storeSignals(database, ['basic', 'order-flow'], batchOf(...signals), arrival, true);
+      await storeSignals(database, ['basic', 'order-flow'], createBatch(...signals), arrival, true);
     }),
   );
   render(

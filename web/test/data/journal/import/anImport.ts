@@ -51,7 +51,7 @@ export function received(
   return toSignalDigest(aSignal(slot, { pair, direction, settlement }));
 }
 
-export const knownOf = (
+export const buildKnownSignals = (
   signals: readonly SignalDigest[],
   entries: ImportContext['entries'] = new Map(),
 ): ImportContext => ({
@@ -74,18 +74,18 @@ function firstChoices(table: TradeTable, known: ImportContext): Choices {
   return { ...reading, zone, repeats: 'once', picks: {} };
 }
 
-export async function tableOf(file: string | Uint8Array): Promise<TradeTable> {
+export async function readTable(file: string | Uint8Array): Promise<TradeTable> {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
   return findTrades(await readTables(bytes));
 }
 
 /** Plans the import of a file, with some choices changed. */
-export async function planOf(
+export async function planImportFile(
   file: string | Uint8Array,
   known: ImportContext,
   changes: Partial<Choices> = {},
 ): Promise<Plan & { readonly choices: Choices }> {
-  const table = await tableOf(file);
+  const table = await readTable(file);
   const choices = { ...firstChoices(table, known), ...changes };
   return { ...planImport(table, choices, known), choices };
 }

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { guessMapping } from '../../../../src/data/journal/import/columns';
 import { formatJournalCsv } from '../../../../src/data/journal/journalCsv';
-import { aWorkbook, serialOf } from '../../../support/aWorkbook';
+import { aWorkbook, toSerialDate } from '../../../support/aWorkbook';
 import { aView, ID } from '../aRow';
-import { afterPlan, inShort, knownOf, planOf, received, tableOf } from './anImport';
+import {
+  afterPlan,
+  inShort,
+  buildKnownSignals,
+  planImportFile,
+  received,
+  readTable,
+} from './anImport';
 
 const EURUSD_20 = [
   received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won']),
@@ -22,14 +29,14 @@ Time,Deal,Symbol,Type,Direction,Volume,Price,Order,Commission,Fee,Swap,Profit,Ba
 2026.11.20 16:15:00,999,XAUUSDm,buy,out,0.04,4 101.093,111,0.00,0.00,0.00, 20.31,10 020.31,close,
 `;
 
-const MT5_SIGNALS = knownOf([
+const MT5_SIGNALS = buildKnownSignals([
   received('2026-11-20 14:10', 'XAUUSD', 'PUT', ['won']),
   received('2026-11-20 15:10', 'EURUSD', 'CALL', ['won']),
 ]);
 
 describe('MetaTrader 5 report', () => {
   const check = async (file: string | Uint8Array) => {
-    const plan = await planOf(file, MT5_SIGNALS);
+    const plan = await planImportFile(file, MT5_SIGNALS);
     expect(plan.choices.zone).toBe('Europe/Athens');
     expect(inShort(plan)).toEqual(['14:10 XAUUSD PUT [0: ?]', '15:10 EURUSD CALL [0: ?]']);
     expect(plan.entries.at(-1)?.fields.trades).toEqual([
@@ -165,7 +172,7 @@ describe('MetaTrader 5 report in other languages', () => {
   it.each(REPORT_LANGUAGES)(
     'ends at the orders, which list closings with the opposite side: %s',
     async (_, words) => {
-      const plan = await planOf(fillReport(words), MT5_SIGNALS);
+      const plan = await planImportFile(fillReport(words), MT5_SIGNALS);
       expect(inShort(plan)).toEqual(['14:10 XAUUSD PUT [0: ?]', '15:10 EURUSD CALL [0: ?]']);
       expect([plan.trades, plan.others, plan.bad]).toEqual([2, 0, []]);
     },
@@ -174,7 +181,7 @@ describe('MetaTrader 5 report in other languages', () => {
   it.each(REPORT_LANGUAGES.filter(([, words]) => words !== UNKNOWN_WORDS))(
     'has prices and volumes: %s',
     async (_, words) => {
-      const table = await tableOf(fillReport(words));
+      const table = await readTable(fillReport(words));
       const { price, close, volume } = guessMapping(
         table.header,
         table.rows.map(({ cells }) => cells),
@@ -185,7 +192,7 @@ describe('MetaTrader 5 report in other languages', () => {
 
   it('ends at a section whose header is unknown', async () => {
     const report = fillReport({ ...UNKNOWN_WORDS, positions: FRENCH_WORDS.positions });
-    const plan = await planOf(report, MT5_SIGNALS);
+    const plan = await planImportFile(report, MT5_SIGNALS);
     expect([plan.trades, plan.others, plan.bad]).toEqual([2, 0, []]);
   });
 
@@ -196,7 +203,7 @@ describe('MetaTrader 5 report in other languages', () => {
 Freitag;;
 20.11.2026 14:40:03;EUR/USD;put
 `;
-    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    const plan = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: ?]', '14:40 EURUSD PUT [0: ?]']);
   });
 });
@@ -214,7 +221,9 @@ describe('MetaTrader 4 statement', () => {
 <tr><td>Ticket</td><td>Open Time</td><td>Type</td><td>Size</td><td>Item</td><td>Price</td><td>S / L</td><td>T / P</td><td></td><td>Price</td><td>Commission</td><td>Swap</td><td>Profit</td></tr>
 <tr><td>3</td><td>2026.11.20 16:40:03</td><td>sell</td><td>0.10</td><td>eurusd.r</td><td>1.08541</td><td>0</td><td>0</td><td></td><td>1.08561</td><td>0</td><td>0</td><td>2</td></tr>
 </table></body></html>`;
-    const plan = await planOf(html, knownOf(EURUSD_20), { zone: 'Europe/Athens' });
+    const plan = await planImportFile(html, buildKnownSignals(EURUSD_20), {
+      zone: 'Europe/Athens',
+    });
     expect(plan.entries).toHaveLength(1);
     expect(plan.entries[0]?.fields.trades).toEqual([
       { level: 0, stake: null, price: 1.08541, at: '2026-11-20T14:10:03.000Z', close: 1.08561 },
@@ -226,14 +235,14 @@ describe('MetaTrader 4 statement', () => {
 describe('other files', () => {
   it('are read after Excel’s sep= line', async () => {
     const text = 'sep=;\r\nOpen time;Asset;Type;Amount\r\n2026-11-20 14:10:03;EURUSD;buy;2\r\n';
-    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    const plan = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
   });
 
   it('can have blanks before quotes', async () => {
     const text =
       'Open time, "Asset", Type, "Amount"\n2026-11-20 14:10:03, "EUR/USD", buy, "2.00"\n';
-    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    const plan = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
   });
 
@@ -243,7 +252,7 @@ describe('other files', () => {
       Uint8Array.from({ length: 256 }, (_, at) => at),
     );
     const bytes = Uint8Array.from(Array.from(text), (letter) => letters.indexOf(letter));
-    const plan = await planOf(bytes, knownOf(EURUSD_20), { zone: 'UTC' });
+    const plan = await planImportFile(bytes, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
   });
 
@@ -258,11 +267,14 @@ describe('other files', () => {
           ? '1,Entry long,2026-11-20 14:10,LONG,1.08541,25,'
           : '1,Exit long,2026-11-20 14:15,X,1.08561,25,5';
       const text = `Trade #,Type,Date/Time,Signal,Price USD,Position size (qty),Net P&L USD\n${row(one)}\n${row(other)}\n`;
-      const without = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+      const without = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
       expect(without.bad[0]?.reason).toBe(
         'it has no pair: choose the pair column, or one pair for all rows',
       );
-      const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC', pair: 'EURUSD' });
+      const plan = await planImportFile(text, buildKnownSignals(EURUSD_20), {
+        zone: 'UTC',
+        pair: 'EURUSD',
+      });
       expect(plan.trades).toBe(1);
       expect(plan.entries[0]?.fields.trades).toEqual([
         { level: 0, stake: null, price: 1.08541, at: '2026-11-20T14:10:00.000Z', close: 1.08561 },
@@ -275,17 +287,17 @@ describe('other files', () => {
       Notes: [['Exported by the broker']],
       Trades: [
         ['Open time', 'Asset', 'Type', 'Amount', 'Open price'],
-        [{ serial: serialOf('2026-11-20T14:10:03') }, 'EUR/USD', 'Call', 2.5, 1.085],
+        [{ serial: toSerialDate('2026-11-20T14:10:03') }, 'EUR/USD', 'Call', 2.5, 1.085],
       ],
     });
-    const plan = await planOf(file, knownOf(EURUSD_20), { zone: 'UTC' });
+    const plan = await planImportFile(file, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
     expect(plan.entries[0]?.fields.trades).toEqual([
       { level: 0, stake: 250, price: 1.085, at: '2026-11-20T14:10:03.000Z', close: null },
     ]);
   });
 
   it('are rejected if they contain no trades', async () => {
-    await expect(tableOf('Open time,Asset\n')).rejects.toThrow(/has no trades/);
+    await expect(readTable('Open time,Asset\n')).rejects.toThrow(/has no trades/);
   });
 });
 
@@ -304,7 +316,7 @@ describe('exported journal', () => {
 
   it('is imported in full, and changes nothing if it is already there', async () => {
     const text = `\uFEFF${formatJournalCsv([view, skipped])}`;
-    const plan = await planOf(text, knownOf([]));
+    const plan = await planImportFile(text, buildKnownSignals([]));
     const entries = afterPlan(plan);
     for (const one of [view, skipped]) {
       const { status, pair, direction, trades, broker, payout, note, tags } = one;
@@ -319,16 +331,16 @@ describe('exported journal', () => {
         tags,
       });
     }
-    const again = await planOf(
+    const again = await planImportFile(
       text,
-      knownOf([], new Map([view, skipped].map((one) => [one.id, one]))),
+      buildKnownSignals([], new Map([view, skipped].map((one) => [one.id, one]))),
     );
     expect([again.writes, again.bad, again.entries.length]).toEqual([[], [], 2]);
   });
 
   it('leaves out a row if its signal has another pair', async () => {
-    const context = knownOf([received('2026-11-20 14:10', 'GBPUSD', 'CALL')]);
-    const { outside } = await planOf(formatJournalCsv([view]), context);
+    const context = buildKnownSignals([received('2026-11-20 14:10', 'GBPUSD', 'CALL')]);
+    const { outside } = await planImportFile(formatJournalCsv([view]), context);
     expect(outside[0]).toEqual({
       line: 2,
       reason: 'it doesn’t match its signal, GBP/USD CALL entered at 2026-11-20 14:10 UTC',

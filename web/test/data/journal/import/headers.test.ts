@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { guessMapping } from '../../../../src/data/journal/import/columns';
-import { inShort, knownOf, planOf, received } from './anImport';
+import { inShort, buildKnownSignals, planImportFile, received } from './anImport';
 
 const EURUSD_20 = [received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])];
 
 describe('amounts in another currency', () => {
   const read = async (header: string, cells: string) => {
     const text = `Open time,Asset,Type,${header}\n2026-11-20 14:10:03,EURUSD,buy,${cells}\n`;
-    return inShort(await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' }));
+    return inShort(await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' }));
   };
 
   it.each([
@@ -54,7 +54,7 @@ describe('amounts in another currency', () => {
 describe('amounts that may be lots', () => {
   const read = async (header: string, cells: string) => {
     const text = `Open time,Asset,Type,${header}\n2026-11-20 14:10:03,EURUSD,buy,${cells}\n`;
-    return inShort(await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' }));
+    return inShort(await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' }));
   };
 
   it.each([
@@ -85,7 +85,7 @@ describe('amounts that may be lots', () => {
 2026-11-20 14:10:03,EURUSD,buy,2,USD
 2026-11-20 14:10:04,EURUSD,buy,2,NGN
 `;
-    const { choices } = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    const { choices } = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
     expect(choices.mapping.stake).toBeUndefined();
   });
 });
@@ -93,9 +93,9 @@ describe('amounts that may be lots', () => {
 describe('a stake column that the member chose', () => {
   const readChosen = async (header: string, cells: string, stake: number) => {
     const text = `Open time,Asset,Type,${header}\n2026-11-20 14:10:03,EURUSD,buy,${cells}\n`;
-    const { choices } = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    const { choices } = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
     const mapping = { ...choices.mapping, stake };
-    return planOf(text, knownOf(EURUSD_20), { zone: 'UTC', mapping });
+    return planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC', mapping });
   };
 
   it.each([
@@ -131,10 +131,13 @@ describe('a stake column that the member chose', () => {
 2026-11-20 14:10:04,EURUSD,buy,5000,NGN
 2026-11-20 14:10:05,EURUSD,buy,,NGN
 `;
-    const { choices } = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    const { choices } = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
     expect(choices.mapping.stake).toBeUndefined();
     const mapping = { ...choices.mapping, stake: 3 };
-    const { bad } = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC', mapping });
+    const { bad } = await planImportFile(text, buildKnownSignals(EURUSD_20), {
+      zone: 'UTC',
+      mapping,
+    });
     expect(bad.map(({ line }) => line)).toEqual([3]);
   });
 });
@@ -144,7 +147,7 @@ describe('column names', () => {
     'are recognised with and without accents: %s',
     async (name) => {
       const text = `Fecha,Activo,Tipo,${name}\n2026-11-20 14:10:03,EURUSD,buy,2\n`;
-      const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+      const plan = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
       expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
     },
   );
@@ -163,7 +166,7 @@ describe('names of compound words', () => {
     ['close_price,close_time,direction,open_price,open_time,symbol', 'snake case'],
   ])('are read: %s', async (header) => {
     const text = `${header}\n1.08561,${TRADE.close},buy,1.08541,${TRADE.open},EURUSD\n`;
-    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    const plan = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
     expect(plan.entries[0]?.fields.trades).toEqual([
       { level: 0, stake: null, price: 1.08541, at: '2026-11-20T14:10:03.000Z', close: 1.08561 },
     ]);
@@ -181,7 +184,7 @@ describe('names of compound words', () => {
 
   it('does not take the currency of a compound name for dollars', async () => {
     const text = `openTime,symbol,type,amountEUR\n${TRADE.open},EURUSD,buy,5000\n`;
-    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    const plan = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: ?]']);
   });
 });
@@ -241,7 +244,7 @@ describe('closing times', () => {
     'are not taken for opening times beside separate dates and times: %s',
     async (name) => {
       const text = `Date,Time,Asset,Type,Amount,${name}\n2026-11-20,14:10:03,EURUSD,buy,2,2026-11-20 14:15:00\n`;
-      const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+      const plan = await planImportFile(text, buildKnownSignals(EURUSD_20), { zone: 'UTC' });
       expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
     },
   );
@@ -250,14 +253,14 @@ describe('closing times', () => {
 describe('a zone in the name of a time column', () => {
   it.each(['openTimeUTC', 'open_time_utc'])('is read from %s', async (name) => {
     const text = `${name},Asset,Type,Amount\n2026-11-20 14:10:03,EURUSD,buy,2\n`;
-    const plan = await planOf(text, knownOf(EURUSD_20));
+    const plan = await planImportFile(text, buildKnownSignals(EURUSD_20));
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
     expect(plan.zones).toEqual([]);
   });
 
   it('applies to separate dates and times', async () => {
     const text = 'Date,Time (UTC+3),Asset,Type,Amount\n2026-11-20,17:10:03,EURUSD,buy,2\n';
-    const plan = await planOf(text, knownOf(EURUSD_20));
+    const plan = await planImportFile(text, buildKnownSignals(EURUSD_20));
     expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
     expect(plan.zones).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { guessMapping } from '../../../../src/data/journal/import/columns';
 import { planImport } from '../../../../src/data/journal/import/plan';
 import { findZone } from '../../../../src/data/journal/import/zones';
 import type { SignalDigest } from '../../../../src/data/storage/digests';
-import { knownOf, received, tableOf } from './anImport';
+import { buildKnownSignals, received, readTable } from './anImport';
 
 const PAIRS: readonly Pair[] = ['EURUSD', 'GBPUSD', 'XAUUSD', 'EURUSD-OTC'];
 const ZONES = [
@@ -112,7 +112,7 @@ function modelFits({ at, pair, direction }: Trade, signals: readonly SignalDiges
 }
 
 async function planInZone(file: string, zone: string, signals: readonly SignalDigest[]) {
-  const table = await tableOf(file);
+  const table = await readTable(file);
   const mapping = guessMapping(
     table.header,
     table.rows.map(({ cells }) => cells),
@@ -125,7 +125,7 @@ async function planInZone(file: string, zone: string, signals: readonly SignalDi
     repeats: 'once',
     picks: {},
   } as const;
-  return planImport(table, choices, knownOf(signals));
+  return planImport(table, choices, buildKnownSignals(signals));
 }
 
 const STAKES = [2, 4.4, 9.68, 21.3];

@@ -1,12 +1,12 @@
 import { JOURNAL_LIMITS } from '@quantalgo/contracts/journal/entry';
 import { describe, expect, it } from 'vitest';
-import { knownOf, planOf, received } from './anImport';
+import { buildKnownSignals, planImportFile, received } from './anImport';
 
-const KNOWN = knownOf([received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])]);
+const KNOWN = buildKnownSignals([received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])]);
 
 /** Plans the import of one trade with another cell. */
 const planWith = (name: string, cell: string) =>
-  planOf(
+  planImportFile(
     `Open time,Asset,Type,Amount,${name}\n2026-11-20 14:10:03,EURUSD,buy,2,"${cell}"\n`,
     KNOWN,
     { zone: 'UTC', mapping: { opened: 0, pair: 1, direction: 2, stake: 3, [name]: 4 } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTables } from '../../../../src/data/journal/import/readTables';
-import { aWorkbook, serialOf } from '../../../support/aWorkbook';
+import { aWorkbook, toSerialDate } from '../../../support/aWorkbook';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -52,9 +52,9 @@ describe('readTables', () => {
       Trades: [
         ['Date', 'Clock', 'Opened', 'Price', 'Stake'],
         [
-          { serial: serialOf('2026-11-20T00:00:00') },
+          { serial: toSerialDate('2026-11-20T00:00:00') },
           { serial: 0.590_312_5 },
-          { serial: serialOf('2026-11-20T14:10:03') },
+          { serial: toSerialDate('2026-11-20T14:10:03') },
           1.085,
           1250,
         ],
