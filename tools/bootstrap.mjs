@@ -17,7 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * The oldest supported release of each major version. Newer major versions work too. Under 22.22.2
+ * The oldest supported release of each major version. Newer major versions work too. With 22.22.2,
  * Playwright can’t load firebase-admin.
  */
 const OLDEST_NODE = new Map([

@@ -2,6 +2,9 @@ import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 
 const YEAR_MS = 365 * DAY_MS;
 
+/** A session expires when idle for this long, and after {@link MAX_SESSION_MS} at the latest. */
+export const SESSION_IDLE_MS = 90 * DAY_MS;
+
 export const MAX_SESSION_MS = YEAR_MS;
 
 const RETENTION_UNITS = [

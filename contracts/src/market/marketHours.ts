@@ -36,7 +36,7 @@ const CLOSED_ALL_DAY = -Infinity;
  * Trading day to closing hour in New York. Spot metals follow the holidays of Globex metals
  * (https://www.cmegroup.com/trading-hours.html): they halt at 13:30 Central on holidays, 12:00 on
  * Fridays and 12:45 on Christmas Eve. 2027 assumes the hours of 2026. Uncertain days are omitted,
- * so their slots become misses. Add the year after next every December.
+ * so metals count as failing then. Add the year after next every December.
  */
 const METAL_CLOSING_HOURS: Readonly<Record<string, number>> = {
   '2026-01-19': 14.5,

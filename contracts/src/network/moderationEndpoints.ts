@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { moderationReasonSchema, NO_POST, postSchema, writtenRoomSchema } from './post';
+import { moderationReasonSchema, NO_POST, postSchema, textRoomSchema } from './post';
 import { createIdPattern } from '../core/validation';
 
 const postCaseSchema = z.object({
   post: postSchema,
-  room: z._default(writtenRoomSchema, 'network'),
+  room: z._default(textRoomSchema, 'network'),
   kinds: z.array(z.enum(['first', 'link', 'picture', 'report'])),
   reports: z.array(z.string()),
   since: z.iso.datetime(),

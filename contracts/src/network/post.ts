@@ -11,9 +11,9 @@ import { slotIdSchema } from '../core/slots';
 
 export const TEXT_ROOMS = ['network', 'essential'] as const;
 
-export const writtenRoomSchema = z.enum(TEXT_ROOMS);
+export const textRoomSchema = z.enum(TEXT_ROOMS);
 
-export type TextRoom = z.infer<typeof writtenRoomSchema>;
+export type TextRoom = z.infer<typeof textRoomSchema>;
 
 export const POST_MAX_LENGTH = 2000;
 

@@ -4,7 +4,7 @@ import { DAY_MS, firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '@quantalgo/cont
 import { RESET_TOKEN_TTL_MS, TRANSFER_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import * as z from 'zod/mini';
 import { MAX_WINDOW_MS } from '../domain/core/limits';
-import { formatRetention, MAX_SESSION_MS } from '../retention';
+import { formatRetention, MAX_SESSION_MS, SESSION_IDLE_MS } from '../retention';
 import {
   API,
   memberCode,
@@ -270,7 +270,7 @@ export const MEMBERS = {
     ...expiresAfter(
       DAY_MS,
       (period) =>
-        `until 90 days without use, ${formatRetention(MAX_SESSION_MS)} at most; then ${period}`,
+        `until ${formatRetention(SESSION_IDLE_MS)} without use, ${formatRetention(MAX_SESSION_MS)} at most; ${period} after it was ended`,
     ),
     queries: ['uid, endedAt, lastSeenAt desc'],
     // Queried only through the composite index, because single-field indexes on timestamps are

@@ -163,7 +163,7 @@ export const memberCode = (by: 'id' | 'address', text: string) =>
 export const NEWEST_OF_MEMBER = 'uid, createdAt desc';
 export const OLDEST_BY_STATE = 'state, createdAt asc';
 
-export const BY_FAILED_RUN = 'if the run fails: alarm `schedule-failures`';
+export const BY_FAILED_RUN = 'if the run fails: alert `schedule-failures`';
 
 /** Shown on the System page after this time (ms), with an alarm. */
 export const seenAfter = (afterMs: number, alarm: OverdueAlarm = 'waiting-overdue') => ({

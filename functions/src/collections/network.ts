@@ -4,7 +4,7 @@ import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import {
   networkFiguresSchema,
   postDocumentSchema,
-  writtenRoomSchema,
+  textRoomSchema,
 } from '@quantalgo/contracts/network/post';
 import { presenceDocumentSchema } from '@quantalgo/contracts/network/presence';
 import * as z from 'zod/mini';
@@ -49,7 +49,7 @@ export const postReportDocument = z.object({
 });
 
 export const postCaseDocument = z.object({
-  room: writtenRoomSchema,
+  room: textRoomSchema,
   uid: z.nullable(z.string()),
   kinds: z.array(z.enum(['first', 'link', 'picture', 'report'])),
   reports: count,

@@ -368,7 +368,7 @@ export const RECORD = {
         since: 'fittedAt',
         sweep: 'refitCalibrations',
         retryAfterMs: 0,
-        staff: 'System shows when each was fitted; if the run fails: alarm `schedule-failures`',
+        staff: 'System shows when each was fitted; if the run fails: alert `schedule-failures`',
       },
     ],
     ...RECORD_DEFAULTS,

@@ -38,7 +38,7 @@ export interface OddsFigures {
   /** Win rate in order-flow slots less that in basic slots, in points. Null without both. */
   readonly essentialLead: Spread | null;
   /**
-   * The same if the basic slots were later by 5 to 45 minutes. Both kinds have the same strategies,
+   * The same if the basic slots were later by 5 to 40 minutes. Both kinds have the same strategies,
    * so these show how much the lead varies by chance.
    */
   readonly shiftedLeads: readonly number[];
@@ -153,8 +153,8 @@ class AudienceDifference {
   }
 }
 
-/** Basic slots lie 9 or 10 slots apart. */
-const SHIFTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** Basic slots lie 9 or 10 slots apart, so a ninth shift would meet the next ones. */
+const SHIFTS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /**
  * Signals must be added in slot order. All groups except the one of all hours omit the rollover.

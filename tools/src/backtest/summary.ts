@@ -153,12 +153,13 @@ type Row = readonly [
   of: (period: PeriodFigures, details?: PerformanceDetails) => string,
 ];
 
-/** Formats like `51.20 ± 0.43`. */
+/** Formats like `-4.35 to 3.55`. */
 const formatExtent = (values: readonly number[]): string =>
   values.length === 0
     ? NO_VALUE
     : `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
 
+/** Formats like `51.20 ± 0.43`. */
 export const formatSpread = (spread: Spread | null): string =>
   spread ? `${spread.value.toFixed(2)} ± ${spread.half.toFixed(2)}` : NO_VALUE;
 
@@ -240,7 +241,7 @@ export const PERIOD_ROWS: readonly Row[] = [
     (period) => formatSpread(findOdds(period, 'order-flow slots')?.won ?? null),
   ],
   ['  order-flow − basic slots, points', ({ odds }) => formatSpread(odds.essentialLead)],
-  ['  … basic slots 5 – 45 min later', ({ odds }) => formatExtent(odds.shiftedLeads)],
+  ['  … basic slots 5 – 40 min later', ({ odds }) => formatExtent(odds.shiftedLeads)],
   ['  without no-gos', (period) => formatSpread(findOdds(period, 'go')?.won ?? null)],
   [
     'Later levels, % of lost first entries',

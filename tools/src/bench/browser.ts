@@ -92,7 +92,7 @@ export async function waitUntilOfflineReady(page: Page): Promise<void> {
           if (JSON.stringify(data).includes('"status":"ready"')) resolve();
         });
         serviceWorker.startMessages();
-        serviceWorker.controller?.postMessage({ type: 'get-kit-status' });
+        serviceWorker.controller?.postMessage({ type: 'tell-kit' });
       }),
   );
 }

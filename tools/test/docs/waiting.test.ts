@@ -5,6 +5,8 @@ import { WAIT_STATES, type WaitState } from '@quantalgo/functions/waiting';
 import { it } from 'vitest';
 import { expectTables, toTable } from './madeTables';
 
+const quote = (name: string): string => `\`${name}\``;
+
 function formatPlace({ collection, where, since, fields = [] }: WaitState<EventWait>): string {
   const mark = where ? `\`${where[0]}\` is \`${where[1]}\`, since ` : '';
   return [`\`${collection}\`: ${mark}\`${since}\``, ...fields.map((one) => `\`${one}\``)].join(
@@ -12,9 +14,16 @@ function formatPlace({ collection, where, since, fields = [] }: WaitState<EventW
   );
 }
 
-function formatFields(collection: string, names: readonly string[]): string {
-  const list = names.map((name) => `\`${name}\``).join(', ');
-  return `\`${collection}\`${list === '' ? '' : `: ${list}`}`;
+function formatFields({
+  collection,
+  states = [],
+  fields = [],
+}: Pick<Extract<WaitState, { for: unknown }>, 'collection' | 'states' | 'fields'>): string {
+  const list = [
+    ...(states.length === 0 ? [] : [`state is ${states.map(quote).join(' or ')}`]),
+    ...fields.map(quote),
+  ].join(', ');
+  return `${quote(collection)}${list === '' ? '' : `: ${list}`}`;
 }
 
 function formatSweep({ sweep, retryAfterMs }: EventWait): string {
@@ -31,12 +40,7 @@ const formatStaff = ({ staff }: EventWait): string =>
 
 function toCells(wait: WaitState): string[] {
   return 'for' in wait
-    ? [
-        wait.what,
-        formatFields(wait.collection, [...(wait.states ?? []), ...(wait.fields ?? [])]),
-        wait.for === 'staff' ? 'staff' : `a ${wait.for}`,
-        wait.shown,
-      ]
+    ? [wait.what, formatFields(wait), wait.for === 'staff' ? 'staff' : `a ${wait.for}`, wait.shown]
     : [wait.what, formatPlace(wait), formatSweep(wait), formatStaff(wait)];
 }
 

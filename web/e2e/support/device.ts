@@ -65,7 +65,7 @@ export const readyForOffline = async (page: Page): Promise<void> => {
         if (JSON.stringify(data).includes('"status":"ready"')) resolve();
       });
       serviceWorker.startMessages();
-      serviceWorker.controller?.postMessage({ type: 'get-kit-status' });
+      serviceWorker.controller?.postMessage({ type: 'tell-kit' });
     });
   });
 };

@@ -22,7 +22,7 @@ export type Block =
 
 const text = (content: string): Block => ({ kind: 'text', text: content });
 
-const code = (label: string, text: string): Block => ({ kind: 'code', label, code: text });
+const code = (label: string, value: string): Block => ({ kind: 'code', label, code: value });
 
 const link = (label: string, url: string): Block => ({ kind: 'link', label, url });
 

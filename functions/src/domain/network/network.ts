@@ -77,7 +77,7 @@ export function judgePost(
   now: number,
 ): PostDecision {
   const reason = getSilenceReason(writer, now);
-  if (reason !== null) return { type: 'refused', reason: reason };
+  if (reason !== null) return { type: 'refused', reason };
   const isStranger = writer.posts < STRANGER_POSTS;
   const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_INTERVAL_MS - now;
   if (isStranger && waitMs > 0) return { type: 'slowed', waitMs };

@@ -131,10 +131,10 @@ export function toLocalTime(zone: string, at: number): { day: string; minute: nu
   const formatter = formatters.get(zone) ?? createFormatter(zone);
   formatters.set(zone, formatter);
   const parts = new Map(formatter.formatToParts(at).map(({ type, value }) => [type, value]));
-  const getPartition = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  const getPart = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   return {
-    day: `${getPartition('year')}-${getPartition('month')}-${getPartition('day')}`,
-    minute: Number(getPartition('hour')) * 60 + Number(getPartition('minute')),
+    day: `${getPart('year')}-${getPart('month')}-${getPart('day')}`,
+    minute: Number(getPart('hour')) * 60 + Number(getPart('minute')),
   };
 }
 

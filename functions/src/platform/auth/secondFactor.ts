@@ -167,7 +167,7 @@ export type FactorConfirmation =
 /**
  * Replaces the previous secret, marks this session as verified, requires the factor again in all
  * others, and notifies the member.
- * @param fresh true if this session verified the previous factor recently, as a replacement requires
+ * @param fresh true if this session verified the previous factor recently, as replacing it requires
  * @throws MemberGoneError if the calling session has ended
  */
 export function confirmFactor(

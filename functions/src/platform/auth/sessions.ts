@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { DAY_MS } from '@quantalgo/contracts/core/time';
 import type { Device } from '@quantalgo/contracts/privacy/archive';
 import {
   type DocumentSnapshot,
@@ -11,7 +10,7 @@ import {
 import * as z from 'zod/mini';
 import { sessionDocument } from '../../collections/account';
 import { COLLECTIONS } from '../../collections/collections';
-import { MAX_SESSION_MS } from '../../retention';
+import { MAX_SESSION_MS, SESSION_IDLE_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import type { Digester } from '../core/secrets';
 import { prepareSubscriptionRemoval } from './pushSubscriptions';
@@ -22,9 +21,6 @@ export interface Session {
   readonly uid: string;
   readonly sid: string;
 }
-
-/** A session expires when idle for this long, and after {@link MAX_SESSION_MS} at the latest. */
-const IDLE_TIMEOUT_MS = 90 * DAY_MS;
 
 /** A login beyond this ends the least recently seen session. */
 export const MAX_SESSIONS = 50;
@@ -41,7 +37,7 @@ export const buildOpenSessionsQuery = (firestore: Firestore, uid: string) =>
     .orderBy('lastSeenAt', 'desc');
 
 export const getSessionEnd = (signedInAt: number, lastSeenAt: number): number =>
-  Math.min(lastSeenAt + IDLE_TIMEOUT_MS, signedInAt + MAX_SESSION_MS);
+  Math.min(lastSeenAt + SESSION_IDLE_MS, signedInAt + MAX_SESSION_MS);
 
 /**
  * Ended sessions are retained for a while, so that their devices learn that they ended.

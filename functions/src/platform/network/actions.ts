@@ -40,7 +40,7 @@ import {
 import {
   filterMembersToNotify,
   queueMentionPushes,
-  readAnsweredMember,
+  readRepliedToMember,
   readMentionedMembers,
 } from './mentions';
 
@@ -162,7 +162,7 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   await requireNewId(context);
   const repliedToAuthor = await requireReplyTarget(context, to);
   const isMentioned = mentionedPeople.some(({ member: { uid } }) => uid === repliedToAuthor);
-  const repliedToMembers = await readAnsweredMember(firestore, transaction, {
+  const repliedToMembers = await readRepliedToMember(firestore, transaction, {
     author: isMentioned ? null : repliedToAuthor,
     by: call.uid,
   });

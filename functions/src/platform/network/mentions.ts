@@ -76,7 +76,7 @@ export const filterMembersToNotify = (
  * @param author of the answered post
  * @param by author of the answer
  */
-export async function readAnsweredMember(
+export async function readRepliedToMember(
   firestore: Firestore,
   transaction: Transaction,
   { author, by }: { readonly author: string | null; readonly by: string | null },

@@ -10,7 +10,7 @@ import type { Bucket } from '../core/firebase';
 import { recordStaffAction } from '../core/staffActions';
 import { readUser, userRef } from '../account/users';
 import { deletePictureFile, readPictureOfPost } from '../submissions/pictures';
-import { filterMembersToNotify, queueMentionPushes, readAnsweredMember } from './mentions';
+import { filterMembersToNotify, queueMentionPushes, readRepliedToMember } from './mentions';
 import {
   parseNetworkMember,
   networkMemberRef,
@@ -122,7 +122,7 @@ export async function decidePost(
       shouldPublish && room === 'network' && post.to !== null
         ? parsePost(await transaction.get(postRef(firestore, room, post.to)))
         : null;
-    const repliedTo = await readAnsweredMember(firestore, transaction, {
+    const repliedTo = await readRepliedToMember(firestore, transaction, {
       author: parentPost?.uid ?? null,
       by: post.uid,
     });

@@ -35,7 +35,7 @@ async function readEntries(firestore: Firestore, slots: readonly string[]): Prom
   return entries;
 }
 
-function toProof(
+function toArchiveEntry(
   signal: Signal,
   entries: EntriesBySlot,
   { now, payouts }: { now: number; payouts: Payouts },
@@ -87,7 +87,7 @@ export async function exportSignals(
   );
   const context = { now, payouts: record };
   return {
-    signals: receivedSignals.map((signal) => toProof(signal, entries, context)),
+    signals: receivedSignals.map((signal) => toArchiveEntry(signal, entries, context)),
     next: page.length === PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
 }

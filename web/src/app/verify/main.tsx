@@ -7,7 +7,7 @@ import { Verifier } from '../../screens/record/Verifier';
 import { registerLater } from '../landing/serviceWorker';
 import { VERIFIER_ID } from './VerifyPage';
 
-// The content policy forbids compiling code, which zod would try.
+// The content security policy forbids `new Function`, which zod's JIT would try.
 z.config({ jitless: true });
 onLogFault(
   () =>

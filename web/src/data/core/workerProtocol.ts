@@ -2,7 +2,7 @@ export const WORKER_REQUEST = {
   /** Workbox's message to activate a waiting worker. */
   takeOver: 'SKIP_WAITING',
   fetchKit: 'fetch-kit',
-  tellKit: 'get-kit-status',
+  tellKit: 'tell-kit',
   tellBuild: 'tell-build',
   tellOpened: 'tell-opened',
   tookOpened: 'took-opened',

@@ -19,7 +19,7 @@ import {
 import { getChangedDocuments, parseValidDocuments } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { readNewestNoteTime, storeLiveRoom, storeNotes } from './rows';
-import { isLiveStreamed } from './mountCounts';
+import { liveStreamed } from './mountCounts';
 
 function watchSessions(
   firestore: Firestore,
@@ -71,9 +71,9 @@ export function watchLive(
       },
       onError,
     );
-    isLiveStreamed.set(true);
+    liveStreamed.set(true);
     controller.signal.addEventListener('abort', () => {
-      isLiveStreamed.set(false);
+      liveStreamed.set(false);
       stopSessions();
       stopNotes();
     });

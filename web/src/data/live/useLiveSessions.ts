@@ -13,7 +13,7 @@ import { call } from '../auth/call';
 import { useStored } from '../storage/memberDatabase';
 import { createRoomSync } from '../network/roomSync';
 import { readNewestNoteTime, readLiveRoom, readNotes, storeLiveRoom, storeNotes } from './rows';
-import { liveMountCount, isLiveStreamed } from './mountCounts';
+import { liveMountCount, liveStreamed } from './mountCounts';
 
 export interface PendingQuestion {
   readonly item: OutboxItem;
@@ -55,7 +55,7 @@ function arrangeNotes(
 const room = createRoomSync({
   feature: 'platinum-stream',
   mountCount: liveMountCount,
-  streamed: isLiveStreamed,
+  streamed: liveStreamed,
   intervalMs: ROOM_POLL_INTERVAL_MS,
   readNewest: readNewestNoteTime,
   fetchChanges: async (after) => (await call(liveEndpoints.liveUpdates, { body: { after } })).data,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { inspectBundle } from './inspectBundle';
 import { inspectionSchema } from './messages';
 
-// The content security policy forbids compiling code, which zod would try.
+// The content security policy forbids `new Function`, which zod's JIT would try.
 z.config({ jitless: true });
 
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -6,7 +6,7 @@ import { type ExportFormat, requestSchema, type VerifierReply } from './messages
 import { downloadStamps } from './stamps';
 import { fetchNewestCheckpoint, verifyLedger } from './verify';
 
-// The content security policy forbids compiling code, which zod would try.
+// The content security policy forbids `new Function`, which zod's JIT would try.
 z.config({ jitless: true });
 
 const MIN_REPORT_INTERVAL_MS = 500;

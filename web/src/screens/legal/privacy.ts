@@ -36,7 +36,7 @@ const pluralize = (count: number, unit: string): string =>
 
 export const PRIVACY: LegalText = {
   title: 'Privacy',
-  description: `What ${BRAND.name} knows about you, reason, where it is kept and how to delete it.`,
+  description: `What ${BRAND.name} knows about you, why, where it is kept and how to delete it.`,
   updated: '26 November 2026',
   intro: 'This page sets no cookies, counts no visitors and requests nothing from other companies.',
   sections: [

@@ -17,7 +17,7 @@ const MIN_MARK_DISTANCE = 0.26;
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
-/** Covers both marks, the value, and as much of its interval as fits without crowding the labels. */
+/** Covers both marks, the value, and as much of its interval as fits without crowding labels. */
 export function getScaleRange(
   { value, low, high }: { readonly value: number; readonly low: number; readonly high: number },
   lower: number,
