@@ -6,7 +6,7 @@ import {
   templates,
 } from './templates';
 
-export interface RenderedMail {
+export interface RenderedEmail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -32,11 +32,11 @@ function renderTextBlock(block: Block): string {
 // A line break would end the header line.
 const collapseSpace = (subject: string) => subject.replace(/\s+/g, ' ').trim();
 
-export function renderMail(
+export function renderEmail(
   name: TemplateName,
   parameters: Readonly<Record<string, string>>,
   site: EmailSite,
-): RenderedMail {
+): RenderedEmail {
   const content: EmailContent = templates[name](parameters, site);
   const subject = collapseSpace(content.subject);
   const { name: sender, isDemonstration } = site.brand;
@@ -109,7 +109,7 @@ export const MAX_MAIL_ATTEMPTS = 10;
 export const MAIL_LEASE_MS = 90 * SECOND_MS;
 
 /** Exponential backoff (ms): 30 s after the first failed attempt, four hours at most. */
-export const getMailRetryDelay = (attempts: number): number =>
+export const getEmailRetryDelay = (attempts: number): number =>
   Math.min(30 * SECOND_MS * 2 ** (attempts - 1), 4 * 60 * 60 * SECOND_MS);
 
 /** Null while the email is still retried. */

@@ -12,8 +12,8 @@ import { mailDocument } from '../../collections/account';
 import {
   findGiveUpReason,
   MAIL_LEASE_MS,
-  renderMail,
-  getMailRetryDelay,
+  renderEmail,
+  getEmailRetryDelay,
 } from '../../domain/email/email';
 import { isTemplateName, type EmailSite } from '../../domain/email/templates';
 import { logAlarm } from '../core/alarm';
@@ -101,12 +101,12 @@ async function renderAndSend({ mailSecrets, send, ...site }: EmailDeps, id: stri
   if (!isTemplateName(template)) throw new Error(`Unknown email template: ${template}`);
   const secretParameters =
     sealed === null ? {} : textsSchema.parse(JSON.parse(mailSecrets.open(sealed)));
-  await send({ id, to, ...renderMail(template, { ...parameters, ...secretParameters }, site) });
+  await send({ id, to, ...renderEmail(template, { ...parameters, ...secretParameters }, site) });
 }
 
 function toFailureUpdate(email: Email, error: unknown, now: number): EmailUpdate {
   const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-  const nextAt = now + getMailRetryDelay(email.attempts);
+  const nextAt = now + getEmailRetryDelay(email.attempts);
   const reason = findGiveUpReason(email, isFinalRefusal(error), nextAt);
   if (reason !== null) return toFinalUpdate('dead', `${reason}: ${problem}`);
   return { state: 'waiting', problem, dueAt: Timestamp.fromMillis(nextAt) };
@@ -218,7 +218,7 @@ const PLACEHOLDER_SITE: EmailSite = { siteUrl: 'https://site.test', brand: DEMON
 function isRenderable(template: string, parameters: Readonly<Record<string, string>>): boolean {
   if (!isTemplateName(template)) return false;
   try {
-    renderMail(template, parameters, PLACEHOLDER_SITE);
+    renderEmail(template, parameters, PLACEHOLDER_SITE);
     return true;
   } catch {
     return false;

@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
-import type { RenderedMail } from '../../domain/email/email';
+import type { RenderedEmail } from '../../domain/email/email';
 
 /** `id` is the same for every attempt, so that receivers can recognise duplicates. */
-export interface OutgoingEmail extends RenderedMail {
+export interface OutgoingEmail extends RenderedEmail {
   readonly id: string;
   readonly to: string;
 }

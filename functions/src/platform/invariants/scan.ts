@@ -5,7 +5,7 @@ import type { Bucket } from '../core/firebase';
 import { SUBMISSION_RULES, DELIVERY_RULES } from './delivery';
 import { LEADERBOARD_RULES } from './leaderboard';
 import { ACCESS_RULES, MEMBER_RULES } from './members';
-import { openPartitions, DEFAULT_PARTITIONS } from './parts';
+import { openPartitions, DEFAULT_PARTITIONS } from './partitions';
 import { PUSH_RULES } from './push';
 import { LOG_RULES } from './log';
 import { RECORD_RULES, SIGNAL_RULES } from './record';
@@ -144,28 +144,28 @@ const toRawSnapshot = (page: Page) =>
     : { ...NO_DATA, ...page };
 
 /**
- * For projects too large for memory. Data that a rule must see together is stored in parts in a
- * temporary folder. At most one page or part is in memory.
- * @param parts number of parts for members, slots and addresses
+ * For projects too large for memory. Data that a rule must see together is in one partition, in a
+ * temporary folder. At most one page or partition is in memory.
+ * @param partitionCount number of partitions for members, slots and addresses
  */
 export async function findViolationsByPages(
   pages: AsyncIterable<Page>,
   time: Pick<RawSnapshot, 'at' | 'aheadMs'>,
-  parts = DEFAULT_PARTITIONS,
+  partitionCount = DEFAULT_PARTITIONS,
 ): Promise<Finding[]> {
   const violationsByRule = new Map(
     RULES.map(({ description }) => [description, new Set<string>()]),
   );
-  const storedParts = openPartitions(parts);
+  const partitions = openPartitions(partitionCount);
   try {
     for await (const page of pages) {
       addFindings(parseSnapshot({ ...time, ...toRawSnapshot(page) }), 'document', violationsByRule);
-      storedParts.put(page);
+      partitions.put(page);
     }
-    for (const { scope, raw } of storedParts.read())
+    for (const { scope, raw } of partitions.read())
       addFindings(parseSnapshot({ ...time, ...raw }), scope, violationsByRule);
   } finally {
-    storedParts.remove();
+    partitions.remove();
   }
   return [...violationsByRule].map(([description, violations]) => ({
     description,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   findGiveUpReason,
   MAX_MAIL_ATTEMPTS,
-  renderMail,
-  getMailRetryDelay,
+  renderEmail,
+  getEmailRetryDelay,
 } from '../../../src/domain/email/email';
 import { isTemplateName, type TemplateName } from '../../../src/domain/email/templates';
 
@@ -35,7 +35,7 @@ const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
 const names = Object.keys(PARAMETERS).filter(isTemplateName);
 
 describe.each(names)('email %s', (name) => {
-  const { subject, text, html } = renderMail(name, PARAMETERS[name], FROM);
+  const { subject, text, html } = renderEmail(name, PARAMETERS[name], FROM);
 
   it('has a one-line subject, and the same links in text and HTML', () => {
     expect(subject).toMatch(/^[^\r\n]{10,90}$/);
@@ -59,13 +59,13 @@ describe.each(names.filter((name) => Object.keys(PARAMETERS[name]).length > 0))(
   'email %s',
   (name) => {
     it('throws if a parameter is missing', () => {
-      expect(() => renderMail(name, {}, FROM)).toThrow();
+      expect(() => renderEmail(name, {}, FROM)).toThrow();
     });
   },
 );
 
 describe('confirmation email', () => {
-  const { subject, text, html } = renderMail('confirmation', PARAMETERS.confirmation, FROM);
+  const { subject, text, html } = renderEmail('confirmation', PARAMETERS.confirmation, FROM);
 
   it('has the code in its subject, and unbroken in text and HTML', () => {
     expect(subject).toBe('7F3K2PM is your QuantAlgo confirmation code');
@@ -80,7 +80,7 @@ describe('confirmation email', () => {
 
 describe('recipient name in an email', () => {
   const greet = (fullName: string) =>
-    renderMail('passwordReset', { fullName, token: 'x' }, FROM).text;
+    renderEmail('passwordReset', { fullName, token: 'x' }, FROM).text;
 
   it.each(['www.evil.com', 'Win at evil.com', 'evil . com', 'Telegram @evil', '0803 123 4567'])(
     'is omitted if it contains an address, a handle or a phone number: %s',
@@ -96,14 +96,14 @@ describe('recipient name in an email', () => {
   });
 
   it('is omitted from the email to a new, unconfirmed address', () => {
-    const { subject, text, html } = renderMail('emailChange', PARAMETERS.emailChange, FROM);
+    const { subject, text, html } = renderEmail('emailChange', PARAMETERS.emailChange, FROM);
     expect(`${subject} ${text} ${html}`).not.toContain('You won 500 USD');
   });
 });
 
 describe('password reset email', () => {
   it('has a link and a code to type if the link opens outside the app', () => {
-    const { text } = renderMail('passwordReset', PARAMETERS.passwordReset, FROM);
+    const { text } = renderEmail('passwordReset', PARAMETERS.passwordReset, FROM);
     expect(text).toContain(`${SITE}/reset-password?token=abcd2345efgh6789`);
     expect(text).toContain('\nABCD2345EFGH6789\n');
   });
@@ -115,7 +115,7 @@ it.each([
   ['passwordReset', 'with this link. It works once, for 60 minutes.'],
   ['dashboardCode', 'It is valid for 7 days and works once.'],
 ] as const)('the email %s states how long its secret is valid', (name, words) => {
-  expect(renderMail(name, PARAMETERS[name], FROM).text).toContain(words);
+  expect(renderEmail(name, PARAMETERS[name], FROM).text).toContain(words);
 });
 
 const TIMED = [
@@ -133,19 +133,19 @@ describe.each(TIMED)('time in the email %s', (name) => {
     ['device', '20 Nov 2026, 15:05 WAT'],
     ['mars', '20 Nov 2026, 15:05 WAT'],
   ])('is in the member’s time zone: %s', (zone, words) => {
-    const { text, html } = renderMail(name, { ...PARAMETERS[name], zone }, FROM);
+    const { text, html } = renderEmail(name, { ...PARAMETERS[name], zone }, FROM);
     expect(text).toContain(`on ${words}.`);
     expect(html).toContain(words);
   });
 
   it('is in WAT if the email was queued without a zone', () => {
-    expect(renderMail(name, PARAMETERS[name], FROM).text).toContain('20 Nov 2026, 15:05 WAT.');
+    expect(renderEmail(name, PARAMETERS[name], FROM).text).toContain('20 Nov 2026, 15:05 WAT.');
   });
 });
 
 describe('email about an upgrade', () => {
   const renderText = (given: Record<string, string>) =>
-    renderMail('accessChanged', { fullName: 'Ada', tier: 'starter', was: 'guest', ...given }, FROM)
+    renderEmail('accessChanged', { fullName: 'Ada', tier: 'starter', was: 'guest', ...given }, FROM)
       .text;
 
   it('says that the account is verified if the tier is based on a deposit', () => {
@@ -174,7 +174,7 @@ describe('activation steps email', () => {
     isDemonstration: false,
   };
   const renderSteps = (site: typeof FROM) =>
-    renderMail('activationSteps', PARAMETERS.activationSteps, site);
+    renderEmail('activationSteps', PARAMETERS.activationSteps, site);
 
   it('uses the configured brand, broker and support', () => {
     const { subject, text, html } = renderSteps({ siteUrl: SITE, brand });
@@ -192,7 +192,7 @@ describe('activation steps email', () => {
     ['fund', 'Two steps unlock', /^1\. Fund it.*\n2\. Send us/m],
     ['proof', 'One step unlocks', /^1\. Send us/m],
   ])('lists only the remaining steps if the next is: %s', (next, introduction, listed) => {
-    const { text } = renderMail('activationSteps', { ...PARAMETERS.activationSteps, next }, FROM);
+    const { text } = renderEmail('activationSteps', { ...PARAMETERS.activationSteps, next }, FROM);
     expect(text).toContain(`${introduction} your dashboard:`);
     expect(text).toMatch(listed);
   });
@@ -215,13 +215,13 @@ describe('email subject', () => {
       ...PARAMETERS.activationSteps,
       admissionCode: 'QA\r\nBcc: eve@example.test',
     };
-    expect(renderMail('activationSteps', parameters, FROM).subject).not.toMatch(/[\r\n]/);
+    expect(renderEmail('activationSteps', parameters, FROM).subject).not.toMatch(/[\r\n]/);
   });
 });
 
 describe('failed email', () => {
   it('is retried after 30 seconds, with the delay doubling up to four hours', () => {
-    expect([1, 2, 3, 9, 10, 20].map((n) => getMailRetryDelay(n) / 1000)).toEqual([
+    expect([1, 2, 3, 9, 10, 20].map((n) => getEmailRetryDelay(n) / 1000)).toEqual([
       30, 60, 120, 7680, 14_400, 14_400,
     ]);
   });

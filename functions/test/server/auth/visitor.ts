@@ -3,7 +3,7 @@ import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
 import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
-import { renderMail } from '../../../src/domain/email/email';
+import { renderEmail } from '../../../src/domain/email/email';
 import { isTemplateName } from '../../../src/domain/email/templates';
 import type { Api } from '../http/suite';
 
@@ -48,7 +48,7 @@ export async function mailsTo(api: Api, email: string) {
     const secrets =
       sealed === null ? {} : textsSchema.parse(JSON.parse(api.mailSecrets.open(sealed)));
     const given = { ...parameters, ...secrets };
-    return { template, given, ...renderMail(template, given, SITE) };
+    return { template, given, ...renderEmail(template, given, SITE) };
   });
 }
 

@@ -171,11 +171,12 @@ function toLines(page: Page): { readonly line: object; readonly locations: Locat
   }));
 }
 
-export function openPartitions(parts: number): PartitionStore {
+export function openPartitions(partitionCount: number): PartitionStore {
   const folder = mkdtempSync(join(tmpdir(), 'invariants-'));
   const getPartition = (key: string) =>
-    createHash('sha256').update(key).digest().readUInt32BE(0) % parts;
-  const getFile = (scope: RuleScope, part: number | 'every') => join(folder, `${scope}-${part}`);
+    createHash('sha256').update(key).digest().readUInt32BE(0) % partitionCount;
+  const getFile = (scope: RuleScope, partition: number | 'every') =>
+    join(folder, `${scope}-${partition}`);
   const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
   return {
@@ -191,8 +192,8 @@ export function openPartitions(parts: number): PartitionStore {
     *read() {
       for (const scope of ['member', 'slot', 'address', 'record'] as const) {
         const sharedText = readText(getFile(scope, 'every'));
-        for (let part = 0; part < parts; part += 1)
-          yield { scope, raw: parseLines(sharedText + readText(getFile(scope, part))) };
+        for (let partition = 0; partition < partitionCount; partition += 1)
+          yield { scope, raw: parseLines(sharedText + readText(getFile(scope, partition))) };
       }
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
