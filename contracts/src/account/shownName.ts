@@ -1,6 +1,6 @@
 import { toLatin } from '../core/lookalikes';
 import { getInitial, removeInvisible } from '../core/visibleText';
-import { hasContactInfo } from '../core/links';
+import { hasLinkOrContact } from '../core/links';
 
 const SCRIPTS = [
   /\p{Script=Latin}/u,
@@ -134,7 +134,7 @@ export function hasContactDetails(name: string): boolean {
   const skeleton = toSkeleton(splitWords(latin).join(''));
   if (CONTACT_WORDS.some((word) => skeleton.includes(toSkeleton(word)))) return true;
   return [plainName, latin].some(
-    (text) => hasContactInfo(text) || CONTACT_PATTERNS.some((pattern) => pattern.test(text)),
+    (text) => hasLinkOrContact(text) || CONTACT_PATTERNS.some((pattern) => pattern.test(text)),
   );
 }
 

@@ -11,7 +11,7 @@ const CONTACT_PATTERNS = [
   /\+\d(?:[\s().-]?\d){8,}|\b0\d{9,10}\b/,
 ];
 
-export function hasContactInfo(text: string): boolean {
+export function hasLinkOrContact(text: string): boolean {
   const plain = removeInvisible(text).normalize('NFKC').replaceAll('\u3002', '.');
   return CONTACT_PATTERNS.some((pattern) => pattern.test(plain));
 }

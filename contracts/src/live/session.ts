@@ -3,7 +3,7 @@ import { firestoreTimeSchema, toIso, MINUTE_MS } from '../core/time';
 import { areLinesPrintable } from '../core/validation';
 import { cleanText } from '../core/visibleText';
 import { ROOM_POLL_INTERVAL_MS } from '../network/post';
-import { hasContactInfo } from '../core/links';
+import { hasLinkOrContact } from '../core/links';
 import { pairSchema } from '../market/pairs';
 
 export const MAX_EARLY_OPENING_MS = 30 * MINUTE_MS;
@@ -161,7 +161,7 @@ export const liveActionSchema = z.discriminatedUnion(
       ...sessionTarget,
       text: createTextField(QUESTION_MAX_LENGTH, 1).check(
         z.refine(
-          (text) => !hasContactInfo(text),
+          (text) => !hasLinkOrContact(text),
           'A question can’t contain a link, a handle or a phone number',
         ),
       ),

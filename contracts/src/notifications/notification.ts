@@ -145,14 +145,14 @@ type Description = Pick<Notification, 'to' | 'content'>;
 
 /** Null: the bell doesn’t list the event. */
 const EVENT_DESCRIPTIONS: Readonly<
-  Record<MemberEventName, ((about: string | null) => Description | null) | null>
+  Record<MemberEventName, (about: string | null) => Description | null>
 > = {
   access: (about) => ({ to: PATHS.dashboard, content: { kind: 'access', tier: parseTier(about) } }),
   ticket: (about) => ({ to: PATHS.support, content: { kind: 'ticket', ticket: about } }),
   mention: (about) => ({ to: PATHS.essentialRoom, content: { kind: 'mention', post: about } }),
   answer: (about) => ({ to: PATHS.community, content: { kind: 'answer', post: about } }),
   security: describeSecurityEvent,
-  test: null,
+  test: () => null,
 };
 
 function describeSecurityEvent(about: string | null): Description | null {
@@ -163,7 +163,7 @@ function describeSecurityEvent(about: string | null): Description | null {
 /** Null for events of a newer server, too. */
 function describeEvent({ event, about }: MemberEvent): Description | null {
   const name = MEMBER_EVENTS.find((known) => known === event);
-  return name ? (EVENT_DESCRIPTIONS[name]?.(about) ?? null) : null;
+  return name ? EVENT_DESCRIPTIONS[name](about) : null;
 }
 
 const SECURITY_PATHS: Readonly<Record<SecurityEvent, string>> = {

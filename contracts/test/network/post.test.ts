@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasContactInfo } from '../../src/core/links';
+import { hasLinkOrContact } from '../../src/core/links';
 import {
   EDIT_WINDOW_MS,
   erasePost,
@@ -62,7 +62,7 @@ describe('post', () => {
   });
 });
 
-describe('hasContactInfo', () => {
+describe('hasLinkOrContact', () => {
   it.each([
     'see https://win.example',
     'www.win.example',
@@ -71,7 +71,7 @@ describe('hasContactInfo', () => {
     'write to @surewins',
     'call +234 801 234 5678',
     'call 08012345678',
-  ])('finds a link or contact in “%s”', (text) => expect(hasContactInfo(text)).toBe(true));
+  ])('finds a link or contact in “%s”', (text) => expect(hasLinkOrContact(text)).toBe(true));
 
   it.each([
     'EUR/USD at 1.08512, then 1.08431',
@@ -79,5 +79,5 @@ describe('hasContactInfo', () => {
     'Stopped after level 1. Calm evening.',
     '20261120T1405Z was a loss',
     'me@ease is no address',
-  ])('finds none in “%s”', (text) => expect(hasContactInfo(text)).toBe(false));
+  ])('finds none in “%s”', (text) => expect(hasLinkOrContact(text)).toBe(false));
 });

@@ -119,8 +119,8 @@ describe.skipIf(!isThere)('real candles', () => {
     const cut = await mkdtemp(join(folder, 'cut-'));
     for (const name of await readdir(REAL)) {
       const [header = '', ...rows] = (await readFile(join(REAL, name), 'utf8')).trim().split('\n');
-      const known = rows.filter((row) => toUtc(row.split(',')[0] ?? '') < cutAt);
-      await writeFile(join(cut, name), [header, ...known].join('\n'));
+      const earlierRows = rows.filter((row) => toUtc(row.split(',')[0] ?? '') < cutAt);
+      await writeFile(join(cut, name), [header, ...earlierRows].join('\n'));
     }
     const { signals } = await backtest(cut, join(folder, 'cut.json'));
     const toSaid = ({ outcome, level, closes, go, noGoReason, ...said }: Signal) => said;

@@ -1,4 +1,4 @@
-import { hasContactInfo } from '@quantalgo/contracts/core/links';
+import { hasLinkOrContact } from '@quantalgo/contracts/core/links';
 import { parseMentions } from '@quantalgo/contracts/network/mentions';
 import {
   MUTE_DURATION_MS,
@@ -82,7 +82,7 @@ export function judgePost(
   const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_INTERVAL_MS - now;
   if (isStranger && waitMs > 0) return { type: 'slowed', waitMs };
   const kinds: CaseKind[] = [];
-  if (isStranger && hasContactInfo(parseMentions(text, names).rest)) kinds.push('link');
+  if (isStranger && hasLinkOrContact(parseMentions(text, names).rest)) kinds.push('link');
   if (isStranger && picture !== null) kinds.push('picture');
   const open = kinds.length === 0;
   return { type: 'written', open, kinds: writer.posts === 0 ? ['first', ...kinds] : kinds };
@@ -90,6 +90,6 @@ export function judgePost(
 
 /** Refuses strangers' links, because edits bypass the moderators. Null if the edit is allowed. */
 export const findEditProblem = ({ posts }: Pick<Writer, 'posts'>, text: string): string | null =>
-  posts < STRANGER_POSTS && hasContactInfo(text)
+  posts < STRANGER_POSTS && hasLinkOrContact(text)
     ? 'You’re new here. To share a link, write a new post, and we’ll check it first.'
     : null;

@@ -59,11 +59,11 @@ export async function prepareEndSessions(
 
 export const endAllSessions = (
   firestore: Firestore,
-  ending: EndSessionsOptions,
+  options: EndSessionsOptions,
   now: number,
 ): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const endSessions = await prepareEndSessions(firestore, transaction, ending, now);
+    const endSessions = await prepareEndSessions(firestore, transaction, options, now);
     endSessions();
   });
 
