@@ -4,6 +4,7 @@ import type { PaperState } from '@quantalgo/contracts/bots/state';
 import { formatMoney, formatPercent, formatInterval } from '@quantalgo/contracts/core/format';
 import { computeSampleSize } from '@quantalgo/contracts/signals/figures';
 import { formatResult } from '../../ui/resultText';
+import { pluralize } from '../../core/pluralize';
 
 const CENTS_PER_DOLLAR = 100;
 /** Intervals that reach this amount (cents) are rounded to dollars. */
@@ -18,11 +19,9 @@ export function formatResultRange({ range }: Pick<PaperFigures, 'range'>): strin
   return `${formatCents(range.low)} to ${formatCents(range.high)}`;
 }
 
-const formatCount = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+export const formatSignalCount = (count: number): string => pluralize(count, 'signal');
 
-export const formatSignalCount = (count: number): string => formatCount(count, 'signal');
-
-export const formatTradeCount = (count: number): string => formatCount(count, 'trade');
+export const formatTradeCount = (count: number): string => pluralize(count, 'trade');
 
 /** @param balance cents */
 export const toFigureItems = (figures: PaperFigures, balance: number) => [
@@ -62,7 +61,7 @@ export function describeHalt(
   const cause =
     halt === 'loss'
       ? `a loss of ${formatMoney(-dayResult / 100)}`
-      : formatCount(dayLost, 'lost trade');
+      : pluralize(dayLost, 'lost trade');
   return `Stopped for today after ${cause}. It enters trades again from ${until}.`;
 }
 

@@ -16,19 +16,18 @@ import { Dialog } from '../../ui/Dialog';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { Skeleton } from '../../ui/Loading';
 import { LeaderboardTable, type RankedRow } from './LeaderboardTable';
+import { pluralize } from '../../core/pluralize';
 
 const PublishedRow = lazyComponent(
   async () => (await import('./PublishedRow')).PublishedRow,
   <Skeleton className="m-4 h-64" />,
 );
 
-const formatCount = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 /** Explains how rows are ranked and why intervals are widened. */
 function formatMethod({ rows, tried, running, withdrawn }: Board): string {
   const hasSignificantRow = rows.some((row) => (getRowFigures(row, tried).range?.low ?? -1) > 0);
   return [
-    `${formatCount(tried, 'configuration')} published so far: ${running} running, ${withdrawn} withdrawn.`,
+    `${pluralize(tried, 'configuration')} published so far: ${running} running, ${withdrawn} withdrawn.`,
     'Paper results over every sealed signal since each was published. Intervals are at 95%, widened for the number of configurations tried. Only rows with a profit are ranked, by the lower end of the interval per dollar of the first stake. The others follow, newest first.',
     hasSignificantRow ? '' : 'No row has shown more than luck yet.',
   ]

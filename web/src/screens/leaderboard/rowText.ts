@@ -12,6 +12,7 @@ import { VERDICTS } from '@quantalgo/contracts/signals/verdict';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { formatResultRange } from '../bots/text';
 import { formatResult } from '../../ui/resultText';
+import { pluralize } from '../../core/pluralize';
 
 interface RowTexts {
   readonly profit: string;
@@ -46,7 +47,7 @@ export function formatRowAge(
   const ms = Math.max(0, (withdrawnAt ?? now) - publishedAt);
   const [count, word] =
     ms < DAY_MS ? [Math.floor(ms / HOUR_MS), 'hour'] : [Math.floor(ms / DAY_MS), 'day'];
-  return count === 0 ? 'under an hour' : `${count} ${word}${count === 1 ? '' : 's'}`;
+  return count === 0 ? 'under an hour' : pluralize(count, word);
 }
 
 export function describeRules(configuration: Configuration): string {

@@ -6,6 +6,7 @@ import {
 import { listStoredData } from '../../content/personalData';
 import { BRAND } from '../../core/brand';
 import type { LegalText } from './LegalPage';
+import { pluralize } from '../../core/pluralize';
 
 /** Set in the settings of the project that the site is built for. */
 const CONTROLLER: Controller = import.meta.env.CONTROLLER ?? DEMONSTRATION_CONTROLLER;
@@ -30,9 +31,6 @@ const formatRepresentatives = ({
     ? []
     : [`Our representative in the United Kingdom: ${ukRepresentative}.`]),
 ];
-
-const pluralize = (count: number, unit: string): string =>
-  `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 export const PRIVACY: LegalText = {
   title: 'Privacy',
