@@ -17,7 +17,8 @@ import { STORED_SCREEN_ID } from './firstPaint/beforeScreen';
 import { preload } from './pages';
 
 /**
- * Must be called first. The content security policy forbids `new Function`, which zod's JIT would try.
+ * Must be called first. The content security policy forbids `new Function`, which zod's JIT would
+ * try.
  * @throws Error if an environment variable is missing or invalid
  */
 function boot(): void {
