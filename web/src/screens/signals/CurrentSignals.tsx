@@ -25,7 +25,7 @@ import { Notice } from '../../ui/Notice';
 import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { isQuiet, StateBar } from '../../ui/instruments/SignalHead';
 import { arrangeSignals } from '../../data/signals/arrangeSignals';
-import { LineHead, SectionHead } from './HistoryLine';
+import { LineHead, LineTime, SectionHead } from './HistoryLine';
 import { SignalRow } from './SignalRow';
 import { SignalCard } from './SignalCard';
 import { getPlayedLevels } from './levels';
@@ -105,13 +105,7 @@ function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const isNoGo = state.name === 'no-go';
   return (
     <SignalRow signal={signal} state={state} levels={() => levels}>
-      <time
-        translate="no"
-        dateTime={new Date(getEntryTime(signal)).toISOString()}
-        className="w-11 text-sm whitespace-nowrap text-muted tabular-nums"
-      >
-        {formatTime(getEntryTime(signal), zone)}
-      </time>
+      <LineTime at={getEntryTime(signal)} />
       <LineHead pair={signal.pair} direction={signal.direction} quiet={isNoGo}>
         {` · ${isNoGo ? 'no go' : `level ${level}`}`}
       </LineHead>

@@ -9,6 +9,20 @@ import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { OutcomeChip } from '../../ui/instruments/Marks';
 import { formatLevelReached } from './signalText';
 
+/** `at` in epoch ms. */
+export function LineTime({ at }: { at: number }) {
+  const zone = useZone();
+  return (
+    <time
+      translate="no"
+      dateTime={new Date(at).toISOString()}
+      className="w-11 text-sm whitespace-nowrap text-muted tabular-nums"
+    >
+      {formatTime(at, zone)}
+    </time>
+  );
+}
+
 /** `quiet` marks a no go. */
 export function LineHead({
   pair,
@@ -64,19 +78,12 @@ function formatDecidingCloses(
 }
 
 export const HistoryLine = ({ pair, direction, entryTime, ending, entered }: HistoryLineProps) => {
-  const zone = useZone();
   const isNoGo = entered === false;
   const level = isNoGo ? 'no go' : formatLevelReached(ending);
   const cell = 'hidden text-sm text-muted tabular-nums @lg:block';
   return (
     <>
-      <time
-        translate="no"
-        dateTime={new Date(entryTime).toISOString()}
-        className="w-11 text-sm whitespace-nowrap text-muted tabular-nums"
-      >
-        {formatTime(entryTime, zone)}
-      </time>
+      <LineTime at={entryTime} />
       <LineHead pair={pair} direction={direction} quiet={isNoGo}>
         {` · ${level}`}
       </LineHead>

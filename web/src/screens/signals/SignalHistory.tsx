@@ -1,6 +1,6 @@
-import { formatCount, formatTime } from '@quantalgo/contracts/core/format';
+import { formatCount } from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
-import { DAY_MS, type Zone } from '@quantalgo/contracts/core/time';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { isDemonstration } from '@quantalgo/contracts/signals/signal';
 import { formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronRight } from 'lucide-react';
@@ -31,7 +31,7 @@ import {
 import { ScreenHead } from '../../ui/Heading';
 import { LineList } from '../../ui/LineList';
 import { LazyLockedRoom } from './LazyLockedRoom';
-import { HistoryLine, HistorySkeleton, LineHead } from './HistoryLine';
+import { HistoryLine, HistorySkeleton, LineHead, LineTime } from './HistoryLine';
 import {
   formatEntryDayName,
   searchDigests,
@@ -243,18 +243,10 @@ function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   );
 }
 
-const Unsettled = ({ signal, at, zone }: { signal: SignalDigest; at: number; zone: Zone }) => (
+const Unsettled = ({ signal, at }: { signal: SignalDigest; at: number }) => (
   <>
-    <time
-      translate="no"
-      dateTime={new Date(at).toISOString()}
-      className="w-10 text-sm whitespace-nowrap text-muted tabular-nums"
-    >
-      {formatTime(at, zone)}
-    </time>
-    <span className="min-w-0 flex-1 basis-20">
-      <LineHead pair={signal.pair} direction={signal.direction} quiet={signal.entered === false} />
-    </span>
+    <LineTime at={at} />
+    <LineHead pair={signal.pair} direction={signal.direction} quiet={signal.entered === false} />
     <Chip tone="faint">Not settled</Chip>
   </>
 );
@@ -266,7 +258,6 @@ function SignalLine({
   signal: SignalDigest;
   onKeyDown: KeyboardEventHandler;
 }) {
-  const zone = useZone();
   const at = getFirstEntryTime(signal);
   const { ending } = signal;
   return (
@@ -284,7 +275,7 @@ function SignalLine({
           entered={signal.entered}
         />
       ) : (
-        <Unsettled signal={signal} at={at} zone={zone} />
+        <Unsettled signal={signal} at={at} />
       )}
       <span className="w-32 text-xs text-faint max-lg:hidden">
         {formatStrategy(signal.strategy)}
