@@ -27,6 +27,7 @@ interface CalibrationState {
 
 async function readCalibrations(
   database: Firestore,
+  source: Source,
   strategies: readonly Strategy[],
 ): Promise<CalibrationState> {
   const [head, ...snapshots] = await readAll(
@@ -38,7 +39,7 @@ async function readCalibrations(
     (snapshot) => calibrationDocument.safeParse(snapshot.data()).data ?? [],
   );
   const stored = new Map(calibrations.map((calibration) => [calibration.strategyId, calibration]));
-  return { stored, rules: parseRules(head) };
+  return { stored, rules: parseRules(head, source) };
 }
 
 const toTimestamps = (times: Readonly<Record<Pair, number>>) =>
@@ -150,12 +151,12 @@ export async function refitStrategies(
   slot: number,
   strategies: readonly Strategy[],
 ): Promise<Refit> {
-  const state = await readCalibrations(database, strategies);
+  const { source } = market;
+  const state = await readCalibrations(database, source, strategies);
   const gathered = await gatherCandles(market, slot, CALIBRATION_CANDLES);
   const failures = [...gathered.failures].map((failure) => failure.join(': '));
   if (failures.length === market.pairs.length)
     throw new Error(`Nothing was fitted: ${failures.join('; ')}`);
-  const { source } = market;
   const published = await loadPublished(database, state, { source, slot });
   const fitted = fitAll(gathered, strategies, { ...state, slot, source, published });
   await storeAll(database, fitted);
@@ -173,8 +174,8 @@ export async function loadContenders(
   strategies: readonly Strategy[],
 ): Promise<Contender[]> {
   if (strategies.length === 0) return [];
-  const state = await readCalibrations(database, strategies);
   const { source } = market;
+  const state = await readCalibrations(database, source, strategies);
   const { rules } = state;
   const { calibrated, toFit } = partitionByCalibration(strategies, state.stored, {
     slot,

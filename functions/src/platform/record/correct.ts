@@ -109,7 +109,7 @@ export async function correctDaySignals(
   const { signals, unreadable } = await readSignals(database, from);
   const correctedIds: string[] = [];
   if (signals.length === 0) return { corrected: correctedIds, unreadable };
-  const rules = await readRules(database);
+  const rules = await readRules(database, context.market.source);
   const closes = await fetchCloses(context, from, rules);
   for (const signal of signals) {
     const at = context.clock();

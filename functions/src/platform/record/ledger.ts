@@ -40,12 +40,16 @@ export function parseLedgerHead(snapshot: DocumentSnapshot, source: Source): Hea
   return head;
 }
 
-/** The current rules if the ledger has no entry yet. */
-export const parseRules = (snapshot: DocumentSnapshot): LadderRules =>
-  parseDocument(z.pick(ledgerHeadDocument, { rules: true }), snapshot)?.rules ?? LADDER_RULES;
+/**
+ * The current rules if the ledger has no entry yet.
+ * @throws Error if the ledger belongs to another market
+ */
+export const parseRules = (head: DocumentSnapshot, source: Source): LadderRules =>
+  parseLedgerHead(head, source)?.rules ?? LADDER_RULES;
 
-export const readRules = async (database: Firestore): Promise<LadderRules> =>
-  parseRules(await database.doc(HEAD_PATH).get());
+/** @throws Error if the ledger belongs to another market */
+export const readRules = async (database: Firestore, source: Source): Promise<LadderRules> =>
+  parseRules(await database.doc(HEAD_PATH).get(), source);
 
 const toSlotId = (slot: number | null) => (slot === null ? null : slotId(slot));
 

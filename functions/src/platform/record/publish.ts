@@ -263,14 +263,15 @@ async function decide(
 /**
  * Confirms the signal that enters at `slot` (epoch ms), then publishes the slot's own.
  * @returns the slot's outcome; null if it was recorded before
+ * @throws Error if the ledger belongs to another market
  */
 export async function runPublisher(
   database: Firestore,
   slot: number,
   publishingContext: PublishingContext,
 ): Promise<SlotStep | null> {
-  const { isOpen } = publishingContext.market;
-  const rules = await readRules(database);
+  const { isOpen, source } = publishingContext.market;
+  const rules = await readRules(database, source);
   // The last signal before the market closed still needs its confirmation.
   const isActive = isOpen(slot) || isOpen(slot - SLOT_MS);
   const recent = isActive ? await readRecentSignals(database, slot, rules) : [];

@@ -212,7 +212,7 @@ export async function settleDue(
   settlementContext: SettlementContext,
 ): Promise<string[]> {
   const { signals, failures } = await readUnsettledSignals(database);
-  const rules = await readRules(database);
+  const rules = await readRules(database, settlementContext.market.source);
   const context = { ...settlementContext, rules };
   const now = settlementContext.clock();
   const unfinished = await findUnfinished(database, now, { rules, unsettled: signals });

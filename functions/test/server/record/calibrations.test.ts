@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { strategyOverviewSchema } from '@quantalgo/contracts/record/strategyEndpoints';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openRecord } from '../../../src/domain/record/record';
 import type { Contender } from '../../../src/domain/signals/selection';
 import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
 import { loadContenders, refitStrategies } from '../../../src/platform/record/calibrations';
+import { toHeadWrite } from '../../../src/platform/record/ledger';
 import { readStrategyRecords } from '../../../src/platform/record/strategyRecords';
 import type { MarketData } from '../../../src/platform/market/marketData';
 import { createSimulatedMarket } from '../../../src/platform/market/simulated';
@@ -235,7 +238,9 @@ describe('loadContenders', () => {
   it('refits if the calibration used different rules from the ledger’s', async () => {
     const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
     const two = { levels: 2, stakes: [1, 2.2], payout: 0.8 };
-    await database.doc('ledgerHeads/current').set({ rules: two });
+    const ledger = { ledgerId: randomUUID(), rules: two };
+    const { path, data } = toHeadWrite(openRecord(ledger, NOON, market.source).head);
+    await database.doc(path).set(data);
     const [first] = await loadContenders(database, market, NOON + SLOT_MS, STRATEGIES);
     expect(first?.calibration).toMatchObject({ rules: two, fittedAt: NOON + SLOT_MS });
     expect(first?.calibration.curves).not.toEqual(fitted[0]?.calibration.curves);

@@ -321,12 +321,22 @@ describe('slot in a closed market', () => {
 });
 
 describe('ledger', () => {
-  it('rejects prices from a different market', async () => {
+  it('rejects prices from a different market before it reads any', async () => {
     await publish(NOON);
-    const other: MarketData = { ...market, source: 'replay' };
+    const requestedPairs: string[] = [];
+    const other: MarketData = {
+      ...market,
+      source: 'replay',
+      candles: (pair, until, count) => {
+        requestedPairs.push(pair);
+        return market.candles(pair, until, count);
+      },
+    };
     await expect(publish(NOON + SLOT_MS, NOON + SLOT_MS, other)).rejects.toThrow(
       'The ledger belongs to the simulated market, not the replay one',
     );
+    // Calibrations fitted to them would replace the ledger's own, even after the rejection.
+    expect(requestedPairs).toEqual([]);
   });
 });
 
