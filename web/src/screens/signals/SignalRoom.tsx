@@ -10,7 +10,6 @@ import { nextSlotStart } from '@quantalgo/contracts/core/slots';
 import { isRoundTheClock as isRoundTheClockPair } from '@quantalgo/contracts/market/marketHours';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { findNextBasicSlot } from '@quantalgo/contracts/signals/signal';
-import { Check, ChevronRight, Send } from 'lucide-react';
 import {
   type Dispatch,
   type ReactNode,
@@ -22,10 +21,10 @@ import {
 } from 'react';
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { BRAND } from '../../core/brand';
 import { useAt, useNow } from '../../data/core/clock';
 import { readTabState, writeTabState } from '../../data/core/webStorage';
 import { useMember } from '../../data/auth/currentSession';
+import { runAfterPaint } from '../../data/core/firstPaint';
 import {
   type ReceivedSignal,
   usePerformance,
@@ -35,20 +34,30 @@ import {
 import { useHeartbeat, useMarketOpening } from '../../data/signals/heartbeat';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../core/zone';
-import { Card, Panel } from '../../ui/Card';
+import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
-import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { PageHeading } from '../../ui/Heading';
-import { ExternalLink } from '../../ui/Links';
-import { BesideBroker } from './BesideBroker';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { CurrentSignals, getRoomState } from './CurrentSignals';
 import { History, isSettled, type SettledSignal } from './History';
 import { LazyLockedRoom } from './LazyLockedRoom';
 import { PerformancePanel } from './PerformancePanel';
 import { CardSkeleton } from './CardSkeleton';
 import { HistorySkeleton } from './HistoryLine';
-import { UntilStopped } from './Stopped';
+import { UntilStopped } from './UntilStopped';
 import { formatAge } from './signalText';
+
+const BesideBroker = lazyComponent(
+  async () => (await import('./lateParts')).BesideBroker,
+  <div className="h-14" />,
+  runAfterPaint,
+);
+
+const RoomExtras = lazyComponent(
+  async () => (await import('./lateParts')).RoomExtras,
+  null,
+  runAfterPaint,
+);
 
 export default function SignalRoom() {
   const member = useMember();
@@ -116,12 +125,7 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
       market={
         <MarketStatus roundTheClock={isRoundTheClock(performance, signals)} opening={opening} />
       }
-      extras={
-        <>
-          <QuickTips />
-          <BotLink />
-        </>
-      }
+      extras={<RoomExtras />}
     />
   );
 }
@@ -278,49 +282,6 @@ function MarketStatus({
     </Panel>
   );
 }
-
-const QUICK_TIPS = [
-  'Never risk more than 2 percent on one signal, including all its levels.',
-  'Enter within the half minute and the price limit. A late entry is a different trade.',
-  'Decide before level 0 how many levels you will play.',
-] as const;
-
-const QuickTips = () => (
-  <Panel title="Quick tips">
-    <ul className="text-sm">
-      {QUICK_TIPS.map((tip) => (
-        <li key={tip} className="flex gap-3 border-t border-line-soft px-4 py-3">
-          <Check size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
-          <span>{tip}</span>
-        </li>
-      ))}
-    </ul>
-  </Panel>
-);
-
-const { bot } = BRAND.telegram;
-
-const BotLink = () =>
-  bot !== null && (
-    <div className="grid justify-items-end gap-2">
-      <Card className="w-full">
-        <ExternalLink
-          href={bot}
-          className="flex min-h-14 items-center gap-3 px-4 py-2 font-medium hover:bg-sunk"
-        >
-          <Send size={18} aria-hidden className="text-muted" />
-          <span className="grid flex-1">
-            <span>Signals in Telegram</span>
-            <span className="text-xs font-normal text-muted">
-              From our bot, in your private chat
-            </span>
-          </span>
-          <ChevronRight size={18} aria-hidden className="text-muted" />
-        </ExternalLink>
-      </Card>
-      <DemonstrationTag />
-    </div>
-  );
 
 /** Epoch ms: the next slot, or for basic members the next slot with a basic signal. */
 export const getNextSignalTime = (access: Access, now: number): number =>

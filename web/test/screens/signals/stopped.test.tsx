@@ -14,7 +14,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Shell from '../../../src/app/shell/Shell';
 import { markProven } from '../../../src/data/core/firstPaint';
 import { LadderStop } from '../../../src/screens/signals/LadderStop';
-import { UntilStopped } from '../../../src/screens/signals/Stopped';
+import { UntilStopped } from '../../../src/screens/signals/UntilStopped';
 import { aSignal } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
@@ -90,7 +90,7 @@ describe('stop for today', () => {
     await isSent(member);
     await storeDesk(member, { ...DESK, lostLadders: 5 }, DESK);
     await waitFor(() => expect(screen.queryByText('signals')).toBeNull());
-    expect(screen.getByText('You stopped for today')).toBeVisible();
+    expect(await screen.findByText('You stopped for today')).toBeVisible();
   });
 
   it('starts on any open screen', { timeout: 60_000 }, async () => {
@@ -126,7 +126,7 @@ describe('stop for today', () => {
   it('applies when set on another device, without a desk or connection, until it ends', async () => {
     const member = await memberWith(0, { stoppedUntil: MIDNIGHT() });
     const { unmount } = show(member);
-    expect(screen.getByText('You stopped for today')).toBeVisible();
+    expect(await screen.findByText('You stopped for today')).toBeVisible();
     unmount();
     const over = await memberWith(0, {
       stoppedUntil: new Date(serverNow() - 60_000).toISOString(),
