@@ -68,8 +68,8 @@ export const userSchema = z.object({
   accessLevel: z.catch(accessLevelSchema, 'free'),
   createdAt: z.iso.datetime(),
   lockExpiresAt: z.nullable(z.iso.datetime()),
-  broker: z.catch(z._default(z.nullable(createBrokerReportSchema(z.iso.datetime())), null), null),
-  stoppedUntil: z._default(z.nullable(z.iso.datetime()), null),
+  broker: z.catch(z.nullable(createBrokerReportSchema(z.iso.datetime())), null),
+  stoppedUntil: z.nullable(z.iso.datetime()),
 });
 
 export type User = z.infer<typeof userSchema>;

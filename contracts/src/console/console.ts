@@ -194,19 +194,16 @@ export const systemSchema = z.object({
   ),
   misses: z.array(z.object({ slot: z.string(), reason: z.string() })),
   missedLast24Hours: z.int(),
-  overdue: z._default(
-    z.array(
-      z.object({
-        what: z.string(),
-        id: z.string(),
-        userId: z.nullable(z.string()),
-        owner: z.nullable(z.string()),
-        since: isoSchema,
-      }),
-    ),
-    [],
+  overdue: z.array(
+    z.object({
+      what: z.string(),
+      id: z.string(),
+      userId: z.nullable(z.string()),
+      owner: z.nullable(z.string()),
+      since: isoSchema,
+    }),
   ),
-  off: z._default(z.array(z.string()), []),
+  off: z.array(z.string()),
   /**
    * From slot start to commit, per UTC day, newest first. `p95Ms`: upper bound of a histogram
    * bucket.

@@ -89,10 +89,7 @@ export const planSchema = z.strictObject({
 
 export type Plan = z.infer<typeof planSchema>;
 
-/**
- * One day of a plan, moved to another time. `cancelled` also lists the day, so that older clients,
- * which don't support moves, don't show the old time.
- */
+/** One day of a plan, moved to another time. The plan cancels the day, which hides the old time. */
 const moveSchema = z.object({
   plan: planIdSchema,
   day: utcDaySchema,

@@ -5,7 +5,7 @@ import { createIdPattern } from '../core/validation';
 
 const postCaseSchema = z.object({
   post: postSchema,
-  room: z._default(textRoomSchema, 'network'),
+  room: textRoomSchema,
   kinds: z.array(z.enum(['first', 'link', 'picture', 'report'])),
   reports: z.array(z.string()),
   since: z.iso.datetime(),

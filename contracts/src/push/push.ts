@@ -53,11 +53,8 @@ export const DEFAULT_PUSH: PushPreferences = {
 
 export const IGNORED_PUSH_LIMIT = 20;
 
-/**
- * Null until the member chooses, absent on devices registered before verdicts existed. Both mean
- * all verdicts. Not in the preferences, because older clients reject unknown fields there.
- */
-export const selectedVerdictsSchema = z.exactOptional(z.nullable(z.array(verdictNameSchema)));
+/** Null until the member chooses: all verdicts are sent. */
+export const selectedVerdictsSchema = z.nullable(z.array(verdictNameSchema));
 
 export const pushDeviceSchema = z.object({
   id: z.string(),

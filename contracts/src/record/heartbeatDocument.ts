@@ -26,8 +26,8 @@ const createLenientField = <S extends z.ZodMiniType>(schema: S) =>
 export const heartbeatSchema = z.object({
   ...heartbeatFields,
   at: firestoreTimeSchema,
-  /** Null while the market is open, and in older documents. */
-  opensAt: z._default(z.nullable(firestoreTimeSchema), null),
+  /** Null while the market is open. */
+  opensAt: z.nullable(firestoreTimeSchema),
   figures: createLenientField(performanceCountersSchema),
   inventory: createLenientField(inventorySchema),
   market: createLenientField(marketStateSchema),

@@ -26,10 +26,7 @@ export const PROOF_CLAIM_TTL_MS = 10 * 60_000;
 const isoSchema = z.iso.datetime();
 
 /** Only set while the file is being inspected. */
-const inspectedMemberSchema = z._default(
-  z.nullable(z.object({ fullName: z.string(), email: z.string() })),
-  null,
-);
+const inspectedMemberSchema = z.nullable(z.object({ fullName: z.string(), email: z.string() }));
 
 export const adminProofSchema = z.object({
   id: z.string(),

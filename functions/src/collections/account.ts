@@ -40,9 +40,9 @@ export const credentialDocument = z.object({
   changedAt: firestoreTimeSchema,
   blocked: z.boolean(),
   // Digests of known devices' secrets, newest last.
-  devices: z._default(z.array(digest), []),
+  devices: z.array(digest),
   // Times of recent notices about new devices.
-  noticeTimes: z._default(z.array(firestoreTimeSchema), []),
+  noticeTimes: z.array(firestoreTimeSchema),
 });
 
 export const secondFactorDocument = z.object({
@@ -72,8 +72,8 @@ export const resetDocument = z.object({
 
 export const transferDocument = z.object({
   uid: z.string(),
-  // The session that requested it. Codes stored before this field existed are refused.
-  sid: z._default(z.string(), 'unknown'),
+  // The session that requested it.
+  sid: z.string(),
   validUntil: firestoreTimeSchema,
   expireAt: firestoreTimeSchema,
 });
@@ -111,10 +111,10 @@ export const sessionDocument = z.object({
   lastSeenAt: firestoreTimeSchema,
   endedAt: z.nullable(firestoreTimeSchema),
   // When the second factor was last verified. Null denies access to staff endpoints.
-  secondFactorAt: z._default(z.nullable(firestoreTimeSchema), null),
+  secondFactorAt: z.nullable(firestoreTimeSchema),
   // True if the site required no second factor when the session began. `secondFactorAt` is then
   // that time.
-  factorExempt: z._default(z.boolean(), false),
+  factorExempt: z.boolean(),
   expireAt: firestoreTimeSchema,
 });
 
@@ -131,8 +131,8 @@ const idempotencyDocument = z.object({
 export const deletionDocument = z.object({
   uid: z.string(),
   email: z.string(),
-  // Texts to replace in the audit. Empty in deletions from before this field existed.
-  names: z._default(z.array(z.string()), []),
+  // Texts to replace in the audit.
+  names: z.array(z.string()),
   startedAt: firestoreTimeSchema,
 });
 

@@ -8,7 +8,6 @@ import { problemSchema } from '@quantalgo/contracts/problems/problem';
 import { PROOF_CLAIM_TTL_MS } from '@quantalgo/contracts/submissions/review';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { DEFAULT_ROUNDS } from '../domain/countdown/rounds';
 import { formatRetention } from '../retention';
 import {
   API,
@@ -52,7 +51,7 @@ export const cannedAnswerDocument = z.object({ title: z.string(), text: z.string
 
 export const countdownDocument = z.object({
   endsAt: firestoreTimeSchema,
-  roundMs: z._default(z.int().check(z.gte(1000)), DEFAULT_ROUNDS.roundMs),
+  roundMs: z.int().check(z.gte(1000)),
 });
 
 export const flagsDocument = z.strictObject({

@@ -27,7 +27,7 @@ export const networkMemberDocument = z.object({
   posts: count,
   lastPostAt: z.nullable(firestoreTimeSchema),
   seenAt: z.nullable(firestoreTimeSchema),
-  mentionedAt: z._default(z.nullable(firestoreTimeSchema), null),
+  mentionedAt: z.nullable(firestoreTimeSchema),
   mutedUntil: z.nullable(firestoreTimeSchema),
   bannedAt: z.nullable(firestoreTimeSchema),
   reason: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { toSearchName } from '@quantalgo/contracts/account/searchName';
 import { parsePeppers } from '@quantalgo/functions/platform/core/secrets';
 import { addressKey, addressRef } from '@quantalgo/functions/platform/auth/addresses';
-import { credentialRef } from '@quantalgo/functions/platform/auth/credentials';
+import { credentialRef, toCredentialFields } from '@quantalgo/functions/platform/auth/credentials';
 import { type PasswordHash, createPasswords } from '@quantalgo/functions/platform/auth/passwords';
 import { toSessionFields } from '@quantalgo/functions/platform/auth/sessions';
 import type { Auth } from 'firebase-admin/auth';
@@ -89,12 +89,6 @@ let cachedHash: Promise<PasswordHash> | undefined;
 const getPasswordHash = (): Promise<PasswordHash> =>
   (cachedHash ??= createPasswords(parsePeppers(LOCAL_KEYS.passwordPepper)).hash(PASSWORD));
 
-const buildCredentialFields = (password: PasswordHash | null, now: number) => ({
-  password,
-  changedAt: Timestamp.fromMillis(now),
-  blocked: false,
-});
-
 /** Also writes the user document, the password and the matching claims. `now` in epoch ms. */
 export async function createAccount(
   { auth, database }: { auth: Auth; database: Firestore },
@@ -108,7 +102,7 @@ export async function createAccount(
   const batch = database.batch();
   batch.set(database.doc(`users/${uid}`), document);
   batch.set(addressRef(database, addressKey(email)), { uid });
-  batch.set(credentialRef(database, uid), buildCredentialFields(await getPasswordHash(), now));
+  batch.set(credentialRef(database, uid), toCredentialFields(await getPasswordHash(), now));
   await batch.commit();
 }
 
@@ -145,7 +139,7 @@ export async function createFakeMembers(
       nameLower,
     });
     void writer.set(addressRef(firestore, addressKey(email)), { uid });
-    void writer.set(credentialRef(firestore, uid), buildCredentialFields(null, now));
+    void writer.set(credentialRef(firestore, uid), toCredentialFields(null, now));
     void writer.set(
       firestore.doc(`sessions/${getSessionId(uid)}`),
       toSessionFields(uid, now, true),

@@ -187,6 +187,7 @@ function buildMemberWrite(by: SeededPost['by']): Write {
     posts: STRANGER_POSTS,
     lastPostAt: null,
     seenAt: null,
+    mentionedAt: null,
     mutedUntil: null,
     bannedAt: null,
     reason: null,

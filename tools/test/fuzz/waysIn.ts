@@ -11,6 +11,7 @@ import {
   credentialRef,
   isKnownDevice,
   appendDevice,
+  toCredentialFields,
 } from '@quantalgo/functions/platform/auth/credentials';
 import { endOtherSessions, type Replacement } from '@quantalgo/functions/platform/auth/endSessions';
 import {
@@ -83,9 +84,7 @@ class History {
   async begin(): Promise<void> {
     const { firestore, now } = this;
     await addressRef(firestore, addressKey(this.email)).set({ uid: UID });
-    const changedAt = Timestamp.fromMillis(now);
-    const credential = { password: HASH, changedAt, blocked: false, devices: [] };
-    await credentialRef(firestore, UID).set(credential);
+    await credentialRef(firestore, UID).set(toCredentialFields(HASH, now));
     await userRef(firestore, UID).set({
       fullName: 'Ada Obi',
       email: this.email,
@@ -97,7 +96,7 @@ class History {
       accessVersion: 1,
       accessPath: null,
       codeActivated: false,
-      createdAt: changedAt,
+      createdAt: Timestamp.fromMillis(now),
       lockExpiresAt: null,
     });
     this.ownerSession = await this.open(OWNER_DEVICE);

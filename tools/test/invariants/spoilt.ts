@@ -131,6 +131,8 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       signedInAt: toTimestamp(NOON),
       lastSeenAt: toTimestamp(NOON),
       endedAt: null,
+      secondFactorAt: null,
+      factorExempt: false,
       expireAt: toTimestamp(NOON),
     }),
     add('dashboardCodes', 'gone', {
@@ -166,6 +168,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     add('deletions', 'gone', {
       uid: 'gone',
       email: 'gone@quantalgo.test',
+      names: [],
       startedAt: toTimestamp(LONG_AGO),
     }),
   ],
@@ -236,6 +239,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     addDuplicate('addresses', 'ada'),
     add('transfers', 'ABCD2345', {
       uid: MEMBER,
+      sid: 'session-1',
       validUntil: toTimestamp(NOON),
       expireAt: toTimestamp(NOON),
     }),

@@ -10,6 +10,7 @@ import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
 import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
 import { runTrials } from '@quantalgo/functions/domain/signals/calibration/trials';
 import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
+import { toCredentialFields } from '@quantalgo/functions/platform/auth/credentials';
 import { gatherCandles } from '@quantalgo/functions/platform/market/marketData';
 import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { ALL_KEYS, getPrefixEnd } from '@quantalgo/functions/domain/push/delivery';
@@ -88,25 +89,23 @@ const GRANTED_ACCESS = {
 
 function buildPushes(uid: string): Collections {
   const endpoint = 'https://fcm.googleapis.com/fcm/send/one';
-  const device = {
+  const recipient = {
     uid,
     sid: 'session-1',
     endpoint,
     keys: { p256dh: 'a public key', auth: 'a secret' },
     zone: 'Africa/Lagos',
     preferences: DEFAULT_PUSH,
+    verdicts: null,
     pausedUntil: null,
-    createdAt: NOON,
-    seenAt: NOON,
   } as const;
+  const device = { ...recipient, createdAt: NOON, seenAt: NOON };
   const key = hashMemberKey(uid);
   const id = toSubscriptionId({ endpoint });
   const sentState = { state: 'sent', attempts: 1, sent: 1, dueAt: null, reached: ALL_KEYS.to };
   const validUntil = NOON + SLOT_MS;
   const signal = toSignalOrder({ signal: '20261120T1200Z', validUntil });
-  const { sid, keys, zone, preferences, pausedUntil } = device;
   const audience = { signals: 'basic', news: 'none', shownIn: 'wat', stoppedUntil: null } as const;
-  const packedDevice = { uid, sid, endpoint, keys, zone, preferences, pausedUntil, ...audience };
   const answer = { event: 'ticket', uid, about: null, validUntil } as const;
   return {
     pushSubscriptions: [{ id, data: toSubscriptionFields(device) }],
@@ -116,12 +115,12 @@ function buildPushes(uid: string): Collections {
         data: {
           end: getPrefixEnd(key.slice(0, 1)),
           size: 1,
-          devices: { [id]: { ...packedDevice, until: toTime(LATER) } },
+          devices: { [id]: { ...recipient, ...audience, until: toTime(LATER) } },
           counts: { [id]: { day: '2026-11-20', sent: 1, lately: ['20261120T1200Z'] } },
         },
       },
     ],
-    sessions: [{ id: sid, data: toSessionFields(uid, NOON, true) }],
+    sessions: [{ id: recipient.sid, data: toSessionFields(uid, NOON, true) }],
     broadcasts: [
       { id: '20261120T1200Z', data: { ...toBroadcastFields(signal, NOON), ...sentState } },
     ],
@@ -339,12 +338,7 @@ function buildMember(): Collections {
     ],
     addressChanges: [{ id: uid, data: { ...CODE_FIELDS, email: 'ada.obi@quantalgo.test' } }],
     addresses: [{ id: DIGEST, data: { uid } }],
-    credentials: [
-      {
-        id: uid,
-        data: { password: null, changedAt: toTime(NOON), blocked: false },
-      },
-    ],
+    credentials: [{ id: uid, data: toCredentialFields(null, NOON) }],
     dashboardCodes: [
       {
         id: uid,

@@ -18,6 +18,8 @@ export function member(changes: Partial<User> = {}): User {
     codeActivated: false,
     createdAt: '2026-11-01T10:00:00.000Z',
     lockExpiresAt: null,
+    broker: null,
+    stoppedUntil: null,
     ...changes,
   } as const;
   return userSchema.parse({ ...user, accessLevel: getAccessLevel(user) });

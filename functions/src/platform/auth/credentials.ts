@@ -65,16 +65,20 @@ export async function renewHash(
   });
 }
 
+/** @param now epoch ms */
+export const toCredentialFields = (password: PasswordHash | null, now: number) => ({
+  password,
+  changedAt: Timestamp.fromMillis(now),
+  blocked: false,
+  devices: [],
+  noticeTimes: [],
+});
+
 export function createCredential(
   firestore: Firestore,
   transaction: Transaction,
   { uid, password }: { readonly uid: string; readonly password: PasswordHash | null },
   now: number,
 ): void {
-  transaction.create(credentialRef(firestore, uid), {
-    password,
-    changedAt: Timestamp.fromMillis(now),
-    blocked: false,
-    devices: [],
-  });
+  transaction.create(credentialRef(firestore, uid), toCredentialFields(password, now));
 }

@@ -19,7 +19,7 @@ function queueNotice(
   queueEmail(deps, transaction, { template: 'passwordChanged', to, parameters }, now);
 }
 
-const toCredentialFields = (password: PasswordHash, now: number) => ({
+const toPasswordFields = (password: PasswordHash, now: number) => ({
   password,
   changedAt: Timestamp.fromMillis(now),
 });
@@ -52,7 +52,7 @@ export const resetPassword = (
     if (record.email !== reset.email) return null;
     // Also voids all of the member's links, including this one.
     const endSessions = await prepareEndSessions(deps.firestore, transaction, { uid }, now);
-    endSessions({ ...toCredentialFields(password, now), devices: device === null ? [] : [device] });
+    endSessions({ ...toPasswordFields(password, now), devices: device === null ? [] : [device] });
     queueNotice(deps, transaction, record, now);
     return reset;
   });
@@ -68,5 +68,5 @@ export const changePassword = (
     const record = await requireMember(deps.firestore, transaction, session.uid);
     const replace = await replaceSessions(deps, transaction, session, replacement, now);
     queueNotice(deps, transaction, record, now);
-    return replace(toCredentialFields(password, now));
+    return replace(toPasswordFields(password, now));
   });

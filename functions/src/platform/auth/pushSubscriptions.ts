@@ -40,7 +40,7 @@ export function toSubscriptionFields(row: SubscriptionFields) {
     keys: row.keys,
     zone: row.zone,
     preferences: row.preferences,
-    ...(row.verdicts !== undefined && { verdicts: row.verdicts }),
+    verdicts: row.verdicts,
     pausedUntil: row.pausedUntil === null ? null : Timestamp.fromMillis(row.pausedUntil),
     createdAt: Timestamp.fromMillis(row.createdAt),
     seenAt: Timestamp.fromMillis(row.seenAt),
@@ -72,7 +72,7 @@ export const toPackedDevice = (
   keys,
   zone,
   preferences,
-  ...(verdicts !== undefined && { verdicts }),
+  verdicts,
   pausedUntil,
   signals: getSignalScope(record),
   news: getNewsScope(record),
@@ -91,7 +91,7 @@ export const toPushDevice = ({
 }: Pick<StoredSubscription, 'id' | 'preferences' | 'verdicts' | 'pausedUntil'>): PushDevice => ({
   id,
   preferences,
-  ...(verdicts !== undefined && { verdicts }),
+  verdicts,
   pausedUntil: pausedUntil === null ? null : new Date(pausedUntil).toISOString(),
 });
 

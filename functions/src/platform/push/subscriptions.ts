@@ -90,14 +90,6 @@ async function readState(
   return { record, pack, endsAt, ownRows, sameRow, replacedRow };
 }
 
-/** Null: a new device's member hasn't chosen verdicts. Absent: an old device gets all verdicts. */
-const getVerdicts = (
-  formerRow: StoredSubscription | null,
-): Pick<StoredSubscription, 'verdicts'> => {
-  if (!formerRow) return { verdicts: null };
-  return formerRow.verdicts === undefined ? {} : { verdicts: formerRow.verdicts };
-};
-
 function toRow(
   { sameRow, replacedRow }: RegistrationState,
   { session, subscription, zone }: DeviceRegistration,
@@ -113,7 +105,7 @@ function toRow(
     keys: subscription.keys,
     zone,
     preferences,
-    ...getVerdicts(formerRow),
+    verdicts: formerRow?.verdicts ?? null,
     pausedUntil: formerRow?.pausedUntil ?? null,
     createdAt: formerRow?.createdAt ?? now,
     seenAt: now,

@@ -1,5 +1,5 @@
-import { Timestamp } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';
+import { toCredentialFields } from '../../../src/platform/auth/credentials';
 import { reconcileAccounts } from '../../../src/platform/access/reconcile';
 import { MemoryFirestore } from '../../memoryFirestore';
 
@@ -25,8 +25,8 @@ const createAuth = (uids: readonly string[], disabled: boolean) => ({
 async function addMembers(firestore: MemoryFirestore, uids: readonly string[]) {
   for (const uid of uids) {
     await firestore.doc(`users/${uid}`).set({ email: `${uid}@example.com` });
-    const changedAt = Timestamp.fromMillis(NOW);
-    await firestore.doc(`credentials/${uid}`).set({ password: null, changedAt, blocked: true });
+    const credential = { ...toCredentialFields(null, NOW), blocked: true };
+    await firestore.doc(`credentials/${uid}`).set(credential);
   }
 }
 

@@ -25,7 +25,14 @@ let bola: Member;
 async function createEstablishedMember(fullName: string): Promise<Member> {
   const member = await logInNewMember(api, { tier: 'essential', fullName });
   const { uid } = member;
-  const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
+  const blank = {
+    lastPostAt: null,
+    seenAt: null,
+    mentionedAt: null,
+    mutedUntil: null,
+    bannedAt: null,
+    reason: null,
+  };
   await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
   return member;
 }

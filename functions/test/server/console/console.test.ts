@@ -278,7 +278,8 @@ describe('system status', () => {
     const [long, now] = [Date.now() - 25 * 3_600_000, Date.now() - 60_000];
     for (const slot of [slotId(slotStart(long)), slotId(slotStart(now))])
       await api.firestore.doc(`misses/${slot}`).set({ slot, reason: 'The source did not answer' });
-    const beat = { slot: slotId(slotStart(now)), state: 'missed', at: Timestamp.now() };
+    const at = Timestamp.now();
+    const beat = { slot: slotId(slotStart(now)), state: 'missed', at, opensAt: null };
     await api.firestore.doc('status/heartbeat').set(beat);
     expect(await get('/api/admin/system')).toMatchObject({
       market: { state: 'failing', problem: 'The source did not answer' },

@@ -4,7 +4,7 @@ import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { parsePeppers } from '../../../src/platform/core/secrets';
 import { addressKey, addressRef } from '../../../src/platform/auth/addresses';
-import { credentialRef } from '../../../src/platform/auth/credentials';
+import { credentialRef, toCredentialFields } from '../../../src/platform/auth/credentials';
 import { createPasswords } from '../../../src/platform/auth/passwords';
 import type { Api } from './suite';
 
@@ -38,11 +38,7 @@ export async function createMember(
   const password = await passwords.hash(PASSWORD);
   const batch = firestore.batch();
   batch.set(addressRef(firestore, addressKey(email)), { uid });
-  batch.set(credentialRef(firestore, uid), {
-    password,
-    changedAt: at,
-    blocked: false,
-  });
+  batch.set(credentialRef(firestore, uid), toCredentialFields(password, at.toMillis()));
   batch.set(firestore.doc(`users/${uid}`), {
     fullName: fullName ?? 'Ada Obi',
     email,

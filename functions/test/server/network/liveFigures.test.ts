@@ -30,6 +30,7 @@ const publish = () =>
     slot: slotId(NOON),
     state: 'published',
     at: Timestamp.fromMillis(NOON),
+    opensAt: null,
     inventory: {
       '20261119': { basic: { count: 1, sum: 7 } },
       '20261120': { basic: { count: 2, sum: 7 }, 'order-flow': { count: 1, sum: 7 } },

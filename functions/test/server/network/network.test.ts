@@ -85,6 +85,7 @@ describe('Trader’s Network', () => {
     const blank = {
       lastPostAt: null,
       seenAt: null,
+      mentionedAt: null,
       mutedUntil: null,
       bannedAt: null,
       reason: null,

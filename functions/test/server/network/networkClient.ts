@@ -37,7 +37,13 @@ export function createNetworkClient(getApi: () => Api) {
     known: async (fullName: string): Promise<Member> => {
       const member = await logInNewMember(getApi(), { tier: 'starter', fullName });
       const { uid } = member;
-      const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null };
+      const blank = {
+        lastPostAt: null,
+        seenAt: null,
+        mentionedAt: null,
+        mutedUntil: null,
+        bannedAt: null,
+      };
       await getApi()
         .firestore.doc(`networkMembers/${uid}`)
         .set({ uid, posts: 9, ...blank, reason: null, blocked: [] });

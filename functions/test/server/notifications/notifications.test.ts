@@ -143,7 +143,14 @@ async function splitIntoShards(id: string): Promise<void> {
 
 /** Members’ first posts are slowed down. */
 async function makeRegular(uid: string): Promise<void> {
-  const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
+  const blank = {
+    lastPostAt: null,
+    seenAt: null,
+    mentionedAt: null,
+    mutedUntil: null,
+    bannedAt: null,
+    reason: null,
+  };
   await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
 }
 

@@ -1,6 +1,7 @@
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { toCredentialFields } from '../../../src/platform/auth/credentials';
 import { EVERY_COLLECTION } from '../../../src/collections/collections';
 import { addressKey } from '../../../src/platform/auth/addresses';
 import { buildSampleDocument } from '../../sampleDocument';
@@ -240,16 +241,13 @@ const buildAudit = ({ uid, staff, prefix }: DocumentedMember): Record<string, ob
 
 const buildDevices = ({ uid, prefix }: DocumentedMember): Record<string, object> => {
   const device = { uid, browser: 'Firefox', platform: 'Android', expireAt: EXPIRES };
-  const session = { ...device, signedInAt: JOINED, endedAt: null };
+  const factor = { secondFactorAt: null, factorExempt: false };
+  const session = { ...device, ...factor, signedInAt: JOINED, endedAt: null };
   return {
     [`sessions/${prefix}-4000000000`]: { ...session, lastSeenAt: LATER },
     [`sessions/${prefix}-4000000001`]: { ...session, lastSeenAt: JOINED },
     [`sessions/${prefix}-4000000002`]: { ...session, lastSeenAt: JOINED, endedAt: LATER },
-    [`credentials/${uid}`]: {
-      password: null,
-      changedAt: JOINED,
-      blocked: false,
-    },
+    [`credentials/${uid}`]: toCredentialFields(null, JOINED.toMillis()),
     [`pushSubscriptions/${prefix}`]: {
       uid,
       sid: `${prefix}-4000000000`,
@@ -257,6 +255,7 @@ const buildDevices = ({ uid, prefix }: DocumentedMember): Record<string, object>
       keys: { p256dh: 'key', auth: 'auth' },
       zone: 'Africa/Lagos',
       preferences: DEFAULT_PUSH,
+      verdicts: null,
       pausedUntil: null,
       createdAt: JOINED,
       seenAt: LATER,
@@ -328,7 +327,7 @@ const buildCodes = ({ uid, email, staff, prefix }: DocumentedMember) => ({
     validUntil: LATER,
     expireAt: EXPIRES,
   },
-  [`transfers/${prefix}`]: { uid, validUntil: LATER, expireAt: EXPIRES },
+  [`transfers/${prefix}`]: { uid, sid: 'sid', validUntil: LATER, expireAt: EXPIRES },
   [`telegramCodes/${prefix}`]: { uid, sid: 'sid', validUntil: LATER, expireAt: EXPIRES },
   [`telegramChats/${prefix}`]: { uid, linkedAt: JOINED, channel: null, dueAt: LATER },
 });

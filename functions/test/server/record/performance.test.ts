@@ -84,7 +84,7 @@ describe('GET /api/signals/stats/heartbeat', () => {
     const { envelope } = await api.call('/api/signals/stats/heartbeat', { token: starter });
     return endpoints.heartbeat.data.parse(envelope?.data);
   };
-  const beat = { slot: '20261121T1200Z', state: 'closed', at: Timestamp.now() };
+  const beat = { slot: '20261121T1200Z', state: 'closed', at: Timestamp.now(), opensAt: null };
   const store = (document: object) => api.firestore.doc('status/heartbeat').set(document);
 
   it('is null before the first slot', async () => {

@@ -249,6 +249,7 @@ describe('picture of a post', () => {
     const blank = {
       lastPostAt: null,
       seenAt: null,
+      mentionedAt: null,
       mutedUntil: null,
       bannedAt: null,
       reason: null,

@@ -3,6 +3,7 @@ import type { Tier } from '@quantalgo/contracts/access/access';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
+import { credentialRef, toCredentialFields } from '@quantalgo/functions/platform/auth/credentials';
 import type { PushDeps } from '@quantalgo/functions/platform/push/deliver';
 import { queueSignal } from '@quantalgo/functions/platform/core/queues';
 import { createPushSender } from '@quantalgo/functions/platform/push/sender';
@@ -70,12 +71,7 @@ export async function createMember({ firestore }: Site, tier: Tier): Promise<str
     lockExpiresAt: null,
   });
   const writer = firestore.batch();
-  writer.set(firestore.doc(`credentials/${uid}`), {
-    password: null,
-    changedAt: toTimestamp(NOON),
-    blocked: false,
-    devices: [],
-  });
+  writer.set(credentialRef(firestore, uid), toCredentialFields(null, NOON));
   await writer.commit();
   return uid;
 }

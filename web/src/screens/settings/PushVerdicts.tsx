@@ -81,9 +81,7 @@ function Verdicts({
   );
 }
 
-/**
- * New devices show a question. Until it is answered, and on older devices, all verdicts are sent.
- */
+/** Asks until the member has chosen. Until then, all verdicts are sent. */
 export function PushVerdicts({
   device: { verdicts },
   onChange,
@@ -92,15 +90,13 @@ export function PushVerdicts({
   onChange: (change: (verdicts: readonly VerdictName[]) => VerdictName[]) => void;
 }) {
   const [answer, setAnswer] = useState<readonly VerdictName[]>(DEFAULT_VERDICTS);
-  if (verdicts !== null) {
-    const chosenVerdicts = verdicts ?? VERDICTS;
+  if (verdicts !== null)
     return (
       <Verdicts
-        chosen={chosenVerdicts}
+        chosen={verdicts}
         onToggle={(verdict, on) => onChange((current) => toggleVerdict(current, verdict, on))}
       />
     );
-  }
   return (
     <div className="grid gap-3 rounded-lg border border-line bg-sunk p-4">
       <p className="text-sm font-semibold">Which signals should reach this device?</p>

@@ -23,6 +23,7 @@ vi.mock(import('../../../src/data/auth/call'), async (original) => ({
 const deviceWith = (pausedUntil: string | null): PushDevice => ({
   id: 'a'.repeat(64),
   preferences: DEFAULT_PUSH,
+  verdicts: null,
   pausedUntil,
 });
 const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();

@@ -7,7 +7,7 @@ import {
   type PushDevice,
   type PushPreferences,
 } from '@quantalgo/contracts/push/push';
-import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
+import { type VerdictName, VERDICTS } from '@quantalgo/contracts/signals/verdict';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -57,6 +57,7 @@ function stubBrowser(
 const device: PushDevice = {
   id: 'a'.repeat(64),
   preferences: { ...DEFAULT_PUSH, pairs: ['EURUSD'] },
+  verdicts: [...VERDICTS],
   pausedUntil: null,
 };
 
@@ -223,12 +224,10 @@ describe('verdict choices', () => {
     await expectSent('pays', 'paper');
   });
 
-  it('default to all on a device set up before verdicts existed', async () => {
+  it('are sent at once on a device that has them', async () => {
     settingsWith([]);
     expect(await screen.findByRole('checkbox', { name: /^Pays/ })).toBeChecked();
     expect(screen.queryByText('Which signals should reach this device?')).toBeNull();
-    for (const name of [/^Pays/, /^Not enough results/, /^Paper only/])
-      expect(choice(name)).toBeChecked();
     await click(choice(/^Paper only/));
     await expectSent('pays', 'unclear');
   });

@@ -32,6 +32,7 @@ export const proof = {
   traderId: 'PO-1',
   file: 'proofs/kofi/1',
   claim: null,
+  member: null,
   ...progress,
 };
 const setup = {
@@ -39,6 +40,7 @@ const setup = {
   userId: kofi.id,
   brokerAccount: 'PO-1',
   file: 'setupProofs/kofi/1',
+  member: null,
   depositAmount: 500,
   accessPath: 'auto',
   ...progress,
