@@ -25,6 +25,7 @@ import { useAt, useNow } from '../../data/core/clock';
 import { readTabState, writeTabState } from '../../data/core/webStorage';
 import { useMember } from '../../data/auth/currentSession';
 import { runAfterPaint } from '../../data/core/firstPaint';
+import { hasTopWindows } from '../../data/core/topWindow';
 import {
   type ReceivedSignal,
   usePerformance,
@@ -47,9 +48,12 @@ import { HistorySkeleton } from './HistoryLine';
 import { UntilStopped } from './UntilStopped';
 import { formatAge } from './signalText';
 
+/** As high as the switch, and the button where windows can stay on top. */
+const BesideBrokerSpace = () => <div className={hasTopWindows() ? 'h-27.5' : 'h-15.5'} />;
+
 const BesideBroker = lazyComponent(
   async () => (await import('./lateParts')).BesideBroker,
-  <div className="h-14" />,
+  <BesideBrokerSpace />,
   runAfterPaint,
 );
 
@@ -74,7 +78,9 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
   const freshness = useFreshness();
   const zone = useZone();
   const { signals, settled, settledTotal, more } = useStoredSignals();
-  const performance = usePerformance();
+  const storedFigures = usePerformance();
+  // Settled signals may arrive before their figures.
+  const performance = settled.length > 0 ? (storedFigures ?? undefined) : storedFigures;
   const opening = useMarketOpening();
   const nextAt = useAt((now) => getNextSignalTime(access, now));
   const today = useAt((now) => formatDate(now, zone));

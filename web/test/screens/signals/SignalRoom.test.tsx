@@ -184,6 +184,14 @@ describe('Signal Room', () => {
     expect(screen.getByText(/^All signals, on replayed prices\./)).toBeInTheDocument();
   });
 
+  it('shows a placeholder for figures that arrive after the settled signals', async () => {
+    await open(SLOT + 60_000, ...SETTLED);
+    await screen.findByText('Won');
+    const heading = screen.getByRole('heading', { name: 'Performance' });
+    expect(heading.closest('section')).toHaveAttribute('aria-busy', 'true');
+    expect(screen.queryByText(/Figures appear here/)).toBeNull();
+  });
+
   it('keeps its signals when offline and shows their age', async () => {
     await open(ENTRY - 60_000, received(), ...SETTLED);
     await screen.findByRole('article');
