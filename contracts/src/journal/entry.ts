@@ -140,20 +140,12 @@ export const journalWriteSchema = z.strictObject({
 export type JournalWrite = z.infer<typeof journalWriteSchema>;
 
 const buildEntryFields = <T extends z.ZodMiniType>(time: T) => ({
-  status: FIELD_SCHEMAS.status,
-  pair: z._default(FIELD_SCHEMAS.pair, null),
-  direction: z._default(FIELD_SCHEMAS.direction, null),
-  trades: z._default(FIELD_SCHEMAS.trades, []),
-  broker: z._default(FIELD_SCHEMAS.broker, ''),
-  payout: z._default(FIELD_SCHEMAS.payout, null),
-  note: z._default(FIELD_SCHEMAS.note, ''),
-  tags: z._default(FIELD_SCHEMAS.tags, []),
-  picture: z._default(FIELD_SCHEMAS.picture, null),
+  ...FIELD_SCHEMAS,
   /**
    * Conflicts: values that a device overwrote without having seen them. One field per object,
    * oldest first.
    */
-  conflicts: z._default(conflictsSchema, []),
+  conflicts: conflictsSchema,
   /** Number of the last change among all changes of the member's journal, from 1. */
   seq: z.int().check(z.gte(1)),
   createdAt: time,

@@ -106,7 +106,7 @@ const withdrawnSchema = z.object({
   minutes: createMinutesSchema(PLAN_STEP_MINUTES, MAX_SESSION_MINUTES, LENGTH_RULE),
   revision: z.int().check(z.gte(0)),
   /** Epoch ms. */
-  changedAt: z.optional(z.int()),
+  changedAt: z.int(),
 });
 
 export const calendarSchema = z.object({
@@ -262,7 +262,7 @@ interface CalendarRevision {
 export interface ListedSession extends Occurrence {
   /**
    * `closed`: no pair trades. `away`: the old time of a session that moved far. `revision`: the
-   * change that moved or cancelled it, at `changedAt`; 0 if unknown. Times in epoch ms.
+   * change that moved or cancelled it, at `changedAt`. Times in epoch ms.
    */
   readonly standing:
     | { readonly type: 'planned' }
@@ -285,7 +285,7 @@ export function listCalendarSessions(
 ): readonly ListedSession[] {
   const withdrawals = calendar.withdrawn.map((session) => ({
     previous: createOccurrence(session.id, session, session),
-    change: { revision: session.revision, changedAt: session.changedAt ?? 0 },
+    change: { revision: session.revision, changedAt: session.changedAt },
   }));
   const upcomingSessions = listOccurrences(calendar, from, to).map((session): ListedSession => {
     const withdrawal = withdrawals.find(({ previous }) => previous.id === session.id);

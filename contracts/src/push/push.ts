@@ -127,9 +127,7 @@ export const pushPayloadSchema = z.object({
   member: z.optional(z.string()),
   /** Not parsed here, so that the notification appears even if the device can't read the signal. */
   signal: z.optional(z.unknown()),
-  /**
-   * Not part of the signal, because older builds reject unknown fields there. Absent if unknown.
-   */
+  /** Absent if unknown. */
   entered: z.catch(z.optional(z.boolean()), undefined),
   ended: z.catch(z.optional(z.boolean()), undefined),
   access: z.catch(z.optional(pushedAccessSchema), undefined),

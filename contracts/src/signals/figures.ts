@@ -48,15 +48,12 @@ const performanceDetailsSchema = z.object({
   firstEntryCalibrationError: z.nullable(z.number()),
   reliability: z.array(reliabilityPointSchema),
   firstEntryReliability: z.array(reliabilityPointSchema),
-  /**
-   * Win rates of first entries. `coinWithinFourLevels` covers all of the record's levels. It keeps
-   * its name, because clients reject replies without it.
-   */
+  /** Win rates of first entries. `coinWithinLevels` covers all of the record's levels. */
   baselines: z.object({
     alwaysCall: z.nullable(z.number()),
     alwaysPut: z.nullable(z.number()),
     coin: z.nullable(z.number()),
-    coinWithinFourLevels: z.number(),
+    coinWithinLevels: z.number(),
   }),
   martingale: martingaleCostSchema,
   byStrategy: rateRowsSchema,

@@ -116,7 +116,7 @@ export const buildSignalFields = <T extends z.ZodMiniType>(time: T) => ({
    */
   entered: z.exactOptional(z.boolean()),
   /**
-   * Percent chance that the first level isn't flat. Absent from sample history. Not sealed, because
+   * Percent chance that the first level isn't flat. Absent from pushes. Not sealed, because
    * commitments only have fields that every verifier knows.
    */
   moves: z.exactOptional(percentSchema),

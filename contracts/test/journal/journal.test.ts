@@ -4,7 +4,6 @@ import { journalWritesSchema } from '../../src/journal/endpoints';
 import {
   EMPTY_FIELDS,
   JOURNAL_LIMITS,
-  journalEntrySchema,
   journalFieldsSchema,
   journalWriteSchema,
   type PartialFields,
@@ -170,12 +169,6 @@ describe('journal entry', () => {
       broker: 'Pocket Option',
       tags: ['a b'],
     });
-  });
-
-  it('gets default values for fields that an older server omits', () => {
-    const times = { createdAt: '2026-11-20T13:45:00Z', updatedAt: '2026-11-20T13:45:00Z' };
-    const parsed = journalEntrySchema.parse({ id: ID, status: 'paper', seq: 1, ...times });
-    expect(parsed).toMatchObject({ ...EMPTY_FIELDS, status: 'paper', conflicts: [] });
   });
 
   it('is accepted once per request, and only with a valid slot id', () => {

@@ -99,7 +99,7 @@ export const registrationDocument = z.object({
 export const rateLimitDocument = z.object({
   times: z.optional(z.array(firestoreTimeSchema)),
   count: z.optional(z.number()),
-  expireAt: z.optional(firestoreTimeSchema),
+  expireAt: firestoreTimeSchema,
 });
 
 /** Issued by our server. A token without an open session gives no access. */
@@ -137,7 +137,7 @@ export const deletionDocument = z.object({
 });
 
 export const mailDocument = z.object({
-  uid: z.optional(z.nullable(z.string())),
+  uid: z.nullable(z.string()),
   template: z.string(),
   to: z.string(),
   parameters: z.record(z.string(), z.string()),

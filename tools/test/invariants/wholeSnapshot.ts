@@ -229,6 +229,7 @@ function buildMember(): Collections {
           payout: 0.8,
           note: '',
           tags: [],
+          picture: null,
           conflicts: [],
           seq: 2,
           createdAt: toTime(NOON),
@@ -322,6 +323,7 @@ function buildMember(): Collections {
       {
         id: 'mail',
         data: {
+          uid: null,
           template: 'confirmation',
           to: 'ada@quantalgo.test',
           parameters: { fullName: 'Ada Obi' },

@@ -94,11 +94,11 @@ describe('outbox worker', () => {
 
   it.each<[OutboxContent, unknown, Record<string, number>]>([
     [
-      { kind: 'journal', writes: [], known: 5 },
+      { kind: 'journal', writes: [] },
       { entries: [{ id: '20261120T1405Z', seq: 7 }] },
       { '20261120T1405Z': 7 },
     ],
-    [{ kind: 'learning', write: {}, known: 1 }, { seq: 3 }, { learning: 3 }],
+    [{ kind: 'learning', write: {} }, { seq: 3 }, { learning: 3 }],
   ])('stores the sequence numbers from the response to %j', async (content, data, seqs) => {
     await enqueueItem(ADA, content);
     duringRenewal(() => Promise.resolve());

@@ -47,7 +47,7 @@ describe('confirmation', () => {
     expect(findBreakReason(confirmed(false, null))).toBeNull();
   });
 
-  it('is optional, because earlier versions wrote none', () => {
+  it('is optional', () => {
     expect(findBreakReason()).toBeNull();
   });
 

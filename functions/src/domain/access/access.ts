@@ -40,7 +40,10 @@ const pickAccess = ({
 
 export function findBrokenAccessRule(state: AccessState): string | null {
   const { tier, dashboardUnlocked, hasDeposited, codeActivated } = state;
-  if (tier === 'guest') return dashboardUnlocked ? 'The guest tier needs a locked dashboard' : null;
+  if (tier === 'guest') {
+    if (dashboardUnlocked) return 'The guest tier needs a locked dashboard';
+    return codeActivated ? 'A guest has no activated dashboard code' : null;
+  }
   if (!dashboardUnlocked) return `The ${tier} tier needs an unlocked dashboard`;
   return hasDeposited || codeActivated
     ? null

@@ -13,7 +13,7 @@ export interface Requester {
 
 type Deps = Pick<ApiDeps, 'challengeBits' | 'clock' | 'limiter' | 'secrets'>;
 
-// Shown by old clients, which can't solve challenges.
+// Shown by clients that don't solve challenges.
 const RELOAD_MESSAGE = 'Please reload the page and try again.';
 
 const CHALLENGE_ID_BYTES = 12;

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock';
 import { readFlags } from '../core/flags';
 import { createImportedRegistry, isClaimedByAnother } from '../submissions/brokerList';
 import { writeDecision } from '../submissions/decide';
-import { PROOFS } from '../submissions/kinds';
+import { PROOFS, queryByAccount } from '../submissions/kinds';
 
 /** The audit's `by` for automatic approvals. */
 export const MATCH_APPROVER = 'broker postback';
@@ -25,8 +25,7 @@ export async function approveMatch(
   const account = await createImportedRegistry(firestore, clock).find(traderId);
   const tier = suggestTier(account);
   if (account?.uid === undefined || tier === null) return false;
-  const claims = PROOFS.aboutAccount(firestore.collection(PROOFS.collection), traderId);
-  const { docs } = await claims.limit(MAX_CLAIMS).get();
+  const { docs } = await queryByAccount(firestore, PROOFS, traderId).limit(MAX_CLAIMS).get();
   const proofs = docs.flatMap((document) => {
     const proof = PROOFS.parse(document);
     return proof ? [{ id: document.id, proof }] : [];

@@ -151,9 +151,8 @@ export const SIGNAL_RULES: readonly Rule[] = [
         const entry = publications.get(id);
         if (!entry) return [`signals/${id} has no publication in the ledger`];
         const isSealed = entry.commitment === commitToSignal(toSealedSignal(data), data.salt);
-        const { commitment: storedCommitment = entry.commitment } = data;
         return isSealed &&
-          entry.commitment === storedCommitment &&
+          entry.commitment === data.commitment &&
           entry.seq === data.ledgerSeq &&
           data.id === id
           ? []

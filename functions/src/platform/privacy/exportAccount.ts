@@ -45,7 +45,6 @@ async function readMember(firestore: Firestore, uid: string) {
   const record = await readUser(firestore, uid);
   if (!record) throw new MemberGoneError(`Member ${uid} no longer exists`);
   const { phone = null, country = null, telegram = null, ...user } = toUser(uid, record);
-  // These fields come last to keep the order of earlier archives.
   return { record, user: { ...user, phone, country, telegram } };
 }
 

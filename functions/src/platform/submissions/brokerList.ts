@@ -5,7 +5,7 @@ import { COLLECTIONS } from '../../collections/collections';
 import type { Clock } from '../core/clock';
 import { ignoreStaleWrite, parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
-import { PROOFS, SETUPS } from './kinds';
+import { PROOFS, queryByAccount, SETUPS } from './kinds';
 import { sha256 } from '../../domain/core/sha256';
 
 export interface ListedAccount extends BrokerAccount {
@@ -80,9 +80,7 @@ export async function isClaimedByAnother(
 ): Promise<boolean> {
   if (opener !== undefined && opener !== uid) return true;
   const claims = await Promise.all(
-    [PROOFS, SETUPS].map(({ aboutAccount, collection }) =>
-      aboutAccount(firestore.collection(collection), traderId).select('uid').get(),
-    ),
+    [PROOFS, SETUPS].map((kind) => queryByAccount(firestore, kind, traderId).select('uid').get()),
   );
   return claims.some(({ docs }) => docs.some((claim) => claim.get('uid') !== uid));
 }

@@ -13,7 +13,14 @@ import { readAccessHistory } from '../console/audit';
 import { readUserRow } from '../console/people';
 import type { GrantedTier } from '../access/access';
 import { type BrokerRegistry, isClaimedByAnother } from './brokerList';
-import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } from './kinds';
+import {
+  PROOFS,
+  queryByAccount,
+  SETUPS,
+  type Submission,
+  type SubmissionKind,
+  submissionRef,
+} from './kinds';
 import { toAdminProof, toAdminSetup } from './queue';
 
 const MAX_RELATED_SUBMISSIONS = 10;
@@ -60,7 +67,7 @@ async function readDuplicates<S extends Submission>(
           (candidate) => candidate.id !== id,
         )
       : [],
-    readRelated(kind, kind.aboutAccount(submissions, account), ({ userId }) => userId !== uid),
+    readRelated(kind, queryByAccount(firestore, kind, account), ({ userId }) => userId !== uid),
   ]);
   return { files, accounts };
 }

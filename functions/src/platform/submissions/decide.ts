@@ -55,8 +55,7 @@ interface PendingCase<S> {
   readonly writePending: (() => void) | false;
 }
 
-/** Optional, because older approvals lack it. */
-const approvalSchema = z.object({ approvedAs: z.optional(z.enum(['starter', 'essential'])) });
+const approvalSchema = z.object({ approvedAs: z.enum(['starter', 'essential']) });
 
 function isSameDecision(
   { state, reason }: Submission,
@@ -65,8 +64,7 @@ function isSameDecision(
 ): boolean {
   if (state !== decision.state) return false;
   if (decision.state === 'rejected') return reason === decision.reason;
-  const approvedAs = parseDocument(approvalSchema, document)?.approvedAs;
-  return approvedAs === undefined || approvedAs === decision.tier;
+  return parseDocument(approvalSchema, document)?.approvedAs === decision.tier;
 }
 
 async function readForDecision<S extends Submission>(

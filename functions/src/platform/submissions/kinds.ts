@@ -18,13 +18,7 @@ import {
   type SetupRecord,
   type UploadBody,
 } from '@quantalgo/contracts/submissions/submission';
-import {
-  type CollectionReference,
-  type DocumentSnapshot,
-  Filter,
-  type Firestore,
-  type Query,
-} from 'firebase-admin/firestore';
+import type { DocumentSnapshot, Firestore, Query } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { toAccountKey } from '../../domain/submissions/brokerList';
 import type { LimitName } from '../../domain/core/limits';
@@ -79,12 +73,14 @@ export interface SubmissionKind<S extends Submission> extends TypedUploadKind<S>
   readonly pageSize: number;
   /** True if staff must claim a submission before deciding it. */
   readonly isClaimed: boolean;
-  /** Ignores the account's spelling, except for older submissions, which have no key. */
-  readonly aboutAccount: (submissions: CollectionReference, account: string) => Query;
 }
 
-const matchesAccountKey = (account: string) =>
-  Filter.where('accountKey', '==', toAccountKey(account));
+/** Ignores the account's spelling. */
+export const queryByAccount = (
+  firestore: Firestore,
+  { collection }: Pick<SubmissionKind<Submission>, 'collection'>,
+  account: string,
+): Query => firestore.collection(collection).where('accountKey', '==', toAccountKey(account));
 
 const LEGIBLE_JPEG_QUALITY = 90;
 
@@ -106,10 +102,6 @@ export const PROOFS: SubmissionKind<Proof> = {
   isClaimed: true,
   parse: (snapshot) => parseDocument(proofDocumentSchema, snapshot),
   fields: ['traderId'],
-  aboutAccount: (submissions, account) =>
-    submissions.where(
-      Filter.or(matchesAccountKey(account), Filter.where('traderId', '==', account)),
-    ),
   accountKey: ({ traderId }) => toAccountKey(traderId),
   memberChange: () => null,
 };
@@ -131,10 +123,6 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
   isClaimed: false,
   parse: (snapshot) => parseDocument(setupDocumentSchema, snapshot),
   fields: ['brokerAccount', 'depositAmount', 'accessPath'],
-  aboutAccount: (submissions, account) =>
-    submissions.where(
-      Filter.or(matchesAccountKey(account), Filter.where('brokerAccount', '==', account)),
-    ),
   accountKey: ({ brokerAccount }) => toAccountKey(brokerAccount),
   memberChange: ({ accessPath }) => ({ accessPath }),
 };

@@ -76,13 +76,13 @@ describe('access state', () => {
     ['a guest who has deposited and awaits approval', { ...GUEST, hasDeposited: true }],
     ['a starter with a deposit', { ...starter, hasDeposited: true }],
     ['a starter with a dashboard code', { ...starter, codeActivated: true }],
-    ['a guest from an older release with a used code', { ...GUEST, codeActivated: true }],
   ])('is valid for %s', (_who, state) => {
     expect(findBrokenAccessRule(state)).toBeNull();
   });
 
   it.each([
     [{ ...GUEST, dashboardUnlocked: true }, 'The guest tier needs a locked dashboard'],
+    [{ ...GUEST, codeActivated: true }, 'A guest has no activated dashboard code'],
     [
       { ...starter, dashboardUnlocked: false, hasDeposited: true },
       'The starter tier needs an unlocked dashboard',

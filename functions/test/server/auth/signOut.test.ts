@@ -17,8 +17,6 @@ afterAll(() => api.close());
 
 const end = (proof: string) => api.call('/auth/end-session', { method: 'POST', body: { proof } });
 const fetchStatus = async (token: string) => (await api.call('/auth/me', { token })).status;
-const getProof = ({ signOutProof }: { readonly signOutProof?: string | undefined }) =>
-  signOutProof ?? '';
 const readSession = ({ token }: { readonly token: string }) =>
   api.firestore.doc(`sessions/${readTokenSid(token)}`).get();
 
@@ -27,15 +25,15 @@ describe('sign-out proof', () => {
     const other = await logIn(api, member.email);
     const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
-    expect(getProof(member)).not.toBe(getProof(other));
-    expect((await end(getProof(member))).status).toBe(200);
+    expect(member.signOutProof).not.toBe(other.signOutProof);
+    expect((await end(member.signOutProof)).status).toBe(200);
     expect([await fetchStatus(member.token), await fetchStatus(other.token)]).toEqual([401, 200]);
     const rows = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
     expect((await rows.get()).size).toBe(0);
   });
 
   it('is not accepted as a token', async () => {
-    const proof = getProof(member);
+    const proof = member.signOutProof;
     expect(await fetchStatus(proof)).toBe(401);
     for (const path of ['/auth/logout', '/api/account/devices'])
       expect((await api.call(path, { token: proof })).status).toBeGreaterThanOrEqual(401);
@@ -43,30 +41,30 @@ describe('sign-out proof', () => {
   });
 
   it('writes nothing when used a second time', async () => {
-    await end(getProof(member));
+    await end(member.signOutProof);
     const { updateTime } = await readSession(member);
-    expect((await end(getProof(member))).status).toBe(200);
+    expect((await end(member.signOutProof)).status).toBe(200);
     expect((await readSession(member)).updateTime).toEqual(updateTime);
   });
 
   it('is not stored in the session document', async () => {
     const stored = JSON.stringify((await readSession(member)).data());
-    expect(stored).not.toContain(getProof(member).split('.')[1]);
+    expect(stored).not.toContain(member.signOutProof.split('.')[1]);
   });
 
   it('gets the same response if valid, made up or for a deleted session', async () => {
-    const [sid = '', mark = ''] = getProof(member).split('.');
+    const [sid = '', mark = ''] = member.signOutProof.split('.');
     const gone = await logInNewMember(api);
     await api.firestore.doc(`sessions/${readTokenSid(gone.token)}`).delete();
     const proofs = [
       `${sid}.${'A'.repeat(43)}`,
       `${'A'.repeat(27)}.${mark}`,
       `${readTokenSid(gone.token)}.${mark}`,
-      getProof(gone),
+      gone.signOutProof,
     ];
     const answers = await Promise.all(proofs.map(end));
     expect(await fetchStatus(member.token)).toBe(200);
-    answers.push(await end(getProof(member)));
+    answers.push(await end(member.signOutProof));
     for (const { status, envelope } of answers) {
       const { timestamp: _, ...reply } = envelope ?? { timestamp: '' };
       expect([status, reply]).toEqual([
@@ -95,7 +93,7 @@ describe('sign-out proof', () => {
           ),
       },
     });
-    const body = { proof: getProof(member) };
+    const body = { proof: member.signOutProof };
     const { status } = await few.call('/auth/end-session', { method: 'POST', body });
     await few.close();
     expect(status).toBe(429);

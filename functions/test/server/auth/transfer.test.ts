@@ -77,7 +77,7 @@ describe('transfer code', () => {
       (_token: string, _other: string, proof: string) => post(api, '/auth/end-session', { proof }),
     ],
   ])('is void once the session that requested it %s', async (_how, end) => {
-    const { email, token, signOutProof = '' } = await logInNewMember(api);
+    const { email, token, signOutProof } = await logInNewMember(api);
     const other = await logIn(api, email);
     const { code } = await codeFor(token);
     expect((await end(token, other.token, signOutProof)).status).toBe(200);

@@ -1,3 +1,4 @@
+import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import { randomUUID } from 'node:crypto';
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { leaderboardEndpoints } from '@quantalgo/contracts/leaderboard/endpoints';
@@ -58,7 +59,9 @@ const enter = ({ uid }: Member, slot: string, status: string) =>
   api.firestore.doc(`journal/${uid}_${slot}`).set({
     uid,
     slot,
+    ...EMPTY_FIELDS,
     status,
+    conflicts: [],
     trades: [{ level: 0, stake: 200, price: null, at: null, close: null }],
     seq: 1,
     createdAt: Timestamp.fromMillis(now),

@@ -1,3 +1,4 @@
+import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { randomUUID } from 'node:crypto';
 import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
@@ -311,7 +312,9 @@ describe('account deletion', () => {
       [other.uid, 'PO-78'],
     ] as const;
     for (const [owner, traderId] of proofs)
-      await api.firestore.collection('proofs').add({ ...proof, uid: owner, traderId });
+      await api.firestore
+        .collection('proofs')
+        .add({ ...proof, uid: owner, traderId, accountKey: toAccountKey(traderId) });
     const listed = { underOurLink: true, funded: true, amount: null };
     const accounts = ['PO-76', 'PO-77', 'PO-78', 'PO-79'].map((traderId) => ({
       ...listed,

@@ -154,6 +154,7 @@ const buildJournal = ({ uid }: DocumentedMember): Record<string, object> => ({
     payout: 0.8,
     note: 'Waited for the candle',
     tags: [],
+    picture: null,
     conflicts: [{ note: 'Too early' }],
     seq: 2,
     createdAt: LATER,

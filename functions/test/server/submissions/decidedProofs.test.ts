@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { proofCaseSchema } from '@quantalgo/contracts/submissions/review';
 import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
-import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { brokerAccountRef, importAccounts } from '../../../src/platform/submissions/brokerList';
 import { toAccountKey } from '../../../src/domain/submissions/brokerList';
@@ -100,17 +100,6 @@ describe('proof queue', () => {
     const { duplicates, broker } = proofCaseSchema.parse(envelope?.data);
     expect(duplicates).toEqual([{ kind: 'trader ID', proofId: theirs, userId: kofi.uid }]);
     expect(broker).toMatchObject({ traderId: 'PO-778899', amount: 20 });
-  });
-
-  it('matches the trader ID of an older submission without an account key', async () => {
-    const [ada, kofi] = [await createMember(api), await createMember(api)];
-    const theirs = await proof(kofi.uid, 'T-before');
-    await api.firestore.doc(`proofs/${theirs}`).update({ accountKey: FieldValue.delete() });
-    const id = await proof(ada.uid, 'T-before');
-    const { envelope } = await post(api, `/api/admin/proofs/${id}/claim`, {}, staff);
-    expect(proofCaseSchema.parse(envelope?.data).duplicates).toEqual([
-      { kind: 'trader ID', proofId: theirs, userId: kofi.uid },
-    ]);
   });
 });
 
@@ -264,12 +253,6 @@ describe('decision on a proof', () => {
     expect(status).toBe(409);
     expect(envelope?.message).toBe('A different decision has already been made on this proof');
     expect(await readRecord(uid)).toMatchObject({ tier: 'essential', accessVersion: 2 });
-  });
-
-  it('allows any tier if it was made before tiers were stored', async () => {
-    const id = await proof((await createMember(api)).uid);
-    await api.firestore.doc(`proofs/${id}`).update({ state: 'approved' });
-    expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
   });
 
   it('does not lower an essential member to starter', async () => {

@@ -1,3 +1,4 @@
+import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { randomUUID } from 'node:crypto';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { adminSetupSchema, setupCaseSchema } from '@quantalgo/contracts/submissions/review';
@@ -18,15 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+interface SetupFields extends Readonly<Record<string, unknown>> {
+  readonly brokerAccount?: string;
+}
+
 let entered = 0;
 /** Stores a waiting setup, newer than the previous ones. */
-async function setup(uid: string, fields: object = {}) {
+async function setup(uid: string, { brokerAccount, ...fields }: SetupFields = {}) {
   const id = randomUUID();
+  const account = brokerAccount ?? id;
   entered += 1;
   const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z') + entered * 1000);
   await api.firestore.doc(`setups/${id}`).set({
     uid,
-    brokerAccount: id,
+    brokerAccount: account,
+    accountKey: toAccountKey(account),
     depositAmount: 500,
     accessPath: 'auto',
     digest: null,

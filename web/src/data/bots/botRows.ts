@@ -10,7 +10,7 @@ export interface StoredBots {
   readonly upTo: string | null;
 }
 
-const rowSchema = z.object({ bots: botsSchema, upTo: z._default(z.nullable(z.string()), null) });
+const rowSchema = z.object({ bots: botsSchema, upTo: z.nullable(z.string()) });
 
 /** Null if this device doesn't have the account's bots yet. */
 export const parseBotsRow = (row: unknown): StoredBots | null =>

@@ -47,13 +47,13 @@ function tryApplyWrite(content: JournalContent, write: JournalWrite): JournalCon
 
 /**
  * True if the stored row lacks this item's write, because the worker sends without storing the
- * response. Items of an older build have no `seqs`.
+ * response.
  */
 const isMissing = (
-  { state, seqs, content }: TypedOutboxItem<'journal'>,
+  { state, seqs }: TypedOutboxItem<'journal'>,
   id: string,
   row: JournalRow | undefined,
-): boolean => state !== 'sent' || (row?.seq ?? 0) < (seqs?.[id] ?? content.known + 1);
+): boolean => state !== 'sent' || (row?.seq ?? 0) < (seqs?.[id] ?? Infinity);
 
 interface Pending {
   readonly write: JournalWrite;

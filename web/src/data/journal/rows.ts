@@ -5,7 +5,7 @@ import type { StoredRow } from '../database/plain';
 import { serializeDigests, parseDigests, type SignalDigest } from '../storage/digests';
 
 /** The signal's digest as text, so that an entry stays complete after the signal is evicted. */
-const recordSchema = z.object({ record: z._default(z.string(), '') });
+const recordSchema = z.object({ record: z.string() });
 
 export interface JournalRow extends JournalEntry {
   readonly record: SignalDigest | null;
@@ -24,9 +24,9 @@ const parsedRows = new WeakMap<MemberDatabase, Map<string, CachedRow>>();
 
 function parseRow(stored: StoredRow): JournalRow | null {
   const entry = journalEntrySchema.safeParse(stored).data;
-  if (!entry) return null;
-  const { record } = recordSchema.parse(stored);
-  return { ...entry, record: parseDigests(record)[0] ?? null };
+  const parsedRecord = recordSchema.safeParse(stored).data;
+  if (!entry || !parsedRecord) return null;
+  return { ...entry, record: parseDigests(parsedRecord.record)[0] ?? null };
 }
 
 export async function readEntries(database: MemberDatabase): Promise<readonly JournalRow[]> {
@@ -68,19 +68,6 @@ export const readJournal = (database: MemberDatabase): Promise<readonly JournalR
     return rows.length > 0 || (await meta.get(CURSOR_ROW)) !== undefined ? rows : null;
   });
 };
-
-/**
- * The highest of these entries' sequence numbers and the position. A response may contain an entry
- * beyond the position.
- */
-export async function readNewestSeq(
-  database: MemberDatabase,
-  ids: readonly string[],
-): Promise<number> {
-  const rows = await database.journal.bulkGet([...ids]);
-  const seqs = rows.map((row) => Number(row?.['seq'] ?? 0));
-  return seqs.reduce((newest, seq) => Math.max(newest, seq), await readJournalPosition(database));
-}
 
 /**
  * Never overwrites a newer version, and retains the stored signals.

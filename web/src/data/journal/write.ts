@@ -7,9 +7,7 @@ import {
 import { buildJournalWrite } from '@quantalgo/contracts/journal/write';
 import { toStorageError } from '../outbox/storageErrors';
 import { enqueueItem } from '../outbox/outbox';
-import { withDatabase } from '../storage/memberDatabase';
 import type { JournalView } from './entries';
-import { readNewestSeq } from './rows';
 
 /** Well below the server's limit of 100,000 bytes. */
 const MAX_CALL_BYTES = 60_000;
@@ -39,13 +37,10 @@ function splitIntoCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
  */
 export async function writeEntries(uid: string, writes: readonly JournalWrite[]): Promise<boolean> {
   try {
-    const ids = writes.map(({ id }) => id);
-    const seq = await withDatabase(uid, (database) => readNewestSeq(database, ids));
     let isPersistent = true;
     for (const call of splitIntoCalls(writes))
       isPersistent =
-        (await enqueueItem(uid, { kind: 'journal', writes: call, known: seq })).isPersisted &&
-        isPersistent;
+        (await enqueueItem(uid, { kind: 'journal', writes: call })).isPersisted && isPersistent;
     return isPersistent;
   } catch (error) {
     throw toStorageError(error);

@@ -13,7 +13,7 @@ const ROOM_ROW = 'liveSessions' satisfies SharedMetaRow;
 
 const roomSchema = z.object({
   sessions: z.array(liveSessionSchema),
-  silence: z._default(z.nullable(z.string()), null),
+  silence: z.nullable(z.string()),
 });
 
 interface LiveRoom {

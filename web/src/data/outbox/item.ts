@@ -22,21 +22,11 @@ const picture = z.object({ kind: z.literal('picture'), slot: z.nullable(z.string
 const bot = z.object({ kind: z.literal('bot'), botId: z.string(), change: z.unknown() });
 const settings = z.object({ kind: z.literal('settings'), body: accountChangeSchema });
 
-/**
- * The worker only passes `writes` on, so they aren't parsed here. `known`: sequence number of the
- * last journal change that this device had seen.
- */
-const journal = z.object({
-  kind: z.literal('journal'),
-  writes: z.array(z.unknown()),
-  known: z.int(),
-});
+/** The worker only passes `writes` on, so they aren't parsed here. */
+const journal = z.object({ kind: z.literal('journal'), writes: z.array(z.unknown()) });
 
-/**
- * `write` is parsed only when displayed. `known`: sequence number of the last learning change that
- * this device had seen.
- */
-const learning = z.object({ kind: z.literal('learning'), write: z.unknown(), known: z.int() });
+/** `write` is parsed only when displayed. */
+const learning = z.object({ kind: z.literal('learning'), write: z.unknown() });
 
 const network = z.object({ kind: z.literal('network'), action: z.unknown() });
 

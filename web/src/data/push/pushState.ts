@@ -11,19 +11,19 @@ import { PUSH_ROW } from '../database/databases';
 const pushStateSchema = z.object({
   subscription: z.nullable(subscriptionSchema),
   device: z.nullable(pushDeviceSchema),
-  member: z._default(z.nullable(z.string()), null),
+  member: z.nullable(z.string()),
   /** From a push that arrived while the app was closed. */
-  access: z._default(z.nullable(pushedAccessSchema), null),
+  access: z.nullable(pushedAccessSchema),
   /** `until`: epoch ms, device clock. `came`: signals received while muted. */
-  mute: z._default(z.nullable(z.object({ until: z.number(), came: z.int() })), null),
-  pairs: z._default(z.array(pairSchema), []),
+  mute: z.nullable(z.object({ until: z.number(), came: z.int() })),
+  pairs: z.array(pairSchema),
   /** Device clock minus server clock (ms). */
   clockAhead: z.number(),
   unopened: z.int(),
   /** “Pays” is withheld, because the member's record refutes it. */
-  isRefuted: z._default(z.boolean(), false),
+  isRefuted: z.boolean(),
   /** Notifications that the member hasn't read, as last shown. */
-  unread: z._default(z.int(), 0),
+  unread: z.int(),
   /** Delivery time (ms) of the last measured push. */
   tookMs: z.nullable(z.number()),
 });

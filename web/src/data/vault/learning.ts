@@ -36,8 +36,7 @@ function tryApplyWrite(learning: Learning, rawWrite: unknown): Learning {
 export function toLearningView(stored: Learning, items: readonly OutboxItem[]): LearningView {
   const changes = items.filter(isOfKind('learning'));
   const missing = changes.filter(
-    ({ state, seqs, content }) =>
-      state !== 'sent' || stored.seq < (seqs?.['learning'] ?? content.known + 1),
+    ({ state, seqs }) => state !== 'sent' || stored.seq < (seqs?.['learning'] ?? Infinity),
   );
   return {
     learning: missing.reduce(
@@ -67,6 +66,5 @@ export function useLearning(uid: string): LearningView | undefined {
 }
 
 export async function writeLearning(uid: string, write: LearningWrite): Promise<void> {
-  const { seq } = await withDatabase(uid, readLearning);
-  await enqueueItem(uid, { kind: 'learning', write: learningWriteSchema.parse(write), known: seq });
+  await enqueueItem(uid, { kind: 'learning', write: learningWriteSchema.parse(write) });
 }

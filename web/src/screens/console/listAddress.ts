@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
 
 type Fields = Readonly<Record<string, string | null>>;
 
 type UrlParts = Pick<Location, 'search' | 'hash'>;
 
-/** Typed fields are in the fragment. Older links have them in the query. */
+/** Typed fields are in the fragment, the others in the query. */
 export function readFields(
   { search, hash }: UrlParts,
   typedFields: readonly string[],
@@ -14,7 +13,8 @@ export function readFields(
   const hashFields = new URLSearchParams(hash.slice(1));
   for (const name of typedFields) {
     const text = hashFields.get(name);
-    if (text !== null) fields.set(name, text);
+    if (text === null) fields.delete(name);
+    else fields.set(name, text);
   }
   return fields;
 }
@@ -41,12 +41,6 @@ export function useListAddress(typedFields: readonly string[]) {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
   const fields = readFields({ search, hash }, typedFields);
-  useEffect(() => {
-    const query = new URLSearchParams(search);
-    if (!typedFields.some((name) => query.has(name))) return;
-    const movedFields = Object.fromEntries(readFields({ search, hash }, typedFields));
-    void navigate(buildAddress(movedFields, typedFields), { replace: true });
-  }, [search, hash, typedFields, navigate]);
   const write = (next: Fields, replace = false) =>
     void navigate(buildAddress(next, typedFields), { replace });
   return [fields, write] as const;

@@ -65,7 +65,6 @@ export class ADevice {
     const content = {
       kind: 'journal' as const,
       writes: [journalWriteSchema.parse({ ...write, settled: [] })],
-      known: Math.max(this.place, this.rows.get(id)?.seq ?? 0),
     };
     const seq = this.items.length + 1;
     this.items.push({ ...anItem(), id: `${this.name}-${this.born}-${seq}`, seq, content });

@@ -19,7 +19,6 @@ const createItem = (
   id: crypto.randomUUID(),
   content: {
     kind: 'journal',
-    known: 1,
     writes: [{ id: ID, change: { note }, saw: { note: '' }, settled: [] }],
   },
   ...changes,
@@ -41,7 +40,7 @@ describe('journal views', () => {
   });
 
   it('shows the sent change until the server’s newer entry arrives', () => {
-    const sent = createItem('calm', { state: 'sent' });
+    const sent = createItem('calm', { state: 'sent', seqs: { [ID]: 2 } });
     expect(toEntryView(ID, aRow({ seq: 1 }), [sent]).note).toBe('calm');
     expect(toEntryView(ID, aRow({ seq: 2, note: 'late' }), [sent]).note).toBe('late');
   });

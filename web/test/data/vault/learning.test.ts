@@ -15,7 +15,7 @@ const item = (
 ): TypedOutboxItem<'learning'> => ({
   id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
   uid: 'ada',
-  content: { kind: 'learning', write: DONE, known: 0 },
+  content: { kind: 'learning', write: DONE },
   state,
   attempts: 0,
   nextAttemptAt: 0,
@@ -38,7 +38,7 @@ describe('toLearningView', () => {
   });
 
   it('includes writes that the worker sent until the stored learning has them', () => {
-    const sent = [item('sent')];
+    const sent = [item('sent', { seqs: { learning: 1 } })];
     expect(toLearningView(EMPTY_LEARNING, sent).learning.seq).toBe(1);
     const stored = applyLearningWrite(EMPTY_LEARNING, DONE);
     expect(toLearningView(stored, sent)).toMatchObject({ learning: stored, unsent: false });
@@ -63,7 +63,7 @@ describe('toLearningView', () => {
   });
 
   it('ignores writes that this build can’t read', () => {
-    const odd = { ...item('waiting'), content: { kind: 'learning', write: 7, known: 0 } } as const;
+    const odd = { ...item('waiting'), content: { kind: 'learning', write: 7 } } as const;
     expect(toLearningView(EMPTY_LEARNING, [odd]).learning).toEqual(EMPTY_LEARNING);
   });
 });

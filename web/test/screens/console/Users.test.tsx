@@ -117,14 +117,6 @@ describe('user list', () => {
     expect(getRequests('GET /api/admin/users?page=2&limit=50')).toHaveLength(1);
   });
 
-  it('moves a search typed in an older link from the query to the fragment', async () => {
-    await show(answerWith([ADA, KOFI]), '/dashboard/admin/users?page=2&find=kofi');
-    expect(await findRow('Kofi Mensah')).toBeInTheDocument();
-    expect(screen.queryByRole('group', { name: 'Access for Ada Obi' })).not.toBeInTheDocument();
-    expect(screen.getByTestId('query')).toHaveValue('?page=2');
-    expect(screen.getByTestId('fragment')).toHaveValue('#find=kofi');
-  });
-
   it('renders names as plain text', async () => {
     const names = ['<img src=x onerror=alert(1)>', 'javascript:alert(1)', '=cmd|calc!A1'];
     await show(answerWith(names.map((fullName, index) => aRow({ id: `n${index}`, fullName }))));

@@ -142,18 +142,6 @@ describe('journal', () => {
     await waitFor(() => expect(onCloseMock).toHaveBeenCalledOnce());
   });
 
-  it('sends the newest sequence number it has stored', async () => {
-    await stored(entry({ seq: 11 }));
-    edit(entry({ seq: 11 }));
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(async () =>
-      expect((await readOutboxItems(user.id)).map(({ content }) => content)).toMatchObject([
-        { known: 11 },
-      ]),
-    );
-  });
-
   it('shows a change from another device while editing and doesn’t overwrite it', async () => {
     const { rerender } = edit(entry());
     await userEvent.type(await screen.findByRole('textbox', { name: /^Tags/ }), 'news');
