@@ -1,7 +1,7 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type DocumentData, type Firestore } from 'firebase-admin/firestore';
-import { retryExpired } from './expiredTransactions';
+import { retryContention } from './contendedTransactions';
 import { recordDocuments } from './recordRelease';
 
 export interface EmulatedProject {
@@ -20,7 +20,7 @@ export function openEmulatedProject(projectId: `demo-${string}`): EmulatedProjec
   const host = process.env['FIRESTORE_EMULATOR_HOST'];
   if (host === undefined) throw new Error('These tests need the emulators: npm test');
   const app = initializeApp({ projectId }, projectId);
-  const database = retryExpired(getFirestore(app));
+  const database = retryContention(getFirestore(app));
   return {
     database,
     auth: getAuth(app),

@@ -17,6 +17,7 @@ import { createCustomTokenExchange } from '../../../src/platform/auth/identityTo
 import { createPasswords } from '../../../src/platform/auth/passwords';
 import { createFirestoreLimiter } from '../../../src/platform/core/rateLimiter';
 import { createSecrets } from '../../../src/platform/core/secrets';
+import { retryContention } from '../contendedTransactions';
 import { recordCall, recordDocuments } from '../recordRelease';
 
 export interface Call {
@@ -111,7 +112,7 @@ export async function startApi(
 ) {
   const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
   const database = initializeApp({ projectId: project }, randomUUID());
-  const firestore = getFirestore(database);
+  const firestore = retryContention(getFirestore(database));
   const errors: unknown[] = [];
   const lines: unknown[] = [];
   const authEmulator = process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? '';

@@ -1,14 +1,15 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, describe, expect, it } from 'vitest';
-import { retryExpired } from './expiredTransactions';
+import { retryContention } from './contendedTransactions';
 
-const app = initializeApp({ projectId: 'demo-expired' }, 'demo-expired');
+const app = initializeApp({ projectId: 'demo-contended' }, 'demo-contended');
 const database = getFirestore(app);
 const ownRun = database.runTransaction.bind(database);
 afterAll(() => deleteApp(app));
 
-const CLOSED = new Error('3 INVALID_ARGUMENT: Transaction is invalid or closed.');
+const CLOSED = Object.assign(new Error('Transaction is invalid or closed.'), { code: 3 });
+const TIMED_OUT = Object.assign(new Error('Transaction lock timeout.'), { code: 10 });
 
 /** Runs a transaction that ends with these errors at first; gives how often it ran, and its result or error. */
 async function ended(errors: readonly Error[]) {
@@ -18,15 +19,15 @@ async function ended(errors: readonly Error[]) {
     runs += 1;
     return error ? Promise.reject(error) : ownRun(...asked);
   };
-  const found: unknown = await retryExpired(database)
+  const found: unknown = await retryContention(database)
     .runTransaction(() => Promise.resolve('done'))
     .catch((error: unknown) => error);
   return { runs, found };
 }
 
 describe('a transaction on the emulators', () => {
-  it('runs again where the emulator had closed it', async () => {
-    expect(await ended([CLOSED, CLOSED])).toEqual({ runs: 3, found: 'done' });
+  it('runs again if the emulator closed it or its lock timed out', async () => {
+    expect(await ended([CLOSED, TIMED_OUT])).toEqual({ runs: 3, found: 'done' });
   });
 
   it('ends with any other error at once', async () => {
