@@ -1,5 +1,5 @@
-import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import { randomUUID } from 'node:crypto';
+import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { leaderboardEndpoints } from '@quantalgo/contracts/leaderboard/endpoints';
 import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';

@@ -1,10 +1,10 @@
-import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { randomUUID } from 'node:crypto';
 import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { proofPath, setupProofPath } from '@quantalgo/contracts/submissions/submission';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { EVERY_COLLECTION } from '../../../src/collections/collections';
 import { ADDRESS_LIMITS, MEMBER_LIMITS, toMailbox } from '../../../src/domain/core/limits';
 import type { Limiter } from '../../../src/platform/core/rateLimiter';

@@ -1,4 +1,3 @@
-import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { randomUUID } from 'node:crypto';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { adminSetupSchema, setupCaseSchema } from '@quantalgo/contracts/submissions/review';
@@ -6,6 +5,7 @@ import { setupProofPath } from '@quantalgo/contracts/submissions/submission';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { createMember, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo, post } from '../auth/visitor';
