@@ -73,7 +73,7 @@ const readEndedFlags = async (uid: string) => {
   return docs.map((session) => session.get('endedAt') !== null);
 };
 
-/** Database of sign-out proofs: each ends one session that was logged out offline, and grants no access. */
+/** Database of logout proofs: each ends one session that was logged out offline, and grants no access. */
 const SIGN_OUTS = 'quantalgo-sign-outs';
 
 const readSignOutProofs = (page: Page) =>

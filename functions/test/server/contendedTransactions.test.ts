@@ -11,32 +11,32 @@ afterAll(() => deleteApp(app));
 const CLOSED = Object.assign(new Error('Transaction is invalid or closed.'), { code: 3 });
 const TIMED_OUT = Object.assign(new Error('Transaction lock timeout.'), { code: 10 });
 
-/** Runs a transaction that ends with these errors at first; gives how often it ran, and its result or error. */
-async function ended(errors: readonly Error[]) {
+/** Runs a transaction whose first runs fail with these errors. */
+async function runFailing(errors: readonly Error[]) {
   let runs = 0;
-  database.runTransaction = (...asked) => {
+  database.runTransaction = (...args) => {
     const error = errors[runs];
     runs += 1;
-    return error ? Promise.reject(error) : ownRun(...asked);
+    return error ? Promise.reject(error) : ownRun(...args);
   };
-  const found: unknown = await retryContention(database)
+  const outcome: unknown = await retryContention(database)
     .runTransaction(() => Promise.resolve('done'))
     .catch((error: unknown) => error);
-  return { runs, found };
+  return { runs, outcome };
 }
 
 describe('a transaction on the emulators', () => {
   it('runs again if the emulator closed it or its lock timed out', async () => {
-    expect(await ended([CLOSED, TIMED_OUT])).toEqual({ runs: 3, found: 'done' });
+    expect(await runFailing([CLOSED, TIMED_OUT])).toEqual({ runs: 3, outcome: 'done' });
   });
 
-  it('ends with any other error at once', async () => {
+  it('throws any other error at once', async () => {
     const denied = new Error('7 PERMISSION_DENIED');
-    expect(await ended([denied])).toEqual({ runs: 1, found: denied });
+    expect(await runFailing([denied])).toEqual({ runs: 1, outcome: denied });
   });
 
-  it('is given up after five times', async () => {
-    const always = Array.from({ length: 9 }, () => CLOSED);
-    expect(await ended(always)).toEqual({ runs: 5, found: CLOSED });
+  it('gives up after five attempts', async () => {
+    const failures = Array.from({ length: 9 }, () => CLOSED);
+    expect(await runFailing(failures)).toEqual({ runs: 5, outcome: CLOSED });
   });
 });

@@ -4,7 +4,7 @@ import { isContention } from '../../src/platform/core/documents';
 const MAX_TRIES = 5;
 
 /**
- * Retries transactions that the emulator gave up for a lock. On a busy machine, two concurrent calls
+ * Retries transactions that the emulator aborted because of locks. On a busy machine, two concurrent calls
  * wait for each other until all of the SDK's attempts have timed out.
  */
 export function retryContention(database: Firestore): Firestore {

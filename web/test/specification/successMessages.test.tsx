@@ -19,7 +19,8 @@ const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const here = () => screen.getByTestId('here');
-const opensSession = () => accepts({ token: 't', customToken: 'custom-ada', user: aUser() });
+const opensSession = () =>
+  accepts({ token: 't', customToken: 'custom-ada', user: aUser(), signOutProof: 'sid.proof' });
 /** The server never responds, so the pending state stays. */
 const thinks = () => answer.mockReturnValue(new Promise(() => undefined));
 

@@ -6,7 +6,7 @@ type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 /**
  * Signals are confirmed at most once, at their entry and by their own worst price. A missing
- * confirmation isn't a fault.
+ * confirmation isn't a fault, because the publisher may miss the entry.
  */
 export class Confirmations {
   readonly #open = new Map<string, Entry<'confirmation'> | null>();

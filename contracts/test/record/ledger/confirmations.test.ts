@@ -47,7 +47,7 @@ describe('confirmation', () => {
     expect(findBreakReason(confirmed(false, null))).toBeNull();
   });
 
-  it('is optional', () => {
+  it('may be missing, because the publisher may miss the entry', () => {
     expect(findBreakReason()).toBeNull();
   });
 

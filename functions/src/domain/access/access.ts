@@ -42,7 +42,7 @@ export function findBrokenAccessRule(state: AccessState): string | null {
   const { tier, dashboardUnlocked, hasDeposited, codeActivated } = state;
   if (tier === 'guest') {
     if (dashboardUnlocked) return 'The guest tier needs a locked dashboard';
-    return codeActivated ? 'A guest has no activated dashboard code' : null;
+    return codeActivated ? 'The guest tier can’t have an activated dashboard code' : null;
   }
   if (!dashboardUnlocked) return `The ${tier} tier needs an unlocked dashboard`;
   return hasDeposited || codeActivated

@@ -121,7 +121,7 @@ export const MALFORMED = 'The request is malformed';
 
 const REQUEST_ID_HEADER = 'X-Request-Id';
 
-// Raise this when older builds would break.
+// The first `CLIENT_BUILD` that still works. Older apps update.
 const OLDEST_SUPPORTED_CLIENT = 1;
 
 // nginx's non-standard status, logged if the caller disconnected before the reply.

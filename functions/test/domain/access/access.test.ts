@@ -82,7 +82,7 @@ describe('access state', () => {
 
   it.each([
     [{ ...GUEST, dashboardUnlocked: true }, 'The guest tier needs a locked dashboard'],
-    [{ ...GUEST, codeActivated: true }, 'A guest has no activated dashboard code'],
+    [{ ...GUEST, codeActivated: true }, 'The guest tier can’t have an activated dashboard code'],
     [
       { ...starter, dashboardUnlocked: false, hasDeposited: true },
       'The starter tier needs an unlocked dashboard',

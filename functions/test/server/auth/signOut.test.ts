@@ -20,7 +20,7 @@ const fetchStatus = async (token: string) => (await api.call('/auth/me', { token
 const readSession = ({ token }: { readonly token: string }) =>
   api.firestore.doc(`sessions/${readTokenSid(token)}`).get();
 
-describe('sign-out proof', () => {
+describe('logout proof', () => {
   it('ends only its own session and that device’s push subscription, without a token', async () => {
     const other = await logIn(api, member.email);
     const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };

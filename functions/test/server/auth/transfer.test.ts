@@ -73,7 +73,7 @@ describe('transfer code', () => {
         api.call(`/api/account/devices/${readTokenSid(token)}`, { method: 'DELETE', token: other }),
     ],
     [
-      'is ended by its sign-out proof',
+      'is ended by its logout proof',
       (_token: string, _other: string, proof: string) => post(api, '/auth/end-session', { proof }),
     ],
   ])('is void once the session that requested it %s', async (_how, end) => {

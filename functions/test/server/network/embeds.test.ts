@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import { leaderboardEndpoints } from '@quantalgo/contracts/leaderboard/endpoints';
 import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';
 import { STRANGER_INTERVAL_MS } from '@quantalgo/contracts/network/post';

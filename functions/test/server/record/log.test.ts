@@ -97,14 +97,14 @@ describe('log key', () => {
   });
 });
 
-/** Deletes the log, as if an older version had written the entries. */
+/** Deletes the log, as if it were lost. */
 const deleteLog = async () => {
   await database.doc('logs/current').delete();
   for (const tile of await database.collection('logTiles').listDocuments()) await tile.delete();
 };
 
 describe('ledger without a log', () => {
-  it('stays without a log until a migration builds the complete one', async () => {
+  it('stays without a log until `completeLog` rebuilds it', async () => {
     for (let index = 0; index < 3; index += 1) await publish(index);
     await deleteLog();
     await publish(3);

@@ -70,9 +70,7 @@ export async function createMember({ firestore }: Site, tier: Tier): Promise<str
     createdAt: toTimestamp(NOON),
     lockExpiresAt: null,
   });
-  const writer = firestore.batch();
-  writer.set(credentialRef(firestore, uid), toCredentialFields(null, NOON));
-  await writer.commit();
+  await credentialRef(firestore, uid).set(toCredentialFields(null, NOON));
   return uid;
 }
 

@@ -49,7 +49,7 @@ export const getFirebaseEnvironment = (): FirebaseEnvironment =>
 
 export const getBuildName = (): string => import.meta.env.VITE_BUILD ?? 'Development';
 
-/** Increase it when the API changes in a way that older clients can't handle. */
+/** Raise it in the first build that uses a replacement call (docs/releases.md). */
 const CLIENT_BUILD = 1;
 
 export const clientOutdated = observable(false);

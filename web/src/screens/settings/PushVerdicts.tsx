@@ -81,7 +81,7 @@ function Verdicts({
   );
 }
 
-/** Asks until the member has chosen. Until then, all verdicts are sent. */
+/** Asks which verdicts to send. All are sent until the member chooses. */
 export function PushVerdicts({
   device: { verdicts },
   onChange,

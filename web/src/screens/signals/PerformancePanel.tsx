@@ -115,14 +115,16 @@ function RecordPanel({ performance, sample }: { performance: Performance; sample
 }
 
 /**
- * `performance` is undefined while loading, and null before anything has settled. `sample` marks
- * made-up figures.
+ * `performance` is undefined while loading, and null if this device has none. `hasSettled`: signals
+ * are settled. `sample` marks made-up figures.
  */
 export function PerformancePanel({
   performance,
+  hasSettled = false,
   sample = false,
 }: {
   performance: Performance | null | undefined;
+  hasSettled?: boolean;
   sample?: boolean;
 }) {
   return (
@@ -132,7 +134,9 @@ export function PerformancePanel({
         <div className="p-4">
           <h2 className="text-sm">Performance</h2>
           <p className="mt-2 text-sm text-muted">
-            Figures appear here once the first signal is settled. Nothing is estimated.
+            {hasSettled
+              ? 'Figures aren’t available on this device yet.'
+              : 'Figures appear here once the first signal is settled. Nothing is estimated.'}
           </p>
         </div>
       )}

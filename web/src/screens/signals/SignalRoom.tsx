@@ -22,10 +22,11 @@ import {
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useAt, useNow } from '../../data/core/clock';
-import { readTabState, writeTabState } from '../../data/core/webStorage';
-import { useMember } from '../../data/auth/currentSession';
 import { runAfterPaint } from '../../data/core/firstPaint';
 import { hasTopWindows } from '../../data/core/topWindow';
+import { canKeepAwake } from '../../data/core/wakeLock';
+import { readTabState, writeTabState } from '../../data/core/webStorage';
+import { useMember } from '../../data/auth/currentSession';
 import {
   type ReceivedSignal,
   usePerformance,
@@ -33,7 +34,7 @@ import {
   useSignals,
 } from '../../data/signals/useSignals';
 import { useHeartbeat, useMarketOpening } from '../../data/signals/heartbeat';
-import { useFreshness } from '../../data/sync/freshness';
+import { type Freshness, useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../core/zone';
 import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -48,8 +49,14 @@ import { HistorySkeleton } from './HistoryLine';
 import { UntilStopped } from './UntilStopped';
 import { formatAge } from './signalText';
 
-/** As high as the switch, and the button where windows can stay on top. */
-const BesideBrokerSpace = () => <div className={hasTopWindows() ? 'h-27.5' : 'h-15.5'} />;
+/** As high as `BesideBroker`: a button and a switch, as far as the browser supports them. */
+const BesideBrokerSpace = () =>
+  (hasTopWindows() || canKeepAwake()) && (
+    <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+      {hasTopWindows() && <div className="h-11 w-33" />}
+      {canKeepAwake() && <div className="h-15.5 w-61" />}
+    </div>
+  );
 
 const BesideBroker = lazyComponent(
   async () => (await import('./lateParts')).BesideBroker,
@@ -79,8 +86,10 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
   const zone = useZone();
   const { signals, settled, settledTotal, more } = useStoredSignals();
   const storedFigures = usePerformance();
-  // Settled signals may arrive before their figures.
-  const performance = settled.length > 0 ? (storedFigures ?? undefined) : storedFigures;
+  const hasSettled = settled.length > 0;
+  // Settled signals may arrive a moment before their figures.
+  const isAwaitingFigures = storedFigures === null && hasSettled && isConnected(freshness);
+  const performance = isAwaitingFigures ? undefined : storedFigures;
   const opening = useMarketOpening();
   const nextAt = useAt((now) => getNextSignalTime(access, now));
   const today = useAt((now) => formatDate(now, zone));
@@ -127,14 +136,21 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
           onMore={more}
         />
       }
-      record={<PerformancePanel performance={performance} />}
+      record={<PerformancePanel performance={performance} hasSettled={hasSettled} />}
       market={
-        <MarketStatus roundTheClock={isRoundTheClock(performance, signals)} opening={opening} />
+        <MarketStatus
+          performance={performance}
+          roundTheClock={isRoundTheClock(performance, signals)}
+          opening={opening}
+        />
       }
       extras={<RoomExtras />}
     />
   );
 }
+
+const isConnected = ({ state }: Freshness): boolean =>
+  state === 'loading' || state === 'live' || state === 'fresh';
 
 /** True for a market that never closes: a simulated one, or one that the broker runs itself. */
 const isRoundTheClock = (
@@ -263,9 +279,11 @@ const MarketRow = ({
 
 /** Volatility comes from the publisher's candles, the best pair from the record. */
 function MarketStatus({
+  performance,
   roundTheClock,
   opening,
 }: {
+  performance: Performance | null | undefined;
   roundTheClock: boolean;
   opening: number | null;
 }) {
@@ -273,7 +291,10 @@ function MarketStatus({
   const zone = useZone();
   const market = useHeartbeat()?.market;
   const volatility = market?.volatility ?? 'Not known yet';
-  const bestPair = findBestPair(usePerformance()) ?? 'Not enough results yet';
+  const bestPair =
+    performance === undefined
+      ? 'Loading…'
+      : (findBestPair(performance) ?? 'Not enough results yet');
   return (
     <Panel title="Market status">
       <dl className="text-sm">

@@ -5,13 +5,7 @@ import { stopForToday, useDesk, useLostToday, useStoppedUntil } from '../../data
 import { serverNow, useAt } from '../../data/core/clock';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
-import { lazyComponent } from '../../ui/lazyComponent';
-import { CardSkeleton } from './CardSkeleton';
-
-const StoppedCard = lazyComponent(
-  async () => (await import('./lateParts')).StoppedCard,
-  <CardSkeleton />,
-);
+import { StoppedCard } from './StoppedCard';
 
 function StopButton({ uid }: { uid: string }) {
   const zone = useZone();

@@ -3,4 +3,3 @@
  */
 export { BesideBroker } from './BesideBroker';
 export { RoomExtras } from './RoomExtras';
-export { StoppedCard } from './StoppedCard';

@@ -48,7 +48,7 @@ describe('confirmation email link', () => {
     );
   });
 
-  it('fills in only the email from an older link', () => {
+  it('fills in only the email from a link without a code', () => {
     open('#email=ada%40quantalgo.test');
     expect(screen.getByLabelText('Email')).toHaveValue('ada@quantalgo.test');
     expect(codeField()).toHaveValue('');

@@ -3,6 +3,7 @@ import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { createPaperState } from '@quantalgo/contracts/bots/state';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { slotStart } from '@quantalgo/contracts/core/slots';
+import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import { toPaperResult } from '@quantalgo/contracts/leaderboard/published';
 import type { NetworkMember, Post } from '@quantalgo/contracts/network/post';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -197,7 +198,8 @@ describe('feed', () => {
   });
 
   it('attaches a journal day only if the member chooses it', async () => {
-    const entry = { id: '20261119T1000Z', status: 'taken', seq: 1, createdAt: AT, updatedAt: AT };
+    const content = { ...EMPTY_FIELDS, status: 'taken', conflicts: [] };
+    const entry = { id: '20261119T1000Z', ...content, seq: 1, createdAt: AT, updatedAt: AT };
     await withDatabase(user.id, ({ journal }) => journal.put({ ...entry, record: '' }));
     show();
     await userEvent.type(await screen.findByRole('textbox'), 'My day');

@@ -224,10 +224,12 @@ describe('verdict choices', () => {
     await expectSent('pays', 'paper');
   });
 
-  it('are sent at once on a device that has them', async () => {
+  it('are saved one by one on a device that has chosen', async () => {
     settingsWith([]);
     expect(await screen.findByRole('checkbox', { name: /^Pays/ })).toBeChecked();
     expect(screen.queryByText('Which signals should reach this device?')).toBeNull();
+    for (const name of [/^Pays/, /^Not enough results/, /^Paper only/])
+      expect(choice(name)).toBeChecked();
     await click(choice(/^Paper only/));
     await expectSent('pays', 'unclear');
   });

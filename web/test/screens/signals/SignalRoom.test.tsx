@@ -187,9 +187,18 @@ describe('Signal Room', () => {
   it('shows a placeholder for figures that arrive after the settled signals', async () => {
     await open(SLOT + 60_000, ...SETTLED);
     await screen.findByText('Won');
-    const heading = screen.getByRole('heading', { name: 'Performance' });
-    expect(heading.closest('section')).toHaveAttribute('aria-busy', 'true');
-    expect(screen.queryByText(/Figures appear here/)).toBeNull();
+    const panel = () => screen.getByRole('heading', { name: 'Performance' }).closest('section');
+    expect(panel()).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByText('Best pair').nextSibling).toHaveTextContent('Loading…');
+    act(() => syncState.set(createSyncState(false)));
+    expect(await screen.findByText(/Figures aren’t available on this device/)).toBeVisible();
+    expect(panel()).toHaveAttribute('aria-busy', 'false');
+  });
+
+  it('says when figures appear, and shows the tips after the signals', async () => {
+    await open(SLOT + 60_000);
+    expect(await screen.findByText(/Figures appear here once/)).toBeVisible();
+    expect(await screen.findByText('Quick tips')).toBeVisible();
   });
 
   it('keeps its signals when offline and shows their age', async () => {
