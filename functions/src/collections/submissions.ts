@@ -42,13 +42,20 @@ export const proofFingerprintDocument = z.object({
   keys: z.array(z.string()),
 });
 
+const storedFields = {
+  // The broker account without its spelling.
+  accountKey: z.string(),
+  // Set by an approval.
+  approvedAs: z.exactOptional(z.enum(['starter', 'essential'])),
+};
+
 const UPLOAD_TTL_MS = DAY_MS;
 
 export const SUBMISSIONS = {
   proofs: {
     id: '{id}',
     holds: 'a proof of a funded account',
-    schema: proofDocumentSchema,
+    schema: z.extend(proofDocumentSchema, storedFields),
     wayIn: 'none',
     waiting: [
       inspectionWait('a proof'),
@@ -87,7 +94,7 @@ export const SUBMISSIONS = {
   setups: {
     id: '{id}',
     holds: 'an account setup',
-    schema: setupDocumentSchema,
+    schema: z.extend(setupDocumentSchema, storedFields),
     wayIn: 'none',
     waiting: [
       inspectionWait('an account setup'),

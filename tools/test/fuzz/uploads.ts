@@ -78,6 +78,7 @@ async function uploadAll(files: readonly Hostile[]): Promise<Upload[]> {
       uid: UID,
       file: `setupProofs/${UID}/${id}`,
       brokerAccount: 'PO-1',
+      accountKey: 'po1',
       depositAmount: 100,
       accessPath: 'auto',
       state: 'checking',

@@ -177,6 +177,7 @@ function buildMember(): Collections {
         data: {
           uid,
           traderId: 'QX-1',
+          accountKey: 'qx1',
           file: `proofs/${uid}/${PROOF}`,
           state: 'waiting',
           reason: null,

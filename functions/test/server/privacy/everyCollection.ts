@@ -42,6 +42,7 @@ const buildUploads = ({ uid, prefix }: DocumentedMember): Record<string, object>
   [`proofs/${prefix}-rejected`]: {
     uid,
     traderId: `${prefix}-PO-1`,
+    accountKey: `${prefix}po1`,
     file: `proofs/${uid}/${prefix}-rejected`,
     state: 'rejected',
     reason: 'Please show the balance',
@@ -52,6 +53,7 @@ const buildUploads = ({ uid, prefix }: DocumentedMember): Record<string, object>
   [`proofs/${prefix}-waiting`]: {
     uid,
     traderId: `${prefix}-PO-2`,
+    accountKey: `${prefix}po2`,
     file: `proofs/${uid}/${prefix}-waiting`,
     state: 'waiting',
     reason: null,
@@ -80,6 +82,8 @@ const buildUploads = ({ uid, prefix }: DocumentedMember): Record<string, object>
     uid,
     file: `setupProofs/${uid}/${prefix}`,
     brokerAccount: `${prefix}-PO-3`,
+    accountKey: `${prefix}po3`,
+    approvedAs: 'starter',
     depositAmount: 500,
     accessPath: 'auto',
     state: 'approved',

@@ -43,7 +43,8 @@ const buildUser = (index: number) => ({
 const buildProof = (index: number) => {
   const uid = `member-${index}`;
   const at = Timestamp.fromMillis(JOINED + index);
-  const fields = { uid, traderId: `T-${index}`, file: `proofs/${uid}/1`, reason: null };
+  const account = { traderId: `T-${index}`, accountKey: `t${index}` };
+  const fields = { uid, ...account, file: `proofs/${uid}/1`, reason: null };
   return { ...fields, state: 'waiting', digest: null, createdAt: at, updatedAt: at };
 };
 
