@@ -76,7 +76,7 @@ const readEndedFlags = async (uid: string) => {
 /** Database of logout proofs: each ends one session that was logged out offline, and grants no access. */
 const SIGN_OUTS = 'quantalgo-sign-outs';
 
-const readSignOutProofs = (page: Page) =>
+const readLogoutProofs = (page: Page) =>
   page.evaluate(async (name) => {
     const databases = await indexedDB.databases();
     if (!databases.some((database) => database.name === name)) return [];
@@ -104,7 +104,7 @@ test(
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(PATHS.landing);
-    const [proof = '', ...others] = await readSignOutProofs(page);
+    const [proof = '', ...others] = await readLogoutProofs(page);
     expect(others).toEqual([]);
     expect(await readEndedFlags(member.uid)).toEqual([false]);
 
@@ -115,7 +115,7 @@ test(
     expect(answer.status(), 'a proof opens nothing').toBe(401);
     await page.goto(PATHS.terms);
     await expect.poll(() => readEndedFlags(member.uid)).toEqual([true]);
-    await expect.poll(() => readSignOutProofs(page)).toEqual([]);
+    await expect.poll(() => readLogoutProofs(page)).toEqual([]);
   },
 );
 

@@ -32,7 +32,7 @@ export const sessionSchema = z.object({
   /** Secret for the `X-Device` header of this device's next login. */
   device: z.optional(z.string()),
   /** Ends only this session. A device that logged out offline sends it once it is online again. */
-  signOutProof: z.string(),
+  logoutProof: z.string(),
 });
 
 export type SessionData = z.infer<typeof sessionSchema>;

@@ -2,7 +2,7 @@ import { TOO_MANY_REQUESTS_STATUS } from '@quantalgo/contracts/core/endpoint';
 import { END_SESSION_PATH } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { SIGN_OUT_TAG } from '../data/core/workerProtocol';
-import { deleteProof, readPendingProofs } from '../data/auth/signOutProof';
+import { deleteProof, readPendingProofs } from '../data/auth/logoutProof';
 import { isSyncEvent } from './sendOutbox';
 
 declare const self: ServiceWorkerGlobalScope;

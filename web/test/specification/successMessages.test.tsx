@@ -20,7 +20,7 @@ const type = (label: string, text: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const here = () => screen.getByTestId('here');
 const opensSession = () =>
-  accepts({ token: 't', customToken: 'custom-ada', user: aUser(), signOutProof: 'sid.proof' });
+  accepts({ token: 't', customToken: 'custom-ada', user: aUser(), logoutProof: 'sid.proof' });
 /** The server never responds, so the pending state stays. */
 const thinks = () => answer.mockReturnValue(new Promise(() => undefined));
 

@@ -82,7 +82,7 @@ const toSessionData = (
   token,
   customToken,
   user: toUser(uid, record),
-  signOutProof: createLogoutProof(secrets, sid),
+  logoutProof: createLogoutProof(secrets, sid),
 });
 
 export type GrantDeps = Pick<SessionDeps, 'firestore' | 'requiresFactor' | 'secrets'>;

@@ -25,15 +25,15 @@ describe('logout proof', () => {
     const other = await logIn(api, member.email);
     const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
-    expect(member.signOutProof).not.toBe(other.signOutProof);
-    expect((await end(member.signOutProof)).status).toBe(200);
+    expect(member.logoutProof).not.toBe(other.logoutProof);
+    expect((await end(member.logoutProof)).status).toBe(200);
     expect([await fetchStatus(member.token), await fetchStatus(other.token)]).toEqual([401, 200]);
     const rows = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
     expect((await rows.get()).size).toBe(0);
   });
 
   it('is not accepted as a token', async () => {
-    const proof = member.signOutProof;
+    const proof = member.logoutProof;
     expect(await fetchStatus(proof)).toBe(401);
     for (const path of ['/auth/logout', '/api/account/devices'])
       expect((await api.call(path, { token: proof })).status).toBeGreaterThanOrEqual(401);
@@ -41,30 +41,30 @@ describe('logout proof', () => {
   });
 
   it('writes nothing when used a second time', async () => {
-    await end(member.signOutProof);
+    await end(member.logoutProof);
     const { updateTime } = await readSession(member);
-    expect((await end(member.signOutProof)).status).toBe(200);
+    expect((await end(member.logoutProof)).status).toBe(200);
     expect((await readSession(member)).updateTime).toEqual(updateTime);
   });
 
   it('is not stored in the session document', async () => {
     const stored = JSON.stringify((await readSession(member)).data());
-    expect(stored).not.toContain(member.signOutProof.split('.')[1]);
+    expect(stored).not.toContain(member.logoutProof.split('.')[1]);
   });
 
   it('gets the same response if valid, made up or for a deleted session', async () => {
-    const [sid = '', mark = ''] = member.signOutProof.split('.');
+    const [sid = '', mark = ''] = member.logoutProof.split('.');
     const gone = await logInNewMember(api);
     await api.firestore.doc(`sessions/${readTokenSid(gone.token)}`).delete();
     const proofs = [
       `${sid}.${'A'.repeat(43)}`,
       `${'A'.repeat(27)}.${mark}`,
       `${readTokenSid(gone.token)}.${mark}`,
-      gone.signOutProof,
+      gone.logoutProof,
     ];
     const answers = await Promise.all(proofs.map(end));
     expect(await fetchStatus(member.token)).toBe(200);
-    answers.push(await end(member.signOutProof));
+    answers.push(await end(member.logoutProof));
     for (const { status, envelope } of answers) {
       const { timestamp: _, ...reply } = envelope ?? { timestamp: '' };
       expect([status, reply]).toEqual([
@@ -93,7 +93,7 @@ describe('logout proof', () => {
           ),
       },
     });
-    const body = { proof: member.signOutProof };
+    const body = { proof: member.logoutProof };
     const { status } = await few.call('/auth/end-session', { method: 'POST', body });
     await few.close();
     expect(status).toBe(429);

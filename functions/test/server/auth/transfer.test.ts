@@ -77,10 +77,10 @@ describe('transfer code', () => {
       (_token: string, _other: string, proof: string) => post(api, '/auth/end-session', { proof }),
     ],
   ])('is void once the session that requested it %s', async (_how, end) => {
-    const { email, token, signOutProof } = await logInNewMember(api);
+    const { email, token, logoutProof } = await logInNewMember(api);
     const other = await logIn(api, email);
     const { code } = await codeFor(token);
-    expect((await end(token, other.token, signOutProof)).status).toBe(200);
+    expect((await end(token, other.token, logoutProof)).status).toBe(200);
     const { status, envelope } = await redeem(code);
     expect([status, envelope?.message]).toEqual([400, 'Invalid or expired transfer code']);
     expect((await api.call('/auth/me', { token: other.token })).status).toBe(200);

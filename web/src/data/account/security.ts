@@ -4,7 +4,7 @@ import type { Device } from '@quantalgo/contracts/privacy/archive';
 import { eraseOutbox } from '../database/databases';
 import { syncPush } from '../push/devicePush';
 import { call, storeDeviceSecret } from '../auth/call';
-import { getCurrentUser, storeSignOutProof, storeUser } from '../auth/currentSession';
+import { getCurrentUser, storeLogoutProof, storeUser } from '../auth/currentSession';
 import { endSession } from '../auth/endSession';
 import { openTokens } from '../auth/idTokens';
 import { replaceSession } from '../auth/replacement';
@@ -14,14 +14,14 @@ import { replaceSession } from '../auth/replacement';
  * @throws NetworkError if Firebase can't be reached: the member must then log in again
  */
 async function adoptSession({
-  data: { customToken, user, device, signOutProof },
+  data: { customToken, user, device, logoutProof },
 }: {
   readonly data: SessionData;
 }): Promise<void> {
   await openTokens(user.id, customToken);
   storeUser(user);
   storeDeviceSecret(device);
-  storeSignOutProof(signOutProof);
+  storeLogoutProof(logoutProof);
   // The previous session's push subscription ended with it.
   void syncPush();
 }

@@ -20,10 +20,10 @@ const ZONE_KEY = 'quantalgo.zone';
 
 const LOG_OUT_PROOF_KEY = 'quantalgo.sign-out-proof';
 
-export const storeSignOutProof = (proof: string | undefined): void =>
+export const storeLogoutProof = (proof: string | undefined): void =>
   writeLocal(LOG_OUT_PROOF_KEY, proof ?? null);
 
-export const readSignOutProof = (): string | null => readLocal(LOG_OUT_PROOF_KEY);
+export const readLogoutProof = (): string | null => readLocal(LOG_OUT_PROOF_KEY);
 
 /** Written and removed immediately: the storage event tells other tabs why a session ended. */
 const ENDED_KEY = 'quantalgo.ended';
@@ -88,7 +88,7 @@ export function clearUser(reason: EndReason): void {
   writeLocal(ENDED_KEY, null);
   writeLocal(USER_KEY, null);
   writeLocal(ZONE_KEY, null);
-  storeSignOutProof(undefined);
+  storeLogoutProof(undefined);
   unsentZone = null;
   deleteScreens();
   session.set({ status: 'signed-out', reason });

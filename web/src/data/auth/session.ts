@@ -7,11 +7,11 @@ import { withTimeout } from '../core/withTimeout';
 import { SIGN_OUT_TAG } from '../core/workerProtocol';
 import { endSession } from './endSession';
 import { openTokens, getIdToken } from './idTokens';
-import { storePendingProof } from './signOutProof';
+import { storePendingProof } from './logoutProof';
 import { storePendingSignUp } from './pendingRegistration';
 import { replaceSession } from './replacement';
 import { runSignOutWork } from './signOutWork';
-import { getCurrentUser, readSignOutProof, storeSignOutProof, storeUser } from './currentSession';
+import { getCurrentUser, readLogoutProof, storeLogoutProof, storeUser } from './currentSession';
 
 async function startSession(response: Promise<{ data: SessionData }>): Promise<void> {
   const { data } = await response;
@@ -19,7 +19,7 @@ async function startSession(response: Promise<{ data: SessionData }>): Promise<v
   eraseDrafts(data.user.id);
   storePendingSignUp(null);
   storeDeviceSecret(data.device);
-  storeSignOutProof(data.signOutProof);
+  storeLogoutProof(data.logoutProof);
   storeUser(data.user);
   // Shares the refresh token with the worker, in case the device goes offline before the first
   // call.
@@ -48,7 +48,7 @@ async function storeForWorker(proof: string): Promise<void> {
 }
 
 async function queueLogOut(): Promise<void> {
-  const proof = readSignOutProof();
+  const proof = readLogoutProof();
   if (proof === null) return;
   await withTimeout(
     STORE_TIMEOUT_MS,

@@ -8,7 +8,7 @@ import { signIn, signOut } from '../../../src/data/auth/session';
 import { addSignOutWork } from '../../../src/data/auth/signOutWork';
 import { clearUser, session } from '../../../src/data/auth/currentSession';
 import { NetworkError } from '../../../src/data/core/errors';
-import { deleteProof, readPendingProofs } from '../../../src/data/auth/signOutProof';
+import { deleteProof, readPendingProofs } from '../../../src/data/auth/logoutProof';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact, recordContact } from '../../../src/data/core/clock';
 import { aServer, envelope } from '../../support/aServer';
@@ -35,7 +35,7 @@ beforeEach(async () => {
           customToken: `custom-${ada.id}`,
           user: ada,
           device: DEVICE,
-          signOutProof: PROOF,
+          logoutProof: PROOF,
         },
       });
     else if (logout === 'works') envelope(response, { data: {} });
