@@ -176,7 +176,7 @@ function computeBaselines(
     alwaysCall: toShare(callWins),
     alwaysPut: toShare(putWins),
     coin: toShare((callWins + putWins) / 2),
-    coinWithinLevels: computeLadderWinRate(COIN.firstEntry, levels),
+    coinWithinLadder: computeLadderWinRate(COIN.firstEntry, levels),
   };
 }
 

@@ -48,12 +48,12 @@ const performanceDetailsSchema = z.object({
   firstEntryCalibrationError: z.nullable(z.number()),
   reliability: z.array(reliabilityPointSchema),
   firstEntryReliability: z.array(reliabilityPointSchema),
-  /** Win rates of first entries. `coinWithinLevels` covers all of the record's levels. */
+  /** Win rates of first entries. `coinWithinLadder` covers all of the record's levels. */
   baselines: z.object({
     alwaysCall: z.nullable(z.number()),
     alwaysPut: z.nullable(z.number()),
     coin: z.nullable(z.number()),
-    coinWithinLevels: z.number(),
+    coinWithinLadder: z.number(),
   }),
   martingale: martingaleCostSchema,
   byStrategy: rateRowsSchema,

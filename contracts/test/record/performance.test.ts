@@ -146,7 +146,7 @@ describe('performance details', () => {
       alwaysCall: 50,
       alwaysPut: 25,
       coin: 37.5,
-      coinWithinLevels: 93.75,
+      coinWithinLadder: 93.75,
     });
   });
 

@@ -128,7 +128,7 @@ const resultTally = z.object({ trials: count, hits: count, expected: z.number(),
 
 const gainTally = z.object({ trials: count, gain: z.number(), ...daySums });
 
-const curves = { moves: curve, firstEntry: curve, withinFour: curve };
+const curves = { moves: curve, firstEntry: curve, withinLadder: curve };
 
 export const calibrationDocument = z.object({
   strategyId: z.string(),
@@ -142,7 +142,7 @@ export const calibrationDocument = z.object({
   curves: z.object(curves),
   curvesByPair: z.record(z.string(), z.object({ ...curves, moved: z.number() })),
   carriedFrom: z.optional(z.record(z.string(), firestoreTimeSchema)),
-  designEffects: z.object({ moves: z.number(), firstEntry: z.number(), withinFour: z.number() }),
+  designEffects: z.object({ moves: z.number(), firstEntry: z.number(), withinLadder: z.number() }),
   record: z.optional(
     z.object({
       until: firestoreTimeSchema,
@@ -164,7 +164,7 @@ export const calibrationDocument = z.object({
     z.object({
       from: firestoreTimeSchema,
       firstEntry: skill,
-      withinFour: skill,
+      withinLadder: skill,
       reliability: z.array(z.object({ said: z.number(), seen: z.number(), trials: count })),
     }),
   ),

@@ -47,9 +47,9 @@ const createCalibration = (strategyId: string): Calibration => ({
   fittedAt: NOON,
   trials: 1000,
   trialsByPair: { EURUSD: 500, GBPUSD: 500 },
-  curves: { moves: steps, firstEntry: steps, withinFour: steps },
+  curves: { moves: steps, firstEntry: steps, withinLadder: steps },
   curvesByPair: {},
-  designEffects: { moves: 1, firstEntry: 1, withinFour: 1 },
+  designEffects: { moves: 1, firstEntry: 1, withinLadder: 1 },
   checkup: null,
   switchedOff: null,
 });

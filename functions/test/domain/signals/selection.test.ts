@@ -38,9 +38,9 @@ const createCalibration = (id: string, firstEntry: number): Calibration => ({
   fittedAt: NOON,
   trials: 1000,
   trialsByPair: { EURUSD: 500, GBPUSD: 500, XAUUSD: 500 },
-  curves: { moves: always(1), firstEntry: always(firstEntry), withinFour: always(0.93) },
+  curves: { moves: always(1), firstEntry: always(firstEntry), withinLadder: always(0.93) },
   curvesByPair: {},
-  designEffects: { moves: 1, firstEntry: 1, withinFour: 1 },
+  designEffects: { moves: 1, firstEntry: 1, withinLadder: 1 },
   checkup: null,
   switchedOff: null,
 });

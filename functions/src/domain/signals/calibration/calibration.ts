@@ -16,16 +16,13 @@ export interface Curves {
   readonly moves: Curve;
   /** Win rate of a first level that isn't flat, by score. */
   readonly firstEntry: Curve;
-  /**
-   * Rate at which any level wins if the first isn't flat, by score. Stored under this name whatever
-   * the number of levels.
-   */
-  readonly withinFour: Curve;
+  /** Rate at which any level wins if the first isn't flat, by score. */
+  readonly withinLadder: Curve;
 }
 
 /** Shrunk towards the curves of all pairs if the pair has few trials. */
 export interface PairCurves extends Curves {
-  /** Rate at which the pair's first levels moved when `withinFour` was learnt. */
+  /** Rate at which the pair's first levels moved when `withinLadder` was learnt. */
   readonly moved: number;
 }
 
@@ -112,7 +109,7 @@ export const getLadderRate = (
 export interface Rates {
   readonly moves: number;
   readonly firstEntry: number;
-  readonly withinFour: number;
+  readonly withinLadder: number;
 }
 
 type ForecastInput = { readonly pair: Pair; readonly score: number; readonly volatility: number };
@@ -122,11 +119,11 @@ const clamp = (rate: number): number => Math.min(1, Math.max(0, rate));
 // Corrects rates from trials by how much published signals differed from them.
 function correctRates(rates: Rates, record: PublishedRecord | undefined): Rates {
   if (!record) return rates;
-  const { moves, firstEntry: first, withinFour } = rates;
+  const { moves, firstEntry: first, withinLadder } = rates;
   const firstEntry = clamp(first + getOffset(record.firstEntry));
-  const later = first < 1 ? (withinFour - first) / (1 - first) : 0;
+  const later = first < 1 ? (withinLadder - first) / (1 - first) : 0;
   const correctedLater = clamp(later + getOffset(record.later));
-  return { moves, firstEntry, withinFour: firstEntry + (1 - firstEntry) * correctedLater };
+  return { moves, firstEntry, withinLadder: firstEntry + (1 - firstEntry) * correctedLater };
 }
 
 /** From trials and, if there is a record, from published signals. */
@@ -140,16 +137,16 @@ export function getRates(
   input: ForecastInput,
 ): Rates | null {
   const pairCurves = curvesByPair[input.pair];
-  const { moves, firstEntry, withinFour } = pairCurves ?? curves;
+  const { moves, firstEntry, withinLadder } = pairCurves ?? curves;
   const moved = findCurveStep(moves, input.volatility)?.rate;
   const right = findCurveStep(firstEntry, input.score)?.rate;
-  const ladder = findCurveStep(withinFour, input.score)?.rate;
+  const ladder = findCurveStep(withinLadder, input.score)?.rate;
   if (moved === undefined || right === undefined || ladder === undefined) return null;
   const volatilityFactor = pairCurves
     ? getLadderRate(moved, right, rules) / getLadderRate(pairCurves.moved, right, rules)
     : 1;
   const anyLevel = Math.min(1, ladder * volatilityFactor);
-  return correctRates({ moves: moved, firstEntry: right, withinFour: anyLevel }, record);
+  return correctRates({ moves: moved, firstEntry: right, withinLadder: anyLevel }, record);
 }
 
 const getVariance = (rate: number, independent: number): number =>
@@ -181,16 +178,16 @@ export function getChances(fitted: FittedCurves, input: ForecastInput): Chances 
   const movesVariance =
     (moves * (1 - moves) * effects.moves) / Math.max(1, countTrials(applicableCurves.moves));
   const results = record ? countIndependent(record.firstEntry) : 0;
-  const getRateVariance = (target: 'firstEntry' | 'withinFour') => {
+  const getRateVariance = (target: 'firstEntry' | 'withinLadder') => {
     const trials = findCurveStep(curves[target], input.score)?.trials ?? 0;
     return getVariance(rates[target], trials / effects[target] + results);
   };
-  const getChance = (target: 'firstEntry' | 'withinFour') => {
+  const getChance = (target: 'firstEntry' | 'withinLadder') => {
     const rate = rates[target];
     const variance = moves ** 2 * getRateVariance(target) + rate ** 2 * movesVariance;
     return toProbability(moves * rate, variance);
   };
-  const [firstEntry, confidence] = [getChance('firstEntry'), getChance('withinFour')];
+  const [firstEntry, confidence] = [getChance('firstEntry'), getChance('withinLadder')];
   const right = toProbability(rates.firstEntry, getRateVariance('firstEntry'));
   return (
     firstEntry &&

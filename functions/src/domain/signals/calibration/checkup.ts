@@ -10,7 +10,7 @@ export interface Checkup {
   /** Start of the checked trials, epoch ms. */
   readonly from: number;
   readonly firstEntry: Skill;
-  readonly withinFour: Skill;
+  readonly withinLadder: Skill;
   /** Forecasts of a win within all levels, in ten classes of equal count, ascending. */
   readonly reliability: readonly ForecastBin[];
 }
@@ -32,7 +32,7 @@ export function checkFit(
   pairs: readonly CheckedPair[],
   time: number,
 ): Checkup | null {
-  const scores = { firstEntry: new SkillScore(), withinFour: new SkillScore() };
+  const scores = { firstEntry: new SkillScore(), withinLadder: new SkillScore() };
   const reliability = new ForecastTally();
   for (const { pair, trials, from } of pairs) {
     if (from < MIN_TRIALS) continue;
@@ -41,16 +41,16 @@ export function checkFit(
       const rates = getRates(curves, input);
       if (!rates) continue;
       const cluster = Math.floor(trials.slot(index) / CLUSTER_MS);
-      const ladderForecast = rates.moves * rates.withinFour;
+      const ladderForecast = rates.moves * rates.withinLadder;
       scores.firstEntry.add(cluster, rates.moves * rates.firstEntry, trials.isFirstEntryWon(index));
-      scores.withinFour.add(cluster, ladderForecast, trials.isWon(index));
+      scores.withinLadder.add(cluster, ladderForecast, trials.isWon(index));
       reliability.add(ladderForecast, trials.isWon(index));
     }
   }
   const firstEntry = scores.firstEntry.result();
-  const withinFour = scores.withinFour.result();
-  if (!firstEntry || !withinFour) return null;
-  return { from: time, firstEntry, withinFour, reliability: reliability.bins() };
+  const withinLadder = scores.withinLadder.result();
+  if (!firstEntry || !withinLadder) return null;
+  return { from: time, firstEntry, withinLadder, reliability: reliability.bins() };
 }
 
 // In standard errors. In a fair market, this switches a strategy off about once in a hundred days,
@@ -65,10 +65,10 @@ const describeDrift = (subject: string, { said, seen }: Skill): string =>
  * forecast, by more than three standard errors. Null without drift. A later checkup can switch it
  * on again.
  */
-export function findDrift({ firstEntry, withinFour }: Checkup): string | null {
+export function findDrift({ firstEntry, withinLadder }: Checkup): string | null {
   if (firstEntry.deviation < -DRIFT_THRESHOLD)
     return describeDrift('its first entries', firstEntry);
-  if (withinFour.deviation < -DRIFT_THRESHOLD) return describeDrift('its signals', withinFour);
+  if (withinLadder.deviation < -DRIFT_THRESHOLD) return describeDrift('its signals', withinLadder);
   return null;
 }
 

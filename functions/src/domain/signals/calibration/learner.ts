@@ -44,7 +44,7 @@ const createBins = (size: number, getFrom: (bin: number) => number) =>
 class Histograms {
   readonly moves = createBins(VOLATILITY_BINS, (bin) => 2 ** (bin / 2));
   readonly firstEntry = createBins(SCORE_BINS, (bin) => bin / SCORE_BINS);
-  readonly withinFour = createBins(SCORE_BINS, (bin) => bin / SCORE_BINS);
+  readonly withinLadder = createBins(SCORE_BINS, (bin) => bin / SCORE_BINS);
 
   count(target: keyof Curves, number: number, isHit: boolean): void {
     const bin = this[target][number];
@@ -104,7 +104,7 @@ export class Learner {
   readonly #clusters = {
     moves: new Clusters(),
     firstEntry: new Clusters(),
-    withinFour: new Clusters(),
+    withinLadder: new Clusters(),
   };
 
   readonly #expects: Strategy['expects'];
@@ -126,7 +126,7 @@ export class Learner {
       if (isFlat) continue;
       position.bin = toScoreBin(trials.score(index));
       this.#count('firstEntry', position, trials.isFirstEntryWon(index));
-      this.#count('withinFour', position, trials.isWon(index));
+      this.#count('withinLadder', position, trials.isWon(index));
     }
   }
 
@@ -151,7 +151,7 @@ export class Learner {
     return {
       moves: this.#clusters.moves.designEffect(),
       firstEntry: this.#clusters.firstEntry.designEffect(),
-      withinFour: this.#clusters.withinFour.designEffect(),
+      withinLadder: this.#clusters.withinLadder.designEffect(),
     };
   }
 
@@ -171,7 +171,7 @@ export class Learner {
     const expectLadder = (bin: Bin) =>
       getLadderRate(this.#allPairs.moved, expectFirst(bin), this.#rules, COIN.firstEntry / 100);
     const byScore = (
-      target: 'firstEntry' | 'withinFour',
+      target: 'firstEntry' | 'withinLadder',
       expected: (bin: Bin) => number,
     ): Curve => {
       const bins = this.#allPairs[target];
@@ -185,7 +185,7 @@ export class Learner {
     return {
       moves: this.#moves(this.#allPairs.moves, grain),
       firstEntry: byScore('firstEntry', expectFirst),
-      withinFour: byScore('withinFour', expectLadder),
+      withinLadder: byScore('withinLadder', expectLadder),
     };
   }
 
@@ -198,7 +198,7 @@ export class Learner {
     const toPairCurves = (histograms: Histograms): PairCurves => ({
       moves: this.#moves(histograms.moves, fitGrain(histograms.moves, commonGrain)),
       firstEntry: this.#byScore(histograms, 'firstEntry', curves, effects),
-      withinFour: this.#byScore(histograms, 'withinFour', curves, effects),
+      withinLadder: this.#byScore(histograms, 'withinLadder', curves, effects),
       moved: histograms.moved,
     });
     return Object.fromEntries(
@@ -217,7 +217,7 @@ export class Learner {
   // Expects fewer wins from pairs whose levels are flat more often.
   #byScore(
     histograms: Histograms,
-    target: 'firstEntry' | 'withinFour',
+    target: 'firstEntry' | 'withinLadder',
     curves: Curves,
     effects: DesignEffects,
   ): Curve {

@@ -264,8 +264,8 @@ describe('interval of a chance', () => {
     const market = createSimulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
     return market.then((candles) => {
       const fitted = fit(meanReversion, candles);
-      expect(fitted.designEffects.withinFour).toBeGreaterThan(1.3);
-      const apart = { ...fitted, designEffects: { moves: 1, firstEntry: 1, withinFour: 1 } };
+      expect(fitted.designEffects.withinLadder).toBeGreaterThan(1.3);
+      const apart = { ...fitted, designEffects: { moves: 1, firstEntry: 1, withinLadder: 1 } };
       expect(getWidth(fitted, 'confidence')).toBeGreaterThan(getWidth(apart, 'confidence'));
     });
   });
