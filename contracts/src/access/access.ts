@@ -7,6 +7,10 @@ export const tierSchema = z.enum(TIERS);
 
 export type Tier = z.infer<typeof tierSchema>;
 
+export const GRANTABLE_TIERS = ['starter', 'essential'] as const satisfies readonly Tier[];
+
+export type GrantableTier = (typeof GRANTABLE_TIERS)[number];
+
 export const TIER_NAMES = {
   guest: 'Guest',
   starter: 'Starter',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TIER_DEPOSITS } from '../access/access';
+import { type GrantableTier, TIER_DEPOSITS } from '../access/access';
 
 /**
  * The broker's figures for an account opened through our link. `deposited`: US dollars, net of
@@ -19,7 +19,7 @@ interface ListedAccount {
   readonly amount: number | null;
 }
 
-export function suggestTier(account: ListedAccount | null): 'starter' | 'essential' | null {
+export function suggestTier(account: ListedAccount | null): GrantableTier | null {
   if (!account?.underOurLink || !account.funded || account.amount === null) return null;
   if (account.amount >= TIER_DEPOSITS.essential) return 'essential';
   return account.amount >= TIER_DEPOSITS.starter ? 'starter' : null;

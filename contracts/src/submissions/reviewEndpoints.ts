@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { GRANTABLE_TIERS } from '../access/access';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import {
   adminProofSchema,
@@ -14,10 +15,7 @@ import { adminUserSchema } from '../account/adminUser';
 
 const REASON_REQUIRED = 'Please say why';
 
-export const grantableTierSchema = z.enum(
-  ['starter', 'essential'],
-  'tier must be starter or essential',
-);
+export const grantableTierSchema = z.enum(GRANTABLE_TIERS, 'tier must be starter or essential');
 
 export const MAX_WARNINGS = 10;
 

@@ -1,5 +1,6 @@
 import {
   getEffectiveTier,
+  type GrantableTier,
   SETTABLE_ACCESS,
   hasHigherTier,
 } from '@quantalgo/contracts/access/access';
@@ -133,14 +134,12 @@ export async function changeAccess(
   return outcome;
 }
 
-export type GrantedTier = 'starter' | 'essential';
-
 /** Returns false if the member already has the tier. Call after reading the record. */
 export function grantTier(
   firestore: Firestore,
   transaction: Transaction,
   member: MemberSnapshot,
-  { tier, ...update }: Omit<AccessUpdate, 'change'> & { readonly tier: GrantedTier },
+  { tier, ...update }: Omit<AccessUpdate, 'change'> & { readonly tier: GrantableTier },
 ): boolean {
   const change = SETTABLE_ACCESS[tier];
   if (isSameAccess(member.record, change)) return false;

@@ -5,13 +5,12 @@ import type {
   ProofCase,
   SetupCase,
 } from '@quantalgo/contracts/submissions/review';
-import { hasHigherTier } from '@quantalgo/contracts/access/access';
+import { type GrantableTier, hasHigherTier } from '@quantalgo/contracts/access/access';
 import { suggestTier } from '@quantalgo/contracts/broker/account';
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import { readPages } from '../core/documents';
 import { readAccessHistory } from '../console/audit';
 import { readUserRow } from '../console/people';
-import type { GrantedTier } from '../access/access';
 import { type BrokerRegistry, isClaimedByAnother } from './brokerList';
 import {
   PROOFS,
@@ -130,7 +129,7 @@ export async function readProofCase(deps: Deps, proof: AdminProof): Promise<Proo
 export interface ConfirmedProof {
   readonly id: string;
   readonly fullName: string;
-  readonly tier: GrantedTier;
+  readonly tier: GrantableTier;
 }
 
 async function confirmProof(deps: Deps, id: string): Promise<ConfirmedProof[]> {

@@ -1,4 +1,8 @@
-import { hasHigherTier } from '@quantalgo/contracts/access/access';
+import {
+  GRANTABLE_TIERS,
+  type GrantableTier,
+  hasHigherTier,
+} from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { ProofState } from '@quantalgo/contracts/submissions/submission';
 import type { Auth } from 'firebase-admin/auth';
@@ -13,7 +17,7 @@ import { countDecision } from '../console/memberWeeks';
 import { parseDocument, readAll } from '../core/documents';
 import { queueEmail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
-import { type GrantedTier, grantTier } from '../access/access';
+import { grantTier } from '../access/access';
 import { syncAccessClaims } from '../auth/accessClaims';
 import { type MemberPack, readMemberPack } from '../account/pushPacks';
 import { parseUser, userRef } from '../account/users';
@@ -29,7 +33,7 @@ interface Deps {
 export type Decision =
   | {
       readonly state: 'approved';
-      readonly tier: GrantedTier;
+      readonly tier: GrantableTier;
       readonly answered?: readonly string[] | undefined;
       readonly overridden?: readonly string[] | undefined;
     }
@@ -55,7 +59,7 @@ interface PendingCase<S> {
   readonly writePending: (() => void) | false;
 }
 
-const approvalSchema = z.object({ approvedAs: z.enum(['starter', 'essential']) });
+const approvalSchema = z.object({ approvedAs: z.enum(GRANTABLE_TIERS) });
 
 function isSameDecision(
   { state, reason }: Submission,

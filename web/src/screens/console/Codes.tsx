@@ -1,4 +1,8 @@
-import { TIER_NAMES } from '@quantalgo/contracts/access/access';
+import {
+  GRANTABLE_TIERS,
+  type GrantableTier,
+  TIER_NAMES,
+} from '@quantalgo/contracts/access/access';
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import type { AdminCode } from '@quantalgo/contracts/console/console';
 import { adminCodesEndpoints } from '@quantalgo/contracts/console/endpoints';
@@ -186,8 +190,6 @@ const CodeList = ({
     </ul>
   );
 
-const GRANTABLE_TIERS = ['starter', 'essential'] as const;
-
 interface IssuedCode {
   readonly code: string;
   readonly issued: AdminCode;
@@ -213,7 +215,7 @@ function IssueForm({
   onOther: () => void;
 }) {
   const online = useOnline();
-  const [tier, setTier] = useState<(typeof GRANTABLE_TIERS)[number]>('starter');
+  const [tier, setTier] = useState<GrantableTier>('starter');
   const [mail, setMail] = useState(true);
   const [result, setResult] = useState<IssuedCode | null>(null);
   const { pending, failure, send } = useMutation(

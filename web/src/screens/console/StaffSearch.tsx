@@ -1,4 +1,4 @@
-import { type Tier, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { GRANTABLE_TIERS, type Tier, TIER_NAMES } from '@quantalgo/contracts/access/access';
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
@@ -75,12 +75,10 @@ function toActionEntry(user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEnt
   };
 }
 
-const TIERS_TO_GRANT = ['starter', 'essential'] as const;
-
 const toActionEntries = (user: AdminUser): SearchEntry[] => [
   ...(user.staff || !user.confirmed
     ? []
-    : TIERS_TO_GRANT.filter((tier) => user.tier !== tier || !user.dashboardUnlocked).map((tier) =>
+    : GRANTABLE_TIERS.filter((tier) => user.tier !== tier || !user.dashboardUnlocked).map((tier) =>
         toActionEntry(user, tier),
       )),
   {

@@ -1,3 +1,4 @@
+import type { GrantableTier } from '@quantalgo/contracts/access/access';
 import { suggestTier } from '@quantalgo/contracts/broker/account';
 import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
 import { formatDate, formatMoment, formatMoney } from '@quantalgo/contracts/core/format';
@@ -18,7 +19,7 @@ import { Notice } from '../../../ui/Notice';
 import { FactList, History, TierChip } from '../MemberFacts';
 import { Key } from '../Shortcuts';
 import { DecisionBar } from './DecisionBar';
-import type { Case, Grant, ReviewKind, SeenBefore } from './kinds';
+import type { Case, ReviewKind, SeenBefore } from './kinds';
 import { PdfPages } from './PdfPages';
 import { FRAME, Picture } from './Picture';
 import type { Review } from './useReview';
@@ -98,7 +99,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-const SUGGESTIONS: Readonly<Record<Grant, string>> = {
+const SUGGESTIONS: Readonly<Record<GrantableTier, string>> = {
   starter: `Starter (${DEPOSITS.starter})`,
   essential: `Essential (${DEPOSITS.essential})`,
 };

@@ -1,4 +1,9 @@
-import { hasHigherTier, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import {
+  GRANTABLE_TIERS,
+  type GrantableTier,
+  hasHigherTier,
+  TIER_NAMES,
+} from '@quantalgo/contracts/access/access';
 import { suggestTier } from '@quantalgo/contracts/broker/account';
 import { formatMinutesSeconds } from '@quantalgo/contracts/core/durations';
 import { MAX_WARNINGS } from '@quantalgo/contracts/submissions/reviewEndpoints';
@@ -8,14 +13,12 @@ import { useNow } from '../../../data/core/clock';
 import { useOnline } from '../../../data/core/useOnline';
 import { Button } from '../../../ui/Button';
 import { Key, useShortcuts } from '../Shortcuts';
-import type { Case, Grant, ReviewKind } from './kinds';
+import type { Case, ReviewKind } from './kinds';
 import { RejectDialog } from './RejectDialog';
 import type { Review } from './useReview';
 import { findOpenWarnings, type Warning } from './warnings';
 
-const GRANTS = ['starter', 'essential'] as const;
-
-const SHORTCUT_KEYS: Readonly<Record<Grant, string>> = { starter: 'S', essential: 'E' };
+const SHORTCUT_KEYS: Readonly<Record<GrantableTier, string>> = { starter: 'S', essential: 'E' };
 
 interface DecisionBarProps {
   readonly kind: ReviewKind;
@@ -39,13 +42,13 @@ export function DecisionBar(props: DecisionBarProps) {
   const online = useOnline();
   const ownId = useMember()?.id;
   const [isRejecting, setRejecting] = useState(false);
-  const [pressedTier, setPressedTier] = useState<Grant | null>(null);
+  const [pressedTier, setPressedTier] = useState<GrantableTier | null>(null);
   const { user, broker, submission } = reviewCase;
   const isOwn = user.id === ownId;
   const isDisabled = !online || review.isTaking || isOwn || submission.state !== 'waiting';
-  const isTierDisabled = (tier: Grant) => isDisabled || hasHigherTier(user, tier);
-  const findOpen = (tier: Grant) => findOpenWarnings(warnings, answeredKeys, tier);
-  const approve = (tier: Grant) => {
+  const isTierDisabled = (tier: GrantableTier) => isDisabled || hasHigherTier(user, tier);
+  const findOpen = (tier: GrantableTier) => findOpenWarnings(warnings, answeredKeys, tier);
+  const approve = (tier: GrantableTier) => {
     if (isTierDisabled(tier)) return;
     const open = findOpen(tier);
     if (open.length > 0 && pressedTier !== tier) return setPressedTier(tier);
@@ -66,7 +69,7 @@ export function DecisionBar(props: DecisionBarProps) {
   );
   const openCount = warnings.filter(({ key }) => !answeredKeys.has(key)).length;
   const suggestedTier = openCount === 0 ? suggestTier(broker) : null;
-  const formatLabel = (tier: Grant) => {
+  const formatLabel = (tier: GrantableTier) => {
     if (pressedTier === tier && findOpen(tier).length > 0) return 'Press again to approve';
     const verb = findOpen(tier).length > 0 ? 'Approve anyway as' : 'Approve as';
     return `${verb} ${TIER_NAMES[tier]}`;
@@ -99,7 +102,7 @@ export function DecisionBar(props: DecisionBarProps) {
           >
             <span>Reject with a reason</span> <Key>R</Key>
           </Button>
-          {GRANTS.map((tier) => (
+          {GRANTABLE_TIERS.map((tier) => (
             <Button
               key={tier}
               size="small"

@@ -1,4 +1,4 @@
-import { type Tier, TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
+import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { formatMoney } from '@quantalgo/contracts/core/format';
 import { REVIEW_TIMEOUT_MS } from '@quantalgo/contracts/submissions/submission';
@@ -22,8 +22,6 @@ import {
   rejectProof,
   rejectSetup,
 } from '../../../data/console/submissions';
-
-export type Grant = Exclude<Tier, 'guest'>;
 
 export interface Submission extends Pick<
   AdminProof,

@@ -1,7 +1,12 @@
 import { suggestTier } from '@quantalgo/contracts/broker/account';
 import { formatMoney } from '@quantalgo/contracts/core/format';
-import { TIER_DEPOSITS, TIER_NAMES } from '@quantalgo/contracts/access/access';
-import type { Case, Grant, SeenBefore } from './kinds';
+import {
+  GRANTABLE_TIERS,
+  type GrantableTier,
+  TIER_DEPOSITS,
+  TIER_NAMES,
+} from '@quantalgo/contracts/access/access';
+import type { Case, SeenBefore } from './kinds';
 
 export interface Warning {
   readonly key: string;
@@ -13,13 +18,11 @@ export interface Warning {
   /** The submission to compare with; null if there is none. */
   readonly otherId: string | null;
   /** Tiers that shouldn't be granted while the warning is open. */
-  readonly against: readonly Grant[];
+  readonly against: readonly GrantableTier[];
 }
 
-const BOTH_TIERS = ['starter', 'essential'] as const;
-
-const getTiersAbove = (amount: number): readonly Grant[] =>
-  BOTH_TIERS.filter((tier) => amount < TIER_DEPOSITS[tier]);
+const getTiersAbove = (amount: number): readonly GrantableTier[] =>
+  GRANTABLE_TIERS.filter((tier) => amount < TIER_DEPOSITS[tier]);
 
 /** The same answer for each, because only the broker can clear them up. */
 const BROKER_WARNING = { answer: 'Checked with the broker', detail: null, otherId: null };
@@ -33,7 +36,7 @@ function findOpenerWarnings({ broker, user }: Pick<Case, 'broker' | 'user'>): re
       key: 'opener',
       text: 'Opened through another member’s link',
       detail: `Account ${openedBy}`,
-      against: BOTH_TIERS,
+      against: GRANTABLE_TIERS,
     },
   ];
 }
@@ -47,7 +50,7 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
         detail: 'The last imported broker list does not include this account.',
         answer: 'Opened after the list was made',
         otherId: null,
-        against: BOTH_TIERS,
+        against: GRANTABLE_TIERS,
       },
     ];
   const { amount, funded, underOurLink } = broker;
@@ -57,7 +60,7 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
         ...BROKER_WARNING,
         key: 'link',
         text: 'Not opened through our link',
-        against: BOTH_TIERS,
+        against: GRANTABLE_TIERS,
       },
     ];
   if (!funded)
@@ -66,7 +69,7 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
         ...BROKER_WARNING,
         key: 'unfunded',
         text: 'Not funded, according to the list',
-        against: BOTH_TIERS,
+        against: GRANTABLE_TIERS,
       },
     ];
   if (amount === null || suggestTier(broker) === 'essential') return [];
@@ -83,7 +86,7 @@ const toSeenWarning = ({ id, text, detail }: SeenBefore): Warning => ({
   detail,
   answer: 'Not the same',
   otherId: id,
-  against: BOTH_TIERS,
+  against: GRANTABLE_TIERS,
 });
 
 export const findWarnings = (
@@ -98,6 +101,6 @@ export const findWarnings = (
 export const findOpenWarnings = (
   warnings: readonly Warning[],
   answeredKeys: ReadonlySet<string>,
-  tier: Grant,
+  tier: GrantableTier,
 ): readonly Warning[] =>
   warnings.filter(({ key, against }) => against.includes(tier) && !answeredKeys.has(key));
