@@ -18,12 +18,12 @@ export const USER_KEY = 'quantalgo.user';
 /** An unsent time zone choice and its member, such as `utc ada`. */
 const ZONE_KEY = 'quantalgo.zone';
 
-const LOG_OUT_PROOF_KEY = 'quantalgo.sign-out-proof';
+const LOGOUT_PROOF_KEY = 'quantalgo.sign-out-proof';
 
 export const storeLogoutProof = (proof: string | undefined): void =>
-  writeLocal(LOG_OUT_PROOF_KEY, proof ?? null);
+  writeLocal(LOGOUT_PROOF_KEY, proof ?? null);
 
-export const readLogoutProof = (): string | null => readLocal(LOG_OUT_PROOF_KEY);
+export const readLogoutProof = (): string | null => readLocal(LOGOUT_PROOF_KEY);
 
 /** Written and removed immediately: the storage event tells other tabs why a session ended. */
 const ENDED_KEY = 'quantalgo.ended';

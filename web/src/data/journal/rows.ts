@@ -5,7 +5,7 @@ import type { StoredRow } from '../database/plain';
 import { serializeDigests, parseDigests, type SignalDigest } from '../storage/digests';
 
 /** The signal's digest as text, so that an entry stays complete after the signal is evicted. */
-const recordSchema = z.object({ record: z.string() });
+const rowSchema = z.extend(journalEntrySchema, { record: z.string() });
 
 export interface JournalRow extends JournalEntry {
   readonly record: SignalDigest | null;
@@ -23,10 +23,8 @@ export const parseJournalEntries = (response: readonly unknown[]): JournalEntry[
 const parsedRows = new WeakMap<MemberDatabase, Map<string, CachedRow>>();
 
 function parseRow(stored: StoredRow): JournalRow | null {
-  const entry = journalEntrySchema.safeParse(stored).data;
-  const parsedRecord = recordSchema.safeParse(stored).data;
-  if (!entry || !parsedRecord) return null;
-  return { ...entry, record: parseDigests(parsedRecord.record)[0] ?? null };
+  const row = rowSchema.safeParse(stored).data;
+  return row ? { ...row, record: parseDigests(row.record)[0] ?? null } : null;
 }
 
 export async function readEntries(database: MemberDatabase): Promise<readonly JournalRow[]> {

@@ -46,7 +46,7 @@ import { LazyLockedRoom } from './LazyLockedRoom';
 import { PerformancePanel } from './PerformancePanel';
 import { CardSkeleton } from './CardSkeleton';
 import { HistorySkeleton } from './HistoryLine';
-import { UntilStopped } from './UntilStopped';
+import { UntilStopped } from './Stopped';
 import { formatAge } from './signalText';
 
 /** As high as `BesideBroker`: a button and a switch, as far as the browser supports them. */

@@ -14,7 +14,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Shell from '../../../src/app/shell/Shell';
 import { markProven } from '../../../src/data/core/firstPaint';
 import { LadderStop } from '../../../src/screens/signals/LadderStop';
-import { UntilStopped } from '../../../src/screens/signals/UntilStopped';
+import { UntilStopped } from '../../../src/screens/signals/Stopped';
 import { aSignal } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';

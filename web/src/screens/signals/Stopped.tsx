@@ -1,3 +1,5 @@
+import { formatZonedTime } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { dayEnd } from '@quantalgo/contracts/core/time';
 import { Hand } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -5,7 +7,33 @@ import { stopForToday, useDesk, useLostToday, useStoppedUntil } from '../../data
 import { serverNow, useAt } from '../../data/core/clock';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
-import { StoppedCard } from './StoppedCard';
+import { Card } from '../../ui/Card';
+import { TextLink } from '../../ui/Links';
+
+/** Replaces the signals until midnight. `until` in epoch ms. */
+function Stopped({ until, lost }: { until: number; lost: number }) {
+  const zone = useZone();
+  return (
+    <Card aria-label="Stopped" className="grid gap-3 p-5">
+      <Hand size={28} aria-hidden className="text-muted" />
+      <h2 className="text-xl tracking-tight">You stopped for today</h2>
+      <p className="text-pretty">
+        <span>{`${lost > 0 ? `${lost} ${lost === 1 ? 'ladder was' : 'ladders were'} lost today. ` : ''}Signals return at`}</span>{' '}
+        <span translate="no" className="font-semibold tabular-nums">
+          {formatZonedTime(until, zone)}
+        </span>
+        <span>.</span>
+      </p>
+      <p className="text-sm text-pretty text-muted">
+        Until then, new signals go to your history. This stop can’t be lifted early: you set it when
+        you were calm.
+      </p>
+      <TextLink to={`${PATHS.settings}#desk`} className="inline-flex min-h-11 items-center text-sm">
+        Your risk desk
+      </TextLink>
+    </Card>
+  );
+}
 
 function StopButton({ uid }: { uid: string }) {
   const zone = useZone();
@@ -33,7 +61,7 @@ export function UntilStopped({ uid, children }: { uid: string; children: ReactNo
   const desk = useDesk();
   const { lost, isLimitReached } = useLostToday(zone);
   const stop = useAt((now) => (now < until ? until : isLimitReached && dayEnd(now, zone)));
-  if (stop !== false) return <StoppedCard until={stop} lost={lost} />;
+  if (stop !== false) return <Stopped until={stop} lost={lost} />;
   return (
     <>
       {children}
