@@ -25,6 +25,10 @@ import {
   withdrawPublication,
 } from '@quantalgo/functions/platform/leaderboard/publish';
 import type { Write } from '@quantalgo/functions/platform/record/ledger';
+import {
+  createNetworkMember,
+  toStoredMember,
+} from '@quantalgo/functions/platform/network/documents';
 
 interface SeededPost {
   readonly by: 'starter' | 'essential';
@@ -182,17 +186,8 @@ function buildNoteWrites(now: number): readonly Write[] {
 }
 
 function buildMemberWrite(by: SeededPost['by']): Write {
-  const data = {
-    uid: `seed-${by}`,
-    posts: STRANGER_POSTS,
-    lastPostAt: null,
-    seenAt: null,
-    mentionedAt: null,
-    mutedUntil: null,
-    bannedAt: null,
-    reason: null,
-    blocked: [],
-  };
+  const member = createNetworkMember(`seed-${by}`);
+  const data = toStoredMember({ ...member, posts: STRANGER_POSTS });
   networkMemberDocument.parse(data);
   return { path: `networkMembers/seed-${by}`, data, once: false };
 }

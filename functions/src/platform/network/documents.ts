@@ -58,7 +58,7 @@ export const toStoredPost = (post: PostRecord) => ({
   updatedAt: Timestamp.fromMillis(post.updatedAt),
 });
 
-const createMember = (uid: string): NetworkMemberRecord => ({
+export const createNetworkMember = (uid: string): NetworkMemberRecord => ({
   uid,
   posts: 0,
   lastPostAt: null,
@@ -70,7 +70,7 @@ const createMember = (uid: string): NetworkMemberRecord => ({
 
 export function parseNetworkMember(uid: string, snapshot: DocumentSnapshot): NetworkMemberRecord {
   const stored = parseDocument(networkMemberDocument, snapshot);
-  if (!stored) return createMember(uid);
+  if (!stored) return createNetworkMember(uid);
   const { mutedUntil: until, bannedAt: at, reason: storedReason, ...member } = stored;
   const reason = storedReason ?? '';
   if (at !== null) return { ...member, silence: { kind: 'banned', at, reason } };

@@ -11,7 +11,7 @@ import { postRef, parsePost } from '../../../src/platform/network/documents';
 import { PASSWORD } from '../auth/visitor';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { writeOlderPosts } from '../network/earlier';
+import { writeOlderPosts, storePostCount } from '../network/earlier';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
@@ -25,15 +25,7 @@ let bola: Member;
 async function createEstablishedMember(fullName: string): Promise<Member> {
   const member = await logInNewMember(api, { tier: 'essential', fullName });
   const { uid } = member;
-  const blank = {
-    lastPostAt: null,
-    seenAt: null,
-    mentionedAt: null,
-    mutedUntil: null,
-    bannedAt: null,
-    reason: null,
-  };
-  await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
+  await storePostCount(api.firestore, uid);
   return member;
 }
 

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { TextRoom } from '@quantalgo/contracts/network/post';
 import type { Firestore } from 'firebase-admin/firestore';
-import { postRef, toStoredPost } from '../../../src/platform/network/documents';
+import {
+  createNetworkMember,
+  networkMemberRef,
+  postRef,
+  toStoredMember,
+  toStoredPost,
+} from '../../../src/platform/network/documents';
 
 interface PostOptions {
   readonly room: TextRoom;
@@ -12,6 +18,10 @@ interface PostOptions {
   readonly changed?: number;
   readonly likes?: number;
 }
+
+/** Counts earlier posts, so that the limits for new members don’t apply. */
+export const storePostCount = (firestore: Firestore, uid: string, posts = 9) =>
+  networkMemberRef(firestore, uid).set(toStoredMember({ ...createNetworkMember(uid), posts }));
 
 export async function writeOlderPosts(
   firestore: Firestore,

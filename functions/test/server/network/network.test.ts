@@ -10,7 +10,7 @@ import { parsePost, postRef } from '../../../src/platform/network/documents';
 import { PASSWORD } from '../auth/visitor';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { writeOlderPosts } from './earlier';
+import { writeOlderPosts, storePostCount } from './earlier';
 import { createNetworkClient, type Member, saying } from './networkClient';
 
 let api: Api;
@@ -82,15 +82,7 @@ describe('Trader’s Network', () => {
       fullName: 'Staff Desk',
     });
     const { uid } = staff;
-    const blank = {
-      lastPostAt: null,
-      seenAt: null,
-      mentionedAt: null,
-      mutedUntil: null,
-      bannedAt: null,
-      reason: null,
-    };
-    await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
+    await storePostCount(api.firestore, uid);
     const id = await written(staff, 'Good evening');
     expect(await seenBy(bola, id)).toMatchObject({ name: 'Staff D.', staff: true });
     await api.firestore.doc(`users/${uid}`).update({ staff: false });

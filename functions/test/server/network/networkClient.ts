@@ -3,6 +3,7 @@ import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';
 import { expect } from 'vitest';
 import { logInNewMember } from '../http/members';
 import type { Api } from '../http/suite';
+import { storePostCount } from './earlier';
 
 export type Member = Awaited<ReturnType<typeof logInNewMember>>;
 
@@ -37,16 +38,7 @@ export function createNetworkClient(getApi: () => Api) {
     known: async (fullName: string): Promise<Member> => {
       const member = await logInNewMember(getApi(), { tier: 'starter', fullName });
       const { uid } = member;
-      const blank = {
-        lastPostAt: null,
-        seenAt: null,
-        mentionedAt: null,
-        mutedUntil: null,
-        bannedAt: null,
-      };
-      await getApi()
-        .firestore.doc(`networkMembers/${uid}`)
-        .set({ uid, posts: 9, ...blank, reason: null, blocked: [] });
+      await storePostCount(getApi().firestore, uid);
       return member;
     },
     written: async (member: Member, text: string, to: string | null = null): Promise<string> => {

@@ -10,6 +10,7 @@ import { fakeTaskQueue } from '../../fakeTaskQueue';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { PUSH_ON } from '../push/browser';
+import { storePostCount } from '../network/earlier';
 
 type Member = Awaited<ReturnType<typeof logInNewMember>>;
 
@@ -143,15 +144,7 @@ async function splitIntoShards(id: string): Promise<void> {
 
 /** Members’ first posts are slowed down. */
 async function makeRegular(uid: string): Promise<void> {
-  const blank = {
-    lastPostAt: null,
-    seenAt: null,
-    mentionedAt: null,
-    mutedUntil: null,
-    bannedAt: null,
-    reason: null,
-  };
-  await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
+  await storePostCount(api.firestore, uid);
 }
 
 describe('read mark', () => {

@@ -20,6 +20,7 @@ import { createPhoto } from '../../photo';
 import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { uploadFile } from '../http/uploads';
+import { storePostCount } from '../network/earlier';
 
 const SLOT = '20261120T1340Z';
 
@@ -246,17 +247,8 @@ describe('picture of a post', () => {
   /** Logs in a member of the room with so many earlier posts. */
   async function enter(posts: number): Promise<void> {
     member = await logInNewMember(api, { tier: 'starter' });
-    const blank = {
-      lastPostAt: null,
-      seenAt: null,
-      mentionedAt: null,
-      mutedUntil: null,
-      bannedAt: null,
-      reason: null,
-    };
     const { uid } = member;
-    const record = { uid, posts, ...blank, blocked: [] };
-    await api.firestore.doc(`networkMembers/${uid}`).set(record);
+    await storePostCount(api.firestore, uid, posts);
   }
 
   async function uploadInspected(): Promise<string> {
