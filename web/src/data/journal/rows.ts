@@ -5,7 +5,7 @@ import type { StoredRow } from '../database/plain';
 import { serializeDigests, parseDigests, type SignalDigest } from '../storage/digests';
 
 /** The signal's digest as text, so that an entry stays complete after the signal is evicted. */
-const rowSchema = z.extend(journalEntrySchema, { record: z.string() });
+const rowSchema = z.object({ ...journalEntrySchema.shape, record: z.string() });
 
 export interface JournalRow extends JournalEntry {
   readonly record: SignalDigest | null;
