@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PATHS } from '@quantalgo/contracts/core/paths';
+import { toAccountKey } from '@quantalgo/functions/domain/submissions/brokerList';
 import { BUCKET } from '@quantalgo/tools/suite/ports';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
@@ -32,6 +33,7 @@ async function storePendingSetup(account: string, bytes: Buffer): Promise<void> 
     uid,
     file,
     brokerAccount: account,
+    accountKey: toAccountKey(account),
     depositAmount: 500,
     accessPath: 'auto',
     state: 'waiting',
