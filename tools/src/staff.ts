@@ -18,7 +18,8 @@ async function change(project: Project, email: string, staff: boolean) {
   const reason = `npm run staff -- ${staff ? 'grant' : 'revoke'}`;
   const uid = await findUid(project, email);
   const details = { uid, by: 'command line', reason, now: Date.now() };
-  const outcome = await changeAccess({ auth, firestore }, { ...details, change: { staff } });
+  const deps = { auth, firestore, log: console };
+  const outcome = await changeAccess(deps, { ...details, change: { staff } });
   if (outcome === 'missing') throw new CommandError(`The account ${email} was just deleted.`);
   return outcome === 'changed';
 }

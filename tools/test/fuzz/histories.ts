@@ -251,7 +251,7 @@ const setAccess =
     const change = { ...state, ...(access.staff !== undefined && { staff: access.staff }) };
     // Access changes even without the Firebase account: its claims are created with it.
     await changeAccess(
-      { auth, firestore },
+      { auth, firestore, log: console },
       { uid: person.uid, by: 'history', reason: 'a step', now: Date.now(), change },
     );
     if (person.staff && access.staff === false) endAll(world, person);

@@ -13,7 +13,7 @@ export const grantAccess = (
   change: Parameters<typeof changeAccess>[1]['change'],
 ) =>
   changeAccess(
-    { auth, firestore: database },
+    { auth, firestore: database, log: console },
     { uid, by: 'command line', reason: 'for the rehearsal', now: Date.now(), change },
   );
 

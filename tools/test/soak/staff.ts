@@ -38,7 +38,7 @@ export async function newStaff(
   const guest = await addMember(stage, `guest-of-staff-${nth}`, 'starter', now());
   const details = { by: 'command line', reason: 'for the day', now: now() } as const;
   await changeAccess(
-    { auth: stage.auth, firestore: stage.database },
+    { auth: stage.auth, firestore: stage.database, log: console },
     { ...details, uid, change: { staff: true } },
   );
   const token = (await logIn(email, PASSWORD, at)).session?.token ?? '';

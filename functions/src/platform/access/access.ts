@@ -15,7 +15,7 @@ import {
 } from '../../domain/access/access';
 import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
 import { queueEmail, queuePush } from '../core/queues';
-import { syncAccessClaims } from '../auth/accessClaims';
+import { trySyncAccessClaims } from '../auth/accessClaims';
 import { prepareEndSessions } from '../auth/endSessions';
 import { prepareVoid } from '../auth/issuedCodes';
 import { updatePackFromRecord, type MemberPack, readMemberPack } from '../account/pushPacks';
@@ -116,21 +116,28 @@ async function applyUpdate(
   return isSame ? 'same' : 'changed';
 }
 
+interface Deps {
+  readonly auth: Auth;
+  readonly firestore: Firestore;
+  readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
+}
+
 /**
  * Changes a member's access in one transaction, then syncs the claims. A lower tier voids an open
  * dashboard code. All access changes go through here or {@link writeAccessChange}.
  * @throws ContradictoryAccessError, KeyReusedError
  */
 export async function changeAccess(
-  { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
+  deps: Deps,
   update: AccessUpdate,
   condition: AccessCondition = {},
 ): Promise<AccessOutcome> {
+  const { firestore } = deps;
   const outcome = await firestore.runTransaction((transaction) =>
     applyUpdate(firestore, transaction, update, condition),
   );
   // Also for `same`: an earlier run may have stopped before syncing the claims.
-  if (outcome !== 'missing') await syncAccessClaims({ auth, firestore }, update.uid);
+  if (outcome !== 'missing') await trySyncAccessClaims(deps, update.uid);
   return outcome;
 }
 

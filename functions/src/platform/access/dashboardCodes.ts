@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { createGuardedCode, drawSecretCode, type TryVerdict } from '../../domain/auth/codes';
 import { dashboardCodeDocument } from '../../collections/console';
 import { writeAccessChange } from './access';
-import { syncAccessClaims } from '../auth/accessClaims';
+import { trySyncAccessClaims } from '../auth/accessClaims';
 import { recordStaffAction } from '../core/staffActions';
 import { dashboardCodeRef } from '../auth/issuedCodes';
 import { toGuardedFields, tryCode } from '../auth/oneTimeCodes';
@@ -92,9 +92,10 @@ async function prepareGrant(
 }
 
 export async function redeemDashboardCode(
-  { auth, firestore, secrets, log }: Deps,
+  deps: Deps,
   { uid, code, now }: { uid: string; code: string; now: number },
 ): Promise<TryVerdict> {
+  const { firestore, secrets } = deps;
   const digest = digestCode(secrets, uid, code);
   const verdict = await tryCode(
     firestore,
@@ -102,10 +103,6 @@ export async function redeemDashboardCode(
     { digest, now, validMs: DASHBOARD_CODE_TTL_MS },
     (transaction) => prepareGrant(firestore, transaction, uid, now),
   );
-  if (verdict === 'right')
-    // Access is granted already, and the trigger on the user's record also sets the claims.
-    await syncAccessClaims({ auth, firestore }, uid).catch((cause: unknown) =>
-      log.error('Failed to sync claims after a dashboard code was redeemed', { cause }),
-    );
+  if (verdict === 'right') await trySyncAccessClaims(deps, uid);
   return verdict;
 }

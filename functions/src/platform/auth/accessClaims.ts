@@ -69,6 +69,25 @@ export async function syncAccessClaims(
   throw new Error(`Couldn’t sync the access claims of ${uid}, because they kept changing`);
 }
 
+/** For saved changes: after a failure, the trigger and {@link completeDueClaims} sync the claims. */
+export async function trySyncAccessClaims(
+  {
+    log,
+    ...deps
+  }: {
+    readonly firestore: Firestore;
+    readonly auth: Auth;
+    readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
+  },
+  uid: string,
+): Promise<void> {
+  try {
+    await syncAccessClaims(deps, uid);
+  } catch (cause) {
+    log.error('Failed to sync access claims', { cause });
+  }
+}
+
 const MAX_CLAIMS_PER_SWEEP = 100;
 
 /** The sweep leaves newer changes to the trigger. */

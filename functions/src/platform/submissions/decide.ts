@@ -18,7 +18,7 @@ import { parseDocument, readAll } from '../core/documents';
 import { queueEmail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 import { grantTier } from '../access/access';
-import { syncAccessClaims } from '../auth/accessClaims';
+import { trySyncAccessClaims } from '../auth/accessClaims';
 import { type MemberPack, readMemberPack } from '../account/pushPacks';
 import { parseUser, userRef } from '../account/users';
 import { type Submission, type SubmissionKind, submissionRef } from './kinds';
@@ -214,9 +214,6 @@ export async function decideSubmission<S extends Submission>(
 ): Promise<S | Refusal> {
   const result = await writeDecision(deps.firestore, kind, order);
   if (typeof result === 'string') return result;
-  // The decision is saved, and a trigger updates the claims too.
-  await syncAccessClaims(deps, result.uid).catch((cause: unknown) =>
-    deps.log.error('Failed to update access claims after a decision', { cause }),
-  );
+  await trySyncAccessClaims(deps, result.uid);
   return result;
 }

@@ -51,14 +51,13 @@ const listEvents = async (member: Member) =>
 
 describe('notifications', () => {
   it('list each access change with its tier, newest first', async () => {
-    const { auth, firestore } = api;
     const order = { uid: ada.uid, by: staff.uid, reason: 'test' };
     const essential = { tier: 'essential' } as const;
-    await changeAccess({ auth, firestore }, { ...order, change: essential, now });
+    await changeAccess(api, { ...order, change: essential, now });
     const guest = { tier: 'guest', dashboardUnlocked: false, hasDeposited: false } as const;
-    await changeAccess({ auth, firestore }, { ...order, change: guest, now: now + 1 });
+    await changeAccess(api, { ...order, change: guest, now: now + 1 });
     const rights = { staff: true } as const;
-    await changeAccess({ auth, firestore }, { ...order, change: rights, now: now + 2 });
+    await changeAccess(api, { ...order, change: rights, now: now + 2 });
     expect(await listEvents(ada)).toEqual([
       { event: 'access', about: 'essential' },
       { event: 'access', about: 'guest' },

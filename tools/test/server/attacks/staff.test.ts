@@ -24,7 +24,7 @@ describe.skipIf(!isAttackable)('ended staff session', () => {
 
   const grant = (uid: string, staff: boolean) => {
     const order = { uid, by: 'attacks', reason: 'for an attack', now: Date.now() };
-    return changeAccess({ auth, firestore }, { ...order, change: { staff } });
+    return changeAccess({ auth, firestore, log: console }, { ...order, change: { staff } });
   };
 
   async function withProof() {

@@ -42,7 +42,7 @@ describe.skipIf(!isAttackable)('thief with a staff password', () => {
     const member = await signUpPerson();
     email = member.email;
     const order = { uid: member.uid, by: 'attacks', reason: 'for an attack', now: Date.now() };
-    await changeAccess({ auth, firestore }, { ...order, change: { staff: true } });
+    await changeAccess({ auth, firestore, log: console }, { ...order, change: { staff: true } });
     const { session } = await logIn(email);
     const token = session?.token ?? '';
     const { data } = await site(FACTOR, { token, body: { currentPassword: PASSWORD } });

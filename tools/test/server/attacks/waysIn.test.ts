@@ -36,7 +36,7 @@ afterAll(() => deleteApp(app));
 
 const grant = (uid: string, change: Parameters<typeof changeAccess>[1]['change']) =>
   changeAccess(
-    { auth, firestore },
+    { auth, firestore, log: console },
     { uid, by: 'attacks', reason: 'for an attack', now: Date.now(), change },
   );
 

@@ -43,6 +43,7 @@ export function openSite(project: string, tasks: TaskQueue = fakeTaskQueue()) {
   return {
     firestore,
     auth: getAuth(accounts),
+    log: console,
     deps,
     close: async () => {
       await Promise.all([deleteApp(accounts), deleteApp(database)]);
