@@ -5,7 +5,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { useMember } from '../../data/auth/currentSession';
-import { describeFailure, NetworkError } from '../../data/core/errors';
+import { describeFailure, isRejected } from '../../data/core/errors';
 import { changeAccess } from '../../data/console/users';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -136,7 +136,7 @@ type AccessChangeResult =
 export function useAccessActions(onRow: (row: AdminUser) => void) {
   const [updating, setUpdating] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<AccessChangeResult | null>(null);
-  // A request without a response keeps its key, so that a retry isn't applied twice.
+  // A request that may have been applied keeps its key, so that a retry isn't refused as stale.
   const keys = useRef(new Map<string, string>());
   const busy = useRef(new Set<string>());
 
@@ -154,7 +154,7 @@ export function useAccessActions(onRow: (row: AdminUser) => void) {
       onRow(row);
       return { kind: stale ? 'stale' : 'changed', before: user, now: row };
     } catch (error) {
-      if (!(error instanceof NetworkError)) keys.current.delete(request);
+      if (isRejected(error)) keys.current.delete(request);
       return { kind: 'failed', before: user, message: describeFailure(error, ACCESS_ERRORS) };
     }
   };

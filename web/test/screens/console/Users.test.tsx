@@ -182,6 +182,24 @@ describe('access actions', () => {
     expect(button(await findRow('Ada Obi'), 'Essential')).toHaveAttribute('aria-disabled', 'true');
   });
 
+  it('are retried with the same key unless the server refused them', async () => {
+    const [failure, refusal] = [{ error: 'A fault' }, { error: 'Not possible' }];
+    const replies = [
+      { status: 500, ...failure },
+      { status: 400, ...refusal },
+    ];
+    const fail = (response: ServerResponse) =>
+      envelope(response, replies.shift() ?? { status: 400, ...refusal });
+    await show(answerWith([ADA], fail));
+    for (const message of ['A fault', 'Not possible', 'Not possible']) {
+      await userEvent.click(button(await findRow('Ada Obi'), 'Starter'));
+      expect(await screen.findByText(`: ${message}`)).toBeInTheDocument();
+    }
+    const keys = getRequests('PATCH').map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([keys[0], keys[0], expect.any(String)]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
   it('refetch one’s own account if staff rights were lost', async () => {
     const refuse = (response: ServerResponse) =>
       envelope(response, { status: 403, error: 'This is for staff alone' });
