@@ -2,6 +2,7 @@ import type { AdminProof } from '@quantalgo/contracts/submissions/review';
 import { pendingPath, toSetup, UPLOAD_MISSING } from '@quantalgo/contracts/submissions/submission';
 import { readBrokerList } from '../domain/submissions/brokerList';
 import { createIdempotentCall } from '../platform/core/idempotency';
+import { throwFailures } from '../platform/core/steps';
 import { importAccounts, createImportedRegistry } from '../platform/submissions/brokerList';
 import { findConfirmed, readProofCase, readSetupCase } from '../platform/submissions/case';
 import { decideSubmission, type Decision, type Refusal } from '../platform/submissions/decide';
@@ -133,6 +134,31 @@ async function decideOn<S extends Submission>(
   return outcome;
 }
 
+/**
+ * Continues after a failure, because the console reports the proofs that weren't decided.
+ * @returns ids of the decided proofs
+ * @throws AggregateError if failures left none decided
+ */
+async function decideProofs(
+  deps: ApiDeps,
+  { session }: Member,
+  decisions: readonly { readonly id: string; readonly decision: Decision }[],
+): Promise<ReadonlySet<string>> {
+  const decidedIds = new Set<string>();
+  const failures: unknown[] = [];
+  for (const { id, decision } of decisions)
+    try {
+      const order = { id, decision, by: session.uid, now: deps.clock() };
+      const outcome = await decideSubmission(deps, PROOFS, order);
+      if (typeof outcome !== 'string') decidedIds.add(id);
+    } catch (cause) {
+      deps.log.error('Failed to decide a proof', { cause });
+      failures.push(cause);
+    }
+  if (decidedIds.size === 0) throwFailures(failures);
+  return decidedIds;
+}
+
 type ProofNames =
   | 'adminProofs'
   | 'claimNextProof'
@@ -203,14 +229,9 @@ export const createAdminProofsHandlers = (deps: ApiDeps): EndpointHandlers<Proof
   },
 
   async rejectProofs({ body: { ids, reason }, caller }) {
-    const rejected: string[] = [];
-    for (const id of new Set(ids)) {
-      const decision = { state: 'rejected', reason } as const;
-      const order = { id, decision, by: caller.session.uid, now: deps.clock() };
-      const outcome = await decideSubmission(deps, PROOFS, order);
-      if (typeof outcome !== 'string') rejected.push(id);
-    }
-    return { data: { rejected } };
+    const decision = { state: 'rejected', reason } as const;
+    const decisions = [...new Set(ids)].map((id) => ({ id, decision }));
+    return { data: { rejected: [...(await decideProofs(deps, caller, decisions))] } };
   },
 
   async approveProofs({ body: { ids, preview }, caller }) {
@@ -218,13 +239,12 @@ export const createAdminProofsHandlers = (deps: ApiDeps): EndpointHandlers<Proof
     const registry = createImportedRegistry(firestore, deps.clock);
     const confirmed = await findConfirmed({ firestore, registry }, [...new Set(ids)]);
     if (preview) return { data: { confirmed } };
-    const approved: typeof confirmed = [];
-    for (const proof of confirmed) {
-      const decision = { state: 'approved', tier: proof.tier } as const;
-      const order = { id: proof.id, decision, by: caller.session.uid, now: deps.clock() };
-      if (typeof (await decideSubmission(deps, PROOFS, order)) !== 'string') approved.push(proof);
-    }
-    return { data: { confirmed: approved } };
+    const decisions = confirmed.map(({ id, tier }) => ({
+      id,
+      decision: { state: 'approved', tier } as const,
+    }));
+    const approvedIds = await decideProofs(deps, caller, decisions);
+    return { data: { confirmed: confirmed.filter(({ id }) => approvedIds.has(id)) } };
   },
 
   async importBrokerList({ body: { csv, decimalMark }, caller }) {

@@ -296,6 +296,17 @@ describe('decision on a proof', () => {
     expect(envelope?.data).toEqual({ rejected: [first, third] });
   });
 
+  it('rejects the others if one fails, and fails if none was rejected', async () => {
+    const { uid } = await createMember(api);
+    const [first, second, third] = [await proof(uid), await proof(uid), await proof(uid)];
+    await api.firestore.doc(`proofs/${second}`).update({ state: 'unreadable' });
+    const reject = (...ids: string[]) =>
+      post(api, '/api/admin/proofs/reject', { ids, reason: 'No screenshots' }, staff);
+    const { status, envelope } = await reject(first, second, third);
+    expect([status, envelope?.data]).toEqual([200, { rejected: [first, third] }]);
+    expect((await reject(second)).status).toBe(500);
+  });
+
   it('is refused for one’s own proof and for an unknown one', async () => {
     const one = await logInNewMember(api, { staff: true });
     const id = await proof(one.uid);
