@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import {
   type DocumentReference,
@@ -19,6 +20,29 @@ type PackedFields = z.infer<typeof packedDevice>;
 export interface PackedDevice extends PackedFields {
   readonly id: string;
 }
+
+type PackSource = Pick<
+  UserRecord,
+  | 'tier'
+  | 'dashboardUnlocked'
+  | 'staff'
+  | 'notifications'
+  | 'zone'
+  | 'payout'
+  | 'pairPayouts'
+  | 'stoppedUntil'
+>;
+
+/** A packed device's copies of its member's fields. */
+export const toRecordFields = (record: PackSource) =>
+  ({
+    signals: getSignalScope(record),
+    news: getNewsScope(record),
+    shownIn: record.zone,
+    payout: record.payout,
+    pairPayouts: record.pairPayouts,
+    stoppedUntil: record.stoppedUntil ?? null,
+  }) satisfies Partial<PackedFields>;
 
 export const getPacksCollection = (firestore: Firestore) => firestore.collection('pushPacks');
 
@@ -173,34 +197,15 @@ function updatePack(
   transaction.update(reference, 'size', change.size, ...fields);
 }
 
-export const updatePackFromRecord = (
-  pack: MemberPack,
-  record: Pick<
-    UserRecord,
-    | 'tier'
-    | 'dashboardUnlocked'
-    | 'staff'
-    | 'notifications'
-    | 'zone'
-    | 'payout'
-    | 'pairPayouts'
-    | 'stoppedUntil'
-  >,
-): void =>
-  pack.write({
-    put: pack.devices.flatMap((device) => {
-      const signals = getSignalScope(record);
-      const news = getNewsScope(record);
-      const { zone: shownIn, payout, pairPayouts, stoppedUntil = null } = record;
-      const isSame =
-        signals === device.signals &&
-        news === device.news &&
-        shownIn === device.shownIn &&
-        payout === device.payout &&
-        pairPayouts === device.pairPayouts &&
-        stoppedUntil === device.stoppedUntil;
-      return isSame
-        ? []
-        : [{ ...device, signals, news, shownIn, payout, pairPayouts, stoppedUntil }];
-    }),
+/** The devices whose fields differ from their member's record, corrected. */
+export const findOutdatedDevices = (
+  devices: readonly PackedDevice[],
+  record: PackSource,
+): PackedDevice[] =>
+  devices.flatMap((device) => {
+    const current = { ...device, ...toRecordFields(record) };
+    return isDeepStrictEqual(current, device) ? [] : [current];
   });
+
+export const updatePackFromRecord = (pack: MemberPack, record: PackSource): void =>
+  pack.write({ put: findOutdatedDevices(pack.devices, record) });

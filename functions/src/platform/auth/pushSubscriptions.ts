@@ -9,10 +9,9 @@ import {
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { pushSubscriptionDocument } from '../../collections/push';
-import { getNewsScope, getSignalScope } from '../../domain/push/preferences';
 import { COLLECTIONS } from '../../collections/collections';
 import { parseDocument } from '../core/documents';
-import { readMemberPack, type PackedDevice } from '../account/pushPacks';
+import { readMemberPack, type PackedDevice, toRecordFields } from '../account/pushPacks';
 
 type SubscriptionFields = z.infer<typeof pushSubscriptionDocument>;
 
@@ -74,12 +73,7 @@ export const toPackedDevice = (
   preferences,
   verdicts,
   pausedUntil,
-  signals: getSignalScope(record),
-  news: getNewsScope(record),
-  shownIn: record.zone,
-  payout: record.payout,
-  pairPayouts: record.pairPayouts,
-  stoppedUntil: record.stoppedUntil ?? null,
+  ...toRecordFields(record),
   until: Math.min(seenAt + COLLECTIONS.pushSubscriptions.retentionMs, endsAt),
 });
 

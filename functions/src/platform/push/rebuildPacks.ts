@@ -1,8 +1,7 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
-import { getNewsScope, getSignalScope } from '../../domain/push/preferences';
 import {
   parseDevices,
-  updatePackFromRecord,
+  findOutdatedDevices,
   readMemberPack,
   getPacksCollection,
 } from '../account/pushPacks';
@@ -24,8 +23,10 @@ async function rebuildPack(firestore: Firestore, uid: string, now: number): Prom
     const isActive = (_: unknown, index: number) => isSessionOpen(sessions[index], uid, now);
     const activeDevices = record ? devices.filter(isActive) : [];
     const endedDevices = devices.filter((device) => !activeDevices.includes(device));
-    if (endedDevices.length > 0) pack.write({ remove: endedDevices.map(({ id }) => id) });
-    else if (record) updatePackFromRecord(pack, record);
+    pack.write({
+      put: record ? findOutdatedDevices(activeDevices, record) : [],
+      remove: endedDevices.map(({ id }) => id),
+    });
   });
 }
 
@@ -52,17 +53,12 @@ async function findOutdatedMembers(
       firestore.getAll(...batch.map((device) => sessionRef(firestore, device))),
     ]);
     for (const [index, device] of batch.entries()) {
-      const { uid, signals, news, shownIn, payout, pairPayouts, stoppedUntil } = device;
       const record = parseReadableUser(users[index]);
       const isCurrent =
-        record?.zone === shownIn &&
-        record.payout === payout &&
-        record.pairPayouts === pairPayouts &&
-        (record.stoppedUntil ?? null) === stoppedUntil &&
-        getSignalScope(record) === signals &&
-        getNewsScope(record) === news &&
-        isSessionOpen(sessions[index], uid, now);
-      if (!isCurrent) outdatedUids.add(uid);
+        record !== null &&
+        findOutdatedDevices([device], record).length === 0 &&
+        isSessionOpen(sessions[index], device.uid, now);
+      if (!isCurrent) outdatedUids.add(device.uid);
     }
   }
   return [...outdatedUids];

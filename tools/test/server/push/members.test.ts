@@ -8,7 +8,11 @@ import {
   toPushFields,
   getPushesCollection,
 } from '@quantalgo/functions/platform/core/queues';
-import { getPacksCollection } from '@quantalgo/functions/platform/account/pushPacks';
+import {
+  getPacksCollection,
+  hashMemberKey,
+  parseDevices,
+} from '@quantalgo/functions/platform/account/pushPacks';
 import { changeAccount } from '@quantalgo/functions/platform/account/users';
 import { deliverBroadcast } from '@quantalgo/functions/platform/push/broadcast';
 import { deliverPush, type PushDeps } from '@quantalgo/functions/platform/push/deliver';
@@ -108,6 +112,21 @@ describe('staff news', () => {
     expect(await rebuildPacks(site.firestore, NOON)).toBe(1);
     await sendNews('all', NOON + HOUR_MS);
     expect(notified()).toEqual([endpoint]);
+  });
+});
+
+describe('rebuilt pack', () => {
+  it('drops ended devices and corrects the member’s others', async () => {
+    const uid = await createMember(site, 'starter');
+    const ended = await addDevice(site, service, uid);
+    const active = await addDevice(site, service, uid);
+    const reference = getPacksCollection(site.firestore).doc(hashMemberKey(uid).slice(0, 1));
+    await reference.update(new FieldPath('devices', active.id, 'signals'), 'all');
+    await site.firestore.doc(`sessions/${ended.sid}`).delete();
+    expect(await rebuildPacks(site.firestore, NOON)).toBe(1);
+    const { devices } = parseDevices(await reference.get());
+    expect(devices).toMatchObject([{ id: active.id, signals: 'basic' }]);
+    expect(await rebuildPacks(site.firestore, NOON)).toBe(0);
   });
 });
 
