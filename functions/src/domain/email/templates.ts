@@ -182,7 +182,7 @@ const accountTemplates = {
       fullName: z.string(),
       tier: tierSchema,
       was: tierSchema,
-      basis: z.enum(['deposit', 'code']),
+      basis: z.enum(['deposit', 'code', 'staff']),
     }),
     ({ fullName, tier, was, basis }, toUrl, brand) => {
       if (tier === 'guest')

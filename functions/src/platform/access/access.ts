@@ -9,6 +9,7 @@ import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import {
   type AccessPatch,
+  type AccessState,
   findBrokenAccessRule,
   applyAccessChange,
   isSameAccess,
@@ -47,9 +48,13 @@ interface MemberSnapshot {
   readonly pack: MemberPack;
 }
 
+function getBasis({ staff, codeActivated }: AccessState, change: AccessPatch) {
+  if (staff) return 'staff';
+  return codeActivated && change.codeActivated === true ? 'code' : 'deposit';
+}
+
 /**
- * Call after the transaction has read the record. A tier change is also emailed, because the member
- * may not have the app open.
+ * Call after the transaction has read the record. A new effective tier is emailed and pushed.
  * @throws ContradictoryAccessError
  */
 export function writeAccessChange(
@@ -72,14 +77,12 @@ export function writeAccessChange(
     after,
     at,
   });
-  if (before.tier !== after.tier) {
-    const isByCode = after.codeActivated && change.codeActivated === true;
-    const basis = isByCode ? 'code' : 'deposit';
-    const parameters = { fullName: record.fullName, tier: after.tier, was: before.tier, basis };
-    const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
-    queueEmail({ firestore }, transaction, order, now);
-  }
-  queuePush(firestore, transaction, { event: 'access', uid, about: getEffectiveTier(after) }, now);
+  const [was, tier] = [getEffectiveTier(before), getEffectiveTier(after)];
+  if (tier === was) return;
+  const parameters = { fullName: record.fullName, tier, was, basis: getBasis(after, change) };
+  const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
+  queueEmail({ firestore }, transaction, order, now);
+  queuePush(firestore, transaction, { event: 'access', uid, about: tier }, now);
 }
 
 async function applyUpdate(

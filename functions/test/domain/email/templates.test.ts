@@ -154,8 +154,8 @@ describe('email about an upgrade', () => {
     );
   });
 
-  it('doesn’t mention a deposit if the tier is based on a dashboard code', () => {
-    const text = renderText({ basis: 'code' });
+  it.each(['code', 'staff'])('doesn’t mention a deposit if the tier is based on: %s', (basis) => {
+    const text = renderText({ basis });
     expect(text).toContain('\nYou now have Starter access.');
     expect(text).not.toContain('verified');
   });

@@ -4,6 +4,7 @@ import { adminUserSchema } from '@quantalgo/contracts/account/adminUser';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import type { AccessPatch } from '../../../src/domain/access/access';
 import { changeAccess } from '../../../src/platform/access/access';
 import { syncAccessClaims } from '../../../src/platform/auth/accessClaims';
 import { createMember, logInNewMember } from '../http/members';
@@ -146,9 +147,35 @@ describe('PATCH /api/admin/users/:id/access', () => {
   }, 120_000);
 });
 
+const order = (uid: string, change: AccessPatch) =>
+  ({ uid, change, by: 'amina', reason: 'test', now: Date.now() }) as const;
+
+describe('notice of an access change', () => {
+  it.each([
+    ['guest', { staff: true }, ['essential'], ['Your QuantAlgo dashboard is unlocked: Essential']],
+    ['starter', SETTABLE_ACCESS.guest, ['guest'], ['Your QuantAlgo dashboard is locked']],
+    ['essential', { staff: true }, [], []],
+    ['starter', { codeActivated: true }, [], []],
+  ] as const)(
+    'is emailed and pushed if it changes the effective tier: %s, %j',
+    async (tier, change, pushed, subjects) => {
+      const { uid, email } = await createMember(api, { tier });
+      await changeAccess(api, order(uid, change));
+      const pushes = await api.firestore.collection('pushes').where('uid', '==', uid).get();
+      expect(pushes.docs.map((push): unknown => push.get('about'))).toEqual(pushed);
+      expect((await mailsTo(api, email)).map(({ subject }) => subject)).toEqual(subjects);
+    },
+  );
+
+  it('calls the access of former staff by their own tier', async () => {
+    const { uid, email } = await createMember(api, { tier: 'starter', staff: true });
+    await changeAccess(api, order(uid, { staff: false }));
+    const [mail] = await mailsTo(api, email);
+    expect(mail?.subject).toBe('Your QuantAlgo access is now Starter');
+  });
+});
+
 describe('interrupted access change', () => {
-  const order = (uid: string, change: object) =>
-    ({ uid, change, by: 'amina', reason: 'test', now: Date.now() }) as const;
   const dies = () => Promise.reject(new Error('The process died'));
 
   it('changes nothing if it fails before its commit', async () => {
