@@ -50,6 +50,8 @@ export const pushSubscriptionDocument = z.object({
   pausedUntil: z.nullable(firestoreTimeSchema),
   createdAt: firestoreTimeSchema,
   seenAt: firestoreTimeSchema,
+  // The push whose display the device reported last.
+  lastShown: z.nullable(z.string()),
 });
 
 /**

@@ -99,7 +99,7 @@ function buildPushes(uid: string): Collections {
     verdicts: null,
     pausedUntil: null,
   } as const;
-  const device = { ...recipient, createdAt: NOON, seenAt: NOON };
+  const device = { ...recipient, createdAt: NOON, seenAt: NOON, lastShown: null };
   const key = hashMemberKey(uid);
   const id = toSubscriptionId({ endpoint });
   const sentState = { state: 'sent', attempts: 1, sent: 1, dueAt: null, reached: ALL_KEYS.to };

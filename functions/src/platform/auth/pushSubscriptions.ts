@@ -43,6 +43,7 @@ export function toSubscriptionFields(row: SubscriptionFields) {
     pausedUntil: row.pausedUntil === null ? null : Timestamp.fromMillis(row.pausedUntil),
     createdAt: Timestamp.fromMillis(row.createdAt),
     seenAt: Timestamp.fromMillis(row.seenAt),
+    lastShown: row.lastShown,
     expireAt: Timestamp.fromMillis(row.seenAt + COLLECTIONS.pushSubscriptions.retentionMs),
   };
 }

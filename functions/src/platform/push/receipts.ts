@@ -7,7 +7,7 @@ import { COLLECTIONS } from '../../collections/collections';
 import { getDelayBucket } from '../core/delayHistogram';
 import { parseDocument, readAll } from '../core/documents';
 import type { Digester } from '../core/secrets';
-import { getSubscriptionsCollection } from '../auth/pushSubscriptions';
+import { getSubscriptionsCollection, parseSubscription } from '../auth/pushSubscriptions';
 
 interface Receipt {
   readonly push: string;
@@ -41,7 +41,8 @@ const RECEIPT_TTL_MS = 60 * 60_000;
 export type ShownCounts = z.infer<typeof pushDelaysDocument>;
 
 /**
- * Adds the delay from sending to display to the UTC day's histogram, once per device and push.
+ * Adds the delay from sending to display to the UTC day's histogram. A device's last push counts
+ * once.
  * @param shard below {@link RECEIPT_SHARDS}
  * @returns false if it was counted before, came too late, or the device is no longer registered
  */
@@ -55,14 +56,15 @@ export async function countShown(
   const counters = firestore.doc(`pushDelays/${day}-${shard}`);
   const device = getSubscriptionsCollection(firestore).doc(row);
   return firestore.runTransaction(async (transaction) => {
-    const [subscription, stored] = await readAll(transaction, device, counters);
-    if (!subscription.exists || subscription.get('shown') === push) return false;
+    const [snapshot, stored] = await readAll(transaction, device, counters);
+    const subscription = parseSubscription(snapshot);
+    if (!subscription || subscription.lastShown === push) return false;
     const previous = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
     const delayBucket = getDelayBucket(tookMs);
     const delays = { ...previous.delays, [delayBucket]: (previous.delays[delayBucket] ?? 0) + 1 };
     const expireAt = Timestamp.fromMillis(sentAt + COLLECTIONS.pushDelays.retentionMs);
     transaction.set(counters, { day, shown: previous.shown + 1, delays, expireAt });
-    transaction.update(device, { shown: push });
+    transaction.update(device, { lastShown: push });
     return true;
   });
 }

@@ -109,6 +109,7 @@ function toRow(
     pausedUntil: formerRow?.pausedUntil ?? null,
     createdAt: formerRow?.createdAt ?? now,
     seenAt: now,
+    lastShown: formerRow?.lastShown ?? null,
   };
 }
 

@@ -264,6 +264,7 @@ const buildDevices = ({ uid, prefix }: DocumentedMember): Record<string, object>
       pausedUntil: null,
       createdAt: JOINED,
       seenAt: LATER,
+      lastShown: null,
       expireAt: EXPIRES,
     },
     [`pushes/${prefix}`]: {

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { parseDevices, getPacksCollection } from '../../../src/platform/account/pushPacks';
-import { readShownCounts, createReceipt } from '../../../src/platform/push/receipts';
+import { countShown, readShownCounts, createReceipt } from '../../../src/platform/push/receipts';
 import { logIn, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { readTokenSid } from '../http/tokens';
@@ -249,6 +249,23 @@ describe('receipt', () => {
     expect(await readShownCounts(api.firestore, 3)).toEqual([
       { day: '20261120', shown: 1, delays: { to2000: 1 } },
     ]);
+  });
+
+  it('isn’t counted again after the device was changed, renewed, moved or replaced', async () => {
+    const push = randomUUID();
+    const report = (row: string) =>
+      countShown(api.firestore, { push, row, sentAt: now }, { tookMs: 100, shard: 0 });
+    const [first, moved] = [createBrowserSubscription(), createBrowserSubscription()];
+    const { id } = await subscribed(first);
+    expect(await report(id)).toBe(true);
+    await send('PATCH', `/api/push/subscriptions/${id}`, { pausedUntil: null }, member.token);
+    await subscribed(first, { zone: 'Europe/Berlin' });
+    expect(await report(id)).toBe(false);
+    await send('POST', '/api/push/moved', { before: first, after: moved });
+    const [row] = await rows();
+    expect(await report(row?.id ?? '')).toBe(false);
+    const replaced = await subscribed(undefined, { replaces: moved.endpoint });
+    expect(await report(replaced.id)).toBe(false);
   });
 
   it('is rejected if forged', async () => {
