@@ -15,7 +15,7 @@ import {
   renderEmail,
   getEmailRetryDelay,
 } from '../../domain/email/email';
-import { isTemplateName, type EmailSite } from '../../domain/email/templates';
+import { isTemplateName, templates, type EmailSite } from '../../domain/email/templates';
 import { logAlarm } from '../core/alarm';
 import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
@@ -50,7 +50,7 @@ const emailSchema = z.object({
     dueAt: true,
     validUntil: true,
   }).shape,
-  template: z.string().check(z.refine(isTemplateName)),
+  template: z.enum(Object.keys(templates).filter(isTemplateName)),
 });
 
 type Email = z.infer<typeof emailSchema>;
@@ -98,7 +98,6 @@ async function claim(
 
 async function renderAndSend({ mailSecrets, send, ...site }: EmailDeps, id: string, email: Email) {
   const { template, to, parameters, sealed } = email;
-  if (!isTemplateName(template)) throw new Error(`Unknown email template: ${template}`);
   const secretParameters =
     sealed === null ? {} : textsSchema.parse(JSON.parse(mailSecrets.open(sealed)));
   await send({ id, to, ...renderEmail(template, { ...parameters, ...secretParameters }, site) });
