@@ -89,6 +89,7 @@ function listDueSlots(head: Head, slot: number): number[] {
   return [...listSlotsBetween(lastSlot, slot), slot].slice(0, MAX_SLOTS_PER_TRANSACTION);
 }
 
+/** Null if `slots` is empty. */
 function recordSlots(
   firstStep: RecordStep,
   slots: readonly number[],
@@ -99,19 +100,20 @@ function recordSlots(
   const entries = [...firstStep.entries];
   let { head } = firstStep;
   let missed = 0;
-  let newestStep: SlotStep | null = null;
+  let newest: { readonly lastRecordedSlot: number; readonly newestStep: SlotStep } | null = null;
   for (const dueSlot of slots) {
     const skipped = context.isOpen(dueSlot) ? MISSED_SLOT : CLOSED_SLOT;
     const decision = dueSlot === slot ? context.decision : skipped;
     const basis = dueSlot === slot ? context.basis : undefined;
     const options = { at, salt: createSalt(), seeded: false, basis };
-    newestStep = recordSlot(head, dueSlot, decision, options);
-    writes.push(...toSlotWrites(dueSlot, newestStep, at));
-    entries.push(...newestStep.entries);
-    if (newestStep.state === 'missed') missed += 1;
-    head = newestStep.head;
+    const step = recordSlot(head, dueSlot, decision, options);
+    writes.push(...toSlotWrites(dueSlot, step, at));
+    entries.push(...step.entries);
+    if (step.state === 'missed') missed += 1;
+    head = step.head;
+    newest = { lastRecordedSlot: dueSlot, newestStep: step };
   }
-  return { head, writes, entries, missed, newestStep };
+  return newest && { head, writes, entries, missed, ...newest };
 }
 
 async function readSnapshots(transaction: Transaction, database: Firestore) {
@@ -135,11 +137,8 @@ async function prepareCountersWrite(
   return toCountersWrite({ ...counters, missedSlots: counters.missedSlots + missed }, at);
 }
 
-interface Recording extends ReturnType<typeof recordSlots> {
+interface Recording extends NonNullable<ReturnType<typeof recordSlots>> {
   readonly stored: Awaited<ReturnType<typeof readSnapshots>>;
-  readonly newestStep: SlotStep;
-  /** Newest recorded slot, epoch ms. */
-  readonly lastRecordedSlot: number;
 }
 
 /** Includes the counters if they change, because the heartbeat has a copy of them. */
@@ -177,17 +176,14 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
   const stored = await readSnapshots(transaction, database);
   const head = parseLedgerHead(stored.head, source);
   const firstStep = head ? { head, entries: [] } : createRecord(at, source);
-  const slots = listDueSlots(firstStep.head, slot);
-  const lastRecordedSlot = slots.at(-1);
-  if (lastRecordedSlot === undefined) return { isDone: true, newestStep: null };
-  const { newestStep, ...recorded } = recordSlots(firstStep, slots, due, at);
-  if (newestStep === null) return { isDone: true, newestStep: null };
-  const recording = { ...recorded, stored, newestStep, lastRecordedSlot };
+  const recorded = recordSlots(firstStep, listDueSlots(firstStep.head, slot), due, at);
+  if (!recorded) return { isDone: true, newestStep: null };
+  const recording = { ...recorded, stored };
   const heartbeatWrites = await prepareHeartbeatWrites(transaction, database, recording, {
     ...due,
     at,
   });
-  const { head: newHead, writes, entries } = recorded;
+  const { head: newHead, writes, entries, newestStep, lastRecordedSlot } = recorded;
   const logWrites = toLogWrites(stored.log, { ledgerId: newHead.ledgerId, entries, signer });
   applyWrites(transaction, database, [
     ...writes,
