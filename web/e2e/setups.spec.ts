@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { toAccountKey } from '@quantalgo/functions/domain/submissions/brokerList';
 import { BUCKET } from '@quantalgo/tools/suite/ports';
+import { buildWaitingSetup } from '../../functions/test/storedSubmissions';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
 import { createPdf } from './support/pdf';
@@ -28,19 +28,8 @@ async function storePendingSetup(account: string, bytes: Buffer): Promise<void> 
   };
   const stored = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
   expect(stored.status).toBe(200);
-  const at = new Date();
-  await services.database.doc(`setups/${id}`).set({
-    uid,
-    file,
-    brokerAccount: account,
-    accountKey: toAccountKey(account),
-    depositAmount: 500,
-    accessPath: 'auto',
-    state: 'waiting',
-    reason: null,
-    createdAt: at,
-    updatedAt: at,
-  });
+  const setup = buildWaitingSetup({ id, uid, at: Date.now() }, account);
+  await services.database.doc(`setups/${id}`).set(setup);
 }
 
 test('staff see a PDF as page images, and an error if it can’t be drawn', async ({ page }) => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setupDocumentSchema } from '@quantalgo/contracts/submissions/submission';
 import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
-import { getFirestore, Timestamp } from 'firebase-admin/firestore';
+import { getFirestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import {
   bombs,
@@ -12,6 +11,7 @@ import {
   LARGEST,
 } from '../../../functions/test/hostileFiles';
 import { png } from '../../../functions/test/images';
+import { buildWaitingSetup } from '../../../functions/test/storedSubmissions';
 import { INSPECTION_MEMORY, runLimited } from '../../../functions/test/limited';
 import { bundleTool } from '../../src/build/functions';
 import type { CheckResult } from '../../src/checks/checks';
@@ -73,20 +73,8 @@ async function uploadAll(files: readonly Hostile[]): Promise<Upload[]> {
     // With this condition, a closed connection is retried.
     const preconditionOpts = { ifGenerationMatch: 0 };
     await file.save(bytes, { resumable: false, metadata: buildMetadata(index), preconditionOpts });
-    const at = Timestamp.now();
-    await firestore.doc(`setups/${id}`).set({
-      uid: UID,
-      file: `setupProofs/${UID}/${id}`,
-      brokerAccount: 'PO-1',
-      accountKey: 'po1',
-      depositAmount: 100,
-      accessPath: 'auto',
-      state: 'checking',
-      reason: null,
-      createdAt: at,
-      updatedAt: at,
-    });
-    z.parse(setupDocumentSchema, (await firestore.doc(`setups/${id}`).get()).data());
+    const setup = buildWaitingSetup({ id, uid: UID, at: Date.now() }, 'PO-1');
+    await firestore.doc(`setups/${id}`).set({ ...setup, state: 'checking' });
   };
   let pending: Promise<void>[] = [];
   for (const file of files) {

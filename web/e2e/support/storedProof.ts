@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { proofPath } from '@quantalgo/contracts/submissions/submission';
-import { toAccountKey } from '@quantalgo/functions/domain/submissions/brokerList';
 import { BUCKET } from '@quantalgo/tools/suite/ports';
+import { buildWaitingProof } from '../../../functions/test/storedSubmissions';
 import { addresses, services } from './suite';
 
 const PNG = Buffer.from(
@@ -28,11 +28,7 @@ export async function storeProof(
     headers: { authorization: 'Bearer owner', 'content-type': 'image/png' },
     body: PNG,
   });
-  const at = new Date(createdAt);
-  const times = { createdAt: at, updatedAt: at };
-  const account = { uid, traderId, accountKey: toAccountKey(traderId) };
-  await services.database
-    .doc(`proofs/${id}`)
-    .set({ ...account, file, digest: id, state, reason, ...times });
+  const document = buildWaitingProof({ id, uid, at: createdAt }, traderId);
+  await services.database.doc(`proofs/${id}`).set({ ...document, digest: id, state, reason });
   return { id, traderId };
 }

@@ -4,6 +4,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { readUsersPage } from '../../../src/platform/console/userLists';
+import { buildWaitingProof } from '../../storedSubmissions';
 import { createMember, getSuiteDeps, removeMember } from '../http/members';
 
 const triggers = process.env['FUNCTIONS_URL'] ?? '';
@@ -28,10 +29,9 @@ describe.skipIf(triggers === '')('deployed console jobs', () => {
 
   it('mark members with pending proofs, and list every user', async () => {
     const { uid } = await createMember(getSuiteDeps(firestore));
-    const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z'));
+    const at = Date.parse('2026-11-10T08:00:00Z');
     const proof = firestore.doc(`proofs/${randomUUID()}`);
-    const fields = { uid, traderId: 'PO-1', file: `proofs/${uid}/1`, reason: null, digest: null };
-    await proof.set({ ...fields, state: 'waiting', createdAt: at, updatedAt: at });
+    await proof.set(buildWaitingProof({ id: proof.id, uid, at }, 'PO-1'));
     const since = async (): Promise<unknown> =>
       (await firestore.doc(`users/${uid}`).get()).get('proofWaitingSince');
     await vi.waitUntil(async () => (await since()) instanceof Timestamp, PATIENCE);

@@ -4,8 +4,8 @@ import { paginationSchema } from '@quantalgo/contracts/core/endpoint';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { extendAnchors, rebuildAnchors } from '../../../src/platform/console/userAnchors';
+import { buildWaitingProof, buildWaitingSetup } from '../../storedSubmissions';
 import { logInNewMember } from '../http/members';
 import { type Answer, startApi, type Api } from '../http/suite';
 import { post } from '../auth/visitor';
@@ -176,13 +176,11 @@ describe('user search', () => {
   it.each(['PO8812345', 'po-8812345', 'Trader ID: PO 8812345.'])(
     'finds members by the account of their proof or setup: %s',
     async (text) => {
-      const [at, accountKey] = [Timestamp.now(), toAccountKey('PO8812345')];
-      const fields = { accountKey, file: 'none', state: 'waiting', reason: null };
       const proof = api.firestore.doc('proofs/by-trader');
       const setup = api.firestore.doc('setups/by-account');
-      const times = { createdAt: at, updatedAt: at };
-      await proof.set({ ...fields, ...times, uid: 'user-0009', traderId: 'PO8812345' });
-      await setup.set({ ...fields, ...times, uid: 'user-0012', brokerAccount: 'PO-8812345' });
+      const [id, at] = ['one', Date.now()];
+      await proof.set(buildWaitingProof({ id, uid: 'user-0009', at }, 'PO8812345'));
+      await setup.set(buildWaitingSetup({ id, uid: 'user-0012', at }, 'PO-8812345'));
       expect(listIn(await search({ search: text })).ids.sort()).toEqual(['user-0009', 'user-0012']);
       expect(listIn(await search({ search: text.slice(0, -3) })).ids).toEqual([]);
       await Promise.all([proof.delete(), setup.delete()]);

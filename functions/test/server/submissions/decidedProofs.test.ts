@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { proofCaseSchema } from '@quantalgo/contracts/submissions/review';
 import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
-import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { brokerAccountRef, importAccounts } from '../../../src/platform/submissions/brokerList';
-import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { buildFingerprint } from '../../fingerprints';
+import { buildWaitingProof, buildWaitingSetup } from '../../storedSubmissions';
 import { createMember, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo, post } from '../auth/visitor';
@@ -28,11 +27,9 @@ let queued = 0;
 async function proof(uid: string, traderId: string = randomUUID(), digest: string | null = null) {
   const id = randomUUID();
   queued += 1;
-  const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z') + queued * 1000);
-  const accountKey = toAccountKey(traderId);
-  const fields = { uid, traderId, accountKey, digest, state: 'waiting', reason: null };
-  const times = { createdAt: at, updatedAt: at };
-  await api.firestore.doc(`proofs/${id}`).set({ ...fields, ...times, file: `proofs/${uid}/${id}` });
+  const at = Date.parse('2026-11-10T08:00:00Z') + queued * 1000;
+  const document = { ...buildWaitingProof({ id, uid, at }, traderId), digest };
+  await api.firestore.doc(`proofs/${id}`).set(document);
   return id;
 }
 const decide = (id: string, how: 'approve' | 'reject', body: object, token = staff) =>
@@ -137,10 +134,8 @@ describe('bulk approval', () => {
     const [ada, kofi] = [await createMember(api), await createMember(api)];
     await importFunded('T-setup');
     const id = await proof(ada.uid, 'T-setup');
-    const accountKey = toAccountKey('T-setup');
-    await api.firestore
-      .collection('setups')
-      .add({ uid: kofi.uid, brokerAccount: 'T-setup', accountKey });
+    const setup = buildWaitingSetup({ id, uid: kofi.uid, at: Date.now() }, 'T-setup');
+    await api.firestore.collection('setups').add(setup);
     expect(await findConfirmed(id)).toEqual([]);
   });
 });

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { adminSetupSchema, setupCaseSchema } from '@quantalgo/contracts/submissions/review';
-import { setupProofPath } from '@quantalgo/contracts/submissions/submission';
-import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { toAccountKey } from '../../../src/domain/submissions/brokerList';
+import { buildWaitingSetup } from '../../storedSubmissions';
 import { createMember, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo, post } from '../auth/visitor';
@@ -27,23 +25,10 @@ let entered = 0;
 /** Stores a waiting setup, newer than the previous ones. */
 async function setup(uid: string, { brokerAccount, ...fields }: SetupFields = {}) {
   const id = randomUUID();
-  const account = brokerAccount ?? id;
   entered += 1;
-  const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z') + entered * 1000);
-  await api.firestore.doc(`setups/${id}`).set({
-    uid,
-    brokerAccount: account,
-    accountKey: toAccountKey(account),
-    depositAmount: 500,
-    accessPath: 'auto',
-    digest: null,
-    state: 'waiting',
-    reason: null,
-    file: setupProofPath(uid, id),
-    createdAt: at,
-    updatedAt: at,
-    ...fields,
-  });
+  const at = Date.parse('2026-11-10T08:00:00Z') + entered * 1000;
+  const document = buildWaitingSetup({ id, uid, at }, brokerAccount ?? id);
+  await api.firestore.doc(`setups/${id}`).set({ ...document, ...fields });
   return id;
 }
 const get = (path: string) => api.call(path, { token: staff.token });

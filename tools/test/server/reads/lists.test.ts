@@ -10,6 +10,7 @@ import { listSignals, readPerformance } from '@quantalgo/functions/platform/reco
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmulatedProject } from '../../../../functions/test/server/emulated';
+import { buildWaitingProof } from '../../../../functions/test/storedSubmissions';
 import { addOlderSignals } from '../../fixtures/signals';
 import { measureOperations } from './countOperations';
 
@@ -40,13 +41,8 @@ const buildUser = (index: number) => ({
   proofWaitingSince: index < WAITING ? Timestamp.fromMillis(JOINED + index) : null,
 });
 
-const buildProof = (index: number) => {
-  const uid = `member-${index}`;
-  const at = Timestamp.fromMillis(JOINED + index);
-  const account = { traderId: `T-${index}`, accountKey: `t${index}` };
-  const fields = { uid, ...account, file: `proofs/${uid}/1`, reason: null };
-  return { ...fields, state: 'waiting', digest: null, createdAt: at, updatedAt: at };
-};
+const buildProof = (index: number) =>
+  buildWaitingProof({ id: '1', uid: `member-${index}`, at: JOINED + index }, `T-${index}`);
 
 beforeAll(async () => {
   await server.clear();
