@@ -56,7 +56,7 @@ test(
     const own = (await waiting.get()).docs.find(
       (document) => document.get('traderId') === 'PO-5001',
     );
-    await own?.ref.update({ state: 'approved' });
+    await own?.ref.update({ state: 'approved', approvedAs: 'starter' });
     await expect(card).toContainText('Your proof is approved');
   },
 );

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { type Access, canUseFeature, type Tier, tierSchema } from '../access/access';
+import {
+  type Access,
+  canUseFeature,
+  type GrantableTier,
+  type Tier,
+  tierSchema,
+} from '../access/access';
 import { PATHS } from '../core/paths';
 import { DAY_MS, firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '../core/time';
 import {
@@ -53,14 +59,17 @@ export const sentNewsSchema = z.object({
 
 export type SentNews = z.infer<typeof sentNewsSchema>;
 
+/** `approvedAs`: the tier that the submission was enough for. The member’s own may be higher. */
+type DecisionOutcome =
+  | { readonly state: 'approved'; readonly approvedAs: GrantableTier }
+  | { readonly state: 'rejected'; readonly reason: string };
+
 /** A decided proof or account setup. `at`: epoch ms. */
-export interface Decision {
+export type Decision = DecisionOutcome & {
   readonly of: 'proof' | 'setup';
   readonly id: string;
-  readonly state: 'approved' | 'rejected';
-  readonly reason: string | null;
   readonly at: number;
-}
+};
 
 /**
  * A day with signals, in the member's zone. Times in epoch ms. `last`: time of the newest signal.
@@ -82,7 +91,7 @@ export const SECURITY_EVENTS = [
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
 export type NotificationContent =
-  | ({ readonly kind: 'decision'; readonly tier: Tier } & Pick<Decision, 'of' | 'state' | 'reason'>)
+  | ({ readonly kind: 'decision' } & Pick<Decision, 'of'> & DecisionOutcome)
   | { readonly kind: 'access'; readonly tier: Tier | null }
   | { readonly kind: 'ticket'; readonly ticket: string | null }
   | { readonly kind: 'security'; readonly what: SecurityEvent }
@@ -117,20 +126,15 @@ const parseTier = (about: string | null): Tier | null => tierSchema.safeParse(ab
 
 const DECISION_PATHS = { proof: PATHS.linkTrader, setup: PATHS.accountSetup } as const;
 
-function toDecisionNotification(
-  decision: Decision,
-  { access, events }: NotificationSources,
-): Notification {
-  const { of, id, state, reason, at } = decision;
-  const isApproved = state === 'approved';
-  const accessEvents = isApproved ? events.filter((event) => isSameDecision(event, decision)) : [];
-  const tier = accessEvents.map(({ about }) => parseTier(about)).find((parsed) => parsed !== null);
+function toDecisionNotification(decision: Decision, { events }: NotificationSources): Notification {
+  const { id, at, ...content } = decision;
+  const { of, state } = content;
   return {
     id: `${of}:${id}:${state}`,
     at,
-    to: isApproved ? PATHS.dashboard : DECISION_PATHS[of],
-    content: { kind: 'decision', of, state, reason, tier: tier ?? access.tier },
-    pushes: accessEvents.map((event) => event.id),
+    to: state === 'approved' ? PATHS.dashboard : DECISION_PATHS[of],
+    content: { kind: 'decision', ...content },
+    pushes: events.filter((event) => isSameDecision(event, decision)).map((event) => event.id),
   };
 }
 

@@ -7,7 +7,8 @@ import { pushPreferencesSchema } from '../push/push';
 import { apiSignalSchema } from '../signals/apiSignal';
 import { liveNoteSchema } from '../live/session';
 import { postSchema } from '../network/post';
-import { proofStateSchema, setupSchema } from '../submissions/submission';
+import { proofSchema } from '../submissions/ownDocuments';
+import { setupSchema } from '../submissions/submission';
 import { ticketSchema } from '../tickets/ticket';
 import { accessStateSchema } from '../access/accessEvent';
 
@@ -35,16 +36,7 @@ export const accountDataSchema = z.object({
     country: z.nullable(z.string()),
     telegram: z.nullable(z.string()),
   }),
-  proofs: z.array(
-    z.object({
-      id: z.string(),
-      traderId: z.string(),
-      state: proofStateSchema,
-      reason: z.nullable(z.string()),
-      createdAt: isoSchema,
-      updatedAt: isoSchema,
-    }),
-  ),
+  proofs: z.array(proofSchema),
   setups: z.array(setupSchema),
   files: z.array(
     z.object({ path: z.string(), type: z.string(), bytes: z.number(), uploadedAt: isoSchema }),

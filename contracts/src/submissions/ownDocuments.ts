@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { buildProgressFields } from './submission';
+import { buildReviewFields } from './submission';
 
 export const MAX_STORED_TICKETS = 50;
 
 export const proofSchema = z.object({
   id: z.string(),
   traderId: z.string(),
-  ...buildProgressFields(z.iso.datetime()),
+  ...buildReviewFields(z.iso.datetime()),
 });
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { buildProgressFields, setupSchema } from './submission';
+import { buildReviewFields, setupSchema } from './submission';
 import { accessEventSchema } from '../access/accessEvent';
 import { adminUserSchema } from '../account/adminUser';
 
@@ -33,7 +33,7 @@ export const adminProofSchema = z.object({
   userId: z.string(),
   traderId: z.string(),
   file: z.string(),
-  ...buildProgressFields(isoSchema),
+  ...buildReviewFields(isoSchema),
   claim: z.nullable(z.object({ by: z.string(), until: isoSchema })),
   member: inspectedMemberSchema,
 });

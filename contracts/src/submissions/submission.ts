@@ -1,5 +1,6 @@
 import { formatCount } from '../core/format';
 import * as z from 'zod/mini';
+import { GRANTABLE_TIERS } from '../access/access';
 import { cleanAccountId } from '../core/identity';
 import { type AccessPath, accessPathSchema } from '../access/accessPath';
 import { firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '../core/time';
@@ -69,11 +70,17 @@ export const buildProgressFields = <T extends z.ZodMiniType>(time: T) => ({
   updatedAt: time,
 });
 
+/** Staff decide these submissions. An approval sets `approvedAs`, even if it grants nothing new. */
+export const buildReviewFields = <T extends z.ZodMiniType>(time: T) => ({
+  ...buildProgressFields(time),
+  approvedAs: z.exactOptional(z.enum(GRANTABLE_TIERS)),
+});
+
 export const proofDocumentSchema = z.object({
   uid: z.string(),
   traderId: z.string(),
   file: z.string(),
-  ...buildProgressFields(firestoreTimeSchema),
+  ...buildReviewFields(firestoreTimeSchema),
 });
 
 export type Proof = z.infer<typeof proofDocumentSchema>;
@@ -182,7 +189,7 @@ const buildSetupFields = <T extends z.ZodMiniType>(time: T) => ({
   brokerAccount: z.string(),
   depositAmount: z.number(),
   accessPath: accessPathSchema,
-  ...buildProgressFields(time),
+  ...buildReviewFields(time),
 });
 
 export const setupDocumentSchema = z.object({

@@ -43,45 +43,48 @@ const approval: Decision = {
   of: 'proof',
   id: 'p1',
   state: 'approved',
-  reason: null,
+  approvedAs: 'essential',
   at: NOW - 5 * MINUTE,
 };
 
 describe('notification feed', () => {
   it('shows a revocation right after an approval', () => {
-    const access = { event: 'access', at: approval.at + 9 };
-    const granted = event({ ...access, id: 'granted', about: 'starter' });
-    const revoked = event({
-      ...access,
-      id: 'revoked',
-      about: 'guest',
-      at: approval.at + MINUTE / 2,
-    });
+    const access = { event: 'access', at: approval.at };
+    const granted = event({ ...access, id: 'granted', about: 'essential' });
+    const revoked = event({ ...access, id: 'revoked', about: 'guest', at: approval.at + 9 });
     expect(derive({ decisions: [approval], events: [revoked, granted] })).toMatchObject([
       { id: 'revoked', content: { kind: 'access', tier: 'guest' } },
-      { id: 'proof:p1:approved', content: { kind: 'decision', tier: 'starter' } },
+      { id: 'proof:p1:approved', content: { kind: 'decision', approvedAs: 'essential' } },
     ]);
   });
 
-  it('merges an approval with the access change that followed it', () => {
-    const access = event({
-      id: 'access',
-      event: 'access',
-      about: 'essential',
-      at: approval.at + 9,
-    });
+  it('merges an approval with the access change that it made', () => {
+    const access = event({ id: 'access', event: 'access', about: 'essential', at: approval.at });
     const [only, ...others] = derive({ decisions: [approval], events: [access] });
     expect(others).toEqual([]);
     expect(only).toMatchObject({
       id: 'proof:p1:approved',
-      content: { kind: 'decision', tier: 'essential' },
+      content: { kind: 'decision', approvedAs: 'essential' },
       pushes: ['access'],
     });
   });
 
+  it('describes an approval alike on devices without its access change, and after a revocation', () => {
+    const access = event({ id: 'access', event: 'access', about: 'essential', at: approval.at });
+    const revoked = { tier: 'guest', dashboardUnlocked: false, staff: false } as const;
+    const lists = [
+      derive({ decisions: [approval], events: [access] }),
+      derive({ decisions: [approval] }),
+      derive({ decisions: [approval], access: revoked }),
+    ].map((list) => list.map(({ pushes: _pushes, ...rest }) => rest));
+    expect(lists[1]).toEqual(lists[0]);
+    expect(lists[2]).toEqual(lists[0]);
+  });
+
   it('doesn’t merge an access change with a rejection or an approval of another day', () => {
     const access = event({ id: 'access', event: 'access', about: null, at: approval.at });
-    const rejection = { ...approval, state: 'rejected', reason: 'Too dark' } as const;
+    const { of, id, at } = approval;
+    const rejection: Decision = { of, id, at, state: 'rejected', reason: 'Too dark' };
     expect(derive({ decisions: [rejection], events: [access] })).toHaveLength(2);
     const earlier = { ...access, at: approval.at - DAY };
     expect(derive({ decisions: [approval], events: [earlier] })).toHaveLength(2);

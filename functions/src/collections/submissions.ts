@@ -1,4 +1,3 @@
-import { GRANTABLE_TIERS } from '@quantalgo/contracts/access/access';
 import { DAY_MS, firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { pictureDocumentSchema } from '@quantalgo/contracts/submissions/picture';
 import { fingerprintSchema } from '@quantalgo/contracts/submissions/review';
@@ -46,8 +45,6 @@ export const proofFingerprintDocument = z.object({
 const storedFields = {
   // The broker account without its spelling.
   accountKey: z.string(),
-  // Set by an approval.
-  approvedAs: z.exactOptional(z.enum(GRANTABLE_TIERS)),
 };
 
 const UPLOAD_TTL_MS = DAY_MS;

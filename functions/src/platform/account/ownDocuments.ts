@@ -4,6 +4,7 @@ import {
   MAX_STORED_TICKETS,
 } from '@quantalgo/contracts/submissions/ownDocuments';
 import {
+  type Proof,
   proofDocumentSchema,
   setupDocumentSchema,
   type Setup,
@@ -40,17 +41,17 @@ export async function readOwnDocuments(firestore: Firestore, uid: string): Promi
   ]);
   return {
     tickets: tickets.map(({ id, record }) => toTicket(id, record)),
-    proof: proof ? toServedProof(proof) : null,
+    proof: proof ? toServedProof(proof.id, proof.record) : null,
     setup: setup ? toSetup(setup.id, setup.record) : null,
   };
 }
 
-function toServedProof({
+export const toServedProof = (
+  id: string,
+  { uid: _owner, file: _file, ...proof }: Proof,
+): z.infer<typeof proofSchema> => ({
   id,
-  record: { traderId, state, reason, createdAt, updatedAt },
-}: {
-  readonly id: string;
-  readonly record: z.infer<typeof proofDocumentSchema>;
-}) {
-  return { id, traderId, state, reason, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
-}
+  ...proof,
+  createdAt: toIso(proof.createdAt),
+  updatedAt: toIso(proof.updatedAt),
+});

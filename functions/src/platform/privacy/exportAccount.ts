@@ -30,6 +30,7 @@ import { readLearning } from '../vault/learning';
 import { readMemberSubscriptions, toPushDevice } from '../auth/pushSubscriptions';
 import { addressKey } from '../auth/addresses';
 import { listDevices, type Session } from '../auth/sessions';
+import { toServedProof } from '../account/ownDocuments';
 import { MemberGoneError, readUser } from '../account/users';
 import { readBots } from '../bots/bots';
 import { readPublisher } from '../leaderboard/publish';
@@ -61,11 +62,6 @@ async function readConverted<S extends z.ZodMiniType, T>(
   });
 }
 
-const toArchivedProof = (
-  id: string,
-  { createdAt, updatedAt, traderId, state, reason }: z.output<typeof proofDocumentSchema>,
-) => ({ id, traderId, state, reason, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) });
-
 async function readPublished(firestore: Firestore, uid: string) {
   const { name, publications } = await readPublisher(firestore, uid);
   return {
@@ -96,7 +92,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
     telegramChats,
     questions,
   ] = await Promise.all([
-    readConverted(buildNewestQuery('proofs'), proofDocumentSchema, toArchivedProof),
+    readConverted(buildNewestQuery('proofs'), proofDocumentSchema, toServedProof),
     readConverted(buildNewestQuery('setups'), setupDocumentSchema, toSetup),
     readConverted(buildNewestQuery('tickets'), ticketDocumentSchema, toTicket),
     readBots(firestore, uid),

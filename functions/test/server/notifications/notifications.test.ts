@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { notificationsEndpoints } from '@quantalgo/contracts/notifications/endpoints';
 import type { ReadMark } from '@quantalgo/contracts/account/readMark';
+import { ownDocumentsSchema, proofSchema } from '@quantalgo/contracts/submissions/ownDocuments';
+import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeAccess } from '../../../src/platform/access/access';
 import { getPacksCollection } from '../../../src/platform/account/pushPacks';
@@ -62,6 +64,26 @@ describe('notifications', () => {
       { event: 'access', about: 'essential' },
       { event: 'access', about: 'guest' },
       { event: 'access', about: 'essential' },
+    ]);
+  });
+
+  it('list an approval’s access change at the time of the decision, which names the tier', async () => {
+    const guest = await logInNewMember(api, { tier: 'guest' });
+    const [id, at] = [randomUUID(), Timestamp.fromMillis(now)];
+    const submission = { uid: guest.uid, file: `proofs/${guest.uid}/${id}`, reason: null };
+    const account = { traderId: 'PO-1', accountKey: 'po1' };
+    const times = { createdAt: at, updatedAt: at };
+    await api.firestore
+      .doc(`proofs/${id}`)
+      .set({ ...submission, ...account, ...times, state: 'waiting' });
+    now += 12_345;
+    const approval = await post(`/api/admin/proofs/${id}/approve`, { tier: 'starter' }, staff);
+    expect(approval.status).toBe(200);
+    const { envelope } = await api.call('/api/tickets', { token: guest.token });
+    const proof = proofSchema.parse(ownDocumentsSchema.parse(envelope?.data).proof);
+    expect(proof).toMatchObject({ id, state: 'approved', approvedAs: 'starter' });
+    expect((await read(guest)).events).toMatchObject([
+      { event: 'access', about: 'starter', at: Date.parse(proof.updatedAt) },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { Access } from '@quantalgo/contracts/access/access';
+import { type Access, GRANTABLE_TIERS } from '@quantalgo/contracts/access/access';
 import { dayEnd, dayStart, formatIsoDay, type Zone } from '@quantalgo/contracts/core/time';
 import type {
   Decision,
@@ -12,19 +12,23 @@ import { readStored } from './rows';
 
 const timeSchema = z.union([z.number(), z.pipe(z.iso.datetime(), z.transform(Date.parse))]);
 
-const decidedSchema = z.object({
-  id: z.string(),
-  state: z.enum(['approved', 'rejected']),
-  reason: z.nullable(z.string()),
-  updatedAt: timeSchema,
-});
+const decidedFields = { id: z.string(), updatedAt: timeSchema };
+
+const decidedSchema = z.discriminatedUnion('state', [
+  z.object({
+    ...decidedFields,
+    state: z.literal('approved'),
+    approvedAs: z.enum(GRANTABLE_TIERS),
+  }),
+  z.object({ ...decidedFields, state: z.literal('rejected'), reason: z.string() }),
+]);
 
 function toDecisions(of: Decision['of'], rows: readonly unknown[]): Decision[] {
   return rows.flatMap((row) => {
     const { data } = decidedSchema.safeParse(row);
     if (!data) return [];
-    const { id, state, reason, updatedAt: at } = data;
-    return [{ of, id, state, reason, at }];
+    const { updatedAt: at, ...decision } = data;
+    return [{ of, at, ...decision }];
   });
 }
 

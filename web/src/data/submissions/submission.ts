@@ -1,7 +1,7 @@
 import {
+  buildReviewFields,
   INSPECTION_OVERDUE_MS,
   type ProofState,
-  proofStateSchema,
   type Setup,
   setupSchema,
 } from '@quantalgo/contracts/submissions/submission';
@@ -35,10 +35,7 @@ export interface ServerSubmission<K extends SubmissionKind> {
 const storedProofSchema = z.object({
   id: z.string(),
   traderId: z.string(),
-  state: proofStateSchema,
-  reason: z.nullable(z.string()),
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  ...buildReviewFields(z.number()),
 });
 
 export type StoredProof = z.infer<typeof storedProofSchema>;

@@ -29,7 +29,6 @@ interface TextContext {
 }
 
 const ROOMS = {
-  guest: 'Your dashboard is locked.',
   starter: 'Signals, the network and the tools are open.',
   essential: 'All rooms are open.',
 } as const;
@@ -41,14 +40,16 @@ type Content<K extends NotificationContent['kind']> = Extract<
   { readonly kind: K }
 >;
 
-function describeDecision({ of, state, reason, tier }: Content<'decision'>): NotificationText {
+function describeDecision(decision: Content<'decision'>): NotificationText {
+  const { of } = decision;
   const noun = SUBMISSIONS[of];
-  if (state === 'rejected')
-    return { title: `Your ${noun} was not accepted`, detail: reason ?? 'Please send it again.' };
-  if (of === 'setup') return { title: `Your ${noun} was approved`, detail: ROOMS[tier] };
+  if (decision.state === 'rejected')
+    return { title: `Your ${noun} was not accepted`, detail: decision.reason };
+  const { approvedAs: tier } = decision;
   return {
     title: `Your ${noun} was approved`,
-    detail: `Your tier is now ${TIER_NAMES[tier]}. ${ROOMS[tier]}`,
+    detail:
+      of === 'setup' ? ROOMS[tier] : `It qualifies you for ${TIER_NAMES[tier]}. ${ROOMS[tier]}`,
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../src/data/notifications/rows';
 import { readSources } from '../../../src/data/notifications/sources';
 import { MemberDatabase } from '../../../src/data/database/tables';
-import { storeProof } from '../../../src/data/submissions/submission';
+import { storeProof, storeSetup } from '../../../src/data/submissions/submission';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
 const NOW = SLOT + 60_000;
@@ -80,6 +80,34 @@ describe('notification sources', () => {
       decisions: [{ of: 'proof', id: 'p1', state: 'rejected', reason: 'Too dark', at: NOW - 5 }],
       days: [{ day: '2026-11-20', last: SLOT }],
     });
+  });
+
+  it('include the tier of an approval', async () => {
+    await storeProof(database, {
+      id: 'p1',
+      traderId: 'PO1',
+      state: 'approved',
+      reason: null,
+      approvedAs: 'starter',
+      createdAt: NOW - 9,
+      updatedAt: NOW - 5,
+    });
+    const at = new Date(NOW - 4).toISOString();
+    await storeSetup(database, {
+      id: 's1',
+      brokerAccount: 'PO1',
+      depositAmount: 500,
+      accessPath: 'auto',
+      state: 'approved',
+      reason: null,
+      approvedAs: 'essential',
+      createdAt: at,
+      updatedAt: at,
+    });
+    expect((await read()).decisions).toEqual([
+      { of: 'proof', id: 'p1', state: 'approved', approvedAs: 'starter', at: NOW - 5 },
+      { of: 'setup', id: 's1', state: 'approved', approvedAs: 'essential', at: NOW - 4 },
+    ]);
   });
 
   it('exclude pending submissions', async () => {

@@ -311,7 +311,8 @@ describe('polling', () => {
 
   it('stores the member’s tickets, proof and setup', async () => {
     const at = '2026-11-20T14:00:00.000Z';
-    const proof = { id: 'p', traderId: '77', state: 'approved', reason: null, createdAt: at };
+    const decision = { state: 'approved', reason: null, approvedAs: 'starter' };
+    const proof = { id: 'p', traderId: '77', ...decision, createdAt: at };
     ownDocuments = {
       tickets: [{ ...aTicket(), state: 'answered' }, { id: 'of another build' }],
       proof: { ...proof, updatedAt: at },

@@ -44,12 +44,12 @@ const session = (startsAt: number, standing: 'planned' | 'cancelled'): Notificat
 describe('describeNotification', () => {
   it.each<[NotificationContent, string, string]>([
     [
-      { kind: 'decision', of: 'proof', state: 'approved', reason: null, tier: 'essential' },
+      { kind: 'decision', of: 'proof', state: 'approved', approvedAs: 'essential' },
       'Your proof was approved',
-      'Your tier is now Essential. All rooms are open.',
+      'It qualifies you for Essential. All rooms are open.',
     ],
     [
-      { kind: 'decision', of: 'setup', state: 'rejected', reason: 'Too dark', tier: 'guest' },
+      { kind: 'decision', of: 'setup', state: 'rejected', reason: 'Too dark' },
       'Your account setup was not accepted',
       'Too dark',
     ],
