@@ -7,7 +7,7 @@ import {
   tierSchema,
 } from '../access/access';
 import { PATHS } from '../core/paths';
-import { DAY_MS, firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '../core/time';
+import { DAY_MS, firestoreTimeSchema, HOUR_MS } from '../core/time';
 import {
   type Calendar,
   CHANGE_LEAD_MS,
@@ -119,9 +119,6 @@ export interface NotificationSources {
   readonly days: readonly SignalDay[];
 }
 
-/** An approval also changes the member's access. Events this close become one notification. */
-const SAME_DECISION_MS = MINUTE_MS;
-
 const parseTier = (about: string | null): Tier | null => tierSchema.safeParse(about).data ?? null;
 
 const DECISION_PATHS = { proof: PATHS.linkTrader, setup: PATHS.accountSetup } as const;
@@ -134,16 +131,13 @@ function toDecisionNotification(decision: Decision, { events }: NotificationSour
     at,
     to: state === 'approved' ? PATHS.dashboard : DECISION_PATHS[of],
     content: { kind: 'decision', ...content },
-    pushes: events.filter((event) => isSameDecision(event, decision)).map((event) => event.id),
+    pushes: events.filter((event) => isGrantedBy(event, decision)).map((event) => event.id),
   };
 }
 
-/** False for a revocation right after an approval. */
-const isSameDecision = ({ event, about, at }: MemberEvent, decision: Decision): boolean =>
-  event === 'access' &&
-  parseTier(about) !== 'guest' &&
-  decision.state === 'approved' &&
-  Math.abs(at - decision.at) <= SAME_DECISION_MS;
+/** An approval and the access change that it makes are written with the same time. */
+const isGrantedBy = ({ event, at }: MemberEvent, decision: Decision): boolean =>
+  event === 'access' && decision.state === 'approved' && at === decision.at;
 
 type Description = Pick<Notification, 'to' | 'content'>;
 
@@ -182,7 +176,7 @@ function toEventNotifications(
   { decisions }: NotificationSources,
 ): Notification[] {
   const description = describeEvent(event);
-  if (!description || decisions.some((decision) => isSameDecision(event, decision))) return [];
+  if (!description || decisions.some((decision) => isGrantedBy(event, decision))) return [];
   return [{ id: event.id, at: event.at, ...description, pushes: [event.id] }];
 }
 

@@ -48,13 +48,14 @@ const approval: Decision = {
 };
 
 describe('notification feed', () => {
-  it('shows a revocation right after an approval', () => {
+  it.each(['guest', 'essential'])('shows a change to %s right after an approval', (tier) => {
     const access = { event: 'access', at: approval.at };
-    const granted = event({ ...access, id: 'granted', about: 'essential' });
-    const revoked = event({ ...access, id: 'revoked', about: 'guest', at: approval.at + 9 });
-    expect(derive({ decisions: [approval], events: [revoked, granted] })).toMatchObject([
-      { id: 'revoked', content: { kind: 'access', tier: 'guest' } },
-      { id: 'proof:p1:approved', content: { kind: 'decision', approvedAs: 'essential' } },
+    const granted = event({ ...access, id: 'granted', about: 'starter' });
+    const changed = event({ ...access, id: 'changed', about: tier, at: approval.at + 9 });
+    const decision = { ...approval, approvedAs: 'starter' } as const;
+    expect(derive({ decisions: [decision], events: [changed, granted] })).toMatchObject([
+      { id: 'changed', content: { kind: 'access', tier } },
+      { id: 'proof:p1:approved', content: { kind: 'decision', approvedAs: 'starter' } },
     ]);
   });
 
