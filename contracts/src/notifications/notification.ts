@@ -14,6 +14,7 @@ import {
   type ListedSession,
   listCalendarSessions,
 } from '../live/calendar';
+import { toChangeReminderId, toStartReminderId } from '../live/reminderIds';
 import { isRead, type ReadMark } from '../account/readMark';
 
 export const NOTIFICATION_TTL_MS = 30 * DAY_MS;
@@ -106,7 +107,7 @@ export interface Notification {
   readonly at: number;
   readonly to: string;
   readonly content: NotificationContent;
-  /** Ids of the pushes with the same content. */
+  /** Ids of the pushes that leave the tray once this is read. */
   readonly pushes: readonly string[];
 }
 
@@ -192,20 +193,23 @@ const SESSION_LEAD_MS = HOUR_MS;
 
 const SESSION_TTL_MS = 2 * DAY_MS;
 
-function toSessionNotifications(session: ListedSession): Notification[] {
-  const { id, startsAt, standing } = session;
+function toSessionNotifications(session: ListedSession, now: number): Notification[] {
+  const { startsAt, standing } = session;
   if (standing.type === 'away' || standing.type === 'closed') return [];
   const leadMs = standing.type === 'cancelled' ? CHANGE_LEAD_MS : SESSION_LEAD_MS;
   // A change at short notice is newer than what a member marked as read before it.
   const at = Math.max(startsAt - leadMs, 'changedAt' in standing ? standing.changedAt : 0);
   const content = { kind: 'session', session } as const;
+  const startId = toStartReminderId(session);
+  const changeIds = 'revision' in standing ? [toChangeReminderId(session, standing)] : [];
   return [
     {
-      id: `session:${id}:${standing.type}:${startsAt}`,
+      id: changeIds[0] ?? startId,
       at,
       to: PATHS.platinumStream,
       content,
-      pushes: [],
+      // The start's reminder may follow after this was read, so it stays in the tray until then.
+      pushes: now < startsAt ? changeIds : [...changeIds, startId],
     },
   ];
 }
@@ -213,7 +217,9 @@ function toSessionNotifications(session: ListedSession): Notification[] {
 function listSessions({ access, calendar }: NotificationSources, now: number): Notification[] {
   if (!calendar || !canUseFeature('platinum-stream', access)) return [];
   const sessions = listCalendarSessions(calendar, now - SESSION_TTL_MS, now + CHANGE_LEAD_MS);
-  return sessions.flatMap(toSessionNotifications).filter(({ at }) => at <= now);
+  return sessions
+    .flatMap((session) => toSessionNotifications(session, now))
+    .filter(({ at }) => at <= now);
 }
 
 function toDayNotification(day: SignalDay, now: number): Notification {

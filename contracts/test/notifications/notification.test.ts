@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCalendar, SPECIFIED_PLANS } from '../../src/live/calendar';
+import { type Calendar, createCalendar, SPECIFIED_PLANS } from '../../src/live/calendar';
 import { applyCalendarChange } from '../../src/live/calendarChange';
 import {
   type Decision,
@@ -46,6 +46,13 @@ const approval: Decision = {
   approvedAs: 'essential',
   at: NOW - 5 * MINUTE,
 };
+
+const CANCEL = { action: 'cancel', id: 'nyc-session', day: '2026-11-26', on: true } as const;
+
+const findCancellation = (calendar: Calendar | null, now: number) =>
+  derive({ calendar }, now).find(
+    ({ content }) => content.kind === 'session' && content.session.standing.type === 'cancelled',
+  );
 
 describe('notification feed', () => {
   it.each(['guest', 'essential'])('shows a change to %s right after an approval', (tier) => {
@@ -140,16 +147,26 @@ describe('notification feed', () => {
   });
 
   it('shows a session cancelled at short notice as unread, even if earlier items were read', () => {
-    const [plan] = SPECIFIED_PLANS.filter(({ id }) => id === 'nyc-session');
     const cancelledAt = Date.parse('2026-11-26T12:30:00Z');
-    const change = { action: 'cancel', id: plan?.id ?? '', day: '2026-11-26', on: true } as const;
-    const calendar = applyCalendarChange(createCalendar(SPECIFIED_PLANS), change, cancelledAt);
-    const cancellation = derive({ calendar }, cancelledAt + MINUTE).find(({ id }) =>
-      id.startsWith('session:nyc-session-20261126:cancelled'),
-    );
+    const calendar = applyCalendarChange(createCalendar(SPECIFIED_PLANS), CANCEL, cancelledAt);
+    const cancellation = findCancellation(calendar, cancelledAt + MINUTE);
     expect(cancellation?.at).toBe(cancelledAt);
     const mark = { until: cancelledAt - MINUTE, items: [] };
     expect(cancellation && isUnread(cancellation, mark)).toBe(true);
+  });
+
+  it('shows a cancellation as unread if the read one was undone', () => {
+    const change = (before: Calendar, on: boolean, at: number) =>
+      applyCalendarChange(before, { ...CANCEL, on }, at) ?? before;
+    const at = Date.parse('2026-11-26T12:30:00Z');
+    const cancelled = change(createCalendar(SPECIFIED_PLANS), true, at);
+    const cancelledAgain = change(change(cancelled, false, at + 1), true, at + 2);
+    const first = findCancellation(cancelled, at + 2);
+    const second = findCancellation(cancelledAgain, at + 2);
+    if (!first || !second) throw new Error('Both are listed');
+    const mark = { until: 0, items: [{ id: first.id, at: first.at }] };
+    expect([first, second].map((one) => isUnread(one, mark))).toEqual([false, true]);
+    expect(second.pushes).not.toContain(first.pushes[0]);
   });
 
   it('marks a day’s summary as unread only after the day has ended', () => {

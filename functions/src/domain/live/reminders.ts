@@ -8,6 +8,7 @@ import {
   type ListedSession,
   listCalendarSessions,
 } from '@quantalgo/contracts/live/calendar';
+import { toChangeReminderId, toStartReminderId } from '@quantalgo/contracts/live/reminderIds';
 
 const REMINDER_LEAD_MS = 10 * MINUTE_MS;
 
@@ -30,19 +31,13 @@ const formatMinutes = (ms: number): string => {
 
 const formatMoment = (at: number): string => `${formatDate(at, UTC)}, ${formatGmt(at)}`;
 
-// Part of an id, so that a moved session is announced again.
-const formatStamp = (at: number): string =>
-  new Date(at).toISOString().slice(0, 16).replace(/\D/g, '');
-
 function findDueReminder(session: ListedSession, now: number): Reminder | null {
-  const { id, name, startsAt, endsAt, standing } = session;
+  const { name, startsAt, endsAt, standing } = session;
   if (standing.type === 'cancelled')
     return now < startsAt - CHANGE_LEAD_MS
       ? null
       : {
-          // Includes the revision, so that a change that was undone and repeated is announced
-          // again.
-          id: `session-${id}-cancelled-${formatStamp(startsAt)}-${standing.revision}`,
+          id: toChangeReminderId(session, standing),
           title: `${name} is cancelled`,
           text: `It was scheduled for ${formatMoment(startsAt)}.`,
           until: endsAt,
@@ -50,19 +45,19 @@ function findDueReminder(session: ListedSession, now: number): Reminder | null {
   if (standing.type === 'away' || standing.type === 'closed' || now >= startsAt) return null;
   if (startsAt - now <= REMINDER_LEAD_MS)
     return {
-      id: `session-${id}-${formatStamp(startsAt)}`,
+      id: toStartReminderId(session),
       title: `${name} starts in ${formatMinutes(startsAt - now)}`,
       text: 'Live in the Platinum Stream.',
       until: startsAt,
     };
   if (standing.type === 'planned') return null;
-  const { from, revision } = standing;
+  const { from } = standing;
   const earlierStart = Math.min(startsAt, from);
   const until = Math.min(startsAt, earlierStart + MOVE_PUSH_TTL_MS);
   return now < earlierStart - CHANGE_LEAD_MS || now >= until
     ? null
     : {
-        id: `session-${id}-moved-${formatStamp(startsAt)}-${revision}`,
+        id: toChangeReminderId(session, standing),
         title: `${name} has moved`,
         text: `It now starts on ${formatMoment(startsAt)} instead of ${formatMoment(from)}.`,
         until,

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { type Calendar, createCalendar, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
 import { type CalendarChange, applyCalendarChange } from '@quantalgo/contracts/live/calendarChange';
+import { deriveNotifications } from '@quantalgo/contracts/notifications/notification';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDueReminders } from '../../../src/domain/live/reminders';
@@ -119,6 +120,36 @@ describe('live session notice', () => {
     const other = { ...CANCEL, id: 'asian-close', day: '2026-11-25' } as const;
     const later = changed(CANCEL, now, changed(other, now, first));
     expect(findDueReminders(later, now)).toEqual(findDueReminders(first, now));
+  });
+});
+
+const listBellPushes = (calendar: Calendar, now: number) =>
+  deriveNotifications(
+    {
+      access: { tier: 'essential', dashboardUnlocked: true, staff: false },
+      events: [],
+      news: [],
+      decisions: [],
+      calendar,
+      days: [],
+    },
+    now,
+  ).flatMap(({ pushes }) => pushes);
+
+describe('session in the bell', () => {
+  it.each([
+    ['moved', MOVE],
+    ['cancelled', CANCEL],
+  ] as const)('refers to the push that announced it as %s', (_, change) => {
+    const calendar = changed(change, OPEN - HOUR_MS);
+    const [reminder] = findDueReminders(calendar, OPEN - HOUR_MS);
+    expect(listBellPushes(calendar, OPEN + HOUR_MS)).toContain(reminder?.id);
+  });
+
+  it('refers to the reminder of its start only once that is useless', () => {
+    const [reminder] = findDueReminders(SPECIFIED, OPEN - 10 * MINUTE_MS);
+    expect(listBellPushes(SPECIFIED, OPEN - 1)).not.toContain(reminder?.id);
+    expect(listBellPushes(SPECIFIED, OPEN)).toContain(reminder?.id);
   });
 });
 
