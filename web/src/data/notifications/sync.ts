@@ -68,8 +68,8 @@ export async function refreshIfStale(uid: string): Promise<void> {
 
 async function sendMark(uid: string): Promise<void> {
   const deviceMark = await withDatabase(uid, readDeviceMark);
-  const accountMark = parseReadMark(getCurrentUser()?.readMark);
-  if (coversReadMark(accountMark, deviceMark)) return;
+  const sender = getCurrentUser();
+  if (sender?.id !== uid || coversReadMark(parseReadMark(sender.readMark), deviceMark)) return;
   const reply = await call(notificationsEndpoints.markNotificationsRead, { body: deviceMark });
   const user = getCurrentUser();
   if (user?.id !== uid) return;

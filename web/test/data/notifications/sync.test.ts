@@ -9,7 +9,7 @@ import {
 import type { Notification } from '@quantalgo/contracts/notifications/notification';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCurrentUser, session, storeUser } from '../../../src/data/auth/currentSession';
-import { readDeviceMark, readStored } from '../../../src/data/notifications/rows';
+import * as rows from '../../../src/data/notifications/rows';
 import {
   markAllRead,
   markRead,
@@ -57,21 +57,27 @@ const notification = (id: string, at: number): Notification => ({
   pushes: [id],
 });
 
-beforeEach(() => {
-  ada = member({ id: `reader-${++count}` });
-  const issued = { uid: ada.id, idToken: 'token', refreshToken: 'renews', lifetimeMs: 3_600_000 };
+function logInNext(): User {
+  const user = member({ id: `reader-${++count}` });
+  const issued = { uid: user.id, idToken: 'token', refreshToken: 'renews', lifetimeMs: 3_600_000 };
   localStorage.setItem('quantalgo.tokens', JSON.stringify({ ...issued, issuedAt: Date.now() }));
-  storeUser(ada);
+  storeUser(user);
+  return user;
+}
+
+beforeEach(() => {
+  ada = logInNext();
   account = NOTHING_READ;
   requests.length = 0;
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   session.set({ status: 'signed-out', reason: null });
   vi.unstubAllGlobals();
 });
 
-const onDevice = () => withDatabase(ada.id, readDeviceMark);
+const onDevice = () => withDatabase(ada.id, rows.readDeviceMark);
 
 describe('read mark', () => {
   it('is stored on the device and sent to the account', async () => {
@@ -116,6 +122,20 @@ describe('read mark', () => {
     expect(requests).toEqual([]);
   });
 
+  it('is not sent to the account of the next member', async () => {
+    await withDatabase(ada.id, (database) =>
+      rows.addDeviceMark(database, { until: NOW - 1, items: [] }),
+    );
+    const readMark = rows.readDeviceMark;
+    vi.spyOn(rows, 'readDeviceMark').mockImplementationOnce(async (database) => {
+      const mark = await readMark(database);
+      logInNext();
+      return mark;
+    });
+    await syncReadMark(ada.id);
+    expect(requests).toEqual([]);
+  });
+
   it('is merged with another device’s', async () => {
     account = { until: NOW - 50, items: [{ id: 'other', at: NOW - 10 }] };
     await markRead(ada.id, [notification('a', NOW - 1)]);
@@ -129,7 +149,7 @@ describe('read mark', () => {
 describe('fetching notifications', () => {
   it('stores the events', async () => {
     expect(await refreshNotifications(ada.id)).toBe(true);
-    const { events } = await withDatabase(ada.id, readStored);
+    const { events } = await withDatabase(ada.id, rows.readStored);
     expect(events.map(({ id }) => id)).toEqual(['a']);
   });
 
@@ -143,6 +163,6 @@ describe('fetching notifications', () => {
     await refreshNotifications(ada.id);
     account = null;
     expect(await refreshNotifications(ada.id)).toBe(false);
-    expect((await withDatabase(ada.id, readStored)).events).toHaveLength(1);
+    expect((await withDatabase(ada.id, rows.readStored)).events).toHaveLength(1);
   });
 });
