@@ -91,6 +91,21 @@ export const SECURITY_EVENTS = [
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
+/** Pages that the bell’s entries and the pushes open. */
+export const EVENT_PATHS = {
+  access: PATHS.dashboard,
+  ticket: PATHS.support,
+  mention: PATHS.essentialRoom,
+  answer: PATHS.community,
+} as const satisfies Record<Exclude<MemberEventName, 'security' | 'test'>, string>;
+
+export const SECURITY_PATHS: Readonly<Record<SecurityEvent, string>> = {
+  'sign-in': `${PATHS.settings}#devices`,
+  'second-factor': `${PATHS.settings}#password`,
+  'telegram-linked': `${PATHS.settings}#telegram`,
+  'telegram-unlinked': `${PATHS.settings}#telegram`,
+};
+
 export type NotificationContent =
   | ({ readonly kind: 'decision' } & Pick<Decision, 'of'> & DecisionOutcome)
   | { readonly kind: 'access'; readonly tier: Tier | null }
@@ -146,10 +161,13 @@ type Description = Pick<Notification, 'to' | 'content'>;
 const EVENT_DESCRIPTIONS: Readonly<
   Record<MemberEventName, (about: string | null) => Description | null>
 > = {
-  access: (about) => ({ to: PATHS.dashboard, content: { kind: 'access', tier: parseTier(about) } }),
-  ticket: (about) => ({ to: PATHS.support, content: { kind: 'ticket', ticket: about } }),
-  mention: (about) => ({ to: PATHS.essentialRoom, content: { kind: 'mention', post: about } }),
-  answer: (about) => ({ to: PATHS.community, content: { kind: 'answer', post: about } }),
+  access: (about) => ({
+    to: EVENT_PATHS.access,
+    content: { kind: 'access', tier: parseTier(about) },
+  }),
+  ticket: (about) => ({ to: EVENT_PATHS.ticket, content: { kind: 'ticket', ticket: about } }),
+  mention: (about) => ({ to: EVENT_PATHS.mention, content: { kind: 'mention', post: about } }),
+  answer: (about) => ({ to: EVENT_PATHS.answer, content: { kind: 'answer', post: about } }),
   security: describeSecurityEvent,
   test: () => null,
 };
@@ -164,13 +182,6 @@ function describeEvent({ event, about }: MemberEvent): Description | null {
   const name = MEMBER_EVENTS.find((known) => known === event);
   return name ? EVENT_DESCRIPTIONS[name](about) : null;
 }
-
-const SECURITY_PATHS: Readonly<Record<SecurityEvent, string>> = {
-  'sign-in': `${PATHS.settings}#devices`,
-  'second-factor': `${PATHS.settings}#password`,
-  'telegram-linked': `${PATHS.settings}#telegram`,
-  'telegram-unlinked': `${PATHS.settings}#telegram`,
-};
 
 function toEventNotifications(
   event: MemberEvent,

@@ -10,10 +10,13 @@ import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Zone } from '@quantalgo/contracts/core/time';
 import {
+  EVENT_PATHS,
   type MemberEventName,
   SECURITY_EVENTS,
+  SECURITY_PATHS,
   type SecurityEvent,
 } from '@quantalgo/contracts/notifications/notification';
+import { SECURITY_TEXTS } from '@quantalgo/contracts/notifications/securityTexts';
 import type { PushEvent } from '@quantalgo/contracts/push/push';
 import type { PushText } from '../push/texts';
 
@@ -48,28 +51,10 @@ export interface MemberNotification {
   readonly carriesAccess?: true;
 }
 
-const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>> = {
-  'sign-in': (time) => ({
-    title: 'New login',
-    body: `A new device logged in to your account at ${time}. Not you? Log it out, and set a new password.`,
-    to: `${PATHS.settings}#devices`,
-  }),
-  'second-factor': (time) => ({
-    title: 'Your second factor has changed',
-    body: `It was set up at ${time}. Not you? Set a new password at once.`,
-    to: `${PATHS.settings}#password`,
-  }),
-  'telegram-linked': (time) => ({
-    title: 'A Telegram chat was linked',
-    body: `It was linked to your account at ${time}. Not you? Unlink it, and set a new password.`,
-    to: `${PATHS.settings}#telegram`,
-  }),
-  'telegram-unlinked': (time) => ({
-    title: 'Your Telegram chat was unlinked',
-    body: `It was unlinked from your account at ${time}. Not you? Set a new password at once.`,
-    to: `${PATHS.settings}#telegram`,
-  }),
-};
+function formatSecurityPush(event: SecurityEvent, time: string): PushText {
+  const { title, advice } = SECURITY_TEXTS[event];
+  return { title, body: `At ${time}. ${advice}`, to: SECURITY_PATHS[event] };
+}
 
 /** Emails have their own templates, and Telegram gets none of these. */
 export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotification>> = {
@@ -79,12 +64,12 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
         ? {
             title: 'Your access has changed',
             body: 'Your dashboard is locked. Open the app to see why.',
-            to: PATHS.dashboard,
+            to: EVENT_PATHS.access,
           }
         : {
             title: `Your tier is now ${TIER_NAMES[getEffectiveTier(record)]}`,
             body: 'Your dashboard is unlocked.',
-            to: PATHS.dashboard,
+            to: EVENT_PATHS.access,
           },
     switch: 'trades',
     sound: 'access',
@@ -96,7 +81,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
     text: () => ({
       title: 'Support has replied',
       body: 'Open your ticket to read the reply.',
-      to: PATHS.support,
+      to: EVENT_PATHS.ticket,
     }),
     switch: null,
     sound: 'ticket',
@@ -106,7 +91,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
   security: {
     text({ about, createdAt, zone }) {
       const event = SECURITY_EVENTS.find((kind) => kind === about);
-      return event ? SECURITY_TEXTS[event](formatZonedTime(createdAt, zone)) : null;
+      return event ? formatSecurityPush(event, formatZonedTime(createdAt, zone)) : null;
     },
     switch: 'security',
     sound: 'any',
@@ -119,7 +104,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
     text: () => ({
       title: 'You were mentioned',
       body: 'In the Essential Room chat.',
-      to: PATHS.essentialRoom,
+      to: EVENT_PATHS.mention,
     }),
     switch: null,
     sound: 'any',
@@ -131,7 +116,7 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEventName, MemberNotifi
     text: () => ({
       title: 'Someone replied to your post',
       body: 'In the Trader’s Network.',
-      to: PATHS.community,
+      to: EVENT_PATHS.answer,
     }),
     switch: null,
     sound: 'any',

@@ -152,8 +152,8 @@ describe('security push', () => {
         urgency: 'high',
         payload: {
           event: 'security',
-          title: 'New login',
-          body: 'A new device logged in to your account at 11:00 UTC. Not you? Log it out, and set a new password.',
+          title: 'A new device logged in',
+          body: 'At 11:00 UTC. Not you? Log it out and set a new password.',
           to: '/dashboard/settings#devices',
           silent: false,
         },

@@ -12,8 +12,8 @@ import { formatLength } from '@quantalgo/contracts/live/calendar';
 import type {
   Notification,
   NotificationContent,
-  SecurityEvent,
 } from '@quantalgo/contracts/notifications/notification';
+import { SECURITY_TEXTS } from '@quantalgo/contracts/notifications/securityTexts';
 import type { DayFigures, NotificationDetails } from '../../data/notifications/details';
 
 export interface NotificationText {
@@ -64,24 +64,10 @@ function describeAccess({ tier }: Content<'access'>): NotificationText {
     : { title: `Your tier is now ${TIER_NAMES[tier]}`, detail: ROOMS[tier] };
 }
 
-const SECURITY_TEXTS: Readonly<Record<SecurityEvent, NotificationText>> = {
-  'sign-in': {
-    title: 'New login',
-    detail: 'A new device logged in to your account. Not you? Log it out and set a new password.',
-  },
-  'second-factor': {
-    title: 'Your second factor has changed',
-    detail: 'Not you? Set a new password at once.',
-  },
-  'telegram-linked': {
-    title: 'A Telegram chat was linked',
-    detail: 'Not you? Unlink it, and set a new password.',
-  },
-  'telegram-unlinked': {
-    title: 'Your Telegram chat was unlinked',
-    detail: 'Not you? Set a new password at once.',
-  },
-};
+function describeSecurityEvent({ what }: Content<'security'>): NotificationText {
+  const { title, advice } = SECURITY_TEXTS[what];
+  return { title, detail: advice };
+}
 
 const quote = (text: string) => `“${text.replace(/\s+/g, ' ').trim()}”`;
 
@@ -165,7 +151,7 @@ export function describeNotification(
     case 'access':
       return describeAccess(content);
     case 'security':
-      return SECURITY_TEXTS[content.what];
+      return describeSecurityEvent(content);
     case 'ticket':
       return describeTicket(content, context.details);
     case 'mention':
