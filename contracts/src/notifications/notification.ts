@@ -179,7 +179,7 @@ function describeSecurityEvent(about: string | null): Description | null {
 
 /** Null for events of a newer server, too. */
 function describeEvent({ event, about }: MemberEvent): Description | null {
-  const name = MEMBER_EVENTS.find((known) => known === event);
+  const name = MEMBER_EVENTS.find((memberEvent) => memberEvent === event);
   return name ? EVENT_DESCRIPTIONS[name](about) : null;
 }
 

@@ -1,19 +1,13 @@
 import { TIER_NAMES } from '@quantalgo/contracts/access/access';
 import { formatDate, formatTime, formatZonedTime } from '@quantalgo/contracts/core/format';
-import {
-  DAY_MS,
-  dayStart,
-  HOUR_MS,
-  WEEK_MS,
-  WEEKDAYS,
-  type Zone,
-} from '@quantalgo/contracts/core/time';
-import { formatLength } from '@quantalgo/contracts/live/calendar';
+import { DAY_MS, dayStart, HOUR_MS, WEEK_MS, type Zone } from '@quantalgo/contracts/core/time';
+import { formatLength, formatWeekday } from '@quantalgo/contracts/live/calendar';
 import type {
   Notification,
   NotificationContent,
 } from '@quantalgo/contracts/notifications/notification';
 import { SECURITY_TEXTS } from '@quantalgo/contracts/notifications/securityTexts';
+import { pluralize } from '../../core/pluralize';
 import type { DayFigures, NotificationDetails } from '../../data/notifications/details';
 
 export interface NotificationText {
@@ -115,16 +109,13 @@ function describeSession({ session }: Content<'session'>, context: TextContext):
   };
 }
 
-const formatCount = (n: number, singular: string, plural: string) =>
-  `${n} ${n === 1 ? singular : plural}`;
-
 function formatDayFigures({ signals, right, wrong, even, noGo }: DayFigures): string {
   const entries = [
     right + wrong + even > 0 && `first entry right ${right}, wrong ${wrong}`,
     even > 0 && `break-even ${even}`,
-    noGo > 0 && formatCount(noGo, 'no-go', 'no-gos'),
+    noGo > 0 && pluralize(noGo, 'no-go'),
   ].filter((part) => part !== false);
-  return [formatCount(signals, 'signal', 'signals'), entries.join(', ')]
+  return [pluralize(signals, 'signal'), entries.join(', ')]
     .filter((part) => part !== '')
     .join(': ');
 }
@@ -169,8 +160,7 @@ export function describeNotification(
 /** `12:41` today, `Wed` within a week, then `19 Nov`. */
 export function formatNotificationTime(at: number, now: number, zone: Zone): string {
   if (at >= dayStart(now, zone)) return formatTime(at, zone);
-  if (now - at < WEEK_MS)
-    return (WEEKDAYS[new Date(at + zone.utcOffsetMs(at)).getUTCDay()] ?? '').slice(0, 3);
+  if (now - at < WEEK_MS) return formatWeekday(new Date(at + zone.utcOffsetMs(at)).getUTCDay());
   return formatDate(at, zone).replace(/ \d{4}$/, '');
 }
 
