@@ -118,7 +118,7 @@ export class OutboxDatabase extends Dexie {
   constructor(options: DexieOptions = {}) {
     super(OUTBOX_NAME, { chromeTransactionDurability: 'strict', ...options });
     this.version(1).stores({
-      items: 'id, uid',
+      items: 'id, uid, seq',
       files: 'id',
       drafts: 'uid',
       setupDrafts: 'uid',

@@ -6,7 +6,7 @@ import {
 } from '@quantalgo/contracts/journal/entry';
 import { buildJournalWrite } from '@quantalgo/contracts/journal/write';
 import { toStorageError } from '../outbox/storageErrors';
-import { enqueueItem } from '../outbox/outbox';
+import { enqueueItems } from '../outbox/outbox';
 import type { JournalView } from './entries';
 
 /** Well below the server's limit of 100,000 bytes. */
@@ -31,17 +31,15 @@ function splitIntoCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
 }
 
 /**
- * Queues writes in the outbox.
- * @returns true if they survive closing the page
+ * Queues writes in the outbox: either all or none.
  * @throws StorageError
  */
-export async function writeEntries(uid: string, writes: readonly JournalWrite[]): Promise<boolean> {
+export async function writeEntries(uid: string, writes: readonly JournalWrite[]): Promise<void> {
   try {
-    let isPersistent = true;
-    for (const call of splitIntoCalls(writes))
-      isPersistent =
-        (await enqueueItem(uid, { kind: 'journal', writes: call })).isPersisted && isPersistent;
-    return isPersistent;
+    await enqueueItems(
+      uid,
+      splitIntoCalls(writes).map((call) => ({ kind: 'journal', writes: call })),
+    );
   } catch (error) {
     throw toStorageError(error);
   }

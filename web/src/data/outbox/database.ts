@@ -30,7 +30,7 @@ const sequencedSchema = z.object({ seq: z.number() });
 const readSeq = (row: unknown): number => sequencedSchema.safeParse(row).data?.seq ?? 0;
 
 export const getNextSeq = async ({ items }: OutboxDatabase): Promise<number> =>
-  Math.max(0, ...(await items.toArray()).map(readSeq)) + 1;
+  readSeq(await items.orderBy('seq').last()) + 1;
 
 type Rows = ReadonlyMap<string, ReadonlyMap<string, object>>;
 

@@ -95,6 +95,40 @@ const INITIAL_ATTEMPT = {
   fault: null,
 } as const;
 
+type NewItem = Omit<OutboxItem, 'seq'>;
+
+const createItem = (uid: string, content: OutboxContent): NewItem => ({
+  id: crypto.randomUUID(),
+  uid,
+  content,
+  state: 'waiting',
+  createdAt: Date.now(),
+  confirmedAt: 0,
+  ...INITIAL_ATTEMPT,
+});
+
+/** @returns true if the items survive closing the page */
+async function storeNewItems(
+  uid: string,
+  newItems: readonly NewItem[],
+  file?: OutboxFile,
+): Promise<boolean> {
+  const isPersisted = await withOutbox(async (database, isPersistent) => {
+    const { items, files } = database;
+    await database.transaction('rw', items, files, async () => {
+      if (file) await files.put(file);
+      const seq = await getNextSeq(database);
+      // Not `bulkPut`, whose error hides that the device is full.
+      for (const [index, item] of newItems.entries())
+        await items.put({ ...item, seq: seq + index });
+    });
+    return isPersistent;
+  });
+  requestPersistence();
+  requestBackgroundSync(uid);
+  return isPersisted;
+}
+
 /**
  * Queues a member's change, with its file if it has one. Resolves once both are committed.
  * @returns `isPersisted`: the item survives closing the page
@@ -105,26 +139,21 @@ export async function enqueueItem(
   content: OutboxContent,
   file?: { readonly type: string; readonly bytes: ArrayBuffer },
 ): Promise<{ id: string; isPersisted: boolean }> {
-  const id = crypto.randomUUID();
-  const item: Omit<OutboxItem, 'seq'> = {
-    id,
-    uid,
-    content,
-    state: 'waiting',
-    createdAt: Date.now(),
-    confirmedAt: 0,
-    ...INITIAL_ATTEMPT,
-  };
-  const isPersisted = await withOutbox(async (database, isPersistent) => {
-    await database.transaction('rw', database.items, database.files, async () => {
-      if (file) await database.files.put({ id, ...file });
-      await database.items.put({ ...item, seq: await getNextSeq(database) });
-    });
-    return isPersistent;
-  });
-  requestPersistence();
-  requestBackgroundSync(uid);
+  const item = createItem(uid, content);
+  const { id } = item;
+  const isPersisted = await storeNewItems(uid, [item], file && { id, ...file });
   return { id, isPersisted };
+}
+
+/**
+ * Queues a member's changes in this order: either all or none.
+ * @throws Error if they can't be stored
+ */
+export async function enqueueItems(uid: string, contents: readonly OutboxContent[]): Promise<void> {
+  await storeNewItems(
+    uid,
+    contents.map((content) => createItem(uid, content)),
+  );
 }
 
 /**

@@ -25,7 +25,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [
   {
-    items: { key: 'id', indexes: ['uid'] },
+    items: { key: 'id', indexes: ['uid', 'seq'] },
     files: { key: 'id' },
     drafts: { key: 'uid' },
     setupDrafts: { key: 'uid' },

@@ -6,6 +6,7 @@ import { openOutbox } from '../../../src/data/outbox/database';
 import { confirmItems } from '../../../src/data/outbox/notice';
 import {
   enqueueItem,
+  enqueueItems,
   readOutboxItems,
   removeOldItems,
   retryNow,
@@ -91,6 +92,27 @@ describe('outbox items', () => {
   it('rejects the enqueue if the item can’t be stored', async () => {
     await failWrites(2, new DOMException('No room left', 'QuotaExceededError'));
     await expect(enqueueItem(ada.id, PROOF)).rejects.toThrow('No room left');
+    expect(await readOutboxItems(ada.id)).toEqual([]);
+  });
+
+  it('queues several items in order, after those already there', async () => {
+    const { id } = await enqueueItem(ada.id, PROOF);
+    const closes = ['a', 'b', 'c'].map((ticketId) => ({ kind: 'close', ticketId }) as const);
+    await enqueueItems(ada.id, closes);
+    expect(await readOutboxItems(ada.id)).toMatchObject([
+      { id, seq: 1 },
+      ...closes.map((content, index) => ({ content, seq: index + 2 })),
+    ]);
+  });
+
+  it('queues none of several items if one can’t be stored', async () => {
+    const { database } = await openOutbox();
+    const put = database.items.put.bind(database.items);
+    vi.spyOn(database.items, 'put').mockImplementation((item) => {
+      if (item.seq === 2) throw new DOMException('No room left', 'QuotaExceededError');
+      return put(item);
+    });
+    await expect(enqueueItems(ada.id, [PROOF, PROOF, PROOF])).rejects.toThrow('No room left');
     expect(await readOutboxItems(ada.id)).toEqual([]);
   });
 
