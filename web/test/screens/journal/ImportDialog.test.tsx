@@ -134,10 +134,16 @@ describe('ImportDialog', () => {
     expect(await screen.findByText(/^Row 2: choose whether/)).toBeVisible();
     await userEvent.click(screen.getByRole('radio', { name: /^Month first/ }));
     expect(
-      await screen.findByText(/Row 2: .* at 2026-11-12 14:10 UTC|Row 2: it is older/),
+      await screen.findByText(
+        'Row 2: EUR/USD CALL at 2026-11-12 14:10 UTC is not one of our signals',
+      ),
     ).toBeVisible();
     await userEvent.selectOptions(screen.getByLabelText('Time zone of the file'), 'UTC');
-    await waitFor(() => expect(screen.getByLabelText('Time zone of the file')).toHaveValue('UTC'));
+    expect(
+      await screen.findByText(
+        'Row 2: EUR/USD CALL at 2026-11-12 15:10 UTC is not one of our signals',
+      ),
+    ).toBeVisible();
   });
 
   it('keeps the file when Back closes it', async () => {
