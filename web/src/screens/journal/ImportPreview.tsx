@@ -40,7 +40,7 @@ function RowList({ label, rows: { count, first } }: { label: string; rows: Rows 
 
 type Entry = Preview['entries']['first'][number];
 
-const STATE_TEXT = { new: 'New', changed: 'Changed', same: 'Already in your journal' } as const;
+const STATE_TEXT = { new: 'New', changed: 'Changed' } as const;
 
 function formatStakes({ stakes }: Entry): string {
   return stakes
@@ -53,14 +53,13 @@ function formatStakes({ stakes }: Entry): string {
 
 function EntryRows({ entries: { count, first } }: Pick<Preview, 'entries'>) {
   const zone = useZone();
-  const visibleEntries = first.filter(({ state }) => state !== 'same');
-  if (visibleEntries.length === 0) return null;
+  if (count === 0) return null;
   return (
     <ul
       aria-label="Entries to import"
       className="grid max-h-80 divide-y divide-line-soft overflow-y-auto rounded-lg border border-line text-sm"
     >
-      {visibleEntries.map((entry) => (
+      {first.map((entry) => (
         <li key={entry.id} className="grid gap-0.5 px-3 py-2" translate="no">
           <span className="flex flex-wrap justify-between gap-x-3 font-semibold tabular-nums">
             <span>{`${entry.pair === null ? 'Signal' : formatPair(entry.pair)} ${entry.direction ?? ''}`}</span>

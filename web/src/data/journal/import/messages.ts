@@ -59,7 +59,7 @@ const previewSchema = z.object({
   entries: countedList(
     z.object({
       id: z.string(),
-      state: z.enum(['new', 'changed', 'same']),
+      state: z.enum(['new', 'changed']),
       pair: z.nullable(z.string()),
       direction: z.nullable(z.enum(['CALL', 'PUT'])),
       stakes: z.array(z.object({ level: z.int(), stake: z.nullable(z.number()) })),

@@ -52,14 +52,19 @@ function toPreview(plan: Plan, choices: Choices): Preview {
   const { notes } = plan;
   const countEntries = (state: 'new' | 'changed' | 'same') =>
     plan.entries.filter((entry) => entry.state === state).length;
-  const entries = plan.entries.slice(0, MAX_LISTED_ENTRIES).map(({ id, state, cents, fields }) => ({
-    id,
-    state,
-    cents: cents(),
-    pair: fields.pair,
-    direction: fields.direction,
-    stakes: fields.trades.map(({ level, stake }) => ({ level, stake })),
-  }));
+  const entries = plan.entries.flatMap(({ state, ...entry }) =>
+    state === 'same' ? [] : [{ ...entry, state }],
+  );
+  const listedEntries = entries
+    .slice(0, MAX_LISTED_ENTRIES)
+    .map(({ id, state, cents, fields }) => ({
+      id,
+      state,
+      cents: cents(),
+      pair: fields.pair,
+      direction: fields.direction,
+      stakes: fields.trades.map(({ level, stake }) => ({ level, stake })),
+    }));
   return {
     trades: plan.trades,
     fits: plan.fits,
@@ -68,7 +73,7 @@ function toPreview(plan: Plan, choices: Choices): Preview {
       changed: countEntries('changed'),
       same: countEntries('same'),
     },
-    entries: { count: plan.entries.length, first: entries },
+    entries: { count: entries.length, first: listedEntries },
     outside: toCountedList(plan.outside),
     older: plan.older,
     bad: toCountedList(plan.bad),

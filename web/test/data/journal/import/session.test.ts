@@ -1,3 +1,4 @@
+import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { describe, expect, it } from 'vitest';
 import type { OpenRequest } from '../../../../src/data/journal/import/messages';
@@ -73,6 +74,33 @@ describe('ImportSession', () => {
     await session.handle({ type: 'preview', choices: { ...opened.choices, zone: 'Asia/Tokyo' } });
     const rest = await session.handle({ type: 'writes', from: 50 });
     expect(rest.type === 'writes' && rest.writes.length).toBe(10);
+  });
+
+  it('lists only entries that the import would change', async () => {
+    const times = Array.from({ length: 40 }, (_, index) =>
+      new Date(Date.UTC(2026, 10, 20, 8, 30 * index)).toISOString().slice(0, 16).replace('T', ' '),
+    );
+    const digests = [
+      serializeDigests(times.map((time) => received(time, 'EURUSD', 'CALL', ['won']))),
+    ];
+    const rows = times.map((time) => [`${time}:03`, 'EURUSD', 'buy', '2']);
+    const session = new ImportSession();
+    await session.handle(open(csv(HEADER, ...rows.slice(5)), { digests }));
+    const reply = await session.handle({ type: 'writes', from: 0 });
+    if (reply.type !== 'writes') throw new Error('There are no writes');
+    const entries = reply.writes.map(({ id, change }) => ({
+      id,
+      fields: { ...EMPTY_FIELDS, ...change },
+      conflicts: [],
+      record: '',
+    }));
+    await session.handle({ type: 'add-entries', entries: JSON.stringify(entries) });
+    const opened = await session.handle(open(csv(HEADER, ...rows), { digests }));
+    expect(opened).toMatchObject({
+      preview: { states: { new: 5, changed: 0, same: 35 }, entries: { count: 5 } },
+    });
+    if (opened.type !== 'opened') throw new Error('The file wasn’t opened');
+    expect(opened.preview.entries.first.map(({ state }) => state)).toEqual(Array(5).fill('new'));
   });
 
   it('exports the rows that were left out with their reasons', async () => {
