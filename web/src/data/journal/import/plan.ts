@@ -33,6 +33,7 @@ export interface Plan {
     readonly withoutStake: number;
     /** Lines of rows whose stakes were added to another row's. */
     readonly addedUp: readonly number[];
+    /** Lines of repeated rows that may be separate trades. */
     readonly repeats: readonly number[];
     readonly unclearPrices: readonly number[];
     readonly shortened: readonly number[];
@@ -61,7 +62,7 @@ function placeWithSignal(
 const isPlaced = (result: PlacedRow | BadRow): result is PlacedRow => 'row' in result;
 
 /**
- * Lines of repeated rows. `certain`: rows with a ticket number or signal, which are the same trade
+ * Lines of repeated rows. `certain`: those with a ticket number or signal, which are the same trade
  * whatever the member chose.
  */
 function findRepeatedLines(rows: readonly ImportRow[]): {
@@ -195,8 +196,7 @@ const compareLines = (a: { readonly line: number }, b: { readonly line: number }
 export function planImport(table: TradeTable, choices: Choices, context: ImportContext): Plan {
   const readResult = readRows(table, choices);
   const repeats = findRepeatedLines(readResult.rows);
-  const dropped =
-    choices.repeats === 'once' ? new Set([...repeats.lines, ...repeats.certain]) : repeats.certain;
+  const dropped = choices.repeats === 'once' ? new Set(repeats.lines) : repeats.certain;
   const rows = readResult.rows.filter(({ line }) => !dropped.has(line));
   const { bad, outside, undecided, placed, older } = classifyRows(rows, choices, context);
   const accepted: PlacedRow[] = [];
@@ -235,7 +235,7 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
     notes: {
       withoutStake: trades.filter(({ row }) => row.stake === null).length,
       addedUp: findAddedLines(accepted, choices),
-      repeats: repeats.lines,
+      repeats: repeats.lines.filter((line) => !repeats.certain.has(line)),
       unclearPrices: accepted.filter(isUnclear).map(({ row }) => row.line),
       shortened: accepted.filter(({ row }) => row.isShortened).map(({ row }) => row.line),
     },

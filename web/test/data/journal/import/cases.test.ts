@@ -386,6 +386,14 @@ describe('trades in the same slot', () => {
     const text = `Ticket,Open time,Asset,Type,Amount\n7,2026-11-20 14:40:03,EUR/USD,buy,2\n7,2026-11-20 14:40:03,EUR/USD,buy,2\n8,2026-11-20 14:40:03,EUR/USD,buy,2\n`;
     const each = await planImportFile(text, context, { zone: 'UTC', repeats: 'each' });
     expect(inShort(each)).toEqual(['14:40 EURUSD CALL [0: 400]']);
+    expect(each.notes.repeats).toEqual([]);
+  });
+
+  it('count once without a question if they name the same signal', async () => {
+    const row = '20261120T1435Z,taken,0,2\n';
+    const text = `signal,what,level,stake\n${row}${row}`;
+    const once = await planImportFile(text, context);
+    expect([once.notes.repeats, inShort(once)]).toEqual([[], ['14:40 EURUSD CALL [0: 200]']]);
   });
 });
 
