@@ -141,7 +141,13 @@ function OlderRows({ count, onSignals }: { count: number; onSignals: () => void 
   );
 }
 
-function Undecided({
+type AmbiguousRow = Preview['picked'][number];
+
+/** Null if the choice is no longer offered, because the time zone was changed. */
+const getPick = ({ line, candidates }: AmbiguousRow, { picks }: ImportChoices): string | null =>
+  candidates.find(({ id }) => id === picks[line])?.id ?? null;
+
+function AmbiguousRows({
   open: { preview, choices },
   onChange,
 }: {
@@ -150,28 +156,31 @@ function Undecided({
 }) {
   const zone = useZone();
   const { count, first } = preview.undecided;
-  if (count === 0) return null;
+  const rows = [...preview.picked, ...first].sort((a, b) => a.line - b.line);
+  if (rows.length === 0) return null;
   return (
     <section aria-label="Rows that match more than one signal" className="grid gap-2">
       <h3 className="text-sm font-semibold">
-        {`${formatRowCount(count)} could belong to more than one signal`}
+        {count > 0
+          ? `${formatRowCount(count)} could belong to more than one signal`
+          : 'Signals you chose'}
       </h3>
-      {first.map(({ line, candidates }) => (
+      {rows.map((row) => (
         <FilterSelect
-          key={line}
-          label={`Row ${formatCount(line)}`}
+          key={row.line}
+          label={`Row ${formatCount(row.line)}`}
           all="Leave it out"
-          options={candidates.map(({ id }) => id)}
+          options={row.candidates.map(({ id }) => id)}
           getName={(id) => {
-            const level = candidates.find((candidate) => candidate.id === id)?.level ?? 0;
+            const level = row.candidates.find((candidate) => candidate.id === id)?.level ?? 0;
             return `Level ${level} of the signal entered ${formatEntryTime(id, zone)}`;
           }}
-          value={choices.picks[line] ?? null}
+          value={getPick(row, choices)}
           onChoose={(id) => {
-            const { [line]: _previous, ...otherPicks } = choices.picks;
+            const { [row.line]: _previous, ...otherPicks } = choices.picks;
             onChange({
               ...choices,
-              picks: id === null ? otherPicks : { ...otherPicks, [line]: id },
+              picks: id === null ? otherPicks : { ...otherPicks, [row.line]: id },
             });
           }}
         />
@@ -211,7 +220,7 @@ export function ImportPreview({
           ))}
         </ul>
       )}
-      <Undecided open={open} onChange={onChange} />
+      <AmbiguousRows open={open} onChange={onChange} />
       {older > 0 && <OlderRows count={older} onSignals={onSignals} />}
       {bad.count > 0 && (
         <section className="grid gap-2">

@@ -1,4 +1,5 @@
 import { getAudiences } from '@quantalgo/contracts/access/access';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -29,6 +30,7 @@ beforeEach(async () => {
   signedInAs(user);
   stubImportWorker();
   await withDatabase(user.id, async ({ digests, meta }) => {
+    await digests.clear();
     await storeDigests(digests, [aSignal(SLOT, { settlement: aSettlement(SLOT) })]);
     const audiences = toAudiencesKey(getAudiences(user));
     await meta.put({ id: HISTORY_EXTENT_ROW, audiences, before: 0, complete: true });
@@ -144,6 +146,30 @@ describe('ImportDialog', () => {
         'Row 2: EUR/USD CALL at 2026-11-12 15:10 UTC is not one of our signals',
       ),
     ).toBeVisible();
+  });
+
+  it('lets the member change and take back the signal chosen for a row', async () => {
+    const overlapping = [6, 7].map((slots) =>
+      aSignal(SLOT + slots * SLOT_MS, { pair: 'GBPUSD', direction: 'CALL' }),
+    );
+    await withDatabase(user.id, ({ digests }) => storeDigests(digests, overlapping));
+    await choose(
+      'Open time,Asset,Type,Amount\n2026-11-20 15:40:03,GBP/USD,buy,1\n2026-11-20 15:45:03,GBP/USD,buy,1.5\n',
+    );
+    const undecided = '1 row could belong to more than one signal';
+    expect(await screen.findByText(undecided)).toBeVisible();
+    const choosePlace = (name: RegExp | string) =>
+      userEvent.selectOptions(screen.getByLabelText('Row 3'), screen.getByRole('option', { name }));
+    await choosePlace(/^Level 1/);
+    expect(await screen.findByText(/^2 of 2 rows match a signal: 1 new/)).toBeVisible();
+    expect(screen.getByLabelText('Row 3')).toHaveDisplayValue(/^Level 1/);
+    expect(screen.queryByText(undecided)).toBeNull();
+    expect(screen.queryByText('Save these rows')).toBeNull();
+    await choosePlace(/^Level 0/);
+    expect(await screen.findByText(/^2 of 2 rows match a signal: 2 new/)).toBeVisible();
+    await choosePlace('Leave it out');
+    expect(await screen.findByText(/^1 of 2 rows match a signal: 1 new/)).toBeVisible();
+    expect(screen.getByText(undecided)).toBeVisible();
   });
 
   it('keeps the file when Back closes it', async () => {

@@ -47,6 +47,11 @@ export const requestSchema = z.discriminatedUnion('type', [
 
 export type ImportRequest = z.infer<typeof requestSchema>;
 
+const ambiguousRowSchema = z.object({
+  line: z.int(),
+  candidates: z.array(z.object({ id: z.string(), level: z.int() })),
+});
+
 const badRowSchema = z.object({ line: z.int(), reason: z.string() });
 
 const countedList = <T extends z.ZodMiniType>(item: T) =>
@@ -69,12 +74,8 @@ const previewSchema = z.object({
   outside: countedList(badRowSchema),
   older: z.int(),
   bad: countedList(badRowSchema),
-  undecided: countedList(
-    z.object({
-      line: z.int(),
-      candidates: z.array(z.object({ id: z.string(), level: z.int() })),
-    }),
-  ),
+  undecided: countedList(ambiguousRowSchema),
+  picked: z.array(ambiguousRowSchema),
   others: z.int(),
   dayOrder: z.nullable(z.enum(['dmy', 'mdy', 'ambiguous'])),
   zones: z.array(z.object({ zone: z.string(), fits: z.int() })),

@@ -12,7 +12,7 @@ import { type BadRow, type ImportRow, readRows, type ReadRows } from './readRows
 import { getRowTimes, toTimed, findRowsWithoutSignal, measureZoneFits } from './zoneFits';
 import { findZone } from './zones';
 
-interface UndecidedRow {
+interface AmbiguousRow {
   readonly line: number;
   readonly candidates: readonly { readonly id: string; readonly level: number }[];
 }
@@ -25,7 +25,9 @@ export interface Plan {
   readonly outside: readonly BadRow[];
   readonly older: number;
   readonly bad: readonly BadRow[];
-  readonly undecided: readonly UndecidedRow[];
+  readonly undecided: readonly AmbiguousRow[];
+  /** Rows whose signal the member chose. */
+  readonly picked: readonly AmbiguousRow[];
   readonly others: number;
   readonly dayOrder: ReadRows['dayOrder'];
   readonly zones: readonly ZoneFit[];
@@ -124,7 +126,8 @@ function classifyRows(rows: readonly ImportRow[], choices: Choices, context: Imp
   const { zone, picks } = choices;
   const bad: BadRow[] = [];
   const outside: BadRow[] = [];
-  const undecided: UndecidedRow[] = [];
+  const undecided: AmbiguousRow[] = [];
+  const picked: AmbiguousRow[] = [];
   const placed: PlacedRow[] = [];
   let older = 0;
   const matchable: ImportRow[] = [];
@@ -148,14 +151,14 @@ function classifyRows(rows: readonly ImportRow[], choices: Choices, context: Imp
     const match = matches.get(row.line);
     const candidate = pickCandidate(match, picks[row.line]);
     const [at = 0] = timedRow.times;
-    if (candidate)
-      placed.push({ row, id: candidate.signal.id, level: candidate.level, at: candidate.at });
-    else if (match?.kind === 'undecided')
-      undecided.push({
+    if (match?.kind === 'undecided')
+      (candidate ? picked : undecided).push({
         line: row.line,
         candidates: match.candidates.map(({ signal, level }) => ({ id: signal.id, level })),
       });
-    else {
+    if (candidate)
+      placed.push({ row, id: candidate.signal.id, level: candidate.level, at: candidate.at });
+    else if (match?.kind !== 'undecided') {
       const isOlder = context.since !== null && at < context.since + LEVELS.length * SLOT_MS;
       if (isOlder) older += 1;
       outside.push({
@@ -166,7 +169,7 @@ function classifyRows(rows: readonly ImportRow[], choices: Choices, context: Imp
       });
     }
   }
-  return { bad, outside, undecided, placed, older };
+  return { bad, outside, undecided, picked, placed, older };
 }
 
 const findAddedLines = (placed: readonly PlacedRow[], choices: Choices): number[] => {
@@ -198,7 +201,8 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
   const repeats = findRepeatedLines(readResult.rows);
   const dropped = choices.repeats === 'once' ? new Set(repeats.lines) : repeats.certain;
   const rows = readResult.rows.filter(({ line }) => !dropped.has(line));
-  const { bad, outside, undecided, placed, older } = classifyRows(rows, choices, context);
+  const classified = classifyRows(rows, choices, context);
+  const { bad, outside, undecided, picked, placed, older } = classified;
   const accepted: PlacedRow[] = [];
   const entries: PlannedEntry[] = [];
   const writes: JournalWrite[] = [];
@@ -229,6 +233,7 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
     older,
     bad: [...readResult.bad, ...bad].sort(compareLines),
     undecided,
+    picked,
     others: readResult.others.length,
     dayOrder: readResult.dayOrder,
     zones: measureZoneFits(rows, choices.zone, context),

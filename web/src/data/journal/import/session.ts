@@ -40,6 +40,11 @@ const toCountedList = <T>(items: readonly T[]) => ({
   first: items.slice(0, MAX_LISTED_ROWS),
 });
 
+const toAmbiguousRow = ({ line, candidates }: Plan['picked'][number]) => ({
+  line,
+  candidates: [...candidates],
+});
+
 /** For example EURUSD in `OANDA_EURUSD_2026-11-20.csv`. Null unless there is exactly one pair. */
 function findPairInName(name: string): string | null {
   const parts = name.replace(/\.[^.]*$/, '').split(/[\s_,;()[\]-]+|\.(?=[A-Z])/);
@@ -77,9 +82,8 @@ function toPreview(plan: Plan, choices: Choices): Preview {
     outside: toCountedList(plan.outside),
     older: plan.older,
     bad: toCountedList(plan.bad),
-    undecided: toCountedList(
-      plan.undecided.map(({ line, candidates }) => ({ line, candidates: [...candidates] })),
-    ),
+    undecided: toCountedList(plan.undecided.map(toAmbiguousRow)),
+    picked: plan.picked.map(toAmbiguousRow),
     others: plan.others,
     dayOrder: plan.dayOrder,
     zones: [...plan.zones],

@@ -93,6 +93,7 @@ describe('a ladder of four levels', () => {
       picks: { 3: '20261126T1115Z' },
     });
     expect(inShort(chosen)).toEqual(['11:20 GBPUSD CALL [0: 100, 1: 150]']);
+    expect([chosen.undecided, chosen.picked]).toEqual([[], plan.undecided]);
   });
 });
 
