@@ -37,17 +37,30 @@ const FILE_GONE_ERROR = 'This file was changed or removed. Please choose it agai
 
 const JOURNAL_ERROR = 'Your journal can’t be read. Please reload the app.';
 
+const START_ERROR = 'The import can’t start. Please reload the app.';
+
 const FILE_TOO_LARGE_ERROR = `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`;
 
 const isOpened = (reply: ImportReply): reply is Extract<ImportReply, { type: 'opened' }> =>
   reply.type === 'opened';
 
-/** @throws Error with a message for the member */
+/** The message is for the member. */
+class ImportError extends Error {
+  override readonly name = 'ImportError';
+}
+
+const describeImportError = (error: unknown): string =>
+  error instanceof ImportError ? error.message : describeStorageError(error);
+
+const describeReply = (reply: ImportReply): string =>
+  reply.type === 'failed' ? reply.problem : FILE_GONE_ERROR;
+
+/** @throws ImportError */
 async function fetchAllWrites(importer: Importer): Promise<JournalWrite[]> {
   const writes: JournalWrite[] = [];
   for (let from: number | null = 0; from !== null;) {
     const reply: ImportReply = await importer.send({ type: 'writes', from });
-    if (reply.type !== 'writes') throw new Error(FILE_GONE_ERROR);
+    if (reply.type !== 'writes') throw new ImportError(describeReply(reply));
     writes.push(...reply.writes);
     from = reply.next;
   }
@@ -109,7 +122,7 @@ export function useImport({
     });
     if (latestRequest.current !== bytes) return;
     if (!isOpened(reply)) {
-      fail(reply.type === 'failed' ? reply.problem : FILE_GONE_ERROR);
+      fail(describeReply(reply));
       return;
     }
     setOpen(reply);
@@ -118,8 +131,8 @@ export function useImport({
   };
 
   const loadDraft = (importDraft: ImportDraft) => {
-    openDraft(importDraft).catch((error: unknown) => {
-      if (latestRequest.current === importDraft.bytes) fail(describeStorageError(error));
+    openDraft(importDraft).catch(() => {
+      if (latestRequest.current === importDraft.bytes) fail(START_ERROR);
     });
   };
   const loadOnce = useRef(() => {
@@ -164,7 +177,7 @@ export function useImport({
       const reply = await importer.current.send({ type: 'preview', choices });
       if (latestRequest.current !== choices) return;
       if (reply.type !== 'preview') {
-        fail(reply.type === 'failed' ? reply.problem : FILE_GONE_ERROR);
+        fail(describeReply(reply));
         return;
       }
       setOpen((previous) => previous && { ...previous, preview: reply.preview });
@@ -186,13 +199,14 @@ export function useImport({
       // The dialog may have been closed in the meantime, which ends the importer.
       if (!instance.hasFailed) onDone();
     } catch (error) {
-      fail(describeStorageError(error));
+      fail(describeImportError(error));
     }
   };
 
   const saveSkippedRows = async () => {
     const reply = await importer.current?.send({ type: 'skipped-rows' });
     if (reply?.type === 'skipped-rows') saveCsv('skipped-rows.csv', reply.csv);
+    else if (reply) fail(describeReply(reply));
   };
 
   /** Reads the file again to match signals received in the meantime. */

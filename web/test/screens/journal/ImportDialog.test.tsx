@@ -3,8 +3,10 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JournalView } from '../../../src/data/journal/entries';
+import * as context from '../../../src/data/journal/import/context';
+import { ImportSession } from '../../../src/data/journal/import/session';
 import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeDigests } from '../../../src/data/storage/digests';
 import { HISTORY_EXTENT_ROW } from '../../../src/data/storage/eviction';
@@ -35,6 +37,10 @@ beforeEach(async () => {
     const audiences = toAudiencesKey(getAudiences(user));
     await meta.put({ id: HISTORY_EXTENT_ROW, audiences, before: 0, complete: true });
   });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 /** Holds the draft outside the dialog, as the screen does. */
@@ -170,6 +176,26 @@ describe('ImportDialog', () => {
     await choosePlace('Leave it out');
     expect(await screen.findByText(/^1 of 2 rows match a signal: 1 new/)).toBeVisible();
     expect(screen.getByText(undecided)).toBeVisible();
+  });
+
+  it.each(['Import 1 entry', 'Save these rows'])(
+    'reports why “%s” isn’t possible',
+    async (name) => {
+      await choose(TEXT);
+      const button = await screen.findByRole('button', { name });
+      const problem = 'Out of memory.';
+      vi.spyOn(ImportSession.prototype, 'handle').mockResolvedValue({ type: 'failed', problem });
+      await userEvent.click(button);
+      expect(await screen.findByRole('alert')).toHaveTextContent(problem);
+    },
+  );
+
+  it('doesn’t claim that saving failed if the signals can’t be read', async () => {
+    vi.spyOn(context, 'readImportContext').mockRejectedValue(new Error('Broken'));
+    await choose(TEXT);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The import can’t start. Please reload the app.',
+    );
   });
 
   it('keeps the file when Back closes it', async () => {
