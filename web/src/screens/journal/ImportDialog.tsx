@@ -1,5 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { formatCount } from '@quantalgo/contracts/core/format';
+import type { Dispatch, SetStateAction } from 'react';
 import type { JournalView } from '../../data/journal/entries';
 import { Button } from '../../ui/Button';
 import { FileField } from '../../ui/FileField';
@@ -29,7 +30,7 @@ export function ImportDialog({
   user: User;
   journal: readonly JournalView[];
   draft: ImportDraft | null;
-  onDraft: (draft: ImportDraft | null) => void;
+  onDraft: Dispatch<SetStateAction<ImportDraft | null>>;
   onClose: () => void;
 }) {
   const { open, problem, busy, choose, change, importEntries, saveSkippedRows, reload } = useImport(
@@ -75,6 +76,7 @@ export function ImportDialog({
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button
+          disabled={busy === 'writing'}
           onClick={() => {
             onDraft(null);
             onClose();

@@ -28,6 +28,7 @@ import { LinkButton } from '../../ui/Links';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
+import { Notice } from '../../ui/Notice';
 import { EntryList, NoEntries } from './EntryList';
 import {
   searchJournal,
@@ -63,7 +64,10 @@ const exportCsv = (journal: readonly JournalView[]) =>
 
 const IMPORT_PARAM = 'import';
 
-/** The dialog has its own URL, so that Back closes it. The draft stays until it is imported. */
+/**
+ * The dialog has its own URL, so that Back closes it. The draft stays until it is imported or
+ * cancelled.
+ */
 function useImportDialog() {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
@@ -175,6 +179,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
   const [search, set] = useSearchFields(parseSearchParams);
   const { entry } = search;
   const importDialog = useImportDialog();
+  const importProblem = importDialog.isOpen ? null : (importDialog.draft?.problem ?? null);
   const journalIndex = useMemo(
     () => buildJournalIndex(journal, zone, payouts),
     [journal, zone, payouts],
@@ -213,6 +218,9 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
           ? 'What you did with each signal. Only you can see it.'
           : `${formatCount(entries.length)} of ${formatCount(journal.length)} entries. Results use the recorded prices, or your broker’s where you entered them.`}
       </ScreenHead>
+      {importProblem !== null && (
+        <Notice tone="error">{`Nothing was imported. ${importProblem}`}</Notice>
+      )}
       <div className="grid items-start gap-4 lg:grid-cols-[19.5rem_minmax(0,1fr)]">
         <div className="lg:sticky lg:top-20">
           <HeatMap

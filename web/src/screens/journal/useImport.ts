@@ -1,6 +1,13 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import type { JournalWrite } from '@quantalgo/contracts/journal/entry';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { saveCsv } from '../../data/core/saveFile';
 import {
   readRememberedChoices,
@@ -24,6 +31,8 @@ export interface ImportDraft {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Null until the file has been read. */
   readonly choices: ImportChoices | null;
+  /** Why the last import failed. Saving may go on, and fail, after the dialog was closed. */
+  readonly problem: string | null;
 }
 
 export interface OpenImport {
@@ -77,7 +86,7 @@ export function useImport({
   readonly user: User;
   readonly journal: readonly JournalView[];
   readonly draft: ImportDraft | null;
-  readonly onDraft: (draft: ImportDraft | null) => void;
+  readonly onDraft: Dispatch<SetStateAction<ImportDraft | null>>;
   readonly onDone: () => void;
 }) {
   const [open, setOpen] = useState<OpenImport | null>(null);
@@ -88,7 +97,8 @@ export function useImport({
   const latestRequest = useRef<unknown>(null);
   /** Called when the dialog opens, so that parsers and journal load before a file is chosen. */
   const startImporter = (): Importer => {
-    if (importer.current && !importer.current.hasFailed) return importer.current;
+    const { current } = importer;
+    if (current && !current.hasFailed && !current.isClosed) return current;
     const instance = new Importer();
     importer.current = instance;
     journalTransfer.current = sendJournal(instance, journal);
@@ -99,7 +109,8 @@ export function useImport({
     setBusy(null);
   };
 
-  const openDraft = async ({ bytes, file, choices }: ImportDraft) => {
+  const openDraft = async (importDraft: ImportDraft) => {
+    const { bytes, file, choices } = importDraft;
     latestRequest.current = bytes;
     setBusy('reading');
     setProblem(null);
@@ -127,7 +138,7 @@ export function useImport({
     }
     setOpen(reply);
     setBusy(null);
-    onDraft({ file, bytes, choices: reply.choices });
+    onDraft({ ...importDraft, choices: reply.choices });
   };
 
   const loadDraft = (importDraft: ImportDraft) => {
@@ -163,7 +174,7 @@ export function useImport({
     }
     const bytes = new Uint8Array(buffer);
     const copy = new File([bytes], file.name, { type: file.type });
-    const newDraft = { file: copy, bytes, choices: null };
+    const newDraft = { file: copy, bytes, choices: null, problem: null };
     onDraft(newDraft);
     loadDraft(newDraft);
   };
@@ -189,17 +200,27 @@ export function useImport({
 
   const importEntries = async () => {
     const instance = importer.current;
-    if (!instance || !open) return;
+    if (!instance || !open || !draft) return;
     setBusy('writing');
+    setProblem(null);
+    onDraft({ ...draft, problem: null });
+    const settle = (reason: string | null) =>
+      onDraft((latest) => {
+        // The dialog may have been closed, and opened with another file, in the meantime.
+        if (latest?.bytes !== draft.bytes) return latest;
+        return reason === null ? null : { ...latest, problem: reason };
+      });
     try {
       await writeEntries(user.id, await fetchAllWrites(instance));
       const { mapping, dayOrder, zone } = open.choices;
       storeChoices({ header: toHeaderKey(open.header), mapping, dayOrder, zone });
-      onDraft(null);
-      // The dialog may have been closed in the meantime, which ends the importer.
-      if (!instance.hasFailed) onDone();
+      settle(null);
+      if (!instance.isClosed) onDone();
     } catch (error) {
-      fail(describeImportError(error));
+      // Closing the dialog ends the importer, so that nothing is saved.
+      if (error instanceof ImportError && instance.isClosed) return;
+      setBusy(null);
+      settle(describeImportError(error));
     }
   };
 
@@ -213,5 +234,14 @@ export function useImport({
   const reload = () => {
     if (draft) loadDraft(draft);
   };
-  return { open, problem, busy, choose, change, importEntries, saveSkippedRows, reload };
+  return {
+    open: draft && open,
+    problem: problem ?? draft?.problem ?? null,
+    busy,
+    choose,
+    change,
+    importEntries,
+    saveSkippedRows,
+    reload,
+  };
 }

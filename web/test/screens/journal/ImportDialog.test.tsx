@@ -1,24 +1,28 @@
 import { getAudiences } from '@quantalgo/contracts/access/access';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JournalView } from '../../../src/data/journal/entries';
 import * as context from '../../../src/data/journal/import/context';
 import { ImportSession } from '../../../src/data/journal/import/session';
-import { readOutboxItems } from '../../../src/data/outbox/outbox';
+import { storeEntries } from '../../../src/data/journal/rows';
+import { openOutbox } from '../../../src/data/outbox/database';
+import * as outbox from '../../../src/data/outbox/outbox';
 import { storeDigests } from '../../../src/data/storage/digests';
 import { HISTORY_EXTENT_ROW } from '../../../src/data/storage/eviction';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { toAudiencesKey } from '../../../src/data/storage/signalTable';
 import { ImportDialog } from '../../../src/screens/journal/ImportDialog';
+import Journal from '../../../src/screens/journal/Journal';
 import type { ImportDraft } from '../../../src/screens/journal/useImport';
 import { aView } from '../../data/journal/aRow';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { stubImportWorker } from '../../support/importWorker';
 import { member } from '../../support/member';
-import { signedInAs } from '../../support/render';
+import { renderAt, signedInAs } from '../../support/render';
 
 /** Times are in WAT: the 14:05 UTC signal is entered at 15:10. */
 const TEXT =
@@ -26,6 +30,17 @@ const TEXT =
 
 const user = member({ id: 'imports' });
 const onCloseMock = vi.fn();
+
+// jsdom doesn't implement showModal and close.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+});
 
 beforeEach(async () => {
   onCloseMock.mockClear();
@@ -39,9 +54,18 @@ beforeEach(async () => {
   });
 });
 
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
+  const { database } = await openOutbox();
+  await database.items.clear();
 });
+
+/** Saving stays pending until the returned function makes it fail. */
+function holdSaving(): () => void {
+  const { promise, reject } = Promise.withResolvers<undefined>();
+  vi.spyOn(outbox, 'enqueueItems').mockReturnValue(promise);
+  return () => reject(new DOMException('No room left', 'QuotaExceededError'));
+}
 
 /** Holds the draft outside the dialog, as the screen does. */
 function DialogHost({ journal }: { journal: readonly JournalView[] }) {
@@ -99,14 +123,14 @@ describe('ImportDialog', () => {
     expect(screen.getByLabelText('Time zone of the file')).toHaveDisplayValue(
       'West Africa (WAT): 1 of 3 rows match',
     );
-    expect(await readOutboxItems(user.id)).toEqual([]);
+    expect(await outbox.readOutboxItems(user.id)).toEqual([]);
   });
 
   it('writes the previewed entries and remembers the file’s settings', async () => {
     await choose(TEXT);
     await userEvent.click(await screen.findByRole('button', { name: 'Import 1 entry' }));
     await waitFor(() => expect(onCloseMock).toHaveBeenCalledOnce());
-    expect((await readOutboxItems(user.id)).map(({ content }) => content)).toMatchObject([
+    expect((await outbox.readOutboxItems(user.id)).map(({ content }) => content)).toMatchObject([
       {
         kind: 'journal',
         writes: [
@@ -176,6 +200,52 @@ describe('ImportDialog', () => {
     await choosePlace('Leave it out');
     expect(await screen.findByText(/^1 of 2 rows match a signal: 1 new/)).toBeVisible();
     expect(screen.getByText(undecided)).toBeVisible();
+  });
+
+  it('can’t be cancelled while saving', async () => {
+    const fail = holdSaving();
+    await choose(TEXT);
+    await userEvent.click(await screen.findByRole('button', { name: 'Import 1 entry' }));
+    const cancel = screen.getByRole('button', { name: 'Cancel' });
+    await waitFor(() => expect(outbox.enqueueItems).toHaveBeenCalledOnce());
+    expect(cancel).toHaveAttribute('aria-disabled', 'true');
+    fail();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This device is out of storage/);
+    expect(cancel).toHaveAttribute('aria-disabled', 'false');
+  });
+
+  it('saves nothing and reports nothing if Back closes it before saving', async () => {
+    await choose(TEXT);
+    const button = await screen.findByRole('button', { name: 'Import 1 entry' });
+    fireEvent.click(button);
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Open again' }));
+    expect(await screen.findByText(/^1 of 3 rows match/)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(await outbox.readOutboxItems(user.id)).toEqual([]);
+  });
+
+  it('shows a failure to save after Back closed it', async () => {
+    const fail = holdSaving();
+    await withDatabase(user.id, (database) => storeEntries(database, [], 0));
+    renderAt(`${PATHS.journal}?import`, <Journal open />);
+    const dialog = await screen.findByRole<HTMLDialogElement>('dialog', { name: 'Import trades' });
+    await userEvent.upload(
+      await within(dialog).findByLabelText('File'),
+      new File([TEXT], 'trades.csv'),
+    );
+    await userEvent.click(await within(dialog).findByRole('button', { name: 'Import 1 entry' }));
+    await waitFor(() => expect(outbox.enqueueItems).toHaveBeenCalledOnce());
+    act(() => dialog.close());
+    await waitFor(() => expect(screen.queryByLabelText('File')).toBeNull());
+    fail();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^Nothing was imported\. This device is out of storage/,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Import trades' }));
+    expect(await within(dialog).findByText(/^1 of 3 rows match/)).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
   it.each(['Import 1 entry', 'Save these rows'])(

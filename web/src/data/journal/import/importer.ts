@@ -9,6 +9,7 @@ export class Importer {
   readonly #worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
   readonly #pending: ((reply: ImportReply) => void)[] = [];
   #hasFailed = false;
+  #isClosed = false;
 
   constructor() {
     const fail = () => this.#fail();
@@ -25,8 +26,12 @@ export class Importer {
     return this.#hasFailed;
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   send(request: ImportRequest): Promise<ImportReply> {
-    if (this.#hasFailed) return Promise.resolve(FAILED_REPLY);
+    if (this.#hasFailed || this.#isClosed) return Promise.resolve(FAILED_REPLY);
     return new Promise((resolve) => {
       this.#pending.push(resolve);
       this.#worker.postMessage(request);
@@ -34,11 +39,16 @@ export class Importer {
   }
 
   close(): void {
-    this.#fail();
+    this.#isClosed = true;
+    this.#stop();
   }
 
   #fail(): void {
     this.#hasFailed = true;
+    this.#stop();
+  }
+
+  #stop(): void {
     this.#worker.terminate();
     for (const resolve of this.#pending.splice(0)) resolve(FAILED_REPLY);
   }
