@@ -70,7 +70,7 @@ const removeSubmissions =
 
 /**
  * Holds decisions while they can be undone. Leaving or hiding the page, or logging out, sends them
- * at once.
+ * at once, because phones end hidden pages without a further event.
  */
 function useHeldDecisions(queue: ReviewKind['noun'], onSent: ReviewDesk['onSent']) {
   const held = getHeldDecisions(queue);
@@ -78,10 +78,15 @@ function useHeldDecisions(queue: ReviewKind['noun'], onSent: ReviewDesk['onSent'
   useEffect(() => {
     const flush = () => held.flush();
     const handlePageHide = () => void flush();
+    const handleVisibilityChange = () => {
+      if (document.visibilityState === 'hidden') void flush();
+    };
     const removeWork = addSignOutWork(flush);
     window.addEventListener('pagehide', handlePageHide);
+    document.addEventListener('visibilitychange', handleVisibilityChange);
     return () => {
       window.removeEventListener('pagehide', handlePageHide);
+      document.removeEventListener('visibilitychange', handleVisibilityChange);
       void flush().then(removeWork);
     };
   }, [held]);

@@ -49,6 +49,16 @@ describe.each(KINDS)('$review.noun review', (kind) => {
     expect(posted(made, 'approve')).toEqual([{ tier: 'starter', answered: [], overridden: [] }]);
   });
 
+  it('sends a pending decision when the page is hidden, because phones may end it then', async () => {
+    const granted = { ...kofi, tier: 'starter', dashboardUnlocked: true };
+    const made = await open({ [`POST ${path}/${FIRST}/approve`]: () => approved(granted) });
+    await userEvent.keyboard('s');
+    await screen.findByText('Kofi Mensah is Starter');
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(posted(made, 'approve')).toHaveLength(1));
+  });
+
   it('sends a pending decision before staff log out', async () => {
     const granted = { ...kofi, tier: 'starter', dashboardUnlocked: true };
     const made = await open({ [`POST ${path}/${FIRST}/approve`]: () => approved(granted) });
