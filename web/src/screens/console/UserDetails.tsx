@@ -1,4 +1,4 @@
-import type { Tier } from '@quantalgo/contracts/access/access';
+import { isLocked, type Tier } from '@quantalgo/contracts/access/access';
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import { formatDate } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
@@ -19,7 +19,7 @@ const getFacts = (user: AdminUser) =>
     ['Telegram', <bdi key="telegram">{user.telegram ?? 'not given'}</bdi>],
     ['Country', user.country ?? 'not given'],
     ['Admission code', user.admissionCode],
-    ['Access', user.dashboardUnlocked ? 'Active' : 'Pending'],
+    ['Access', isLocked(user) ? 'Pending' : 'Active'],
     ['Deposit', user.hasDeposited ? 'recorded' : 'none'],
     ['Access path', user.accessPath ?? 'not chosen'],
     ['Joined', formatDate(Date.parse(user.createdAt), WAT)],

@@ -1,3 +1,4 @@
+import { getEffectiveTier, isLocked } from '@quantalgo/contracts/access/access';
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
 import type { Pagination } from '@quantalgo/contracts/core/endpoint';
@@ -65,14 +66,14 @@ const Row = ({
       role="cell"
       className="flex flex-wrap content-start gap-1 justify-self-end lg:justify-self-start"
     >
-      <TierChip tier={user.tier} />
+      <TierChip tier={getEffectiveTier(user)} />
     </div>
     <div
       role="cell"
       className="flex flex-wrap gap-1 max-lg:order-1 max-lg:content-start max-lg:justify-end"
     >
-      <Chip tone={user.dashboardUnlocked ? 'good' : 'warning'}>
-        {user.dashboardUnlocked ? 'Active' : 'Pending'}
+      <Chip tone={isLocked(user) ? 'warning' : 'good'}>
+        {isLocked(user) ? 'Pending' : 'Active'}
       </Chip>
       <StatusChips user={user} />
     </div>

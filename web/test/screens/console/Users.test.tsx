@@ -117,6 +117,13 @@ describe('user list', () => {
     expect(getRequests('GET /api/admin/users?page=2&limit=50')).toHaveLength(1);
   });
 
+  it('shows the access that staff have, whatever is stored as their tier', async () => {
+    await show(answerWith([aRow({ id: 'eve', fullName: 'Eve', staff: true })]));
+    const row = (await screen.findByRole('button', { name: 'Eve, details' })).closest('[role=row]');
+    expect(row).toHaveTextContent(/Essential.*Active.*Staff/);
+    expect(row).not.toHaveTextContent(/Guest|Pending/);
+  });
+
   it('renders names as plain text', async () => {
     const names = ['<img src=x onerror=alert(1)>', 'javascript:alert(1)', '=cmd|calc!A1'];
     await show(answerWith(names.map((fullName, index) => aRow({ id: `n${index}`, fullName }))));
