@@ -20,6 +20,12 @@ const PROOF_STYLES: Readonly<Record<SubmissionStatus<'proof'>['stage'], ProofSty
   rejected: { Icon: CircleAlert, iconClass: 'text-put' },
 };
 
+const PENDING_STAGES: ReadonlySet<SubmissionStatus<'proof'>['stage']> = new Set([
+  'inspecting',
+  'overdue',
+  'sent',
+]);
+
 /** For unlocked members. */
 export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
   const { title, text } = describeSubmission('proof', status, useOnline());
@@ -34,6 +40,9 @@ export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
       <div className="grid min-w-0 flex-1 basis-56 gap-1 text-sm text-muted">
         <h2 className="text-base font-semibold text-text">{title}</h2>
         <p className="wrap-anywhere">{text}</p>
+        {PENDING_STAGES.has(status.stage) && (
+          <p>Your dashboard is already open. Our answer can only change your tier.</p>
+        )}
         <p className="text-xs wrap-anywhere">{`Trader ID ${status.content.traderId}`}</p>
       </div>
       {status.stage === 'rejected' && (

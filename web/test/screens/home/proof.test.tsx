@@ -36,6 +36,7 @@ describe('proof status in an open dashboard', () => {
     await stored(signIn(), 'waiting');
     renderAt('/dashboard', <Home />);
     expect(await card()).toHaveTextContent('Your proof is being checked');
+    expect(await card()).toHaveTextContent('Your dashboard is already open.');
     expect(await card()).toHaveTextContent('Trader ID PO-1234');
   });
 
