@@ -79,7 +79,9 @@ function advanceModel(
   for (const sample of pairs.flatMap(({ samples = [] }) => samples)) {
     if (sample.slot < initialModel.until || sample.slot >= until) continue;
     const day = toResultDay(sample.slot);
-    days.set(day, [...(days.get(day) ?? []), sample]);
+    const daySamples = days.get(day);
+    if (daySamples) daySamples.push(sample);
+    else days.set(day, [sample]);
   }
   const sortedDays = [...days].toSorted(([a], [b]) => a - b);
   return sortedDays.reduce(
