@@ -41,7 +41,14 @@ async function openLanding(page: Page): Promise<void> {
   await expect(note(page)).toContainText('WAT', { timeout: 40_000 });
 }
 
-const FEW_RESULTS = { moved: 100, signals: 100, won: 52, needed: 55.6, payout: 0.8 } as const;
+const FEW_RESULTS = {
+  moved: 100,
+  signals: 100,
+  won: 52,
+  hasRate: true,
+  needed: 55.6,
+  payout: 0.8,
+} as const;
 
 /** What changes with the time and the record. */
 const LONGEST_TEXTS = {

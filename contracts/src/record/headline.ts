@@ -1,7 +1,6 @@
 import { formatCount } from '../core/format';
-import type { Performance } from '../signals/figures';
+import { type Performance, MIN_HEADLINE_SIGNALS } from '../signals/figures';
 import type { Probability } from '../signals/signal';
-import { MIN_HEADLINE_SIGNALS } from './performance';
 
 export interface Headline {
   /**

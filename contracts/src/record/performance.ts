@@ -3,7 +3,11 @@ import { countSchema } from '../core/countSchema';
 import type { SealedSignal } from './ledger/entry';
 import { firestoreTimeSchema, type Weekday, WEEKDAYS } from '../core/time';
 import type { SignalEnd } from '../signals/signalEnd';
-import type { Performance, PerformanceDetails } from '../signals/figures';
+import {
+  MIN_HEADLINE_SIGNALS,
+  type Performance,
+  type PerformanceDetails,
+} from '../signals/figures';
 import {
   countLadder,
   findFirstEntryWinner,
@@ -144,8 +148,6 @@ function countDetails(
   for (const outcome of outcomes) countSettled(tally, outcome);
   return toCounters(tally);
 }
-
-export const MIN_HEADLINE_SIGNALS = 30;
 
 export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 

@@ -94,6 +94,9 @@ export const performanceSchema = z.object({
 
 export type Performance = z.infer<typeof performanceSchema>;
 
+/** Below this many results, screens show counts instead of rates. */
+export const MIN_HEADLINE_SIGNALS = 30;
+
 /** z-score of 80% power. */
 const POWER_Z = 0.841621;
 

@@ -1,5 +1,5 @@
 import { formatCount, formatShortDecimal } from '../core/format';
-import type { Performance } from './figures';
+import { MIN_HEADLINE_SIGNALS, type Performance } from './figures';
 import { computeBreakEven } from './ladder';
 import { STATED_PAYOUT } from './payout';
 import { computeWilsonInterval, type Probability } from './signal';
@@ -7,13 +7,17 @@ import { BONFERRONI_Z } from './zScores';
 
 export type RecordAdvice = 'empty' | 'too-few' | 'paper' | 'pays';
 
-/** First entries of the whole record. Flat ones return their stake and don’t count. */
+/**
+ * First entries of the whole record, no-gos included. Flat ones return their stake and don’t count.
+ */
 export interface RecordSummary {
   readonly signals: number;
   /** First entries that weren’t flat. */
   readonly moved: number;
   /** Won out of 100 that moved. Null if none moved. */
   readonly won: number | null;
+  /** False while the rate is shown as a count, because it would mean nothing. */
+  readonly hasRate: boolean;
   /** Break-even rate, out of 100. */
   readonly needed: number;
   readonly payout: number;
@@ -48,7 +52,8 @@ export function summariseRecord(
   const needed = computeBreakEven(payout).firstEntry;
   const moved = countMoved(record);
   const rate = computeMovedRate(record);
-  const sharedFields = { signals: record.totalSignals, moved, needed, payout };
+  const hasRate = record.totalSignals >= MIN_HEADLINE_SIGNALS;
+  const sharedFields = { signals: record.totalSignals, moved, hasRate, needed, payout };
   if (!rate) return { ...sharedFields, won: null, advice: 'empty' };
   const low = computeWilsonInterval(countFirstWins(record), moved, BONFERRONI_Z)?.low ?? 0;
   const isLosing = rate.high < needed && moved >= MIN_MOVED_ENTRIES;
@@ -62,15 +67,18 @@ const CONCLUSIONS: Readonly<Record<Exclude<RecordAdvice, 'empty'>, string>> = {
   'too-few': 'That isn’t enough to tell: use them on paper.',
 };
 
+export const countWins = ({ won, moved }: Pick<RecordSummary, 'won' | 'moved'>): number =>
+  Math.round(((won ?? 0) * moved) / 100);
+
 /** Never rounds a rate below break-even up to it. */
 export const roundWon = (won: number, needed: number): number =>
   won < needed ? Math.min(Math.round(won), Math.ceil(needed) - 1) : Math.round(won);
 
 export function describeRecordPlainly(summary: RecordSummary): string {
-  const { moved, won, needed, payout, advice } = summary;
+  const { moved, won, hasRate, needed, payout, advice } = summary;
   const atPayout = `At a payout of ${formatShortDecimal(100 * payout)}%, you need ${Math.ceil(needed)}.`;
   if (won === null || advice === 'empty')
     return `No signal has a result yet. ${atPayout} Use them on paper.`;
-  const roundedWon = roundWon(won, needed);
-  return `Of ${formatCount(moved)} first entries that moved, ${roundedWon} in 100 won. ${atPayout} ${CONCLUSIONS[advice]}`;
+  const share = hasRate ? `${roundWon(won, needed)} in 100` : formatCount(countWins(summary));
+  return `Of ${formatCount(moved)} published first ${moved === 1 ? 'entry' : 'entries'} that moved, ${share} won. ${atPayout} ${CONCLUSIONS[advice]}`;
 }

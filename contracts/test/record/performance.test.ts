@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slotId } from '../../src/core/slots';
 import {
-  MIN_HEADLINE_SIGNALS,
   EMPTY_PERFORMANCE_COUNTERS,
   countSettlement,
   toPerformance,
 } from '../../src/record/performance';
+import { MIN_HEADLINE_SIGNALS, performanceSchema } from '../../src/signals/figures';
 import { toSignalEnd } from '../../src/signals/signalEnd';
-import { performanceSchema } from '../../src/signals/figures';
 import type { Direction } from '../../src/signals/signal';
 import { arbitrarySettlement, arbitrarySignal } from '../signals/arbitrarySignal';
 

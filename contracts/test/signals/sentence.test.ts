@@ -14,7 +14,7 @@ const getSentence = (moved: number, won: number, payout?: number) =>
 describe('record summary sentence', () => {
   it('states the wins, the wins needed and the advice', () => {
     expect(getSentence(96_579, 47_324)).toBe(
-      'Of 96,579 first entries that moved, 49 in 100 won. At a payout of 80%, you need 56. Use them on paper.',
+      'Of 96,579 published first entries that moved, 49 in 100 won. At a payout of 80%, you need 56. Use them on paper.',
     );
   });
 
@@ -37,6 +37,14 @@ describe('record summary sentence', () => {
     expect(describeRecordPlainly(summariseRecord(createRecord(0, 0)))).toBe(
       'No signal has a result yet. At a payout of 80%, you need 56. Use them on paper.',
     );
+  });
+
+  it('counts wins instead of stating a rate until 30 signals are settled', () => {
+    const describeFew = (moved: number, won: number) =>
+      describeRecordPlainly(summariseRecord(createRecord(moved, won)));
+    expect(describeFew(1, 0)).toContain('Of 1 published first entry that moved, 0 won.');
+    expect(describeFew(29, 29)).toContain('Of 29 published first entries that moved, 29 won.');
+    expect(describeFew(30, 15)).toContain('50 in 100 won.');
   });
 
   it('says the record pays only beyond what repeated looks find by chance', () => {

@@ -4,8 +4,7 @@ import {
   formatPercent,
   formatInterval,
 } from '@quantalgo/contracts/core/format';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
-import type { EnteredFigures } from '@quantalgo/contracts/signals/figures';
+import { MIN_HEADLINE_SIGNALS, type EnteredFigures } from '@quantalgo/contracts/signals/figures';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 

@@ -6,7 +6,7 @@ import {
 } from '@quantalgo/contracts/core/format';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRules';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/signals/figures';
 import { DESK_LIMITS } from '@quantalgo/contracts/settings/desk';
 import { computeRuinProbability, planLadder } from '@quantalgo/contracts/settings/risk';
 import { CONFIRM_TIMEOUT_MS } from '@quantalgo/contracts/signals/confirmation';

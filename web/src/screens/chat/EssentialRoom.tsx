@@ -1,5 +1,6 @@
 import { formatCount, formatPercent } from '@quantalgo/contracts/core/format';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { getHeadline } from '@quantalgo/contracts/record/headline';
 import { COIN_WINS_TEXT, LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { Check, Copy, Gem } from 'lucide-react';
 import { BRAND } from '../../core/brand';
@@ -125,15 +126,14 @@ function Online({ uid }: { uid: string }) {
 }
 
 /**
- * Signals of the UTC day, and the win rate of the record on this device. The rate excludes no-gos
- * if the record says which signals could be entered.
+ * Signals of the UTC day, and the win rate of the record on this device.
  */
 function RoomFigures() {
   const chat = useChatRoom();
   const now = useNow(60_000);
   const signals = useSignalsSince(now - (now % DAY_MS));
   const record = usePerformance();
-  const winRate = record?.entered?.winRate?.value ?? record?.winRate;
+  const winRate = record ? getHeadline(record).winRate : null;
   const toVisibleFigure = (label: string, count: number | undefined, min: number) =>
     count !== undefined && count >= min ? [{ label, value: formatCount(count) }] : [];
   const figures = [
@@ -141,7 +141,7 @@ function RoomFigures() {
     { label: 'Signals today', value: signals === undefined ? '–' : formatCount(signals) },
     {
       label: 'Average win rate',
-      value: typeof winRate === 'number' ? formatPercent(winRate) : '–',
+      value: winRate ? formatPercent(winRate.value) : '–',
       note: `within ${LEVEL_COUNT} levels; a coin wins ${COIN_WINS_TEXT}`,
     },
     ...toVisibleFigure('Messages', chat?.figures.messages, MIN_SHOWN.messages),

@@ -1,8 +1,13 @@
-import { formatMoment } from '@quantalgo/contracts/core/format';
+import { formatCount, formatMoment } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { PublicRecord } from '@quantalgo/contracts/record/endpoints';
-import { roundWon, summariseRecord } from '@quantalgo/contracts/signals/sentence';
+import {
+  countWins,
+  type RecordSummary,
+  roundWon,
+  summariseRecord,
+} from '@quantalgo/contracts/signals/sentence';
 import { useZone } from '../../core/zone';
 import { serverNow } from '../../data/core/clock';
 import { usePublicRecord } from '../../data/record/publicRecord';
@@ -33,7 +38,7 @@ export function LastSignal({ className }: { className: string }) {
             : 'The public record couldn’t be loaded. Please try again later.'}
         </p>
       )}
-      {data && <RecordSummary record={data} />}
+      {data && <RecordLine record={data} />}
     </Panel>
   );
 }
@@ -52,7 +57,7 @@ const SettledSignal = ({ latest }: { latest: NonNullable<PublicRecord['latest']>
     <DirectionMark direction={latest.sealed.direction} />
     <span className="ml-auto">
       {latest.entered === false ? (
-        <Chip tone="flat">No go</Chip>
+        <Chip tone="flat">No-go</Chip>
       ) : (
         <OutcomeChip outcome={latest.settlement.outcome} />
       )}
@@ -60,16 +65,21 @@ const SettledSignal = ({ latest }: { latest: NonNullable<PublicRecord['latest']>
   </p>
 );
 
-function RecordSummary({ record }: { record: PublicRecord }) {
-  const { won, needed } = summariseRecord(record.performance, usePayout());
+function describeWins(summary: RecordSummary): string {
+  const { won, moved, hasRate, needed } = summary;
+  if (won === null) return 'No results yet.';
+  return hasRate
+    ? `Right ${roundWon(won, needed)} times in 100 so far.`
+    : `Right ${formatCount(countWins(summary))} of ${formatCount(moved)} times so far.`;
+}
+
+function RecordLine({ record }: { record: PublicRecord }) {
+  const summary = summariseRecord(record.performance, usePayout());
+  const needed = Math.ceil(summary.needed);
   return (
     <p className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft px-4 py-1.5 text-sm text-muted">
       <span className="min-w-0 flex-1 basis-40 tabular-nums">
-        <span>
-          {won === null
-            ? `No results yet. You need ${Math.ceil(needed)} right in 100.`
-            : `Right ${roundWon(won, needed)} times in 100 so far. You need ${Math.ceil(needed)}.`}
-        </span>
+        <span>{`${describeWins(summary)} You need ${needed} in 100.`}</span>
         {record.performance.demonstration && <span> Demonstration data.</span>}
       </span>
       <TextLink to={PATHS.verify} className="inline-flex min-h-11 items-center">

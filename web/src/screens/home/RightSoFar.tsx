@@ -1,7 +1,7 @@
 import { formatCount, formatDecimal, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { formatIsoDay, MINUTE_MS, type Zone } from '@quantalgo/contracts/core/time';
 import { formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { computeWilsonInterval, isDemonstration } from '@quantalgo/contracts/signals/signal';
 import { formatRequiredRate, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';

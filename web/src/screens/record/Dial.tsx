@@ -1,10 +1,9 @@
 import { formatDecimal } from '@quantalgo/contracts/core/format';
-import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { type Performance, MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { formatRequiredRate } from '@quantalgo/contracts/signals/words';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card';
 import { describeRecord, formatMargin } from './recordText';

@@ -6,8 +6,8 @@ import {
   formatShortDecimal,
 } from '@quantalgo/contracts/core/format';
 import { ROLLOVER_HOURS } from '@quantalgo/contracts/market/sessions';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import {
+  MIN_HEADLINE_SIGNALS,
   type MartingaleCost,
   type Performance,
   computeSampleSize,

@@ -1,5 +1,5 @@
 import { formatCount, formatDecimal, formatPercent } from '@quantalgo/contracts/core/format';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/signals/figures';
 import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';

@@ -8,15 +8,15 @@ import {
   countSettlements,
   EMPTY_PERFORMANCE_COUNTERS,
   type MeasuredOutcome,
-  MIN_HEADLINE_SIGNALS,
   toPerformance,
 } from '@quantalgo/contracts/record/performance';
-import type {
-  EnteredFigures,
-  NamedRateRow,
-  Performance,
-  PerformanceDetails,
-  RateRow,
+import {
+  MIN_HEADLINE_SIGNALS,
+  type EnteredFigures,
+  type NamedRateRow,
+  type Performance,
+  type PerformanceDetails,
+  type RateRow,
 } from '@quantalgo/contracts/signals/figures';
 import {
   computeFirstEntryResult,

@@ -1,7 +1,10 @@
 import { describeTooFew } from '@quantalgo/contracts/record/headline';
 import { formatCount, formatShortDecimal } from '@quantalgo/contracts/core/format';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
-import { type Performance, computeSampleSize } from '@quantalgo/contracts/signals/figures';
+import {
+  MIN_HEADLINE_SIGNALS,
+  type Performance,
+  computeSampleSize,
+} from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';
 import type { Probability } from '@quantalgo/contracts/signals/signal';

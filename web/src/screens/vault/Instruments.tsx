@@ -5,10 +5,9 @@ import {
   formatPercent,
   formatShortDecimal,
 } from '@quantalgo/contracts/core/format';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import { MIN_HEADLINE_SIGNALS, type Performance } from '@quantalgo/contracts/signals/figures';
 import { computeRuinProbability, type Desk } from '@quantalgo/contracts/settings/risk';
 import { parseDesk } from '@quantalgo/contracts/settings/typedDesk';
-import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { computeMovedRate } from '@quantalgo/contracts/signals/sentence';

@@ -4,7 +4,7 @@ import {
   formatPercent,
   formatInterval,
 } from '@quantalgo/contracts/core/format';
-import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/signals/figures';
 import { type ForecastBin, computePerfectRange } from '@quantalgo/contracts/signals/forecasts';
 import type { ScoredForecasts } from '@quantalgo/contracts/signals/skill';
 import { LEVEL_COUNT, CAPITALIZED_LEVEL_COUNT } from '@quantalgo/contracts/signals/words';

@@ -50,7 +50,7 @@ describe('landing page record', () => {
       'first-entry-rate': '51.6%',
       'within-four-levels': '94.2%',
       'record-verdict':
-        'Of 992 first entries that moved, 52 in 100 won. At a payout of 80%, you need 56. Use them on paper.',
+        'Of 992 published first entries that moved, 52 in 100 won. At a payout of 80%, you need 56. Use them on paper.',
       'record-sealed':
         'Every signal is sealed before its outcome, so results can’t be changed later.',
       'record-note': 'live market prices, 20 Nov 2026',
@@ -66,11 +66,11 @@ describe('landing page record', () => {
   it('bases the verdict on the interval, not on the rate', () => {
     const unclear = 'That isn’t enough to tell: use them on paper.';
     expect(getVerdict(287, 158)).toBe(
-      `Of 287 first entries that moved, 55 in 100 won. At a payout of 80%, you need 56. ${unclear}`,
+      `Of 287 published first entries that moved, 55 in 100 won. At a payout of 80%, you need 56. ${unclear}`,
     );
     expect(getVerdict(1000, 545)).toContain(unclear);
     expect(getVerdict(1000, 440)).toBe(
-      'Of 1,000 first entries that moved, 44 in 100 won. At a payout of 80%, you need 56. Use them on paper.',
+      'Of 1,000 published first entries that moved, 44 in 100 won. At a payout of 80%, you need 56. Use them on paper.',
     );
     expect(getVerdict(1000, 640)).toContain('So far they have paid, before your broker’s spread.');
   });
@@ -80,15 +80,13 @@ describe('landing page record', () => {
       'first-entry': '–',
       'first-entry-rate': '–',
       'within-four-levels': '–',
-      'record-verdict': 'Only 12 results so far, too few for a rate.',
+      'record-verdict':
+        'Of 12 published first entries that moved, 6 won. At a payout of 80%, you need 56. That isn’t enough to tell: use them on paper.',
     });
   });
 
-  it.each([
-    [0, 'No results yet.'],
-    [1, 'Only 1 result so far, too few for a rate.'],
-  ])('counts %i results', (settled, verdict) => {
-    expect(getVerdict(settled, 0)).toBe(verdict);
+  it('says that no signal has a result yet', () => {
+    expect(getVerdict(0, 0)).toContain('No signal has a result yet.');
   });
 
   it('has placeholders without a record', () => {

@@ -1,6 +1,5 @@
 import {
   formatClock,
-  formatCount,
   formatDate,
   formatMoment,
   formatPercent,
@@ -11,7 +10,6 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { formatPair, formatPrice } from '@quantalgo/contracts/market/pairs';
 import type { PublicRecord, SettledSignal } from '@quantalgo/contracts/record/endpoints';
-import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
 import {
   describeRecordPlainly,
@@ -36,22 +34,11 @@ const NO_FIGURE = '–';
 
 const NO_RESULTS_TEXT = 'No results yet.';
 
-const hasRate = ({ details, firstEntryRate }: Performance) =>
-  firstEntryRate !== null && details?.isHeadline !== false;
-
 /** How many of 100 first entries won, or a dash if there are too few signals for a rate. */
 export function formatFirstEntry(record: PublicRecord | null): string {
-  if (!record || !hasRate(record.performance)) return NO_FIGURE;
-  const { won, needed } = summariseRecord(record.performance);
-  return String(roundWon(won ?? 0, needed));
-}
-
-function describeFirstEntries(performance: Performance): string {
-  const { totalSignals } = performance;
-  if (totalSignals === 0) return NO_RESULTS_TEXT;
-  if (!hasRate(performance))
-    return `Only ${formatCount(totalSignals)} ${totalSignals === 1 ? 'result' : 'results'} so far, too few for a rate.`;
-  return describeRecordPlainly(summariseRecord(performance));
+  if (!record) return NO_FIGURE;
+  const { won, hasRate, needed } = summariseRecord(record.performance);
+  return won !== null && hasRate ? String(roundWon(won, needed)) : NO_FIGURE;
 }
 
 const SEALED_TEXT = 'Every signal is sealed before its outcome, so results can’t be changed later.';
@@ -82,12 +69,12 @@ export function formatRecord(
     };
   const { record, at } = last;
   const { performance } = record;
-  const hasFigures = hasRate(performance);
+  const summary = summariseRecord(performance);
   return {
     'first-entry': formatFirstEntry(record),
-    'first-entry-rate': formatPercent(hasFigures ? summariseRecord(performance).won : null),
-    'within-four-levels': formatPercent(hasFigures ? performance.winRate : null),
-    'record-verdict': describeFirstEntries(performance),
+    'first-entry-rate': formatPercent(summary.hasRate ? summary.won : null),
+    'within-four-levels': formatPercent(summary.hasRate ? performance.winRate : null),
+    'record-verdict': describeRecordPlainly(summary),
     'record-sealed': record.seeded === 0 ? SEALED_TEXT : SEEDED_TEXT,
     'record-note': `${SOURCE_TEXT[performance.source]}, ${
       now === undefined ? formatDate(at, WAT) : formatMoment(at, now, WAT)
