@@ -20,10 +20,10 @@ function describeNoGo(signal: AdvisedSignal, zone: Zone): string {
   const side = direction === 'CALL' ? 'above' : 'below';
   const limit = `${side} the limit of ${formatPrice(pair, worstPrice)}`;
   if (entered === undefined || (settlement && (price === null || !isPastWorst(signal, price))))
-    return `No go: no price was confirmed within ${CONFIRM_TIMEOUT_MS / 1000} seconds of ${at}. Nobody should enter.`;
+    return `No-go: no price was confirmed within ${CONFIRM_TIMEOUT_MS / 1000} seconds of ${at}. Nobody should enter.`;
   return price === null
-    ? `No go: at ${at} the price was ${limit}, or no price arrived in time. Nobody should enter.`
-    : `No go: at ${at} the price was ${formatPrice(pair, price)}, ${limit}. Nobody should enter.`;
+    ? `No-go: at ${at} the price was ${limit}, or no price arrived in time. Nobody should enter.`
+    : `No-go: at ${at} the price was ${formatPrice(pair, price)}, ${limit}. Nobody should enter.`;
 }
 
 /** Doesn't say that the previous level lost, because its close may come late. */

@@ -49,16 +49,16 @@ describe('describeAdvice', () => {
 
   it('explains a no-go, with the price if it is known', () => {
     expect(advise(ENTRY + 2000, { entered: false })).toBe(
-      'No go: at 13:00 the price was above the limit of 1.26496, or no price arrived in time. Nobody should enter.',
+      'No-go: at 13:00 the price was above the limit of 1.26496, or no price arrived in time. Nobody should enter.',
     );
     expect(advise(ENTRY, { entered: false, settlement: settle(1.26503) })).toBe(
-      'No go: at 13:00 the price was 1.26503, above the limit of 1.26496. Nobody should enter.',
+      'No-go: at 13:00 the price was 1.26503, above the limit of 1.26496. Nobody should enter.',
     );
     for (const price of [null, 1.2649])
       expect(advise(ENTRY, { entered: false, settlement: settle(price) })).toMatch(
-        /^No go: no price was confirmed within 10 seconds of 13:00/,
+        /^No-go: no price was confirmed within 10 seconds of 13:00/,
       );
-    expect(advise(ENTRY + 11_000)).toMatch(/^No go: no price was confirmed/);
+    expect(advise(ENTRY + 11_000)).toMatch(/^No-go: no price was confirmed/);
   });
 
   it('says when a level decides, and calls none lost before settlement', () => {

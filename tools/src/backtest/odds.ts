@@ -176,7 +176,7 @@ export class OddsScore {
     if (isRollover(slot)) return;
     const confirmation = toGo(played);
     const names = ['all', sealed.strategy, sealed.pair, AUDIENCE_NAMES[sealed.audience]];
-    if (confirmation) names.push(confirmation.go ? 'go' : 'no go');
+    if (confirmation) names.push(confirmation.go ? 'go' : 'no-go');
     for (const name of names) this.#count(name, slot, winProbability, isWon);
     this.#audiences.add(slot, sealed.audience, isWon);
     for (const { shift, audiences } of this.#shifted)

@@ -32,7 +32,7 @@ function brokenByTheApp(entries: readonly unknown[]): number | null {
   return broken;
 }
 
-/** An entry confirmation: the price relative to the worst price, and whether go or no go is stated correctly. */
+/** An entry confirmation: the price relative to the worst price, and whether go or no-go is stated correctly. */
 interface Told {
   readonly beyond: number | null;
   readonly isHonest: boolean;

@@ -106,7 +106,7 @@ export const ROOM_STATES: readonly RoomState[] = [
     alive: true,
   },
   {
-    name: 'no go',
+    name: 'no-go',
     after: SLOT_MS + 8000,
     rows: ({ newest }) => [{ ...newest, ...PAYING, entered: false }],
     sign: (page) => says(page, 'Do nothing'),

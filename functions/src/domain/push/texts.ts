@@ -37,7 +37,7 @@ export const formatNoGoPush = (
   zone: Zone,
 ): PushText => ({
   title: `Do nothing: ${formatPair(pair)} ${direction}`,
-  body: `No go at ${formatZonedTime(getEntryTime({ createdAt }), zone)}. Nobody should enter.`,
+  body: `No-go at ${formatZonedTime(getEntryTime({ createdAt }), zone)}. Nobody should enter.`,
   to: signalPath(id),
 });
 
@@ -57,7 +57,7 @@ export const formatOutcomePush = (
   const at = formatZonedTime(getEntryTime({ createdAt }), zone);
   return {
     title: `${formatPair(pair)} ${direction}: ${lowercaseFirst(result)}`,
-    body: isEntered ? `Its entry was at ${at}.` : `It was a no go at ${at}: nobody could enter.`,
+    body: isEntered ? `Its entry was at ${at}.` : `It was a no-go at ${at}: nobody could enter.`,
     to: signalPath(id),
   };
 };

@@ -26,7 +26,7 @@ function findClose(candles: readonly Candle[], time: number, readAt: number): Cl
 }
 
 /**
- * No go if the close at the entry is past the worst price or missing, or if it is too late to
+ * No-go if the close at the entry is past the worst price or missing, or if it is too late to
  * notify anyone.
  * @param candles of the signal's pair, up to its entry
  * @param at epoch ms

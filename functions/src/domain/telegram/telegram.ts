@@ -76,10 +76,10 @@ function formatEntry(signal: PostedSignal, verdict: VerdictName): string[] {
   const entry = formatZonedTime(entryTime, WAT);
   const verdictLine = `Before the entry we said: ${VERDICT_TEXT[verdict]}.`;
   if (settlement) {
-    const noGo = entered === false ? ' It was a no go: nobody could enter.' : '';
+    const noGo = entered === false ? ' It was a no-go: nobody could enter.' : '';
     return [`Its entry was at ${entry}.${noGo}`, verdictLine];
   }
-  if (entered === false) return [`No go at ${entry}. Nobody should enter.`, verdictLine];
+  if (entered === false) return [`No-go at ${entry}. Nobody should enter.`, verdictLine];
   const entryWindow = `${formatClock(entryTime, WAT)}–${formatZonedClock(expiresAt, WAT)}`;
   const tradeEnd = formatTime(entryTime + SLOT_MS, WAT);
   return [

@@ -93,7 +93,7 @@ function getEntryOdds(
   return isRestated && entryClose !== null ? restateFirstEntry(signal, entryClose) : null;
 }
 
-/** Also queues a “no go” push to devices that were sent the signal. */
+/** Also queues a no-go push to devices that were sent the signal. */
 function writeEntry(
   transaction: Transaction,
   database: Firestore,
@@ -149,7 +149,7 @@ export interface PublishingContext {
 /**
  * Confirms the newest published signal when `slot` (epoch ms) begins. Runs in a separate
  * transaction, so that members get the answer within seconds even if other pairs lack candles.
- * Without candles of the signal's own pair, the answer is “no go”.
+ * Without candles of the signal's own pair, the answer is no-go.
  * @param enteringSignal the previous slot's signal
  */
 export async function confirmEnteringSignal(

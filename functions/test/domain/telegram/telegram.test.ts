@@ -53,7 +53,7 @@ describe('channel post', () => {
     const lines = getLines(signal({ entered: false, direction: 'PUT' }));
     expect(lines.slice(0, 2)).toEqual([
       '<b>Do nothing: EUR/USD PUT</b>',
-      'No go at 12:05 WAT. Nobody should enter.',
+      'No-go at 12:05 WAT. Nobody should enter.',
     ]);
     expect(lines.join()).not.toContain('Levels');
   });
@@ -62,7 +62,7 @@ describe('channel post', () => {
     const lines = getLines({ ...settled, entered: false });
     expect(lines.slice(0, 3)).toEqual([
       '<b>EUR/USD CALL: would have won</b>',
-      'Its entry was at 12:05 WAT. It was a no go: nobody could enter.',
+      'Its entry was at 12:05 WAT. It was a no-go: nobody could enter.',
       expect.stringMatching(/^Before the entry we said: (Pays|Not enough results|Paper only)\.$/),
     ]);
   });

@@ -66,7 +66,7 @@ const listScreens = ({ member }: SearchSources): SearchEntry[] => {
 };
 
 function describeDigest({ direction, ending, entered }: SignalDigest): string {
-  if (entered === false) return `${direction}, no go`;
+  if (entered === false) return `${direction}, no-go`;
   return ending ? `${direction}, ${lowercaseFirst(formatResult(ending))}` : `${direction}, running`;
 }
 

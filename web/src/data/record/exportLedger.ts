@@ -56,7 +56,7 @@ function toRow(raw: unknown): Row {
   if (entry.type === 'genesis') return { ...common, reason: entry.ledgerId };
   if (entry.type === 'confirmation') {
     const { slot, go, close } = entry;
-    const outcome = go ? 'go' : 'no go';
+    const outcome = go ? 'go' : 'no-go';
     return {
       ...common,
       slot,

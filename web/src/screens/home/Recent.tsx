@@ -20,11 +20,11 @@ import { Skeleton } from '../../ui/Loading';
 
 const ROW_REFRESH_INTERVAL_MS = 15_000;
 
-/** `level 0`, `all 4 levels`, `no go`; empty until the signal has ended. */
+/** `level 0`, `all 4 levels`, `no-go`; empty until the signal has ended. */
 function formatOutcome(state: SignalState): string {
-  if (state.name === 'no-go') return 'no go';
+  if (state.name === 'no-go') return 'no-go';
   if (state.name !== 'ended') return '';
-  if (!state.isEntered) return 'no go';
+  if (!state.isEntered) return 'no-go';
   if (state.outcome === 'loss') return `all ${LEVELS.length} levels`;
   return `level ${state.level ?? 0}`;
 }

@@ -138,7 +138,7 @@ function SignalHeader({ signal }: { signal: SettledSignal | null }) {
             </span>
           ))}
           <span {...liveAttribute('signal-no-go')} hidden={!isNoGo}>
-            <Chip tone="flat">No go</Chip>
+            <Chip tone="flat">No-go</Chip>
           </span>
         </span>
       </p>

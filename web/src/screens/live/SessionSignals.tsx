@@ -28,7 +28,7 @@ function Status({ signal: { settlement, entered } }: { signal: ReceivedSignal })
         className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${dot}`}
       />
       <span translate="no">
-        {settlement ? formatResult(settlement, isEntered) : isEntered ? 'Active' : 'No go'}
+        {settlement ? formatResult(settlement, isEntered) : isEntered ? 'Active' : 'No-go'}
       </span>
     </span>
   );

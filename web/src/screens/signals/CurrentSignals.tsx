@@ -107,7 +107,7 @@ function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
     <SignalRow signal={signal} state={state} levels={() => levels}>
       <LineTime at={getEntryTime(signal)} />
       <LineHead pair={signal.pair} direction={signal.direction} quiet={isNoGo}>
-        {` · ${isNoGo ? 'no go' : `level ${level}`}`}
+        {` · ${isNoGo ? 'no-go' : `level ${level}`}`}
       </LineHead>
       <span
         translate="no"

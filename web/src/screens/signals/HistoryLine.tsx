@@ -23,7 +23,7 @@ export function LineTime({ at }: { at: number }) {
   );
 }
 
-/** `quiet` marks a no go. */
+/** `quiet` marks a no-go. */
 export function LineHead({
   pair,
   direction,
@@ -79,7 +79,7 @@ function formatDecidingCloses(
 
 export const HistoryLine = ({ pair, direction, entryTime, ending, entered }: HistoryLineProps) => {
   const isNoGo = entered === false;
-  const level = isNoGo ? 'no go' : formatLevelReached(ending);
+  const level = isNoGo ? 'no-go' : formatLevelReached(ending);
   const cell = 'hidden text-sm text-muted tabular-nums @lg:block';
   return (
     <>

@@ -19,11 +19,11 @@ export const STATE_TEXT: Readonly<Record<(typeof STATES)[number], string>> = {
   profit: 'Won',
   loss: 'Lost',
   'break-even': 'Break-even',
-  'no-go': 'No go',
+  'no-go': 'No-go',
   open: 'Not settled',
 };
 
-/** A no go neither won nor lost. */
+/** A no-go neither won nor lost. */
 const getListState = ({
   ending,
   entered,

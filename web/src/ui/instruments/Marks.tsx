@@ -66,7 +66,7 @@ function OutcomeShape({
   );
 }
 
-/** Grey for a no go: nobody could enter it, so it neither won nor lost. */
+/** Grey for a no-go: nobody could enter it, so it neither won nor lost. */
 export function OutcomeChip({
   outcome,
   entered = true,

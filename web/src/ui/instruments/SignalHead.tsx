@@ -126,7 +126,7 @@ interface SignalHeadProps {
   readonly verdict: VerdictName;
   /** Epoch ms, like `nextAt`. */
   readonly now: number;
-  /** When the next signal may come. Shown after a no go. */
+  /** When the next signal may come. Shown after a no-go. */
   readonly nextAt?: number | null;
 }
 

@@ -114,7 +114,7 @@ describe('Control Center', () => {
     renderAt('/dashboard', <Home />);
     const last = screen.getByRole('region', { name: 'Last five' });
     expect(await within(last).findByText('Would have won')).toBeInTheDocument();
-    expect(last).toHaveTextContent('· no go ·');
+    expect(last).toHaveTextContent('· no-go ·');
     expect(within(last).queryByText('Won')).not.toBeInTheDocument();
   });
 

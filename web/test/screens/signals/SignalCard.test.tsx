@@ -56,7 +56,7 @@ describe('SignalCard', () => {
 
   it('shows no limit, levels, risk warning or buttons after a no-go', () => {
     const card = show(ENTRY + 2000, { entered: false, firstEntry: PAYING });
-    expect(card).toHaveTextContent(/^Do nothingnext in 4:58EUR\/USDCALLNo go: at 15:10/);
+    expect(card).toHaveTextContent(/^Do nothingnext in 4:58EUR\/USDCALLNo-go: at 15:10/);
     expect(card).toHaveTextContent('AI confidence 94.1% (a coin: 93.8%)');
     expect(card).not.toHaveTextContent(/Not above|Risk warning|Trade ends|Pays/);
     expect(screen.queryByRole('list', { name: 'Martingale levels' })).toBeNull();
@@ -173,7 +173,7 @@ describe('SignalCard', () => {
     const card = show(ENTRY + 2 * SLOT_MS, { entered: false, settlement, firstEntry: PAYING });
     expect(card).toHaveTextContent(/^Would have wonended 15:15/);
     expect(card).toHaveTextContent(
-      'No go: at 15:10 the price was 1.08570, above the limit of 1.08559. Nobody should enter.',
+      'No-go: at 15:10 the price was 1.08570, above the limit of 1.08559. Nobody should enter.',
     );
     const [head] = card.innerHTML.split('<details');
     expect(head).not.toMatch(/(text|bg|stroke|border)-(call|put|accent)\b/);
