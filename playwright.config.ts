@@ -8,7 +8,7 @@ const suite = process.env['PORT_OFFSET'] ?? '0';
 const hasSecond = process.env['SECOND_PORT_OFFSET'] !== undefined;
 const chromium = process.env['HEADLESS_PATH'] ?? process.env['CHROME_PATH'];
 
-/** Many small tests that share nothing but who is signed in. */
+/** Many small tests that share nothing but who is logged in. */
 const FROM_A_TABLE = { fullyParallel: true } as const;
 
 export default defineConfig({

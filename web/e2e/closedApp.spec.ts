@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
-import { SIGN_OUT_TAG } from '../src/data/core/workerProtocol';
+import { LOGOUT_TAG } from '../src/data/core/workerProtocol';
 import { everythingKept, readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, test } from './support/journey';
@@ -165,9 +165,9 @@ test(
     };
     expect(await readEndedFlags()).toEqual([false]);
     await context.setOffline(false);
-    await dispatchSync(context, SIGN_OUT_TAG);
+    await dispatchSync(context, LOGOUT_TAG);
     await expect.poll(readEndedFlags).toEqual([true]);
-    await dispatchSync(context, SIGN_OUT_TAG);
+    await dispatchSync(context, LOGOUT_TAG);
     const other = await context.newPage();
     await other.goto(`${addresses.site}/icons/icon.svg`);
     expect(await everythingKept(other)).not.toContain(member.uid);

@@ -74,7 +74,7 @@ const readEndedFlags = async (uid: string) => {
 };
 
 /** Database of logout proofs: each ends one session that was logged out offline, and grants no access. */
-const SIGN_OUTS = 'quantalgo-sign-outs';
+const LOGOUTS = 'quantalgo-logouts';
 
 const readLogoutProofs = (page: Page) =>
   page.evaluate(async (name) => {
@@ -91,7 +91,7 @@ const readLogoutProofs = (page: Page) =>
         };
       };
     });
-  }, SIGN_OUTS);
+  }, LOGOUTS);
 
 test(
   'an offline logout ends the session on the server when the next page opens online',

@@ -127,7 +127,7 @@ const Variants = ({ variant }: { variant: ButtonVariant }) => (
       <Button variant={variant} size="small">
         Log in
       </Button>
-      <Button variant={variant} busyLabel="Signing in…" />
+      <Button variant={variant} busyLabel="Logging in…" />
       <Button variant={variant} disabled>
         Log in
       </Button>
@@ -254,7 +254,7 @@ export const Forms = () => (
     <Specimen name="Sends: at rest, at work, told to wait">
       <div className="grid gap-3">
         <SubmitButton busyLabel={undefined}>Log in</SubmitButton>
-        <SubmitButton busyLabel="Signing in…">Log in</SubmitButton>
+        <SubmitButton busyLabel="Logging in…">Log in</SubmitButton>
         <SubmitButton busyLabel={undefined} waitMs={42_000}>
           Log in
         </SubmitButton>

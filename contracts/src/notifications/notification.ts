@@ -83,7 +83,7 @@ export interface SignalDay {
 }
 
 export const SECURITY_EVENTS = [
-  'sign-in',
+  'new-login',
   'second-factor',
   'telegram-linked',
   'telegram-unlinked',
@@ -100,7 +100,7 @@ export const EVENT_PATHS = {
 } as const satisfies Record<Exclude<MemberEventName, 'security' | 'test'>, string>;
 
 export const SECURITY_PATHS: Readonly<Record<SecurityEvent, string>> = {
-  'sign-in': `${PATHS.settings}#devices`,
+  'new-login': `${PATHS.settings}#devices`,
   'second-factor': `${PATHS.settings}#password`,
   'telegram-linked': `${PATHS.settings}#telegram`,
   'telegram-unlinked': `${PATHS.settings}#telegram`,

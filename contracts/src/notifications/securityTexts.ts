@@ -4,7 +4,7 @@ import type { SecurityEvent } from './notification';
 export const SECURITY_TEXTS: Readonly<
   Record<SecurityEvent, { readonly title: string; readonly advice: string }>
 > = {
-  'sign-in': {
+  'new-login': {
     title: 'A new device logged in',
     advice: 'Not you? Log it out and set a new password.',
   },

@@ -116,9 +116,9 @@ describe('notification feed', () => {
       { kind: 'answer', post: 'p1' },
     ],
     [
-      event({ event: 'security', about: 'sign-in' }),
+      event({ event: 'security', about: 'new-login' }),
       '/dashboard/settings#devices',
-      { kind: 'security', what: 'sign-in' },
+      { kind: 'security', what: 'new-login' },
     ],
   ])('links %o to its page', (one, to, content) => {
     expect(derive({ events: [one] })).toMatchObject([{ id: 'one', to, content, pushes: ['one'] }]);
@@ -206,7 +206,7 @@ describe('notification feed', () => {
     const anyEvent = fc.record({
       id: fc.uuid(),
       event: fc.constantFrom('access', 'ticket', 'mention', 'answer', 'security', 'test'),
-      about: fc.constantFrom(null, 'starter', 'post-1', 'message-2', 'sign-in'),
+      about: fc.constantFrom(null, 'starter', 'post-1', 'message-2', 'new-login'),
       at: fc.integer({ min: NOW - 40 * DAY, max: NOW + DAY }),
     });
     const events = fc.uniqueArray(anyEvent, { selector: ({ id }) => id, maxLength: 150 });

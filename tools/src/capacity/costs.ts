@@ -72,7 +72,7 @@ export const PRICES = {
 } as const;
 
 /** Identity Platform's prices per active member, up to `to` members. */
-export const SIGN_IN_STEPS = [
+export const LOGIN_STEPS = [
   { to: 49_999, price: 0 },
   { to: 99_999, price: 0.0055 },
   { to: 999_999, price: 0.0046 },
@@ -145,8 +145,8 @@ export function countPushOperations(devices: number) {
 }
 
 const billAccounts = (members: number): number =>
-  SIGN_IN_STEPS.reduce((sum, { to, price }, index) => {
-    const from = SIGN_IN_STEPS[index - 1]?.to ?? 0;
+  LOGIN_STEPS.reduce((sum, { to, price }, index) => {
+    const from = LOGIN_STEPS[index - 1]?.to ?? 0;
     return sum + Math.max(0, Math.min(members, to) - from) * price;
   }, 0);
 

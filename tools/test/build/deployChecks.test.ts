@@ -282,7 +282,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   ],
   'Only owners can upload files, and only they and staff can read them': [
     storage('allow list: if isStaff();', 'allow list;'),
-    storage('allow get: if isOwner(uid) || isStaff();', 'allow get: if isSignedIn();'),
+    storage('allow get: if isOwner(uid) || isStaff();', 'allow get: if isLoggedIn();'),
     storage(' && hasLeave(id)', ''),
     storage('leave.usedAt == null', 'true'),
     storage('&& hasPassed(session())', ''),

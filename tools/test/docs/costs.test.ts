@@ -11,7 +11,7 @@ const {
   BASE_OPERATIONS: HOUSE,
   PRICES,
   ROOM_READS,
-  SIGN_IN_STEPS,
+  LOGIN_STEPS,
   SIZES,
 } = costs;
 
@@ -108,8 +108,8 @@ const BY_OTHERS = 'on third-party pages only';
 
 function priceTable(): string {
   const per = (price: number, units: number) => String(Number((price * units).toPrecision(3)));
-  const steps = SIGN_IN_STEPS.map(({ price }) => price).join(', ');
-  const bounds = SIGN_IN_STEPS.slice(0, -1).map(({ to }) => toCount(to));
+  const steps = LOGIN_STEPS.map(({ price }) => price).join(', ');
+  const bounds = LOGIN_STEPS.slice(0, -1).map(({ to }) => toCount(to));
   return toTable(
     ['what', 'price', 'listed at', 'checked'],
     [

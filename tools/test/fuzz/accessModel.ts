@@ -30,7 +30,7 @@ const TIERS: Readonly<Record<string, readonly unknown[]>> = {
 /**
  * The token must name a session that exists, is the asker's own, and has neither ended nor expired.
  */
-const isSignedIn = (asker: AccessRequester | null): asker is AccessRequester =>
+const isLoggedIn = (asker: AccessRequester | null): asker is AccessRequester =>
   asker !== null &&
   asker.claims['sid'] !== undefined &&
   ['open', 'proven', 'stale', 'exempt'].includes(asker.session) &&
@@ -38,7 +38,7 @@ const isSignedIn = (asker: AccessRequester | null): asker is AccessRequester =>
   (asker.record['needsPassword'] ?? false) === false;
 
 const isStaff = (asker: AccessRequester | null): boolean =>
-  isSignedIn(asker) &&
+  isLoggedIn(asker) &&
   ['proven', 'exempt'].includes(asker.session) &&
   asker.claims['staff'] === true &&
   asker.record?.['staff'] === true;
@@ -46,7 +46,7 @@ const isStaff = (asker: AccessRequester | null): boolean =>
 /** Both token and record must open the tier: either may be out of date. */
 function opens(asker: AccessRequester | null, tier: 'starter' | 'essential'): boolean {
   if (isStaff(asker)) return true;
-  if (!isSignedIn(asker)) return false;
+  if (!isLoggedIn(asker)) return false;
   const { claims, record } = asker;
   const tiers = TIERS[tier] ?? [];
   return (
@@ -58,7 +58,7 @@ function opens(asker: AccessRequester | null, tier: 'starter' | 'essential'): bo
 }
 
 const isOwn = (asker: AccessRequester | null, uid: unknown): boolean =>
-  isSignedIn(asker) && asker.uid === uid;
+  isLoggedIn(asker) && asker.uid === uid;
 
 const READER_TIERS: Readonly<Record<string, 'starter' | 'essential' | undefined>> = {
   unlocked: 'starter',

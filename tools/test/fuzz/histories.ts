@@ -109,7 +109,7 @@ const guess: Step = async (lane, { person }) => {
   );
 };
 
-const signOut: Step = async (lane, turn) => {
+const logOut: Step = async (lane, turn) => {
   const token = findOpenToken(turn);
   if (token === undefined) return null;
   const reply = await post(lane, '/auth/logout', {}, token);
@@ -117,7 +117,7 @@ const signOut: Step = async (lane, turn) => {
   if (grant) grant.isOpen = false;
   for (const transfer of turn.world.transfers)
     if (transfer.grant === grant) transfer.isValid = false;
-  return checkStatus('A sign-out', reply, 200);
+  return checkStatus('A logout', reply, 200);
 };
 
 /** A call that ends all sessions and opens a new one for its caller. */
@@ -309,7 +309,7 @@ export const STEPS = {
   register,
   logIn,
   guess,
-  signOut,
+  logOut,
   changePassword,
   changeAddress,
   endOthers,

@@ -67,7 +67,7 @@ export const JUMPS = {
   },
 } satisfies Readonly<Record<JumpingForm, () => Jump>>;
 
-/** Epoch ms at which a run with a jump begins: its members sign in the day before. */
+/** Epoch ms at which a run with a jump begins: its members log in the day before. */
 export const getRunStart = ({ from }: Jump): number => from - DAY_MS;
 
 export const buildJumpTimetable = (name: string, { from, to }: Jump): readonly DayEvent[] => [

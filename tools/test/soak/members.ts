@@ -73,7 +73,7 @@ export interface Member {
   readonly call: (path: string, call?: Call) => Promise<Answer | null>;
   readonly open: () => Promise<void>;
   /** Ends all other sessions, which replaces this one. */
-  readonly signOutElsewhere: () => Promise<void>;
+  readonly logOutElsewhere: () => Promise<void>;
   readonly setOnline: (isOnline: boolean) => Promise<void>;
   readonly act: (endSignal: AbortSignal) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -270,7 +270,7 @@ export async function newMember(world: World, nth: number): Promise<Member> {
       await continueWith(login.data);
       await subscribe();
     },
-    signOutElsewhere: async () => {
+    logOutElsewhere: async () => {
       const reply = await callWithRetries('/api/account/devices', { method: 'DELETE' });
       assert.equal(reply?.status, 200, `${uid} kept its other sessions: ${JSON.stringify(reply)}`);
       await continueWith(reply.data);

@@ -253,7 +253,7 @@ const thief: DayEvent = {
     return {
       heal: async () => {
         await victim.open();
-        await victim.signOutElsewhere();
+        await victim.logOutElsewhere();
       },
       holds: async () => {
         const at = stage.runApp;

@@ -7,7 +7,7 @@ import { getArrivalPath, type Place, type Role } from './places';
 function getView({ access, feature }: Place, role: Role): string {
   if (access === 'document') return 'anybody';
   if (role === 'visitor') return role;
-  if (feature === undefined) return 'signed in';
+  if (feature === undefined) return 'logged in';
   if (FEATURES[feature] === 'guest') return role;
   return canUseFeature(feature, ACCOUNT_OF[role]) ? 'open' : 'locked';
 }

@@ -88,7 +88,7 @@ const FailedScreen = ({ thrown }: { thrown: unknown }) => (
 
 export function NotFound() {
   const { pathname } = useLocation();
-  const isLoggedIn = useSession().status === 'signed-in';
+  const isLoggedIn = useSession().status === 'logged-in';
   const action = isLoggedIn ? (
     <LinkButton to={PATHS.dashboard} variant="primary">
       Back to Control Center

@@ -38,7 +38,7 @@ const FirstPassword = lazyScreen(() => import('../screens/auth/FirstPassword'));
 export function RequireMember() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
-  if (session.status === 'signed-in') {
+  if (session.status === 'logged-in') {
     const { user } = session;
     if (user.needsPassword !== true) return <MemberRoutes uid={user.id} />;
     return (
@@ -47,7 +47,7 @@ export function RequireMember() {
       </Suspense>
     );
   }
-  if (session.reason === 'signed-out') return <LoggedOut />;
+  if (session.reason === 'logged-out') return <LoggedOut />;
   return <Navigate replace to={PATHS.login} state={{ from: pathname + search + hash }} />;
 }
 

@@ -16,7 +16,7 @@ import { markTaken, postOpenedPath } from './click';
 import { postToPages } from './pages';
 import './push';
 import './sendOutbox';
-import './signOuts';
+import './logouts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -49,7 +49,7 @@ function openDocument(): HTMLElement | null {
 
 describe('drawStoredScreen', () => {
   beforeEach(() => {
-    clearUser('signed-out');
+    clearUser('logged-out');
     localStorage.clear();
     delete document.documentElement.dataset['theme'];
     delete document.documentElement.dataset['opening'];
@@ -119,13 +119,13 @@ describe('drawStoredScreen', () => {
     expect(openDocument()).toBeNull();
     expect('opening' in dataset).toBe(true);
     delete dataset['opening'];
-    clearUser('signed-out');
+    clearUser('logged-out');
     expect(openDocument()).toBeNull();
     expect('opening' in dataset).toBe(false);
   });
 
   it.each([
-    ['once the session has ended', () => clearUser('signed-out')],
+    ['once the session has ended', () => clearUser('logged-out')],
     ['for another member', () => keep({ uid: 'eve' })],
     ['if the member’s record has changed', () => storeUser({ ...ada, tier: 'guest' })],
     ['if the window no longer has a sidebar', () => keep({ wide: true })],

@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   act(() => {
-    session.set({ status: 'signed-out', reason: null });
+    session.set({ status: 'logged-out', reason: null });
     clockOffset.set(null);
     lastContact.set(null);
     syncState.set(createSyncState(true));

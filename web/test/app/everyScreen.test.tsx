@@ -66,7 +66,7 @@ async function settle(uid: string): Promise<void> {
 
 afterEach(() => {
   localStorage.removeItem('quantalgo.tokens');
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => session.set({ status: 'logged-out', reason: null }));
   vi.unstubAllGlobals();
   fetchMock.mockClear();
 });

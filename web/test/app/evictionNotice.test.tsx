@@ -8,7 +8,7 @@ import { aUser } from '../support/aUser';
 
 const ada = aUser({ id: 'ada-of-the-notice' });
 
-afterEach(() => clearUser('signed-out'));
+afterEach(() => clearUser('logged-out'));
 
 describe('EvictionNotice', () => {
   it('names the date of the oldest stored signal until it is dismissed', async () => {

@@ -33,7 +33,7 @@ describe('RequireMember', () => {
   });
 
   it('redirects a member with an expired session to the login', () => {
-    session.set({ status: 'signed-out', reason: 'expired' });
+    session.set({ status: 'logged-out', reason: 'expired' });
     renderAt('/dashboard', site);
     expect(screen.getByText('Login')).toBeInTheDocument();
   });

@@ -68,7 +68,7 @@ it.each([
   expect(dialog.getByRole('heading')).toHaveTextContent('Unsent changes can’t be read');
   expect(dialog.getByText(/may hold changes that can’t be read/)).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }));
-  expect(session.get().status).toBe('signed-in');
+  expect(session.get().status).toBe('logged-in');
   vi.restoreAllMocks();
   openedOutbox.set({ database: stored, isPersisted: true });
 });

@@ -17,7 +17,7 @@ const SAMPLE_SCREENS: Readonly<Record<string, string>> = {
 
 afterEach(() => {
   act(() => {
-    session.set({ status: 'signed-out', reason: null });
+    session.set({ status: 'logged-out', reason: null });
     lastContact.set(null);
   });
   vi.unstubAllGlobals();

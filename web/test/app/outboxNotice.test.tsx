@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   senderFault.set(null);
   await (await openOutbox()).database.items.clear();
-  clearUser('signed-out');
+  clearUser('logged-out');
 });
 
 /** Queues a pending change of name with these fields. */

@@ -141,7 +141,7 @@ describe('storeScreens', () => {
   });
   afterEach(() => {
     stop();
-    clearUser('signed-out');
+    clearUser('logged-out');
     vi.useRealTimers();
   });
 
@@ -171,7 +171,7 @@ describe('storeScreens', () => {
     leave();
     expect(stored()).toBeNull();
     storeUser({ ...ada, name: 'Ada L' });
-    clearUser('signed-out');
+    clearUser('logged-out');
     leave();
     expect(stored()).toBeNull();
   });

@@ -24,7 +24,7 @@ afterEach(async () => {
   await (await openOutbox()).database.items.clear();
   act(() => {
     uploadProgress.set(null);
-    session.set({ status: 'signed-out', reason: null });
+    session.set({ status: 'logged-out', reason: null });
   });
 });
 

@@ -30,7 +30,7 @@ vi.mock('../../src/core/brand', () => ({
 }));
 
 afterEach(() => {
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => session.set({ status: 'logged-out', reason: null }));
 });
 
 const getHrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));

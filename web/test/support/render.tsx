@@ -32,6 +32,6 @@ export const renderAt = (path: string, ui: ReactNode, state?: unknown): RenderRe
 export function signedInAs(user: User | null): void {
   act(() => {
     if (user) storeUser(user);
-    else session.set({ status: 'signed-out', reason: null });
+    else session.set({ status: 'logged-out', reason: null });
   });
 }

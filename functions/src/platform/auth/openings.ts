@@ -186,7 +186,12 @@ function queueNewDeviceNotice(
     now,
   );
   const validUntil = now + LOGIN_PUSH_TTL_MS;
-  queuePush(firestore, transaction, { event: 'security', uid, about: 'sign-in', validUntil }, now);
+  queuePush(
+    firestore,
+    transaction,
+    { event: 'security', uid, about: 'new-login', validUntil },
+    now,
+  );
   return { noticeTimes: noticeTimes.map((at) => Timestamp.fromMillis(at)) };
 }
 

@@ -97,7 +97,7 @@ export const toSessionFields = (uid: string, now: number, exempt: boolean) => ({
 
 /** The session's id, and a digest that only the server can compute. */
 export const createLogoutProof = (secrets: Digester, sid: string): string =>
-  `${sid}.${secrets.digest('sign-out of a session', sid)}`;
+  `${sid}.${secrets.digest('logout of a session', sid)}`;
 
 export async function endSessionByProof(
   { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Digester },

@@ -34,7 +34,7 @@ const DEVICE = deviceWith();
 
 const toPush = (event: (typeof MEMBER_EVENTS)[number]) => ({
   event,
-  about: event === 'security' ? 'sign-in' : null,
+  about: event === 'security' ? 'new-login' : null,
   createdAt: NOON,
 });
 

@@ -46,7 +46,7 @@ describe('new-device notice', () => {
   it('is emailed and pushed once per device', async () => {
     const device = await readDevice(logInFrom());
     expect(await notices()).toMatchObject([{ given: { fullName: 'Ada Obi', zone: 'wat' } }]);
-    expect((await pushes()).map((push) => push.data())).toMatchObject([{ about: 'sign-in' }]);
+    expect((await pushes()).map((push) => push.data())).toMatchObject([{ about: 'new-login' }]);
     await logInFrom(device);
     await logInFrom(member.device);
     await logInFrom(device);

@@ -75,7 +75,7 @@ describe('live figures', () => {
       Array.from({ length: 12 }, () => logInNewMember(api, { tier: 'starter' })),
     );
     const [ada] = everybody;
-    if (!ada) throw new Error('Nobody is signed in');
+    if (!ada) throw new Error('Nobody is logged in');
     await counted(ada);
     const written = countWrites('liveFigures/current');
     now += LIVE_FIGURES_INTERVAL_MS;
@@ -96,7 +96,7 @@ describe('live figures', () => {
       Array.from({ length: 6 }, () => logInNewMember(api, { tier: 'starter' })),
     );
     const [ada] = everybody;
-    if (!ada) throw new Error('Nobody is signed in');
+    if (!ada) throw new Error('Nobody is logged in');
     await counted(ada);
     now += 600 * LIVE_FIGURES_INTERVAL_MS;
     const all = await Promise.all(everybody.map(counted));

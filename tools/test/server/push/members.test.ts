@@ -145,7 +145,7 @@ describe('security push', () => {
     await site.firestore
       .doc(`pushSubscriptions/${later.id}`)
       .update({ createdAt: new Date(NOON + 5000) });
-    expect(await queue('sign-in', uid)).toBe('sent');
+    expect(await queue('new-login', uid)).toBe('sent');
     expect(service.received).toMatchObject([
       {
         endpoint: before.endpoint,
@@ -179,7 +179,7 @@ describe('security push', () => {
       { uid, change: { notifications: { security: false } }, call: null },
       NOON,
     );
-    await queue('sign-in', uid);
+    await queue('new-login', uid);
     expect(service.received).toEqual([]);
   });
 });

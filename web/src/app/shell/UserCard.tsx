@@ -6,7 +6,7 @@ import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { OutboxItem } from '../../data/outbox/item';
 import { readUnsentItems, type UnsentContents } from '../../data/outbox/outbox';
-import { signOut } from '../../data/auth/session';
+import { logOut } from '../../data/auth/session';
 import { runAfterPaint } from '../../data/core/firstPaint';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { setPendingLogOut } from '../guards';
@@ -110,7 +110,7 @@ function LogOutButton({ uid }: { uid: string }) {
       isComplete: false,
     }));
     setUnsent(contents);
-    if (!mayLoseItems(contents)) logOut();
+    if (!mayLoseItems(contents)) startLogOut();
   };
   const stay = () => setUnsent(NOTHING_UNSENT);
   return (
@@ -124,9 +124,11 @@ function LogOutButton({ uid }: { uid: string }) {
       >
         <LogOut size={18} aria-hidden />
       </button>
-      {mayLoseItems(unsent) && <UnsentDialog unsent={unsent} onStay={stay} onLogOut={logOut} />}
+      {mayLoseItems(unsent) && (
+        <UnsentDialog unsent={unsent} onStay={stay} onLogOut={startLogOut} />
+      )}
     </>
   );
 }
 
-const logOut = (): void => setPendingLogOut(signOut());
+const startLogOut = (): void => setPendingLogOut(logOut());

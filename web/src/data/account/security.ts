@@ -52,7 +52,7 @@ export async function deleteAccount(currentPassword: string): Promise<void> {
   const uid = getCurrentUser()?.id;
   await replaceSession(async () => {
     await call(securityEndpoints.deleteAccount, { body: { currentPassword } });
-    await endSession('signed-out');
+    await endSession('logged-out');
   });
   // If another call noticed the session's end first and treated it as an expiry, the outbox still
   // exists.

@@ -18,7 +18,7 @@ export const USER_KEY = 'quantalgo.user';
 /** An unsent time zone choice and its member, such as `utc ada`. */
 const ZONE_KEY = 'quantalgo.zone';
 
-const LOGOUT_PROOF_KEY = 'quantalgo.sign-out-proof';
+const LOGOUT_PROOF_KEY = 'quantalgo.logout-proof';
 
 export const storeLogoutProof = (proof: string | undefined): void =>
   writeLocal(LOGOUT_PROOF_KEY, proof ?? null);
@@ -28,11 +28,11 @@ export const readLogoutProof = (): string | null => readLocal(LOGOUT_PROOF_KEY);
 /** Written and removed immediately: the storage event tells other tabs why a session ended. */
 const ENDED_KEY = 'quantalgo.ended';
 
-export type EndReason = 'signed-out' | 'expired';
+export type EndReason = 'logged-out' | 'expired';
 
 export type Session =
-  | { readonly status: 'signed-out'; readonly reason: EndReason | null }
-  | { readonly status: 'signed-in'; readonly user: User };
+  | { readonly status: 'logged-out'; readonly reason: EndReason | null }
+  | { readonly status: 'logged-in'; readonly user: User };
 
 function readUser(): User | null {
   const parsed = userSchema.safeParse(readLocalJson(USER_KEY));
@@ -40,13 +40,13 @@ function readUser(): User | null {
 }
 
 const toSession = (user: User | null, reason: EndReason | null): Session =>
-  user ? { status: 'signed-in', user } : { status: 'signed-out', reason };
+  user ? { status: 'logged-in', user } : { status: 'logged-out', reason };
 
 export const session = observable<Session>(toSession(readUser(), null));
 
 export function getCurrentUser(): User | null {
   const current = session.get();
-  return current.status === 'signed-in' ? current.user : null;
+  return current.status === 'logged-in' ? current.user : null;
 }
 
 const openCurrentDrafts = () => setDraftOwner(getCurrentUser()?.id ?? null);
@@ -80,7 +80,7 @@ export function storeUser(user: User): void {
   if (text === JSON.stringify(getCurrentUser())) return;
   deleteScreens();
   writeLocal(USER_KEY, text);
-  session.set({ status: 'signed-in', user });
+  session.set({ status: 'logged-in', user });
 }
 
 export function clearUser(reason: EndReason): void {
@@ -91,7 +91,7 @@ export function clearUser(reason: EndReason): void {
   storeLogoutProof(undefined);
   unsentZone = null;
   deleteScreens();
-  session.set({ status: 'signed-out', reason });
+  session.set({ status: 'logged-out', reason });
 }
 
 function adoptSession(user: User | null, reason: EndReason | null): void {
@@ -114,12 +114,12 @@ export function joinOtherMember(): void {
 
 function handleStorage({ key, newValue }: StorageEvent): void {
   if (key === ENDED_KEY && newValue !== null)
-    adoptSession(null, newValue === 'expired' ? 'expired' : 'signed-out');
+    adoptSession(null, newValue === 'expired' ? 'expired' : 'logged-out');
   unsentZone = readLocal(ZONE_KEY);
   applyZone();
   if (key !== USER_KEY && key !== null) return;
   const previous = session.get();
-  adoptSession(readUser(), previous.status === 'signed-out' ? previous.reason : 'signed-out');
+  adoptSession(readUser(), previous.status === 'logged-out' ? previous.reason : 'logged-out');
 }
 
 export function followOtherTabs(): void {
@@ -144,5 +144,5 @@ export const loadSessions = () => import('./session');
 
 export function useMember(): User | null {
   const session = useSession();
-  return session.status === 'signed-in' ? session.user : null;
+  return session.status === 'logged-in' ? session.user : null;
 }

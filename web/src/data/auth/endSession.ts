@@ -33,7 +33,7 @@ async function eraseSession(reason: EndReason): Promise<void> {
   await Promise.allSettled([
     eraseDatabases(user.id),
     unsubscribePush(),
-    reason === 'signed-out' ? eraseOutbox(user.id) : null,
+    reason === 'logged-out' ? eraseOutbox(user.id) : null,
   ]);
 }
 

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import { SIGN_OUTS_ROW } from '../database/databases';
+import { LOGOUTS_ROW } from '../database/databases';
 import { changeRow, readRow } from '../database/plain';
 
 const proofsSchema = z.catch(z.array(z.string()), []);
 
 export const storePendingProof = (proof: string): Promise<void> =>
-  changeRow(SIGN_OUTS_ROW, (row) => [...proofsSchema.parse(row), proof], 'strict').then(
+  changeRow(LOGOUTS_ROW, (row) => [...proofsSchema.parse(row), proof], 'strict').then(
     () => undefined,
     () => undefined,
   );
 
 export const readPendingProofs = (): Promise<string[]> =>
-  readRow(SIGN_OUTS_ROW).then(
+  readRow(LOGOUTS_ROW).then(
     (row) => proofsSchema.parse(row),
     () => [],
   );
 
 export const deleteProof = (proof: string): Promise<void> =>
   changeRow(
-    SIGN_OUTS_ROW,
+    LOGOUTS_ROW,
     (row) => proofsSchema.parse(row).filter((stored) => stored !== proof),
     'strict',
   ).then(

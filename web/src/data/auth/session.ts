@@ -4,13 +4,13 @@ import { isRejected } from '../core/errors';
 import { requestSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
 import { withTimeout } from '../core/withTimeout';
-import { SIGN_OUT_TAG } from '../core/workerProtocol';
+import { LOGOUT_TAG } from '../core/workerProtocol';
 import { endSession } from './endSession';
 import { openTokens, getIdToken } from './idTokens';
 import { storePendingProof } from './logoutProof';
 import { storePendingSignUp } from './pendingRegistration';
 import { replaceSession } from './replacement';
-import { runSignOutWork } from './signOutWork';
+import { runLogoutWork } from './logoutWork';
 import { getCurrentUser, readLogoutProof, storeLogoutProof, storeUser } from './currentSession';
 
 async function startSession(response: Promise<{ data: SessionData }>): Promise<void> {
@@ -44,7 +44,7 @@ const STORE_TIMEOUT_MS = 1000;
 
 async function storeForWorker(proof: string): Promise<void> {
   await storePendingProof(proof);
-  await requestSync(SIGN_OUT_TAG);
+  await requestSync(LOGOUT_TAG);
 }
 
 async function queueLogOut(): Promise<void> {
@@ -61,12 +61,12 @@ async function queueLogOut(): Promise<void> {
  * Deletes the member's data from this device, even while offline. The server ends the session at
  * the next contact.
  */
-export async function signOut(): Promise<void> {
+export async function logOut(): Promise<void> {
   if (!getCurrentUser()) return;
-  await runSignOutWork();
+  await runLogoutWork();
   await replaceSession(async () => {
     const isEnded = await Promise.race([endOnServer(), waitForTimeout()]);
     if (!isEnded) await queueLogOut();
-    await endSession('signed-out');
+    await endSession('logged-out');
   });
 }

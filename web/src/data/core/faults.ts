@@ -24,7 +24,7 @@ const STORAGE_ERRORS = new Set([
   'StorageError',
   'OpenFailedError',
   'QuotaExceededError',
-  'SignedOutError',
+  'LoggedOutError',
   'UnknownError',
   'VersionError',
 ]);

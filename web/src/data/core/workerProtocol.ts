@@ -36,7 +36,7 @@ export const PUSH_MESSAGE = {
 
 export const OUTBOX_TAG = 'outbox';
 
-export const SIGN_OUT_TAG = 'sign-out';
+export const LOGOUT_TAG = 'logout';
 
 export const SEND_OUTBOX = 'send-outbox';
 

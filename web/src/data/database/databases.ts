@@ -20,7 +20,7 @@ export const RENEWAL_ROW = { database: `${DATABASE_PREFIX}session`, key: 'member
  * Log-out proofs of sessions that were ended offline. They authorise only the end of those
  * sessions.
  */
-export const SIGN_OUTS_ROW = { database: `${DATABASE_PREFIX}sign-outs`, key: 'waiting' } as const;
+export const LOGOUTS_ROW = { database: `${DATABASE_PREFIX}logouts`, key: 'waiting' } as const;
 
 export const PUSH_ROW = { database: `${DATABASE_PREFIX}push`, key: 'state' } as const;
 
@@ -28,7 +28,7 @@ export const SHARED_FILE_ROW = { database: `${DATABASE_PREFIX}shared`, key: 'ima
 
 const RETAINED_AFTER_LOG_OUT: readonly string[] = [
   OUTBOX_NAME,
-  SIGN_OUTS_ROW.database,
+  LOGOUTS_ROW.database,
   LEDGER_NAME,
   HEADS_NAME,
 ];

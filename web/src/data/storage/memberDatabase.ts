@@ -97,8 +97,8 @@ switchDatabase();
 
 session.subscribe(switchDatabase);
 
-class SignedOutError extends Error {
-  override readonly name = 'SignedOutError';
+class LoggedOutError extends Error {
+  override readonly name = 'LoggedOutError';
 }
 
 /** `failedOpening`: the opening that failed. Another caller may have replaced it since. */
@@ -112,7 +112,7 @@ async function attempt<T>(
   work: (database: MemberDatabase) => Promise<T>,
   open: () => Promise<MemberDatabase>,
 ): Promise<{ readonly value: T } | FailedAttempt> {
-  if (getCurrentUser()?.id !== uid) throw new SignedOutError('The member has logged out');
+  if (getCurrentUser()?.id !== uid) throw new LoggedOutError('The member has logged out');
   const connection = open();
   const failedOpening = opening;
   try {
@@ -146,7 +146,7 @@ async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabas
  * pages. A full database loses its oldest signals, and a broken one is recreated. The last resort
  * is an in-memory database. Rethrows errors of `work` that the database didn't cause, and any error
  * in memory.
- * @throws SignedOutError if the member is no longer logged in
+ * @throws LoggedOutError if the member is no longer logged in
  */
 export async function withDatabase<T>(
   uid: string,

@@ -30,7 +30,7 @@ export function useConfirmation(
   initial: Entered,
   failure: FailureText,
 ) {
-  const isLoggedIn = useSession().status === 'signed-in';
+  const isLoggedIn = useSession().status === 'logged-in';
   const [email, setEmail] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState(false);
   const form = useForm(schema, {

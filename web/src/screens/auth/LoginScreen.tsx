@@ -15,7 +15,7 @@ import { getReturnPath } from './returnPath';
 export default function LoginScreen() {
   const session = useSession();
   const state: unknown = useLocation().state;
-  if (session.status === 'signed-in') return <Navigate replace to={getReturnPath(state)} />;
+  if (session.status === 'logged-in') return <Navigate replace to={getReturnPath(state)} />;
   return (
     <EntryFrame corner={<BackToStart />}>
       <PageHeading className="text-xl!">Log in</PageHeading>

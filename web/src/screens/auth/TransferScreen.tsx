@@ -22,7 +22,7 @@ import { AuthLink } from './AuthLink';
 import { getReturnPath } from './returnPath';
 
 export default function TransferScreen() {
-  const isLoggedIn = useSession().status === 'signed-in';
+  const isLoggedIn = useSession().status === 'logged-in';
   const [startedLoggedOut] = useState(!isLoggedIn);
   const state: unknown = useLocation().state;
   if (isLoggedIn && startedLoggedOut) return <Navigate replace to={getReturnPath(state)} />;

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  act(() => clearUser('signed-out'));
+  act(() => clearUser('logged-out'));
 });
 
 async function open(user: User = ada) {

@@ -198,14 +198,14 @@ describe('a network error', () => {
   ])('is thrown for a response that %s', async (_, answer) => {
     await serve(answer);
     expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
-    expect(session.get().status).toBe('signed-in');
+    expect(session.get().status).toBe('logged-in');
   });
 
   it('is thrown if the token can’t be refreshed offline', async () => {
     await serve((_, response) => envelope(response, { data: aUser() }));
     held.failure = new NetworkError('offline');
     expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
-    expect(session.get().status).toBe('signed-in');
+    expect(session.get().status).toBe('logged-in');
   });
 });
 
@@ -216,7 +216,7 @@ describe('a stalled connection', () => {
     await serve(() => undefined);
     expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
     vi.restoreAllMocks();
-    expect(session.get().status).toBe('signed-in');
+    expect(session.get().status).toBe('logged-in');
   });
 });
 
@@ -228,7 +228,7 @@ describe('a rejected token', () => {
     });
     expect(await error(call(authEndpoints.me, {}))).toBeInstanceOf(NetworkError);
     expect(server.seen).toHaveLength(1);
-    expect(session.get().status).toBe('signed-in');
+    expect(session.get().status).toBe('logged-in');
   });
 
   it('is renewed once and the call repeated', async () => {
@@ -245,7 +245,7 @@ describe('a rejected token', () => {
     await serve((_, response) => envelope(response, { status: 401 }));
     expect(await error(call(authEndpoints.me, {}))).toMatchObject({ status: 401 });
     expect(server.seen).toHaveLength(2);
-    expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
+    expect(session.get()).toEqual({ status: 'logged-out', reason: 'expired' });
   });
 
   it('ends the session as expired if Firebase refuses to renew the token', async () => {
@@ -253,13 +253,13 @@ describe('a rejected token', () => {
     held.uid = null;
     await error(call(authEndpoints.me, {}));
     expect(server.seen).toHaveLength(0);
-    expect(session.get()).toEqual({ status: 'signed-out', reason: 'expired' });
+    expect(session.get()).toEqual({ status: 'logged-out', reason: 'expired' });
   });
 
   it('keeps the session on a 403', async () => {
     await serve((_, response) => envelope(response, { status: 403, error: 'Unlock first' }));
     expect(await error(call(signalsEndpoints.signals, {}))).toMatchObject({ status: 403 });
-    expect(session.get().status).toBe('signed-in');
+    expect(session.get().status).toBe('logged-in');
   });
 });
 
@@ -282,7 +282,7 @@ describe('a session replaced by another tab', () => {
       if (token === 'Bearer token-1') adopt();
     });
     expect((await call(authEndpoints.me, {})).data.name).toBe('Ada');
-    expect(session.get().status).toBe('signed-in');
+    expect(session.get().status).toBe('logged-in');
   });
 
   it('makes calls wait until the replacement has finished', async () => {
@@ -295,7 +295,7 @@ describe('a session replaced by another tab', () => {
       }, 50);
     });
     expect((await call(authEndpoints.me, {})).data.name).toBe('Ada');
-    expect(session.get().status).toBe('signed-in');
+    expect(session.get().status).toBe('logged-in');
   });
 
   it('holds the lock from the call until the tokens are exchanged', async () => {
@@ -321,7 +321,7 @@ describe('a session replaced by another tab', () => {
     localStorage.setItem(USER_KEY, JSON.stringify(ben));
     held.uid = ben.id;
     expect(await error(call(authEndpoints.me, {}))).toMatchObject({ status: 401 });
-    expect(session.get()).toEqual({ status: 'signed-in', user: ben });
+    expect(session.get()).toEqual({ status: 'logged-in', user: ben });
     expect([held.uid, localStorage.getItem(USER_KEY)]).toEqual([ben.id, JSON.stringify(ben)]);
   });
 
@@ -333,7 +333,7 @@ describe('a session replaced by another tab', () => {
     });
     expect(await error(call(authEndpoints.me, {}))).toMatchObject({ status: 401 });
     expect(server.seen).toHaveLength(1);
-    expect(session.get()).toMatchObject({ status: 'signed-in', user: { id: 'uid-of-ben' } });
+    expect(session.get()).toMatchObject({ status: 'logged-in', user: { id: 'uid-of-ben' } });
   });
 });
 

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it.each(['signed-out', 'expired'] as const)(
+it.each(['logged-out', 'expired'] as const)(
   'removes the member’s notifications, badge and shared file (%s)',
   async (reason) => {
     await changeRow(SHARED_FILE_ROW, () => ({ name: 'account.png' }));
@@ -47,7 +47,7 @@ it.each(['signed-out', 'expired'] as const)(
 );
 
 it.each([
-  ['signed-out', undefined],
+  ['logged-out', undefined],
   ['expired', 'My deposit'],
 ] as const)('keeps drafts for the next login only if it expired (%s)', async (reason, kept) => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));

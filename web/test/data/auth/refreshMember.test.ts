@@ -25,7 +25,7 @@ beforeEach(async () => {
   held.uid = OLD.id;
 });
 afterEach(async () => {
-  clearUser('signed-out');
+  clearUser('logged-out');
   await server.close();
 });
 

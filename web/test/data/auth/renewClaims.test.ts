@@ -27,7 +27,7 @@ beforeEach(() => {
   held.uid = aUser().id;
 });
 afterEach(() => {
-  clearUser('signed-out');
+  clearUser('logged-out');
   vi.useRealTimers();
 });
 

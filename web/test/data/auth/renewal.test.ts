@@ -19,7 +19,7 @@ describe('stored session renewal', () => {
     storeUser(aUser());
     await storeRenewal(ADA, isLoggedIn);
     expect(await readRenewal()).toEqual(ADA);
-    await endSession('signed-out');
+    await endSession('logged-out');
     expect(await readRenewal()).toBeNull();
   });
 
@@ -31,8 +31,8 @@ describe('stored session renewal', () => {
   });
 
   it('is not left behind if the member logs out while it is being written', async () => {
-    const isSignedIn = vi.fn(isLoggedIn).mockReturnValueOnce(true).mockReturnValue(false);
-    await storeRenewal(ADA, isSignedIn);
+    const endsMeanwhile = vi.fn(isLoggedIn).mockReturnValueOnce(true).mockReturnValue(false);
+    await storeRenewal(ADA, endsMeanwhile);
     expect(await readRenewal()).toBeNull();
   });
 });

@@ -4,8 +4,8 @@ import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/auth/call';
 import { resetPassword } from '../../../src/data/auth/passwordReset';
-import { signIn, signOut } from '../../../src/data/auth/session';
-import { addSignOutWork } from '../../../src/data/auth/signOutWork';
+import { signIn, logOut } from '../../../src/data/auth/session';
+import { addLogoutWork } from '../../../src/data/auth/logoutWork';
 import { clearUser, session } from '../../../src/data/auth/currentSession';
 import { NetworkError } from '../../../src/data/core/errors';
 import { deleteProof, readPendingProofs } from '../../../src/data/auth/logoutProof';
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const proof of await readPendingProofs()) await deleteProof(proof);
-  clearUser('signed-out');
+  clearUser('logged-out');
   await server.close();
 });
 
@@ -55,19 +55,19 @@ const LASTING = new Set(['quantalgo.clock', 'quantalgo.device']);
 
 const memberDatabases = async () =>
   (await indexedDB.databases()).filter(
-    ({ name }) => name?.startsWith('quantalgo-') && name !== 'quantalgo-sign-outs',
+    ({ name }) => name?.startsWith('quantalgo-') && name !== 'quantalgo-logouts',
   );
 
 describe('signIn', () => {
   it('stores the member and logs in to Firebase', async () => {
     await signIn('ada@example.com', 'Trader2026');
-    expect(session.get()).toEqual({ status: 'signed-in', user: ada });
+    expect(session.get()).toEqual({ status: 'logged-in', user: ada });
     expect(held.uid).toBe(ada.id);
   });
 
   it('keeps the device secret after logout and sends it at the next login', async () => {
     await signIn('ada@example.com', 'Trader2026');
-    await signOut();
+    await logOut();
     expect(localStorage.getItem('quantalgo.device')).toBe(DEVICE);
     await signIn('ada@example.com', 'Trader2026');
     const logins = server.seen.map(({ line, headers }) => [line, headers['x-device']]);
@@ -81,7 +81,7 @@ describe('signIn', () => {
   it('stays logged out if Firebase can’t be reached', async () => {
     held.failure = new NetworkError('offline');
     await expect(signIn('ada@example.com', 'Trader2026')).rejects.toThrow(/Network error/);
-    expect(session.get().status).toBe('signed-out');
+    expect(session.get().status).toBe('logged-out');
   });
 });
 
@@ -96,7 +96,7 @@ describe('resetPassword', () => {
   });
 });
 
-describe('signOut', () => {
+describe('logOut', () => {
   beforeEach(async () => {
     await signIn('ada@example.com', 'Trader2026');
     await withDatabase(ada.id, (database) => database.meta.put({ id: 'seen' }));
@@ -104,44 +104,44 @@ describe('signOut', () => {
   });
 
   const expectNothingLeft = async () => {
-    expect(session.get()).toEqual({ status: 'signed-out', reason: 'signed-out' });
+    expect(session.get()).toEqual({ status: 'logged-out', reason: 'logged-out' });
     expect(await memberDatabases()).toEqual([]);
     expect(lastContact.get()).toBeNull();
     expect(Object.keys(localStorage).filter((key) => !LASTING.has(key))).toEqual([]);
   };
 
   it('leaves no pending proof if the server accepted or rejected the logout', async () => {
-    await signOut();
+    await logOut();
     expect(await readPendingProofs()).toEqual([]);
     await signIn('ada@example.com', 'Trader2026');
     logout = 'refuses';
-    await signOut();
+    await logOut();
     expect(await readPendingProofs()).toEqual([]);
   });
 
   it('keeps the proof of a failed logout pending through the next session', async () => {
     logout = 'fails';
-    await signOut();
+    await logOut();
     await expectNothingLeft();
     expect(await readPendingProofs()).toEqual([PROOF]);
     logout = 'works';
     await signIn('ada@example.com', 'Trader2026');
-    await signOut();
+    await logOut();
     expect(await readPendingProofs()).toEqual([PROOF]);
     await deleteProof(PROOF);
     expect(await readPendingProofs()).toEqual([]);
   });
 
   it('informs the server and deletes the member’s data from the device', async () => {
-    await signOut();
+    await logOut();
     expect(server.seen.map(({ line }) => line)).toContain('POST /auth/logout');
     expect(held.uid).toBeNull();
     await expectNothingLeft();
   });
 
   it('finishes registered work before it ends the session', async () => {
-    const remove = addSignOutWork(() => call(authEndpoints.me, {}));
-    await signOut();
+    const remove = addLogoutWork(() => call(authEndpoints.me, {}));
+    await logOut();
     remove();
     const lines = server.seen.map(({ line }) => line);
     expect(lines).toEqual(['POST /auth/login', 'GET /auth/me', 'POST /auth/logout']);
@@ -150,9 +150,9 @@ describe('signOut', () => {
   });
 
   it('finishes within seconds if registered work never settles', async () => {
-    const remove = addSignOutWork(() => new Promise(() => undefined));
+    const remove = addLogoutWork(() => new Promise(() => undefined));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const done = signOut();
+    const done = logOut();
     await vi.advanceTimersByTimeAsync(3000);
     vi.useRealTimers();
     await done;
@@ -163,27 +163,27 @@ describe('signOut', () => {
 
   it('leaves the proof to the worker if the server is busy', async () => {
     logout = 'is busy';
-    await signOut();
+    await logOut();
     await expectNothingLeft();
     expect(await readPendingProofs()).toEqual([PROOF]);
   });
 
   it('deletes the member’s data even if the server fails', async () => {
     logout = 'fails';
-    await signOut();
+    await logOut();
     await expectNothingLeft();
   });
 
   it('deletes the member’s data even if Firebase fails', async () => {
     held.failure = new Error('broken');
-    await signOut();
+    await logOut();
     await expectNothingLeft();
   });
 
   it('finishes within seconds if the server does not respond', async () => {
     logout = 'hangs';
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const done = signOut();
+    const done = logOut();
     await vi.waitFor(() => expect(server.seen.at(-1)?.line).toBe('POST /auth/logout'));
     vi.runAllTimers();
     vi.useRealTimers();
@@ -192,7 +192,7 @@ describe('signOut', () => {
   });
 
   it('rejects calls after logout without sending them', async () => {
-    await signOut();
+    await logOut();
     const requests = server.seen.length;
     await expect(call(authEndpoints.me, {})).rejects.toThrow();
     expect(server.seen).toHaveLength(requests);

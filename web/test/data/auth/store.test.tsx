@@ -19,7 +19,7 @@ import { aUser } from '../../support/aUser';
 function Who() {
   const now = useSession();
   const member = useMember();
-  if (now.status === 'signed-out') return <p>nobody, {now.reason ?? 'not yet'}</p>;
+  if (now.status === 'logged-out') return <p>nobody, {now.reason ?? 'not yet'}</p>;
   return <p>{member?.name}</p>;
 }
 
@@ -36,7 +36,7 @@ const ZONE = 'quantalgo.zone';
 describe('session store', () => {
   beforeAll(followOtherTabs);
   beforeEach(() => {
-    session.set({ status: 'signed-out', reason: null });
+    session.set({ status: 'logged-out', reason: null });
   });
 
   it('restores the stored session in the first render', () => {
@@ -61,7 +61,7 @@ describe('session store', () => {
   it('deletes stored screens when another tab ends the session, and stores no more', () => {
     storeUser(aUser());
     localStorage.setItem(`${SCREEN_KEY}/dashboard`, 'what Ada saw');
-    otherTab('quantalgo.ended', 'signed-out');
+    otherTab('quantalgo.ended', 'logged-out');
     expect(localStorage.getItem(`${SCREEN_KEY}/dashboard`)).toBeNull();
     storeScreen('/dashboard', 'what Ada saw');
     expect(localStorage.getItem(`${SCREEN_KEY}/dashboard`)).toBeNull();
@@ -70,7 +70,7 @@ describe('session store', () => {
   it('deletes drafts when another tab ends the session', () => {
     storeUser(aUser());
     writeDraft('chat', 'what Ada typed');
-    otherTab('quantalgo.ended', 'signed-out');
+    otherTab('quantalgo.ended', 'logged-out');
     expect(sessionStorage).toHaveLength(0);
   });
 
@@ -96,7 +96,7 @@ describe('session store', () => {
     expect(await readReopened(aUser({ id: 'uid-of-ben' }))).toBeUndefined();
   });
 
-  it.each(['expired', 'signed-out'] as const)('logs every tab out with the reason %s', (reason) => {
+  it.each(['expired', 'logged-out'] as const)('logs every tab out with the reason %s', (reason) => {
     storeUser(aUser());
     render(<Who />);
     otherTab('quantalgo.ended', reason);
@@ -138,7 +138,7 @@ describe('session store', () => {
   it('clears localStorage on logout', () => {
     storeUser(aUser());
     storeUnsentZone(aUser().id, 'utc');
-    clearUser('signed-out');
+    clearUser('logged-out');
     expect(Object.keys(localStorage)).toEqual([]);
   });
 

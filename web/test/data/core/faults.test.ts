@@ -92,7 +92,7 @@ describe('app faults', () => {
 
   it('are reported by ignoreExpected unless the network, storage or a permission failed', async () => {
     const { ignoreExpected } = await onPage(0);
-    const ours = [toStorageError(null).name, 'SignedOutError'];
+    const ours = [toStorageError(null).name, 'LoggedOutError'];
     for (const name of ['NetworkError', 'AbortError', 'DatabaseClosedError', ...ours])
       ignoreExpected(Object.assign(createFault('a.js'), { name }));
     ignoreExpected(new DOMException('denied', 'NotAllowedError'));

@@ -9,11 +9,11 @@ import {
   PUSH_ROW,
   RENEWAL_ROW,
   SHARED_FILE_ROW,
-  SIGN_OUTS_ROW,
+  LOGOUTS_ROW,
 } from '../../../src/data/database/databases';
 import { changeRow, deleteDatabase, listDatabases } from '../../../src/data/database/plain';
 
-const SURVIVING = [OUTBOX_NAME, SIGN_OUTS_ROW.database, LEDGER_NAME, HEADS_NAME];
+const SURVIVING = [OUTBOX_NAME, LOGOUTS_ROW.database, LEDGER_NAME, HEADS_NAME];
 const VISITORS = [PUSH_ROW.database, SHARED_FILE_ROW.database];
 
 const create = (name: string) => changeRow({ database: name, key: 'row' }, () => 1);

@@ -25,7 +25,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   const { database } = await openOutbox();
   await database.items.clear();
-  clearUser('signed-out');
+  clearUser('logged-out');
 });
 
 describe('writeEntries', () => {

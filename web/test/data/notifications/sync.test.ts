@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  session.set({ status: 'signed-out', reason: null });
+  session.set({ status: 'logged-out', reason: null });
   vi.unstubAllGlobals();
 });
 

@@ -16,7 +16,7 @@ const picture = (name: string) =>
 const readDraftName = async () => (await readDraftFile(ada.id))?.name ?? null;
 
 afterEach(async () => {
-  clearUser('signed-out');
+  clearUser('logged-out');
   await (await openOutbox()).database.drafts.clear();
 });
 
@@ -39,7 +39,7 @@ describe('draft file', () => {
   it('is not stored if the member logs out in the meantime', async () => {
     storeUser(ada);
     const keeping = storeDraftFile(ada.id, picture('late.png'));
-    clearUser('signed-out');
+    clearUser('logged-out');
     await keeping;
     expect(await readDraftName()).toBeNull();
   });

@@ -43,7 +43,7 @@ afterEach(async () => {
   const { database } = await openOutbox();
   await database.items.clear();
   await database.files.clear();
-  clearUser('signed-out');
+  clearUser('logged-out');
 });
 
 describe('outbox items', () => {

@@ -31,7 +31,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await (await openOutbox()).database.items.clear();
   chosenPayouts.set(null);
-  clearUser('signed-out');
+  clearUser('logged-out');
   await server.close();
 });
 

@@ -4,7 +4,7 @@ import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { getChosenPayouts } from '../../../src/data/settings/payout';
 import { member } from '../../support/member';
 
-afterEach(() => session.set({ status: 'signed-out', reason: null }));
+afterEach(() => session.set({ status: 'logged-out', reason: null }));
 
 describe('getChosenPayouts', () => {
   it('returns the same object until the payouts change', () => {

@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await withDatabase(ada.id, (database) => Promise.all(database.tables.map((one) => one.clear())));
-  clearUser('signed-out');
+  clearUser('logged-out');
   await server.close();
 });
 

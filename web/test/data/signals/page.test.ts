@@ -21,7 +21,7 @@ beforeEach(async () => {
   server = await aServer((_, response) => envelope(response, { data: rows }));
 });
 afterEach(async () => {
-  clearUser('signed-out');
+  clearUser('logged-out');
   await server.close();
 });
 

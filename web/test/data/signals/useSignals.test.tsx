@@ -62,7 +62,7 @@ describe('useSignals, useSignalCount and usePerformance', () => {
   beforeEach(async () => {
     members += 1;
     uid = `reader-${members}`;
-    clearUser('signed-out');
+    clearUser('logged-out');
     storeUser(aUser({ id: uid }));
     await withDatabase(uid, (database) => pruneToAudiences(database, ALL));
   });
@@ -92,7 +92,7 @@ describe('useSignals, useSignalCount and usePerformance', () => {
     render(<List limit={20} />);
     await screen.findByText('1405 of 1');
     act(() => {
-      clearUser('signed-out');
+      clearUser('logged-out');
       storeUser(aUser({ id: 'somebody-else' }));
     });
     expect(screen.getByText('loading')).toBeInTheDocument();
@@ -125,7 +125,7 @@ describe('useSignalsSince', () => {
   beforeEach(async () => {
     members += 1;
     uid = `counter-${members}`;
-    clearUser('signed-out');
+    clearUser('logged-out');
     clearContact();
     storeUser(aUser({ id: uid }));
     await withDatabase(uid, (database) => pruneToAudiences(database, ALL));

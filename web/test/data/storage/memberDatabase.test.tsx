@@ -38,7 +38,7 @@ describe('member database', () => {
   });
   afterEach(() => {
     vi.restoreAllMocks();
-    act(() => page.forgetUser('signed-out'));
+    act(() => page.forgetUser('logged-out'));
   });
 
   it('is named after the member and survives a reload', async () => {
@@ -52,14 +52,14 @@ describe('member database', () => {
   it('contains nothing of the previous member', async () => {
     page.storeUser(aUser({ id: ada }));
     await page.withDatabase(ada, (database) => database.signals.put(row));
-    page.forgetUser('signed-out');
+    page.forgetUser('logged-out');
     page.storeUser(aUser({ id: 'bola' }));
     expect(await page.withDatabase('bola', (database) => database.signals.count())).toBe(0);
   });
 
   it('rejects writes for a member who has logged out', async () => {
     page.storeUser(aUser({ id: ada }));
-    page.forgetUser('signed-out');
+    page.forgetUser('logged-out');
     await expect(page.withDatabase(ada, (database) => database.signals.put(row))).rejects.toThrow(
       'The member has logged out',
     );

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop.abort();
-  clearUser('signed-out');
+  clearUser('logged-out');
   vi.useRealTimers();
 });
 

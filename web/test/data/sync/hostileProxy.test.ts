@@ -43,7 +43,7 @@ beforeEach(async () => {
   await withDatabase(uid, (database) => pruneToAudiences(database, AUDIENCES));
 });
 afterEach(() => {
-  clearUser('signed-out');
+  clearUser('logged-out');
   vi.useRealTimers();
 });
 

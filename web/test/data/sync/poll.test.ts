@@ -122,7 +122,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   stop.abort();
-  clearUser('signed-out');
+  clearUser('logged-out');
   vi.restoreAllMocks();
   vi.useRealTimers();
   await server.close();
@@ -363,7 +363,7 @@ describe('polling', () => {
   });
 
   it('ends when the member logs out', async () => {
-    clearUser('signed-out');
+    clearUser('logged-out');
     await startPolling(uid, (event) => events.push(event), stop.signal);
     expect([events, server.seen]).toEqual([[], []]);
   });

@@ -98,7 +98,7 @@ afterEach(async () => {
   const { database } = await openOutbox();
   await database.items.clear();
   await database.files.clear();
-  clearUser('signed-out');
+  clearUser('logged-out');
   await server.close();
 });
 

@@ -29,7 +29,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => session.set({ status: 'logged-out', reason: null }));
 });
 
 describe('upgrade tiers', () => {

@@ -100,7 +100,7 @@ describe('login screen', () => {
   });
 
   it('explains that the session has expired', () => {
-    session.set({ status: 'signed-out', reason: 'expired' });
+    session.set({ status: 'logged-out', reason: 'expired' });
     renderAt('/login', <LoginScreen />);
     expect(screen.getByText('Your session has ended. Please log in again.')).toBeInTheDocument();
   });

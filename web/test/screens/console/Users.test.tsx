@@ -48,7 +48,7 @@ beforeEach(() => {
   signedInAs(STAFF);
 });
 afterEach(async () => {
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => session.set({ status: 'logged-out', reason: null }));
   await server.close();
 });
 

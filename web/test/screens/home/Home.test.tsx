@@ -35,7 +35,7 @@ beforeEach(() => {
 
 afterEach(() => {
   act(() => {
-    session.set({ status: 'signed-out', reason: null });
+    session.set({ status: 'logged-out', reason: null });
     clockOffset.set(null);
     lastContact.set(null);
   });

@@ -81,7 +81,7 @@ afterEach(async () => {
   act(() => {
     uploadProgress.set(null);
     clockOffset.set(null);
-    session.set({ status: 'signed-out', reason: null });
+    session.set({ status: 'logged-out', reason: null });
   });
 });
 

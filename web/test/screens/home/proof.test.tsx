@@ -28,7 +28,7 @@ const card = () => screen.findByRole('region', { name: 'Your proof' });
 
 afterEach(() => {
   cleanup();
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => session.set({ status: 'logged-out', reason: null }));
 });
 
 describe('proof status in an open dashboard', () => {

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => session.set({ status: 'logged-out', reason: null }));
 });
 
 describe('guest home', () => {

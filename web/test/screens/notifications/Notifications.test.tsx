@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  act(() => clearUser('signed-out'));
+  act(() => clearUser('logged-out'));
 });
 
 const iso = (at: number) => new Date(at).toISOString();

@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   act(() => {
-    session.set({ status: 'signed-out', reason: null });
+    session.set({ status: 'logged-out', reason: null });
     lastContact.set(null);
   });
 });

@@ -60,7 +60,7 @@ beforeEach(() => {
   draws = 0;
 });
 afterEach(async () => {
-  act(() => clearUser('signed-out'));
+  act(() => clearUser('logged-out'));
   const { database } = await openOutbox();
   await database.items.clear();
   for (const part of device) part.mockRestore();

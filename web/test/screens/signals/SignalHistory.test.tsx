@@ -65,7 +65,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   vi.useRealTimers();
   act(() => {
-    session.set({ status: 'signed-out', reason: null });
+    session.set({ status: 'logged-out', reason: null });
     lastContact.set(null);
   });
   await server.close();

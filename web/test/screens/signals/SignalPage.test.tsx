@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => session.set({ status: 'logged-out', reason: null }));
   vi.unstubAllGlobals();
 });
 

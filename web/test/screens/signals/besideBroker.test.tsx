@@ -70,7 +70,7 @@ beforeEach(() => {
 
 afterEach(() => {
   act(closeTopWindow);
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => session.set({ status: 'logged-out', reason: null }));
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

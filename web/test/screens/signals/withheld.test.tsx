@@ -17,7 +17,7 @@ const PAYING = { value: 60.4, low: 59.4, high: 61.4 };
 let count = 0;
 
 afterEach(() => {
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => session.set({ status: 'logged-out', reason: null }));
 });
 
 /** Shows a paying signal on a device with `settled` signals that were also labelled “Pays”. */

@@ -32,7 +32,7 @@ afterEach(async () => {
   cleanup();
   vi.restoreAllMocks();
   await (await openOutbox()).database.items.clear();
-  act(() => session.set({ status: 'signed-out', reason: null }));
+  act(() => session.set({ status: 'logged-out', reason: null }));
 });
 
 describe('account setup status', () => {

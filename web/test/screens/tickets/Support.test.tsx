@@ -40,7 +40,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   const { database } = await openOutbox();
   await database.items.clear();
-  act(() => clearUser('signed-out'));
+  act(() => clearUser('logged-out'));
 });
 
 const open = (path = '/') =>

@@ -8,7 +8,7 @@ import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { addSignOutWork } from '../../../data/auth/signOutWork';
+import { addLogoutWork } from '../../../data/auth/logoutWork';
 import { describeFailure, toFailureText } from '../../../data/core/errors';
 import {
   type DecisionOrder,
@@ -81,7 +81,7 @@ function useHeldDecisions(queue: ReviewKind['noun'], onSent: ReviewDesk['onSent'
     const handleVisibilityChange = () => {
       if (document.visibilityState === 'hidden') void flush();
     };
-    const removeWork = addSignOutWork(flush);
+    const removeWork = addLogoutWork(flush);
     window.addEventListener('pagehide', handlePageHide);
     document.addEventListener('visibilitychange', handleVisibilityChange);
     return () => {

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signOut } from '../../../../src/data/auth/session';
+import { logOut } from '../../../../src/data/auth/session';
 import { member } from '../../../support/member';
 import { renderAt } from '../../../support/render';
 import { leavePage, leaveTheConsole, online, openDialogs, Refused } from '../console';
@@ -64,7 +64,7 @@ describe.each(KINDS)('$review.noun review', (kind) => {
     const made = await open({ [`POST ${path}/${FIRST}/approve`]: () => approved(granted) });
     await userEvent.keyboard('s');
     await screen.findByText('Kofi Mensah is Starter');
-    await act(signOut);
+    await act(logOut);
     const sent = made.map(({ line }) => line).filter((line) => line.startsWith('POST'));
     expect(sent.slice(-2)).toEqual([`POST ${path}/${FIRST}/approve`, 'POST /auth/logout']);
   });

@@ -1,6 +1,6 @@
 import { withTimeout } from '../core/withTimeout';
 
-const SIGN_OUT_WORK_TIMEOUT_MS = 3000;
+const LOGOUT_WORK_TIMEOUT_MS = 3000;
 
 type Work = () => Promise<unknown>;
 
@@ -10,16 +10,16 @@ const pendingWork = new Set<Work>();
  * Registers work that needs the session, so that logging out waits for it.
  * @returns a function that removes it
  */
-export function addSignOutWork(work: Work): () => void {
+export function addLogoutWork(work: Work): () => void {
   pendingWork.add(work);
   return () => {
     pendingWork.delete(work);
   };
 }
 
-export const runSignOutWork = (): Promise<unknown> =>
+export const runLogoutWork = (): Promise<unknown> =>
   withTimeout<unknown>(
-    SIGN_OUT_WORK_TIMEOUT_MS,
+    LOGOUT_WORK_TIMEOUT_MS,
     Promise.allSettled([...pendingWork].map(async (work) => await work())),
     undefined,
   );

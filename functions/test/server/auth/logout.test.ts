@@ -8,7 +8,7 @@ let api: Api;
 let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
-  api = await startApi('demo-account-sign-out', { push: PUSH_ON });
+  api = await startApi('demo-account-logout', { push: PUSH_ON });
 });
 beforeEach(async () => {
   member = await logInNewMember(api, { tier: 'starter' });
@@ -82,7 +82,7 @@ describe('logout proof', () => {
   );
 
   it('is rejected with 429 over the origin’s limit', async () => {
-    const few = await startApi('demo-account-sign-out-limit', {
+    const few = await startApi('demo-account-logout-limit', {
       limiter: {
         ...api.limiter,
         take: (name) =>

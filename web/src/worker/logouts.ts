@@ -1,7 +1,7 @@
 import { TOO_MANY_REQUESTS_STATUS } from '@quantalgo/contracts/core/endpoint';
 import { END_SESSION_PATH } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
-import { SIGN_OUT_TAG } from '../data/core/workerProtocol';
+import { LOGOUT_TAG } from '../data/core/workerProtocol';
 import { deleteProof, readPendingProofs } from '../data/auth/logoutProof';
 import { isSyncEvent } from './sendOutbox';
 
@@ -35,7 +35,7 @@ async function endSessions(): Promise<void> {
 }
 
 self.addEventListener('sync', (event: Event) => {
-  if (isSyncEvent(event) && event.tag === SIGN_OUT_TAG) event.waitUntil(endSessions());
+  if (isSyncEvent(event) && event.tag === LOGOUT_TAG) event.waitUntil(endSessions());
 });
 
 const PAGE_HEAD_START_MS = 2000;
