@@ -149,8 +149,8 @@ export const adminProofsEndpoints = {
     data: adminProofSchema,
   }),
   /**
-   * Rejects several proofs with one reason, skips those that others claimed, and returns the
-   * rejected ones.
+   * Rejects several proofs with one reason, skips those that others claimed or that failed, and
+   * returns the rejected ones.
    */
   rejectProofs: endpoint({
     method: 'POST',

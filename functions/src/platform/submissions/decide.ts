@@ -1,20 +1,10 @@
-import {
-  GRANTABLE_TIERS,
-  type GrantableTier,
-  hasHigherTier,
-} from '@quantalgo/contracts/access/access';
+import { type GrantableTier, hasHigherTier } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { ProofState } from '@quantalgo/contracts/submissions/submission';
 import type { Auth } from 'firebase-admin/auth';
-import {
-  type DocumentSnapshot,
-  type Firestore,
-  Timestamp,
-  type Transaction,
-} from 'firebase-admin/firestore';
-import * as z from 'zod/mini';
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { countDecision } from '../console/memberWeeks';
-import { parseDocument, readAll } from '../core/documents';
+import { readAll } from '../core/documents';
 import { queueEmail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 import { grantTier } from '../access/access';
@@ -59,16 +49,10 @@ interface PendingCase<S> {
   readonly writePending: (() => void) | false;
 }
 
-const approvalSchema = z.object({ approvedAs: z.enum(GRANTABLE_TIERS) });
-
-function isSameDecision(
-  { state, reason }: Submission,
-  document: DocumentSnapshot,
-  decision: Decision,
-): boolean {
+function isSameDecision({ state, reason, approvedAs }: Submission, decision: Decision): boolean {
   if (state !== decision.state) return false;
   if (decision.state === 'rejected') return reason === decision.reason;
-  return parseDocument(approvalSchema, document)?.approvedAs === decision.tier;
+  return approvedAs === decision.tier;
 }
 
 async function readForDecision<S extends Submission>(
@@ -86,7 +70,7 @@ async function readForDecision<S extends Submission>(
   const user = submission && parseUser(await transaction.get(userRef(firestore, submission.uid)));
   if (!submission || !user) return 'missing';
   if (submission.uid === by) return 'own';
-  if (isSameDecision(submission, document, decision)) return { alreadyDecided: submission };
+  if (isSameDecision(submission, decision)) return { alreadyDecided: submission };
   if (submission.state !== ('waiting' satisfies ProofState)) return 'decided';
   const claim = parseClaim(claimSnapshot, now);
   if (claim && claim.by !== by) return 'taken';
@@ -187,7 +171,7 @@ function writeReview<S extends Submission>(
   const outcome = { kind, user, pack, id, auditFields: { by, uid: submission.uid, now } };
   if (decision.state === 'approved') approve(firestore, transaction, outcome, decision);
   else reject(firestore, transaction, outcome, decision.reason);
-  return { ...submission, ...stateFields, updatedAt: now };
+  return { ...submission, ...stateFields, ...approval, updatedAt: now };
 }
 
 /**

@@ -33,8 +33,8 @@ export class PartlySavedError extends ApiError {
     const saved = total - unsavedIds.length;
     const rest =
       unsavedIds.length === 1
-        ? 'A colleague has the other, or it changed.'
-        : 'A colleague has the others, or they changed.';
+        ? 'The other wasn’t: a colleague has it, it changed, or saving failed.'
+        : 'The others weren’t: a colleague has them, they changed, or saving failed.';
     super(`${saved} of ${total} ${saved === 1 ? 'was' : 'were'} saved. ${rest}`, 409);
   }
 }

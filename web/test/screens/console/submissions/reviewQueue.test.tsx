@@ -114,7 +114,8 @@ describe('bulk proof decisions', () => {
       await userEvent.click(box);
     return made;
   };
-  const PARTLY_SAVED = '1 of 2 was saved. A colleague has the other, or it changed.';
+  const PARTLY_SAVED =
+    '1 of 2 was saved. The other wasn’t: a colleague has it, it changed, or saving failed.';
 
   it('reports how many proofs were not rejected because a colleague has them', async () => {
     await select({
