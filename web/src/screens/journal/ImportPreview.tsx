@@ -7,7 +7,7 @@ import {
 import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { Preview } from '../../data/journal/import/messages';
 import { useOlder } from '../../data/signals/older';
 import { Button } from '../../ui/Button';
@@ -155,16 +155,16 @@ function AmbiguousRows({
   onChange: (choices: ImportChoices) => void;
 }) {
   const zone = useZone();
+  const headingId = useId();
   const { count, first } = preview.undecided;
   const rows = [...preview.picked, ...first].sort((a, b) => a.line - b.line);
   if (rows.length === 0) return null;
   return (
-    <section aria-label="Rows that match more than one signal" className="grid gap-2">
-      <h3 className="text-sm font-semibold">
-        {count > 0
-          ? `${formatRowCount(count)} could belong to more than one signal`
-          : 'Signals you chose'}
+    <section aria-labelledby={headingId} className="grid gap-2">
+      <h3 id={headingId} className="text-sm font-semibold">
+        Rows that match more than one signal
       </h3>
+      {count > 0 && <p className="text-sm text-muted">{`${formatCount(count)} still to choose`}</p>}
       {rows.map((row) => (
         <FilterSelect
           key={row.line}

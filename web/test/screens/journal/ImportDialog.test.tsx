@@ -186,14 +186,16 @@ describe('ImportDialog', () => {
     await choose(
       'Open time,Asset,Type,Amount\n2026-11-20 15:40:03,GBP/USD,buy,1\n2026-11-20 15:45:03,GBP/USD,buy,1.5\n',
     );
-    const undecided = '1 row could belong to more than one signal';
+    const undecided = '1 still to choose';
     expect(await screen.findByText(undecided)).toBeVisible();
+    const heading = { name: 'Rows that match more than one signal' };
     const choosePlace = (name: RegExp | string) =>
       userEvent.selectOptions(screen.getByLabelText('Row 3'), screen.getByRole('option', { name }));
     await choosePlace(/^Level 1/);
     expect(await screen.findByText(/^2 of 2 rows match a signal: 1 new/)).toBeVisible();
     expect(screen.getByLabelText('Row 3')).toHaveDisplayValue(/^Level 1/);
     expect(screen.queryByText(undecided)).toBeNull();
+    expect(screen.getByRole('heading', heading)).toBeVisible();
     expect(screen.queryByText('Save these rows')).toBeNull();
     await choosePlace(/^Level 0/);
     expect(await screen.findByText(/^2 of 2 rows match a signal: 2 new/)).toBeVisible();
