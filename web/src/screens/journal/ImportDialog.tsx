@@ -1,14 +1,14 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { formatCount } from '@quantalgo/contracts/core/format';
-import type { Dispatch, SetStateAction } from 'react';
 import type { JournalView } from '../../data/journal/entries';
+import { importDraft } from '../../data/journal/import/draft';
 import { Button } from '../../ui/Button';
 import { FileField } from '../../ui/FileField';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { ImportOptions } from './ImportOptions';
 import { ImportPreview } from './ImportPreview';
-import { type ImportDraft, useImport } from './useImport';
+import { useImport } from './useImport';
 
 const LoadingSkeleton = () => (
   <div aria-busy="true" aria-label="Reading the file" className="grid gap-3">
@@ -23,25 +23,24 @@ const formatEntryCount = (count: number): string =>
 export function ImportDialog({
   user,
   journal,
-  draft,
-  onDraft,
   onClose,
 }: {
   user: User;
   journal: readonly JournalView[];
-  draft: ImportDraft | null;
-  onDraft: Dispatch<SetStateAction<ImportDraft | null>>;
   onClose: () => void;
 }) {
-  const { open, problem, busy, choose, change, importEntries, saveSkippedRows, reload } = useImport(
-    {
-      user,
-      journal,
-      draft,
-      onDraft,
-      onDone: onClose,
-    },
-  );
+  const {
+    draft,
+    open,
+    problem,
+    busy,
+    isSaving,
+    choose,
+    change,
+    importEntries,
+    saveSkippedRows,
+    reload,
+  } = useImport({ user, journal, onDone: onClose });
   const count = open ? open.preview.states.new + open.preview.states.changed : 0;
   return (
     <div className="grid min-w-0 gap-4 p-5">
@@ -51,7 +50,7 @@ export function ImportDialog({
         page. Nothing is saved until you press Import.
       </p>
       {/* The entries are being fetched from the plan that these fields would change. */}
-      <fieldset disabled={busy === 'writing'} className="contents">
+      <fieldset disabled={isSaving} className="contents">
         <FileField
           label="File"
           accept=".csv,.tsv,.txt,.xlsx,.xls,.htm,.html,text/csv,text/html,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -76,9 +75,9 @@ export function ImportDialog({
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button
-          disabled={busy === 'writing'}
+          disabled={isSaving}
           onClick={() => {
-            onDraft(null);
+            importDraft.set(null);
             onClose();
           }}
         >
@@ -86,7 +85,7 @@ export function ImportDialog({
         </Button>
         <Button
           variant="primary"
-          busyLabel={busy === 'writing' ? 'Importing…' : undefined}
+          busyLabel={isSaving ? 'Importing…' : undefined}
           disabled={!open || busy !== null || count === 0}
           onClick={() => void importEntries()}
         >

@@ -3,9 +3,10 @@ import { parsePair } from '@quantalgo/contracts/signals/pairText';
 import { useState } from 'react';
 import type { ImportField } from '../../data/journal/import/columns';
 import { listZones } from '../../data/journal/import/context';
+import type { ImportChoices } from '../../data/journal/import/draft';
 import { Choices } from '../../ui/Choices';
 import { FilterSelect } from '../../ui/Filters';
-import type { ImportChoices, OpenImport } from './useImport';
+import type { OpenImport } from './useImport';
 
 const FIELD_LABELS: Readonly<Partial<Record<ImportField, string>>> = {
   opened: 'Time opened',

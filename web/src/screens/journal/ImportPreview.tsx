@@ -8,6 +8,7 @@ import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { useEffect, useId, useRef } from 'react';
+import type { ImportChoices } from '../../data/journal/import/draft';
 import type { Preview } from '../../data/journal/import/messages';
 import { useOlder } from '../../data/signals/older';
 import { Button } from '../../ui/Button';
@@ -15,7 +16,7 @@ import { FilterSelect } from '../../ui/Filters';
 import { formatSignedMoney } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { useZone } from '../../core/zone';
-import type { ImportChoices, OpenImport } from './useImport';
+import type { OpenImport } from './useImport';
 
 const formatRowCount = (count: number): string =>
   count === 1 ? '1 row' : `${formatCount(count)} rows`;

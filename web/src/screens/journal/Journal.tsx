@@ -6,13 +6,14 @@ import { formatIsoDay } from '@quantalgo/contracts/core/time';
 import { JOURNAL_STATUSES } from '@quantalgo/contracts/journal/entry';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { BookOpen } from 'lucide-react';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { usePayouts } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
 import { toEntryView, type JournalView } from '../../data/journal/entries';
+import { useImportDraft } from '../../data/journal/import/draft';
 import { formatJournalCsv } from '../../data/journal/journalCsv';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/auth/currentSession';
@@ -39,7 +40,6 @@ import {
   sumByDay,
 } from './find';
 import { HeatMap } from './HeatMap';
-import type { ImportDraft } from './useImport';
 
 /** Lazy, because it includes the form and the code that shrinks pictures. */
 const EntryEditor = lazyComponent(async () => (await import('./EntryEditor')).EntryEditor);
@@ -72,7 +72,6 @@ function useImportDialog() {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<ImportDraft | null>(null);
   const isOpen = params.has(IMPORT_PARAM);
   const update = (change: (params: URLSearchParams) => void, options: NavigateOptions) => {
     const nextParams = new URLSearchParams(params);
@@ -86,7 +85,7 @@ function useImportDialog() {
     if (fromImportSchema.safeParse(location.state).success) void navigate(-1);
     else update((nextParams) => nextParams.delete(IMPORT_PARAM), { replace: true });
   };
-  return { isOpen, show, close, draft, setDraft };
+  return { isOpen, show, close };
 }
 
 const sortDistinct = (values: readonly (string | null)[]): string[] =>
@@ -179,7 +178,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
   const [search, set] = useSearchFields(parseSearchParams);
   const { entry } = search;
   const importDialog = useImportDialog();
-  const importProblem = importDialog.isOpen ? null : (importDialog.draft?.problem ?? null);
+  const importProblem = useImportDraft()?.problem ?? null;
   const journalIndex = useMemo(
     () => buildJournalIndex(journal, zone, payouts),
     [journal, zone, payouts],
@@ -218,7 +217,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
           ? 'What you did with each signal. Only you can see it.'
           : `${formatCount(entries.length)} of ${formatCount(journal.length)} entries. Results use the recorded prices, or your broker’s where you entered them.`}
       </ScreenHead>
-      {importProblem !== null && (
+      {importProblem !== null && !importDialog.isOpen && (
         <Notice tone="error">{`Nothing was imported. ${importProblem}`}</Notice>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[19.5rem_minmax(0,1fr)]">
@@ -245,13 +244,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
       </div>
       <Dialog open={importDialog.isOpen} onClose={importDialog.close} label="Import trades">
         {importDialog.isOpen && (
-          <ImportDialog
-            user={user}
-            journal={journal}
-            draft={importDialog.draft}
-            onDraft={importDialog.setDraft}
-            onClose={importDialog.close}
-          />
+          <ImportDialog user={user} journal={journal} onClose={importDialog.close} />
         )}
       </Dialog>
       <Dialog open={slot !== null} onClose={close} label="Entry">

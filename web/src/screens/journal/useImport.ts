@@ -1,13 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import type { JournalWrite } from '@quantalgo/contracts/journal/entry';
-import {
-  type Dispatch,
-  type SetStateAction,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { saveCsv } from '../../data/core/saveFile';
 import {
   readRememberedChoices,
@@ -15,25 +8,19 @@ import {
   storeChoices,
   sendJournal,
 } from '../../data/journal/import/context';
+import {
+  type ImportChoices,
+  type ImportDraft,
+  importDraft,
+  updateImportDraft,
+  useImportDraft,
+} from '../../data/journal/import/draft';
 import { Importer } from '../../data/journal/import/importer';
-import type { choicesSchema, ImportReply, Preview } from '../../data/journal/import/messages';
+import type { ImportReply, Preview } from '../../data/journal/import/messages';
 import { toHeaderKey, MAX_FILE_BYTES } from '../../data/journal/import/table';
 import type { JournalView } from '../../data/journal/entries';
 import { writeEntries } from '../../data/journal/write';
 import { describeStorageError } from '../../data/outbox/storageErrors';
-import type * as z from 'zod/mini';
-
-export type ImportChoices = z.infer<typeof choicesSchema>;
-
-/** `bytes` are copied from `file` as soon as it is chosen, because it may change or disappear. */
-export interface ImportDraft {
-  readonly file: File;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Null until the file has been read. */
-  readonly choices: ImportChoices | null;
-  /** Why the last import failed. Saving may go on, and fail, after the dialog was closed. */
-  readonly problem: string | null;
-}
 
 export interface OpenImport {
   readonly header: readonly string[];
@@ -79,19 +66,17 @@ async function fetchAllWrites(importer: Importer): Promise<JournalWrite[]> {
 export function useImport({
   user,
   journal,
-  draft,
-  onDraft,
   onDone,
 }: {
   readonly user: User;
   readonly journal: readonly JournalView[];
-  readonly draft: ImportDraft | null;
-  readonly onDraft: Dispatch<SetStateAction<ImportDraft | null>>;
   readonly onDone: () => void;
 }) {
+  const draft = useImportDraft();
+  const isSaving = draft?.isSaving ?? false;
   const [open, setOpen] = useState<OpenImport | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState<'reading' | 'planning' | 'writing' | null>(null);
+  const [busy, setBusy] = useState<'reading' | 'planning' | null>(null);
   const importer = useRef<Importer | null>(null);
   const journalTransfer = useRef<Promise<boolean>>(Promise.resolve(true));
   const latestRequest = useRef<unknown>(null);
@@ -109,8 +94,7 @@ export function useImport({
     setBusy(null);
   };
 
-  const openDraft = async (importDraft: ImportDraft) => {
-    const { bytes, file, choices } = importDraft;
+  const openDraft = async ({ bytes, file, choices }: ImportDraft) => {
     latestRequest.current = bytes;
     setBusy('reading');
     setProblem(null);
@@ -138,12 +122,12 @@ export function useImport({
     }
     setOpen(reply);
     setBusy(null);
-    onDraft({ ...importDraft, choices: reply.choices });
+    updateImportDraft(bytes, { choices: reply.choices });
   };
 
-  const loadDraft = (importDraft: ImportDraft) => {
-    openDraft(importDraft).catch(() => {
-      if (latestRequest.current === importDraft.bytes) fail(START_ERROR);
+  const loadDraft = (nextDraft: ImportDraft) => {
+    openDraft(nextDraft).catch(() => {
+      if (latestRequest.current === nextDraft.bytes) fail(START_ERROR);
     });
   };
   const loadOnce = useRef(() => {
@@ -158,10 +142,17 @@ export function useImport({
     };
   }, []);
 
+  // Saving may have been started by an earlier dialog.
+  const wasSaving = useRef(isSaving);
+  useEffect(() => {
+    if (wasSaving.current && !draft) onDone();
+    wasSaving.current = isSaving;
+  }, [draft, isSaving, onDone]);
+
   const choose = async (file: File) => {
     latestRequest.current = file;
     setOpen(null);
-    onDraft(null);
+    importDraft.set(null);
     if (file.size > MAX_FILE_BYTES) {
       fail(FILE_TOO_LARGE_ERROR);
       return;
@@ -174,53 +165,52 @@ export function useImport({
     }
     const bytes = new Uint8Array(buffer);
     const copy = new File([bytes], file.name, { type: file.type });
-    const newDraft = { file: copy, bytes, choices: null, problem: null };
-    onDraft(newDraft);
+    const newDraft = {
+      uid: user.id,
+      file: copy,
+      bytes,
+      choices: null,
+      isSaving: false,
+      problem: null,
+    };
+    importDraft.set(newDraft);
     loadDraft(newDraft);
   };
 
-  const change = useCallback(
-    async (choices: ImportChoices) => {
-      if (!importer.current || !draft) return;
-      latestRequest.current = choices;
-      setOpen((previous) => previous && { ...previous, choices });
-      setBusy('planning');
-      const reply = await importer.current.send({ type: 'preview', choices });
-      if (latestRequest.current !== choices) return;
-      if (reply.type !== 'preview') {
-        fail(describeReply(reply));
-        return;
-      }
-      setOpen((previous) => previous && { ...previous, preview: reply.preview });
-      setBusy(null);
-      onDraft({ ...draft, choices });
-    },
-    [draft, onDraft],
-  );
+  const change = async (choices: ImportChoices) => {
+    if (!importer.current || !draft) return;
+    latestRequest.current = choices;
+    setOpen((previous) => previous && { ...previous, choices });
+    setBusy('planning');
+    const reply = await importer.current.send({ type: 'preview', choices });
+    if (latestRequest.current !== choices) return;
+    if (reply.type !== 'preview') {
+      fail(describeReply(reply));
+      return;
+    }
+    setOpen((previous) => previous && { ...previous, preview: reply.preview });
+    setBusy(null);
+    updateImportDraft(draft.bytes, { choices });
+  };
 
   const importEntries = async () => {
     const instance = importer.current;
     if (!instance || !open || !draft) return;
-    setBusy('writing');
+    const { bytes } = draft;
     setProblem(null);
-    onDraft({ ...draft, problem: null });
-    const settle = (reason: string | null) =>
-      onDraft((latest) => {
-        // The dialog may have been closed, and opened with another file, in the meantime.
-        if (latest?.bytes !== draft.bytes) return latest;
-        return reason === null ? null : { ...latest, problem: reason };
-      });
+    updateImportDraft(bytes, { isSaving: true, problem: null });
     try {
       await writeEntries(user.id, await fetchAllWrites(instance));
       const { mapping, dayOrder, zone } = open.choices;
       storeChoices({ header: toHeaderKey(open.header), mapping, dayOrder, zone });
-      settle(null);
-      if (!instance.isClosed) onDone();
+      updateImportDraft(bytes, null);
     } catch (error) {
       // Closing the dialog ends the importer, so that nothing is saved.
-      if (error instanceof ImportError && instance.isClosed) return;
-      setBusy(null);
-      settle(describeImportError(error));
+      const isCancelled = error instanceof ImportError && instance.isClosed;
+      updateImportDraft(bytes, {
+        isSaving: false,
+        problem: isCancelled ? null : describeImportError(error),
+      });
     }
   };
 
@@ -235,9 +225,11 @@ export function useImport({
     if (draft) loadDraft(draft);
   };
   return {
+    draft,
     open: draft && open,
     problem: problem ?? draft?.problem ?? null,
     busy,
+    isSaving,
     choose,
     change,
     importEntries,

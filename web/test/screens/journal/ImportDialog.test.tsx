@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JournalView } from '../../../src/data/journal/entries';
 import * as context from '../../../src/data/journal/import/context';
+import { importDraft } from '../../../src/data/journal/import/draft';
 import { ImportSession } from '../../../src/data/journal/import/session';
 import { storeEntries } from '../../../src/data/journal/rows';
 import { openOutbox } from '../../../src/data/outbox/database';
@@ -17,7 +18,6 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { toAudiencesKey } from '../../../src/data/storage/signalTable';
 import { ImportDialog } from '../../../src/screens/journal/ImportDialog';
 import Journal from '../../../src/screens/journal/Journal';
-import type { ImportDraft } from '../../../src/screens/journal/useImport';
 import { aView } from '../../data/journal/aRow';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { stubImportWorker } from '../../support/importWorker';
@@ -44,6 +44,7 @@ beforeAll(() => {
 
 beforeEach(async () => {
   onCloseMock.mockClear();
+  importDraft.set(null);
   signedInAs(user);
   stubImportWorker();
   await withDatabase(user.id, async ({ digests, meta }) => {
@@ -60,16 +61,19 @@ afterEach(async () => {
   await database.items.clear();
 });
 
-/** Saving stays pending until the returned function makes it fail. */
-function holdSaving(): () => void {
-  const { promise, reject } = Promise.withResolvers<undefined>();
+/** Saving stays pending until one of the returned functions is called. */
+function holdSaving() {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   vi.spyOn(outbox, 'enqueueItems').mockReturnValue(promise);
-  return () => reject(new DOMException('No room left', 'QuotaExceededError'));
+  return {
+    finish: () => resolve(undefined),
+    fail: () => reject(new DOMException('No room left', 'QuotaExceededError')),
+  };
 }
 
-/** Holds the draft outside the dialog, as the screen does. */
+const DEVICE_FULL = /This device is out of storage/;
+
 function DialogHost({ journal }: { journal: readonly JournalView[] }) {
-  const [draft, setDraft] = useState<ImportDraft | null>(null);
   const [isOpen, setOpen] = useState(true);
   if (!isOpen)
     return (
@@ -77,11 +81,11 @@ function DialogHost({ journal }: { journal: readonly JournalView[] }) {
         Open again
       </button>
     );
-  const props = { user, journal, draft, onDraft: setDraft };
   return (
     <>
       <ImportDialog
-        {...props}
+        user={user}
+        journal={journal}
         onClose={() => {
           onCloseMock();
           setOpen(false);
@@ -100,6 +104,29 @@ const choose = async (text: string, journal: readonly JournalView[] = []) => {
   render(<DialogHost journal={journal} />);
   await chooseFile(new File([text], 'trades.csv'));
 };
+
+async function startSaving() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 entry' }));
+  await waitFor(() => expect(outbox.enqueueItems).toHaveBeenCalledOnce());
+}
+
+/** Synchronous, so that the file isn't read yet. */
+function reopen() {
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Open again' }));
+}
+
+async function startSavingInJournal() {
+  await withDatabase(user.id, (database) => storeEntries(database, [], 0));
+  const { unmount } = renderAt(`${PATHS.journal}?import`, <Journal open />);
+  const dialog = await screen.findByRole<HTMLDialogElement>('dialog', { name: 'Import trades' });
+  await userEvent.upload(
+    await within(dialog).findByLabelText('File'),
+    new File([TEXT], 'trades.csv'),
+  );
+  await startSaving();
+  return { dialog, unmount };
+}
 
 describe('ImportDialog', () => {
   it('previews the import without writing', async () => {
@@ -205,15 +232,56 @@ describe('ImportDialog', () => {
   });
 
   it('can’t be cancelled while saving', async () => {
-    const fail = holdSaving();
+    const { fail } = holdSaving();
     await choose(TEXT);
-    await userEvent.click(await screen.findByRole('button', { name: 'Import 1 entry' }));
+    await startSaving();
     const cancel = screen.getByRole('button', { name: 'Cancel' });
-    await waitFor(() => expect(outbox.enqueueItems).toHaveBeenCalledOnce());
     expect(cancel).toHaveAttribute('aria-disabled', 'true');
     fail();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^This device is out of storage/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(DEVICE_FULL);
     expect(cancel).toHaveAttribute('aria-disabled', 'false');
+  });
+
+  it('can’t import twice or be cancelled if it is reopened while saving', async () => {
+    const { finish } = holdSaving();
+    await choose(TEXT);
+    await startSaving();
+    reopen();
+    expect(await screen.findByText(/^1 of 3 rows match/)).toBeVisible();
+    const importButton = screen.getByRole('button', { name: 'Importing…' });
+    expect(importButton).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByLabelText('File')).toBeDisabled();
+    await userEvent.click(importButton);
+    finish();
+    await waitFor(() => expect(onCloseMock).toHaveBeenCalledOnce());
+    expect(outbox.enqueueItems).toHaveBeenCalledOnce();
+  });
+
+  it('shows a failure to save if it is reopened before the failure', async () => {
+    const { fail } = holdSaving();
+    await choose(TEXT);
+    await startSaving();
+    reopen();
+    fail();
+    expect(await screen.findByText(/^1 of 3 rows match/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(DEVICE_FULL);
+    expect(screen.getByRole('button', { name: 'Import 1 entry' })).toHaveAttribute(
+      'aria-disabled',
+      'false',
+    );
+  });
+
+  it('closes and drops the file if it is reopened before saving ends', async () => {
+    const { finish } = holdSaving();
+    await choose(TEXT);
+    await startSaving();
+    reopen();
+    finish();
+    await userEvent.click(await screen.findByRole('button', { name: 'Open again' }));
+    expect(onCloseMock).toHaveBeenCalledOnce();
+    expect(screen.queryByText('trades.csv')).toBeNull();
+    expect(importDraft.get()).toBeNull();
   });
 
   it('saves nothing and reports nothing if Back closes it before saving', async () => {
@@ -228,26 +296,25 @@ describe('ImportDialog', () => {
   });
 
   it('shows a failure to save after Back closed it', async () => {
-    const fail = holdSaving();
-    await withDatabase(user.id, (database) => storeEntries(database, [], 0));
-    renderAt(`${PATHS.journal}?import`, <Journal open />);
-    const dialog = await screen.findByRole<HTMLDialogElement>('dialog', { name: 'Import trades' });
-    await userEvent.upload(
-      await within(dialog).findByLabelText('File'),
-      new File([TEXT], 'trades.csv'),
-    );
-    await userEvent.click(await within(dialog).findByRole('button', { name: 'Import 1 entry' }));
-    await waitFor(() => expect(outbox.enqueueItems).toHaveBeenCalledOnce());
+    const { fail } = holdSaving();
+    const { dialog } = await startSavingInJournal();
     act(() => dialog.close());
     await waitFor(() => expect(screen.queryByLabelText('File')).toBeNull());
     fail();
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      /^Nothing was imported\. This device is out of storage/,
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent(DEVICE_FULL);
     await userEvent.click(screen.getByRole('button', { name: 'Import trades' }));
     expect(await within(dialog).findByText(/^1 of 3 rows match/)).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('shows a failure to save when the member returns to the Journal', async () => {
+    const { fail } = holdSaving();
+    const { unmount } = await startSavingInJournal();
+    unmount();
+    fail();
+    renderAt(PATHS.journal, <Journal open />);
+    expect(await screen.findByRole('alert')).toHaveTextContent(DEVICE_FULL);
   });
 
   it.each(['Import 1 entry', 'Save these rows'])(
