@@ -13,7 +13,7 @@ import { usePayouts } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
 import { toEntryView, type JournalView } from '../../data/journal/entries';
-import { useImportDraft } from '../../data/journal/import/draft';
+import { dismissImportProblem, useImportDraft } from '../../data/journal/import/draft';
 import { formatJournalCsv } from '../../data/journal/journalCsv';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/auth/currentSession';
@@ -218,7 +218,21 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
           : `${formatCount(entries.length)} of ${formatCount(journal.length)} entries. Results use the recorded prices, or your broker’s where you entered them.`}
       </ScreenHead>
       {importProblem !== null && !importDialog.isOpen && (
-        <Notice tone="error">{`Nothing was imported. ${importProblem}`}</Notice>
+        <Notice
+          tone="error"
+          actions={
+            <>
+              <Button size="small" variant="quiet" onClick={dismissImportProblem}>
+                Dismiss
+              </Button>
+              <Button size="small" onClick={importDialog.show}>
+                Try again
+              </Button>
+            </>
+          }
+        >
+          {importProblem}
+        </Notice>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[19.5rem_minmax(0,1fr)]">
         <div className="lg:sticky lg:top-20">

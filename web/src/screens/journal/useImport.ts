@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import type { JournalWrite } from '@quantalgo/contracts/journal/entry';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { saveCsv } from '../../data/core/saveFile';
 import {
   readRememberedChoices,
@@ -9,6 +9,7 @@ import {
   sendJournal,
 } from '../../data/journal/import/context';
 import {
+  dismissImportProblem,
   type ImportChoices,
   type ImportDraft,
   importDraft,
@@ -20,7 +21,7 @@ import type { ImportReply, Preview } from '../../data/journal/import/messages';
 import { toHeaderKey, MAX_FILE_BYTES } from '../../data/journal/import/table';
 import type { JournalView } from '../../data/journal/entries';
 import { writeEntries } from '../../data/journal/write';
-import { describeStorageError } from '../../data/outbox/storageErrors';
+import { isDeviceFull, StorageError } from '../../data/outbox/storageErrors';
 
 export interface OpenImport {
   readonly header: readonly string[];
@@ -35,6 +36,12 @@ const JOURNAL_ERROR = 'Your journal can’t be read. Please reload the app.';
 
 const START_ERROR = 'The import can’t start. Please reload the app.';
 
+const DEVICE_FULL_ERROR =
+  'Nothing was imported, because this device is out of storage. Free up some space, then try again.';
+
+const STORAGE_ERROR =
+  'Nothing was imported, because this device can’t store anything right now. Please try again.';
+
 const FILE_TOO_LARGE_ERROR = `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`;
 
 const isOpened = (reply: ImportReply): reply is Extract<ImportReply, { type: 'opened' }> =>
@@ -45,8 +52,11 @@ class ImportError extends Error {
   override readonly name = 'ImportError';
 }
 
-const describeImportError = (error: unknown): string =>
-  error instanceof ImportError ? error.message : describeStorageError(error);
+function describeImportError(error: unknown): string {
+  if (error instanceof ImportError) return error.message;
+  const cause = error instanceof StorageError ? error.cause : error;
+  return isDeviceFull(cause) ? DEVICE_FULL_ERROR : STORAGE_ERROR;
+}
 
 const describeReply = (reply: ImportReply): string =>
   reply.type === 'failed' ? reply.problem : FILE_GONE_ERROR;
@@ -94,10 +104,15 @@ export function useImport({
     setBusy(null);
   };
 
+  const clearProblem = () => {
+    setProblem(null);
+    dismissImportProblem();
+  };
+
   const openDraft = async ({ bytes, file, choices }: ImportDraft) => {
     latestRequest.current = bytes;
     setBusy('reading');
-    setProblem(null);
+    clearProblem();
     setOpen(null);
     const instance = startImporter();
     const isJournalSent = await journalTransfer.current;
@@ -142,6 +157,12 @@ export function useImport({
     };
   }, []);
 
+  // The member sees a problem once: here or in the Journal.
+  useLayoutEffect(() => {
+    dismissImportProblem();
+    return dismissImportProblem;
+  }, []);
+
   // Saving may have been started by an earlier dialog.
   const wasSaving = useRef(isSaving);
   useEffect(() => {
@@ -182,6 +203,7 @@ export function useImport({
     latestRequest.current = choices;
     setOpen((previous) => previous && { ...previous, choices });
     setBusy('planning');
+    clearProblem();
     const reply = await importer.current.send({ type: 'preview', choices });
     if (latestRequest.current !== choices) return;
     if (reply.type !== 'preview') {

@@ -71,7 +71,8 @@ function holdSaving() {
   };
 }
 
-const DEVICE_FULL = /This device is out of storage/;
+const DEVICE_FULL =
+  'Nothing was imported, because this device is out of storage. Free up some space, then try again.';
 
 function DialogHost({ journal }: { journal: readonly JournalView[] }) {
   const [isOpen, setOpen] = useState(true);
@@ -284,6 +285,17 @@ describe('ImportDialog', () => {
     expect(importDraft.get()).toBeNull();
   });
 
+  it('removes a failure to save when the import is changed', async () => {
+    const { fail } = holdSaving();
+    await choose(TEXT);
+    await startSaving();
+    fail();
+    expect(await screen.findByRole('alert')).toBeVisible();
+    await userEvent.selectOptions(screen.getByLabelText('Time zone of the file'), 'UTC');
+    expect(await screen.findByText(/^0 of 3 rows match/)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('saves nothing and reports nothing if Back closes it before saving', async () => {
     await choose(TEXT);
     const button = await screen.findByRole('button', { name: 'Import 1 entry' });
@@ -295,26 +307,37 @@ describe('ImportDialog', () => {
     expect(await outbox.readOutboxItems(user.id)).toEqual([]);
   });
 
-  it('shows a failure to save after Back closed it', async () => {
+  it('shows a failure to save after Back closed it, and opens again with the file', async () => {
     const { fail } = holdSaving();
     const { dialog } = await startSavingInJournal();
     act(() => dialog.close());
     await waitFor(() => expect(screen.queryByLabelText('File')).toBeNull());
     fail();
     expect(await screen.findByRole('alert')).toHaveTextContent(DEVICE_FULL);
-    await userEvent.click(screen.getByRole('button', { name: 'Import trades' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await within(dialog).findByText(/^1 of 3 rows match/)).toBeVisible();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows a failure to save when the member returns to the Journal', async () => {
+  it('shows a failure to save when the member returns to the Journal, until dismissed', async () => {
     const { fail } = holdSaving();
     const { unmount } = await startSavingInJournal();
     unmount();
     fail();
     renderAt(PATHS.journal, <Journal open />);
     expect(await screen.findByRole('alert')).toHaveTextContent(DEVICE_FULL);
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('doesn’t show a failure to save again after the dialog showed it', async () => {
+    const { fail } = holdSaving();
+    const { dialog } = await startSavingInJournal();
+    fail();
+    expect(await within(dialog).findByRole('alert')).toBeVisible();
+    act(() => dialog.close());
+    await waitFor(() => expect(screen.queryByLabelText('File')).toBeNull());
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it.each(['Import 1 entry', 'Save these rows'])(

@@ -37,3 +37,8 @@ export function updateImportDraft(
   const draft = importDraft.get();
   if (draft?.bytes === bytes) importDraft.set(change && { ...draft, ...change });
 }
+
+export function dismissImportProblem(): void {
+  const draft = importDraft.get();
+  if (draft && draft.problem !== null) importDraft.set({ ...draft, problem: null });
+}
