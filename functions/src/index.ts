@@ -60,7 +60,7 @@ function createApp(group: EndpointGroup): RequestListener {
       group === 'others'
         ? WITHOUT_PEPPER
         : createPasswords(requireSetting(environment.passwordPepper, 'PASSWORD_PEPPER')),
-    signInWithToken: createCustomTokenExchange(webApiKey, authEmulatorHost),
+    exchangeToken: createCustomTokenExchange(webApiKey, authEmulatorHost),
     limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: limitsFactor }),
     secrets: createSecrets(requireSetting(environment.secretsKey, 'SECRETS_KEY')),
     mailSecrets: createSecrets(requireSetting(environment.mailKey, 'MAIL_KEY')),

@@ -68,6 +68,7 @@ import { resumeInspections as resume } from './platform/submissions/resumeInspec
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
 import { markChatsDue } from './platform/auth/telegramChats';
+import { toTrace } from './platform/core/errorLog';
 
 let cachedSigner: NoteSigner | undefined;
 
@@ -262,7 +263,7 @@ export const resumeInspections = onSchedule(
   async () => {
     for (const { cause, ...resumed } of await resume(getInspectDeps()))
       if (resumed.outcome === 'failed')
-        logger.error('Inspection failed again', { ...resumed, cause });
+        logger.error('Inspection failed again', { ...resumed, cause: toTrace(cause) });
       else logger.warn('Overdue inspection resumed', resumed);
   },
 );
@@ -320,7 +321,8 @@ async function resumeClaims(): Promise<void> {
   const deps = { firestore: firestore(), auth: auth() };
   const { settled, failures } = await completeDueClaims(deps, wallClock());
   if (settled.length > 0) logger.warn('Claims synced late', { count: settled.length });
-  for (const cause of failures) logger.error('Syncing claims failed again', { cause });
+  for (const cause of failures)
+    logger.error('Syncing claims failed again', { cause: toTrace(cause) });
   if (environment.telegram)
     await runSteps(settled.map((uid) => () => markChatsDue(firestore(), uid)));
 }
@@ -336,7 +338,7 @@ async function resumeErasures(): Promise<void> {
     limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
   });
   if (finished > 0) logger.info('Deletions finished', { finished });
-  for (const cause of failures) logger.error('A deletion failed again', { cause });
+  for (const cause of failures) logger.error('A deletion failed again', { cause: toTrace(cause) });
 }
 
 export const resumeDeletions = onSchedule(

@@ -2,7 +2,8 @@ import type { AdminProof } from '@quantalgo/contracts/submissions/review';
 import { pendingPath, toSetup, UPLOAD_MISSING } from '@quantalgo/contracts/submissions/submission';
 import { readBrokerList } from '../domain/submissions/brokerList';
 import { createIdempotentCall } from '../platform/core/idempotency';
-import { throwFailures } from '../platform/core/steps';
+import { isContention } from '../platform/core/documents';
+import { toTrace } from '../platform/core/errorLog';
 import { importAccounts, createImportedRegistry } from '../platform/submissions/brokerList';
 import { findConfirmed, readProofCase, readSetupCase } from '../platform/submissions/case';
 import { decideSubmission, type Decision, type Refusal } from '../platform/submissions/decide';
@@ -137,10 +138,11 @@ async function decideOn<S extends Submission>(
 /**
  * Continues after a failure, because the console reports the proofs that weren't decided.
  * @returns ids of the decided proofs
- * @throws AggregateError if failures left none decided
+ * @throws the failure that matters most if failures left none decided
  */
 async function decideProofs(
   deps: ApiDeps,
+  endpoint: 'approveProofs' | 'rejectProofs',
   { session }: Member,
   decisions: readonly { readonly id: string; readonly decision: Decision }[],
 ): Promise<ReadonlySet<string>> {
@@ -152,10 +154,11 @@ async function decideProofs(
       const outcome = await decideSubmission(deps, PROOFS, order);
       if (typeof outcome !== 'string') decidedIds.add(id);
     } catch (cause) {
-      deps.log.error('Failed to decide a proof', { cause });
+      deps.log.error('Failed to decide a proof', { endpoint, proof: id, cause: toTrace(cause) });
       failures.push(cause);
     }
-  if (decidedIds.size === 0) throwFailures(failures);
+  if (decidedIds.size === 0 && failures.length > 0)
+    throw failures.find(isContention) ?? failures[0];
   return decidedIds;
 }
 
@@ -231,19 +234,23 @@ export const createAdminProofsHandlers = (deps: ApiDeps): EndpointHandlers<Proof
   async rejectProofs({ body: { ids, reason }, caller }) {
     const decision = { state: 'rejected', reason } as const;
     const decisions = [...new Set(ids)].map((id) => ({ id, decision }));
-    return { data: { rejected: [...(await decideProofs(deps, caller, decisions))] } };
+    return {
+      data: { rejected: [...(await decideProofs(deps, 'rejectProofs', caller, decisions))] },
+    };
   },
 
   async approveProofs({ body: { ids, preview }, caller }) {
     const { firestore } = deps;
     const registry = createImportedRegistry(firestore, deps.clock);
-    const confirmed = await findConfirmed({ firestore, registry }, [...new Set(ids)]);
+    const confirmed = await findConfirmed({ firestore, registry, log: deps.log }, [
+      ...new Set(ids),
+    ]);
     if (preview) return { data: { confirmed } };
     const decisions = confirmed.map(({ id, tier }) => ({
       id,
       decision: { state: 'approved', tier } as const,
     }));
-    const approvedIds = await decideProofs(deps, caller, decisions);
+    const approvedIds = await decideProofs(deps, 'approveProofs', caller, decisions);
     return { data: { confirmed: confirmed.filter(({ id }) => approvedIds.has(id)) } };
   },
 

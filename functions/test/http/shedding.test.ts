@@ -24,7 +24,7 @@ const server = createServer(
       auth: getAuth(app),
       bucket: openBucket(app, 'demo-shedding.appspot.com'),
       passwords: createPasswords(new Map([[1, 'the pepper of a test, long enough']])),
-      signInWithToken: () => Promise.reject(new Error('Nobody logs in')),
+      exchangeToken: () => Promise.reject(new Error('Nobody logs in')),
       limiter: { take, clear: () => Promise.resolve() },
       secrets,
       mailSecrets: secrets,

@@ -71,7 +71,7 @@ export async function startOwnApi(
     auth,
     bucket: openBucket(accounts, env.STORAGE_BUCKET),
     passwords,
-    signInWithToken: createCustomTokenExchange('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
+    exchangeToken: createCustomTokenExchange('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
     limiter: createFirestoreLimiter({ ...base, limitSecrets, factor }),
     secrets: createSecrets(LOCAL_KEYS.secretsKey),
     mailSecrets: createSecrets(LOCAL_KEYS.mailKey),

@@ -7,6 +7,7 @@ import type { Hashing } from '../../platform/auth/hashing';
 import type { Passwords } from '../../platform/auth/passwords';
 import type { WeekCounter } from '../../platform/console/weekCounter';
 import type { Clock } from '../../platform/core/clock';
+import type { ErrorLog } from '../../platform/core/errorLog';
 import type { Bucket } from '../../platform/core/firebase';
 import type { Limiter } from '../../platform/core/rateLimiter';
 import type { Digester, Sealer, Secrets } from '../../platform/core/secrets';
@@ -14,9 +15,8 @@ import type { PostbackNames } from '../../domain/broker/postbackNames';
 import type { ChannelName } from '../../domain/telegram/telegram';
 
 /** Structured log for Cloud Logging. It must not contain personal data. */
-export interface Log {
+export interface Log extends ErrorLog {
   info(message: string, fields: Readonly<Record<string, unknown>>): void;
-  error(message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
 export interface PushSettings {
@@ -31,7 +31,7 @@ export interface ApiDeps {
   readonly auth: Auth;
   readonly bucket: Bucket;
   readonly hashing: Hashing;
-  readonly signInWithToken: ExchangeCustomToken;
+  readonly exchangeToken: ExchangeCustomToken;
   readonly limiter: Limiter;
   readonly weekCounter: WeekCounter;
   readonly secrets: Digester;

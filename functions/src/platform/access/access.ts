@@ -21,6 +21,7 @@ import { prepareEndSessions } from '../auth/endSessions';
 import { prepareVoid } from '../auth/issuedCodes';
 import { updatePackFromRecord, type MemberPack, readMemberPack } from '../account/pushPacks';
 import { parseUser, userRef } from '../account/users';
+import type { ErrorLog } from '../core/errorLog';
 
 interface AccessUpdate {
   readonly uid: string;
@@ -122,11 +123,11 @@ async function applyUpdate(
 interface Deps {
   readonly auth: Auth;
   readonly firestore: Firestore;
-  readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
+  readonly log: ErrorLog;
 }
 
 /**
- * Changes a member's access in one transaction, then syncs the claims. A lower tier voids an open
+ * Changes a member's access in one transaction, then tries to sync the claims (a trigger and a sweep repeat that). A lower tier voids an open
  * dashboard code. All access changes go through here or {@link writeAccessChange}.
  * @throws ContradictoryAccessError, KeyReusedError
  */

@@ -19,12 +19,13 @@ import { parseDocument, readAll } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { readMemberPack } from '../account/pushPacks';
 import { parseUser, userRef } from '../account/users';
+import type { ErrorLog } from '../core/errorLog';
 
 interface Deps {
   readonly auth: Auth;
   readonly firestore: Firestore;
   readonly secrets: Digester;
-  readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
+  readonly log: ErrorLog;
 }
 
 const grantSchema = z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true }));

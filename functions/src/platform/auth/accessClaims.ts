@@ -9,6 +9,7 @@ import { type Auth, FirebaseAuthError, type UserRecord } from 'firebase-admin/au
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { updateIfUnchanged, parseDocument } from '../core/documents';
 import { userRef } from '../account/users';
+import { type ErrorLog, toTrace } from '../core/errorLog';
 
 async function fetchAccount(auth: Auth, uid: string): Promise<UserRecord | null> {
   const { users } = await auth.getUsers([{ uid }]);
@@ -77,14 +78,16 @@ export async function trySyncAccessClaims(
   }: {
     readonly firestore: Firestore;
     readonly auth: Auth;
-    readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
+    readonly log: ErrorLog;
   },
   uid: string,
 ): Promise<void> {
   try {
     await syncAccessClaims(deps, uid);
   } catch (cause) {
-    log.error('Failed to sync access claims', { cause });
+    log.error('Failed to sync access claims. They follow within 20 minutes.', {
+      cause: toTrace(cause),
+    });
   }
 }
 

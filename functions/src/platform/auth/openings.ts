@@ -26,6 +26,7 @@ import {
   sessionRef,
 } from './sessions';
 import { MemberGoneError, parseUser, userRef } from '../account/users';
+import { type ErrorLog, toTrace } from '../core/errorLog';
 
 /** Only simultaneous logins leave several surplus sessions. A login ends at most this many. */
 const MAX_SURPLUS_SESSIONS = 20;
@@ -35,10 +36,10 @@ const SID_BYTES = 20;
 interface SessionDeps {
   readonly auth: Auth;
   readonly firestore: Firestore;
-  readonly signInWithToken: ExchangeCustomToken;
+  readonly exchangeToken: ExchangeCustomToken;
   readonly requiresFactor: boolean;
   readonly secrets: Digester;
-  readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
+  readonly log: ErrorLog;
 }
 
 /**
@@ -64,14 +65,14 @@ export interface MintedSession extends Session {
 }
 
 export async function mintSession(
-  { auth, firestore, signInWithToken }: Pick<SessionDeps, 'auth' | 'firestore' | 'signInWithToken'>,
+  { auth, firestore, exchangeToken }: Pick<SessionDeps, 'auth' | 'firestore' | 'exchangeToken'>,
   uid: string,
 ): Promise<MintedSession> {
   const sid = randomBytes(SID_BYTES).toString('base64url');
   await syncAccessClaims({ auth, firestore }, uid);
   // Contains only `sid`, because other claims would override access that is granted later.
   const customToken = await auth.createCustomToken(uid, { sid });
-  return { uid, sid, customToken, token: await signInWithToken(customToken) };
+  return { uid, sid, customToken, token: await exchangeToken(customToken) };
 }
 
 const toSessionData = (
@@ -224,7 +225,7 @@ export async function openSession(
     // Outside the granting transaction, where simultaneous logins would block each other. The next
     // login retries.
     await endMemberSessions(firestore, uid, surplusSids, now).catch((cause: unknown) =>
-      log.error('Failed to end sessions over the limit', { cause }),
+      log.error('Failed to end sessions over the limit', { cause: toTrace(cause) }),
     );
   return data;
 }

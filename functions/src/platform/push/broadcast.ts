@@ -32,6 +32,7 @@ import {
   readNextRecipients,
   filterCurrentRecipients,
 } from './recipients';
+import { toTrace } from '../core/errorLog';
 
 /** `split`: continued by its shards, which are separate broadcasts. */
 type BroadcastState = 'sent' | 'split' | 'expired' | 'dead' | 'taken';
@@ -102,7 +103,7 @@ function toMessages(
 
 function trackWrite({ writes }: Run, pendingWrite: Promise<unknown>): void {
   const logFailure = (cause: unknown) => {
-    logger.error('Failed to save the result of a push', { cause: String(cause) });
+    logger.error('Failed to save the result of a push', { cause: toTrace(cause) });
   };
   writes.push(pendingWrite.catch(logFailure));
 }

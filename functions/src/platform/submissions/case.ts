@@ -21,6 +21,7 @@ import {
   submissionRef,
 } from './kinds';
 import { toAdminProof, toAdminSetup } from './queue';
+import { type ErrorLog, toTrace } from '../core/errorLog';
 
 const MAX_RELATED_SUBMISSIONS = 10;
 
@@ -155,12 +156,23 @@ async function confirmProof(deps: Deps, id: string): Promise<ConfirmedProof[]> {
 
 /**
  * Waiting proofs of accounts that the broker reported as ours and funded, and that no other member
- * opened or sent.
+ * opened or sent. Leaves out those that can't be read.
  */
-export const findConfirmed = async (
-  deps: Deps,
+export async function findConfirmed(
+  deps: Deps & { readonly log: ErrorLog },
   ids: readonly string[],
-): Promise<ConfirmedProof[]> => (await Promise.all(ids.map((id) => confirmProof(deps, id)))).flat();
+): Promise<ConfirmedProof[]> {
+  const confirmed = await Promise.all(
+    ids.map((id) =>
+      confirmProof(deps, id).catch((cause: unknown) => {
+        const fields = { endpoint: 'approveProofs', proof: id, cause: toTrace(cause) };
+        deps.log.error('Failed to read a proof', fields);
+        return [];
+      }),
+    ),
+  );
+  return confirmed.flat();
+}
 
 type DuplicateSetup = SetupCase['duplicates'][number];
 

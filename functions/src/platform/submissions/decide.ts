@@ -13,11 +13,12 @@ import { type MemberPack, readMemberPack } from '../account/pushPacks';
 import { parseUser, userRef } from '../account/users';
 import { type Submission, type SubmissionKind, submissionRef } from './kinds';
 import { parseClaim, claimRef, preparePendingUpdate } from './queue';
+import type { ErrorLog } from '../core/errorLog';
 
 interface Deps {
   readonly auth: Auth;
   readonly firestore: Firestore;
-  readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
+  readonly log: ErrorLog;
 }
 
 export type Decision =

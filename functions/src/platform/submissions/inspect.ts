@@ -31,6 +31,7 @@ import {
 } from './kinds';
 import { preparePendingUpdate } from './queue';
 import { reencodeImage, RedrawTimeoutError } from './redraw';
+import { toTrace } from '../core/errorLog';
 
 export interface InspectDeps {
   readonly firestore: Firestore;
@@ -224,7 +225,7 @@ export async function inspectOrQueue(
     return await inspectUpload(deps, kind, id);
   } catch (cause) {
     const { collection } = kind;
-    logger.error('Inspection failed', { collection, id, cause });
+    logger.error('Inspection failed', { collection, id, cause: toTrace(cause) });
     await deps.tasks.add({ collection, id }, IMMEDIATELY);
     return null;
   }

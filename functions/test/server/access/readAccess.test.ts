@@ -118,7 +118,7 @@ describe('bearer token check', () => {
 
   it('rejects a token from Firebase Auth without a session', async () => {
     const { uid } = await createUsedToken();
-    await expectEnded(await api.signInWithToken(await api.auth.createCustomToken(uid)));
+    await expectEnded(await api.exchangeToken(await api.auth.createCustomToken(uid)));
   });
 
   it('rejects a token of a member without a record', async () => {

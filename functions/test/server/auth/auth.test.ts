@@ -147,7 +147,7 @@ describe('/auth/login', () => {
 
   it('returns 500 without the cause when Firebase Auth is unreachable', async () => {
     const unreachable = await startApi('demo-http-auth-unreachable', {
-      signInWithToken: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:443')),
+      exchangeToken: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:443')),
     });
     const { email } = await createMember(unreachable);
     const { status, envelope } = await unreachable.call('/auth/login', {
@@ -227,7 +227,7 @@ describe('/auth/logout', () => {
         'lastSeenAt',
         'platform',
         'secondFactorAt',
-        'signedInAt',
+        'loggedInAt',
         'uid',
       ],
     ]);

@@ -62,9 +62,9 @@ export function createInterruption() {
       ...deps,
       firestore: wrapFirestore(deps.firestore, step),
       auth: wrapAuth(deps.auth, step),
-      signInWithToken: async (token) => {
+      exchangeToken: async (token) => {
         advance();
-        return deps.signInWithToken(token);
+        return deps.exchangeToken(token);
       },
       limiter: {
         async take(name, key) {

@@ -27,11 +27,11 @@ function recordRequests(deps: ApiInput): ApiInput {
   record(deps.firestore, ['request', 'requestStream'], ([name]) => `database: ${String(name)}`);
   const calls = ['getUser', 'getUsers', 'createCustomToken', 'setCustomUserClaims', 'listUsers'];
   record(deps.auth, [...calls, 'revokeRefreshTokens'], (_, method) => `accounts: ${method}`);
-  const signInWithToken: ApiInput['signInWithToken'] = (token) => {
+  const exchangeToken: ApiInput['exchangeToken'] = (token) => {
     requests.push('accounts: sign in');
-    return deps.signInWithToken(token);
+    return deps.exchangeToken(token);
   };
-  return { ...deps, signInWithToken };
+  return { ...deps, exchangeToken };
 }
 
 let api: Api;

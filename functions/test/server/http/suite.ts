@@ -123,7 +123,7 @@ export async function startApi(
     auth: getAuth(accounts),
     bucket: openBucket(accounts, `${project}.appspot.com`),
     passwords: QUICK_PASSWORDS,
-    signInWithToken: createCustomTokenExchange('demo', authEmulator),
+    exchangeToken: createCustomTokenExchange('demo', authEmulator),
     ...shared,
     secrets: createSecrets('the key of a test, long enough to be one'),
     mailSecrets,

@@ -302,6 +302,16 @@ describe('decision on a proof', () => {
     expect((await reject(second)).status).toBe(500);
   });
 
+  it('asks to try again if none was rejected because others write to the same records', async () => {
+    const id = await proof((await createMember(api)).uid);
+    const contention = Object.assign(new Error('contention'), { code: 10 });
+    vi.spyOn(api.firestore, 'runTransaction').mockRejectedValue(contention);
+    const body = { ids: [id], reason: 'No screenshot' };
+    const { status } = await post(api, '/api/admin/proofs/reject', body, staff);
+    vi.restoreAllMocks();
+    expect(status).toBe(429);
+  });
+
   it('is refused for one’s own proof and for an unknown one', async () => {
     const one = await logInNewMember(api, { staff: true });
     const id = await proof(one.uid);

@@ -31,11 +31,17 @@ export class PartlySavedError extends ApiError {
     total: number,
   ) {
     const saved = total - unsavedIds.length;
-    const rest =
+    const reason =
       unsavedIds.length === 1
-        ? 'The other wasn’t: a colleague has it, it changed, or saving failed.'
-        : 'The others weren’t: a colleague has them, they changed, or saving failed.';
-    super(`${saved} of ${total} ${saved === 1 ? 'was' : 'were'} saved. ${rest}`, 409);
+        ? 'a colleague has it, it changed, or saving failed'
+        : 'a colleague has them, they changed, or saving failed';
+    const others = unsavedIds.length === 1 ? 'The other wasn’t' : 'The others weren’t';
+    super(
+      saved === 0
+        ? `Not saved: ${reason}.`
+        : `${saved} of ${total} ${saved === 1 ? 'was' : 'were'} saved. ${others}: ${reason}.`,
+      409,
+    );
   }
 }
 
