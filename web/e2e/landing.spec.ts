@@ -45,6 +45,7 @@ const FEW_RESULTS = {
   moved: 100,
   signals: 100,
   won: 52,
+  wins: 52,
   hasRate: true,
   needed: 55.6,
   payout: 0.8,

@@ -14,6 +14,7 @@ export interface RecordSummary {
   readonly signals: number;
   /** First entries that weren’t flat. */
   readonly moved: number;
+  readonly wins: number;
   /** Won out of 100 that moved. Null if none moved. */
   readonly won: number | null;
   /** False while the rate is shown as a count, because it would mean nothing. */
@@ -52,8 +53,9 @@ export function summariseRecord(
   const needed = computeBreakEven(payout).firstEntry;
   const moved = countMoved(record);
   const rate = computeMovedRate(record);
-  const hasRate = record.totalSignals >= MIN_HEADLINE_SIGNALS;
-  const sharedFields = { signals: record.totalSignals, moved, hasRate, needed, payout };
+  const wins = Math.round(countFirstWins(record));
+  const hasRate = moved >= MIN_HEADLINE_SIGNALS;
+  const sharedFields = { signals: record.totalSignals, moved, wins, hasRate, needed, payout };
   if (!rate) return { ...sharedFields, won: null, advice: 'empty' };
   const low = computeWilsonInterval(countFirstWins(record), moved, BONFERRONI_Z)?.low ?? 0;
   const isLosing = rate.high < needed && moved >= MIN_MOVED_ENTRIES;
@@ -67,18 +69,16 @@ const CONCLUSIONS: Readonly<Record<Exclude<RecordAdvice, 'empty'>, string>> = {
   'too-few': 'That isn’t enough to tell: use them on paper.',
 };
 
-export const countWins = ({ won, moved }: Pick<RecordSummary, 'won' | 'moved'>): number =>
-  Math.round(((won ?? 0) * moved) / 100);
-
 /** Never rounds a rate below break-even up to it. */
 export const roundWon = (won: number, needed: number): number =>
   won < needed ? Math.min(Math.round(won), Math.ceil(needed) - 1) : Math.round(won);
 
 export function describeRecordPlainly(summary: RecordSummary): string {
-  const { moved, won, hasRate, needed, payout, advice } = summary;
-  const atPayout = `At a payout of ${formatShortDecimal(100 * payout)}%, you need ${Math.ceil(needed)}.`;
+  const { moved, wins, won, hasRate, needed, payout, advice } = summary;
+  const atPayout = `At a payout of ${formatShortDecimal(100 * payout)}%, you need ${Math.ceil(needed)} in 100.`;
   if (won === null || advice === 'empty')
     return `No signal has a result yet. ${atPayout} Use them on paper.`;
-  const share = hasRate ? `${roundWon(won, needed)} in 100` : formatCount(countWins(summary));
-  return `Of ${formatCount(moved)} published first ${moved === 1 ? 'entry' : 'entries'} that moved, ${share} won. ${atPayout} ${CONCLUSIONS[advice]}`;
+  const entries = moved === 1 ? '1 first entry' : `all ${formatCount(moved)} first entries`;
+  const share = hasRate ? `${roundWon(won, needed)} in 100` : formatCount(wins);
+  return `Of ${entries} that moved, ${share} won. ${atPayout} ${CONCLUSIONS[advice]}`;
 }

@@ -14,36 +14,37 @@ const getSentence = (moved: number, won: number, payout?: number) =>
 describe('record summary sentence', () => {
   it('states the wins, the wins needed and the advice', () => {
     expect(getSentence(96_579, 47_324)).toBe(
-      'Of 96,579 published first entries that moved, 49 in 100 won. At a payout of 80%, you need 56. Use them on paper.',
+      'Of all 96,579 first entries that moved, 49 in 100 won. At a payout of 80%, you need 56 in 100. Use them on paper.',
     );
   });
 
   it('uses the given payout', () => {
-    expect(getSentence(96_579, 47_324, 0.92)).toContain('At a payout of 92%, you need 53.');
+    expect(getSentence(96_579, 47_324, 0.92)).toContain('At a payout of 92%, you need 53 in 100.');
   });
 
   it('never rounds a rate below break-even up to it', () => {
     // 54.5% won, 54.95% are needed.
     expect(getSentence(60_000, 32_700, 0.82)).toContain(
-      '54 in 100 won. At a payout of 82%, you need 55. Use them on paper.',
+      '54 in 100 won. At a payout of 82%, you need 55 in 100. Use them on paper.',
     );
     expect(getSentence(60_000, 33_600, 0.825)).toContain(
-      '56 in 100 won. At a payout of 82.5%, you need 55.',
+      '56 in 100 won. At a payout of 82.5%, you need 55 in 100.',
     );
   });
 
   it('says if there are too few results', () => {
     expect(getSentence(60, 33)).toContain('That isn’t enough to tell: use them on paper.');
     expect(describeRecordPlainly(summariseRecord(createRecord(0, 0)))).toBe(
-      'No signal has a result yet. At a payout of 80%, you need 56. Use them on paper.',
+      'No signal has a result yet. At a payout of 80%, you need 56 in 100. Use them on paper.',
     );
   });
 
-  it('counts wins instead of stating a rate until 30 signals are settled', () => {
-    const describeFew = (moved: number, won: number) =>
-      describeRecordPlainly(summariseRecord(createRecord(moved, won)));
-    expect(describeFew(1, 0)).toContain('Of 1 published first entry that moved, 0 won.');
-    expect(describeFew(29, 29)).toContain('Of 29 published first entries that moved, 29 won.');
+  it('counts wins instead of stating a rate until 30 first entries have moved', () => {
+    const describeFew = (moved: number, won: number, flat = 0) =>
+      describeRecordPlainly(summariseRecord(createRecord(moved, won, flat)));
+    expect(describeFew(1, 0)).toContain('Of 1 first entry that moved, 0 won.');
+    expect(describeFew(29, 29)).toContain('Of all 29 first entries that moved, 29 won.');
+    expect(describeFew(2, 1, 28)).toContain('Of all 2 first entries that moved, 1 won.');
     expect(describeFew(30, 15)).toContain('50 in 100 won.');
   });
 

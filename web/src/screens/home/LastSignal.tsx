@@ -1,9 +1,8 @@
-import { formatCount, formatMoment } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { PublicRecord } from '@quantalgo/contracts/record/endpoints';
 import {
-  countWins,
   type RecordSummary,
   roundWon,
   summariseRecord,
@@ -65,12 +64,11 @@ const SettledSignal = ({ latest }: { latest: NonNullable<PublicRecord['latest']>
   </p>
 );
 
-function describeWins(summary: RecordSummary): string {
-  const { won, moved, hasRate, needed } = summary;
+function describeWins({ won, wins, moved, hasRate, needed }: RecordSummary): string {
   if (won === null) return 'No results yet.';
   return hasRate
     ? `Right ${roundWon(won, needed)} times in 100 so far.`
-    : `Right ${formatCount(countWins(summary))} of ${formatCount(moved)} times so far.`;
+    : `Right ${wins} of ${moved} times so far.`;
 }
 
 function RecordLine({ record }: { record: PublicRecord }) {
