@@ -1,4 +1,5 @@
 import {
+  getEffectiveTier,
   GRANTABLE_TIERS,
   type GrantableTier,
   TIER_NAMES,
@@ -284,7 +285,7 @@ const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) =
           <bdi>{user.email}</bdi> <span>{`· ${user.admissionCode}`}</span>
         </span>
       </span>
-      <TierChip tier={user.tier} />
+      <TierChip tier={getEffectiveTier(user)} />
     </button>
   </li>
 );

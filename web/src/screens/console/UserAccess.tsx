@@ -1,4 +1,9 @@
-import { validateAccessState, type Tier, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import {
+  getEffectiveTier,
+  validateAccessState,
+  type Tier,
+  TIER_NAMES,
+} from '@quantalgo/contracts/access/access';
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import { adminUsersEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { PATHS } from '@quantalgo/contracts/core/paths';
@@ -35,7 +40,7 @@ export const UserDialog = ({
           <h2 className="min-w-0 text-lg wrap-anywhere">
             <bdi>{user.fullName}</bdi>
           </h2>
-          <TierChip tier={user.tier} />
+          <TierChip tier={getEffectiveTier(user)} />
         </header>
         <UserDetails key={user.id} user={user} access={access} />
         <footer className="flex flex-wrap justify-end gap-2">
@@ -203,5 +208,6 @@ function describeDifferences(before: AdminUser, now: AdminUser): string {
 
 function findObstacle(user: AdminUser, ownId: string | undefined): string | null {
   if (!user.confirmed) return 'The email address is not confirmed yet';
+  if (user.staff) return 'Staff have full access, whatever their tier';
   return user.id === ownId ? 'You can’t change your own access' : null;
 }

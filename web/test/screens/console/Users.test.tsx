@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Users from '../../../src/screens/console/Users';
 import { session } from '../../../src/data/auth/currentSession';
-import { renderAt, signedInAs } from '../../support/render';
+import { renderAt, loggedInAs } from '../../support/render';
 import { aServer, envelope, type Seen } from '../../support/aServer';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
@@ -45,7 +45,7 @@ const getRequests = (start: string) => server.seen.filter(({ line }) => line.sta
 beforeEach(() => {
   resetAuth();
   held.uid = STAFF.id;
-  signedInAs(STAFF);
+  loggedInAs(STAFF);
 });
 afterEach(async () => {
   act(() => session.set({ status: 'logged-out', reason: null }));
@@ -122,6 +122,12 @@ describe('user list', () => {
     const row = (await screen.findByRole('button', { name: 'Eve, details' })).closest('[role=row]');
     expect(row).toHaveTextContent(/Essential.*Active.*Staff/);
     expect(row).not.toHaveTextContent(/Guest|Pending/);
+    const group = await findRow('Eve');
+    for (const action of ['Starter', 'Essential', 'Revoke'])
+      expect(button(group, action)).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'Eve, details' }));
+    const dialog = screen.getByRole('dialog', { name: 'User' });
+    expect(dialog).toHaveTextContent('EveEssential');
   });
 
   it('renders names as plain text', async () => {

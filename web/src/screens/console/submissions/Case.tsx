@@ -1,4 +1,4 @@
-import type { GrantableTier } from '@quantalgo/contracts/access/access';
+import { getEffectiveTier, type GrantableTier } from '@quantalgo/contracts/access/access';
 import { suggestTier } from '@quantalgo/contracts/broker/account';
 import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
 import { formatDate, formatMoment, formatMoney } from '@quantalgo/contracts/core/format';
@@ -141,7 +141,7 @@ function CaseFacts({ kind, reviewCase }: Pick<CaseProps, 'kind' | 'reviewCase'>)
           <h2 ref={heading} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere">
             <bdi>{reviewCase.title}</bdi>
           </h2>
-          <TierChip tier={user.tier} />
+          <TierChip tier={getEffectiveTier(user)} />
         </div>
         <p className="text-sm wrap-anywhere text-muted">
           <bdi>{user.email}</bdi>{' '}
