@@ -39,11 +39,9 @@ function describeDecision(decision: Content<'decision'>): NotificationText {
   const noun = SUBMISSIONS[of];
   if (decision.state === 'rejected')
     return { title: `Your ${noun} was not accepted`, detail: decision.reason };
-  const { approvedAs: tier } = decision;
   return {
     title: `Your ${noun} was approved`,
-    detail:
-      of === 'setup' ? ROOMS[tier] : `It qualifies you for ${TIER_NAMES[tier]}. ${ROOMS[tier]}`,
+    detail: `It qualifies you for ${TIER_NAMES[decision.approvedAs]}.`,
   };
 }
 

@@ -46,7 +46,7 @@ describe('describeNotification', () => {
     [
       { kind: 'decision', of: 'proof', state: 'approved', approvedAs: 'essential' },
       'Your proof was approved',
-      'It qualifies you for Essential. All rooms are open.',
+      'It qualifies you for Essential.',
     ],
     [
       { kind: 'decision', of: 'setup', state: 'rejected', reason: 'Too dark' },
