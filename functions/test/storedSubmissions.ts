@@ -17,10 +17,11 @@ interface Origin {
 
 function buildProgress(at: number) {
   const time = Timestamp.fromMillis(at);
-  return { state: 'waiting', reason: null, createdAt: time, updatedAt: time } as const;
+  const times = { createdAt: time, updatedAt: time };
+  return { state: 'waiting', reason: null, digest: null, ...times } as const;
 }
 
-/** As stored after its inspection. */
+/** Waiting for staff. */
 export const buildWaitingProof = ({ id, uid, at }: Origin, traderId: string): StoredProof => ({
   uid,
   traderId,
@@ -29,7 +30,7 @@ export const buildWaitingProof = ({ id, uid, at }: Origin, traderId: string): St
   ...buildProgress(at),
 });
 
-/** As stored after its inspection. */
+/** Waiting for staff. */
 export const buildWaitingSetup = ({ id, uid, at }: Origin, brokerAccount: string): StoredSetup => ({
   uid,
   brokerAccount,

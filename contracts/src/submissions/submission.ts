@@ -70,7 +70,10 @@ export const buildProgressFields = <T extends z.ZodMiniType>(time: T) => ({
   updatedAt: time,
 });
 
-/** Staff decide these submissions. An approval sets `approvedAs`, even if it grants nothing new. */
+/**
+ * Decided by staff or, for proofs, by the broker’s report. An approval sets `approvedAs`, even if it
+ * grants nothing new.
+ */
 export const buildReviewFields = <T extends z.ZodMiniType>(time: T) => ({
   ...buildProgressFields(time),
   approvedAs: z.exactOptional(z.enum(GRANTABLE_TIERS)),

@@ -107,7 +107,7 @@ export const sessionDocument = z.object({
   uid: z.string(),
   browser: z.optional(z.string()),
   platform: z.optional(z.string()),
-  signedInAt: firestoreTimeSchema,
+  loggedInAt: firestoreTimeSchema,
   lastSeenAt: firestoreTimeSchema,
   endedAt: z.nullable(firestoreTimeSchema),
   // When the second factor was last verified. Null denies access to staff endpoints.

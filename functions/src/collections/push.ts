@@ -50,7 +50,7 @@ export const pushSubscriptionDocument = z.object({
   pausedUntil: z.nullable(firestoreTimeSchema),
   createdAt: firestoreTimeSchema,
   seenAt: firestoreTimeSchema,
-  // The push whose display the device reported last.
+  // Id of the last push that the device reported as shown.
   lastShown: z.nullable(z.string()),
 });
 

@@ -45,6 +45,8 @@ export const proofFingerprintDocument = z.object({
 const storedFields = {
   // The broker account without its spelling.
   accountKey: z.string(),
+  // SHA-256 of the upload, set by its inspection. Null if the file couldn't be read.
+  digest: z.exactOptional(z.nullable(z.string())),
 };
 
 const UPLOAD_TTL_MS = DAY_MS;

@@ -48,10 +48,13 @@ export async function readOwnDocuments(firestore: Firestore, uid: string): Promi
 
 export const toServedProof = (
   id: string,
-  { uid: _owner, file: _file, ...proof }: Proof,
+  { traderId, state, reason, approvedAs, createdAt, updatedAt }: Proof,
 ): z.infer<typeof proofSchema> => ({
   id,
-  ...proof,
-  createdAt: toIso(proof.createdAt),
-  updatedAt: toIso(proof.updatedAt),
+  traderId,
+  state,
+  reason,
+  ...(approvedAs && { approvedAs }),
+  createdAt: toIso(createdAt),
+  updatedAt: toIso(updatedAt),
 });

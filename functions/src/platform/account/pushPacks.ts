@@ -197,7 +197,7 @@ function updatePack(
   transaction.update(reference, 'size', change.size, ...fields);
 }
 
-/** The devices whose fields differ from their member's record, corrected. */
+/** Returns corrected copies of outdated devices. */
 export const findOutdatedDevices = (
   devices: readonly PackedDevice[],
   record: PackSource,

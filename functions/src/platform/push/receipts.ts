@@ -1,13 +1,13 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { getSlotDay } from '@quantalgo/contracts/record/inventory';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import type * as z from 'zod/mini';
-import { pushDelaysDocument } from '../../collections/push';
+import * as z from 'zod/mini';
+import { pushDelaysDocument, pushSubscriptionDocument } from '../../collections/push';
 import { COLLECTIONS } from '../../collections/collections';
 import { getDelayBucket } from '../core/delayHistogram';
 import { parseDocument, readAll } from '../core/documents';
 import type { Digester } from '../core/secrets';
-import { getSubscriptionsCollection, parseSubscription } from '../auth/pushSubscriptions';
+import { getSubscriptionsCollection } from '../auth/pushSubscriptions';
 
 interface Receipt {
   readonly push: string;
@@ -40,9 +40,11 @@ const RECEIPT_TTL_MS = 60 * 60_000;
 
 export type ShownCounts = z.infer<typeof pushDelaysDocument>;
 
+const lastShownSchema = z.pick(pushSubscriptionDocument, { lastShown: true });
+
 /**
- * Adds the delay from sending to display to the UTC day's histogram. A device's last push counts
- * once.
+ * Adds the delay from sending to display to the UTC day's histogram. Ignores repeated receipts only
+ * for the push that the device reported last.
  * @param shard below {@link RECEIPT_SHARDS}
  * @returns false if it was counted before, came too late, or the device is no longer registered
  */
@@ -57,7 +59,7 @@ export async function countShown(
   const device = getSubscriptionsCollection(firestore).doc(row);
   return firestore.runTransaction(async (transaction) => {
     const [snapshot, stored] = await readAll(transaction, device, counters);
-    const subscription = parseSubscription(snapshot);
+    const subscription = parseDocument(lastShownSchema, snapshot);
     if (!subscription || subscription.lastShown === push) return false;
     const previous = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
     const delayBucket = getDelayBucket(tookMs);

@@ -146,7 +146,7 @@ describe('session in the bell', () => {
     expect(listBellPushes(calendar, OPEN + HOUR_MS)).toContain(reminder?.id);
   });
 
-  it('refers to the reminder of its start only once that is useless', () => {
+  it('refers to the reminder of its start only once the session has started', () => {
     const [reminder] = findDueReminders(SPECIFIED, OPEN - 10 * MINUTE_MS);
     expect(listBellPushes(SPECIFIED, OPEN - 1)).not.toContain(reminder?.id);
     expect(listBellPushes(SPECIFIED, OPEN)).toContain(reminder?.id);

@@ -65,7 +65,7 @@ describe('PATCH /api/admin/users/:id/access', () => {
     expect((await readEvents(uid)).every(({ by }) => by === staff.uid)).toBe(true);
   });
 
-  it('emails the member about every change', async () => {
+  it('emails the member about each new tier', async () => {
     const { uid, email } = await createMember(api);
     for (const tier of ['starter', 'essential', 'starter', 'starter', 'guest'] as const)
       await set(uid, SETTABLE_ACCESS[tier]);
@@ -167,7 +167,15 @@ describe('notice of an access change', () => {
     },
   );
 
-  it('calls the access of former staff by their own tier', async () => {
+  it('doesn’t tell new staff that their funded account is verified', async () => {
+    const { uid, email } = await createMember(api, { tier: 'guest' });
+    await changeAccess(api, order(uid, { staff: true }));
+    const [mail] = await mailsTo(api, email);
+    expect(mail?.given).toMatchObject({ basis: 'staff' });
+    expect(mail?.text).not.toContain('verified');
+  });
+
+  it('names a former staff member’s own tier', async () => {
     const { uid, email } = await createMember(api, { tier: 'starter', staff: true });
     await changeAccess(api, order(uid, { staff: false }));
     const [mail] = await mailsTo(api, email);

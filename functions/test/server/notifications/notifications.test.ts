@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { notificationsEndpoints } from '@quantalgo/contracts/notifications/endpoints';
 import type { ReadMark } from '@quantalgo/contracts/account/readMark';
 import { ownDocumentsSchema, proofSchema } from '@quantalgo/contracts/submissions/ownDocuments';
-import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeAccess } from '../../../src/platform/access/access';
 import { getPacksCollection } from '../../../src/platform/account/pushPacks';
@@ -13,6 +12,7 @@ import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { PUSH_ON } from '../push/browser';
 import { storePostCount } from '../network/earlier';
+import { buildWaitingProof } from '../../storedSubmissions';
 
 type Member = Awaited<ReturnType<typeof logInNewMember>>;
 
@@ -67,15 +67,11 @@ describe('notifications', () => {
     ]);
   });
 
-  it('list an approval’s access change at the time of the decision, which names the tier', async () => {
+  it('give an approval and its access change the same time', async () => {
     const guest = await logInNewMember(api, { tier: 'guest' });
-    const [id, at] = [randomUUID(), Timestamp.fromMillis(now)];
-    const submission = { uid: guest.uid, file: `proofs/${guest.uid}/${id}`, reason: null };
-    const account = { traderId: 'PO-1', accountKey: 'po1' };
-    const times = { createdAt: at, updatedAt: at };
-    await api.firestore
-      .doc(`proofs/${id}`)
-      .set({ ...submission, ...account, ...times, state: 'waiting' });
+    const id = randomUUID();
+    const waiting = buildWaitingProof({ id, uid: guest.uid, at: now }, 'PO-1');
+    await api.firestore.doc(`proofs/${id}`).set(waiting);
     now += 12_345;
     const approval = await post(`/api/admin/proofs/${id}/approve`, { tier: 'starter' }, staff);
     expect(approval.status).toBe(200);

@@ -4,7 +4,6 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { proofPath, setupProofPath } from '@quantalgo/contracts/submissions/submission';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toAccountKey } from '../../../src/domain/submissions/brokerList';
 import { EVERY_COLLECTION } from '../../../src/collections/collections';
 import { ADDRESS_LIMITS, MEMBER_LIMITS, toMailbox } from '../../../src/domain/core/limits';
 import type { Limiter } from '../../../src/platform/core/rateLimiter';
@@ -21,6 +20,7 @@ import {
 import { buildFingerprint } from '../../fingerprints';
 import { pdf, png } from '../../images';
 import { buildSampleDocument } from '../../sampleDocument';
+import { buildWaitingProof } from '../../storedSubmissions';
 import { logIn, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { uploadFile } from '../http/uploads';
@@ -304,17 +304,16 @@ describe('account deletion', () => {
     const { uid, token, email } = { uid: member.user.id, token: member.token, email: member.email };
     const other = await logInNewMember(api, { fullName: 'Bola Ade' });
     const staff = await logInNewMember(api, { staff: true });
-    const proof = { state: 'waiting', file: '', reason: null, createdAt: Timestamp.now() };
     const proofs = [
       [uid, 'PO-76'],
       [uid, 'PO-77'],
       [uid, 'PO-78'],
       [other.uid, 'PO-78'],
     ] as const;
-    for (const [owner, traderId] of proofs)
-      await api.firestore
-        .collection('proofs')
-        .add({ ...proof, uid: owner, traderId, accountKey: toAccountKey(traderId) });
+    for (const [owner, traderId] of proofs) {
+      const origin = { id: randomUUID(), uid: owner, at: Date.now() };
+      await api.firestore.doc(`proofs/${origin.id}`).set(buildWaitingProof(origin, traderId));
+    }
     const listed = { underOurLink: true, funded: true, amount: null };
     const accounts = ['PO-76', 'PO-77', 'PO-78', 'PO-79'].map((traderId) => ({
       ...listed,

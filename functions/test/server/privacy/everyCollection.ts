@@ -247,7 +247,7 @@ const buildAudit = ({ uid, staff, prefix }: DocumentedMember): Record<string, ob
 const buildDevices = ({ uid, prefix }: DocumentedMember): Record<string, object> => {
   const device = { uid, browser: 'Firefox', platform: 'Android', expireAt: EXPIRES };
   const factor = { secondFactorAt: null, factorExempt: false };
-  const session = { ...device, ...factor, signedInAt: JOINED, endedAt: null };
+  const session = { ...device, ...factor, loggedInAt: JOINED, endedAt: null };
   return {
     [`sessions/${prefix}-4000000000`]: { ...session, lastSeenAt: LATER },
     [`sessions/${prefix}-4000000001`]: { ...session, lastSeenAt: JOINED },

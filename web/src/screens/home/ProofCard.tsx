@@ -40,9 +40,7 @@ export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
       <div className="grid min-w-0 flex-1 basis-56 gap-1 text-sm text-muted">
         <h2 className="text-base font-semibold text-text">{title}</h2>
         <p className="wrap-anywhere">{text}</p>
-        {PENDING_STAGES.has(status.stage) && (
-          <p>Your dashboard is already open. Our answer can only change your tier.</p>
-        )}
+        {PENDING_STAGES.has(status.stage) && <p>Your dashboard stays open while we check.</p>}
         <p className="text-xs wrap-anywhere">{`Trader ID ${status.content.traderId}`}</p>
       </div>
       {status.stage === 'rejected' && (

@@ -116,7 +116,7 @@ const RISK: LegalText = {
       heading: 'Probabilities are measured on the past',
       paragraphs: [
         'Our confidence is how often similar signals won in the past, with the range that chance allows. Markets change; the next month may be worse than any before.',
-        'Tested on prices of 2019 and of April to June 2026, 52 in 100 first entries that moved won. None of the signals was expected to pay at a payout of 80, 85 or 92%.',
+        'In tests on prices of 2019 and of April to June 2026, 52 of 100 first entries that moved won. None of the signals was expected to pay at a payout of 80, 85 or 92%.',
       ],
     },
     {

@@ -12,7 +12,7 @@ configure({ asyncUtilTimeout: 5000 });
 
 /** Every test has its own member, and so its own database. */
 let count = 0;
-function signIn(): string {
+function logIn(): string {
   const id = `proof-${++count}`;
   act(() => storeUser({ ...member(), id }));
   return id;
@@ -33,15 +33,15 @@ afterEach(() => {
 
 describe('proof status in an open dashboard', () => {
   it('shows a proof in review', async () => {
-    await stored(signIn(), 'waiting');
+    await stored(logIn(), 'waiting');
     renderAt('/dashboard', <Home />);
     expect(await card()).toHaveTextContent('Your proof is being checked');
-    expect(await card()).toHaveTextContent('Your dashboard is already open.');
+    expect(await card()).toHaveTextContent('Your dashboard stays open while we check.');
     expect(await card()).toHaveTextContent('Trader ID PO-1234');
   });
 
   it('shows a rejection with a link to send another proof', async () => {
-    await stored(signIn(), 'rejected', Date.now() - DAY_MS);
+    await stored(logIn(), 'rejected', Date.now() - DAY_MS);
     renderAt('/dashboard', <Home />);
     expect(await card()).toHaveTextContent('Your proof was not acceptedBlurred.');
     expect(within(await card()).getByRole('link', { name: 'Send another' })).toHaveAttribute(
@@ -51,7 +51,7 @@ describe('proof status in an open dashboard', () => {
   });
 
   it('hides a decision after three days', async () => {
-    const uid = signIn();
+    const uid = logIn();
     await stored(uid, 'rejected', Date.now() - 5 * DAY_MS);
     renderAt('/dashboard', <Home />);
     await act(() => withDatabase(uid, ({ proofs }) => proofs.count()));

@@ -70,7 +70,7 @@ const removeSubmissions =
 
 /**
  * Holds decisions while they can be undone. Leaving or hiding the page, or logging out, sends them
- * at once, because phones end hidden pages without a further event.
+ * at once.
  */
 function useHeldDecisions(queue: ReviewKind['noun'], onSent: ReviewDesk['onSent']) {
   const held = getHeldDecisions(queue);
@@ -78,6 +78,7 @@ function useHeldDecisions(queue: ReviewKind['noun'], onSent: ReviewDesk['onSent'
   useEffect(() => {
     const flush = () => held.flush();
     const handlePageHide = () => void flush();
+    // Phones end hidden pages without a further event.
     const handleVisibilityChange = () => {
       if (document.visibilityState === 'hidden') void flush();
     };
